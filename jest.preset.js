@@ -1,0 +1,30 @@
+const path = require('node:path');
+
+const libs = path.join(__dirname, 'libs');
+
+/** Root preset: SWC transforms our TypeScript and ESM-only packages; `@svc/x` means the sources of `libs/x`. */
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/', '/.svc/'],
+  moduleNameMapper: { '^@svc/(contracts|audit-chain|oracle|warehouse|platform|testing)$': `${libs}/$1/src/index.ts` },
+  transform: {
+    '^.+\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2023',
+          keepClassNames: true,
+        },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  // ESM-only packages must pass through SWC; everything else in node_modules is CommonJS already.
+  transformIgnorePatterns: ['/node_modules/(?!(hyparquet|hyparquet-compressors|hysnappy|fzstd|re2js|@noble)/)'],
+  testTimeout: 30_000,
+};
