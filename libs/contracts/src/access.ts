@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** What a token may be used for; a call names exactly one. Least privilege first. */
+export const SCOPES = [
+  'dataset:read',
+  'dataset:write',
+  'derivation:read',
+  'derivation:write',
+  'derivation:run',
+  'derivation:revoke',
+  'certificate:read',
+  'certificate:issue',
+  'metric:read',
+  'metric:write',
+  'metric:delete',
+  'metric:query',
+  'sql:run',
+  'job:read',
+  'job:cancel',
+  'audit:read',
+  'token:manage',
+] as const;
+
+export const scope = z.enum(SCOPES);
+export type Scope = z.infer<typeof scope>;
+
+export const ROLES = ['viewer', 'editor', 'admin'] as const;
+export const role = z.enum(ROLES);
+export type Role = z.infer<typeof role>;
+
+const viewer: readonly Scope[] = ['dataset:read', 'derivation:read', 'certificate:read', 'metric:read', 'metric:query', 'sql:run', 'job:read'];
+const editor: readonly Scope[] = [...viewer, 'dataset:write', 'derivation:write', 'derivation:run', 'certificate:issue', 'metric:write', 'metric:delete', 'job:cancel'];
+
+/** The scopes a role may hold; a token carries these minus what it withholds. */
+export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = { viewer, editor, admin: SCOPES };
+
+/** Who may call: anybody, any live token, or a token with the scope. Nothing else exists: deny is the default. */
+export type Access = 'public' | 'authenticated' | { readonly scope: Scope };
+
+/** Who is calling, as the gateway signs it and services read it. */
+export const principal = z.object({
+  id: z.string().min(1).max(200),
+  kind: z.enum(['user', 'token', 'service']),
+  role,
+  scopes: z.array(scope),
+  groups: z.array(z.string()),
+});
+export type Principal = z.infer<typeof principal>;
+
+/** True when `who` may make a call that declares `access`. */
+export function mayCall(access: Access, who: Principal | null): boolean {
+  if (access === 'public') return true;
+  if (who === null) return false;
+  return access === 'authenticated' || who.scopes.includes(access.scope);
+}

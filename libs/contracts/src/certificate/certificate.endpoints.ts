@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint';
+import { digest, objectName } from '../json';
+import { certificate } from './certificate';
+
+const byName = z.strictObject({ name: objectName });
+const target = { type: 'certificate', param: 'name' } as const;
+
+export const getCertificate = endpoint({
+  name: 'certificate.get', summary: 'The signed certificate of the newest verified run',
+  method: 'GET', path: '/api/certificates/{name}', subject: 'svc.cert.certificate.get',
+  params: byName, response: certificate, problems: ['not-found'], access: { scope: 'certificate:read' }, target,
+});
+
+export const issueCertificate = endpoint({
+  name: 'certificate.issue', summary: 'Signs the newest run that has a verdict; the same run gives the same bytes',
+  method: 'POST', path: '/api/certificates/{name}/issue', subject: 'svc.cert.certificate.issue',
+  params: byName, response: certificate, problems: ['not-found', 'no-claim', 'conflict'], access: { scope: 'certificate:issue' }, target,
+});
+
+/** The certificate travels as text, so that what is verified is what was received. */
+export const verifyCertificate = endpoint({
+  name: 'certificate.verify', summary: 'Verifies a certificate against this instance and its current state',
+  method: 'POST', path: '/api/certificates/{name}', subject: 'svc.cert.certificate.verify',
+  params: byName, body: z.json(), response: z.object({ verified: z.literal(true), outcome: z.literal('matches'), digest }),
+  problems: ['not-found', 'malformed-body', 'invalid-signature', 'stale-certificate'], access: { scope: 'certificate:read' }, target,
+});
+
+export const getPublicKey = endpoint({
+  name: 'certificate.public-key', summary: 'The public keys that verify certificates and audit checkpoints of this instance',
+  method: 'GET', path: '/api/certificates/public-key', subject: 'svc.cert.certificate.public-key',
+  response: z.object({ algorithm: z.literal('ed25519'), public_key: z.string(), issuer: z.string() }), access: 'public',
+});

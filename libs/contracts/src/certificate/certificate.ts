@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { claim } from '../derivation/claim';
+import { attestation, estimate, gateResult, verdict } from '../derivation/derivation';
+import { digest, timestamp } from '../json';
+
+/** The signed payload. Members we do not know are kept: v1 grows by addition only. */
+export const certificatePayload = z.looseObject({
+  derivation: z.string(),
+  question: z.string(),
+  verdict,
+  claim: claim,
+  estimate: estimate.nullable(),
+  adjusted_for: z.array(z.string()),
+  gates: z.array(gateResult),
+  skipped: attestation.shape.skipped,
+  oracle: attestation.shape.oracle,
+  code: z.looseObject({ hash: digest, environment: digest, source_hash: digest }),
+  data: z.looseObject({ hash: digest, rows: z.int(), inputs: z.record(z.string(), digest) }),
+  derivation_version: digest,
+  certified_by: z.looseObject({ issuer: z.string(), actor: z.string() }),
+  run_at: timestamp,
+  issued_at: timestamp,
+  public_key: z.string(),
+});
+
+/** `svc.certificate/v1`: payload and detached Ed25519 signature over its canonical JSON (RFC 8785). */
+export const certificate = z.looseObject({
+  schema: z.literal('svc.certificate/v1'),
+  certificate: certificatePayload,
+  signature: z.looseObject({ algorithm: z.literal('ed25519'), value: z.string() }),
+});
+export type Certificate = z.infer<typeof certificate>;

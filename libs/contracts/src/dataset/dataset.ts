@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { digest, objectName, timestamp } from '../json';
+
+/** The types a stored column may have; every format is read into these. */
+export const columnType = z.union([
+  z.enum(['boolean', 'integer', 'number', 'string', 'date', 'time', 'timestamp', 'timestamptz']),
+  z.string().regex(/^decimal\(\d{1,2},\d{1,2}\)$/),
+]);
+export type ColumnType = z.infer<typeof columnType>;
+
+export const column = z.object({ name: z.string(), type: columnType });
+export type Column = z.infer<typeof column>;
+
+export const dataFormat = z.enum(['csv', 'jsonl', 'parquet']);
+export type DataFormat = z.infer<typeof dataFormat>;
+
+/** Immutable rows: named by the hash of their content, kept as one Parquet object in the warehouse. */
+export const tableVersion = z.object({
+  /** Hash of schema and rows, independent of row order and of the file they came in. */
+  data_hash: digest,
+  /** SHA-256 (hex) of the Parquet object that holds them. */
+  object: z.string().regex(/^[0-9a-f]{64}$/),
+  rows: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  columns: z.array(column),
+});
+export type TableVersion = z.infer<typeof tableVersion>;
+
+export const dataset = z.object({
+  name: objectName,
+  description: z.string(),
+  owner: z.string(),
+  version: tableVersion.omit({ object: true }),
+  versions: z.int().positive(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type Dataset = z.infer<typeof dataset>;
+
+/** Rows as served: `columns` say how to read `rows`. Integers beyond 2^53 and decimals are strings. */
+export const rowSet = z.object({
+  columns: z.array(column),
+  rows: z.array(z.array(z.json())),
+  row_count: z.int().nonnegative(),
+  truncated: z.boolean(),
+});
+export type RowSet = z.infer<typeof rowSet>;

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { digest, objectName, timestamp } from '../json';
+import { problem } from '../problem';
+import { claim } from './claim';
+
+export const verdict = z.enum(['sound', 'unsound', 'inconclusive']);
+export type Verdict = z.infer<typeof verdict>;
+
+export const derivationInput = z.object({ kind: z.enum(['dataset', 'derivation']), ref: objectName });
+export const derivationParam = z.object({
+  type: z.enum(['string', 'integer', 'number', 'boolean']),
+  required: z.boolean(),
+  default: z.json().optional(),
+});
+
+/** What the author's decorator declares, as the sandboxed host reports it. */
+export const manifest = z.object({
+  name: objectName,
+  description: z.string(),
+  /** Python function and the project file that defines it. */
+  function: z.string(),
+  file: z.string(),
+  inputs: z.record(z.string(), derivationInput),
+  params: z.record(z.string(), derivationParam),
+  claim: claim.nullable(),
+  contract: z.record(z.string(), z.json()).nullable(),
+  ordered: z.boolean(),
+  tolerance: z.number().nonnegative().nullable(),
+  /** Hash over the function and all project code it reaches; `source_hash` is over the function's file alone. */
+  code_hash: digest,
+  source_hash: digest,
+});
+export type Manifest = z.infer<typeof manifest>;
+
+/** Project files by relative path, as sent by the author's side. */
+export const projectFiles = z
+  .record(z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[A-Za-z0-9_./-]{1,200}\.(py|sql|json)$/, 'must be a relative path to a .py, .sql or .json file'), z.string().max(1_000_000))
+  .refine((files) => Object.keys(files).length <= 200, 'has more than 200 files');
+
+export const estimate = z.object({
+  value: z.number(),
+  label: z.string(),
+  unit: z.string().nullable(),
+  interval: z.object({ level: z.number(), low: z.number(), high: z.number() }).nullable(),
+  n: z.int(),
+});
+
+export const gateResult = z.object({
+  name: z.string(),
+  verdict,
+  statistic: z.number().nullable(),
+  threshold: z.number().nullable(),
+  n: z.int().nullable(),
+  seed: z.string().nullable(),
+  detail: z.string(),
+});
+
+/** The oracle's full report on a run. */
+export const attestation = z.looseObject({
+  question: z.string(),
+  kind: z.string(),
+  verdict,
+  reason: z.string(),
+  estimate: estimate.nullable(),
+  adjusted_for: z.array(z.string()),
+  gates: z.array(gateResult),
+  skipped: z.array(z.object({ name: z.string(), reason: z.string().min(1) })),
+  oracle: z.looseObject({ version: z.string(), policy: z.string(), alpha: z.number(), attempts: z.int(), error_rates: z.string().nullable() }),
+});
+export type Attestation = z.infer<typeof attestation>;
+
+export const runOutcome = z.enum(['succeeded', 'failed', 'refused']);
+
+export const change = z.enum(['data', 'code', 'parameters', 'claim', 'environment']);
+export type Change = z.infer<typeof change>;
+
+/** One execution of a derivation version; failed and refused ones are kept too. */
+export const run = z.object({
+  id: z.uuid(),
+  derivation: objectName,
+  derivation_version: digest,
+  outcome: runOutcome,
+  verdict: verdict.nullable(),
+  reason: z.string(),
+  changed: z.array(change),
+  data_hash: digest.nullable(),
+  rows: z.int().nullable(),
+  params: z.record(z.string(), z.json()),
+  inputs: z.record(z.string(), digest),
+  code_hash: digest,
+  environment: digest.nullable(),
+  attestation: attestation.nullable(),
+  certificate_digest: digest.nullable(),
+  error: problem.nullable(),
+  stdout: z.string(),
+  stderr: z.string(),
+  traceback: z.string().nullable(),
+  duration_ms: z.number(),
+  actor: z.string(),
+  started_at: timestamp,
+  finished_at: timestamp,
+});
+export type Run = z.infer<typeof run>;
+
+export const certification = z.object({
+  certified: z.boolean(),
+  /** Why it is or is not, in words. */
+  reason: z.string(),
+  certificate_digest: digest.nullable(),
+});
+
+export const derivation = z.object({
+  ...manifest.omit({ function: true, file: true }).shape,
+  origin: z.enum(['repository', 'api', 'agent']),
+  owner: z.string(),
+  etag: digest,
+  certification,
+  newest_run: run.omit({ stdout: true, stderr: true, traceback: true, attestation: true }).nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type Derivation = z.infer<typeof derivation>;

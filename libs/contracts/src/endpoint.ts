@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Access } from './access';
+import type { ProblemCode } from './problem';
+
+export const SERVICES = ['gateway', 'cert', 'compute', 'metrics', 'model', 'feature'] as const;
+/** The part of a subject that names its owner: `svc.<service>.<noun>.<verb>`. */
+export type ServiceName = (typeof SERVICES)[number];
+
+type Shape = z.ZodObject;
+
+/** A request over NATS: the subject's owner validates and answers it. */
+export interface Call<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
+  /** `noun.verb`: the audit action name and the OpenAPI operation id. */
+  readonly name: string;
+  /** `svc.<service>.<noun>.<verb>`; `{service}` is filled in from the id in the path. */
+  readonly subject: string;
+  readonly request: Request;
+  readonly response: Response;
+  /** Milliseconds after which the caller gives up and the handler stops working on it. */
+  readonly timeoutMs: number;
+}
+
+/** A call between services that no HTTP route reaches. */
+export function internalCall<Request extends z.ZodType, Response extends z.ZodType>(
+  call: Omit<Call<Request, Response>, 'timeoutMs'> & { readonly timeoutMs?: number },
+): Call<Request, Response> {
+  return { timeoutMs: 10_000, ...call };
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** How the body arrives: JSON, or one streamed file part plus form fields. */
+export type Consumes = 'json' | 'upload';
+
+interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> {
+  readonly name: string;
+  readonly summary: string;
+  readonly method: Method;
+  /** OpenAPI style: `/api/metrics/{name}/query`. */
+  readonly path: string;
+  readonly subject: string;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly response: R;
+  readonly status: 200 | 201 | 202 | 204;
+  readonly problems: readonly ProblemCode[];
+  readonly access: Access;
+  readonly consumes: Consumes;
+  /** Media types other than JSON that the answer may have; the reply is then a file. */
+  readonly produces: readonly string[];
+  readonly timeoutMs: number;
+  /** Takes an Idempotency-Key: a retry with the same key gets the first answer again. */
+  readonly idempotencyKey: boolean;
+  /** Needs If-Match when the object exists. */
+  readonly ifMatch: boolean;
+  readonly etag: ((response: z.infer<R>) => string) | null;
+  readonly location: ((response: z.infer<R>) => string) | null;
+  /** What the audit record names: `{type: 'metric', name: <this path parameter>}`. */
+  readonly target: { readonly type: string; readonly param: string } | null;
+}
+
+/** One HTTP operation: its route, message, schemas, refusals and access, from which everything else is derived. */
+export interface Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> extends EndpointParts<P, Q, B, R> {
+  readonly request: z.ZodObject<{ params: P; query: Q; body: B; if_match: z.ZodOptional<z.ZodString> }>;
+}
+
+type Optional =
+  | 'params' | 'query' | 'body' | 'status' | 'problems' | 'consumes' | 'produces' | 'timeoutMs'
+  | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'target';
+
+const none = z.strictObject({});
+const noBody = z.undefined().or(z.null());
+type None = typeof none;
+type NoBody = typeof noBody;
+
+/**
+ * Declares one HTTP operation. Requests are strict objects (an unknown member is an error), responses are open
+ * (unknown members are stripped at the edge). Every endpoint must say who may call it.
+ */
+export function endpoint<R extends z.ZodType, P extends Shape = None, Q extends Shape = None, B extends z.ZodType = NoBody>(
+  parts: Omit<EndpointParts<P, Q, B, R>, Optional> & Partial<Pick<EndpointParts<P, Q, B, R>, Optional>>,
+): Endpoint<P, Q, B, R>;
+export function endpoint(parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.ZodType>, Optional> & Partial<EndpointParts<Shape, Shape, z.ZodType, z.ZodType>>): Endpoint {
+  const params = parts.params ?? none;
+  const query = parts.query ?? none;
+  const body = parts.body ?? noBody;
+  return {
+    status: 200,
+    problems: [],
+    consumes: 'json',
+    produces: [],
+    timeoutMs: 10_000,
+    idempotencyKey: false,
+    ifMatch: false,
+    etag: null,
+    location: null,
+    target: null,
+    ...parts,
+    params,
+    query,
+    body,
+    request: z.strictObject({ params, query, body: parts.body === undefined ? body.optional() : body, if_match: z.string().optional() }),
+  };
+}
+
+/** The validated request a handler receives. */
+export type RequestOf<C extends { readonly request: z.ZodType }> = z.output<C['request']>;
+/** What a caller may pass: defaults and optional members left out. */
+export type RequestInput<C extends { readonly request: z.ZodType }> = z.input<C['request']>;
+export type ResponseOf<C extends { readonly response: z.ZodType }> = z.output<C['response']>;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** An answer that is a file in the warehouse: the gateway streams it to the caller instead of sending JSON. */
+export const fileReply = z.object({
+  /** SHA-256 (hex) of the object in the warehouse. */
+  object: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().nonnegative(),
+  content_type: z.string(),
+  file_name: z.string(),
+});
+export type FileReply = z.infer<typeof fileReply>;

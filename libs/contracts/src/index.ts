@@ -1,0 +1,33 @@
+export { type Access, mayCall, principal, type Principal, role, type Role, ROLE_SCOPES, ROLES, scope, type Scope, SCOPES } from './access';
+export { auditEntry, type AuditEntry, auditRecord, type AuditRecord } from './audit/audit';
+export { appendAudit, auditState, listAudit, verifyAudit } from './audit/audit.endpoints';
+export { certificate, type Certificate, certificatePayload } from './certificate/certificate';
+export { getCertificate, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
+export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableVersion, type TableVersion } from './dataset/dataset';
+export { datasetForm, datasetVersion, getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset, resolveDatasets } from './dataset/dataset.endpoints';
+export { claim, type Claim } from './derivation/claim';
+export {
+  attestation, type Attestation, certification, change, type Change, type Derivation, derivation, estimate, gateResult, manifest, type Manifest, projectFiles, run, type Run,
+  runOutcome, verdict, type Verdict,
+} from './derivation/derivation';
+export {
+  certifiedSource, type CertifiedSource, deleteDerivation, describeDerivations, getDerivation, getRows, listDerivations, listRuns, putDerivation, resolveDerivations,
+  revokeDerivation, runDerivation,
+} from './derivation/derivation.endpoints';
+export { describeProject, executionResult, type ExecutionResult, startExecution } from './derivation/execution.calls';
+export { type Call, endpoint, type Endpoint, internalCall, type Method, type RequestInput, type RequestOf, type ResponseOf, type ServiceName, SERVICES } from './endpoint';
+export { api, type Api, endpoints } from './endpoints';
+export { fileReply, type FileReply } from './file-reply';
+export { isTerminal, job, type Job, jobId, jobState, type JobState } from './job/job';
+export { cancelJob, getJob, watchJob } from './job/job.endpoints';
+export { digest, json, type Json, objectName, timestamp } from './json';
+export {
+  type Aggregation, aggregation, AGGREGATIONS, grain, type Grain, GRAINS, metric, type Metric, metricAnswer, type MetricAnswer, metricDefinition, type MetricDefinition, metricFilter,
+  type MetricFilter, metricQuery, type MetricQuery, provenance, type RatioMetric, type SimpleMetric,
+} from './metric/metric';
+export { compileMetric, deleteMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
+export { pageOf, pageQuery } from './page';
+export { jsonPointer, problemItems } from './pointer';
+export { isProblemCode, problem, type Problem, type ProblemCode, ProblemError, type ProblemFacts, type ProblemItem, problemItem, PROBLEMS } from './problem';
+export { cancelSql, queryTables, runSql, sqlAnswer, sqlValue, type SqlValue } from './sql/sql.endpoints';
+export { createToken, listTokens, revokeToken, token, type Token, whoAmI } from './token/token.endpoints';

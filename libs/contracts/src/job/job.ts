@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { timestamp } from '../json';
+import { problem } from '../problem';
+
+export const jobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
+export type JobState = z.infer<typeof jobState>;
+
+/** `<service>_<uuid>`: the id itself says which service owns the job. */
+export const jobId = z.string().regex(/^(cert|compute|metrics|model|feature)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'is not a job id');
+
+/** Long work as a resource: Postgres holds it, a queue only moves it. */
+export const job = z.object({
+  id: jobId,
+  kind: z.string(),
+  state: jobState,
+  progress: z.object({ done: z.number(), total: z.number(), message: z.string() }),
+  result: z.json().nullable(),
+  error: problem.nullable(),
+  created_at: timestamp,
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+});
+export type Job = z.infer<typeof job>;
+
+/** True once nothing more will happen to it. */
+export function isTerminal(state: JobState): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'cancelled';
+}

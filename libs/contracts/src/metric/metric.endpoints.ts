@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint';
+import { objectName, timestamp } from '../json';
+import { pageOf, pageQuery } from '../page';
+import { metric, metricAnswer, metricDefinition, metricQuery } from './metric';
+
+const byName = z.strictObject({ name: objectName });
+const target = { type: 'metric', param: 'name' } as const;
+
+export const listMetrics = endpoint({
+  name: 'metric.list', summary: 'Metrics by name',
+  method: 'GET', path: '/api/metrics', subject: 'svc.metrics.metric.list',
+  query: pageQuery, response: pageOf(metric), access: { scope: 'metric:read' },
+});
+
+export const getMetric = endpoint({
+  name: 'metric.get', summary: 'A metric definition',
+  method: 'GET', path: '/api/metrics/{name}', subject: 'svc.metrics.metric.get',
+  params: byName, response: metric, problems: ['not-found'], access: { scope: 'metric:read' }, target, etag: (it) => it.etag,
+});
+
+export const putMetric = endpoint({
+  name: 'metric.put', summary: 'Creates or replaces a metric over a certified source',
+  method: 'PUT', path: '/api/metrics/{name}', subject: 'svc.metrics.metric.put',
+  params: byName, body: metricDefinition, response: metric, ifMatch: true,
+  problems: ['invalid-metric', 'uncertified-source', 'precondition-failed', 'precondition-required', 'unavailable'],
+  access: { scope: 'metric:write' }, target, etag: (it) => it.etag, location: (it) => `/api/metrics/${it.name}`,
+});
+
+export const deleteMetric = endpoint({
+  name: 'metric.delete', summary: 'Deletes a metric that no other metric uses',
+  method: 'DELETE', path: '/api/metrics/{name}', subject: 'svc.metrics.metric.delete', ifMatch: true,
+  params: byName, response: z.object({ deleted: z.literal(true) }),
+  problems: ['not-found', 'in-use', 'precondition-failed', 'precondition-required'], access: { scope: 'metric:delete' }, target,
+});
+
+export const queryMetric = endpoint({
+  name: 'metric.query', summary: 'The value of a metric per group, with its proof',
+  method: 'POST', path: '/api/metrics/{name}/query', subject: 'svc.metrics.metric.query', timeoutMs: 310_000,
+  params: byName, body: metricQuery, response: metricAnswer,
+  problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'query-timeout', 'overloaded', 'unavailable'],
+  access: { scope: 'metric:query' }, target,
+});
+
+export const compileMetric = endpoint({
+  name: 'metric.compile', summary: 'The SQL that a query would run, with its bound values; runs nothing',
+  method: 'POST', path: '/api/metrics/{name}/compile', subject: 'svc.metrics.metric.compile',
+  params: byName, body: metricQuery, response: z.object({ sql: z.string(), parameters: z.array(z.json()) }),
+  problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'unavailable'], access: { scope: 'metric:query' }, target,
+});
+
+export const metricHistory = endpoint({
+  name: 'metric.history', summary: 'Every definition a metric has had, newest first',
+  method: 'GET', path: '/api/metrics/{name}/history', subject: 'svc.metrics.metric.history', params: byName,
+  response: z.object({ items: z.array(z.object({ version: z.int(), definition: metricDefinition, author: z.string(), created_at: timestamp, change: z.string() })) }),
+  problems: ['not-found'], access: { scope: 'metric:read' }, target,
+});

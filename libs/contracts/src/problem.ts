@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+/** One row per thing that can go wrong: the only place where an HTTP status meets a code. */
+export const PROBLEMS = {
+  'malformed-body': { status: 400, title: 'The body cannot be read' },
+  'invalid-request': { status: 400, title: 'The request is not valid' },
+  'invalid-sql': { status: 400, title: 'The SQL statement is not accepted' },
+  'query-timeout': { status: 400, title: 'The query took too long and was stopped' },
+  'query-cancelled': { status: 400, title: 'The query was cancelled' },
+  'query-out-of-memory': { status: 400, title: 'The query needs more memory than a worker may use' },
+  'bad-rows': { status: 400, title: 'Some rows cannot be read' },
+  'invalid-claim': { status: 400, title: 'The claim is not well formed' },
+  'invalid-contract': { status: 400, title: 'The contract is not well formed' },
+  'invalid-source': { status: 400, title: 'The derivation source cannot be used' },
+  'undeclared-dimension': { status: 400, title: 'The metric does not declare this column' },
+  'invalid-metric': { status: 400, title: 'The metric definition is not valid' },
+  'invalid-signature': { status: 400, title: 'The certificate does not verify' },
+  'unauthenticated': { status: 401, title: 'A valid token is needed' },
+  'forbidden': { status: 403, title: 'This token may not do that' },
+  'not-found': { status: 404, title: 'There is no such thing' },
+  'method-not-allowed': { status: 405, title: 'This path does not take that method' },
+  'not-acceptable': { status: 406, title: 'No offered form of the answer is accepted' },
+  'uncertified-source': { status: 409, title: 'The source is not certified now' },
+  'stale-certificate': { status: 409, title: 'The certificate is authentic but out of date' },
+  'no-claim': { status: 409, title: 'The derivation declares no claim' },
+  'in-use': { status: 409, title: 'Something else stands on this' },
+  'conflict': { status: 409, title: 'The state does not allow that' },
+  'precondition-failed': { status: 412, title: 'It has changed since you read it' },
+  'payload-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The content type is not taken here' },
+  'idempotency-mismatch': { status: 422, title: 'The Idempotency-Key was used for another request' },
+  'precondition-required': { status: 428, title: 'If-Match is needed' },
+  'rate-limited': { status: 429, title: 'Too many requests' },
+  'internal': { status: 500, title: 'Something went wrong on our side' },
+  'overloaded': { status: 503, title: 'Too busy at the moment' },
+  'unavailable': { status: 503, title: 'A part of the service is away' },
+  'deadline-exceeded': { status: 503, title: 'No answer in time' },
+  'isolation-unavailable': { status: 503, title: 'This host cannot isolate a derivation' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+const codes = new Set<string>(Object.keys(PROBLEMS));
+
+/** True for the codes of the table above. */
+export function isProblemCode(code: string): code is ProblemCode {
+  return codes.has(code);
+}
+
+export const problemItem = z.object({
+  /** JSON pointer (RFC 6901) into the request: `/body/filters/0/op`. */
+  pointer: z.string(),
+  message: z.string(),
+});
+export type ProblemItem = z.infer<typeof problemItem>;
+
+/** RFC 9457 problem details, as served. `detail` says what to do next. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string(),
+  errors: z.array(problemItem).optional(),
+  trace_id: z.string().optional(),
+  retry_after: z.int().optional(),
+  data: z.record(z.string(), z.json()).optional(),
+});
+export type Problem = z.infer<typeof problem>;
+
+/** What an error thrown by domain code carries besides its code. */
+export interface ProblemFacts {
+  readonly errors?: readonly ProblemItem[];
+  /** Seconds after which a retry makes sense. */
+  readonly retryAfter?: number;
+  /** Machine-readable facts of the case, such as `moved: ["data"]`. */
+  readonly data?: Readonly<Record<string, z.infer<ReturnType<typeof z.json>>>>;
+  readonly cause?: unknown;
+}
+
+/** A refusal with a code. Domain code throws it; only the edge turns the code into a status. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+
+  constructor(
+    readonly code: ProblemCode,
+    /** What happened and what to do next, for a person. */
+    readonly detail: string,
+    readonly facts: ProblemFacts = {},
+  ) {
+    super(`${code}: ${detail}`, facts.cause === undefined ? undefined : { cause: facts.cause });
+  }
+
+  /** The wire form, without the trace id that the edge adds. */
+  toProblem(): Problem {
+    const { status, title } = PROBLEMS[this.code];
+    return {
+      type: `urn:svc:problem:${this.code}`,
+      title,
+      status,
+      detail: this.detail,
+      code: this.code,
+      ...(this.facts.errors === undefined ? {} : { errors: [...this.facts.errors] }),
+      ...(this.facts.retryAfter === undefined ? {} : { retry_after: this.facts.retryAfter }),
+      ...(this.facts.data === undefined ? {} : { data: { ...this.facts.data } }),
+    };
+  }
+
+  /** The error a caller sees when a problem arrives over the wire; an unknown code becomes `internal`. */
+  static fromProblem(wire: Problem): ProblemError {
+    return new ProblemError(isProblemCode(wire.code) ? wire.code : 'internal', wire.detail, {
+      ...(wire.errors === undefined ? {} : { errors: wire.errors }),
+      ...(wire.retry_after === undefined ? {} : { retryAfter: wire.retry_after }),
+      ...(wire.data === undefined ? {} : { data: wire.data }),
+    });
+  }
+}
