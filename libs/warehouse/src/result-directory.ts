@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { ensureDirectory, moveIntoPlace, systemCode, writeDurably } from './durable-file';
+import { checkedObject } from './names';
+import type { ByteRange, Bytes, ResultArea, StoredObject } from './warehouse';
+import { WarehouseError } from './warehouse-error';
+
+const HOUR_MS = 3_600_000;
+const HOUR = /^\d{4}-\d{2}-\d{2}T\d{2}$/;
+
+/**
+ * Results in one folder per hour of writing. Storing always goes to the current hour and sweeping only ever removes
+ * hours long past, so the two cannot meet on one file.
+ */
+export class ResultDirectory implements ResultArea {
+  constructor(
+    private readonly root: string,
+    private readonly incoming: string,
+    private readonly lifetimeMs: number,
+    private readonly now: () => Date,
+  ) {}
+
+  async put(source: Bytes): Promise<StoredObject> {
+    const temporary = join(this.incoming, randomUUID());
+    const stored = await writeDurably(temporary, source);
+    const hour = join(this.root, this.now().toISOString().slice(0, 13));
+    await ensureDirectory(hour);
+    await moveIntoPlace(temporary, join(hour, stored.object), stored.bytes);
+    return stored;
+  }
+
+  async open(object: string, range: ByteRange = { start: 0 }): Promise<Readable> {
+    const name = checkedObject(object);
+    for (const hour of await this.hours()) {
+      if (this.isPast(hour, this.now())) continue;
+      try {
+        return (await open(join(this.root, hour, name))).createReadStream({ ...range });
+      } catch (error) {
+        if (systemCode(error) !== 'ENOENT') throw error;
+      }
+    }
+    throw new WarehouseError('no-such-object', 'That result has expired or never was; ask again.');
+  }
+
+  /** Removes the hours that are past; answers how many results went. */
+  async sweep(now: Date): Promise<number> {
+    let swept = 0;
+    for (const hour of await this.hours()) {
+      if (!this.isPast(hour, now)) continue;
+      swept += (await readdir(join(this.root, hour))).length;
+      await rm(join(this.root, hour), { recursive: true, force: true });
+    }
+    return swept;
+  }
+
+  /** Newest first. */
+  private async hours(): Promise<string[]> {
+    return (await readdir(this.root)).filter((name) => HOUR.test(name)).sort().reverse();
+  }
+
+  private isPast(hour: string, now: Date): boolean {
+    return Date.parse(`${hour}:00:00Z`) + HOUR_MS + this.lifetimeMs < now.getTime();
+  }
+}

@@ -1,0 +1,20 @@
+export type WarehouseErrorCode =
+  /** Neither a SHA-256 in hex nor, for staged files, a UUID. */
+  | 'bad-name'
+  /** Nothing is stored under that name, or it has expired. */
+  | 'no-such-object'
+  /** The storage refused the bytes for want of room; nothing of them was kept. */
+  | 'no-space';
+
+/** What a warehouse refuses. Anything else that fails is the storage's own error, passed on as it is. */
+export class WarehouseError extends Error {
+  override readonly name = 'WarehouseError';
+
+  constructor(
+    readonly code: WarehouseErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
