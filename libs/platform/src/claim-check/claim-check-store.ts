@@ -1,0 +1,9 @@
+import type { Readable } from 'node:stream';
+
+/** Where a payload too large for a message waits for its reader; the composition root gives the adapter (the warehouse). */
+export interface ClaimCheckStore {
+  /** Stores the bytes durably; `object` is their SHA-256 in hex, so storing the same bytes again is harmless. */
+  put(content: Uint8Array | Readable): Promise<{ readonly object: string; readonly bytes: number }>;
+  /** Streams a stored object; rejects when there is none. */
+  open(object: string): Promise<Readable>;
+}

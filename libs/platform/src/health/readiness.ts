@@ -1,0 +1,48 @@
+/** One thing a service needs before it can take requests. */
+export interface ReadinessCheck {
+  /** A word for `/health/ready`: `nats`, `postgres`, `migrations`, `redis`. */
+  readonly name: string;
+  /** Resolves when the thing works now; rejects otherwise. The reason goes to the log, not to the probe. */
+  check(): Promise<void>;
+}
+
+export interface ReadinessReport {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, 'ok' | 'failed' | 'timeout'>>;
+}
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** Says whether this process should get traffic; truthful at the moment of asking. */
+export class Readiness {
+  private readonly checks = new Map<string, ReadinessCheck>();
+  private leaving = false;
+
+  /** Adds a condition. Registering a name again replaces the earlier check. */
+  register(check: ReadinessCheck): void {
+    this.checks.set(check.name, check);
+  }
+
+  /** From now on the answer is "not ready": the first step of a shutdown. */
+  leave(): void {
+    this.leaving = true;
+  }
+
+  async report(): Promise<ReadinessReport> {
+    const entries = await Promise.all([...this.checks.values()].map(async (it) => [it.name, await outcome(it)] as const));
+    const ready = !this.leaving && entries.every(([, result]) => result === 'ok');
+    return { ready, checks: Object.fromEntries([...entries, ['accepting', this.leaving ? 'failed' : 'ok'] as const]) };
+  }
+}
+
+async function outcome(it: ReadinessCheck): Promise<'ok' | 'failed' | 'timeout'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), CHECK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([it.check().then(() => 'ok' as const, () => 'failed' as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
