@@ -5,6 +5,10 @@ export { certificate, type Certificate, certificatePayload } from './certificate
 export { getCertificate, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableVersion, type TableVersion } from './dataset/dataset';
 export { datasetForm, datasetVersion, getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset, resolveDatasets } from './dataset/dataset.endpoints';
+export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client';
+export { type Download } from './client-call';
+export { type ClientOptions } from './client-transport';
+export { type UploadSource } from './client-upload';
 export { claim, type Claim } from './derivation/claim';
 export {
   attestation, type Attestation, certification, change, type Change, type Derivation, derivation, estimate, gateResult, manifest, type Manifest, projectFiles, run, type Run,

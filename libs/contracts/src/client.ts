@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { type Download, openClientCall } from './client-call';
+import { followJobEvents } from './client-events';
+import type { ClientOptions } from './client-transport';
+import type { UploadSource } from './client-upload';
+import type { Endpoint } from './endpoint';
+import { api, type Api } from './endpoints';
+import { isTerminal, type Job } from './job/job';
+
+type AnyEndpoint = Pick<Endpoint, 'params' | 'query' | 'body' | 'response' | 'consumes'>;
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A part of the request is optional exactly when leaving it out is valid. */
+type Part<K extends string, V> = undefined extends V ? { readonly [P in K]?: V } : Record<never, never> extends V ? { readonly [P in K]?: V } : { readonly [P in K]: V };
+type UploadPart<E extends AnyEndpoint> = { readonly body: Without<z.input<E['body']>, 'upload'>; readonly file: UploadSource };
+type BodyPart<E extends AnyEndpoint> = E['consumes'] extends 'json' | 'upload'
+  ? z.input<E['body']> extends { readonly upload: unknown } ? UploadPart<E> : Part<'body', z.input<E['body']>>
+  : never;
+
+/** What a client method takes: path parameters, query, body (or form fields and the file), `if_match`. */
+export type ClientInput<E extends AnyEndpoint> = Part<'params', z.input<E['params']>> & Part<'query', z.input<E['query']>> & BodyPart<E> & { readonly if_match?: string };
+
+export interface ClientCallOptions {
+  readonly signal?: AbortSignal;
+  /** For calls that take one; made up when left out, so that a repeated request never starts work twice. */
+  readonly idempotencyKey?: string;
+}
+
+type Operation<E extends AnyEndpoint> =
+  Record<never, never> extends ClientInput<E>
+    ? (input?: ClientInput<E>, options?: ClientCallOptions) => Promise<z.output<E['response']>>
+    : (input: ClientInput<E>, options?: ClientCallOptions) => Promise<z.output<E['response']>>;
+
+type Operations = { readonly [K in keyof Api]: Operation<Api[K]> };
+
+/**
+ * Every operation of the HTTP API as a method, named as in `api`. Each MUST reject with a `ProblemError`: the one the
+ * service answered, `unavailable` when nothing answered, `internal` when the answer is not what the contract says.
+ */
+export interface Client extends Operations {
+  /** The answer as it was received, unparsed: for certificates to verify and for files. `accept` asks for another form. */
+  download<K extends keyof Api>(name: K, input: ClientInput<Api[K]>, options?: ClientCallOptions & { readonly accept?: string }): Promise<Download>;
+  /** Each change of a job, from its state now until it ends; reconnects when the line drops. */
+  followJob(id: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<Job, void, undefined>;
+  /** The job once it has ended, however it ended. */
+  waitForJob(id: string, options?: { readonly signal?: AbortSignal; readonly onChange?: (job: Job) => void }): Promise<Job>;
+}
+
+/** A typed client of the HTTP API at `baseUrl` (`http://127.0.0.1:8080`), calling with `token`. */
+export function createClient(options: ClientOptions): Client;
+export function createClient(options: ClientOptions): object {
+  const open = openClientCall(options);
+  const operations = Object.entries(api).map(([name, it]) => [name, open.operation(it)]);
+  const followJob = (id: string, at: { readonly signal?: AbortSignal } = {}) => followJobEvents(open, id, at.signal);
+  return {
+    ...Object.fromEntries(operations),
+    download: (name: keyof Api, input: object, at: ClientCallOptions & { readonly accept?: string } = {}) => open.download(api[name], input, at),
+    followJob,
+    waitForJob: async (id: string, at: { readonly signal?: AbortSignal; readonly onChange?: (job: Job) => void } = {}) => {
+      for await (const job of followJob(id, at)) {
+        at.onChange?.(job);
+        if (isTerminal(job.state)) return job;
+      }
+      throw at.signal?.reason;
+    },
+  };
+}
