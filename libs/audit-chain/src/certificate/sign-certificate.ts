@@ -1,0 +1,24 @@
+import { canonicalize } from '../canonical-json/canonicalize';
+import { parseJson } from '../canonical-json/parse-json';
+import type { SigningKey } from '../keys/signing-key';
+import { encodeBase64 } from '../keys/strict-base64';
+import { CERTIFICATE_SCHEMA, type Certificate } from './certificate';
+import { certificatePayload, type UnsignedPayload } from './certificate-payload';
+import { CertificateError } from './certificate.error';
+
+/**
+ * Signs a payload, embedding the key's public half. The same payload and key give the same bytes, always.
+ *
+ * @throws CertificateError if the payload lacks a key or has one of the wrong shape, JsonError if it is not JSON
+ */
+export function signCertificate(payload: UnsignedPayload, key: SigningKey): Certificate {
+  const bytes = canonicalize({ ...payload, public_key: key.publicKey.base64 });
+  // What goes into the envelope is read back from the signed bytes, so the two cannot differ.
+  const signed = parseJson(bytes);
+  if (!certificatePayload.accepts(signed)) throw new CertificateError(certificatePayload.problems(signed));
+  return {
+    schema: CERTIFICATE_SCHEMA,
+    certificate: signed,
+    signature: { algorithm: 'ed25519', value: encodeBase64(key.sign(bytes)) },
+  };
+}

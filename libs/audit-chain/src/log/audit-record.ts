@@ -1,0 +1,43 @@
+import { either, integer, literal, nullable, number, object, record, shape, string, type Shape, type ShapeOf } from '../shape/shape';
+
+function text(longest: number): Shape<string> {
+  return shape(`a string of at most ${longest} characters`, (value) => typeof value === 'string' && value.length <= longest);
+}
+
+function boolean(): Shape<boolean> {
+  return shape('a boolean', (value) => typeof value === 'boolean');
+}
+
+const scalar = nullable(either(text(200), either(number(), boolean())));
+
+const entryMembers = {
+  id: string('a UUID', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+  at: string('RFC 3339 in UTC', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+  actor: text(200),
+  action: text(100),
+  method: text(10),
+  route: text(200),
+  target: nullable(object({ type: text(50), name: text(200) })),
+  outcome: literal('ok', 'refused', 'error'),
+  status: integer(0),
+  duration_us: integer(0),
+  trace_id: text(64),
+  detail: record(scalar),
+};
+
+export const auditEntry = object(entryMembers);
+export const auditRecord = object({
+  ...entryMembers,
+  v: literal(1),
+  seq: integer(0),
+  prev: string('64 hex digits', /^[0-9a-f]{64}$/),
+});
+
+/**
+ * One served invocation, as its server reports it. `id` makes a retry harmless. `detail` holds digests, codes and
+ * names, never payloads or secrets; what is personal goes in as `saltedDigest`, for a line can never be redacted.
+ */
+export type AuditEntry = ShapeOf<typeof auditEntry>;
+
+/** A line of the log: the entry, its number from 0 without gaps, and the SHA-256 of the line before it. */
+export type AuditRecord = ShapeOf<typeof auditRecord>;

@@ -1,0 +1,53 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/**
+ * Sees one line: `buffer[start, end)` without its newline, which begins `offset` bytes into the file. The byte before
+ * `start` is the scanner's to lend: it may be overwritten. Nothing may be kept of the buffer after returning.
+ */
+export type LineVisitor = (buffer: Buffer, start: number, end: number, offset: number) => void;
+
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * Visits the lines that begin in `[from, to)` of a file, reading in large chunks, and returns how many bytes after
+ * the last newline were left over (0 unless the file ends in an unterminated line).
+ *
+ * `from` MUST be the beginning of a line. Synchronous, because its callers do nothing but this: writers at start,
+ * verifiers in a thread.
+ */
+export function scanLines(path: string, from: number, to: number, visit: LineVisitor): number {
+  const file = openSync(path, 'r');
+  try {
+    return scan(file, from, Math.min(to, fstatSync(file).size), visit);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function scan(file: number, from: number, to: number, visit: LineVisitor): number {
+  let buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let filled = 1; // byte 0 is lent to the visitor of the first line
+  let offset = from; // where in the file buffer[1] lies
+  for (;;) {
+    const read = readSync(file, buffer, filled, buffer.length - filled, offset + filled - 1);
+    const end = filled + read;
+    let start = 1;
+    // What was filled before holds no newline, so the search begins behind it.
+    for (let newline = indexOfNewline(buffer, filled, end); newline !== -1; newline = indexOfNewline(buffer, start, end)) {
+      const lineOffset = offset + start - 1;
+      if (lineOffset >= to) return 0;
+      visit(buffer, start, newline, lineOffset);
+      start = newline + 1;
+    }
+    if (read === 0) return Math.max(0, Math.min(end - start, to - (offset + start - 1)));
+    buffer.copyWithin(1, start, end);
+    offset += start - 1;
+    filled = 1 + end - start;
+    if (filled === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
+  }
+}
+
+function indexOfNewline(buffer: Buffer, from: number, end: number): number {
+  const at = buffer.indexOf(0x0a, from);
+  return at < end ? at : -1;
+}
