@@ -1,0 +1,9 @@
+"""The errors an author can meet."""
+
+
+class DeclarationError(ValueError):
+    """A decorator declares something impossible. The message says what to write instead."""
+
+
+class SqlError(RuntimeError):
+    """The query path refused or failed a statement of `ctx.sql`. The message is the query path's own."""

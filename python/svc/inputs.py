@@ -1,0 +1,37 @@
+"""Names, and the inputs a derivation may declare."""
+
+import re
+from dataclasses import dataclass
+
+from svc.errors import DeclarationError
+
+NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
+LONGEST_NAME = 128
+
+
+def check_name(name: object, where: str) -> str:
+    """Return `name` if it can name a derivation, an input or a parameter; raise otherwise."""
+    if not isinstance(name, str) or not NAME.match(name) or len(name) > LONGEST_NAME:
+        rule = f"must start with a lower-case letter and use only a-z, 0-9 and _ (at most {LONGEST_NAME})"
+        raise DeclarationError(f"{where} {rule}, not {name!r}")
+    return name
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """An input: the registered dataset of that name."""
+
+    ref: str
+
+    def __post_init__(self) -> None:
+        check_name(self.ref, "a dataset's name")
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """An input: the certified rows of the derivation of that name."""
+
+    ref: str
+
+    def __post_init__(self) -> None:
+        check_name(self.ref, "a derivation's name")

@@ -1,0 +1,57 @@
+"""Start of the process inside the sandbox: takes its descriptors, waits for one order, carries it out, ends.
+
+Descriptors on entry: 0 /dev/null, 1 and 2 captured, 3 the protocol, 4 the file a table result goes to, 5 spent,
+6 and up one per input in the order's order.
+"""
+
+import fcntl
+import os
+import sys
+from pathlib import Path
+
+from svc_host.channel import Channel
+from svc_host.project import ROOT, write_project
+
+PACKAGES = "/packages"
+RESULTS = Path("/results")
+PROTOCOL, OUTPUT, FIRST_INPUT = 3, 4, 6
+PRIVATE_FROM = 100
+
+
+def main() -> None:
+    """Carry out one order of the trusted side."""
+    channel = Channel(_private(PROTOCOL))
+    output = _private(OUTPUT)
+    for stream in (sys.stdout, sys.stderr):
+        # Lines leave at once, so that a run that is stopped has said what it said.
+        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+    sys.path.append(PACKAGES)
+    channel.send({"type": "ready"})
+    order = channel.receive()
+    inputs = {name: _private(FIRST_INPUT + i) for i, name in enumerate(order.get("inputs", ()))}
+    os.closerange(3, PRIVATE_FROM)
+    ROOT.mkdir()
+    write_project(order["files"], ROOT)
+    if order["type"] == "describe":
+        from svc_host.describe import describe
+
+        describe(channel, order["files"], ROOT, [PACKAGES])
+    else:
+        from svc_host.run import RunOrder, run
+
+        run(
+            channel,
+            RunOrder(order["entry"], order["function"], order["params"], inputs, output, RESULTS),
+            ROOT,
+        )
+
+
+def _private(descriptor: int) -> int:
+    """Move a descriptor out of the way of author's code and of the programs it starts."""
+    private = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, PRIVATE_FROM)
+    os.close(descriptor)
+    return private
+
+
+if __name__ == "__main__":
+    main()
