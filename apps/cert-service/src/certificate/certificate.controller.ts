@@ -1,0 +1,35 @@
+import { Controller, Inject } from '@nestjs/common';
+import { getCertificate, getPublicKey, issueCertificate, type RequestOf, type ResponseOf, verifyCertificate } from '@svc/contracts';
+import { Handles } from '@svc/platform';
+import { type Issuer, ISSUER } from './issue-certificate';
+import { ReadCertificate } from './read-certificate';
+import { VerifyCertificate } from './verify-certificate';
+
+@Controller()
+export class CertificateController {
+  constructor(
+    private readonly read: ReadCertificate,
+    private readonly verification: VerifyCertificate,
+    @Inject(ISSUER) private readonly issuer: Issuer,
+  ) {}
+
+  @Handles(getCertificate)
+  async get(request: RequestOf<typeof getCertificate>): Promise<ResponseOf<typeof getCertificate>> {
+    return getCertificate.response.parse(JSON.parse((await this.read.get(request.params.name)).text));
+  }
+
+  @Handles(issueCertificate)
+  async issue(request: RequestOf<typeof issueCertificate>): Promise<ResponseOf<typeof issueCertificate>> {
+    return issueCertificate.response.parse(JSON.parse((await this.read.issue(request.params.name)).text));
+  }
+
+  @Handles(verifyCertificate)
+  verify(request: RequestOf<typeof verifyCertificate>): Promise<ResponseOf<typeof verifyCertificate>> {
+    return this.verification.verify(request.params.name, JSON.stringify(request.body));
+  }
+
+  @Handles(getPublicKey)
+  publicKey(): Promise<ResponseOf<typeof getPublicKey>> {
+    return Promise.resolve({ algorithm: 'ed25519', public_key: this.issuer.key.publicKey.base64, issuer: this.issuer.name });
+  }
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Certificate as SignedCertificate, certificateDigest, type KeyHistory, signCertificate, type SigningKey, type UnsignedPayload } from '@svc/audit-chain';
+import { CLOCK, type Clock, rfc3339Micros } from '../clock';
+import type { StoredRun } from '../run/run';
+import type { RecordedCertificate } from '../run/run.ports';
+
+/** The key that signs certificates and the name under which it does. */
+export interface Issuer {
+  readonly name: string;
+  readonly key: SigningKey;
+  /** This instance's keys, retired ones too, with the time each was in use. */
+  readonly history: KeyHistory;
+  readonly trustedKeys: readonly string[];
+}
+export const ISSUER = Symbol('Issuer');
+
+/** Signs what the oracle found on a run. */
+@Injectable()
+export class IssueCertificate {
+  constructor(
+    @Inject(ISSUER) private readonly issuer: Issuer,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Null for a run without a verdict: only what the oracle judged can be certified. */
+  sign(stored: StoredRun): RecordedCertificate | null {
+    const payload = certificatePayload(stored, this.issuer.name, rfc3339Micros(this.clock.now()));
+    if (payload === null) return null;
+    const certificate: SignedCertificate = signCertificate(payload, this.issuer.key);
+    return { digest: certificateDigest(certificate.certificate), text: JSON.stringify(certificate) };
+  }
+}
+
+/** The payload a run gives, all members of v1 present; null when there is no verdict to state. */
+export function certificatePayload(stored: StoredRun, issuer: string, issuedAt: string): UnsignedPayload | null {
+  const { run, identity, table, sourceHash } = stored;
+  const { attestation } = run;
+  if (attestation === null || table === null || identity.claim === null || identity.environment === null) return null;
+  const { question, kind: _kind, verdict, estimate, adjusted_for, gates, skipped, oracle } = attestation;
+  return {
+    derivation: run.derivation,
+    question,
+    verdict,
+    claim: { kind: identity.claim.kind, roles: identity.claim.roles, declared: identity.claim.declared },
+    estimate,
+    adjusted_for,
+    gates: gates.map(({ name, verdict: found, statistic, threshold, n, seed, detail }) => ({ name, verdict: found, statistic, threshold, n, seed, detail })),
+    skipped,
+    oracle: { version: oracle.version, policy: oracle.policy, alpha: oracle.alpha, attempts: oracle.attempts, error_rates: oracle.error_rates },
+    code: { hash: identity.code_hash, environment: identity.environment, source_hash: sourceHash },
+    data: { hash: table.data_hash, rows: table.rows, inputs: identity.inputs },
+    derivation_version: run.derivation_version,
+    certified_by: { issuer, actor: run.actor },
+    run_at: run.finished_at,
+    issued_at: issuedAt,
+  };
+}

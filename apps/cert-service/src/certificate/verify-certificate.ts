@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { compareCertificate, type CurrentState, verifyCertificate } from '@svc/audit-chain';
+import { ProblemError } from '@svc/contracts';
+import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
+import { findDerivation } from '../derivation/find-derivation';
+import type { StoredRun } from '../run/run';
+import { RUN_STORE, type RunStore } from '../run/run.ports';
+import { type Issuer, ISSUER } from './issue-certificate';
+
+/**
+ * Verifies a certificate against this instance: signature first, with this instance's own key, then the current
+ * state of the derivation. Whether anything is certified is looked at only after the signature holds.
+ */
+@Injectable()
+export class VerifyCertificate {
+  constructor(
+    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    @Inject(RUN_STORE) private readonly runs: RunStore,
+    @Inject(ISSUER) private readonly issuer: Issuer,
+  ) {}
+
+  async verify(name: string, text: string): Promise<{ verified: true; outcome: 'matches'; digest: string }> {
+    const derivation = await findDerivation(this.derivations, name);
+    const verification = verifyCertificate(text, { pinnedKey: this.issuer.history });
+    if (verification.outcome === 'invalid') throw invalid(verification.code, verification.reason);
+    const current = currentState(derivation, await this.runs.newest(name), this.issuer);
+    const comparison = compareCertificate(verification.certificate.certificate, current);
+    switch (comparison.outcome) {
+      case 'matches':
+        return { verified: true, outcome: 'matches', digest: verification.digest };
+      case 'stale':
+        throw new ProblemError('stale-certificate', `It is authentic, but "${name}" has moved on: ${comparison.moved.join(', ')}.`, {
+          data: { outcome: 'stale', moved: [...comparison.moved] },
+        });
+      case 'other_instance':
+        throw new ProblemError('invalid-signature', 'It was signed by another instance, with another key.', { data: { outcome: 'other_instance' } });
+      case 'other_derivation':
+        throw new ProblemError('invalid-signature', `It is authentic, but it certifies another derivation than "${name}".`, { data: { outcome: 'other_derivation' } });
+    }
+  }
+}
+
+/** What a certificate is held against: the definition in force and the newest run of it. */
+function currentState({ manifest }: StoredDerivation, newest: StoredRun | null, issuer: Issuer): CurrentState {
+  if (newest === null || newest.table === null || manifest.claim === null) {
+    throw new ProblemError('stale-certificate', `It is authentic, but "${manifest.name}" has no verified run now.`, { data: { outcome: 'stale', moved: ['data'] } });
+  }
+  const { question, kind, roles, declared } = manifest.claim;
+  return {
+    derivation: manifest.name,
+    question,
+    claim: { kind, roles, declared },
+    code: { hash: manifest.code_hash, environment: newest.identity.environment, source_hash: newest.sourceHash },
+    data: { hash: newest.table.data_hash, rows: newest.table.rows, inputs: newest.identity.inputs },
+    derivation_version: newest.run.derivation_version,
+    publicKeys: issuer.trustedKeys,
+  };
+}
+
+function invalid(code: string, reason: string): ProblemError {
+  if (code === 'not-json') return new ProblemError('malformed-body', `This is not a certificate: ${reason}.`);
+  const outcome = code === 'other-key' ? 'other_instance' : 'invalid';
+  return new ProblemError('invalid-signature', `${reason}.`, { data: { outcome, check: code } });
+}

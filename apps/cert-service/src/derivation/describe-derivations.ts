@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { jsonPointer, type Manifest, ProblemError, type ProblemItem } from '@svc/contracts';
+import { claimKinds, parseClaim, parseContract } from '@svc/oracle';
+import type { CallContext } from '@svc/platform';
+import { type ProjectDescription, SANDBOX, type Sandbox } from './derivation.ports';
+
+/** Reads what project files declare, in the sandbox, and refuses claims and contracts that no oracle could check. */
+@Injectable()
+export class DescribeDerivations {
+  constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
+
+  async describe(files: Readonly<Record<string, string>>, context: CallContext): Promise<ProjectDescription> {
+    const project = await this.sandbox.describe(files, context);
+    const manifests = project.manifests.map(withTableClaim);
+    for (const manifest of manifests) refuseUncheckable(manifest);
+    return { ...project, manifests };
+  }
+}
+
+/** A contract without a further claim claims just that: the table is reproducible and satisfies its contract. */
+function withTableClaim(manifest: Manifest): Manifest {
+  if (manifest.claim !== null || manifest.contract === null) return manifest;
+  const question = `${manifest.description === '' ? manifest.name : manifest.description} satisfies its contract`;
+  return { ...manifest, claim: { question, kind: 'table', roles: {}, declared: {} } };
+}
+
+/** Columns are only known once the derivation has run; kinds, roles and facts are known now. */
+function refuseUncheckable(manifest: Manifest): void {
+  if (manifest.claim !== null) {
+    const parsed = parseClaim(manifest.claim, null);
+    if (!parsed.ok) throw refusal('invalid-claim', manifest, 'claim', parsed.problems);
+  }
+  if (manifest.contract !== null) {
+    const parsed = parseContract(manifest.contract);
+    if (!parsed.ok) throw refusal('invalid-contract', manifest, 'contract', parsed.problems);
+  }
+}
+
+function refusal(code: 'invalid-claim' | 'invalid-contract', manifest: Manifest, member: string, problems: readonly ProblemItem[]): ProblemError {
+  const errors = problems.map(({ pointer, message }) => ({ pointer: jsonPointer([manifest.name, member]) + pointer, message }));
+  const known = Object.keys(claimKinds).join(', ');
+  return new ProblemError(code, `The ${member} of "${manifest.name}" is not well formed: ${errors[0]?.message ?? ''}. Claim kinds are: ${known}.`, { errors });
+}

@@ -1,0 +1,83 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Derivation, type Manifest, ProblemError } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from './derivation.ports';
+import { definitionEtag } from './derivation-version';
+import { DescribeDerivations } from './describe-derivations';
+import { PresentDerivation } from './present-derivation';
+
+export interface PutDerivationRequest {
+  readonly name: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly origin: Derivation['origin'];
+  readonly ifMatch: string | undefined;
+}
+
+/** Creates or replaces a derivation from project files. The same declaration again changes nothing. */
+@Injectable()
+export class PutDerivation {
+  constructor(
+    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly describe: DescribeDerivations,
+    private readonly present: PresentDerivation,
+  ) {}
+
+  async put(request: PutDerivationRequest, context: CallContext): Promise<Derivation> {
+    const { name, files, origin } = request;
+    const project = await this.describe.describe(files, context);
+    const manifest = declared(name, project.manifests);
+    const existing = await this.derivations.find(name);
+    const now = this.clock.now();
+    const next: StoredDerivation = {
+      manifest,
+      files,
+      source: project.sources[name] ?? '',
+      origin,
+      owner: existing?.owner ?? context.principal.id,
+      etag: definitionEtag(manifest),
+      environment: project.environment,
+      createdAt: existing?.createdAt ?? now,
+      updatedAt: now,
+    };
+    refuseCycle(name, await this.upstream(manifest));
+    if (existing?.etag !== next.etag) refuseBlindReplace(existing, request.ifMatch);
+    const saved = await this.derivations.save(next, existing?.etag ?? null);
+    if (!saved) throw new ProblemError('precondition-failed', `"${name}" was changed by somebody else a moment ago. Read it again and decide.`);
+    return this.present.one(next);
+  }
+
+  /** Every derivation reachable through inputs. */
+  private async upstream(manifest: Manifest): Promise<Set<string>> {
+    const seen = new Set<string>();
+    let frontier = derivationInputs(manifest);
+    while (frontier.length > 0) {
+      for (const name of frontier) seen.add(name);
+      const found = await this.derivations.findAll(frontier);
+      frontier = found.flatMap((it) => derivationInputs(it.manifest)).filter((name) => !seen.has(name));
+    }
+    return seen;
+  }
+}
+
+function derivationInputs(manifest: Manifest): string[] {
+  return Object.values(manifest.inputs).filter((input) => input.kind === 'derivation').map((input) => input.ref);
+}
+
+function declared(name: string, manifests: readonly Manifest[]): Manifest {
+  const manifest = manifests.find((it) => it.name === name);
+  if (manifest !== undefined) return manifest;
+  const names = manifests.map((it) => it.name).join(', ');
+  throw new ProblemError('invalid-source', `These files declare no derivation "${name}". They declare: ${names === '' ? 'none; is the @derivation decorator missing?' : names}.`);
+}
+
+function refuseCycle(name: string, upstream: ReadonlySet<string>): void {
+  if (upstream.has(name)) throw new ProblemError('invalid-source', `"${name}" would stand on itself, through its inputs: ${[...upstream].join(', ')}.`);
+}
+
+function refuseBlindReplace(existing: StoredDerivation | null, ifMatch: string | undefined): void {
+  if (existing === null) return;
+  if (ifMatch === undefined) throw new ProblemError('precondition-required', `"${existing.manifest.name}" exists. Send its ETag as If-Match to replace it.`);
+  if (ifMatch !== existing.etag && ifMatch !== '*') throw new ProblemError('precondition-failed', `"${existing.manifest.name}" has changed since you read it.`);
+}

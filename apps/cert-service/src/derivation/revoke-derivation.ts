@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Derivation, ProblemError } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { standing } from '../run/run';
+import { RUN_STORE, type RunStore } from '../run/run.ports';
+import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
+import { findDerivation } from './find-derivation';
+import { PresentDerivation } from './present-derivation';
+
+/** Withdraws the certification of the newest run: from now on nothing may stand on it. */
+@Injectable()
+export class RevokeDerivation {
+  constructor(
+    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    @Inject(RUN_STORE) private readonly runs: RunStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly present: PresentDerivation,
+  ) {}
+
+  async revoke(name: string, reason: string, context: CallContext): Promise<Derivation> {
+    const stored = await findDerivation(this.derivations, name);
+    const now = standing(await this.runs.newest(name), stored.manifest);
+    if (!now.certified) throw new ProblemError('conflict', `"${name}" is not certified, so there is nothing to revoke. ${now.reason}`);
+    await this.runs.revoke(now.run.run.id, { reason, by: context.principal.id, at: this.clock.now().toISOString() });
+    return this.present.one(stored);
+  }
+}

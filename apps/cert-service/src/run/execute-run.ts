@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Attestation, type ExecutionResult, ProblemError, type Run, type TableVersion } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { IssueCertificate } from '../certificate/issue-certificate';
+import { CLOCK, type Clock } from '../clock';
+import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox, type StoredDerivation } from '../derivation/derivation.ports';
+import type { RunIdentity } from '../derivation/derivation-version';
+import { findDerivation } from '../derivation/find-derivation';
+import { bindParameters } from '../derivation/parameters';
+import { AskOracle } from './ask-oracle';
+import { composeRun, isRepetition } from './compose-run';
+import { ResolveInputs } from './resolve-inputs';
+import type { StoredRun } from './run';
+import { RUN_STORE, type RunStore } from './run.ports';
+import type { RunCommand } from './start-run';
+
+/** What the job answers with. */
+export interface RunResult {
+  readonly run_id: string;
+  readonly outcome: Run['outcome'];
+  readonly verdict: Run['verdict'];
+  readonly reason: string;
+  readonly certificate_digest: string | null;
+  /** True when nothing had changed since the newest run, so that nothing was run. */
+  readonly unchanged: boolean;
+}
+
+export type Progress = (done: number, message: string) => Promise<void>;
+
+/** How many steps `Progress` counts. */
+export const RUN_STEPS = 4;
+
+/**
+ * One run from inputs to certificate. Every step may be repeated after a crash: the execution is joined by run id,
+ * the attempt number is remembered, and a run is recorded once.
+ */
+@Injectable()
+export class ExecuteRun {
+  constructor(
+    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    @Inject(RUN_STORE) private readonly runs: RunStore,
+    @Inject(SANDBOX) private readonly sandbox: Sandbox,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly steps: RunSteps,
+  ) {}
+
+  async execute(runId: string, command: RunCommand, context: CallContext, progress: Progress): Promise<RunResult> {
+    const recorded = await this.runs.find(runId);
+    if (recorded !== null) return resultOf(recorded, false);
+    const startedAt = this.clock.now();
+    const derivation = await findDerivation(this.derivations, command.derivation);
+    const params = bindParameters(derivation.manifest.params, command.params);
+    const before = await this.runs.newest(command.derivation);
+    const record = (end: RunEnd): Promise<StoredRun> =>
+      this.steps.record({ runId, derivation, before, actor: context.principal.id, startedAt, finishedAt: this.clock.now(), ...end });
+
+    await progress(0, 'Finding the inputs');
+    const inputs = await this.steps.inputs.of(derivation, context).catch((error: unknown) => refusal(error));
+    if (inputs instanceof ProblemError) {
+      const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
+      return resultOf(await record({ identity, refusal: inputs, execution: null, attestation: null }), false);
+    }
+    const identity = { ...declaredIdentity(derivation, params), inputs: hashes(inputs), environment: derivation.environment };
+    if (!command.force && before !== null && isRepetition(before, identity)) return resultOf(before, true);
+
+    await progress(1, 'Running it twice in the sandbox');
+    const execution = await this.sandbox.execute({ runId, derivation, params, inputs }, context, (message) => progress(1, message));
+    const ran = { ...identity, environment: execution.environment ?? identity.environment };
+
+    await progress(2, 'Asking the oracle');
+    const attestation = await this.steps.oracle.ask(ran, execution, derivation.manifest.tolerance, context.signal);
+    await progress(3, 'Recording the run');
+    return resultOf(await record({ identity: ran, refusal: null, execution, attestation }), false);
+  }
+}
+
+interface RunEnd {
+  readonly identity: RunIdentity;
+  readonly refusal: ProblemError | null;
+  readonly execution: ExecutionResult | null;
+  readonly attestation: Attestation | null;
+}
+
+export interface RunRecord extends RunEnd {
+  readonly runId: string;
+  readonly derivation: StoredDerivation;
+  readonly before: StoredRun | null;
+  readonly actor: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+}
+
+/** The steps of a run that have helpers of their own. */
+@Injectable()
+export class RunSteps {
+  constructor(
+    readonly inputs: ResolveInputs,
+    readonly oracle: AskOracle,
+    private readonly certificates: IssueCertificate,
+    @Inject(RUN_STORE) private readonly runs: RunStore,
+  ) {}
+
+  /** Keeps the run, and signs what the oracle found, in one transaction; answers with what is kept. */
+  async record(end: RunRecord): Promise<StoredRun> {
+    const composed = composeRun(end);
+    const certificate = this.certificates.sign(composed);
+    const run = { ...composed, run: { ...composed.run, certificate_digest: certificate?.digest ?? null } };
+    await this.runs.record(run, certificate);
+    return (await this.runs.find(end.runId)) ?? run;
+  }
+}
+
+function declaredIdentity(derivation: StoredDerivation, params: RunIdentity['params']): Omit<RunIdentity, 'inputs' | 'environment'> {
+  const { code_hash, claim, contract } = derivation.manifest;
+  return { code_hash, claim, contract, params };
+}
+
+function hashes(inputs: Readonly<Record<string, TableVersion>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(inputs).map(([name, table]) => [name, table.data_hash]));
+}
+
+/** A domain refusal becomes part of the history; anything else is a fault that the job reports and retries. */
+function refusal(error: unknown): ProblemError {
+  if (error instanceof ProblemError && (error.code === 'not-found' || error.code === 'uncertified-source')) return error;
+  throw error;
+}
+
+function resultOf({ run }: StoredRun, unchanged: boolean): RunResult {
+  const { id, outcome, verdict, reason, certificate_digest } = run;
+  return { run_id: id, outcome, verdict, reason, certificate_digest, unchanged };
+}

@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ProblemError, type RowSet, type TableVersion } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { DERIVATION_STORE, type DerivationStore } from '../derivation/derivation.ports';
+import { findDerivation } from '../derivation/find-derivation';
+import { RUN_STORE, type RunStore } from './run.ports';
+
+/** Reads the first rows of a table through the one query path. */
+export interface TableReader {
+  firstRows(table: TableVersion, limit: number, context: CallContext): Promise<RowSet>;
+}
+export const TABLE_READER = Symbol('TableReader');
+
+/** The rows of the newest run that has any. */
+@Injectable()
+export class ReadRows {
+  constructor(
+    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    @Inject(RUN_STORE) private readonly runs: RunStore,
+    @Inject(TABLE_READER) private readonly tables: TableReader,
+  ) {}
+
+  async read(name: string, limit: number, context: CallContext): Promise<RowSet> {
+    await findDerivation(this.derivations, name);
+    const table = (await this.runs.newest(name))?.table ?? null;
+    if (table === null) throw new ProblemError('not-found', `"${name}" has no rows: its newest run did not end well, or it has never run.`);
+    return this.tables.firstRows(table, limit, context);
+  }
+}

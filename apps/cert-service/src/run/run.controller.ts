@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { getRows, type RequestOf, type ResponseOf, revokeDerivation, runDerivation } from '@svc/contracts';
+import { type CallContext, Handles } from '@svc/platform';
+import { RevokeDerivation } from '../derivation/revoke-derivation';
+import { ReadRows } from './read-rows';
+import { StartRun } from './start-run';
+
+@Controller()
+export class RunController {
+  constructor(
+    private readonly starting: StartRun,
+    private readonly rows: ReadRows,
+    private readonly revoking: RevokeDerivation,
+  ) {}
+
+  @Handles(runDerivation)
+  run({ params, body }: RequestOf<typeof runDerivation>, context: CallContext): Promise<ResponseOf<typeof runDerivation>> {
+    return this.starting.start(params.name, body.params, body.force, context);
+  }
+
+  @Handles(getRows)
+  read({ params, query }: RequestOf<typeof getRows>, context: CallContext): Promise<ResponseOf<typeof getRows>> {
+    return this.rows.read(params.name, query.limit, context);
+  }
+
+  @Handles(revokeDerivation)
+  revoke({ params, body }: RequestOf<typeof revokeDerivation>, context: CallContext): Promise<ResponseOf<typeof revokeDerivation>> {
+    return this.revoking.revoke(params.name, body.reason, context);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Attestation, Claim, Manifest, TableVersion } from '@svc/contracts';
+import type { StoredRun } from './run';
+
+export interface RecordedCertificate {
+  readonly digest: string;
+  /** The envelope as issued, byte for byte. */
+  readonly text: string;
+}
+
+export interface RunStore {
+  find(id: string): Promise<StoredRun | null>;
+  newest(derivation: string): Promise<StoredRun | null>;
+  newestOf(derivations: readonly string[]): Promise<ReadonlyMap<string, StoredRun>>;
+  /** Newest first, older than the run `before`. */
+  page(derivation: string, before: string | null, limit: number): Promise<StoredRun[]>;
+  /** Keeps a run, its certificate and the audit notice of it in one transaction; a run already kept is left as it is. */
+  record(run: StoredRun, certificate: RecordedCertificate | null): Promise<void>;
+  revoke(id: string, revoked: NonNullable<StoredRun['revoked']>): Promise<void>;
+  certificate(runId: string): Promise<RecordedCertificate | null>;
+  /** The certificate kept for a run if there is one, else this one, kept now. */
+  keepCertificate(runId: string, certificate: RecordedCertificate): Promise<RecordedCertificate>;
+}
+export const RUN_STORE = Symbol('RunStore');
+
+export interface AttemptLedger {
+  /**
+   * The ordinal of `hypothesis` among all that were ever put to this data in this family, counted from 1. Asking
+   * again gives the same number, so a repetition of the same question costs nothing and a new one always does.
+   */
+  count(family: string, hypothesis: string): Promise<number>;
+}
+export const ATTEMPT_LEDGER = Symbol('AttemptLedger');
+
+export interface OracleQuestion {
+  readonly table: TableVersion;
+  readonly claim: Claim;
+  readonly contract: Manifest['contract'];
+  readonly reproducibility: { readonly identical: boolean; readonly tolerance: number | null; readonly detail: string };
+  readonly attempts: number;
+  /** Names the seeded choices of the gates: the same data gives the same digits. */
+  readonly seed: string;
+}
+
+/** The oracle, in a process of its own with bounded memory. */
+export interface Oracle {
+  attest(question: OracleQuestion, signal: AbortSignal): Promise<Attestation>;
+}
+export const ORACLE = Symbol('Oracle');

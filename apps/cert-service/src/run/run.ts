@@ -1,0 +1,55 @@
+import type { Run, TableVersion } from '@svc/contracts';
+import { claimHash, type RunIdentity } from '../derivation/derivation-version';
+
+/** A run as kept: what is served, plus what later decisions need. */
+export interface StoredRun {
+  readonly run: Run;
+  readonly identity: RunIdentity;
+  readonly sourceHash: string;
+  readonly table: TableVersion | null;
+  readonly revoked: { readonly reason: string; readonly by: string; readonly at: string } | null;
+}
+
+/** Whether anything may stand on a derivation now, and why. */
+export type Standing =
+  | { readonly certified: true; readonly run: StoredRun; readonly table: TableVersion; readonly reason: string }
+  | { readonly certified: false; readonly run: StoredRun | null; readonly reason: string };
+
+/** The declaration that is in force now, as far as certification depends on it. */
+export interface InForce {
+  readonly code_hash: string;
+  readonly claim: RunIdentity['claim'];
+  readonly contract: RunIdentity['contract'];
+}
+
+const no = (run: StoredRun | null, reason: string): Standing => ({ certified: false, run, reason });
+
+/**
+ * Certified means: the newest run of the code and claim in force has the verdict `sound` and nobody revoked it.
+ * A derivation without a claim has no standing whatever its rows look like.
+ */
+export function standing(newest: StoredRun | null, inForce: InForce): Standing {
+  if (inForce.claim === null) return no(newest, 'It declares no claim, so there is nothing to certify. Declare claim=… or contract=….');
+  if (newest === null) return no(null, 'It has never run. Run it: svc derivation run <name>.');
+  if (newest.identity.code_hash !== inForce.code_hash) return no(newest, 'Its code has changed since the newest run. Run it again.');
+  if (claimHash(newest.identity) !== claimHash(inForce)) return no(newest, 'Its claim has changed since the newest run. Run it again.');
+  if (newest.run.outcome !== 'succeeded' || newest.table === null) return no(newest, `Its newest run ${newest.run.outcome}: ${newest.run.reason}`);
+  if (newest.revoked !== null) return no(newest, `Its certification was revoked by ${newest.revoked.by}: ${newest.revoked.reason}`);
+  if (newest.run.verdict !== 'sound') return no(newest, `Its newest verdict is ${newest.run.verdict ?? 'missing'}: ${newest.run.reason}`);
+  return { certified: true, run: newest, table: newest.table, reason: newest.run.reason };
+}
+
+/**
+ * Names one line of questioning over one state of the data, so that repeated attempts are counted together:
+ * the inputs' versions, and the declared family or else the kind and the outcome column asked about.
+ */
+export function questionFamily(identity: RunIdentity): { readonly data: Readonly<Record<string, string>>; readonly family: string } {
+  const { claim, inputs } = identity;
+  const data = Object.fromEntries(Object.entries(inputs).sort(([left], [right]) => (left < right ? -1 : 1)));
+  if (claim === null) return { data, family: 'none' };
+  const declared = claim.declared['family'];
+  if (typeof declared === 'string' && declared !== '') return { data, family: declared };
+  const outcome = ['value', 'metric', 'y', 'outcome', 'target', 'y_true', 'event'].map((role) => claim.roles[role]).find((column) => column !== undefined);
+  return { data, family: `${claim.kind}:${[outcome ?? ''].flat().join(',')}` };
+}
+
