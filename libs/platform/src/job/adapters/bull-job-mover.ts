@@ -1,0 +1,114 @@
+import { Queue, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import type { JobMover } from '../job-mover';
+import type { DueJob } from './job-store';
+
+const ADD_TIMEOUT_MS = 2_000;
+
+export interface BullJobMoverOptions {
+  readonly service: string;
+  readonly redisUrl: string;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+}
+
+/**
+ * {@link JobMover} over BullMQ, one queue per kind. Recovery after a crash comes from the lease in Postgres, so BullMQ's
+ * own stalled check only tidies up: it may hand out an id again as often as it likes, the claim decides.
+ */
+export class BullJobMover implements JobMover {
+  private readonly queues = new Map<string, Queue>();
+  private readonly workers: Worker[] = [];
+  private readonly producer: Redis;
+  private readonly consumer: Redis;
+  private away = false;
+
+  constructor(private readonly options: BullJobMoverOptions) {
+    // The producer fails at once while Redis is away (the sweeper comes back to it); the consumer waits for ever.
+    this.producer = this.connect({ maxRetriesPerRequest: 0, enableOfflineQueue: false });
+    this.consumer = this.connect({ maxRetriesPerRequest: null });
+  }
+
+  async add(job: DueJob, delayMs = 0): Promise<void> {
+    if (this.producer.status !== 'ready') throw new Error('Redis is away.');
+    const options = { jobId: `${job.id}-${job.fence}`, delay: delayMs, removeOnComplete: true, removeOnFail: true };
+    await within(ADD_TIMEOUT_MS, this.queue(job.kind).add(job.kind, { id: job.id }, options));
+  }
+
+  work(kind: string, concurrency: number, run: (id: string) => Promise<void>): void {
+    const worker = new Worker<{ id: string }>(this.queueName(kind), (job) => run(job.data.id), {
+      connection: this.consumer,
+      concurrency,
+      prefix: 'svc',
+      lockDuration: 15_000,
+      stalledInterval: 10_000,
+      maxStalledCount: 1_000_000,
+    });
+    worker.on('error', (error) => this.noteAway(error));
+    this.workers.push(worker);
+  }
+
+  async check(): Promise<void> {
+    await within(ADD_TIMEOUT_MS, this.producer.ping());
+  }
+
+  async pause(): Promise<void> {
+    // `pause(true)` does not wait for the jobs under way: the runner does.
+    await Promise.all(this.workers.map((worker) => within(ADD_TIMEOUT_MS, worker.pause(true)).catch(() => undefined)));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.workers, ...this.queues.values()].map((it) => within(ADD_TIMEOUT_MS, closeOne(it)).catch(() => undefined)));
+    this.producer.disconnect();
+    this.consumer.disconnect();
+  }
+
+  private queue(kind: string): Queue {
+    const known = this.queues.get(kind);
+    if (known !== undefined) return known;
+    const queue = new Queue(this.queueName(kind), { connection: this.producer, prefix: 'svc' });
+    queue.on('error', (error) => this.noteAway(error));
+    this.queues.set(kind, queue);
+    return queue;
+  }
+
+  private queueName(kind: string): string {
+    return `${this.options.service}.${kind}`;
+  }
+
+  private connect(settings: { readonly maxRetriesPerRequest: number | null; readonly enableOfflineQueue?: boolean }): Redis {
+    const redis = new Redis(this.options.redisUrl, { ...settings, retryStrategy: (times) => Math.min(times * 100, 2_000) });
+    redis.on('error', (error: Error) => this.noteAway(error));
+    redis.on('ready', () => this.noteBack());
+    return redis;
+  }
+
+  /** BullMQ repeats the same error for every connection and retry; an outage is worth one line. */
+  private noteAway(error: Error): void {
+    if (this.away) return;
+    this.away = true;
+    this.options.logger.warn({ reason: error.message }, 'Redis is away: jobs are recorded and will run when it is back');
+  }
+
+  private noteBack(): void {
+    if (!this.away) return;
+    this.away = false;
+    this.options.logger.info('Redis is back');
+  }
+}
+
+function closeOne(it: Queue | Worker): Promise<void> {
+  return it instanceof Worker ? it.close(true) : it.close();
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${ms} ms.`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,15 @@
+import type { DueJob } from './adapters/job-store';
+
+/** Carries ids of jobs to a worker that is free. It may lose, repeat or delay them: the rows in Postgres are the record. */
+export interface JobMover {
+  /** Resolves once the queue has it; rejects soon when the queue is away. The same start of a job is queued once. */
+  add(job: DueJob, delayMs?: number): Promise<void>;
+  /** Calls `run` with ids of this kind, `concurrency` at a time, until {@link JobMover.stop}. `run` MUST NOT reject. */
+  work(kind: string, concurrency: number, run: (id: string) => Promise<void>): void;
+  /** Rejects when the queue is away. */
+  check(): Promise<void>;
+  /** Takes nothing new. */
+  pause(): Promise<void>;
+  /** Ends all connections; work under way must have ended. */
+  close(): Promise<void>;
+}

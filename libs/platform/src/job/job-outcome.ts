@@ -1,0 +1,48 @@
+import { type Json, type Problem, type ProblemCode, ProblemError } from '@svc/contracts';
+import type { JobStop } from './job-run';
+import { retryDelayMs } from './job-timing';
+
+/** What becomes of a job when one run of it has ended. */
+export type JobOutcome =
+  | { readonly kind: 'succeeded'; readonly result: Json }
+  | { readonly kind: 'failed'; readonly error: Problem }
+  | { readonly kind: 'cancelled'; readonly result: Json }
+  | { readonly kind: 'again'; readonly delayMs: number; readonly error: Problem }
+  /** Not the job's fault: the process is going down. The start does not count. */
+  | { readonly kind: 'handed-back' }
+  /** Another run owns the job now; this one must not write. */
+  | { readonly kind: 'superseded' };
+
+/** How a handler settled, and what stopped it, if anything did. */
+export interface Settled {
+  readonly stopped: JobStop | null;
+  readonly value: { readonly ok: true; readonly result: Json } | { readonly ok: false; readonly error: unknown };
+  readonly attempt: number;
+  readonly maxAttempts: number;
+  readonly traceId: string;
+}
+
+const LATER = new Set<ProblemCode>(['unavailable', 'overloaded', 'deadline-exceeded']);
+
+/** The rule: a cancelled run is cancelled however it ended; a finished one counts even if the process is going down. */
+export function jobOutcome(settled: Settled): JobOutcome {
+  const { value, stopped } = settled;
+  if (stopped === 'lost') return { kind: 'superseded' };
+  if (stopped === 'cancelled') return { kind: 'cancelled', result: value.ok ? value.result : null };
+  if (value.ok) return { kind: 'succeeded', result: value.result };
+  if (stopped === 'shutdown') return { kind: 'handed-back' };
+  const error = asProblem(value.error, settled.traceId);
+  if (mayHelp(value.error) && settled.attempt < settled.maxAttempts) return { kind: 'again', delayMs: retryDelayMs(settled.attempt), error };
+  return { kind: 'failed', error };
+}
+
+/** Trying again helps against what passes, and perhaps against what nobody foresaw; not against a refusal. */
+function mayHelp(error: unknown): boolean {
+  return error instanceof ProblemError ? LATER.has(error.code) : true;
+}
+
+/** What callers may read of a failure: problems as they are, everything else only by its trace id. */
+function asProblem(error: unknown, traceId: string): Problem {
+  const told = error instanceof ProblemError ? error : new ProblemError('internal', `The job failed. The log says more under trace ${traceId}.`);
+  return { ...told.toProblem(), trace_id: traceId };
+}

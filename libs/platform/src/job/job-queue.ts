@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { type Job, type Json, type Principal, ProblemError } from '@svc/contracts';
+import type { EntityManager } from 'typeorm';
+import { afterCommit } from '../data/after-commit';
+import { nextStep } from '../trace/traceparent';
+import type { JobStore } from './adapters/job-store';
+import type { JobHints } from './job-hints';
+import type { JobMover } from './job-mover';
+import { type JobRow, toJob } from './job-row';
+import type { JobHandler, JobKindOptions } from './job-run';
+import type { JobRunner } from './job-runner';
+import type { JobSweeper } from './job-sweeper';
+
+export interface EnqueueRequest {
+  /** Default: a new one. Given one (`<service>_<uuid>`), repeating the call answers with the job that exists. */
+  readonly id?: string;
+  readonly payload: Json;
+  /** On whose behalf the job runs. */
+  readonly principal: Principal;
+  /** The trace it belongs to: pass the call's. */
+  readonly traceparent?: string;
+  /** A command id: the same key and kind is the same job, for as long as its row is kept (30 days after its end). */
+  readonly dedupeKey?: string;
+}
+
+export interface JobQueueParts {
+  readonly service: string;
+  readonly store: JobStore;
+  readonly mover: JobMover;
+  readonly hints: JobHints;
+  readonly runner: JobRunner;
+  readonly sweeper: JobSweeper;
+}
+
+interface RegisteredKind {
+  readonly handler: JobHandler;
+  readonly options: Required<JobKindOptions>;
+}
+
+/**
+ * The jobs of a service. A row in Postgres is the record of each; BullMQ only carries ids to free workers. So a job that
+ * `enqueue` acknowledged runs, also when Redis was away or lost everything; it runs at least once, one run of it at a
+ * time counts (see `JobRun.fence`), and it always ends: succeeded, failed or cancelled.
+ */
+export class JobQueue {
+  private readonly kinds = new Map<string, RegisteredKind>();
+  private stopHearing: () => void = () => undefined;
+  private started = false;
+
+  constructor(private readonly parts: JobQueueParts) {}
+
+  /** Names the handler of a kind; once per kind. From `start` on this process takes jobs of it. */
+  register(kind: string, handler: JobHandler, options: JobKindOptions = {}): void {
+    if (this.kinds.has(kind)) throw new Error(`Two handlers for jobs of kind "${kind}".`);
+    const registered = { handler, options: { maxAttempts: options.maxAttempts ?? 3, concurrency: options.concurrency ?? 4 } };
+    this.kinds.set(kind, registered);
+    if (this.started) this.work(kind, registered);
+  }
+
+  /**
+   * Records a job; it starts soon after. With `manager`, the record is part of that transaction and the job starts only
+   * once it commits. Does not need Redis.
+   */
+  async enqueue(kind: string, request: EnqueueRequest, manager?: EntityManager): Promise<Job> {
+    const registered = this.kinds.get(kind);
+    if (registered === undefined) throw new Error(`Nobody handles jobs of kind "${kind}".`);
+    const job = {
+      id: this.checkedId(request.id),
+      kind,
+      payload: request.payload,
+      principal: request.principal,
+      traceparent: nextStep(request.traceparent).traceparent,
+      dedupeKey: request.dedupeKey ?? null,
+      maxAttempts: registered.options.maxAttempts,
+    };
+    const inserted = await this.parts.store.insert(job, manager);
+    if (inserted === null) return toJob(existing(await this.parts.store.twin(job, manager), kind));
+    afterCommit(manager, () => this.announce(inserted));
+    return toJob(inserted);
+  }
+
+  /** Rejects with `not-found`. */
+  async get(id: string): Promise<Job> {
+    return toJob(found(await this.parts.store.find(id)));
+  }
+
+  /**
+   * Ends a waiting job and tells a running one to stop, in whichever process it runs; the job is `cancelled` once its
+   * handler has let go. Only whoever started it and admins may. Rejects with `not-found`, `forbidden`, or `conflict` when it has ended.
+   */
+  async cancel(id: string, who: Principal): Promise<Job> {
+    const before = found(await this.parts.store.find(id));
+    if (before.principal.id !== who.id && who.role !== 'admin') throw new ProblemError('forbidden', 'Only whoever started a job, or an admin, may cancel it.');
+    const row = await this.parts.store.requestCancel(id);
+    if (row !== null) {
+      this.parts.hints.changed(id);
+      this.parts.runner.look(id);
+      return toJob(row);
+    }
+    const after = found(await this.parts.store.find(id));
+    if (after.state === 'cancelled') return toJob(after);
+    throw new ProblemError('conflict', `The job has ended already: it ${after.state}.`, { data: { state: after.state } });
+  }
+
+  /** Takes jobs from now on. */
+  start(): void {
+    this.started = true;
+    for (const [kind, registered] of this.kinds) this.work(kind, registered);
+    this.stopHearing = this.parts.hints.onChange((id) => this.parts.runner.look(id));
+    this.parts.sweeper.start();
+  }
+
+  /** Takes nothing new, asks running jobs to stop, waits for them up to `graceMs`; what is left goes back in line. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopHearing();
+    this.parts.sweeper.stop();
+    await this.parts.mover.pause();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([this.parts.runner.close(), late]);
+    clearTimeout(timer);
+    await this.parts.mover.close();
+  }
+
+  private work(kind: string, { handler, options }: RegisteredKind): void {
+    this.parts.mover.work(kind, options.concurrency, (id) => this.parts.runner.run(id, handler));
+  }
+
+  private announce(row: JobRow): void {
+    this.parts.hints.changed(row.id);
+    // Failing is fine: the sweeper finds every row that waits.
+    this.parts.mover.add(row).then(() => this.parts.store.markEnqueued([row.id], true), () => undefined).catch(() => undefined);
+  }
+
+  private checkedId(given: string | undefined): string {
+    const id = given ?? `${this.parts.service}_${randomUUID()}`;
+    if (!id.startsWith(`${this.parts.service}_`)) throw new Error(`The id of a job of ${this.parts.service} starts with "${this.parts.service}_".`);
+    return id;
+  }
+}
+
+function found(row: JobRow | null): JobRow {
+  if (row === null) throw new ProblemError('not-found', 'There is no such job. Finished jobs are kept for 30 days.');
+  return row;
+}
+
+function existing(row: JobRow | null, kind: string): JobRow {
+  if (row === null) throw new ProblemError('conflict', `A job of kind "${kind}" with this key was removed a moment ago. Try again.`);
+  return row;
+}

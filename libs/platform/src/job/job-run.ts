@@ -1,0 +1,46 @@
+import type { Json, Principal } from '@svc/contracts';
+
+/** Why a run's signal fired. */
+export type JobStop = 'cancelled' | 'lost' | 'shutdown';
+
+/** The reason of an aborted run: cancelled by somebody, taken over by another worker, or this process is going down. */
+export class JobStopped extends Error {
+  override readonly name = 'JobStopped';
+
+  constructor(readonly why: JobStop) {
+    super({ cancelled: 'The job was cancelled.', lost: 'Another worker has taken the job over.', shutdown: 'This process is shutting down.' }[why]);
+  }
+}
+
+/** One run of a job, as its handler sees it. It is also a context to make calls with: principal and trace go along. */
+export interface JobRun {
+  readonly id: string;
+  readonly kind: string;
+  readonly payload: Json;
+  /** On whose behalf: whoever enqueued the job. */
+  readonly principal: Principal;
+  /** 1 for the first try. */
+  readonly attempt: number;
+  /** Rises with every start of this job. Put it beside what the run writes, and refuse a smaller one. */
+  readonly fence: number;
+  readonly traceId: string;
+  readonly traceparent: string;
+  /** Fires with a {@link JobStopped}: stop soon, and leave nothing behind. Pass it to everything that waits. */
+  readonly signal: AbortSignal;
+  /** Says how far the work is. Cheap: writes are merged, the newest wins. */
+  progress(done: number, total: number, message?: string): void;
+}
+
+/**
+ * Does the work of one kind of job. MUST be idempotent: after a crash it runs again, with a higher fence.
+ * It resolves with the result. A thrown `ProblemError` fails the job with that problem, except those that say "later"
+ * (`unavailable`, `overloaded`, `deadline-exceeded`) and errors that are no problems at all: these are tried again.
+ */
+export type JobHandler = (run: JobRun) => Promise<Json | void>;
+
+export interface JobKindOptions {
+  /** How many starts before the job fails for good, crashes included. */
+  readonly maxAttempts?: number;
+  /** How many jobs of this kind one process runs at once. */
+  readonly concurrency?: number;
+}

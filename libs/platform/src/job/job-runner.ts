@@ -1,0 +1,99 @@
+import { withinCall } from '../rpc/current-call';
+import type { JobMover } from './job-mover';
+import { JobExecution, type JobExecutionParts } from './job-execution';
+import type { JobOutcome } from './job-outcome';
+import type { JobRow } from './job-row';
+import type { JobHandler } from './job-run';
+
+const RECORD_RETRY_MS = 500;
+
+/** Runs claimed jobs in this process and records how each ended. */
+export class JobRunner {
+  private readonly running = new Map<string, JobExecution>();
+  private readonly settling = new Set<Promise<void>>();
+  private closing = false;
+
+  constructor(
+    private readonly parts: JobExecutionParts,
+    private readonly mover: JobMover,
+  ) {}
+
+  /** Starts the job if it may start now, and resolves when this run of it is recorded. Never rejects. */
+  run(id: string, handler: JobHandler): Promise<void> {
+    const work = this.claimAndRun(id, handler).catch((error: unknown) => {
+      this.parts.logger.warn({ err: error, job: id }, 'a job could not be started or recorded; it will be taken up again');
+    });
+    this.settling.add(work);
+    return work.finally(() => this.settling.delete(work));
+  }
+
+  /** Somebody said that a job changed: if it runs here, look at once whether it was cancelled. */
+  look(id: string): void {
+    void this.running.get(id)?.beat();
+  }
+
+  /** Asks every run to stop and waits until each is recorded; what could not finish goes back in line for others. */
+  async close(): Promise<void> {
+    this.closing = true;
+    for (const execution of this.running.values()) execution.stop('shutdown');
+    await Promise.all(this.settling);
+  }
+
+  private async claimAndRun(id: string, handler: JobHandler): Promise<void> {
+    if (this.closing) return;
+    const row = await this.parts.store.claim(id);
+    if (row === null) return;
+    const execution = new JobExecution(row, this.parts);
+    this.running.set(id, execution);
+    this.parts.hints.changed(id);
+    if (this.closing) execution.stop('shutdown');
+    try {
+      const outcome = await withinCall({ traceId: execution.traceId }, () => execution.run(handler));
+      await this.record(row, outcome);
+    } finally {
+      if (this.running.get(id) === execution) this.running.delete(id);
+    }
+  }
+
+  /** Postgres may be away just now. The lease bounds the tries: after it the job is anybody's. */
+  private async record(row: JobRow, outcome: JobOutcome): Promise<void> {
+    const giveUpAt = this.parts.now() + this.parts.timing.leaseMs;
+    for (;;) {
+      try {
+        await this.recordOnce(row, outcome);
+        this.parts.hints.changed(row.id);
+        return;
+      } catch (error) {
+        if (this.parts.now() > giveUpAt) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RECORD_RETRY_MS));
+      }
+    }
+  }
+
+  private async recordOnce({ id, kind, fence }: JobRow, outcome: JobOutcome): Promise<void> {
+    const { store } = this.parts;
+    switch (outcome.kind) {
+      case 'succeeded':
+      case 'cancelled':
+        await store.finish(id, fence, { state: outcome.kind, result: outcome.result, error: null });
+        return;
+      case 'failed':
+        await store.finish(id, fence, { state: 'failed', result: null, error: outcome.error });
+        return;
+      case 'again':
+        await store.release(id, fence, { delayMs: outcome.delayMs, error: outcome.error, uncounted: false });
+        this.queueSoon({ id, kind, fence }, outcome.delayMs);
+        return;
+      case 'handed-back':
+        await store.release(id, fence, { delayMs: 0, error: null, uncounted: true });
+        this.queueSoon({ id, kind, fence }, 0);
+        return;
+      case 'superseded':
+    }
+  }
+
+  /** The delay starts a little later here than in Postgres, so that the claim does not come too early. */
+  private queueSoon(job: { readonly id: string; readonly kind: string; readonly fence: number }, delayMs: number): void {
+    this.mover.add(job, delayMs === 0 ? 0 : delayMs + 50).catch(() => undefined);
+  }
+}

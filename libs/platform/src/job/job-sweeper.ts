@@ -1,0 +1,56 @@
+import { ProblemError } from '@svc/contracts';
+import type { Logger } from 'pino';
+import type { JobStore } from './adapters/job-store';
+import type { JobHints } from './job-hints';
+import type { JobMover } from './job-mover';
+import type { JobTiming } from './job-timing';
+
+const BATCH = 500;
+const DIED = new ProblemError('internal', 'The worker died each time this job ran, perhaps for want of memory. Its log says more; start the job again once the cause is gone.');
+
+/** Finds what no queue knows: rows whose worker died, rows that never reached Redis, everything after Redis lost its data. */
+export class JobSweeper {
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+  private failing = false;
+
+  constructor(
+    private readonly parts: { readonly store: JobStore; readonly mover: JobMover; readonly hints: JobHints; readonly timing: JobTiming; readonly logger: Pick<Logger, 'warn'> },
+  ) {}
+
+  start(): void {
+    const later = () => {
+      if (this.stopped) return;
+      // Spread, so that replicas started together do not ask together.
+      this.timer = setTimeout(() => void this.sweepQuietly().finally(later), this.parts.timing.sweepMs * (0.75 + Math.random() / 2));
+    };
+    later();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** One pass; answers with how many rows it put back in line. */
+  async sweep(): Promise<number> {
+    const { store, hints } = this.parts;
+    for (const { id } of await store.endAbandoned(DIED.toProblem())) hints.changed(id);
+    await store.forgetFinished();
+    const due = await store.takeDue(BATCH);
+    const refused: string[] = [];
+    await Promise.all(due.map((job) => this.parts.mover.add(job).catch(() => refused.push(job.id))));
+    if (refused.length > 0) await store.markEnqueued(refused, false);
+    return due.length - refused.length;
+  }
+
+  private async sweepQuietly(): Promise<void> {
+    try {
+      await this.sweep();
+      this.failing = false;
+    } catch (error) {
+      if (!this.failing) this.parts.logger.warn({ err: error }, 'jobs cannot be swept; trying again');
+      this.failing = true;
+    }
+  }
+}
