@@ -1,0 +1,24 @@
+/** What the machine around us offers: where programs lie and who we are. */
+export interface Machine {
+  /** Directories of PATH, in order. */
+  readonly path: readonly string[];
+  readonly root: boolean;
+}
+
+/** Reads the machine from the environment; the only reader of `process.env` in this library. */
+export function thisMachine(): Machine {
+  return {
+    path: (process.env['PATH'] ?? '').split(':').filter((directory) => directory !== ''),
+    root: process.getuid?.() === 0,
+  };
+}
+
+/** The environment that private servers get: enough to find programs, nothing that changes their language or behaviour. */
+export function serverEnvironment(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
+}
+
+/** The environment an app under test inherits before its own variables are laid over it. */
+export function appEnvironment(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: process.env['HOME'] ?? '/', NODE_ENV: 'test' };
+}

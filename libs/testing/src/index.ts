@@ -1,0 +1,10 @@
+export { findPostgresDirectories, findProgram, MissingProgram } from './find-program';
+export { freePort } from './free-port';
+export { natsCommand, startNats, type NatsOptions } from './nats';
+export { ordinaryUser, type OrdinaryUser } from './ordinary-user';
+export { initialisePostgres, postgresCommand, startPostgres, type PostgresOptions } from './postgres';
+export type { PrivateServer } from './private-server';
+export { redisCommand, redisConfiguration, startRedis } from './redis';
+export { scratchDirectory } from './scratch-directory';
+export { tiedToParent, type CommandLine, type ServerCommand } from './server-command';
+export { startService, type RunningService, type ServiceOptions } from './service';

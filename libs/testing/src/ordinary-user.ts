@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync } from 'node:fs';
+import { thisMachine } from './config';
+import type { CommandLine } from './server-command';
+
+/** Inside a user namespace any id but 0 will do: our own files belong to it there. */
+const MAPPED = '1000';
+/** Debian's `nobody`. */
+const NOBODY = 65_534;
+
+/** How a command is run by somebody who is not root. */
+export interface OrdinaryUser {
+  /** The command, prefixed with what changes the user; the process id stays that of the command. */
+  run(command: CommandLine): CommandLine;
+  /** Makes a directory the user's own. */
+  own(directory: string): void;
+}
+
+function works(program: string, args: readonly string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+}
+
+const ourselves: OrdinaryUser = { run: (command) => command, own: () => undefined };
+
+const namespaced: OrdinaryUser = {
+  run: (command) => ['unshare', '--user', `--map-user=${MAPPED}`, `--map-group=${MAPPED}`, '--', ...command],
+  own: () => undefined,
+};
+
+const nobody: OrdinaryUser = {
+  run: (command) => ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--', ...command],
+  own: (directory) => chownSync(directory, NOBODY, NOBODY),
+};
+
+/**
+ * Somebody whom Postgres lets start it: ourselves, unless we are root. Root becomes an ordinary id in a user namespace,
+ * where root's files stay reachable, also below /root; a machine without user namespaces leaves the account `nobody`,
+ * which needs a directory that everybody may reach.
+ */
+export function ordinaryUser(): OrdinaryUser {
+  if (!thisMachine().root) return ourselves;
+  const [program, ...args] = namespaced.run(['true']);
+  return works(program, args) ? namespaced : nobody;
+}
