@@ -1,7 +1,7 @@
 """Start of the process inside the sandbox: takes its descriptors, waits for one order, carries it out, ends.
 
-Descriptors on entry: 0 /dev/null, 1 and 2 captured, 3 the protocol, 4 the file a table result goes to, 5 spent,
-6 and up one per input in the order's order.
+Descriptors on entry: 0 /dev/null, 1 and 2 captured, 3 the protocol, 4 spent by bubblewrap, 5 the file a table result
+goes to, 6 and up one per input in the order's order.
 """
 
 import fcntl
@@ -14,20 +14,20 @@ from svc_host.project import ROOT, write_project
 
 PACKAGES = "/packages"
 RESULTS = Path("/results")
-PROTOCOL, OUTPUT, FIRST_INPUT = 3, 4, 6
+PROTOCOL, OUTPUT, FIRST_INPUT = 3, 5, 6
 PRIVATE_FROM = 100
 
 
 def main() -> None:
     """Carry out one order of the trusted side."""
     channel = Channel(_private(PROTOCOL))
-    output = _private(OUTPUT)
     for stream in (sys.stdout, sys.stderr):
         # Lines leave at once, so that a run that is stopped has said what it said.
         stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
     sys.path.append(PACKAGES)
     channel.send({"type": "ready"})
     order = channel.receive()
+    output = _private(OUTPUT) if order["type"] == "run" else -1
     inputs = {name: _private(FIRST_INPUT + i) for i, name in enumerate(order.get("inputs", ()))}
     os.closerange(3, PRIVATE_FROM)
     ROOT.mkdir()

@@ -23,7 +23,8 @@ class CodeIdentity:
     file: str
     function: str
     code_hash: str
-    source: str
+    first_line: int
+    last_line: int
 
 
 def code_identities(files: Mapping[str, str]) -> Iterator[CodeIdentity]:
@@ -32,9 +33,8 @@ def code_identities(files: Mapping[str, str]) -> Iterator[CodeIdentity]:
         sources = SourceMap(files, path)
         module = sources.module(path) if path.endswith(".py") else None
         for function in module.derivations() if module else ():
-            lines = module.text.splitlines()[_first_line(function) - 1 : function.end_lineno] if module else []
-            identity = _function_hash(sources, path, function.name)
-            yield CodeIdentity(path, function.name, identity, "\n".join(lines) + "\n")
+            first, last = _first_line(function), function.end_lineno or function.lineno
+            yield CodeIdentity(path, function.name, _function_hash(sources, path, function.name), first, last)
 
 
 def project_hash(files: Mapping[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,7 @@ def describe(channel: Channel, files: Mapping[str, str], root: Path, packages: l
         {
             "type": "code",
             "project_hash": project_hash(files),
-            "functions": [
-                {"file": code.file, "function": code.function, "code_hash": code.code_hash, "source": code.source}
-                for code in code_identities(files)
-            ],
+            "functions": [asdict(code) for code in code_identities(files)],
         }
     )
     entries = source_files(files)

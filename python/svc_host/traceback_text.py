@@ -3,6 +3,7 @@
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 
 LONGEST_MESSAGE = 2_000
 LONGEST_TRACEBACK = 32_000
@@ -20,7 +21,7 @@ class Explained:
 
 def explain(error: BaseException, root: Path) -> Explained:
     """Describe `error`, which author's code raised somewhere below `root`."""
-    summary = traceback.TracebackException.from_exception(error, limit=-200)
+    summary = traceback.TracebackException(type(error), error, _from_author(error, root), limit=-200)
     full = "".join(summary.format())
     own = [frame for frame in summary.stack if frame.filename.startswith(f"{root}/")]
     headline = "".join(summary.format_exception_only()).strip()
@@ -37,6 +38,14 @@ def explain(error: BaseException, root: Path) -> Explained:
         file=_relative(file, root) if file and file.startswith(f"{root}/") else None,
         line=line,
     )
+
+
+def _from_author(error: BaseException, root: Path) -> TracebackType | None:
+    """Return the traceback without the host's own frames, which lead up to the author's code."""
+    step = error.__traceback__
+    while step is not None and not step.tb_frame.f_code.co_filename.startswith(f"{root}/"):
+        step = step.tb_next
+    return step or error.__traceback__
 
 
 def shorten(text: str, longest: int) -> str:

@@ -1,0 +1,99 @@
+import type { SandboxLimits } from './limits';
+
+/** A folder of the host that the sandboxed process sees, read-only. */
+export interface ReadOnlyMount {
+  readonly source: string;
+  /** Absolute path inside the sandbox. */
+  readonly target: string;
+}
+
+export interface SandboxCommand {
+  readonly mounts: readonly ReadOnlyMount[];
+  readonly limits: SandboxLimits;
+  /** Descriptor on which bubblewrap reads the compiled system-call filter. */
+  readonly seccompFd: number;
+  /** Program inside the sandbox, and its arguments. */
+  readonly program: readonly string[];
+  /** Whether the service itself runs as root. */
+  readonly asRoot: boolean;
+}
+
+/** The user inside, and, when the service is root, also outside: never root of the host, see {@link sandboxCommand}. */
+const NOBODY = '65534';
+const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
+const DATA_HEADROOM_BYTES = 1024 * 1024 * 1024;
+
+const SYSTEM = ['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'];
+/** Lets the loader find libraries outside its default folders, such as those of a Python under /usr/local. */
+const LINKER_CACHE = '/etc/ld.so.cache';
+/** At the top, because bubblewrap closes the folders it makes above a mount to everyone but their owner. */
+const STAGED_LINKER_CACHE = '/stage-ld.so.cache';
+
+/**
+ * The command line that starts a program in the sandbox, outermost program first. Its arguments are the policy.
+ *
+ * As root it is two sandboxes, one in the other. Without that, the user inside would be root of the host without
+ * capabilities, which may still write `/proc/sys` (`core_pattern` runs a program as root) and is exempt from the limit
+ * on processes. So the outer one, as root, gathers the folders, which root alone may be able to read; then the process
+ * becomes nobody; then the inner one isolates it exactly as for an ordinary user.
+ */
+export function sandboxCommand(command: SandboxCommand): readonly string[] {
+  if (!command.asRoot) return [...limited(command.limits), ...isolated(command, command.mounts, LINKER_CACHE)];
+  const staged = command.mounts.map(({ target }, i) => ({ source: `/stage-${i}`, target }));
+  return [
+    ...limited(command.limits),
+    'bwrap', '--die-with-parent', '--unshare-pid',
+    ...SYSTEM,
+    ...command.mounts.flatMap(({ source }, i) => ['--ro-bind', source, `/stage-${i}`]),
+    '--ro-bind-try', LINKER_CACHE, STAGED_LINKER_CACHE,
+    '--dir', '/tmp', '--bind', '/proc', '/proc', '--dev-bind', '/dev', '/dev',
+    '--', 'setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all',
+    ...isolated(command, staged, STAGED_LINKER_CACHE),
+  ];
+}
+
+/** First to go when the machine itself runs out of memory; limits that hold from the first instruction on. */
+function limited(limits: SandboxLimits): readonly string[] {
+  return [
+    'choom', '-n', '1000', '--',
+    'prlimit', '--core=0',
+    `--fsize=${Math.max(limits.outputBytes, limits.scratchBytes)}`,
+    `--nofile=${limits.openFiles}`,
+    // The tree is measured and stopped at `memoryBytes`; this one holds when nobody gets to measure. It counts
+    // writable private memory, unlike RLIMIT_AS, which also counts what libraries merely map.
+    `--data=${2 * limits.memoryBytes + DATA_HEADROOM_BYTES}`,
+    '--',
+  ];
+}
+
+function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], linkerCache: string): readonly string[] {
+  const { limits } = command;
+  return [
+    'bwrap',
+    '--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session',
+    '--uid', NOBODY, '--gid', NOBODY, '--cap-drop', 'ALL', '--hostname', 'sandbox',
+    '--clearenv', ...Object.entries(environment(limits)).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...SYSTEM,
+    '--ro-bind-try', linkerCache, LINKER_CACHE,
+    ...mounts.flatMap(({ source, target }) => ['--ro-bind', source, target]),
+    '--proc', '/proc', '--dev', '/dev',
+    '--size', String(Math.min(SHARED_MEMORY_BYTES, limits.scratchBytes)), '--tmpfs', '/dev/shm',
+    '--size', String(limits.scratchBytes), '--tmpfs', '/work', '--dir', '/work/tmp', '--symlink', 'work/tmp', '/tmp',
+    '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/work',
+    '--seccomp', String(command.seccompFd),
+    '--',
+    // Only from inside does the kernel count the sandbox's processes alone, and not all that the user has.
+    'prlimit', `--nproc=${limits.processes}`, '--',
+    ...command.program,
+  ];
+}
+
+/** All that author's code finds in its environment. Fixed, so that two runs differ in nothing. */
+function environment(limits: SandboxLimits): Readonly<Record<string, string>> {
+  const threads = String(limits.threads);
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/work', TMPDIR: '/work/tmp', LANG: 'C.UTF-8', TZ: 'UTC', PYTHONHASHSEED: '0',
+    OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads, MKL_NUM_THREADS: threads,
+    POLARS_MAX_THREADS: threads, ARROW_IO_THREADS: threads,
+  };
+}

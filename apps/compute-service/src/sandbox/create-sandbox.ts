@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { type ReadOnlyMount, sandboxCommand } from './bubblewrap';
+import { describeProject } from './describe-project';
+import { failed } from './failure';
+import { type HostStart, SECCOMP_FD } from './host-process';
+import { environmentOf, findInterpreter, type Interpreter } from './interpreter';
+import { DEFAULT_LIMITS, type SandboxLimits } from './limits';
+import { runDerivation } from './run-derivation';
+import type { RunTrace } from './run-outcome';
+import type { Sandbox } from './sandbox';
+import { ScratchFolder } from './scratch-folder';
+import { type SeccompArchitecture, seccompFilter } from './seccomp-filter';
+import { Semaphore } from './semaphore';
+
+export interface SandboxConfig {
+  /** The Python of the locked environment, for instance `.svc/python/bin/python`. */
+  readonly python: string;
+  /** The folder that holds the packages `svc` and `svc_host`. */
+  readonly hostSources: string;
+  /** The lock file from which the environment was installed. */
+  readonly lockFile: string;
+  /** A folder for the files of running sandboxes; created when missing, private to the service. */
+  readonly scratch: string;
+  /** How many sandboxes may run at once; further calls wait. */
+  readonly concurrency: number;
+  /** Limits that a request does not set. */
+  readonly limits?: Partial<SandboxLimits>;
+}
+
+const NOTHING_RAN: RunTrace = { stdout: '', stderr: '', duration_ms: 0, peak_rss_bytes: null };
+/** Python without its own site folder: the packages come from the locked environment alone. */
+const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];
+const START_HOST = 'import sys; sys.path.insert(0, "/host"); from svc_host.__main__ import main; main()';
+
+type Prepared = Omit<HostStart, 'onFrame' | 'order' | 'outputFd' | 'inputFds'>;
+
+/** The sandbox of this machine: bubblewrap around a Python host. */
+export function createSandbox(config: SandboxConfig): Sandbox {
+  const places = new Semaphore(config.concurrency);
+  let known: Interpreter | null = null;
+  let proven = false;
+
+  const interpreter = async (): Promise<Interpreter | Error> => {
+    try {
+      return (known ??= await findInterpreter(config.python));
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  };
+
+  /** Waits for a place, prepares the sandbox, and cleans up whatever happened. */
+  const isolated = async <Outcome>(
+    request: { readonly limits?: Partial<SandboxLimits>; readonly signal?: AbortSignal },
+    work: (start: Prepared, scratch: ScratchFolder) => Promise<Outcome>,
+  ) => {
+    const signal = request.signal ?? new AbortController().signal;
+    const limits = { ...DEFAULT_LIMITS, ...config.limits, ...request.limits };
+    const architecture = supportedArchitecture(process.arch);
+    if (architecture === null) return unavailable(`no system-call filter is written for ${process.arch}`);
+    try {
+      return await places.hold(signal, async () => {
+        const scratch = await ScratchFolder.create(config.scratch);
+        try {
+          const python = await interpreter();
+          if (python instanceof Error) return unavailable(`its Python cannot be started: ${python.message}`);
+          const command = commandFor(python, config.hostSources, scratch.results, limits);
+          return await work({ command, seccomp: seccompFilter(architecture), limits, signal }, scratch);
+        } finally {
+          await scratch.remove();
+        }
+      });
+    } catch (error) {
+      if (signal.aborted) return { ...failed('cancelled', 'It was cancelled before it started.'), ...NOTHING_RAN };
+      throw error;
+    }
+  };
+
+  const sandbox: Sandbox = {
+    describeProject: (request) =>
+      isolated(request, (start) => describeProject(request.files, { ...start, outputFd: null, inputFds: [] })),
+    runDerivation: (request) => isolated(request, (start, scratch) => runDerivation(request, scratch, start)),
+    environment: async () => {
+      const python = await interpreter();
+      if (python instanceof Error) throw python;
+      return environmentOf(python, config.lockFile);
+    },
+    isolationProblem: async () => {
+      if (proven) return null;
+      const outcome = await sandbox.describeProject({ files: {} });
+      proven = outcome.outcome === 'described';
+      return outcome.outcome === 'failed' ? outcome.message : null;
+    },
+  };
+  return sandbox;
+}
+
+function unavailable(detail: string) {
+  return { ...failed('isolation-unavailable', `Derivations cannot be isolated on this machine: ${detail}.`), ...NOTHING_RAN };
+}
+
+function supportedArchitecture(architecture: string): SeccompArchitecture | null {
+  return architecture === 'x64' || architecture === 'arm64' ? architecture : null;
+}
+
+function commandFor(python: Interpreter, hostSources: string, results: string, limits: SandboxLimits): readonly string[] {
+  const mounts: ReadOnlyMount[] = [
+    { source: path.join(hostSources, 'svc'), target: '/host/svc' },
+    { source: path.join(hostSources, 'svc_host'), target: '/host/svc_host' },
+    { source: python.packages, target: '/packages' },
+    { source: results, target: '/results' },
+  ];
+  if (!isWithin('/usr', python.prefix)) mounts.push({ source: python.prefix, target: python.prefix });
+  return sandboxCommand({
+    mounts, limits, seccompFd: SECCOMP_FD, asRoot: process.getuid?.() === 0,
+    program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
+  });
+}
+
+function isWithin(folder: string, candidate: string): boolean {
+  return candidate === folder || candidate.startsWith(`${folder}/`);
+}

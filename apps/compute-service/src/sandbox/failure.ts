@@ -1,0 +1,65 @@
+import { printable } from './bounded-output';
+import type { HostFrame } from './frames';
+import type { HostEnding } from './host-process';
+import { isolationMessage } from './isolation';
+import type { SandboxLimits } from './limits';
+import type { FailureReason, RunTrace } from './run-outcome';
+
+/** How a run failed, in the words its author reads. */
+export interface Failure {
+  readonly outcome: 'failed';
+  readonly reason: FailureReason;
+  readonly message: string;
+  readonly traceback: string | null;
+}
+
+export function failed(reason: FailureReason, message: string, traceback: string | null = null): Failure {
+  return { outcome: 'failed', reason, message: printable(message), traceback };
+}
+
+export function traceOf(ending: HostEnding): RunTrace {
+  return { stdout: ending.stdout, stderr: ending.stderr, duration_ms: ending.durationMs, peak_rss_bytes: ending.peakBytes };
+}
+
+/** What the host itself reported as failed. */
+export function reportedFailure(frame: Extract<HostFrame, { type: 'failure' }>): Failure {
+  return failed(frame.reason, frame.message, frame.traceback);
+}
+
+/** Why a host that was stopped, or ended, without a result did so; null when it finished. */
+export function stoppedFailure(ending: HostEnding, limits: SandboxLimits): Failure | null {
+  const { cause } = ending;
+  switch (cause.kind) {
+    case 'finished':
+      return null;
+    case 'timeout':
+      return failed('timeout', `It was stopped after its limit of ${limits.wallMs / 1000} s.`);
+    case 'memory':
+      return failed('memory', `It was stopped at its memory limit of ${mebibytes(limits.memoryBytes)}. Let ctx.sql do the heavy part, or read fewer columns.`);
+    case 'processes':
+      return failed('processes', `It was stopped at its limit of ${limits.processes} processes and threads.`);
+    case 'cancelled':
+      return failed('cancelled', 'It was cancelled.');
+    case 'bad-frame':
+      return failed('bad-frame', `It wrote to the channel of its host, which only the host may use: ${cause.detail}.`);
+    case 'not-started':
+      return failed('isolation-unavailable', isolationMessage(cause.detail));
+    case 'unmeasured':
+      return failed('isolation-unavailable', isolationMessage(`its memory cannot be measured: ${cause.detail}`));
+    case 'ended':
+      return failed('killed', `Its process ended ${howItEnded(ending)} before it returned a result.`);
+  }
+}
+
+function howItEnded({ exitCode, signal }: HostEnding): string {
+  // bubblewrap passes a signal on as 128 and its number, as shells do.
+  if (signal !== null) return `by ${signal}`;
+  if (exitCode === null || exitCode <= 128) return `with status ${exitCode ?? 'unknown'}`;
+  const known: Readonly<Record<number, string>> = { 4: 'SIGILL', 6: 'SIGABRT', 7: 'SIGBUS', 8: 'SIGFPE', 9: 'SIGKILL', 11: 'SIGSEGV', 15: 'SIGTERM' };
+  const name = known[exitCode - 128] ?? `signal ${exitCode - 128}`;
+  return name === 'SIGKILL' ? `by ${name} (its own doing, or the machine ran out of memory)` : `by ${name}`;
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / (1024 * 1024))} MiB`;
+}

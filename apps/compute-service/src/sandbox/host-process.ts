@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Duplex, Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BoundedOutput } from './bounded-output';
+import { BadFrame, FrameReader } from './frame-reader';
+import type { HostFrame, OrderFrame, ReplyFrame } from './frames';
+import type { SandboxLimits } from './limits';
+import { ProcessTree } from './process-tree';
+
+/** Why a sandbox was stopped: what the trusted side decided, or `ended` when the process ended by itself. */
+export type StopCause =
+  | { readonly kind: 'finished' | 'ended' | 'timeout' | 'memory' | 'processes' | 'cancelled' }
+  | { readonly kind: 'bad-frame' | 'not-started' | 'unmeasured'; readonly detail: string };
+
+export interface HostEnding {
+  readonly cause: StopCause;
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly durationMs: number;
+  readonly peakBytes: number | null;
+}
+
+export interface HostStart {
+  readonly command: readonly string[];
+  readonly seccomp: Buffer;
+  readonly limits: SandboxLimits;
+  /** Descriptor of the file a table goes to; absent when none is expected. */
+  readonly outputFd: number | null;
+  readonly inputFds: readonly number[];
+  readonly order: OrderFrame;
+  readonly signal: AbortSignal;
+  /** Handles every frame but `ready`. May stop the host, and send replies. A {@link BadFrame} it throws ends the run. */
+  readonly onFrame: (frame: HostFrame, host: HostProcess) => void;
+}
+
+/** Descriptors of the sandbox: 3 the protocol, 4 the filter for bubblewrap, 5 the output, 6 and up the inputs. */
+export const SECCOMP_FD = 4;
+const MEASURE_EVERY_MS = 50;
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** One sandboxed host from its start to the end of its last process. */
+export class HostProcess {
+  private readonly startedAt = performance.now();
+  private readonly stdout: BoundedOutput;
+  private readonly stderr: BoundedOutput;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly frames = new FrameReader();
+  private cause: StopCause | null = null;
+  private tree: ProcessTree | null = null;
+  private peakBytes: number | null = null;
+
+  private constructor(
+    private readonly start: HostStart,
+    private readonly child: ChildProcess,
+    private readonly protocol: Duplex,
+  ) {
+    this.stdout = new BoundedOutput(start.limits.capturedBytes);
+    this.stderr = new BoundedOutput(start.limits.capturedBytes);
+  }
+
+  /** Runs the host to its end. Settles when nothing of its process tree is left. Never rejects. */
+  static async run(start: HostStart): Promise<HostEnding> {
+    const [program = '', ...args] = start.command;
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', start.outputFd ?? 'ignore', ...start.inputFds],
+      env: { PATH },
+      cwd: '/',
+      detached: true,
+    });
+    const [, , , protocol, seccomp] = child.stdio;
+    if (!(protocol instanceof Duplex) || !(seccomp instanceof Duplex)) throw new TypeError('spawn gave no pipes');
+    seccomp.on('error', ignore).end(start.seccomp);
+    return await new HostProcess(start, child, protocol).supervise();
+  }
+
+  /** Ends the whole tree. The first cause given is the one that counts. */
+  stop(cause: StopCause): void {
+    if (this.cause !== null) return;
+    this.measure();
+    this.cause ??= cause;
+    this.kill();
+  }
+
+  reply(frame: ReplyFrame): void {
+    if (this.cause === null) this.protocol.write(`${JSON.stringify(frame)}\n`);
+  }
+
+  private async supervise(): Promise<HostEnding> {
+    const { child, start } = this;
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    let spawnError: Error | null = null;
+    child.once('error', (error) => {
+      spawnError = error;
+      this.stop({ kind: 'not-started', detail: error.message });
+    });
+    this.capture(child.stdout, this.stdout);
+    this.capture(child.stderr, this.stderr);
+    this.protocol.on('error', ignore).on('data', (chunk: Buffer) => this.receive(chunk));
+    const cancel = (): void => this.stop({ kind: 'cancelled' });
+    start.signal.addEventListener('abort', cancel, { once: true });
+    if (start.signal.aborted) cancel();
+    this.timers.push(setTimeout(() => this.stop({ kind: 'timeout' }), start.limits.wallMs));
+    await closed;
+    this.cause ??= { kind: 'ended' };
+    this.stopTimers();
+    start.signal.removeEventListener('abort', cancel);
+    if (spawnError === null) await this.gone();
+    return this.ending();
+  }
+
+  private ending(): HostEnding {
+    const notStarted = this.cause?.kind === 'ended' && this.tree === null;
+    const stderr = this.stderr.text();
+    return {
+      cause: notStarted ? { kind: 'not-started', detail: stderr } : (this.cause ?? { kind: 'ended' }),
+      exitCode: this.child.exitCode,
+      signal: this.child.signalCode,
+      stdout: this.stdout.text(),
+      stderr,
+      durationMs: performance.now() - this.startedAt,
+      peakBytes: this.peakBytes,
+    };
+  }
+
+  private receive(chunk: Buffer): void {
+    try {
+      for (const frame of this.frames.push(chunk)) {
+        if (this.cause !== null) return;
+        if (frame.type === 'ready') this.ready();
+        else if (this.tree === null) throw new BadFrame(`${frame.type} came before ready`);
+        else this.start.onFrame(frame, this);
+      }
+    } catch (error) {
+      if (!(error instanceof BadFrame)) throw error;
+      this.stop({ kind: 'bad-frame', detail: error.message });
+    }
+  }
+
+  /** The host is up and waits; nothing of the author's has run. Measuring starts before it gets its order. */
+  private ready(): void {
+    if (this.tree !== null) throw new BadFrame('ready came twice');
+    try {
+      this.tree = ProcessTree.below(this.child.pid ?? 0);
+    } catch (error) {
+      this.stop({ kind: 'unmeasured', detail: error instanceof Error ? error.message : String(error) });
+      return;
+    }
+    this.timers.push(setInterval(() => this.measure(), MEASURE_EVERY_MS));
+    this.protocol.write(`${JSON.stringify(this.start.order)}\n`);
+  }
+
+  private measure(): void {
+    if (this.tree === null || this.cause !== null) return;
+    const { limits } = this.start;
+    const usage = this.tree.usage();
+    const memoryBytes = usage.memoryBytes > limits.memoryBytes ? this.tree.sharedOnceBytes() : usage.memoryBytes;
+    this.peakBytes = Math.max(this.peakBytes ?? 0, memoryBytes);
+    const over = memoryBytes > limits.memoryBytes ? 'memory' : usage.tasks >= limits.processes ? 'processes' : null;
+    if (over === null) return;
+    this.cause = { kind: over };
+    this.kill();
+  }
+
+  private kill(): void {
+    this.stopTimers();
+    const { pid, exitCode, signalCode } = this.child;
+    // Its number is ours until its exit is collected, never after.
+    if (pid !== undefined && exitCode === null && signalCode === null) this.child.kill('SIGKILL');
+    // A host that is still starting must find nobody to take an order from.
+    this.protocol.destroy();
+  }
+
+  private stopTimers(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  /** The kernel ends the tree with its first process; this waits until it has. */
+  private async gone(): Promise<void> {
+    while (this.tree !== null && !this.tree.isGone()) await delay(1);
+  }
+
+  private capture(stream: Readable | null, into: BoundedOutput): void {
+    stream?.on('error', ignore).on('data', (chunk: Buffer) => into.push(chunk));
+  }
+}
+
+function ignore(): void {
+  // A pipe to a process that has ended; its exit tells the story.
+}

@@ -1,0 +1,20 @@
+/** What a sandbox that did not start says, and what helps. First match counts. */
+const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
+  [/spawn choom ENOENT|failed to execute (prlimit|setpriv)|execute (prlimit|setpriv)/i, 'Install util-linux: apt-get install util-linux.'],
+  [/(failed to execute|execvp|exec) bwrap|bwrap: No such file|execute bwrap/i, 'Install bubblewrap 0.8 or later: apt-get install bubblewrap.'],
+  [/Unknown option/i, 'bubblewrap 0.8 or later is needed; this one is older.'],
+  [
+    /namespace|uid map|gid map|Operation not permitted|Permission denied|No space left/i,
+    'This machine does not let ordinary users create user namespaces. On the host, allow them: ' +
+      '`sysctl user.max_user_namespaces` must not be 0, `kernel.unprivileged_userns_clone` (Debian) must be 1, and ' +
+      '`kernel.apparmor_restrict_unprivileged_userns` (Ubuntu) must be 0 or bwrap have an AppArmor profile. In a container, ' +
+      'the seccomp and AppArmor profiles must allow it too.',
+  ],
+];
+
+/** A sentence on why runs cannot be isolated here, and the next step. Nothing is run without isolation. */
+export function isolationMessage(detail: string): string {
+  const step = NEXT_STEPS.find(([pattern]) => pattern.test(detail))?.[1] ?? 'Run `svc doctor` for what this machine lacks.';
+  const said = detail.trim().split('\n').slice(-3).join(' ') || 'the sandbox ended before it was ready';
+  return `Derivations cannot be isolated on this machine, so none is run. ${step} (${said})`;
+}
