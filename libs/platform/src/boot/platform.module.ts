@@ -1,0 +1,47 @@
+import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { DataModule } from '../data/data.module';
+import { HealthController } from '../health/health.controller';
+import { Readiness } from '../health/readiness';
+import { MetricsController } from '../metrics/metrics.controller';
+import { PlatformMetrics } from '../metrics/platform-metrics';
+import { NatsLink } from '../nats/nats-link';
+import { PrincipalSigner } from '../principal/principal-signer';
+import { PrincipalVerifier } from '../principal/principal-verifier';
+import { RpcClient } from '../rpc/rpc-client';
+import { RpcServer } from '../rpc/rpc-server';
+import { ConfigError } from '../config/config-error';
+import type { PlatformOptions } from './platform-options';
+import { rpcProviders } from './rpc.providers';
+import { CLAIM_CHECKS, CONFIG, LOGGER, SERVICE } from './tokens';
+
+/** What every service stands on; global, so a feature module injects `RpcClient` without importing anything. */
+@Module({ controllers: [HealthController, MetricsController] })
+export class PlatformModule implements OnModuleInit {
+  constructor(@Inject(NatsLink) private readonly link: NatsLink) {}
+
+  static register(options: PlatformOptions): DynamicModule {
+    const values = [
+      { provide: CONFIG, useValue: options.config },
+      { provide: SERVICE, useValue: options.service },
+      { provide: CLAIM_CHECKS, useValue: options.claimChecks ?? null },
+    ];
+    return {
+      module: PlatformModule,
+      global: true,
+      imports: dataImports(options),
+      providers: [...values, ...rpcProviders(options)],
+      exports: [CONFIG, SERVICE, CLAIM_CHECKS, LOGGER, Readiness, PlatformMetrics, PrincipalSigner, PrincipalVerifier, NatsLink, RpcClient, RpcServer],
+    };
+  }
+
+  /** Starts connecting early, so that jobs and sweeps may call as soon as it works; who needs the connection waits for it. */
+  onModuleInit(): void {
+    this.link.open().catch(() => undefined);
+  }
+}
+
+function dataImports({ service, config, entities, migrations }: PlatformOptions): DynamicModule[] {
+  if (entities === undefined && migrations === undefined) return [];
+  if (config.SVC_POSTGRES_URL === undefined) throw new ConfigError(['SVC_POSTGRES_URL is missing. Set it to a postgres://user:password@host:port/database URL.']);
+  return [DataModule.register({ service, url: config.SVC_POSTGRES_URL, ...(entities === undefined ? {} : { entities }), ...(migrations === undefined ? {} : { migrations }) })];
+}

@@ -1,0 +1,59 @@
+import type { FactoryProvider } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { ClaimedPayloads } from '../claim-check/claimed-payload';
+import { readTextFile } from '../config/config';
+import { Readiness } from '../health/readiness';
+import { createLogger } from '../log/create-logger';
+import { PlatformMetrics } from '../metrics/platform-metrics';
+import { NatsLink } from '../nats/nats-link';
+import { natsOptions } from '../nats/nats-options';
+import { type PrincipalKeys, readPrincipalKeys } from '../principal/principal-keys';
+import { PrincipalSigner } from '../principal/principal-signer';
+import { PrincipalVerifier } from '../principal/principal-verifier';
+import { Bus } from '../rpc/bus';
+import { InFlight } from '../rpc/in-flight';
+import { RpcClient } from '../rpc/rpc-client';
+import { RpcServer } from '../rpc/rpc-server';
+import type { PlatformOptions } from './platform-options';
+import { LOGGER } from './tokens';
+
+const KEYS = Symbol('svc.principal-keys');
+
+/** Everything a service needs to call, be called, log and be watched. */
+export function rpcProviders({ service, config, claimChecks }: PlatformOptions): FactoryProvider[] {
+  return [
+    { provide: LOGGER, useFactory: () => createLogger({ service, level: config.SVC_LOG_LEVEL }) },
+    { provide: Readiness, useFactory: () => new Readiness() },
+    { provide: PlatformMetrics, useFactory: () => new PlatformMetrics(service) },
+    { provide: KEYS, useFactory: () => readPrincipalKeys(service, config, readTextFile) },
+    { provide: PrincipalSigner, useFactory: (keys: PrincipalKeys) => new PrincipalSigner(service, keys.own), inject: [KEYS] },
+    { provide: PrincipalVerifier, useFactory: (keys: PrincipalKeys) => new PrincipalVerifier(keys.keyring), inject: [KEYS] },
+    {
+      provide: NatsLink,
+      useFactory: (logger: Logger, readiness: Readiness, metrics: PlatformMetrics) => watched(new NatsLink(natsOptions(service, config), logger), readiness, metrics),
+      inject: [LOGGER, Readiness, PlatformMetrics],
+    },
+    { provide: ClaimedPayloads, useFactory: (link: NatsLink) => new ClaimedPayloads(claimChecks ?? null, () => link.maxPayload), inject: [NatsLink] },
+    {
+      provide: RpcClient,
+      useFactory: (link: NatsLink, signer: PrincipalSigner, payloads: ClaimedPayloads, metrics: PlatformMetrics) =>
+        new RpcClient(service, new Bus(link), signer, payloads, metrics),
+      inject: [NatsLink, PrincipalSigner, ClaimedPayloads, PlatformMetrics],
+    },
+    {
+      provide: RpcServer,
+      useFactory: (link: NatsLink, verifier: PrincipalVerifier, payloads: ClaimedPayloads, metrics: PlatformMetrics, logger: Logger) =>
+        new RpcServer({ service, graceMs: config.SVC_SHUTDOWN_GRACE_MS }, link, {
+          verifier, payloads, metrics, logger, inFlight: new InFlight(), maxConcurrency: config.SVC_MAX_CONCURRENCY,
+        }),
+      inject: [NatsLink, PrincipalVerifier, ClaimedPayloads, PlatformMetrics, LOGGER],
+    },
+  ];
+}
+
+/** Readiness and metrics read the link's own state, so they cannot say anything else. */
+function watched(link: NatsLink, readiness: Readiness, metrics: PlatformMetrics): NatsLink {
+  readiness.register({ name: 'nats', check: () => (link.connected ? Promise.resolve() : Promise.reject(new Error('NATS is away'))) });
+  link.onReturn(metrics.watchNats(() => link.connected));
+  return link;
+}

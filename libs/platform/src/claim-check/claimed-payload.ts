@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { ProblemError } from '@svc/contracts';
+import { z } from 'zod';
+import { INLINE_LIMIT } from '../wire/headers';
+import type { ClaimCheckStore } from './claim-check-store';
+
+/** Room for the headers of a message, of which the signed principal is the largest. */
+const HEADER_ROOM = 32 * 1024;
+/** A claimed payload is read into memory; what is larger must be streamed as a file. */
+const CLAIM_LIMIT = 64 * 1024 * 1024;
+
+/** What a message holds in place of a large payload. */
+export const claimTicket = z.object({ object: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().nonnegative() });
+export type ClaimTicket = z.infer<typeof claimTicket>;
+
+export interface Payload {
+  readonly bytes: Uint8Array;
+  readonly claim: boolean;
+}
+
+/** Payloads that may be too large for a message. */
+export class ClaimedPayloads {
+  constructor(
+    private readonly store: ClaimCheckStore | null,
+    private readonly maxMessage: () => number,
+  ) {}
+
+  /** The payload of a message: up to 256 KiB the JSON itself, beyond it a ticket. `payload-too-large` when there is no other way. */
+  async wrap(json: Uint8Array): Promise<Payload> {
+    if (json.length <= INLINE_LIMIT) return { bytes: json, claim: false };
+    if (this.store !== null && json.length <= CLAIM_LIMIT) {
+      const { object, bytes } = await this.store.put(json);
+      return { bytes: Buffer.from(JSON.stringify({ object, bytes })), claim: true };
+    }
+    if (this.store === null && json.length + HEADER_ROOM <= this.maxMessage()) return { bytes: json, claim: false };
+    throw new ProblemError('payload-too-large', `A message of ${json.length} bytes cannot be sent; ask for less.`);
+  }
+
+  /** The bytes behind a ticket, checked against their hash. */
+  async fetch(ticket: ClaimTicket): Promise<Uint8Array> {
+    if (this.store === null) throw new Error('a claim check arrived, but this service was given no ClaimCheckStore');
+    if (ticket.bytes > CLAIM_LIMIT) throw new ProblemError('payload-too-large', `An answer of ${ticket.bytes} bytes must be streamed.`);
+    const hash = createHash('sha256');
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of await this.store.open(ticket.object)) {
+      const bytes = Buffer.from(chunk);
+      length += bytes.length;
+      if (length > ticket.bytes) break;
+      hash.update(bytes);
+      chunks.push(bytes);
+    }
+    if (length !== ticket.bytes || hash.digest('hex') !== ticket.object) throw new Error(`the object ${ticket.object} is not what its claim check says`);
+    return Buffer.concat(chunks, length);
+  }
+}

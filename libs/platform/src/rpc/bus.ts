@@ -1,0 +1,67 @@
+import { ProblemError } from '@svc/contracts';
+import { ErrorCode, type Msg, type MsgHdrs, NatsError } from 'nats';
+import { type NatsLink, unavailable } from '../nats/nats-link';
+import { deadlineExceeded } from './task';
+
+/** One message that wants a reply. */
+export interface Outgoing {
+  readonly subject: string;
+  readonly bytes: Uint8Array;
+  readonly headers: MsgHdrs;
+  readonly timeoutMs: number;
+}
+
+/** Request and reply over NATS where every way to fail is a `ProblemError`, and at once wherever it is known at once. */
+export class Bus {
+  private readonly pending = new Set<(reason: ProblemError) => void>();
+
+  constructor(private readonly link: NatsLink) {
+    // A reply sent while we were away is lost, so waiting for it would only waste the caller's time.
+    link.onLoss(() => this.failAll(unavailable()));
+  }
+
+  /** Resolves with the reply. `giveUp` is handed a function that ends the wait early with a reason. */
+  request(message: Outgoing, giveUp: (stop: (reason: ProblemError) => void) => void): Promise<Msg> {
+    const connection = this.link.live();
+    return new Promise((resolve, reject) => {
+      const fail = (reason: ProblemError) => {
+        this.pending.delete(fail);
+        reject(reason);
+      };
+      this.pending.add(fail);
+      giveUp(fail);
+      connection.request(message.subject, message.bytes, { timeout: message.timeoutMs, headers: message.headers }).then(
+        (reply) => {
+          this.pending.delete(fail);
+          resolve(reply);
+        },
+        (error: unknown) => fail(normalise(error, message, this.link)),
+      );
+    });
+  }
+
+  /** Tells the replicas of a service that nobody waits for a call any more. A hint: the deadline stands behind it. */
+  cancel(subject: string, id: string): void {
+    this.link.publish(subject, id);
+  }
+
+  private failAll(reason: ProblemError): void {
+    for (const fail of [...this.pending]) fail(reason);
+  }
+}
+
+function normalise(error: unknown, message: Outgoing, link: NatsLink): ProblemError {
+  const code = error instanceof NatsError ? error.code : undefined;
+  switch (code) {
+    case ErrorCode.NoResponders:
+      return new ProblemError('unavailable', `Nobody answers ${message.subject} at the moment; retry.`, { retryAfter: 2, cause: error });
+    case ErrorCode.Timeout:
+      return link.connected ? deadlineExceeded() : unavailable(error);
+    case ErrorCode.MaxPayloadExceeded:
+      return new ProblemError('payload-too-large', `A message of ${message.bytes.length} bytes cannot be sent.`, { cause: error });
+    case ErrorCode.PermissionsViolation:
+      return new ProblemError('internal', `The NATS user of this service may not send to ${message.subject}.`, { cause: error });
+    default:
+      return unavailable(error);
+  }
+}

@@ -1,0 +1,136 @@
+import { type FileReply, fileReply, jobId, problem, ProblemError, type ServiceName } from '@svc/contracts';
+import { headers, type Msg, type MsgHdrs } from 'nats';
+import { z } from 'zod';
+import { type ClaimedPayloads, type ClaimTicket, claimTicket, type Payload } from '../claim-check/claimed-payload';
+import type { PlatformMetrics } from '../metrics/platform-metrics';
+import type { PrincipalSigner } from '../principal/principal-signer';
+import { internalError } from '../problem/problem-of';
+import { nextStep } from '../trace/traceparent';
+import { cancelSubject, HEADER } from '../wire/headers';
+import { parseJson } from '../wire/parse-json';
+import { toJson } from '../wire/to-json';
+import type { Bus } from './bus';
+import { type CallOptions, type CallOrigin, gaveUp } from './call-origin';
+import type { Callable } from './callable';
+import { deadlineExceeded } from './task';
+import { withRetries } from './with-retries';
+
+/** An answer in the form it arrived: the value, a large value waiting in the claim check store, or a file. */
+export type Answer<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'claim'; readonly claim: ClaimTicket }
+  | { readonly kind: 'file'; readonly file: FileReply };
+
+/**
+ * Calls other services. Typed by the call; bounded by the call's time-out and the caller's deadline, whichever is earlier.
+ * Every failure is a `ProblemError`: `unavailable` at once when nobody answers or NATS is away, `deadline-exceeded`,
+ * `payload-too-large`, or whatever the handler refused with.
+ */
+export class RpcClient {
+  constructor(
+    private readonly service: ServiceName,
+    private readonly bus: Bus,
+    private readonly signer: PrincipalSigner,
+    private readonly payloads: ClaimedPayloads,
+    private readonly metrics: PlatformMetrics,
+  ) {}
+
+  /** The value of the answer, however it travelled. */
+  async call<Q extends z.ZodType, R extends z.ZodType>(call: Callable<Q, R>, request: z.input<Q>, origin: CallOrigin, options: CallOptions = {}): Promise<z.output<R>> {
+    const answer = await this.exchange(call, request, origin, options);
+    if (answer.kind === 'value') return answer.value;
+    if (answer.kind === 'claim') return readValue(call, parseJson(await this.payloads.fetch(answer.claim)));
+    throw internalError(new Error(`"${call.name}" answered with a file; use exchange()`));
+  }
+
+  /** The answer as it travelled, for a caller (the gateway) that streams large values and files instead of reading them. */
+  async exchange<Q extends z.ZodType, R extends z.ZodType>(
+    call: Callable<Q, R>,
+    request: z.input<Q>,
+    origin: CallOrigin,
+    options: CallOptions = {},
+  ): Promise<Answer<z.output<R>>> {
+    const started = performance.now();
+    let code = 'ok';
+    try {
+      const deadline = Math.min(Date.now() + call.timeoutMs, origin.deadline ?? Infinity);
+      const body = await this.payloads.wrap(Buffer.from(JSON.stringify(toJson(request))));
+      const subject = subjectOf(call, request);
+      const attempt = async (until: number) => readAnswer(call, await this.send(subject, body, origin, until));
+      return await (options.retry === true ? withRetries(deadline, origin.signal, attempt) : attempt(deadline));
+    } catch (error) {
+      const failure = error instanceof ProblemError ? error : internalError(error);
+      code = failure.code;
+      throw failure;
+    } finally {
+      this.metrics.called.observe({ call: call.name, code }, (performance.now() - started) / 1000);
+    }
+  }
+
+  private async send(subject: string, body: Payload, origin: CallOrigin, deadline: number): Promise<Msg> {
+    const { signal } = origin;
+    if (signal?.aborted === true) throw gaveUp(signal);
+    const timeoutMs = Math.ceil(deadline - Date.now());
+    if (timeoutMs < 1) throw deadlineExceeded();
+    const { traceparent } = nextStep(origin.traceparent);
+    const head = this.headersOf(origin, traceparent, deadline, body.claim);
+    let onAbort: (() => void) | undefined;
+    try {
+      return await this.bus.request({ subject, bytes: body.bytes, headers: head, timeoutMs }, (stop) => {
+        if (signal === undefined) return;
+        onAbort = () => {
+          stop(gaveUp(signal));
+          this.bus.cancel(cancelSubject(subject.split('.')[1] ?? ''), traceparent);
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+      });
+    } finally {
+      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  private headersOf(origin: CallOrigin, traceparent: string, deadline: number, claim: boolean): MsgHdrs {
+    const head = headers();
+    head.set(HEADER.principal, this.credentialOf(origin));
+    head.set(HEADER.deadline, String(Math.floor(deadline)));
+    head.set(HEADER.traceparent, traceparent);
+    if (claim) head.set(HEADER.form, 'claim');
+    return head;
+  }
+
+  /** A service that speaks for itself signs, even inside somebody's request; everybody else's credential is passed on. */
+  private credentialOf({ principal, credential, job }: CallOrigin): string {
+    const own = principal.kind === 'service' && principal.id === `service:${this.service}`;
+    if (!own && credential !== undefined) return credential;
+    return this.signer.sign(principal, job === undefined ? {} : { job });
+  }
+}
+
+async function readAnswer<R extends z.ZodType>(call: Callable<z.ZodType, R>, reply: Msg): Promise<Answer<z.output<R>>> {
+  const body = parseJson(reply.data);
+  switch (reply.headers?.get(HEADER.form) ?? '') {
+    case 'problem':
+      throw ProblemError.fromProblem(problem.parse(body));
+    case 'claim':
+      return { kind: 'claim', claim: claimTicket.parse(body) };
+    case 'file':
+      return { kind: 'file', file: fileReply.parse(body) };
+    default:
+      return { kind: 'value', value: readValue(call, body) };
+  }
+}
+
+/** Parsed again on this side: the other service may be of another version, and the type must be true. */
+function readValue<R extends z.ZodType>(call: Callable<z.ZodType, R>, body: unknown): z.output<R> {
+  return z.parse(call.response, body);
+}
+
+const byJob = z.looseObject({ params: z.looseObject({ id: jobId }) });
+
+/** The subject with `{service}` filled in from the job id, whose first part names its owner. */
+function subjectOf(call: Callable, request: unknown): string {
+  if (!call.subject.includes('{service}')) return call.subject;
+  const parsed = byJob.safeParse(request);
+  if (!parsed.success) throw new ProblemError('invalid-request', 'The id does not name the service that owns the job.');
+  return call.subject.replace('{service}', parsed.data.params.id.split('_')[0] ?? '');
+}
