@@ -1,0 +1,34 @@
+import { addDays, dayOf, instantOf, readDay, readInstant, startOf, step } from './calendar';
+
+describe('the calendar', () => {
+  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-1-1', '0000-01-01', '9999-01-01', 'today', '20240101', ''])('refuses "%s" as a day', (text) => {
+    expect(readDay(text)).toBeNull();
+  });
+
+  it.each([
+    ['2024-01-01T00:00:00+02:00', '2023-12-31 22:00:00'],
+    ['2024-01-01T00:00-0530', '2024-01-01 05:30:00'],
+    ['2024-01-01 10:20:30.123456Z', '2024-01-01 10:20:30.123456'],
+    ['2024-01-01T10:20', '2024-01-01 10:20:00'],
+  ])('reads %s as %s UTC', (text, utc) => {
+    expect(readInstant(text)).toEqual({ kind: 'instant', text: utc });
+  });
+
+  it.each(['2024-02-30T00:00:00Z', '2024-01-01T25:00:00Z', '2024-01-01T00:61:00Z', '2024-01-01T00:00:00+99:00', '2024-01-01'])('refuses "%s" as an instant', (text) => {
+    expect(readInstant(text)).toBeNull();
+  });
+
+  it('starts weeks on Monday, also across a year', () => {
+    expect(dayOf(startOf(new Date('2023-01-01T10:00:00Z'), 'week'))).toBe('2022-12-26');
+    expect(dayOf(startOf(new Date('2024-01-01T00:00:00Z'), 'week'))).toBe('2024-01-01');
+    expect(dayOf(startOf(new Date('2024-05-20T00:00:00Z'), 'quarter'))).toBe('2024-04-01');
+    expect(instantOf(startOf(new Date('2024-05-20T11:59:59.999Z'), 'hour'))).toBe('2024-05-20 11:00:00.000');
+  });
+
+  it('steps a month to its last day when the day does not exist', () => {
+    expect(dayOf(step(new Date('2024-01-31T00:00:00Z'), 1, 'month'))).toBe('2024-02-29');
+    expect(dayOf(step(new Date('2024-02-29T00:00:00Z'), -1, 'year'))).toBe('2023-02-28');
+    expect(dayOf(step(new Date('2024-03-31T00:00:00Z'), -4, 'quarter'))).toBe('2023-03-31');
+    expect(addDays('2024-12-31', 1)).toBe('2025-01-01');
+  });
+});

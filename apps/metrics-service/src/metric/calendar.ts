@@ -1,0 +1,70 @@
+import type { Grain } from '@svc/contracts';
+
+/** A point of a filter: a whole day, or an instant. Texts are UTC and sort like the times they stand for. */
+export type CalendarPoint = { readonly kind: 'day'; readonly text: string } | { readonly kind: 'instant'; readonly text: string };
+
+const DAY = /^(\d{4})-\d{2}-\d{2}$/;
+const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** `2024-03-01` as a day; null for anything that is not a day of the calendar between the years 1 and 9998. */
+export function readDay(text: string): CalendarPoint | null {
+  const year = Number(DAY.exec(text)?.[1] ?? 0);
+  if (year < 1 || year > 9998) return null;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && dayOf(parsed) === text ? { kind: 'day', text } : null;
+}
+
+/**
+ * An ISO 8601 time as UTC text with the fraction it had; without an offset it is taken as UTC. The offset is applied
+ * here because DuckDB drops it: `CAST('2024-01-01T00:00:00+02:00' AS TIMESTAMP)` is midnight, not 22:00 the day before.
+ */
+export function readInstant(text: string): CalendarPoint | null {
+  const match = INSTANT.exec(text);
+  if (match === null || readDay(match[1] ?? '') === null) return null;
+  const [, day, minutes, seconds = '00', fraction = '', offset = 'Z'] = match;
+  const colon = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+  const at = new Date(`${day}T${minutes}:${seconds}${colon}`);
+  return Number.isNaN(at.getTime()) ? null : { kind: 'instant', text: `${instantOf(at).slice(0, 19)}${fraction}` };
+}
+
+/** The day `days` later. */
+export function addDays(day: string, days: number): string {
+  return dayOf(step(new Date(`${day}T00:00:00Z`), days, 'day'));
+}
+
+/** The UTC day of an instant. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, -14);
+}
+
+/** UTC text of an instant, to the millisecond. */
+export function instantOf(at: Date): string {
+  return at.toISOString().slice(0, -1).replace('T', ' ');
+}
+
+const MINUTES: Readonly<Partial<Record<Grain, number>>> = { minute: 1, hour: 60, day: 1440, week: 10_080 };
+const MONTHS: Readonly<Partial<Record<Grain, number>>> = { month: 1, quarter: 3, year: 12 };
+
+/** `count` grains later (earlier when negative). The 31st plus a month is the last day of that month. */
+export function step(from: Date, count: number, grain: Grain): Date {
+  const minutes = MINUTES[grain];
+  if (minutes !== undefined) return new Date(from.getTime() + count * minutes * 60_000);
+  const to = new Date(from.getTime());
+  to.setUTCDate(1);
+  to.setUTCMonth(to.getUTCMonth() + count * (MONTHS[grain] ?? 0));
+  to.setUTCDate(Math.min(from.getUTCDate(), new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()));
+  return to;
+}
+
+/** The start of the minute … year that holds `at`; weeks start on Monday (ISO 8601). */
+export function startOf(at: Date, grain: Grain): Date {
+  if (grain === 'minute' || grain === 'hour') {
+    const length = grain === 'minute' ? 60_000 : 3_600_000;
+    return new Date(Math.floor(at.getTime() / length) * length);
+  }
+  const day = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
+  if (grain === 'day') return day;
+  if (grain === 'week') return step(day, -((day.getUTCDay() + 6) % 7), 'day');
+  const months = MONTHS[grain] ?? 1;
+  return new Date(Date.UTC(at.getUTCFullYear(), Math.floor(at.getUTCMonth() / months) * months, 1));
+}

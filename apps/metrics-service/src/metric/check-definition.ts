@@ -1,0 +1,92 @@
+import type { Column, MetricDefinition, ProblemItem } from '@svc/contracts';
+import { didYouMean, quotedList } from './closest-name';
+import { areJoinable, canAggregate, grainsFor, hasDate, isNumericResult, kindOf } from './column-kind';
+import { measuresOf, type Definitions, type MetricShape } from './metric';
+
+/** The columns of each source, by derivation name. */
+export type SourceColumns = ReadonlyMap<string, readonly Column[]>;
+
+/**
+ * Everything about a definition that can be wrong against the columns its sources have: so a metric fails when it is
+ * defined and not when somebody opens the dashboard. Empty when nothing is.
+ */
+export function checkDefinition(definition: MetricDefinition, shape: MetricShape, columns: SourceColumns): readonly ProblemItem[] {
+  const own = definition.type === 'simple' ? checkSimple(definition, columns.get(definition.source) ?? []) : checkRatio(shape, columns);
+  return [...checkNames(definition, shape), ...own];
+}
+
+/**
+ * The same for a metric that was right when it was defined: its sources may have other columns by now. Messages name
+ * the simple metric they are about.
+ */
+export function checkOperands(shape: MetricShape, definitions: Definitions, columns: SourceColumns): readonly string[] {
+  return [...new Set(measuresOf(shape.expression).map((it) => it.metric))].flatMap((name) => {
+    const definition = definitions.get(name);
+    return definition === undefined ? [] : checkDefinition(definition, shape, columns).map((it) => `${name}: ${it.message}`);
+  });
+}
+
+/** Answers carry the value under the metric's name, so no group key may have it; SQL names do not tell cases apart. */
+function checkNames(definition: MetricDefinition, shape: MetricShape): readonly ProblemItem[] {
+  const listed = definition.dimensions ?? [];
+  const repeated = listed.flatMap((it, index) => (listed.indexOf(it) < index ? [{ pointer: `/body/dimensions/${index}`, message: `"${it}" is listed twice` }] : []));
+  const taken = [...shape.dimensions, ...(shape.time === null ? [] : [shape.time.name])].find((it) => it.toLowerCase() === shape.name.toLowerCase());
+  return taken === undefined ? repeated : [...repeated, { pointer: '/body/name', message: `"${taken}" is also a column it can be grouped by; give the metric another name` }];
+}
+
+function checkSimple(definition: Extract<MetricDefinition, { type: 'simple' }>, columns: readonly Column[]): readonly ProblemItem[] {
+  const names = columns.map((it) => it.name);
+  const known = (name: string, pointer: string): Column | ProblemItem =>
+    columns.find((it) => it.name === name) ?? { pointer, message: `"${definition.source}" has no column "${name}"; ${didYouMean(name, names)}Columns: ${quotedList(names)}` };
+  const { measure, timeDimension } = definition;
+  const errors: (ProblemItem | null)[] = definition.dimensions.map((it, index) => problemIn(known(it, `/body/dimensions/${index}`)));
+  if (measure.column !== undefined) {
+    const column = known(measure.column, '/body/measure/column');
+    errors.push(problemIn(column) ?? ('type' in column && !canAggregate(measure.agg, kindOf(column.type)) ? cannotAggregate(measure.agg, column, columns) : null));
+  }
+  if (timeDimension !== undefined) {
+    const column = known(timeDimension.column, '/body/timeDimension/column');
+    errors.push(problemIn(column) ?? ('type' in column ? checkTime(column, timeDimension.grain) : null));
+  }
+  return errors.filter((it) => it !== null);
+}
+
+function problemIn(found: Column | ProblemItem): ProblemItem | null {
+  return 'pointer' in found ? found : null;
+}
+
+function cannotAggregate(agg: string, column: Column, columns: readonly Column[]): ProblemItem {
+  const fitting = columns.filter((it) => canAggregate('sum', kindOf(it.type))).map((it) => it.name);
+  return { pointer: '/body/measure/column', message: `"${column.name}" is a ${column.type}, which has no ${agg}; numeric columns: ${quotedList(fitting)}` };
+}
+
+function checkTime(column: Column, grain: string | undefined): ProblemItem | null {
+  const kind = kindOf(column.type);
+  if (!hasDate(kind)) return { pointer: '/body/timeDimension/column', message: `"${column.name}" is a ${column.type}; a time dimension is a date or a timestamp` };
+  const grains = grainsFor(kind);
+  return grain === undefined || grains.some((it) => it === grain) ? null : { pointer: '/body/timeDimension/grain', message: `a date cannot be cut by ${grain}; grains: ${quotedList(grains)}` };
+}
+
+function checkRatio(shape: MetricShape, columns: SourceColumns): readonly ProblemItem[] {
+  if (shape.expression.kind !== 'ratio') return [];
+  const typeOf = (source: string, name: string): Column | undefined => columns.get(source)?.find((it) => it.name === name);
+  const notNumbers = (['numerator', 'denominator'] as const).flatMap((role) => {
+    const side = shape.expression.kind === 'ratio' ? shape.expression[role] : shape.expression;
+    const measure = side.kind === 'measure' ? side : null;
+    const column = measure?.column == null ? undefined : typeOf(measure.source, measure.column);
+    if (measure === null || column === undefined || isNumericResult(measure.agg, kindOf(column.type))) return [];
+    return [{ pointer: `/body/${role}`, message: `is the ${measure.agg} of "${column.name}", a ${column.type}; a ratio divides numbers` }];
+  });
+  return [...notNumbers, ...checkShared(shape, typeOf)];
+}
+
+/** A dimension that sources share must mean the same in each: comparing a text with a number joins nothing. */
+function checkShared(shape: MetricShape, typeOf: (source: string, name: string) => Column | undefined): readonly ProblemItem[] {
+  const measures = measuresOf(shape.expression);
+  return shape.dimensions.flatMap((label) => {
+    const [first, ...others] = measures.map((it) => ({ source: it.source, column: typeOf(it.source, label) }));
+    const odd = others.find((it) => it.column !== undefined && first?.column !== undefined && !areJoinable(kindOf(first.column.type), kindOf(it.column.type)));
+    if (odd === undefined) return [];
+    return [{ pointer: '/body/dimensions', message: `"${label}" is a ${first?.column?.type} in "${first?.source}" and a ${odd.column?.type} in "${odd.source}"; declare dimensions that mean the same in both` }];
+  });
+}

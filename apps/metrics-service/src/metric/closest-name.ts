@@ -1,0 +1,19 @@
+import { closest, distance } from 'fastest-levenshtein';
+
+/** The name that `typed` was probably meant to be, or null when nothing is near. Two swapped letters count as two differences. */
+export function closestName(typed: string, names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const best = closest(typed, names);
+  return distance(typed.toLowerCase(), best.toLowerCase()) <= (typed.length < 4 ? 1 : Math.max(2, Math.floor(typed.length / 3))) ? best : null;
+}
+
+/** `did you mean "carrier"? ` or nothing: put before the list of what would have been right. */
+export function didYouMean(typed: string, names: readonly string[]): string {
+  const best = closestName(typed, names);
+  return best === null ? '' : `did you mean "${best}"? `;
+}
+
+/** A list for a sentence: `"a", "b"`, or `none`. */
+export function quotedList(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.map((name) => `"${name}"`).join(', ');
+}

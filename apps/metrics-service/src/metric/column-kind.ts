@@ -1,0 +1,50 @@
+import type { Aggregation, ColumnType, Grain } from '@svc/contracts';
+import { GRAINS } from '@svc/contracts';
+
+/** Column types by what may be done with them. Columns of different kinds never compare or join. */
+export type ColumnKind = 'boolean' | 'integer' | 'decimal' | 'number' | 'string' | 'date' | 'time' | 'timestamp' | 'timestamptz';
+
+const PLAIN: Readonly<Record<string, ColumnKind>> = {
+  boolean: 'boolean', integer: 'integer', number: 'number', string: 'string', date: 'date', time: 'time', timestamp: 'timestamp', timestamptz: 'timestamptz',
+};
+
+/** Precision and scale of a `decimal(p,s)`; null for every other type. */
+export function decimalShape(type: ColumnType): { readonly precision: number; readonly scale: number } | null {
+  const match = /^decimal\((\d{1,2}),(\d{1,2})\)$/.exec(type);
+  return match === null ? null : { precision: Number(match[1]), scale: Number(match[2]) };
+}
+
+/** The kind of a column type. */
+export function kindOf(type: ColumnType): ColumnKind {
+  return PLAIN[type] ?? 'decimal';
+}
+
+/** True for kinds that can be added up. */
+export function isNumeric(kind: ColumnKind): boolean {
+  return kind === 'integer' || kind === 'decimal' || kind === 'number';
+}
+
+/** True for kinds that have a day in them. */
+export function hasDate(kind: ColumnKind): boolean {
+  return kind === 'date' || kind === 'timestamp' || kind === 'timestamptz';
+}
+
+/** True when columns of these kinds hold values that can be equal: what joining two sources by a dimension needs. */
+export function areJoinable(left: ColumnKind, right: ColumnKind): boolean {
+  return left === right || (isNumeric(left) && isNumeric(right));
+}
+
+/** The grains a time column may be cut to: a date has no hours. */
+export function grainsFor(kind: ColumnKind): readonly Grain[] {
+  return kind === 'date' ? GRAINS.filter((it) => it !== 'minute' && it !== 'hour') : GRAINS;
+}
+
+/** True when the aggregation means something for the kind: only numbers are added, averaged or have a median. */
+export function canAggregate(agg: Aggregation, kind: ColumnKind): boolean {
+  return agg === 'sum' || agg === 'average' || agg === 'median' ? isNumeric(kind) : true;
+}
+
+/** True when the aggregation of such a column is a number, as a ratio needs it. */
+export function isNumericResult(agg: Aggregation, kind: ColumnKind): boolean {
+  return agg === 'min' || agg === 'max' ? isNumeric(kind) : true;
+}

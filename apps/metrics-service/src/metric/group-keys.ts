@@ -1,0 +1,44 @@
+import type { Grain, MetricQuery } from '@svc/contracts';
+import { didYouMean, quotedList } from './closest-name';
+import { refuse } from './compile-refusal';
+import type { MetricShape } from './metric';
+
+/** One column of the answer that groups are told apart by. A time key without a grain is the value as stored. */
+export type GroupKey = { readonly kind: 'dimension'; readonly name: string } | { readonly kind: 'time'; readonly name: string; readonly grain: Grain | null };
+
+/**
+ * The keys a query asks for, in the order of the answer; refuses what the metric does not declare, in `group_by` and
+ * in filters alike. A grain alone adds time as the first key; time without a grain gets the metric's own.
+ */
+export function groupKeys(shape: MetricShape, query: MetricQuery): readonly GroupKey[] {
+  const allowed = declared(shape);
+  for (const [index, name] of query.group_by.entries()) {
+    if (!allowed.includes(name)) throw undeclared(shape, name, `/body/group_by/${index}`);
+    if (query.group_by.indexOf(name) < index) throw refuse('invalid-request', `/body/group_by/${index}`, `"${name}" is listed twice`);
+  }
+  for (const [index, filter] of query.filters.entries()) {
+    if (!allowed.includes(filter.column)) throw undeclared(shape, filter.column, `/body/filters/${index}/column`);
+  }
+  const { time } = shape;
+  if (time === null) {
+    if (query.grain !== undefined) throw refuse('invalid-request', '/body/grain', `"${shape.name}" declares no time dimension, so it has no grain`);
+    return query.group_by.map((name) => ({ kind: 'dimension', name }));
+  }
+  const byTime = query.group_by.includes(time.name);
+  const names = byTime || query.grain === undefined ? query.group_by : [time.name, ...query.group_by];
+  return names.map((name) => (name === time.name ? { kind: 'time', name, grain: query.grain ?? time.grain } : { kind: 'dimension', name }));
+}
+
+/** True when the query groups or filters by time, so that it matters which column each source keeps it in. */
+export function timeIsUsed(shape: MetricShape, query: MetricQuery): boolean {
+  return shape.time !== null && (query.grain !== undefined || [...query.group_by, ...query.filters.map((it) => it.column)].includes(shape.time.name));
+}
+
+function declared(shape: MetricShape): readonly string[] {
+  return shape.time === null ? shape.dimensions : [...shape.dimensions, shape.time.name];
+}
+
+function undeclared(shape: MetricShape, name: string, pointer: string): Error {
+  const allowed = declared(shape);
+  return refuse('undeclared-dimension', pointer, `"${shape.name}" does not declare "${name}"; ${didYouMean(name, allowed)}Declared: ${quotedList(allowed)}`);
+}

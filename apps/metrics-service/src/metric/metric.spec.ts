@@ -1,0 +1,54 @@
+import type { MetricDefinition } from '@svc/contracts';
+import { metricDefinition } from '@svc/contracts';
+import { shapeOf, sourcesOf, usersOf } from './metric';
+
+function simple(name: string, source: string, dimensions: string[], time?: string): MetricDefinition {
+  return metricDefinition.parse({ name, type: 'simple', source, measure: { agg: 'count' }, dimensions, ...(time === undefined ? {} : { timeDimension: { column: time, grain: 'month' } }) });
+}
+
+function ratio(name: string, numerator: string, denominator: string, more: object = {}): MetricDefinition {
+  return metricDefinition.parse({ name, type: 'ratio', numerator, denominator, ...more });
+}
+
+function shape(asked: MetricDefinition, ...others: MetricDefinition[]) {
+  return shapeOf(asked, new Map([...others, asked].map((it) => [it.name, it])));
+}
+
+const late = simple('late', 'delays', ['carrier', 'origin'], 'day');
+const flights = simple('flights', 'departures', ['origin', 'carrier', 'tail'], 'flown_on');
+
+describe('the shape of a metric', () => {
+  it('gives a ratio the dimensions both operands declare, and stands on both sources', () => {
+    const result = shape(ratio('late_rate', 'late', 'flights'), late, flights);
+    expect(result).toMatchObject({ ok: true, shape: { dimensions: ['carrier', 'origin'], time: { name: 'day', grain: 'month' } } });
+    expect(result.ok && sourcesOf(result.shape)).toEqual(['delays', 'departures']);
+  });
+
+  it('lets a ratio name time as either operand does', () => {
+    expect(shape(ratio('r', 'late', 'flights', { timeDimension: { column: 'flown_on' } }), late, flights)).toMatchObject({ ok: true, shape: { time: { name: 'flown_on', grain: null } } });
+  });
+
+  it.each<[string, MetricDefinition, MetricDefinition[], string, RegExp]>([
+    ['an operand that does not exist', ratio('r', 'lates', 'flights'), [late, flights], '/body/numerator', /no metric "lates"; did you mean "late"\? .*"late", "flights"/],
+    ['a metric made of itself', ratio('r', 'r', 'flights'), [flights], '/body/numerator', /r → r; a metric cannot be made of itself/],
+    ['a circle through others', ratio('a', 'b', 'late'), [late, ratio('b', 'c', 'late'), ratio('c', 'late', 'a')], '/body/numerator', /a → b → c → a/],
+    ['a dimension that one operand lacks', ratio('r', 'late', 'flights', { dimensions: ['tail'] }), [late, flights], '/body/dimensions/0', /"tail" is not declared by both operands/],
+    ['a time dimension that an operand lacks', ratio('r', 'late', 'total', { timeDimension: { column: 'day' } }), [late, simple('total', 'departures', [])], '/body/timeDimension/column', /"total" declares no time dimension/],
+    ['a time dimension of neither operand', ratio('r', 'late', 'flights', { timeDimension: { column: 'dya' } }), [late, flights], '/body/timeDimension/column', /theirs: "day", "flown_on"/],
+  ])('refuses %s', (_, asked, others, pointer, message) => {
+    const result = shape(asked, ...others);
+    expect(result).toEqual({ ok: false, errors: [{ pointer, message: expect.stringMatching(message) }] });
+  });
+
+  it('refuses a tower of ratios that would need thousands of measures', () => {
+    const tower = Array.from({ length: 20 }, (_, level) => ratio(`r${level + 1}`, `r${level}`, `r${level}`));
+    const result = shape(ratio('top', 'r20', 'r20'), simple('r0', 'delays', []), ...tower);
+    expect(result).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('more than 64 measures') }] });
+  });
+
+  it('finds the metrics that use one', () => {
+    const definitions = new Map([late, flights, ratio('x', 'late', 'flights'), ratio('y', 'x', 'late')].map((it) => [it.name, it]));
+    expect(usersOf('late', definitions)).toEqual(['x', 'y']);
+    expect(usersOf('y', definitions)).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import type { SqlValue } from '@svc/contracts';
+
+/**
+ * The bound values of one statement. Values travel as text and the statement says their type, so that no driver has
+ * to guess one: an integer bound against a VARCHAR column would make DuckDB cast the column.
+ */
+export class Parameters {
+  readonly #values: SqlValue[] = [];
+
+  get values(): readonly SqlValue[] {
+    return this.#values;
+  }
+
+  /** `CAST($3 AS DATE)`. */
+  bind(text: string, sqlType: string): string {
+    return `CAST($${this.#values.push(text)} AS ${sqlType})`;
+  }
+
+  /** `CAST($3 AS DATE[])`, one parameter however many texts. */
+  bindList(texts: readonly string[], sqlType: string): string {
+    return `CAST($${this.#values.push([...texts])} AS ${sqlType}[])`;
+  }
+}
