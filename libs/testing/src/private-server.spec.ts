@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,7 +130,9 @@ describe('a scratch directory', () => {
   it('is removed by a later test when its owner was killed', () => {
     const ofTheDead = join(tmpdir(), 'svc-test-4194305-postgres-x');
     mkdirSync(ofTheDead);
-    scratchDirectory('sweep');
+    const ours = scratchDirectory('sweep');
     expect(existsSync(ofTheDead)).toBe(false);
+    expect(existsSync(ours)).toBe(true);
+    rmSync(ours, { recursive: true });
   });
 });

@@ -13,11 +13,19 @@ function lives(pid: number): boolean {
   }
 }
 
+function removeIfOurs(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    // Another user's: theirs to remove.
+  }
+}
+
 /** Removes what test processes left behind that were killed before they could clean up. */
 function sweep(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = NAME.exec(name)?.[1];
-    if (owner !== undefined && !lives(Number(owner))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (owner !== undefined && !lives(Number(owner))) removeIfOurs(join(tmpdir(), name));
   }
 }
 

@@ -1,0 +1,53 @@
+import nx from '@nx/eslint-plugin';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom, by the `nx.tags` of each package. Everything not listed is refused. */
+const depConstraints = [
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain', 'type:oracle', 'type:warehouse', 'type:platform', 'type:testing'] },
+  { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'type:audit-chain', onlyDependOnLibsWithTags: ['type:contracts'] },
+  { sourceTag: 'type:oracle', onlyDependOnLibsWithTags: ['type:contracts'] },
+  { sourceTag: 'type:warehouse', onlyDependOnLibsWithTags: ['type:contracts'] },
+  { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
+  { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain', 'type:oracle', 'type:warehouse', 'type:platform'] },
+  { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
+  { sourceTag: 'type:tools', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
+  { sourceTag: 'type:benchmarks', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
+];
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/node_modules/', '.svc/', '.nx/', 'coverage/', 'python/', '**/*.js', '**/*.mjs', '**/*.cjs'] },
+  {
+    // @nx/enforce-module-boundaries reads the project graph that `nx show projects` leaves behind: run that first.
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    plugins: { '@nx': nx },
+    languageOptions: { parserOptions: { project: ['./tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { depConstraints, enforceBuildableLibDependency: false, allowCircularSelfDependency: false }],
+
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'no-console': 'error',
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 6],
+    },
+  },
+  {
+    // A describe block is a list of sentences and a migration a list of statements; an expectation may read a method without calling it.
+    files: ['**/*.spec.ts', '**/*.conformance.ts', '**/test/**/*.ts', '**/migrations/*.ts', 'e2e/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off', '@typescript-eslint/unbound-method': 'off' },
+  },
+);
