@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { CommandLine } from './server-command';
 
@@ -70,7 +71,7 @@ export class ServerProcess {
   /** A server that nobody stopped must not keep a test run alive; the kernel ends it with us. */
   private letParentEnd(): void {
     this.child.unref();
-    for (const stream of [this.child.stdout, this.child.stderr]) if ('unref' in stream && typeof stream.unref === 'function') stream.unref();
+    for (const stream of [this.child.stdout, this.child.stderr]) if (stream instanceof Socket) stream.unref();
   }
 
   private append(text: string): void {
