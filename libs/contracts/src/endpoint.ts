@@ -75,7 +75,8 @@ type Optional =
   | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'target';
 
 const none = z.strictObject({});
-const noBody = z.undefined().or(z.null());
+/** Nothing, or a `null` from clients that cannot send nothing. */
+const noBody = z.null().optional();
 type None = typeof none;
 type NoBody = typeof noBody;
 
@@ -105,7 +106,7 @@ export function endpoint(parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.Zo
     params,
     query,
     body,
-    request: z.strictObject({ params, query, body: parts.body === undefined ? body.optional() : body, if_match: z.string().optional() }),
+    request: z.strictObject({ params, query, body, if_match: z.string().optional() }),
   };
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /** Any JSON value, as it travels on the wire: no Date, no BigInt, no undefined. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
-
-export const json: z.ZodType<Json> = z.json();
+export const json = z.json();
+export type Json = z.output<typeof json>;
 
 /** Names of datasets, derivations, metrics and their inputs: stable identifiers that are also legal SQL names. */
 export const objectName = z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Json } from './json';
 
 /** One row per thing that can go wrong: the only place where an HTTP status meets a code. */
 export const PROBLEMS = {
@@ -74,7 +75,7 @@ export interface ProblemFacts {
   /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number;
   /** Machine-readable facts of the case, such as `moved: ["data"]`. */
-  readonly data?: Readonly<Record<string, z.infer<ReturnType<typeof z.json>>>>;
+  readonly data?: Readonly<Record<string, Json>>;
   readonly cause?: unknown;
 }
 

@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
-import type { AuditEntry } from '@svc/contracts';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { type AuditEntry, timestamp } from '@svc/contracts';
+import { Outbox, type OutboxMessage } from '@svc/platform';
 import { z } from 'zod';
 import { AUDIT_LOG, type AuditLog } from '../audit/audit.ports';
 
 /** Outbox topic: a certificate exists. */
 export const CERTIFICATE_ISSUED = 'certificate.issued';
 
-const notice = z.object({ run_id: z.uuid(), derivation: z.string(), actor: z.string(), digest: z.string() });
+const notice = z.object({ run_id: z.uuid(), derivation: z.string(), actor: z.string(), digest: z.string(), at: timestamp });
 
 /** Puts the digest of each certificate into the audit log, so that an inclusion proof shows when it existed. */
 @Injectable()
-export class AnnounceCertificate {
-  constructor(@Inject(AUDIT_LOG) private readonly audit: AuditLog) {}
+export class AnnounceCertificate implements OnModuleInit {
+  constructor(
+    private readonly outbox: Outbox,
+    @Inject(AUDIT_LOG) private readonly audit: AuditLog,
+  ) {}
 
-  /** `id` and `at` are those of the outbox row: a repeated delivery is the same record. */
-  async announce(id: string, at: Date, payload: unknown): Promise<void> {
-    const { run_id, derivation, actor, digest } = notice.parse(payload);
+  onModuleInit(): void {
+    this.outbox.register(CERTIFICATE_ISSUED, (message) => this.announce(message));
+  }
+
+  /** A message delivered twice has the same id, and is one record. */
+  private async announce(message: OutboxMessage): Promise<void> {
+    const { run_id, derivation, actor, digest, at } = notice.parse(message.payload);
     const entry: AuditEntry = {
-      id,
-      at: at.toISOString(),
+      id: message.id,
+      at,
       actor,
       action: CERTIFICATE_ISSUED,
       method: '-',

@@ -1,4 +1,4 @@
-import type { CallContext } from '@svc/platform';
+import type { CallOrigin } from '@svc/platform';
 import type { Derivation, ExecutionResult, Json, Manifest, TableVersion } from '@svc/contracts';
 
 /** A derivation as kept: its manifest, the project files it was sent with, and who owns it. */
@@ -42,14 +42,14 @@ export interface ExecutionRequest {
 
 /** Where author code runs: compute-service. */
 export interface Sandbox {
-  describe(files: Readonly<Record<string, string>>, context: CallContext): Promise<ProjectDescription>;
+  describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<ProjectDescription>;
   /** Runs the derivation twice; asking again with the same run id joins the same execution. */
-  execute(request: ExecutionRequest, context: CallContext, progress: (message: string) => Promise<void>): Promise<ExecutionResult>;
+  execute(request: ExecutionRequest, context: CallOrigin, progress: (message: string) => void): Promise<ExecutionResult>;
 }
 export const SANDBOX = Symbol('Sandbox');
 
 /** What dataset names stand for now. */
 export interface DatasetCatalog {
-  resolve(names: readonly string[], context: CallContext): Promise<Readonly<Record<string, TableVersion>>>;
+  resolve(names: readonly string[], context: CallOrigin): Promise<Readonly<Record<string, TableVersion>>>;
 }
 export const DATASET_CATALOG = Symbol('DatasetCatalog');

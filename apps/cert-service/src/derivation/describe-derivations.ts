@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { jsonPointer, type Manifest, ProblemError, type ProblemItem } from '@svc/contracts';
+import { type Json, jsonPointer, type Manifest, ProblemError, type ProblemItem } from '@svc/contracts';
 import { claimKinds, parseClaim, parseContract } from '@svc/oracle';
-import type { CallContext } from '@svc/platform';
+import type { CallOrigin } from '@svc/platform';
 import { type ProjectDescription, SANDBOX, type Sandbox } from './derivation.ports';
 
 /** Reads what project files declare, in the sandbox, and refuses claims and contracts that no oracle could check. */
@@ -9,7 +9,7 @@ import { type ProjectDescription, SANDBOX, type Sandbox } from './derivation.por
 export class DescribeDerivations {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
 
-  async describe(files: Readonly<Record<string, string>>, context: CallContext): Promise<ProjectDescription> {
+  async describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<ProjectDescription> {
     const project = await this.sandbox.describe(files, context);
     const manifests = project.manifests.map(withTableClaim);
     for (const manifest of manifests) refuseUncheckable(manifest);
@@ -27,13 +27,19 @@ function withTableClaim(manifest: Manifest): Manifest {
 /** Columns are only known once the derivation has run; kinds, roles and facts are known now. */
 function refuseUncheckable(manifest: Manifest): void {
   if (manifest.claim !== null) {
-    const parsed = parseClaim(manifest.claim, null);
+    const parsed = parseClaim(manifest.claim, mentioned(manifest.claim));
     if (!parsed.ok) throw refusal('invalid-claim', manifest, 'claim', parsed.problems);
   }
   if (manifest.contract !== null) {
     const parsed = parseContract(manifest.contract);
     if (!parsed.ok) throw refusal('invalid-contract', manifest, 'contract', parsed.problems);
   }
+}
+
+/** Columns are not known before the first run, so every name the claim mentions passes for one here. */
+function mentioned(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(mentioned) : [];
 }
 
 function refusal(code: 'invalid-claim' | 'invalid-contract', manifest: Manifest, member: string, problems: readonly ProblemItem[]): ProblemError {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, type Manifest, ProblemError } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
+import type { CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from './derivation.ports';
 import { definitionEtag } from './derivation-version';
@@ -24,7 +24,7 @@ export class PutDerivation {
     private readonly present: PresentDerivation,
   ) {}
 
-  async put(request: PutDerivationRequest, context: CallContext): Promise<Derivation> {
+  async put(request: PutDerivationRequest, context: CallOrigin): Promise<Derivation> {
     const { name, files, origin } = request;
     const project = await this.describe.describe(files, context);
     const manifest = declared(name, project.manifests);

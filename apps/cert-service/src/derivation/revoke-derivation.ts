@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, ProblemError } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
+import type { CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { standing } from '../run/run';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
@@ -18,7 +18,7 @@ export class RevokeDerivation {
     private readonly present: PresentDerivation,
   ) {}
 
-  async revoke(name: string, reason: string, context: CallContext): Promise<Derivation> {
+  async revoke(name: string, reason: string, context: CallOrigin): Promise<Derivation> {
     const stored = await findDerivation(this.derivations, name);
     const now = standing(await this.runs.newest(name), stored.manifest);
     if (!now.certified) throw new ProblemError('conflict', `"${name}" is not certified, so there is nothing to revoke. ${now.reason}`);

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Attestation, type ExecutionResult, ProblemError, type Run, type TableVersion } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
+import type { CallOrigin } from '@svc/platform';
 import { IssueCertificate } from '../certificate/issue-certificate';
 import { CLOCK, type Clock } from '../clock';
 import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox, type StoredDerivation } from '../derivation/derivation.ports';
@@ -25,7 +25,7 @@ export interface RunResult {
   readonly unchanged: boolean;
 }
 
-export type Progress = (done: number, message: string) => Promise<void>;
+export type Progress = (done: number, message: string) => void;
 
 /** How many steps `Progress` counts. */
 export const RUN_STEPS = 4;
@@ -44,7 +44,7 @@ export class ExecuteRun {
     private readonly steps: RunSteps,
   ) {}
 
-  async execute(runId: string, command: RunCommand, context: CallContext, progress: Progress): Promise<RunResult> {
+  async execute(runId: string, command: RunCommand, context: CallOrigin & { readonly signal: AbortSignal }, progress: Progress): Promise<RunResult> {
     const recorded = await this.runs.find(runId);
     if (recorded !== null) return resultOf(recorded, false);
     const startedAt = this.clock.now();
@@ -54,7 +54,7 @@ export class ExecuteRun {
     const record = (end: RunEnd): Promise<StoredRun> =>
       this.steps.record({ runId, derivation, before, actor: context.principal.id, startedAt, finishedAt: this.clock.now(), ...end });
 
-    await progress(0, 'Finding the inputs');
+    progress(0, 'Finding the inputs');
     const inputs = await this.steps.inputs.of(derivation, context).catch((error: unknown) => refusal(error));
     if (inputs instanceof ProblemError) {
       const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
@@ -63,13 +63,13 @@ export class ExecuteRun {
     const identity = { ...declaredIdentity(derivation, params), inputs: hashes(inputs), environment: derivation.environment };
     if (!command.force && before !== null && isRepetition(before, identity)) return resultOf(before, true);
 
-    await progress(1, 'Running it twice in the sandbox');
+    progress(1, 'Running it twice in the sandbox');
     const execution = await this.sandbox.execute({ runId, derivation, params, inputs }, context, (message) => progress(1, message));
     const ran = { ...identity, environment: execution.environment ?? identity.environment };
 
-    await progress(2, 'Asking the oracle');
+    progress(2, 'Asking the oracle');
     const attestation = await this.steps.oracle.ask(ran, execution, derivation.manifest.tolerance, context.signal);
-    await progress(3, 'Recording the run');
+    progress(3, 'Recording the run');
     return resultOf(await record({ identity: ran, refusal: null, execution, attestation }), false);
   }
 }

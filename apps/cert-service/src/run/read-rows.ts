@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type RowSet, type TableVersion } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
+import type { CallOrigin } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from '../derivation/derivation.ports';
 import { findDerivation } from '../derivation/find-derivation';
 import { RUN_STORE, type RunStore } from './run.ports';
 
 /** Reads the first rows of a table through the one query path. */
 export interface TableReader {
-  firstRows(table: TableVersion, limit: number, context: CallContext): Promise<RowSet>;
+  firstRows(table: TableVersion, limit: number, context: CallOrigin): Promise<RowSet>;
 }
 export const TABLE_READER = Symbol('TableReader');
 
@@ -20,7 +20,7 @@ export class ReadRows {
     @Inject(TABLE_READER) private readonly tables: TableReader,
   ) {}
 
-  async read(name: string, limit: number, context: CallContext): Promise<RowSet> {
+  async read(name: string, limit: number, context: CallOrigin): Promise<RowSet> {
     await findDerivation(this.derivations, name);
     const table = (await this.runs.newest(name))?.table ?? null;
     if (table === null) throw new ProblemError('not-found', `"${name}" has no rows: its newest run did not end well, or it has never run.`);

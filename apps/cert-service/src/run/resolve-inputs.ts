@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type CertifiedSource, ProblemError, type TableVersion } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
+import type { CallOrigin } from '@svc/platform';
 import { DATASET_CATALOG, type DatasetCatalog, type StoredDerivation } from '../derivation/derivation.ports';
 import { ResolveDerivations } from './resolve-derivations';
 
@@ -13,7 +13,7 @@ export class ResolveInputs {
   ) {}
 
   /** Refuses a missing input (`not-found`) and a derivation that is not certified now (`uncertified-source`). */
-  async of(derivation: StoredDerivation, context: CallContext): Promise<Record<string, TableVersion>> {
+  async of(derivation: StoredDerivation, context: CallOrigin): Promise<Record<string, TableVersion>> {
     const inputs = Object.entries(derivation.manifest.inputs);
     const refs = (kind: 'dataset' | 'derivation'): string[] => inputs.filter(([, input]) => input.kind === kind).map(([, input]) => input.ref);
     const datasets = await this.datasets.resolve(refs('dataset'), context);

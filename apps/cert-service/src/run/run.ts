@@ -39,17 +39,19 @@ export function standing(newest: StoredRun | null, inForce: InForce): Standing {
   return { certified: true, run: newest, table: newest.table, reason: newest.run.reason };
 }
 
+const OUTCOME_ROLES = ['value', 'metric', 'y', 'outcome', 'target', 'y_true', 'event'];
+
 /**
  * Names one line of questioning over one state of the data, so that repeated attempts are counted together:
- * the inputs' versions, and the declared family or else the kind and the outcome column asked about.
+ * the inputs' versions, and the declared family of outcomes or else the kind and the outcome column asked about.
  */
 export function questionFamily(identity: RunIdentity): { readonly data: Readonly<Record<string, string>>; readonly family: string } {
   const { claim, inputs } = identity;
   const data = Object.fromEntries(Object.entries(inputs).sort(([left], [right]) => (left < right ? -1 : 1)));
   if (claim === null) return { data, family: 'none' };
   const declared = claim.declared['family'];
-  if (typeof declared === 'string' && declared !== '') return { data, family: declared };
-  const outcome = ['value', 'metric', 'y', 'outcome', 'target', 'y_true', 'event'].map((role) => claim.roles[role]).find((column) => column !== undefined);
+  if (Array.isArray(declared)) return { data, family: [...declared].sort().join(',') };
+  const outcome = OUTCOME_ROLES.map((role) => claim.roles[role]).find((column) => column !== undefined);
   return { data, family: `${claim.kind}:${[outcome ?? ''].flat().join(',')}` };
 }
 

@@ -7,7 +7,8 @@ import { z } from 'zod';
 export const claim = z.strictObject({
   question: z.string().min(1).max(2000),
   kind: z.string().min(1).max(64),
-  roles: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  /** Role → column, columns, or a number where the role is a threshold. */
+  roles: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
   declared: z.record(z.string(), z.json()).default({}),
 });
 export type Claim = z.infer<typeof claim>;

@@ -1,19 +1,22 @@
-import { Injectable } from '@nestjs/common';
-import { describeProject, executionResult, type ExecutionResult, ProblemError, queryTables, resolveDatasets, type RowSet, startExecution, type TableVersion } from '@svc/contracts';
-import { type CallContext, RpcClient, waitForJob } from '@svc/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { describeProject, executionResult, type ExecutionResult, getJob, type Job, ProblemError, queryTables, resolveDatasets, type RowSet, startExecution, type TableVersion } from '@svc/contracts';
+import { type CallOrigin, EVENT_BUS, type EventBus, followJob, RpcClient } from '@svc/platform';
 import type { TableReader } from '../../run/read-rows';
 import type { DatasetCatalog, ExecutionRequest, ProjectDescription, Sandbox } from '../derivation.ports';
 
 /** Author code, dataset names and table reads, answered by compute-service. */
 @Injectable()
 export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    @Inject(EVENT_BUS) private readonly bus: EventBus,
+  ) {}
 
-  describe(files: Readonly<Record<string, string>>, context: CallContext): Promise<ProjectDescription> {
+  describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<ProjectDescription> {
     return this.rpc.call(describeProject, { files: { ...files } }, context);
   }
 
-  async execute({ runId, derivation, params, inputs }: ExecutionRequest, context: CallContext, progress: (message: string) => Promise<void>): Promise<ExecutionResult> {
+  async execute({ runId, derivation, params, inputs }: ExecutionRequest, context: CallOrigin, progress: (message: string) => void): Promise<ExecutionResult> {
     const { manifest, files } = derivation;
     const started = await this.rpc.call(startExecution, {
       command_id: runId,
@@ -26,18 +29,21 @@ export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader {
       ordered: manifest.ordered,
       tolerance: manifest.tolerance,
     }, context, { retry: true });
-    const ended = await waitForJob(this.rpc, started.id, { context, onProgress: (job) => progress(job.progress.message) });
-    if (ended.error !== null) throw ProblemError.fromProblem(ended.error);
-    return executionResult.parse(ended.result);
+    const ask = (id: string): Promise<Job> => this.rpc.call(getJob, { params: { id }, query: {} }, context, { retry: true });
+    let newest = started;
+    const following = followJob(ask, started.id, { bus: this.bus, ...(context.signal === undefined ? {} : { signal: context.signal }) });
+    for await (newest of following) progress(newest.progress.message);
+    if (newest.error !== null) throw ProblemError.fromProblem(newest.error);
+    return executionResult.parse(newest.result);
   }
 
-  async resolve(names: readonly string[], context: CallContext): Promise<Readonly<Record<string, TableVersion>>> {
+  async resolve(names: readonly string[], context: CallOrigin): Promise<Readonly<Record<string, TableVersion>>> {
     if (names.length === 0) return {};
     const { datasets } = await this.rpc.call(resolveDatasets, { names: [...new Set(names)] }, context, { retry: true });
     return Object.fromEntries(Object.entries(datasets).map(([name, { version }]) => [name, version]));
   }
 
-  firstRows(table: TableVersion, limit: number, context: CallContext): Promise<RowSet> {
+  firstRows(table: TableVersion, limit: number, context: CallOrigin): Promise<RowSet> {
     return this.rpc.call(queryTables, { sql: 'select * from rows', limit, tables: { rows: table } }, context, { retry: true });
   }
 }

@@ -85,10 +85,10 @@ export class PostgresRunStore implements RunStore {
     return (await this.certificate(runId)) ?? certificate;
   }
 
-  private async insertCertificate(manager: EntityManager, { run: { id, derivation, actor } }: StoredRun, { digest, text }: RecordedCertificate): Promise<void> {
+  private async insertCertificate(manager: EntityManager, { run: { id, derivation, actor, finished_at } }: StoredRun, { digest, text }: RecordedCertificate): Promise<void> {
     const inserted = await execute(manager, 'INSERT INTO certificate (run_id, digest, envelope) VALUES ($1, $2, $3) ON CONFLICT (run_id) DO NOTHING', [id, digest, text]);
     if (inserted === 0) return;
     await execute(manager, `UPDATE run SET body = jsonb_set(body, '{certificate_digest}', to_jsonb($2::text)) WHERE id = $1`, [id, digest]);
-    await this.outbox.add(manager, { topic: CERTIFICATE_ISSUED, payload: { run_id: id, derivation, actor, digest } });
+    await this.outbox.add(manager, { topic: CERTIFICATE_ISSUED, payload: { run_id: id, derivation, actor, digest, at: finished_at } });
   }
 }

@@ -1,0 +1,89 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { CheckpointSigner, openKeyFile, readKeyHistory } from '@svc/audit-chain';
+import { PlatformModule } from '@svc/platform';
+import { DirectoryWarehouse } from '@svc/warehouse';
+import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
+import { CreateLease } from '../migrations/create-lease';
+import { AuditController } from './audit/audit.controller';
+import { AUDIT_LOG } from './audit/audit.ports';
+import { AUDIT_PLACE, type AuditPlace, LeasedAuditLog } from './audit/adapters/leased-audit-log';
+import { CertificateController } from './certificate/certificate.controller';
+import { AnnounceCertificate } from './certificate/announce-certificate';
+import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certificate';
+import { ReadCertificate } from './certificate/read-certificate';
+import { VerifyCertificate } from './certificate/verify-certificate';
+import { CLOCK, systemClock } from './clock';
+import type { Config } from './config';
+import { ComputeSandbox } from './derivation/adapters/compute-sandbox';
+import { PostgresDerivationStore } from './derivation/adapters/postgres-derivation-store';
+import { DeleteDerivation } from './derivation/delete-derivation';
+import { DerivationController } from './derivation/derivation.controller';
+import { DATASET_CATALOG, DERIVATION_STORE, SANDBOX } from './derivation/derivation.ports';
+import { DescribeDerivations } from './derivation/describe-derivations';
+import { PresentDerivation } from './derivation/present-derivation';
+import { PutDerivation } from './derivation/put-derivation';
+import { ReadDerivations } from './derivation/read-derivations';
+import { RevokeDerivation } from './derivation/revoke-derivation';
+import { ORACLE_LIMITS, OracleProcess, WAREHOUSE } from './oracle/oracle-process';
+import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
+import { PostgresRunStore } from './run/adapters/postgres-run-store';
+import { AskOracle } from './run/ask-oracle';
+import { ExecuteRun, RunSteps } from './run/execute-run';
+import { ReadRows, TABLE_READER } from './run/read-rows';
+import { ResolveDerivations } from './run/resolve-derivations';
+import { ResolveInputs } from './run/resolve-inputs';
+import { RunJobs } from './run/run-jobs';
+import { RunController } from './run/run.controller';
+import { ATTEMPT_LEDGER, ORACLE, RUN_STORE } from './run/run.ports';
+import { RUN_QUEUE, StartRun } from './run/start-run';
+
+const useCases = [
+  DescribeDerivations, PutDerivation, ReadDerivations, DeleteDerivation, RevokeDerivation, PresentDerivation,
+  StartRun, ExecuteRun, RunSteps, ResolveInputs, ResolveDerivations, AskOracle, ReadRows,
+  IssueCertificate, ReadCertificate, VerifyCertificate, AnnounceCertificate,
+];
+
+/** The composition root of cert-service: the only file that names adapters. */
+@Module({})
+export class CertServiceModule {
+  static register(config: Config): DynamicModule {
+    const warehouse = config.SVC_WAREHOUSE ?? '.svc/warehouse';
+    return {
+      module: CertServiceModule,
+      imports: [PlatformModule.register({ service: 'cert', config, migrations: [CreateDerivationsAndRuns, CreateLease] })],
+      controllers: [DerivationController, RunController, CertificateController, AuditController],
+      providers: [
+        ...useCases,
+        { provide: CLOCK, useValue: systemClock },
+        { provide: ISSUER, useFactory: () => openIssuer(config) },
+        { provide: WAREHOUSE, useFactory: () => DirectoryWarehouse.open(warehouse) },
+        { provide: ORACLE_LIMITS, useValue: { memoryMb: config.SVC_ORACLE_MEMORY_MB, timeoutMs: config.SVC_ORACLE_TIMEOUT_MS } },
+        { provide: ORACLE, useClass: OracleProcess },
+        { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },
+        { provide: RUN_STORE, useClass: PostgresRunStore },
+        { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },
+        ComputeSandbox,
+        { provide: SANDBOX, useExisting: ComputeSandbox },
+        { provide: DATASET_CATALOG, useExisting: ComputeSandbox },
+        { provide: TABLE_READER, useExisting: ComputeSandbox },
+        RunJobs,
+        { provide: RUN_QUEUE, useExisting: RunJobs },
+        { provide: AUDIT_PLACE, useFactory: (issuer: Issuer) => openAuditPlace(config, issuer), inject: [ISSUER] },
+        { provide: AUDIT_LOG, useClass: LeasedAuditLog },
+      ],
+    };
+  }
+}
+
+async function openIssuer(config: Config): Promise<Issuer> {
+  const key = await openKeyFile(config.SVC_CERTIFICATE_KEY);
+  const history = await readKeyHistory(config.SVC_CERTIFICATE_KEY);
+  return { name: config.SVC_ISSUER, key, history, trustedKeys: history.map((it) => it.public_key) };
+}
+
+/** The log has a key of its own: whoever can issue certificates cannot rewrite the record of having done so. */
+async function openAuditPlace(config: Config, issuer: Issuer): Promise<AuditPlace> {
+  const key = await openKeyFile(config.SVC_CHECKPOINT_KEY, { differentFrom: issuer.key.publicKey });
+  const checkpoints = new CheckpointSigner({ key, name: `${config.SVC_ISSUER}/audit`, statePath: `${config.SVC_AUDIT_DIR}/.signed` });
+  return { directory: config.SVC_AUDIT_DIR, postgresUrl: config.SVC_POSTGRES_URL ?? '', checkpoints };
+}

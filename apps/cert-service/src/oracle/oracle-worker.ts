@@ -1,0 +1,30 @@
+import { attest, neededColumns, parseClaim, parseContract } from '@svc/oracle';
+import type { OracleTask } from './oracle-process';
+import { oracleType, readParquetTable } from './read-parquet-table';
+
+/** The whole life of an oracle process: one task in, one answer out. */
+async function answer(task: OracleTask): Promise<object> {
+  const claim = parseClaim(task.claim, task.columns.map(({ name, type }) => ({ name, type: oracleType(type) })));
+  if (!claim.ok) return { error: `the claim does not fit the rows: ${claim.problems.map((it) => `${it.pointer} ${it.message}`).join('; ')}` };
+  const contract = task.contract === null ? null : parseContract(task.contract);
+  if (contract?.ok === false) return { error: 'the contract is not well formed' };
+  const names = new Set(task.contract === null ? neededColumns(claim.claim, task.columns.map((it) => it.name)) : task.columns.map((it) => it.name));
+  const table = await readParquetTable(task.parquetPath, task.columns.filter((it) => names.has(it.name)));
+  const { tolerance, ...reproducibility } = task.reproducibility;
+  const attestation = attest({
+    table,
+    claim: claim.claim,
+    ...(contract === null ? {} : { contract: contract.contract }),
+    reproducibility: { ...reproducibility, ...(tolerance === null ? {} : { tolerance }) },
+    attempts: task.attempts,
+    seed: task.seed,
+  });
+  return { attestation };
+}
+
+process.once('message', (task: OracleTask) => {
+  answer(task).then(
+    (found) => process.send?.(found),
+    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+  );
+});

@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openKeyFile, verifyCertificate } from '@svc/audit-chain';
+import { type Attestation, type ExecutionResult, ProblemError, type TableVersion } from '@svc/contracts';
+import type { CallOrigin } from '@svc/platform';
+import { aDerivation, anAttestation, aTable } from '../../test/builders';
+import { IssueCertificate } from '../certificate/issue-certificate';
+import type { Clock } from '../clock';
+import type { DerivationStore, ExecutionRequest, Sandbox, StoredDerivation } from '../derivation/derivation.ports';
+import { AskOracle } from './ask-oracle';
+import { ExecuteRun, RunSteps } from './execute-run';
+import { ResolveDerivations } from './resolve-derivations';
+import { ResolveInputs } from './resolve-inputs';
+import type { StoredRun } from './run';
+import type { OracleQuestion, RecordedCertificate, RunStore } from './run.ports';
+
+class MemoryRuns implements RunStore {
+  readonly kept: { run: StoredRun; certificate: RecordedCertificate | null }[] = [];
+  find = (id: string) => Promise.resolve(this.kept.find((it) => it.run.run.id === id)?.run ?? null);
+  newest = (name: string) => Promise.resolve(this.kept.filter((it) => it.run.run.derivation === name).at(-1)?.run ?? null);
+  newestOf = async (names: readonly string[]) => {
+    const found = new Map<string, StoredRun>();
+    for (const name of names) {
+      const run = await this.newest(name);
+      if (run !== null) found.set(name, run);
+    }
+    return found;
+  };
+  page = () => Promise.resolve(this.kept.map((it) => it.run).reverse());
+  record = (run: StoredRun, certificate: RecordedCertificate | null) => {
+    if (!this.kept.some((it) => it.run.run.id === run.run.id)) this.kept.push({ run, certificate });
+    return Promise.resolve();
+  };
+  revoke = () => Promise.resolve();
+  certificate = (id: string) => Promise.resolve(this.kept.find((it) => it.run.run.id === id)?.certificate ?? null);
+  keepCertificate = (_: string, certificate: RecordedCertificate) => Promise.resolve(certificate);
+}
+
+class MemoryDerivations implements DerivationStore {
+  constructor(readonly all: StoredDerivation[]) {}
+  find = (name: string) => Promise.resolve(this.all.find((it) => it.manifest.name === name) ?? null);
+  findAll = (names: readonly string[]) => Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name)));
+  page = () => Promise.resolve(this.all);
+  save = () => Promise.resolve(true);
+  delete = () => Promise.resolve(true);
+  dependents = () => Promise.resolve([]);
+}
+
+const trace = { stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1 };
+const environment = `sha256:${'3'.repeat(64)}`;
+const succeeded: ExecutionResult = {
+  outcome: 'succeeded', ...trace, environment, table: aTable(), reproducibility: { identical: true, within_tolerance: true, second_hash: aTable().data_hash, detail: 'same' },
+};
+const failed: ExecutionResult = { outcome: 'failed', ...trace, environment, reason: 'raised', message: 'ZeroDivisionError', traceback: 'line 1' };
+
+describe('a run', () => {
+  let folder: string;
+  let issuer: ConstructorParameters<typeof IssueCertificate>[0];
+  const context: CallOrigin & { signal: AbortSignal } = {
+    principal: { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] }, traceparent: `00-${'0'.repeat(31)}1-${'0'.repeat(15)}1-01`, signal: new AbortController().signal,
+  };
+  const clock: Clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'svc-cert-'));
+    const key = await openKeyFile(path.join(folder, 'certificate.key'));
+    issuer = { name: 'test', key, history: [{ public_key: key.publicKey.base64, from: '2026-01-01T00:00:00.000000Z', until: null }], trustedKeys: [key.publicKey.base64] };
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  function service(over: { derivations?: StoredDerivation[]; execution?: ExecutionResult; datasets?: Record<string, TableVersion>; attestation?: Attestation } = {}) {
+    const runs = new MemoryRuns();
+    const executions: ExecutionRequest[] = [];
+    const questions: OracleQuestion[] = [];
+    const derivations = new MemoryDerivations(over.derivations ?? [aDerivation()]);
+    const sandbox: Sandbox = {
+      describe: () => Promise.reject(new Error('not asked here')),
+      execute: (request) => { executions.push(request); return Promise.resolve(over.execution ?? succeeded); },
+    };
+    const counted: string[] = [];
+    const ledger = { count: (family: string, hypothesis: string) => {
+      const row = `${family} ${hypothesis}`;
+      if (!counted.includes(row)) counted.push(row);
+      return Promise.resolve(counted.filter((it) => it.startsWith(family)).indexOf(row) + 1);
+    } };
+    const oracle = { attest: (question: OracleQuestion) => { questions.push(question); return Promise.resolve(over.attestation ?? anAttestation()); } };
+    const inputs = new ResolveInputs({ resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }) }, new ResolveDerivations(derivations, runs));
+    const steps = new RunSteps(inputs, new AskOracle(oracle, ledger), new IssueCertificate(issuer, clock), runs);
+    return { runs, executions, questions, counted, execute: new ExecuteRun(derivations, runs, sandbox, clock, steps) };
+  }
+
+  const id = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;
+  const command = { derivation: 'departures', params: {}, force: false };
+  const quiet = (): void => undefined;
+
+  it('ends in a certificate that verifies offline with the instance\'s key', async () => {
+    const { runs, execute } = service();
+    const result = await execute.execute(id(1), command, context, quiet);
+    expect(result).toMatchObject({ outcome: 'succeeded', verdict: 'sound', unchanged: false });
+    const certificate = await runs.certificate(id(1));
+    const verification = verifyCertificate(certificate?.text ?? '', { pinnedKey: issuer.key.publicKey.base64 });
+    expect(verification).toMatchObject({ outcome: 'trusted', digest: result.certificate_digest });
+  });
+
+  it('is recorded once, however often its job is handed out', async () => {
+    const { runs, executions, execute } = service();
+    const first = await execute.execute(id(1), command, context, quiet);
+    const again = await execute.execute(id(1), command, context, quiet);
+    expect(again).toEqual(first);
+    expect(runs.kept).toHaveLength(1);
+    expect(executions).toHaveLength(1);
+  });
+
+  it('is not repeated when nothing it depends on has changed', async () => {
+    const { executions, execute } = service();
+    await execute.execute(id(1), command, context, quiet);
+    expect(await execute.execute(id(2), command, context, quiet)).toMatchObject({ run_id: id(1), unchanged: true });
+    expect(executions).toHaveLength(1);
+  });
+
+  it('is repeated when asked to, and the repetition is no new attempt', async () => {
+    const { executions, questions, execute } = service();
+    await execute.execute(id(1), command, context, quiet);
+    await execute.execute(id(2), { ...command, force: true }, context, quiet);
+    expect(executions).toHaveLength(2);
+    expect(questions.map((it) => it.attempts)).toEqual([1, 1]);
+  });
+
+  it('that failed is kept with its output and counts as an attempt, and gets no certificate', async () => {
+    const { runs, counted, execute } = service({ execution: failed });
+    const result = await execute.execute(id(1), command, context, quiet);
+    expect(result).toMatchObject({ outcome: 'failed', verdict: null, certificate_digest: null, reason: 'raised: ZeroDivisionError' });
+    expect(runs.kept[0]?.run.run).toMatchObject({ stdout: 'hello', traceback: 'line 1' });
+    expect(counted).toHaveLength(1);
+  });
+
+  it('on an input that does not exist is recorded as refused', async () => {
+    const { runs, executions, execute } = service({ datasets: {} });
+    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'refused' });
+    expect(runs.kept[0]?.run.run.error?.code).toBe('not-found');
+    expect(executions).toHaveLength(0);
+  });
+
+  it('on a derivation that is not certified is recorded as refused', async () => {
+    const upstream = aDerivation({ name: 'base' });
+    const derivations = [upstream, aDerivation({ inputs: { base: { kind: 'derivation', ref: 'base' } } })];
+    const { runs, execute } = service({ derivations });
+    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'refused' });
+    expect(runs.kept[0]?.run.run.error?.code).toBe('uncertified-source');
+  });
+
+  it('without a claim succeeds, gets no verdict and no certificate', async () => {
+    const { runs, questions, execute } = service({ derivations: [aDerivation({ claim: null })] });
+    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'succeeded', verdict: null, certificate_digest: null });
+    expect(questions).toHaveLength(0);
+    expect(runs.kept[0]?.certificate).toBeNull();
+  });
+
+  it('of a fault that is not the author\'s is not recorded: the job reports it and tries again', async () => {
+    const { runs, execute } = service({ derivations: [] });
+    await expect(execute.execute(id(1), command, context, quiet)).rejects.toBeInstanceOf(ProblemError);
+    expect(runs.kept).toHaveLength(0);
+  });
+
+  it('with parameters that are not declared is refused before anything runs', async () => {
+    const { executions, execute } = service();
+    await expect(execute.execute(id(1), { ...command, params: { year: 2013 } }, context, quiet)).rejects.toMatchObject({ code: 'invalid-request' });
+    expect(executions).toHaveLength(0);
+  });
+});
