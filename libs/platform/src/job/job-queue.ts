@@ -114,14 +114,7 @@ export class JobQueue {
   async stop(graceMs: number): Promise<void> {
     this.stopHearing();
     this.parts.sweeper.stop();
-    await this.parts.mover.pause();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, graceMs);
-    });
-    await Promise.race([this.parts.runner.close(), late]);
-    clearTimeout(timer);
-    await this.parts.mover.close();
+    await Promise.all([this.parts.runner.close(graceMs), this.parts.mover.close(graceMs)]);
   }
 
   private work(kind: string, { handler, options }: RegisteredKind): void {

@@ -32,11 +32,16 @@ export class JobRunner {
     void this.running.get(id)?.beat();
   }
 
-  /** Asks every run to stop and waits until each is recorded; what could not finish goes back in line for others. */
-  async close(): Promise<void> {
+  /** Asks every run to stop and waits, up to `graceMs`, until each is recorded; what could not finish is left to others. */
+  async close(graceMs: number): Promise<void> {
     this.closing = true;
     for (const execution of this.running.values()) execution.stop('shutdown');
-    await Promise.all(this.settling);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, graceMs);
+    });
+    await Promise.race([Promise.all(this.settling), late]);
+    clearTimeout(timer);
   }
 
   private async claimAndRun(id: string, handler: JobHandler): Promise<void> {
@@ -82,18 +87,14 @@ export class JobRunner {
         return;
       case 'again':
         await store.release(id, fence, { delayMs: outcome.delayMs, error: outcome.error, uncounted: false });
-        this.queueSoon({ id, kind, fence }, outcome.delayMs);
+        // The delay starts a little later here than in Postgres, so that the claim does not come too early.
+        this.mover.add({ id, kind, fence }, outcome.delayMs + 50).catch(() => undefined);
         return;
       case 'handed-back':
+        // Not queued from here: this process might still take it, and then die with it. Another's sweeper finds it.
         await store.release(id, fence, { delayMs: 0, error: null, uncounted: true });
-        this.queueSoon({ id, kind, fence }, 0);
         return;
       case 'superseded':
     }
-  }
-
-  /** The delay starts a little later here than in Postgres, so that the claim does not come too early. */
-  private queueSoon(job: { readonly id: string; readonly kind: string; readonly fence: number }, delayMs: number): void {
-    this.mover.add(job, delayMs === 0 ? 0 : delayMs + 50).catch(() => undefined);
   }
 }

@@ -39,7 +39,7 @@ export class JobSweeper {
     await store.forgetFinished();
     const due = await store.takeDue(BATCH);
     const refused: string[] = [];
-    await Promise.all(due.map((job) => this.parts.mover.add(job).catch(() => refused.push(job.id))));
+    await Promise.all(due.map((job) => this.parts.mover.addAgain(job).catch(() => refused.push(job.id))));
     if (refused.length > 0) await store.markEnqueued(refused, false);
     return due.length - refused.length;
   }

@@ -18,7 +18,7 @@ export const JOB_TIMING: JobTiming = {
   leaseMs: 8_000,
   heartbeatMs: 2_000,
   sweepMs: 2_000,
-  requeueAfterMs: 15_000,
+  requeueAfterMs: 10_000,
   progressMs: 250,
   keepFinishedMs: 30 * 24 * 3_600_000,
 };

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { JobMover } from '../job-mover';
 import type { DueJob } from './job-store';
 
-const ADD_TIMEOUT_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 export interface BullJobMoverOptions {
   readonly service: string;
@@ -21,6 +22,7 @@ export class BullJobMover implements JobMover {
   private readonly workers: Worker[] = [];
   private readonly producer: Redis;
   private readonly consumer: Redis;
+  private readonly adding = new Set<Promise<void>>();
   private away = false;
 
   constructor(private readonly options: BullJobMoverOptions) {
@@ -31,8 +33,17 @@ export class BullJobMover implements JobMover {
 
   async add(job: DueJob, delayMs = 0): Promise<void> {
     if (this.producer.status !== 'ready') throw new Error('Redis is away.');
-    const options = { jobId: `${job.id}-${job.fence}`, delay: delayMs, removeOnComplete: true, removeOnFail: true };
-    await within(ADD_TIMEOUT_MS, this.queue(job.kind).add(job.kind, { id: job.id }, options));
+    const adding = within(TIMEOUT_MS, this.addOnce(job, `${job.id}-${job.fence}`, delayMs));
+    this.adding.add(adding);
+    await adding.finally(() => this.adding.delete(adding));
+  }
+
+  async addAgain(job: DueJob): Promise<void> {
+    if (this.producer.status !== 'ready') throw new Error('Redis is away.');
+    const id = `${job.id}-${job.fence}`;
+    // A worker that died after taking the id and before claiming the row leaves it active; adding the same id does nothing then.
+    const stuck = await within(TIMEOUT_MS, this.queue(job.kind).getJobState(id)) === 'active';
+    await within(TIMEOUT_MS, this.addOnce(job, stuck ? `${id}-${randomUUID()}` : id, 0));
   }
 
   work(kind: string, concurrency: number, run: (id: string) => Promise<void>): void {
@@ -49,18 +60,18 @@ export class BullJobMover implements JobMover {
   }
 
   async check(): Promise<void> {
-    await within(ADD_TIMEOUT_MS, this.producer.ping());
+    await within(TIMEOUT_MS, this.producer.ping());
   }
 
-  async pause(): Promise<void> {
-    // `pause(true)` does not wait for the jobs under way: the runner does.
-    await Promise.all(this.workers.map((worker) => within(ADD_TIMEOUT_MS, worker.pause(true)).catch(() => undefined)));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.workers, ...this.queues.values()].map((it) => within(ADD_TIMEOUT_MS, closeOne(it)).catch(() => undefined)));
+  async close(graceMs: number): Promise<void> {
+    await within(graceMs, Promise.allSettled([...this.adding, ...this.workers.map((worker) => worker.close())])).catch(() => undefined);
+    await within(TIMEOUT_MS, Promise.allSettled([...this.workers.map((worker) => worker.close(true)), ...[...this.queues.values()].map((queue) => queue.close())])).catch(() => undefined);
     this.producer.disconnect();
     this.consumer.disconnect();
+  }
+
+  private async addOnce(job: DueJob, jobId: string, delay: number): Promise<void> {
+    await this.queue(job.kind).add(job.kind, { id: job.id }, { jobId, delay, removeOnComplete: true, removeOnFail: true });
   }
 
   private queue(kind: string): Queue {
@@ -95,10 +106,6 @@ export class BullJobMover implements JobMover {
     this.away = false;
     this.options.logger.info('Redis is back');
   }
-}
-
-function closeOne(it: Queue | Worker): Promise<void> {
-  return it instanceof Worker ? it.close(true) : it.close();
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

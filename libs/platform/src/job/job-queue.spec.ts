@@ -1,0 +1,170 @@
+import { type Job, jobId, ProblemError } from '@svc/contracts';
+import { ANNA, eventually, gate, type JobHarness, startJobHarness, untilStopped } from '../../test/job-harness';
+import { followJob } from './follow-job';
+import { JobStopped } from './job-run';
+import type { JobRun } from './job-run';
+
+let harness: JobHarness;
+beforeAll(async () => {
+  harness = await startJobHarness();
+});
+afterAll(() => harness.close());
+
+const admin = { ...ANNA, id: 'user:root', role: 'admin' as const };
+const other = { ...ANNA, id: 'user:ben' };
+
+describe('a job', () => {
+  it('runs with its payload, on behalf of whoever enqueued it, in the same trace', async () => {
+    const seen: JobRun[] = [];
+    const queue = harness.replica((it) => it.register('plain', async (run) => {
+      seen.push(run);
+      run.progress(3, 3, 'done');
+      await Promise.resolve();
+      return { answer: 42 };
+    }));
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const enqueued = await queue.enqueue('plain', { payload: { x: [1, null] }, principal: ANNA, traceparent });
+    expect(jobId.safeParse(enqueued.id).success).toBe(true);
+    expect(enqueued).toMatchObject({ kind: 'plain', state: 'queued', started_at: null });
+    const ended = await harness.ended(queue, enqueued.id);
+    expect(ended).toMatchObject({ state: 'succeeded', result: { answer: 42 }, error: null, progress: { done: 3, total: 3, message: 'done' } });
+    expect(seen).toMatchObject([{ payload: { x: [1, null] }, principal: ANNA, attempt: 1, fence: 1, traceId: '0af7651916cd43dd8448eb211c80319c' }]);
+  });
+
+  it('is one job for one command, however often the command arrives', async () => {
+    let runs = 0;
+    const queue = harness.replica((it) => it.register('command', async () => {
+      runs += 1;
+      await Promise.resolve();
+      return runs;
+    }));
+    const request = { payload: null, principal: ANNA, dedupeKey: 'command-1' };
+    const jobs = await Promise.all(Array.from({ length: 8 }, () => queue.enqueue('command', request)));
+    expect(new Set(jobs.map((it) => it.id)).size).toBe(1);
+    const [first] = jobs;
+    await harness.ended(queue, first?.id ?? '');
+    expect(await queue.enqueue('command', request)).toMatchObject({ id: first?.id, state: 'succeeded', result: 1 });
+    const id = 'compute_00000000-0000-4000-8000-000000000001';
+    await Promise.all([queue.enqueue('command', { ...request, id, dedupeKey: 'other' }), queue.enqueue('command', { payload: null, principal: ANNA, id })]);
+    await harness.ended(queue, id);
+    expect(runs).toBe(2);
+  });
+
+  it('starts only once the transaction it was enqueued in commits, and never when that rolls back', async () => {
+    const queue = harness.replica((it) => it.register('transactional', async () => Promise.resolve('ran')));
+    const undone = harness.source.transaction(async (manager) => {
+      const { id } = await queue.enqueue('transactional', { payload: null, principal: ANNA }, manager);
+      await expect(queue.get(id)).rejects.toMatchObject({ code: 'not-found' });
+      throw new ProblemError('conflict', id);
+    });
+    const refused: unknown = await undone.catch((error: unknown) => error);
+    if (!(refused instanceof ProblemError)) throw new Error('expected a problem');
+    await expect(queue.get(refused.detail)).rejects.toMatchObject({ code: 'not-found' });
+    const job = await harness.source.transaction((manager) => queue.enqueue('transactional', { payload: null, principal: ANNA }, manager));
+    expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'succeeded', result: 'ran' });
+  });
+
+  it('of a kind that nobody handles is refused when it is enqueued', async () => {
+    const queue = harness.replica(() => undefined);
+    await expect(queue.enqueue('typo', { payload: null, principal: ANNA })).rejects.toThrow(/Nobody handles/);
+  });
+});
+
+describe('a failing job', () => {
+  it('fails at once with the problem its handler refuses with', async () => {
+    let runs = 0;
+    const queue = harness.replica((it) => it.register('refusing', async () => {
+      runs += 1;
+      return Promise.reject(new ProblemError('invalid-claim', 'The claim names no column.'));
+    }));
+    const job = await queue.enqueue('refusing', { payload: null, principal: ANNA });
+    const ended = await harness.ended(queue, job.id);
+    expect(ended).toMatchObject({ state: 'failed', result: null, error: { code: 'invalid-claim', status: 400, detail: 'The claim names no column.' } });
+    expect(runs).toBe(1);
+  });
+
+  it('is tried again when the reason may pass, and no more often than its kind allows', async () => {
+    const attempts: number[] = [];
+    const queue = harness.replica((it) => it.register('passing', async (run) => {
+      attempts.push(run.attempt);
+      if (run.payload === 'passes' && run.attempt === 2) return Promise.resolve('fine');
+      return Promise.reject(new ProblemError('unavailable', 'Not now.'));
+    }, { maxAttempts: 2 }));
+    const [passes, stays] = await Promise.all([
+      queue.enqueue('passing', { payload: 'passes', principal: ANNA }),
+      queue.enqueue('passing', { payload: 'stays', principal: ANNA }),
+    ]);
+    expect(await harness.ended(queue, passes.id)).toMatchObject({ state: 'succeeded', result: 'fine', error: null });
+    expect(await harness.ended(queue, stays.id)).toMatchObject({ state: 'failed', error: { code: 'unavailable' } });
+    expect(attempts.toSorted()).toEqual([1, 1, 2, 2]);
+  });
+
+  it('tells callers a trace id and nothing else about an error that nobody foresaw', async () => {
+    const queue = harness.replica((it) => it.register('throwing', async () => Promise.reject(new Error('password=hunter2')), { maxAttempts: 1 }));
+    const job = await queue.enqueue('throwing', { payload: null, principal: ANNA });
+    const ended = await harness.ended(queue, job.id);
+    expect(ended.error?.code).toBe('internal');
+    expect(ended.error?.trace_id).toMatch(/^[0-9a-f]{32}$/);
+    expect(JSON.stringify(ended)).not.toContain('hunter2');
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a job that waits at once', async () => {
+    const busy = gate();
+    const queue = harness.replica((it) => it.register('narrow', () => busy.opened, { concurrency: 1 }));
+    const first = await queue.enqueue('narrow', { payload: null, principal: ANNA });
+    await eventually(async () => (await queue.get(first.id)).state === 'running');
+    const waiting = await queue.enqueue('narrow', { payload: null, principal: ANNA });
+    expect(await queue.cancel(waiting.id, ANNA)).toMatchObject({ state: 'cancelled', started_at: null });
+    expect(await queue.cancel(waiting.id, ANNA)).toMatchObject({ state: 'cancelled' });
+    busy.open();
+    expect(await harness.ended(queue, first.id)).toMatchObject({ state: 'succeeded' });
+    await expect(queue.cancel(first.id, ANNA)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('fires the signal of the handler, also when that runs in another replica', async () => {
+    const reasons: unknown[] = [];
+    const working = harness.replica((it) => it.register('long', async (run) => untilStopped(run.signal).catch((reason: unknown) => {
+      reasons.push(reason);
+      throw reason;
+    })));
+    const asking = harness.replica(() => undefined);
+    const job = await working.enqueue('long', { payload: null, principal: ANNA });
+    await eventually(async () => (await asking.get(job.id)).state === 'running');
+    expect(await asking.cancel(job.id, ANNA)).toMatchObject({ state: 'running' });
+    expect(await harness.ended(asking, job.id)).toMatchObject({ state: 'cancelled', error: null });
+    expect(reasons).toEqual([new JobStopped('cancelled')]);
+  });
+
+  it('is for whoever started the job, and for admins', async () => {
+    const queue = harness.replica((it) => it.register('owned', (run) => untilStopped(run.signal)));
+    const job = await queue.enqueue('owned', { payload: null, principal: ANNA });
+    await expect(queue.cancel(job.id, other)).rejects.toMatchObject({ code: 'forbidden' });
+    await queue.cancel(job.id, admin);
+    expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'cancelled' });
+    await expect(queue.cancel('compute_00000000-0000-4000-8000-00000000dead', admin)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('following a job', () => {
+  it('shows each change up to its end, woken by hints', async () => {
+    const steps = [gate(), gate()];
+    const queue = harness.replica((it) => it.register('stepwise', async (run) => {
+      run.progress(1, 2, 'half');
+      await steps[0]?.opened;
+      run.progress(2, 2, 'whole');
+      await steps[1]?.opened;
+      return 'end';
+    }));
+    const job = await queue.enqueue('stepwise', { payload: null, principal: ANNA });
+    const seen: Job[] = [];
+    for await (const it of followJob((id) => queue.get(id), job.id, { bus: harness.bus })) {
+      seen.push(it);
+      if (it.progress.message === 'half') steps[0]?.open();
+      if (it.progress.message === 'whole') steps[1]?.open();
+    }
+    expect(seen.map((it) => it.progress.done).toSorted()).toEqual(seen.map((it) => it.progress.done));
+    expect(seen.at(-1)).toMatchObject({ state: 'succeeded', result: 'end' });
+  });
+});

@@ -1,0 +1,105 @@
+import type { Job, Principal } from '@svc/contracts';
+import { type PrivateServer, startNats, startPostgres, startRedis } from '@svc/testing';
+import { connect, type NatsConnection } from 'nats';
+import type { DataSource } from 'typeorm';
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { openDataSource } from '../src/data/open-data-source';
+import { NatsEventBus } from '../src/job/adapters/nats-event-bus';
+import { createJobQueue } from '../src/job/create-job-queue';
+import { waitForJob } from '../src/job/follow-job';
+import type { JobQueue } from '../src/job/job-queue';
+import type { JobTiming } from '../src/job/job-timing';
+import { CreateJob } from '../src/job/migrations/create-job';
+import { QUICK, SILENT } from './job-timing-for-tests';
+
+export const ANNA: Principal = { id: 'user:anna', kind: 'user', role: 'editor', scopes: ['job:read', 'job:cancel'], groups: [] };
+
+export interface JobHarness {
+  readonly postgres: PrivateServer;
+  readonly redis: PrivateServer;
+  readonly nats: PrivateServer;
+  readonly source: DataSource;
+  readonly bus: NatsEventBus;
+  /** One more replica of the service; `stop` it, or the harness does. */
+  replica(register: (queue: JobQueue) => void, timing?: Partial<JobTiming>): JobQueue;
+  /** Enqueues jobs of these kinds and takes none. */
+  producer(...kinds: string[]): JobQueue;
+  /** A replica in a process of its own that takes jobs of kind `doomed`; ready when this resolves. */
+  workerProcess(timing?: Partial<JobTiming>): Promise<ChildProcess>;
+  ended(queue: JobQueue, id: string): Promise<Job>;
+  close(): Promise<void>;
+}
+
+/** Real Postgres, Redis and NATS, and as many replicas of a service as a test asks for. */
+export async function startJobHarness(): Promise<JobHarness> {
+  const [postgres, redis, nats] = await Promise.all([startPostgres({ fsync: false }), startRedis(), startNats()]);
+  const source = await openDataSource({ service: 'compute', url: postgres.url, migrations: [CreateJob], poolSize: 20 });
+  const connection: NatsConnection = await connect({ servers: nats.url });
+  const bus = new NatsEventBus(connection);
+  const replicas: JobQueue[] = [];
+  const children: ChildProcess[] = [];
+  const open = (timing: Partial<JobTiming>): JobQueue => {
+    const { queue } = createJobQueue({ service: 'compute', redisUrl: redis.url, source, bus, logger: SILENT, timing });
+    replicas.push(queue);
+    return queue;
+  };
+  return {
+    postgres, redis, nats, source, bus,
+    replica(register, timing = QUICK) {
+      const queue = open(timing);
+      register(queue);
+      queue.start();
+      return queue;
+    },
+    producer(...kinds) {
+      const queue = open(QUICK);
+      for (const kind of kinds) queue.register(kind, () => Promise.reject(new Error('never runs here')));
+      return queue;
+    },
+    async workerProcess(timing = QUICK) {
+      const child = fork(join(__dirname, 'job-worker-process.ts'), [postgres.url, redis.url, nats.url, JSON.stringify(timing)], { execArgv: ['-r', join(__dirname, 'run-typescript.js')] });
+      children.push(child);
+      await nextMessage(child);
+      return child;
+    },
+    ended: (queue, id) => waitForJob((it) => queue.get(it), id, { bus }),
+    async close() {
+      for (const child of children) child.kill('SIGKILL');
+      await Promise.all(replicas.map((it) => it.stop(1_000)));
+      await connection.close();
+      await source.destroy();
+      await Promise.all([postgres.stop(), redis.stop(), nats.stop()]);
+    },
+  };
+}
+
+/** What the child says next; rejects when it ends instead. */
+export function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', () => reject(new Error('the child ended')));
+  });
+}
+
+/** Resolves once `condition` holds; asks again and again until then. The test's own time-out ends a wait in vain. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A promise and the function that keeps it. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** A handler's wait that ends when its signal fires. */
+export function untilStopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+

@@ -1,0 +1,27 @@
+import { connect } from 'nats';
+import { z } from 'zod';
+import { openDataSource } from '../src/data/open-data-source';
+import { NatsEventBus } from '../src/job/adapters/nats-event-bus';
+import { createJobQueue } from '../src/job/create-job-queue';
+import { CreateJob } from '../src/job/migrations/create-job';
+import { SILENT } from './job-timing-for-tests';
+
+/** A replica in a process of its own, to be killed: it takes jobs of kind `doomed` and never ends one. */
+async function work([postgres, redis, nats, timing]: readonly string[]): Promise<void> {
+  if (postgres === undefined || redis === undefined || nats === undefined || timing === undefined) throw new Error('needs the URLs of Postgres, Redis and NATS, and the timing');
+  const source = await openDataSource({ service: 'compute', url: postgres, migrations: [CreateJob] });
+  const bus = new NatsEventBus(await connect({ servers: nats }));
+  const { queue } = createJobQueue({ service: 'compute', redisUrl: redis, source, bus, logger: SILENT, timing: z.record(z.string(), z.number()).parse(JSON.parse(timing)) });
+  queue.register('doomed', (run) => {
+    process.send?.({ started: run.id, fence: run.fence });
+    return new Promise((resolve) => process.once('message', () => {
+      resolve('from the old worker');
+      // Resolves when the run is recorded, or was refused.
+      void queue.stop(10_000).then(() => process.send?.('recorded'));
+    }));
+  });
+  queue.start();
+  process.send?.('ready');
+}
+
+void work(process.argv.slice(2));
