@@ -152,10 +152,10 @@ function without(query: MetricQuery): MetricQuery {
 }
 
 function readBack(cell: Json, type: string): Json {
-  if (cell === null) return null;
-  if (type === 'DATE') return Date.parse(`${String(cell)}T00:00:00Z`);
-  if (type === 'TIMESTAMP') return Date.parse(`${String(cell).replace(' ', 'T')}Z`);
-  if (type === 'TIMESTAMP WITH TIME ZONE') return Date.parse(`${String(cell).replace(' ', 'T')}:00`);
+  if (typeof cell !== 'string') return cell;
+  if (type === 'DATE') return Date.parse(`${cell}T00:00:00Z`);
+  if (type === 'TIMESTAMP') return Date.parse(`${cell.replace(' ', 'T')}Z`);
+  if (type === 'TIMESTAMP WITH TIME ZONE') return Date.parse(`${cell.replace(' ', 'T')}:00`);
   return /^(BIGINT|HUGEINT|DECIMAL)/.test(type) ? Number(cell) : cell;
 }
 

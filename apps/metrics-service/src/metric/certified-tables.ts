@@ -1,0 +1,38 @@
+import type { CertifiedSource, MetricAnswer, TableVersion } from '@svc/contracts';
+import { ProblemError } from '@svc/contracts';
+import type { SourceColumns } from './check-definition';
+
+type Provenance = MetricAnswer['source'];
+
+/** A source that may be stood on: its rows, and the proof that goes with every number made of them. */
+export interface CertifiedTable {
+  readonly table: TableVersion;
+  readonly provenance: Provenance;
+}
+
+/**
+ * The tables behind `names`, in that order. Refuses unless every one of them is certified at this moment, and says of
+ * each why not: a definition outlives the certification it was made under.
+ */
+export function requireCertified(names: readonly string[], resolved: ReadonlyMap<string, CertifiedSource>): ReadonlyMap<string, CertifiedTable> {
+  const standing = names.map((name) => [name, certifiedTable(name, resolved.get(name))] as const);
+  const refused = standing.flatMap(([name, it]) => (typeof it === 'string' ? [{ name, reason: it }] : []));
+  if (refused.length > 0) {
+    const detail = refused.map((it) => `"${it.name}" is not certified: ${it.reason}`).join(' ');
+    throw new ProblemError('uncertified-source', `${detail} Run "svc derivation show ${refused[0]?.name}" to see where it stands.`, { data: { sources: refused } });
+  }
+  return new Map(standing.flatMap(([name, it]) => (typeof it === 'string' ? [] : [[name, it] as const])));
+}
+
+/** The columns of certified tables, by source. */
+export function columnsOf(tables: ReadonlyMap<string, CertifiedTable>): SourceColumns {
+  return new Map([...tables].map(([name, it]) => [name, it.table.columns]));
+}
+
+function certifiedTable(name: string, source: CertifiedSource | undefined): CertifiedTable | string {
+  if (source === undefined) return 'there is no derivation of that name.';
+  const { certified, reason, run, verdict, table, certificate_digest, as_of } = source;
+  if (!certified) return reason;
+  if (run === null || verdict === null || table === null || certificate_digest === null || as_of === null) return 'its certificate is not complete yet; try again in a moment.';
+  return { table, provenance: { derivation: name, run, data_hash: table.data_hash, certificate_digest, verdict, as_of } };
+}

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Metric, MetricDefinition } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { columnsOf, requireCertified } from './certified-tables';
+import { refuse } from './compile-refusal';
+import { sourcesOf } from './metric';
+import { decidePut, shapeIn } from './metric-change';
+import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from './metric.ports';
+
+/** Creates or replaces a metric. The same definition again changes nothing and adds no history. */
+@Injectable()
+export class DefineMetric {
+  constructor(
+    @Inject(METRIC_STORE) private readonly metrics: MetricStore,
+    @Inject(CERTIFIED_SOURCES) private readonly sources: CertifiedSources,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async define(name: string, definition: MetricDefinition, ifMatch: string | undefined, context: CallContext): Promise<Metric> {
+    if (definition.name !== name) throw refuse('invalid-metric', '/body/name', `is "${definition.name}", but the path says "${name}"`);
+    refuseControlCharacters(definition);
+    // Asked outside the change, so that a slow answer holds no lock; the change looks again at what the metric is made of.
+    const names = sourcesOf(shapeIn(await this.metrics.catalogue(), definition));
+    const columns = columnsOf(requireCertified(names, await this.sources.resolve(names, context)));
+    const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch };
+    const { metric } = await this.metrics.change((catalogue, lastVersion) => decidePut(definition, columns, request, catalogue, lastVersion), name);
+    return metric;
+  }
+}
+
+/** U+0000 is legal in JSON and in no Postgres text; a lone surrogate is legal in neither. */
+function refuseControlCharacters(definition: MetricDefinition): void {
+  for (const member of ['label', 'description'] as const) {
+    const text = definition[member] ?? '';
+    if (/\0|\p{Surrogate}/u.test(text)) throw refuse('invalid-metric', `/body/${member}`, 'holds a character that is not text');
+  }
+}

@@ -1,0 +1,55 @@
+import { Controller } from '@nestjs/common';
+import { compileMetric, deleteMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric, type RequestOf, type ResponseOf } from '@svc/contracts';
+import { type CallContext, Handles } from '@svc/platform';
+import { DefineMetric } from './define-metric';
+import { DeleteMetric } from './delete-metric';
+import { PrepareQuery } from './prepare-query';
+import { QueryMetric } from './query-metric';
+import { ReadMetrics } from './read-metrics';
+
+@Controller()
+export class MetricController {
+  constructor(
+    private readonly reading: ReadMetrics,
+    private readonly defining: DefineMetric,
+    private readonly deleting: DeleteMetric,
+    private readonly querying: QueryMetric,
+    private readonly preparing: PrepareQuery,
+  ) {}
+
+  @Handles(listMetrics)
+  list({ query }: RequestOf<typeof listMetrics>): Promise<ResponseOf<typeof listMetrics>> {
+    return this.reading.list(query.limit, query.cursor);
+  }
+
+  @Handles(getMetric)
+  get({ params }: RequestOf<typeof getMetric>): Promise<ResponseOf<typeof getMetric>> {
+    return this.reading.get(params.name);
+  }
+
+  @Handles(metricHistory)
+  history({ params }: RequestOf<typeof metricHistory>): Promise<ResponseOf<typeof metricHistory>> {
+    return this.reading.history(params.name);
+  }
+
+  @Handles(putMetric)
+  put({ params, body, if_match }: RequestOf<typeof putMetric>, context: CallContext): Promise<ResponseOf<typeof putMetric>> {
+    return this.defining.define(params.name, body, if_match, context);
+  }
+
+  @Handles(deleteMetric)
+  delete({ params, if_match }: RequestOf<typeof deleteMetric>, context: CallContext): Promise<ResponseOf<typeof deleteMetric>> {
+    return this.deleting.delete(params.name, if_match, context);
+  }
+
+  @Handles(queryMetric)
+  query({ params, body }: RequestOf<typeof queryMetric>, context: CallContext): Promise<ResponseOf<typeof queryMetric>> {
+    return this.querying.query(params.name, body, context);
+  }
+
+  @Handles(compileMetric)
+  async compile({ params, body }: RequestOf<typeof compileMetric>, context: CallContext): Promise<ResponseOf<typeof compileMetric>> {
+    const { compiled } = await this.preparing.prepare(params.name, body, context);
+    return { sql: compiled.text, parameters: [...compiled.values] };
+  }
+}

@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type MetricQuery, ProblemError } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { type CertifiedTable, columnsOf, requireCertified } from './certified-tables';
+import { checkOperands } from './check-definition';
+import { shapeOf, sourcesOf } from './metric';
+import { definitionsOf } from './metric-change';
+import { type CompiledQuery, compileMetricQuery } from './metric-query.sql';
+import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from './metric.ports';
+import { ReadMetrics } from './read-metrics';
+
+/** A query that may run now: its SQL, and the certified tables it reads, the numerator's first. */
+export interface PreparedQuery {
+  readonly compiled: CompiledQuery;
+  readonly tables: ReadonlyMap<string, CertifiedTable>;
+}
+
+/** Everything about a metric query up to running it. Certification is asked anew every time. */
+@Injectable()
+export class PrepareQuery {
+  constructor(
+    @Inject(METRIC_STORE) private readonly metrics: MetricStore,
+    @Inject(CERTIFIED_SOURCES) private readonly sources: CertifiedSources,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly read: ReadMetrics,
+  ) {}
+
+  async prepare(name: string, query: MetricQuery, context: CallContext): Promise<PreparedQuery> {
+    const catalogue = await this.metrics.withOperands(name);
+    const definitions = definitionsOf(catalogue);
+    const definition = definitions.get(name) ?? (await this.read.refuseUnknown(name));
+    const result = shapeOf(definition, definitions);
+    if (!result.ok) throw new ProblemError('conflict', `"${name}" cannot be computed now: ${result.errors[0]?.message ?? ''}`);
+    const names = sourcesOf(result.shape);
+    const tables = requireCertified(names, await this.sources.resolve(names, context));
+    const moved = checkOperands(result.shape, definitions, columnsOf(tables));
+    if (moved.length > 0) throw new ProblemError('conflict', `The source has changed since "${name}" was defined: ${moved.join('; ')}. Define it anew.`);
+    return { compiled: compileMetricQuery(result.shape, query, columnsOf(tables), this.clock.now()), tables };
+  }
+}
