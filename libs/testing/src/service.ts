@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { appEnvironment } from './config';
@@ -66,10 +66,18 @@ async function launch(app: string, entry: string, port: number, options: Service
   return server;
 }
 
-/** Runs `apps/<app>/dist/main.js` on a free port and waits until `/health/ready` says 200. Build it first. */
-export async function startService(app: string, options: ServiceOptions): Promise<RunningService> {
-  const entry = join(APPS, app, 'dist', 'main.js');
+/** The built program of an app: what its package.json calls `main`. */
+function entryOf(app: string): string {
+  const folder = join(APPS, app);
+  const { main }: { main?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const entry = join(folder, String(main));
   if (!existsSync(entry)) throw new Error(`apps/${app} is not built: npx nx build @svc/${app}`);
+  return entry;
+}
+
+/** Runs a built app on a free port and waits until `/health/ready` says 200. */
+export async function startService(app: string, options: ServiceOptions): Promise<RunningService> {
+  const entry = entryOf(app);
   const port = await freePort();
   let server = await launch(app, entry, port, options);
   return {
