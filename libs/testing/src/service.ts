@@ -69,8 +69,10 @@ async function launch(app: string, entry: string, port: number, options: Service
 /** The built program of an app: what its package.json calls `main`. */
 function entryOf(app: string): string {
   const folder = join(APPS, app);
-  const { main }: { main?: unknown } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const entry = join(folder, String(main));
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const main = typeof manifest === 'object' && manifest !== null && 'main' in manifest ? manifest.main : undefined;
+  if (typeof main !== 'string') throw new Error(`apps/${app}/package.json has no "main"`);
+  const entry = join(folder, main);
   if (!existsSync(entry)) throw new Error(`apps/${app} is not built: npx nx build @svc/${app}`);
   return entry;
 }
