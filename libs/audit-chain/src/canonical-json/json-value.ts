@@ -6,12 +6,12 @@ export interface JsonObject {
   readonly [member: string]: JsonValue;
 }
 
-/** True for arrays. `Array.isArray` alone does not narrow readonly arrays away. */
-export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+/** True for arrays of a parsed document. `Array.isArray` alone does not narrow readonly arrays away. */
+export function isJsonArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** True for objects, false for arrays and null. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+/** True for objects of a parsed document, false for arrays and null. */
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

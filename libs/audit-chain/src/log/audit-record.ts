@@ -1,4 +1,5 @@
-import { either, integer, literal, nullable, number, object, record, shape, string, type Shape, type ShapeOf } from '../shape/shape';
+import { isJsonObject, type JsonObject } from '../canonical-json/json-value';
+import { both, either, integer, literal, nullable, number, object, record, shape, string, type Shape, type ShapeOf } from '../shape/shape';
 
 function text(longest: number): Shape<string> {
   return shape(`a string of at most ${longest} characters`, (value) => typeof value === 'string' && value.length <= longest);
@@ -8,11 +9,17 @@ function boolean(): Shape<boolean> {
   return shape('a boolean', (value) => typeof value === 'boolean');
 }
 
+/** The bounds keep a line below 64 KiB whatever is in it. */
+const fewShortNames = shape<JsonObject>(
+  'an object of at most 32 members with names of at most 50 characters',
+  (value) => isJsonObject(value) && Object.keys(value).length <= 32 && Object.keys(value).every((name) => name.length <= 50),
+);
+
 const scalar = nullable(either(text(200), either(number(), boolean())));
 
 const entryMembers = {
   id: string('a UUID', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
-  at: string('RFC 3339 in UTC', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+  at: string('RFC 3339 in UTC', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/),
   actor: text(200),
   action: text(100),
   method: text(10),
@@ -22,7 +29,7 @@ const entryMembers = {
   status: integer(0),
   duration_us: integer(0),
   trace_id: text(64),
-  detail: record(scalar),
+  detail: both(fewShortNames, record(scalar)),
 };
 
 export const auditEntry = object(entryMembers);

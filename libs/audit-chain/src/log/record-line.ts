@@ -9,9 +9,6 @@ import { LogError } from './log.error';
 /** What the first line of a log names as the line before it. */
 export const NO_LINE = '0'.repeat(64);
 
-/** A line, without its newline, is never longer. Readers may rely on it. */
-export const MAX_LINE_BYTES = 16_384;
-
 /** SHA-256 of a raw line without its newline: what the next line's `prev` must be. */
 export function lineHash(line: string | Uint8Array): string {
   return hash('sha256', line);
@@ -50,7 +47,6 @@ export function decodeLine(line: string): AuditRecord | null {
 export function requireEntry(entry: AuditEntry): void {
   const problems = auditEntry.problems(entry);
   if (problems.length === 0 && !isWellFormed(entryText(entry))) problems.push('/: holds half of a surrogate pair');
-  if (Object.keys(entry.detail).length > 32) problems.push('/detail: must have at most 32 members');
   if (problems.length > 0) throw new LogError('invalid-entry', problems.join('; '));
 }
 

@@ -39,7 +39,7 @@ function scan(file: number, from: number, to: number, visit: LineVisitor): numbe
       visit(buffer, start, newline, lineOffset);
       start = newline + 1;
     }
-    if (read === 0) return Math.max(0, Math.min(end - start, to - (offset + start - 1)));
+    if (read === 0) return offset + start - 1 < to ? end - start : 0;
     buffer.copyWithin(1, start, end);
     offset += start - 1;
     filled = 1 + end - start;

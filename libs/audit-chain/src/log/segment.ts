@@ -9,7 +9,7 @@ export interface Segment {
   readonly epoch: number;
 }
 
-const NAME = /^(\d{12})\.(\d{8})\.jsonl$/;
+const NAME = /^(\d{12,})\.(\d{8,})\.jsonl$/;
 
 /** `<first seq, 12 digits>.<epoch, 8 digits>.jsonl` */
 export function segmentAt(directory: string, firstSeq: number, epoch: number): Segment {

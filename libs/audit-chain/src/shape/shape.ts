@@ -8,18 +8,18 @@ type Path = readonly (string | number)[];
  * signed is the document as received.
  */
 export class Shape<T extends JsonValue> {
-  readonly #find: (value: JsonValue | undefined, path: Path) => string[];
+  readonly #find: (value: unknown, path: Path) => string[];
 
-  constructor(find: (value: JsonValue | undefined, path: Path) => string[]) {
+  constructor(find: (value: unknown, path: Path) => string[]) {
     this.#find = find;
   }
 
   /** Every defect as `pointer: what it must be`; empty if the value has the shape. */
-  problems(value: JsonValue | undefined, path: Path = []): string[] {
+  problems(value: unknown, path: Path = []): string[] {
     return this.#find(value, path);
   }
 
-  accepts(value: JsonValue | undefined): value is T {
+  accepts(value: unknown): value is T {
     return this.#find(value, []).length === 0;
   }
 }
@@ -27,8 +27,8 @@ export class Shape<T extends JsonValue> {
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
 
 /** A shape from a test of one value and the words for what it must be. */
-export function shape<T extends JsonValue>(must: string, test: (value: JsonValue) => boolean): Shape<T> {
-  return new Shape((value, path) => (value !== undefined && test(value) ? [] : [`${jsonPointer(path)}: must be ${must}`]));
+export function shape<T extends JsonValue>(must: string, test: (value: unknown) => boolean): Shape<T> {
+  return new Shape((value, path) => (test(value) ? [] : [`${jsonPointer(path)}: must be ${must}`]));
 }
 
 export function string(must = 'a string', pattern = /^/): Shape<string> {
@@ -36,7 +36,7 @@ export function string(must = 'a string', pattern = /^/): Shape<string> {
 }
 
 export function number(): Shape<number> {
-  return shape('a number', (value) => typeof value === 'number');
+  return shape('a finite number', Number.isFinite);
 }
 
 export function integer(minimum = -Infinity): Shape<number> {
@@ -58,6 +58,10 @@ export function nullable<T extends JsonValue>(inner: Shape<T>): Shape<T | null> 
 
 export function either<A extends JsonValue, B extends JsonValue>(a: Shape<A>, b: Shape<B>): Shape<A | B> {
   return new Shape((value, path) => (a.accepts(value) ? [] : b.problems(value, path)));
+}
+
+export function both<A extends JsonValue, B extends A>(a: Shape<A>, b: Shape<B>): Shape<B> {
+  return new Shape((value, path) => [...a.problems(value, path), ...b.problems(value, path)]);
 }
 
 export function array<T extends JsonValue>(item: Shape<T>): Shape<readonly T[]> {

@@ -1,0 +1,60 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { errorCode } from '../files/error-code';
+import { BLOCK_ENTRY_BYTES, BlockBuilder, decodeBlock, encodeBlock, type Block, type IndexedRecord } from './block';
+import type { Segment } from './segment';
+
+/** `<segment>.index`: one entry per complete block. Derived data; a reader scans whatever it does not cover. */
+export function indexPath(segment: Segment): string {
+  return segment.path.replace(/\.jsonl$/, '.index');
+}
+
+/** Writes the index of the segment that grows. It is not synced: what a crash takes is written again on opening. */
+export class BlockIndexWriter {
+  readonly #builder = new BlockBuilder();
+  readonly #file: number;
+
+  constructor(segment: Segment) {
+    this.#file = openSync(indexPath(segment), 'w');
+  }
+
+  add(record: IndexedRecord, offset: number, bytes: number): void {
+    this.#write(this.#builder.add(record, offset, bytes));
+  }
+
+  /** Ends the segment: what is left becomes its last block. */
+  seal(): void {
+    this.#write(this.#builder.take());
+    this.close();
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #write(block: Block | null): void {
+    if (block !== null) writeSync(this.#file, encodeBlock(block));
+  }
+}
+
+/** The blocks that the index knows, up to the first gap or damaged entry. */
+export function readBlockIndex(segment: Segment): Block[] {
+  const blocks: Block[] = [];
+  const entries = readIndexFile(segment);
+  let end = 0;
+  for (let at = 0; at < entries.length; at += BLOCK_ENTRY_BYTES) {
+    const block = decodeBlock(entries.subarray(at, at + BLOCK_ENTRY_BYTES));
+    if (block?.offset !== end) break;
+    blocks.push(block);
+    end += block.length;
+  }
+  return blocks;
+}
+
+function readIndexFile(segment: Segment): Buffer {
+  try {
+    return readFileSync(indexPath(segment));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { readIfPresent } from '../files/read-if-present';
+import { parseJson } from '../canonical-json/parse-json';
+import { array, integer, literal, nullable, object, string, type ShapeOf } from '../shape/shape';
+import { prunedPath } from './log-layout';
+import { LogError } from './log.error';
+
+const hash = string('64 hex digits', /^[0-9a-f]{64}$/);
+
+const pruned = object({
+  schema: literal('svc.audit-pruned/v1'),
+  size: integer(1),
+  hash,
+  subtrees: array(hash),
+  checkpoint: nullable(string()),
+});
+
+/**
+ * What is kept of records that retention removed: their number, the hash of the last of them, their part of the
+ * tree as the fewest subtrees, and the checkpoint signed over exactly them.
+ */
+export type Pruned = ShapeOf<typeof pruned>;
+
+/** @throws LogError `log-damaged` if the file is there but not what it should be */
+export async function readPruned(directory: string): Promise<Pruned | null> {
+  const text = await readIfPresent(prunedPath(directory));
+  if (text === null) return null;
+  const value = parseJson(text);
+  if (!pruned.accepts(value)) throw new LogError('log-damaged', `pruned.json: ${pruned.problems(value).join('; ')}`);
+  return value;
+}
