@@ -38,9 +38,14 @@ export class RpcClient {
   /** The value of the answer, however it travelled. */
   async call<Q extends z.ZodType, R extends z.ZodType>(call: Callable<Q, R>, request: z.input<Q>, origin: CallOrigin, options: CallOptions = {}): Promise<z.output<R>> {
     const answer = await this.exchange(call, request, origin, options);
-    if (answer.kind === 'value') return answer.value;
-    if (answer.kind === 'claim') return readValue(call, parseJson(await this.payloads.fetch(answer.claim)));
-    throw internalError(new Error(`"${call.name}" answered with a file; use exchange()`));
+    switch (answer.kind) {
+      case 'value':
+        return answer.value;
+      case 'claim':
+        return this.read(call, answer.claim);
+      case 'file':
+        throw internalError(new Error(`"${call.name}" answered with a file; use exchange()`));
+    }
   }
 
   /** The answer as it travelled, for a caller (the gateway) that streams large values and files instead of reading them. */
@@ -59,11 +64,19 @@ export class RpcClient {
       const attempt = async (until: number) => readAnswer(call, await this.send(subject, body, origin, until));
       return await (options.retry === true ? withRetries(deadline, origin.signal, attempt) : attempt(deadline));
     } catch (error) {
-      const failure = error instanceof ProblemError ? error : internalError(error);
+      const failure = asProblem(error);
       code = failure.code;
       throw failure;
     } finally {
       this.metrics.called.observe({ call: call.name, code }, (performance.now() - started) / 1000);
+    }
+  }
+
+  private async read<R extends z.ZodType>(call: Callable<z.ZodType, R>, claim: ClaimTicket): Promise<z.output<R>> {
+    try {
+      return readValue(call, parseJson(await this.payloads.fetch(claim)));
+    } catch (error) {
+      throw asProblem(error);
     }
   }
 
@@ -106,7 +119,11 @@ export class RpcClient {
   }
 }
 
-async function readAnswer<R extends z.ZodType>(call: Callable<z.ZodType, R>, reply: Msg): Promise<Answer<z.output<R>>> {
+function asProblem(error: unknown): ProblemError {
+  return error instanceof ProblemError ? error : internalError(error);
+}
+
+function readAnswer<R extends z.ZodType>(call: Callable<z.ZodType, R>, reply: Msg): Answer<z.output<R>> {
   const body = parseJson(reply.data);
   switch (reply.headers?.get(HEADER.form) ?? '') {
     case 'problem':

@@ -1,0 +1,112 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { type Principal, type ServiceName, SERVICES } from '@svc/contracts';
+import { principalKeyFiles } from '../../test/principal-keys';
+import { readTextFile } from '../config/config';
+import { generatePrincipalKey, privateKeyFrom, publicKeyFrom } from './principal-key';
+import { readPrincipalKeys } from './principal-keys';
+import { PrincipalSigner } from './principal-signer';
+import { PrincipalVerifier } from './principal-verifier';
+import { servicePrincipal } from './service-principal';
+
+const USER: Principal = { id: 'user:ada', kind: 'user', role: 'editor', scopes: ['metric:read'], groups: [] };
+const JOB = 'compute_0b0e7c3a-0000-4000-8000-000000000000';
+const START = Date.UTC(2025, 0, 1);
+
+describe('a signed principal', () => {
+  let now = START;
+  const clock = () => now;
+  const keys = new Map(SERVICES.map((service) => [service, generatePrincipalKey()] as const));
+  const keyring = new Map([...keys].map(([service, { publicKey }]) => [service, publicKeyFrom(publicKey)] as const));
+  const signer = (service: ServiceName, keyOf: ServiceName = service) => new PrincipalSigner(service, privateKeyFrom(keys.get(keyOf)?.seed ?? ''), clock);
+  const verifier = () => new PrincipalVerifier(keyring, clock);
+  const refused = (token: string | undefined, on = verifier()) => expect(() => on.verify(token)).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+
+  beforeEach(() => {
+    now = START;
+  });
+
+  it('of a user, signed by the gateway, is accepted by everybody', () => {
+    expect(verifier().verify(signer('gateway').sign(USER))).toEqual(USER);
+  });
+
+  it.each([undefined, '', 'x', 'a.b', 'a.b.c', `${'a'.repeat(20_000)}.b`])('is needed: %p is refused', (token) => refused(token));
+
+  it('is refused once it has expired, also when it was accepted before', () => {
+    const on = verifier();
+    const token = signer('gateway').sign(USER);
+    on.verify(token);
+    now += 5 * 60_000 + 5_001;
+    refused(token, on);
+    refused(token);
+  });
+
+  it('is refused before its time', () => {
+    const token = signer('gateway').sign(USER);
+    now -= 5_001;
+    refused(token);
+  });
+
+  it('is refused when one bit of it is changed', () => {
+    const token = signer('gateway').sign(USER);
+    const [claims = '', signature = ''] = token.split('.');
+    const forged = Buffer.from(Buffer.from(claims, 'base64url').toString().replace('editor', 'admin!'.slice(0, 5))).toString('base64url');
+    refused(`${forged}.${signature}`);
+    refused(`${claims}.${Buffer.from(signature, 'base64url').fill(0, 3, 4).toString('base64url')}`);
+  });
+
+  it('is refused when its issuer signed with another key', () => refused(signer('gateway', 'metrics').sign(USER)));
+
+  it('is refused when a service other than the gateway signs a user', () => refused(signer('metrics').sign(USER)));
+
+  it('of a user is accepted from the service that runs a job for it, and only for a job of its own', () => {
+    expect(verifier().verify(signer('compute').sign(USER, { job: JOB }))).toEqual(USER);
+    refused(signer('metrics').sign(USER, { job: JOB }));
+  });
+
+  it('of a service is accepted from that service only', () => {
+    expect(verifier().verify(signer('metrics').sign(servicePrincipal('metrics')))).toMatchObject({ id: 'service:metrics' });
+    refused(signer('metrics').sign(servicePrincipal('cert')));
+    refused(signer('gateway').sign(servicePrincipal('cert')));
+  });
+
+  it('cannot be changed by those who share it', () => {
+    const principal = verifier().verify(signer('gateway').sign(USER));
+    expect(Object.isFrozen(principal) && Object.isFrozen(principal.scopes) && Object.isFrozen(principal.groups)).toBe(true);
+  });
+
+  it('is reused for a minute, so that the one sent lives at least four more', () => {
+    const gateway = signer('gateway');
+    const first = gateway.sign(USER);
+    now += 59_999;
+    expect(gateway.sign({ ...USER })).toBe(first);
+    now += 1;
+    expect(gateway.sign(USER)).not.toBe(first);
+  });
+
+  it('is never mistaken for another when two are signed at the same moment', () => {
+    const gateway = signer('gateway');
+    gateway.sign(USER);
+    expect(verifier().verify(gateway.sign({ ...USER, id: 'user:bob' })).id).toBe('user:bob');
+  });
+});
+
+describe('the key files', () => {
+  const files = principalKeyFiles();
+  const settings = (service: ServiceName) => ({ SVC_PRINCIPAL_KEY_FILE: files.keyFile(service), SVC_PRINCIPAL_KEYRING_FILE: files.SVC_PRINCIPAL_KEYRING_FILE });
+  afterAll(() => rmSync(files.directory, { recursive: true }));
+
+  it('belong together', () => {
+    const { keyring } = readPrincipalKeys('metrics', settings('metrics'), readTextFile);
+    expect([...keyring.keys()].sort()).toEqual([...SERVICES].sort());
+  });
+
+  it('of another service are refused at start, naming the variable and the cure', () => {
+    expect(() => readPrincipalKeys('metrics', settings('cert'), readTextFile)).toThrow(/SVC_PRINCIPAL_KEYRING_FILE: the row "metrics" is not the public key of SVC_PRINCIPAL_KEY_FILE; put "/);
+  });
+
+  it('that cannot be read or are no keys are refused at start', () => {
+    expect(() => readPrincipalKeys('metrics', { ...settings('metrics'), SVC_PRINCIPAL_KEY_FILE: '/nowhere' }, readTextFile)).toThrow(/SVC_PRINCIPAL_KEY_FILE: \/nowhere cannot be used/);
+    writeFileSync(files.keyFile('model'), 'c2hvcnQ=');
+    expect(() => readPrincipalKeys('model', settings('model'), readTextFile)).toThrow(/is not base64 of 32 bytes/);
+  });
+});

@@ -1,0 +1,119 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer } from 'node:net';
+import { Controller } from '@nestjs/common';
+import type { RequestOf } from '@svc/contracts';
+import { ANALYST, RpcSides } from '../../test/rpc-sides';
+import { echo, work } from '../../test/test-calls';
+import { NatsLink } from '../nats/nats-link';
+import type { CallContext } from './call-context';
+import { Handles } from './handles';
+import { RpcClient } from './rpc-client';
+
+const origin = { principal: ANALYST };
+const events = new EventEmitter();
+const served = { one: 0, two: 0 };
+
+@Controller()
+class One {
+  @Handles(echo)
+  echo({ value }: RequestOf<typeof echo>): { value: unknown } {
+    served.one += 1;
+    return { value };
+  }
+
+  @Handles(work)
+  async work(_: RequestOf<typeof work>, { signal }: CallContext): Promise<{ done: string }> {
+    events.emit('started');
+    await once(events, 'never', { signal });
+    return { done: 'never' };
+  }
+}
+
+@Controller()
+class Two {
+  @Handles(echo)
+  echo({ value }: RequestOf<typeof echo>): { value: unknown } {
+    served.two += 1;
+    return { value };
+  }
+}
+
+describe('two replicas of a service', () => {
+  let sides: RpcSides;
+  let caller: RpcClient;
+  beforeAll(async () => {
+    sides = await RpcSides.start();
+    await sides.boot('metrics', [One]);
+    await sides.boot('metrics', [Two]);
+    caller = await sides.caller();
+  });
+  afterAll(() => sides.stop());
+
+  it('execute each request once, and share them', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, index) => caller.call(echo, { value: index }, origin)));
+    expect(served.one + served.two).toBe(100);
+    expect(Math.min(served.one, served.two)).toBeGreaterThan(0);
+  });
+});
+
+describe('a call that nobody answers', () => {
+  let sides: RpcSides;
+  beforeAll(async () => {
+    sides = await RpcSides.start();
+  });
+  afterAll(() => sides.stop());
+
+  it('fails as unavailable with Retry-After, at once', async () => {
+    const caller = await sides.caller();
+    const error = await caller.call(echo, { value: 1 }, { ...origin, deadline: Date.now() + 60_000 }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'unavailable', facts: { retryAfter: 2 } });
+  });
+});
+
+describe('when NATS dies', () => {
+  let sides: RpcSides;
+  beforeEach(async () => {
+    sides = await RpcSides.start();
+  });
+  afterEach(() => sides.stop());
+
+  it('calls under way and new calls fail at once as unavailable; both sides come back by themselves, however long it was away', async () => {
+    const metrics = await sides.boot('metrics', [One]);
+    const gateway = await sides.boot('gateway');
+    const caller = gateway.app.get(RpcClient);
+    const started = once(events, 'started');
+    const underWay = caller.call(work, { how: 'wait' }, origin);
+    await started;
+    await sides.nats.kill();
+    await expect(underWay).rejects.toMatchObject({ code: 'unavailable', facts: { retryAfter: 2 } });
+    await expect(caller.call(echo, { value: 1 }, origin)).rejects.toMatchObject({ name: 'ProblemError', code: 'unavailable' });
+    await expect(readiness(metrics.url)).resolves.toMatchObject({ status: 503, checks: { nats: 'failed' } });
+    expect((await fetch(`${metrics.url}/health/live`)).status).toBe(200);
+
+    // The client's default gives up after 10 tries; see more than that fail before the server returns.
+    await refusals(sides.nats.port, 24);
+    const returned = Promise.all([metrics, gateway].map(({ app }) => new Promise<void>((resolve) => app.get(NatsLink).onReturn(resolve))));
+    await sides.nats.restart();
+    await returned;
+    expect(await caller.call(echo, { value: 'back' }, origin, { retry: true })).toEqual({ value: 'back' });
+    await expect(readiness(metrics.url)).resolves.toMatchObject({ status: 200, checks: { nats: 'ok' } });
+  });
+});
+
+async function readiness(url: string): Promise<object> {
+  const answer = await fetch(`${url}/health/ready`);
+  const { checks }: { checks?: unknown } = JSON.parse(await answer.text());
+  return { status: answer.status, checks };
+}
+
+/** Takes the port of a dead server and turns `count` connections away. */
+async function refusals(port: number, count: number): Promise<void> {
+  let refused = 0;
+  const server = createServer((socket) => {
+    socket.destroy();
+    refused += 1;
+    if (refused === count) server.close();
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'close');
+}
