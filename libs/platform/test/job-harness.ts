@@ -1,16 +1,16 @@
 import type { Job, Principal } from '@svc/contracts';
 import { type PrivateServer, startNats, startPostgres, startRedis } from '@svc/testing';
-import { connect, type NatsConnection } from 'nats';
+import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { openDataSource } from '../src/data/open-data-source';
-import { NatsEventBus } from '../src/job/adapters/nats-event-bus';
 import { createJobQueue } from '../src/job/create-job-queue';
-import { waitForJob } from '../src/job/follow-job';
+import { followJob, lastOf } from '../src/job/follow-job';
 import type { JobQueue } from '../src/job/job-queue';
 import type { JobTiming } from '../src/job/job-timing';
 import { CreateJob } from '../src/job/migrations/create-job';
+import { NatsLink } from '../src/nats/nats-link';
 import { QUICK, SILENT } from './job-timing-for-tests';
 
 export const ANNA: Principal = { id: 'user:anna', kind: 'user', role: 'editor', scopes: ['job:read', 'job:cancel'], groups: [] };
@@ -20,7 +20,7 @@ export interface JobHarness {
   readonly redis: PrivateServer;
   readonly nats: PrivateServer;
   readonly source: DataSource;
-  readonly bus: NatsEventBus;
+  readonly link: NatsLink;
   /** One more replica of the service; `stop` it, or the harness does. */
   replica(register: (queue: JobQueue) => void, timing?: Partial<JobTiming>): JobQueue;
   /** Enqueues jobs of these kinds and takes none. */
@@ -35,17 +35,17 @@ export interface JobHarness {
 export async function startJobHarness(): Promise<JobHarness> {
   const [postgres, redis, nats] = await Promise.all([startPostgres({ fsync: false }), startRedis(), startNats()]);
   const source = await openDataSource({ service: 'compute', url: postgres.url, migrations: [CreateJob], poolSize: 20 });
-  const connection: NatsConnection = await connect({ servers: nats.url });
-  const bus = new NatsEventBus(connection);
+  const link = new NatsLink({ servers: nats.url }, pino({ level: 'silent' }));
+  await link.open();
   const replicas: JobQueue[] = [];
   const children: ChildProcess[] = [];
   const open = (timing: Partial<JobTiming>): JobQueue => {
-    const { queue } = createJobQueue({ service: 'compute', redisUrl: redis.url, source, bus, logger: SILENT, timing });
+    const queue = createJobQueue({ service: 'compute', redisUrl: redis.url, source, link, logger: SILENT, timing });
     replicas.push(queue);
     return queue;
   };
   return {
-    postgres, redis, nats, source, bus,
+    postgres, redis, nats, source, link,
     replica(register, timing = QUICK) {
       const queue = open(timing);
       register(queue);
@@ -63,11 +63,11 @@ export async function startJobHarness(): Promise<JobHarness> {
       await nextMessage(child);
       return child;
     },
-    ended: (queue, id) => waitForJob((it) => queue.get(it), id, { bus }),
+    ended: (queue, id) => lastOf(followJob((it) => queue.get(it), id, { link })),
     async close() {
       for (const child of children) child.kill('SIGKILL');
       await Promise.all(replicas.map((it) => it.stop(1_000)));
-      await connection.close();
+      await link.close();
       await source.destroy();
       await Promise.all([postgres.stop(), redis.stop(), nats.stop()]);
     },

@@ -1,14 +1,28 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { CONFIG, LOGGER } from '../boot/tokens';
+import type { PlatformConfig } from '../config/platform-config';
+import { createJobQueue } from '../job/create-job-queue';
+import { JobDiscovery } from '../job/job-discovery';
+import { JobQueue } from '../job/job-queue';
+import { JobController } from '../job/job.controller';
 import { CreateJob } from '../job/migrations/create-job';
+import { NatsLink } from '../nats/nats-link';
+import { OutboxStore } from '../outbox/adapters/outbox-store';
 import { CreateOutbox } from '../outbox/migrations/create-outbox';
+import { Outbox } from '../outbox/outbox';
 import type { DataOptions } from './data-options';
 import { sourceOptions } from './migrate';
 import { openDataSource } from './open-data-source';
+import { DataWatch } from './data-watch';
+import { ServiceData } from './service-data';
 
 /**
- * Provides TypeORM's `DataSource` for the service's schema, migrated before anything else starts; with it the tables
- * that jobs and the outbox need. Boot waits for Postgres (ten tries, three seconds apart) and fails loudly after that.
+ * The service's schema, migrated before anything else starts, and what lives in it: provides TypeORM's `DataSource`,
+ * the `JobQueue` and the `Outbox` to every module. Boot waits for Postgres (ten tries, three seconds apart), then fails loudly.
  */
 @Module({})
 export class DataModule {
@@ -16,8 +30,25 @@ export class DataModule {
     const complete = { ...options, migrations: [CreateJob, CreateOutbox, ...(options.migrations ?? [])] };
     return {
       module: DataModule,
-      imports: [TypeOrmModule.forRootAsync({ useFactory: () => sourceOptions(complete), dataSourceFactory: () => openDataSource(complete) })],
-      exports: [TypeOrmModule],
+      global: true,
+      imports: [DiscoveryModule, TypeOrmModule.forRootAsync({ useFactory: () => sourceOptions(complete), dataSourceFactory: () => openDataSource(complete) })],
+      controllers: [JobController],
+      providers: [jobQueue(options.service), outbox, JobDiscovery, DataWatch, ServiceData],
+      exports: [TypeOrmModule, JobQueue, Outbox],
     };
   }
 }
+
+function jobQueue(service: string): FactoryProvider {
+  return {
+    provide: JobQueue,
+    useFactory: (source: DataSource, link: NatsLink, logger: Logger, config: PlatformConfig) => createJobQueue({ service, redisUrl: config.SVC_REDIS_URL, source, link, logger }),
+    inject: [DataSource, NatsLink, LOGGER, CONFIG],
+  };
+}
+
+const outbox: FactoryProvider = {
+  provide: Outbox,
+  useFactory: (source: DataSource, logger: Logger) => new Outbox(new OutboxStore(source), logger),
+  inject: [DataSource, LOGGER],
+};

@@ -1,16 +1,17 @@
-import { getJob, isTerminal, type Job, jobId, ProblemError, type ResponseOf } from '@svc/contracts';
-import type { EventBus } from './event-bus';
-import { jobSubject, ownerOfJob } from './job-hints';
+import { getJob, isTerminal, type Job, jobId, ProblemError } from '@svc/contracts';
+import type { CallOrigin } from '../rpc/call-origin';
+import type { RpcClient } from '../rpc/rpc-client';
+import { type HintLink, jobSubject, ownerOfJob } from './job-hints';
 
 export interface FollowOptions {
   /** Ends the following; the job itself goes on. */
   readonly signal?: AbortSignal;
   /** With it a change is seen within milliseconds; without, at the next poll. */
-  readonly bus?: EventBus;
+  readonly link?: HintLink;
 }
 
 /** Asks the job's owner for its state now. */
-export type FetchJob = (id: string) => Promise<ResponseOf<typeof getJob>>;
+export type FetchJob = (id: string) => Promise<Job>;
 
 const POLL_MS = [100, 200, 400, 800, 1_500] as const;
 const POLL_WITH_HINTS_MS = 2_000;
@@ -33,17 +34,25 @@ export async function* followJob(fetch: FetchJob, id: string, options: FollowOpt
         yield job;
       }
       if (isTerminal(job.state)) return;
-      await hints.wait(options.bus === undefined ? (POLL_MS[polls] ?? POLL_MS[POLL_MS.length - 1] ?? 0) : POLL_WITH_HINTS_MS);
+      await hints.wait(options.link === undefined ? (POLL_MS[polls] ?? POLL_MS[POLL_MS.length - 1] ?? 0) : POLL_WITH_HINTS_MS);
     }
   } finally {
     hints.close();
   }
 }
 
-/** The job once it has ended, however it ended. Rejects with the signal's reason when that fires first. */
-export async function waitForJob(fetch: FetchJob, id: string, options: FollowOptions = {}): Promise<Job> {
-  for await (const job of followJob(fetch, id, options)) if (isTerminal(job.state)) return job;
-  throw options.signal?.reason ?? new Error('The following ended before the job did.');
+/**
+ * The job once it has ended, however it ended, asked of its owner in the name of `origin` (a `CallContext` or a `JobRun`).
+ * Rejects with the signal's reason when that fires first; the job itself then goes on.
+ */
+export async function waitForJob(rpc: Pick<RpcClient, 'call'>, id: string, origin: CallOrigin & FollowOptions): Promise<Job> {
+  return lastOf(followJob((it) => rpc.call(getJob, { params: { id: it }, query: {} }, origin), id, origin), origin.signal);
+}
+
+/** The last state of a job that is being followed. */
+export async function lastOf(states: AsyncIterable<Job>, signal?: AbortSignal): Promise<Job> {
+  for await (const job of states) if (isTerminal(job.state)) return job;
+  throw signal?.reason ?? new Error('The following ended before the job did.');
 }
 
 async function patiently(fetch: () => Promise<Job>, hints: HintWaiter): Promise<Job> {
@@ -70,10 +79,11 @@ class HintWaiter {
     private readonly options: FollowOptions,
     id: string,
   ) {
-    this.unsubscribe = options.bus?.subscribe(jobSubject(ownerOfJob(id), id), () => {
+    const unsubscribe = options.link?.subscribe(jobSubject(ownerOfJob(id), id), () => {
       this.hinted = true;
       this.wake();
-    }) ?? (() => undefined);
+    });
+    this.unsubscribe = () => void unsubscribe?.().catch(() => undefined);
     options.signal?.addEventListener('abort', this.onAbort);
   }
 

@@ -87,7 +87,7 @@ export class JobExecution {
 
   private view(): JobRun {
     const { id, kind, payload, principal, attempt, fence } = this.row;
-    return { id, kind, payload, principal, attempt, fence, ...this.trace, signal: this.abort.signal, progress: (done, total, message = '') => this.writer.put({ done, total, message }) };
+    return { id, job: id, kind, payload, principal, attempt, fence, ...this.trace, signal: this.abort.signal, progress: (done, total, message = '') => this.writer.put({ done, total, message }) };
   }
 
   private logUnforeseen(value: Awaited<ReturnType<typeof settle>>): void {

@@ -1,4 +1,7 @@
-import type { EventBus } from './event-bus';
+import type { NatsLink } from '../nats/nats-link';
+
+/** What hints need of NATS: at most once, to whoever listens now. */
+export type HintLink = Pick<NatsLink, 'publish' | 'subscribe'>;
 
 /** `svc.event.<service>.job.<id>`: something changed about that job. */
 export function jobSubject(service: string, id: string): string {
@@ -10,18 +13,22 @@ export function ownerOfJob(id: string): string {
   return id.slice(0, id.indexOf('_'));
 }
 
-/** Tells and hears which jobs of one service have changed. The hint carries nothing: the row says what is true. */
+/**
+ * Tells and hears which jobs of one service have changed. A hint carries nothing and may be lost: the row says what is
+ * true, and whoever waits for a hint also polls.
+ */
 export class JobHints {
   constructor(
     private readonly service: string,
-    private readonly bus: EventBus,
+    private readonly link: HintLink,
   ) {}
 
   changed(id: string): void {
-    this.bus.publish(jobSubject(this.service, id), '');
+    this.link.publish(jobSubject(this.service, id), '');
   }
 
   onChange(listener: (id: string) => void): () => void {
-    return this.bus.subscribe(jobSubject(this.service, '*'), (subject) => listener(subject.slice(subject.lastIndexOf('.') + 1)));
+    const unsubscribe = this.link.subscribe(jobSubject(this.service, '*'), ({ subject }) => listener(subject.slice(subject.lastIndexOf('.') + 1)));
+    return () => void unsubscribe().catch(() => undefined);
   }
 }

@@ -159,7 +159,7 @@ describe('following a job', () => {
     }));
     const job = await queue.enqueue('stepwise', { payload: null, principal: ANNA });
     const seen: Job[] = [];
-    for await (const it of followJob((id) => queue.get(id), job.id, { bus: harness.bus })) {
+    for await (const it of followJob((id) => queue.get(id), job.id, { link: harness.link })) {
       seen.push(it);
       if (it.progress.message === 'half') steps[0]?.open();
       if (it.progress.message === 'whole') steps[1]?.open();

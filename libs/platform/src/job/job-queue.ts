@@ -102,9 +102,25 @@ export class JobQueue {
     throw new ProblemError('conflict', `The job has ended already: it ${after.state}.`, { data: { state: after.state } });
   }
 
-  /** Takes jobs from now on. */
+  /** True when this service has jobs at all. */
+  get handlesAny(): boolean {
+    return this.kinds.size > 0;
+  }
+
+  /** Rejects while Redis is away: jobs are then accepted and wait. */
+  check(): Promise<void> {
+    return this.parts.mover.check();
+  }
+
+  /** How many jobs wait and run. */
+  open(): Promise<Readonly<Record<'queued' | 'running', number>>> {
+    return this.parts.store.countOpen();
+  }
+
+  /** Takes jobs from now on. A service without kinds of jobs needs no Redis and does nothing here. */
   start(): void {
     this.started = true;
+    if (!this.handlesAny) return;
     for (const [kind, registered] of this.kinds) this.work(kind, registered);
     this.stopHearing = this.parts.hints.onChange((id) => this.parts.runner.look(id));
     this.parts.sweeper.start();

@@ -159,5 +159,5 @@ describe('a process that shuts down', () => {
 
 function sweeper(store: JobStore): JobSweeper {
   const mover = { add: () => Promise.resolve(), addAgain: () => Promise.resolve(), work: () => undefined, check: () => Promise.resolve(), close: () => Promise.resolve() };
-  return new JobSweeper({ store, mover, hints: new JobHints('compute', harness.bus), timing: JOB_TIMING, logger: { warn: () => undefined } });
+  return new JobSweeper({ store, mover, hints: new JobHints('compute', harness.link), timing: JOB_TIMING, logger: { warn: () => undefined } });
 }

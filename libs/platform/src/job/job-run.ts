@@ -12,9 +12,11 @@ export class JobStopped extends Error {
   }
 }
 
-/** One run of a job, as its handler sees it. It is also a context to make calls with: principal and trace go along. */
+/** One run of a job, as its handler sees it. It is also a `CallOrigin`: calls made with it carry its principal and trace. */
 export interface JobRun {
   readonly id: string;
+  /** The id again, under the name by which a `CallOrigin` says for which job a service speaks. */
+  readonly job: string;
   readonly kind: string;
   readonly payload: Json;
   /** On whose behalf: whoever enqueued the job. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { ConfigError } from '../../config/config-error';
 import type { JobMover } from '../job-mover';
 import type { DueJob } from './job-store';
 
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 2_000;
 
 export interface BullJobMoverOptions {
   readonly service: string;
-  readonly redisUrl: string;
+  readonly redisUrl: string | undefined;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -20,35 +21,29 @@ export interface BullJobMoverOptions {
 export class BullJobMover implements JobMover {
   private readonly queues = new Map<string, Queue>();
   private readonly workers: Worker[] = [];
-  private readonly producer: Redis;
-  private readonly consumer: Redis;
+  private clients: { readonly producer: Redis; readonly consumer: Redis } | null = null;
   private readonly adding = new Set<Promise<void>>();
   private away = false;
 
-  constructor(private readonly options: BullJobMoverOptions) {
-    // The producer fails at once while Redis is away (the sweeper comes back to it); the consumer waits for ever.
-    this.producer = this.connect({ maxRetriesPerRequest: 0, enableOfflineQueue: false });
-    this.consumer = this.connect({ maxRetriesPerRequest: null });
-  }
+  constructor(private readonly options: BullJobMoverOptions) {}
 
   async add(job: DueJob, delayMs = 0): Promise<void> {
-    if (this.producer.status !== 'ready') throw new Error('Redis is away.');
     const adding = within(TIMEOUT_MS, this.addOnce(job, `${job.id}-${job.fence}`, delayMs));
     this.adding.add(adding);
     await adding.finally(() => this.adding.delete(adding));
   }
 
   async addAgain(job: DueJob): Promise<void> {
-    if (this.producer.status !== 'ready') throw new Error('Redis is away.');
     const id = `${job.id}-${job.fence}`;
     // A worker that died after taking the id and before claiming the row leaves it active; adding the same id does nothing then.
+    if (this.connected().producer.status !== 'ready') throw new Error('Redis is away.');
     const stuck = await within(TIMEOUT_MS, this.queue(job.kind).getJobState(id)) === 'active';
     await within(TIMEOUT_MS, this.addOnce(job, stuck ? `${id}-${randomUUID()}` : id, 0));
   }
 
   work(kind: string, concurrency: number, run: (id: string) => Promise<void>): void {
     const worker = new Worker<{ id: string }>(this.queueName(kind), (job) => run(job.data.id), {
-      connection: this.consumer,
+      connection: this.connected().consumer,
       concurrency,
       prefix: 'svc',
       lockDuration: 15_000,
@@ -60,24 +55,36 @@ export class BullJobMover implements JobMover {
   }
 
   async check(): Promise<void> {
-    await within(TIMEOUT_MS, this.producer.ping());
+    await within(TIMEOUT_MS, this.connected().producer.ping());
   }
 
   async close(graceMs: number): Promise<void> {
     await within(graceMs, Promise.allSettled([...this.adding, ...this.workers.map((worker) => worker.close())])).catch(() => undefined);
     await within(TIMEOUT_MS, Promise.allSettled([...this.workers.map((worker) => worker.close(true)), ...[...this.queues.values()].map((queue) => queue.close())])).catch(() => undefined);
-    this.producer.disconnect();
-    this.consumer.disconnect();
+    this.clients?.producer.disconnect();
+    this.clients?.consumer.disconnect();
+  }
+
+  /** The producer fails at once while Redis is away (the sweeper comes back to it); the consumer waits for ever. */
+  private connected(): { readonly producer: Redis; readonly consumer: Redis } {
+    const url = this.options.redisUrl;
+    if (url === undefined) throw new ConfigError(['SVC_REDIS_URL is missing, and this service has jobs. Set it to a redis://host:port URL.']);
+    this.clients ??= {
+      producer: this.connect(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false }),
+      consumer: this.connect(url, { maxRetriesPerRequest: null }),
+    };
+    return this.clients;
   }
 
   private async addOnce(job: DueJob, jobId: string, delay: number): Promise<void> {
+    if (this.connected().producer.status !== 'ready') throw new Error('Redis is away.');
     await this.queue(job.kind).add(job.kind, { id: job.id }, { jobId, delay, removeOnComplete: true, removeOnFail: true });
   }
 
   private queue(kind: string): Queue {
     const known = this.queues.get(kind);
     if (known !== undefined) return known;
-    const queue = new Queue(this.queueName(kind), { connection: this.producer, prefix: 'svc' });
+    const queue = new Queue(this.queueName(kind), { connection: this.connected().producer, prefix: 'svc' });
     queue.on('error', (error) => this.noteAway(error));
     this.queues.set(kind, queue);
     return queue;
@@ -87,8 +94,8 @@ export class BullJobMover implements JobMover {
     return `${this.options.service}.${kind}`;
   }
 
-  private connect(settings: { readonly maxRetriesPerRequest: number | null; readonly enableOfflineQueue?: boolean }): Redis {
-    const redis = new Redis(this.options.redisUrl, { ...settings, retryStrategy: (times) => Math.min(times * 100, 2_000) });
+  private connect(url: string, settings: { readonly maxRetriesPerRequest: number | null; readonly enableOfflineQueue?: boolean }): Redis {
+    const redis = new Redis(url, { ...settings, retryStrategy: (times) => Math.min(times * 100, 2_000) });
     redis.on('error', (error: Error) => this.noteAway(error));
     redis.on('ready', () => this.noteBack());
     return redis;

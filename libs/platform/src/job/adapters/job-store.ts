@@ -125,6 +125,13 @@ export class JobStore {
       RETURNING id, kind, fence`, [JSON.stringify(error)]);
   }
 
+  async countOpen(): Promise<{ readonly queued: number; readonly running: number }> {
+    const row = await queryRow(this.source, z.object({ queued: z.int(), running: z.int() }), `
+      SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued, count(*) FILTER (WHERE state = 'running')::int AS running
+      FROM job WHERE state IN ('queued', 'running')`);
+    return row ?? { queued: 0, running: 0 };
+  }
+
   async forgetFinished(): Promise<void> {
     await execute(this.source, `
       DELETE FROM job WHERE id IN (

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Controller, Inject, Injectable, Module } from '@nestjs/common';
+import { internalCall, job, type Job, SERVICES } from '@svc/contracts';
+import { type PrivateServer, scratchDirectory, startNats, startPostgres, startRedis } from '@svc/testing';
+import { z } from 'zod';
+import { type BootedService, bootService } from '../boot/boot-service';
+import { PlatformModule } from '../boot/platform.module';
+import { platformConfig } from '../config/platform-config';
+import { waitForJob } from '../job/follow-job';
+import { JobQueue } from '../job/job-queue';
+import type { JobRun } from '../job/job-run';
+import { Processes } from '../job/processes';
+import { NatsLink } from '../nats/nats-link';
+import { generatePrincipalKey } from '../principal/principal-key';
+import { servicePrincipal } from '../principal/service-principal';
+import type { CallContext } from '../rpc/call-context';
+import { Handles } from '../rpc/handles';
+import { RpcClient } from '../rpc/rpc-client';
+
+const startDoubling = internalCall({ name: 'number.double', subject: 'svc.compute.number.double', request: z.strictObject({ number: z.number() }), response: job });
+
+@Injectable()
+class Doubler {
+  @Processes('double')
+  async double({ payload, progress }: JobRun): Promise<number> {
+    progress(1, 1);
+    return Promise.resolve(2 * z.object({ number: z.number() }).parse(payload).number);
+  }
+}
+
+@Controller()
+class NumberController {
+  constructor(@Inject(JobQueue) private readonly jobs: JobQueue) {}
+
+  @Handles(startDoubling)
+  start(request: { readonly number: number }, { principal, traceparent }: CallContext): Promise<Job> {
+    return this.jobs.enqueue('double', { payload: request, principal, traceparent });
+  }
+}
+
+@Module({ controllers: [NumberController], providers: [Doubler] })
+class NumberModule {}
+
+let servers: PrivateServer[];
+let service: BootedService;
+
+beforeAll(async () => {
+  servers = await Promise.all([startPostgres({ fsync: false }), startRedis(), startNats()]);
+  const [postgres, redis, nats] = servers;
+  const directory = scratchDirectory('keys');
+  const { seed, publicKey } = generatePrincipalKey();
+  writeFileSync(join(directory, 'key'), seed);
+  writeFileSync(join(directory, 'keyring'), JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, publicKey]))));
+  const config = platformConfig.parse({
+    SVC_NATS_URL: nats?.url, SVC_POSTGRES_URL: postgres?.url, SVC_REDIS_URL: redis?.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: 1_000,
+    SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'), SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'),
+  });
+  service = await bootService({ module: NumberModule, imports: [PlatformModule.register({ service: 'compute', config, migrations: [] })] }, config);
+});
+afterAll(async () => {
+  await service.stop();
+  await Promise.all(servers.map((it) => it.stop()));
+});
+
+describe('a service with a schema', () => {
+  it('runs the jobs that its providers process, and answers for them over NATS', async () => {
+    const rpc = service.app.get(RpcClient);
+    const origin = { principal: servicePrincipal('compute', ['job:read', 'job:cancel']), link: service.app.get(NatsLink) };
+    const started = await rpc.call(startDoubling, { number: 21 }, origin);
+    expect(await waitForJob(rpc, started.id, origin)).toMatchObject({ id: started.id, state: 'succeeded', result: 42, progress: { done: 1, total: 1 } });
+    await expect(waitForJob(rpc, `compute_${randomUUID()}`, origin)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('is ready only with its stores, and says how its jobs and its outbox stand', async () => {
+    const ready = await fetch(`${service.url}/health/ready`);
+    expect(await ready.json()).toMatchObject({ ready: true, checks: { nats: 'ok', postgres: 'ok', redis: 'ok' } });
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toMatch(/svc_jobs\{state="queued",service="compute"\} 0/);
+    expect(metrics).toMatch(/svc_outbox_age_seconds\{service="compute"\} 0/);
+  });
+});

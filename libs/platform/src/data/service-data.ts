@@ -1,0 +1,30 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { CONFIG } from '../boot/tokens';
+import type { PlatformConfig } from '../config/platform-config';
+import { JobDiscovery } from '../job/job-discovery';
+import { JobQueue } from '../job/job-queue';
+import { Outbox } from '../outbox/outbox';
+import { DataWatch } from './data-watch';
+
+/** Starts what works on the service's schema once everything is registered, and stops it while Postgres and NATS are still there. */
+@Injectable()
+export class ServiceData implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    @Inject(JobQueue) private readonly jobs: JobQueue,
+    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(JobDiscovery) private readonly discovery: JobDiscovery,
+    @Inject(DataWatch) private readonly watch: DataWatch,
+    @Inject(CONFIG) private readonly config: PlatformConfig,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.discovery.registerAll(this.jobs);
+    this.jobs.start();
+    this.outbox.start();
+    this.watch.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.jobs.stop(this.config.SVC_SHUTDOWN_GRACE_MS), this.outbox.stop()]);
+  }
+}

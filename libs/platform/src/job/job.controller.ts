@@ -1,0 +1,21 @@
+import { Controller, Inject } from '@nestjs/common';
+import { cancelJob, getJob, type Job, type RequestOf } from '@svc/contracts';
+import type { CallContext } from '../rpc/call-context';
+import { Handles } from '../rpc/handles';
+import { JobQueue } from './job-queue';
+
+/** Answers for the service's jobs: `svc.<service>.job.get` and `.cancel`. */
+@Controller()
+export class JobController {
+  constructor(@Inject(JobQueue) private readonly jobs: JobQueue) {}
+
+  @Handles(getJob)
+  get({ params }: RequestOf<typeof getJob>): Promise<Job> {
+    return this.jobs.get(params.id);
+  }
+
+  @Handles(cancelJob)
+  cancel({ params }: RequestOf<typeof cancelJob>, { principal }: CallContext): Promise<Job> {
+    return this.jobs.cancel(params.id, principal);
+  }
+}
