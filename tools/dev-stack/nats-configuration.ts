@@ -1,0 +1,36 @@
+import { SERVICES, type ServiceName } from '@svc/contracts';
+
+/** Longer than the longest call, so that a late reply is still allowed out. */
+const REPLY_WITHIN = '15m';
+
+function list(subjects: readonly string[]): string {
+  return `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`;
+}
+
+/** A service hears its own requests, its own replies and everybody's hints; it asks anybody and gives hints of its own. */
+function user(service: ServiceName, password: string): string {
+  const hears = [`svc.${service}.>`, `_INBOX_${service}.>`, 'svc.event.>'];
+  const says = [...SERVICES.map((other) => `svc.${other}.>`), `svc.event.${service}.>`];
+  return `    {
+      user: "${service}", password: "${password}"
+      permissions: {
+        subscribe: { allow: ${list(hears)} }
+        publish: { allow: ${list(says)} }
+        allow_responses: { max: 1, expires: "${REPLY_WITHIN}" }
+      }
+    }`;
+}
+
+/** The configuration of a NATS server on which each service has a user of its own; nobody else gets in. */
+export function natsConfiguration(passwords: ReadonlyMap<ServiceName, string>): string {
+  const users = [...passwords].map(([service, password]) => user(service, password));
+  return `# Written by ./svc up. Core NATS only: Postgres is the record, nothing is kept here.
+max_payload: 1MB
+write_deadline: "10s"
+authorization {
+  users: [
+${users.join('\n')}
+  ]
+}
+`;
+}

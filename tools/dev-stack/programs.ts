@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPostgresDirectories, findProgram } from '@svc/testing';
+
+/** What the stack runs besides Node, as found on this machine. `null` for a server that runs elsewhere already. */
+export interface Programs {
+  /** A directory with `postgres` and `initdb`. */
+  readonly postgres: string | null;
+  readonly nats: string | null;
+  readonly redis: string | null;
+  readonly bubblewrap: string;
+}
+
+export interface WantedPrograms {
+  readonly postgres: boolean;
+  readonly nats: boolean;
+  readonly redis: boolean;
+}
+
+/** A program that is not there, and the Debian package that has it. */
+export interface Missing {
+  readonly program: string;
+  readonly debianPackage: string;
+}
+
+export type Found = { readonly programs: Programs; readonly missing: readonly [] } | { readonly missing: readonly [Missing, ...Missing[]] };
+
+/** Where programs lie that were unpacked from Debian packages rather than installed. */
+export interface Unpacked {
+  readonly programs: string;
+  readonly postgres: string;
+}
+
+export function unpackedIn(tools: string): Unpacked {
+  return { programs: join(tools, 'tools', 'bin'), postgres: join(tools, 'tools', 'postgres') };
+}
+
+/** `postgres (PostgreSQL) 15.18 (Debian …)` is major version 15. */
+function majorVersion(directory: string): string | undefined {
+  const { stdout } = spawnSync(join(directory, 'postgres'), ['--version'], { encoding: 'utf8' });
+  return /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1];
+}
+
+/** The version that made a cluster; null when there is none yet. */
+function clusterVersion(cluster: string): string | null {
+  try {
+    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+/** Only the version that made a cluster can read it; without one, any will do. */
+function postgresFor(version: string | null, directories: readonly string[]): string | null {
+  if (version === null) return directories[0] ?? null;
+  return directories.find((directory) => majorVersion(directory) === version) ?? null;
+}
+
+function subdirectories(directory: string): string[] {
+  try {
+    return readdirSync(directory).map((name) => join(directory, name, 'bin'));
+  } catch {
+    return [];
+  }
+}
+
+/** Finds what is wanted: what we unpacked ourselves, then PATH, then Debian's places. Looks, changes nothing. */
+export function findPrograms(wanted: WantedPrograms, unpacked: Unpacked, cluster: string): Found {
+  const missing: Missing[] = [];
+  const need = (found: string | null, program: string, debianPackage: string): string => {
+    if (found === null) missing.push({ program, debianPackage });
+    return found ?? '';
+  };
+  const own = [unpacked.programs];
+  const version = clusterVersion(cluster);
+  const postgres = (): string | null => postgresFor(version, findPostgresDirectories(subdirectories(unpacked.postgres)));
+  const programs: Programs = {
+    postgres: wanted.postgres ? need(postgres(), `Postgres${version === null ? '' : ` ${version}`}`, version === null ? 'postgresql' : `postgresql-${version}`) : null,
+    nats: wanted.nats ? need(findProgram('nats-server', own), 'nats-server', 'nats-server') : null,
+    redis: wanted.redis ? need(findProgram('redis-server', own), 'redis-server', 'redis-server') : null,
+    bubblewrap: need(findProgram('bwrap', own), 'bwrap', 'bubblewrap'),
+  };
+  const [first, ...rest] = missing;
+  return first === undefined ? { programs, missing: [] } : { missing: [first, ...rest] };
+}

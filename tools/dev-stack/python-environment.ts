@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Config } from './config';
+import { Refusal } from './refusal';
+import { lastWords, runCommand } from './run-command';
+
+type Say = (detail: string) => void;
+
+/** Debian ships Python without what makes environments; root or passwordless sudo may add it. */
+async function installVenv(config: Config, say: Say): Promise<void> {
+  const byHand = 'Install it: sudo apt-get install -y python3-venv';
+  const sudo = config.isRoot ? [] : ['sudo', '-n'];
+  if (!config.isRoot && (await runCommand('sudo', ['-n', 'true'])).status !== 0) {
+    throw new Refusal("Python's venv module is missing, and sudo asks for a password.", byHand);
+  }
+  say('installing python3-venv');
+  const env = { PATH: config.path, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update', '-q'], ['install', '-q', '-y', '--no-install-recommends', 'python3-venv']]) {
+    const [program = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args];
+    const done = await runCommand(program, rest, { env });
+    if (done.status !== 0) throw new Refusal(`python3-venv cannot be installed:\n${lastWords(done)}`, byHand);
+  }
+}
+
+/**
+ * Makes the locked Python environment, or finds it complete; returns its folder. `dev` adds the tools that test python/
+ * itself, in an environment of its own: a running stack keeps the one it uses.
+ */
+export async function preparePython(config: Config, say: Say, dev = false): Promise<string> {
+  const target = join(config.tools, dev ? 'python-dev' : 'python');
+  if ((await runCommand('python3', ['-c', 'import ensurepip, venv'])).status !== 0) await installVenv(config, say);
+  const args = [join(config.root, 'python', 'provision.py'), target, ...(dev ? ['--dev'] : [])];
+  const done = await runCommand('python3', args, { onLine: say });
+  if (done.status !== 0) throw new Refusal(lastWords(done), 'Correct that and run the same command again; it continues where it stopped.');
+  return target;
+}

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { freePort } from '@svc/testing';
+import { z } from 'zod';
+import { Refusal } from './refusal';
+import { writePrivately } from './state-directory';
+
+const portsFile = z.record(z.string(), z.int());
+
+/** The port people meet first; taken when it is free. */
+const GATEWAY_PORT = 7400;
+
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
+function lastTime(file: string): Record<string, number> {
+  if (!existsSync(file)) return {};
+  const parsed = portsFile.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  return parsed.success ? parsed.data : {};
+}
+
+async function choose(wanted: readonly (number | undefined)[], taken: ReadonlySet<number>): Promise<number> {
+  for (const port of wanted) if (port !== undefined && !taken.has(port) && (await isFree(port))) return port;
+  const port = await freePort();
+  return taken.has(port) ? choose([], taken) : port;
+}
+
+/**
+ * A port for each name: the one it had last time if that is free, else any free one. The gateway's may be demanded; a
+ * demanded port that is busy is a {@link Refusal}. Call it only while nothing of this stack runs.
+ */
+export async function choosePorts(file: string, names: readonly string[], gatewayPort: number | undefined): Promise<Record<string, number>> {
+  if (gatewayPort !== undefined && !(await isFree(gatewayPort))) {
+    throw new Refusal(
+      `Port ${gatewayPort} is busy (SVC_HTTP_PORT).`,
+      `See who has it with: ss -ltnp 'sport = :${gatewayPort}'. Or unset SVC_HTTP_PORT and a free port is chosen.`,
+    );
+  }
+  const before = lastTime(file);
+  const chosen: Record<string, number> = {};
+  for (const name of names) {
+    const preferred = name === 'gateway' ? [gatewayPort, before[name], GATEWAY_PORT] : [before[name]];
+    chosen[name] = await choose(preferred, new Set(Object.values(chosen)));
+  }
+  writePrivately(file, `${JSON.stringify(chosen, null, 2)}\n`);
+  return chosen;
+}

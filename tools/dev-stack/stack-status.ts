@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { isRunning, processIdentity } from './process-identity';
+
+export const childStatus = z.object({
+  name: z.string(),
+  state: z.enum(['starting', 'ready', 'restarting', 'stopped']),
+  pid: z.int().nullable(),
+  restarts: z.int(),
+  address: z.string(),
+  log: z.string(),
+});
+export type ChildStatus = z.infer<typeof childStatus>;
+
+/** What the supervisor says of itself and its children, written whole at every change. */
+export const stackStatus = z.object({
+  supervisor: processIdentity,
+  /** Which build and settings it runs. */
+  stack: z.string(),
+  /** Why it cannot go on; it then ends. */
+  failure: z.string().nullable(),
+  children: z.array(childStatus),
+});
+export type StackStatus = z.infer<typeof stackStatus>;
+
+/** The last written status, whether or not that supervisor still runs; null when there is none. */
+export function readStatus(file: string): StackStatus | null {
+  try {
+    return stackStatus.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** The status of a supervisor that runs now; null when none does. */
+export function runningStatus(file: string): StackStatus | null {
+  const status = readStatus(file);
+  return status !== null && isRunning(status.supervisor) ? status : null;
+}

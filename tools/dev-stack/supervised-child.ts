@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, renameSync, statSync } from 'node:fs';
+import type { ChildSpec } from './child-spec';
+
+export type ChildState = 'starting' | 'ready' | 'restarting' | 'stopped';
+
+const READY_POLL_MS = 100;
+const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
+/** A child that ran this long has recovered: its next end is a first one again. */
+const RECOVERED_AFTER_MS = 30_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/** How long to wait before the n-th restart in a row: doubling, with a limit. */
+export function pauseBefore(restart: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (restart - 1));
+}
+
+function openLog(file: string): number {
+  try {
+    if (statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
+  } catch {
+    // No log yet.
+  }
+  return openSync(file, 'a', 0o600);
+}
+
+/** One child: started, started again whenever it ends, stopped when told. */
+export class SupervisedChild {
+  private process: ChildProcess | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private stopping = false;
+  private inARow = 0;
+  private startedAt = 0;
+  state: ChildState = 'stopped';
+  /** How often it was started again since the supervisor started. */
+  restarts = 0;
+
+  constructor(
+    readonly spec: ChildSpec,
+    private readonly onChange: () => void,
+    private readonly pause: (restart: number) => number = pauseBefore,
+  ) {}
+
+  get pid(): number | null {
+    return this.process?.pid ?? null;
+  }
+
+  start(): void {
+    const { commandLine, env, cwd, logFile } = this.spec;
+    const [program, ...args] = commandLine;
+    const log = openLog(logFile);
+    const child = spawn(program, args, { env, cwd, stdio: ['ignore', log, log] });
+    closeSync(log);
+    this.process = child;
+    this.startedAt = Date.now();
+    // A program that is not there never has a pid and reports here instead of ending.
+    child.once('error', () => this.ended(child));
+    child.once('exit', () => this.ended(child));
+    this.become('starting');
+    this.awaitReady(child);
+  }
+
+  /** Asks it to stop, kills it when it does not, resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.timer);
+    const child = this.process;
+    if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      child.kill(this.spec.stopSignal);
+      const kill = setTimeout(() => child.kill('SIGKILL'), this.spec.stopWithinMs);
+      await gone;
+      clearTimeout(kill);
+    }
+    this.process = undefined;
+    this.become('stopped');
+  }
+
+  private ended(child: ChildProcess): void {
+    if (this.process !== child) return;
+    this.process = undefined;
+    if (this.stopping) return;
+    this.inARow = Date.now() - this.startedAt > RECOVERED_AFTER_MS ? 1 : this.inARow + 1;
+    this.timer = setTimeout(() => {
+      this.restarts += 1;
+      this.start();
+    }, this.pause(this.inARow));
+    this.become('restarting');
+  }
+
+  private awaitReady(child: ChildProcess): void {
+    void this.spec.isReady().then((ready) => {
+      if (this.process !== child || this.stopping) return;
+      if (ready) this.become('ready');
+      else setTimeout(() => this.process === child && this.awaitReady(child), READY_POLL_MS);
+    });
+  }
+
+  private become(state: ChildState): void {
+    this.state = state;
+    this.onChange();
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChildSpec } from './child-spec';
+import { SupervisedChild } from './supervised-child';
+import type { ChildStatus } from './stack-status';
+
+const POLL_MS = 50;
+
+/** Keeps groups of processes running. A later group stands on the earlier ones: it starts after them and stops before. */
+export class Supervisor {
+  private readonly groups: SupervisedChild[][] = [];
+  private stopped: Promise<void> | undefined;
+
+  constructor(
+    private readonly onChange: (children: readonly ChildStatus[]) => void,
+    private readonly pause?: (restart: number) => number,
+  ) {}
+
+  get children(): readonly ChildStatus[] {
+    return this.groups.flat().map(({ spec, state, pid, restarts }) => ({ name: spec.name, state, pid, restarts, address: spec.address, log: spec.logFile }));
+  }
+
+  /** Starts a group; the answer resolves once all of it is ready, or nothing more is to be waited for. */
+  async start(specs: readonly ChildSpec[]): Promise<void> {
+    if (this.stopped !== undefined) return;
+    const group = specs.map((spec) => new SupervisedChild(spec, () => this.onChange(this.children), this.pause));
+    this.groups.push(group);
+    for (const child of group) child.start();
+    while (this.stopped === undefined && group.some((child) => child.state !== 'ready')) await delay(POLL_MS);
+  }
+
+  /** Stops everything, the last group first. Calling it again waits for the same end. */
+  stop(): Promise<void> {
+    this.stopped ??= this.stopGroups();
+    return this.stopped;
+  }
+
+  private async stopGroups(): Promise<void> {
+    for (const group of [...this.groups].reverse()) await Promise.all(group.map((child) => child.stop()));
+  }
+}
