@@ -28,11 +28,12 @@ import { ORACLE_LIMITS, OracleProcess, WAREHOUSE } from './oracle/oracle-process
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
 import { PostgresRunStore } from './run/adapters/postgres-run-store';
 import { AskOracle } from './run/ask-oracle';
-import { ExecuteRun, RunSteps } from './run/execute-run';
+import { ExecuteRun } from './run/execute-run';
 import { ReadRows, TABLE_READER } from './run/read-rows';
 import { ResolveDerivations } from './run/resolve-derivations';
 import { ResolveInputs } from './run/resolve-inputs';
 import { RunJobs } from './run/run-jobs';
+import { RunSteps } from './run/run-steps';
 import { RunController } from './run/run.controller';
 import { ATTEMPT_LEDGER, ORACLE, RUN_STORE } from './run/run.ports';
 import { RUN_QUEUE, StartRun } from './run/start-run';
@@ -84,6 +85,7 @@ async function openIssuer(config: Config): Promise<Issuer> {
 /** The log has a key of its own: whoever can issue certificates cannot rewrite the record of having done so. */
 async function openAuditPlace(config: Config, issuer: Issuer): Promise<AuditPlace> {
   const key = await openKeyFile(config.SVC_CHECKPOINT_KEY, { differentFrom: issuer.key.publicKey });
-  const checkpoints = new CheckpointSigner({ key, name: `${config.SVC_ISSUER}/audit`, statePath: `${config.SVC_AUDIT_DIR}/.signed` });
-  return { directory: config.SVC_AUDIT_DIR, postgresUrl: config.SVC_POSTGRES_URL ?? '', checkpoints };
+  const name = `${config.SVC_ISSUER}/audit`;
+  const checkpoints = new CheckpointSigner({ key, name, statePath: `${config.SVC_AUDIT_DIR}.signed` });
+  return { directory: config.SVC_AUDIT_DIR, postgresUrl: config.SVC_POSTGRES_URL ?? '', checkpoints, logKey: { name, publicKey: key.publicKey } };
 }

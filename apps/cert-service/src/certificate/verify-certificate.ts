@@ -24,7 +24,7 @@ export class VerifyCertificate {
     const verification = verifyCertificate(text, { pinnedKey: this.issuer.history });
     if (verification.outcome === 'invalid') throw invalid(verification.code, verification.reason);
     const current = currentState(derivation, await this.runs.newest(name), this.issuer);
-    const comparison = compareCertificate(verification.certificate.certificate, current);
+    const comparison = compareCertificate(verification.certificate, current);
     switch (comparison.outcome) {
       case 'matches':
         return { verified: true, outcome: 'matches', digest: verification.digest };

@@ -1,7 +1,7 @@
 import type { Run } from '@svc/contracts';
 import { rfc3339Micros } from '../clock';
 import { claimHash, derivationVersion, type RunIdentity, whatChanged } from '../derivation/derivation-version';
-import type { RunRecord } from './execute-run';
+import type { RunRecord } from './run-record';
 import type { StoredRun } from './run';
 
 /** Nothing the run depends on has moved since one that ended well: running again could only repeat it. */

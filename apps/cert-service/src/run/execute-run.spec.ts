@@ -9,10 +9,11 @@ import { IssueCertificate } from '../certificate/issue-certificate';
 import type { Clock } from '../clock';
 import type { DerivationStore, ExecutionRequest, Sandbox, StoredDerivation } from '../derivation/derivation.ports';
 import { AskOracle } from './ask-oracle';
-import { ExecuteRun, RunSteps } from './execute-run';
+import { ExecuteRun } from './execute-run';
 import { ResolveDerivations } from './resolve-derivations';
 import { ResolveInputs } from './resolve-inputs';
 import type { StoredRun } from './run';
+import { RunSteps } from './run-steps';
 import type { OracleQuestion, RecordedCertificate, RunStore } from './run.ports';
 
 class MemoryRuns implements RunStore {

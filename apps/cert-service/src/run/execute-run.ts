@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Attestation, type ExecutionResult, ProblemError, type Run, type TableVersion } from '@svc/contracts';
+import { ProblemError, type Run, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
-import { IssueCertificate } from '../certificate/issue-certificate';
 import { CLOCK, type Clock } from '../clock';
 import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox, type StoredDerivation } from '../derivation/derivation.ports';
 import type { RunIdentity } from '../derivation/derivation-version';
 import { findDerivation } from '../derivation/find-derivation';
 import { bindParameters } from '../derivation/parameters';
-import { AskOracle } from './ask-oracle';
-import { composeRun, isRepetition } from './compose-run';
-import { ResolveInputs } from './resolve-inputs';
+import { isRepetition } from './compose-run';
+import { RunSteps } from './run-steps';
 import type { StoredRun } from './run';
+import type { RunEnd } from './run-record';
 import { RUN_STORE, type RunStore } from './run.ports';
 import type { RunCommand } from './start-run';
 
@@ -71,42 +70,6 @@ export class ExecuteRun {
     const attestation = await this.steps.oracle.ask(ran, execution, derivation.manifest.tolerance, context.signal);
     progress(3, 'Recording the run');
     return resultOf(await record({ identity: ran, refusal: null, execution, attestation }), false);
-  }
-}
-
-interface RunEnd {
-  readonly identity: RunIdentity;
-  readonly refusal: ProblemError | null;
-  readonly execution: ExecutionResult | null;
-  readonly attestation: Attestation | null;
-}
-
-export interface RunRecord extends RunEnd {
-  readonly runId: string;
-  readonly derivation: StoredDerivation;
-  readonly before: StoredRun | null;
-  readonly actor: string;
-  readonly startedAt: Date;
-  readonly finishedAt: Date;
-}
-
-/** The steps of a run that have helpers of their own. */
-@Injectable()
-export class RunSteps {
-  constructor(
-    readonly inputs: ResolveInputs,
-    readonly oracle: AskOracle,
-    private readonly certificates: IssueCertificate,
-    @Inject(RUN_STORE) private readonly runs: RunStore,
-  ) {}
-
-  /** Keeps the run, and signs what the oracle found, in one transaction; answers with what is kept. */
-  async record(end: RunRecord): Promise<StoredRun> {
-    const composed = composeRun(end);
-    const certificate = this.certificates.sign(composed);
-    const run = { ...composed, run: { ...composed.run, certificate_digest: certificate?.digest ?? null } };
-    await this.runs.record(run, certificate);
-    return (await this.runs.find(end.runId)) ?? run;
   }
 }
 

@@ -21,7 +21,7 @@ export class RunJobs implements RunQueue {
   }
 
   @Processes(KIND, { concurrency: 2 })
-  async work(job: JobRun): Promise<Json> {
+  async work(job: JobRun): Promise<Json | void> {
     const { principal, traceparent, signal, id } = job;
     const runId = id.slice(id.indexOf('_') + 1);
     const result = await this.runs.execute(runId, command.parse(job.payload), { principal, traceparent, signal, job: id }, (done, message) => { job.progress(done, RUN_STEPS, message); });

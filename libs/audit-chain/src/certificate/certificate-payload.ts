@@ -28,7 +28,7 @@ export const certificatePayload = object({
   derivation: string(),
   question: string(),
   verdict,
-  claim: object({ kind: string(), roles: record(either(string(), array(string()))), declared: anyObject() }),
+  claim: object({ kind: string(), roles: record(either(string(), either(number(), array(string())))), declared: anyObject() }),
   estimate: nullable(estimate),
   adjusted_for: array(string()),
   gates: array(gate),

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { AuditLogWriter, type CheckpointSigner, readRecords, verifyLog } from '@svc/audit-chain';
+import { AuditLogWriter, type CheckpointSigner, type LogKey, readRecords, verifyLog } from '@svc/audit-chain';
 import { type AuditEntry, auditRecord, type AuditRecord, ProblemError } from '@svc/contracts';
 import { LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
@@ -11,6 +11,7 @@ export interface AuditPlace {
   readonly directory: string;
   readonly postgresUrl: string;
   readonly checkpoints: CheckpointSigner;
+  readonly logKey: LogKey;
 }
 export const AUDIT_PLACE = Symbol('AuditPlace');
 
@@ -64,20 +65,15 @@ export class LeasedAuditLog implements AuditLog, LeaseHolder, OnApplicationBoots
 
   async records({ actor, action, target, from, to, before, limit }: AuditFilter): Promise<AuditRecord[]> {
     const found: AuditRecord[] = [];
-    const filter = Object.fromEntries(Object.entries({ actor, action, targetName: target, from, to, before }).filter(([, value]) => value !== undefined));
-    for await (const record of readRecords(this.place.directory, { ...filter, order: 'newest-first', limit })) found.push(auditRecord.parse(record));
+    const query = { actor, action, targetName: target, from, to, before, limit };
+    for await (const record of readRecords(this.place.directory, query)) found.push(auditRecord.parse(record));
     return found;
   }
 
   async verify(anchor: string | undefined): Promise<AuditState> {
-    const verification = await verifyLog(this.place.directory, anchor === undefined ? {} : { anchor });
-    return {
-      state: verification.outcome,
-      records: verification.head.size,
-      head: verification.head.hash,
-      detail: verification.reason,
-      at_seq: null,
-    };
+    const { logKey } = this.place;
+    const found = await verifyLog(this.place.directory, anchor === undefined ? { logKey } : { logKey, anchor: { checkpoint: anchor } });
+    return { state: found.outcome, records: found.head.size, head: found.head.hash, detail: found.reason, at_seq: found.where?.seq ?? null };
   }
 }
 

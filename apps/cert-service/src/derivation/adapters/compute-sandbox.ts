@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { describeProject, executionResult, type ExecutionResult, getJob, type Job, ProblemError, queryTables, resolveDatasets, type RowSet, startExecution, type TableVersion } from '@svc/contracts';
-import { type CallOrigin, EVENT_BUS, type EventBus, followJob, RpcClient } from '@svc/platform';
+import { type CallOrigin, followJob, NatsLink, RpcClient } from '@svc/platform';
 import type { TableReader } from '../../run/read-rows';
 import type { DatasetCatalog, ExecutionRequest, ProjectDescription, Sandbox } from '../derivation.ports';
 
@@ -9,7 +9,7 @@ import type { DatasetCatalog, ExecutionRequest, ProjectDescription, Sandbox } fr
 export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader {
   constructor(
     private readonly rpc: RpcClient,
-    @Inject(EVENT_BUS) private readonly bus: EventBus,
+    private readonly link: NatsLink,
   ) {}
 
   describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<ProjectDescription> {
@@ -31,7 +31,7 @@ export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader {
     }, context, { retry: true });
     const ask = (id: string): Promise<Job> => this.rpc.call(getJob, { params: { id }, query: {} }, context, { retry: true });
     let newest = started;
-    const following = followJob(ask, started.id, { bus: this.bus, ...(context.signal === undefined ? {} : { signal: context.signal }) });
+    const following = followJob(ask, started.id, { link: this.link, ...(context.signal === undefined ? {} : { signal: context.signal }) });
     for await (newest of following) progress(newest.progress.message);
     if (newest.error !== null) throw ProblemError.fromProblem(newest.error);
     return executionResult.parse(newest.result);

@@ -1,0 +1,22 @@
+import type { Attestation, ExecutionResult, ProblemError } from '@svc/contracts';
+import type { StoredDerivation } from '../derivation/derivation.ports';
+import type { RunIdentity } from '../derivation/derivation-version';
+import type { StoredRun } from './run';
+
+/** How a run ended: refused, failed in the sandbox, or executed and, if it claims something, judged. */
+export interface RunEnd {
+  readonly identity: RunIdentity;
+  readonly refusal: ProblemError | null;
+  readonly execution: ExecutionResult | null;
+  readonly attestation: Attestation | null;
+}
+
+/** Everything a history entry is composed of. */
+export interface RunRecord extends RunEnd {
+  readonly runId: string;
+  readonly derivation: StoredDerivation;
+  readonly before: StoredRun | null;
+  readonly actor: string;
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+}

@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { IssueCertificate } from '../certificate/issue-certificate';
+import { AskOracle } from './ask-oracle';
+import { composeRun } from './compose-run';
+import { ResolveInputs } from './resolve-inputs';
+import type { StoredRun } from './run';
+import type { RunRecord } from './run-record';
+import { RUN_STORE, type RunStore } from './run.ports';
+
+/** The steps of a run that have helpers of their own. */
+@Injectable()
+export class RunSteps {
+  constructor(
+    readonly inputs: ResolveInputs,
+    readonly oracle: AskOracle,
+    private readonly certificates: IssueCertificate,
+    @Inject(RUN_STORE) private readonly runs: RunStore,
+  ) {}
+
+  /** Keeps the run, and signs what the oracle found, in one transaction; answers with what is kept. */
+  async record(end: RunRecord): Promise<StoredRun> {
+    const composed = composeRun(end);
+    const certificate = this.certificates.sign(composed);
+    const run = { ...composed, run: { ...composed.run, certificate_digest: certificate?.digest ?? null } };
+    await this.runs.record(run, certificate);
+    return (await this.runs.find(end.runId)) ?? run;
+  }
+}
