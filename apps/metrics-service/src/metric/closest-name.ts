@@ -1,10 +1,14 @@
-import { closest, distance } from 'fastest-levenshtein';
+import { distance } from 'fastest-levenshtein';
 
 /** The name that `typed` was probably meant to be, or null when nothing is near. Two swapped letters count as two differences. */
 export function closestName(typed: string, names: readonly string[]): string | null {
-  if (names.length === 0) return null;
-  const best = closest(typed, names);
-  return distance(typed.toLowerCase(), best.toLowerCase()) <= (typed.length < 4 ? 1 : Math.max(2, Math.floor(typed.length / 3))) ? best : null;
+  const most = typed.length < 4 ? 1 : Math.max(2, Math.floor(typed.length / 3));
+  const near = names
+    .map((name) => ({ name, differences: distance(typed.toLowerCase(), name.toLowerCase()), longer: Math.abs(name.length - typed.length) }))
+    .filter((it) => it.differences <= most)
+    // As many letters as typed: "dealy" is "delay" rather than "day".
+    .sort((left, right) => left.differences - right.differences || left.longer - right.longer);
+  return near[0]?.name ?? null;
 }
 
 /** `did you mean "carrier"? ` or nothing: put before the list of what would have been right. */

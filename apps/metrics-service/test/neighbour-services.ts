@@ -1,0 +1,82 @@
+import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/common';
+import type { CertifiedSource, Column, Json, RequestOf, ResponseOf, ServiceName } from '@svc/contracts';
+import { queryTables, resolveDerivations } from '@svc/contracts';
+import { Handles, PlatformModule, type PlatformConfig } from '@svc/platform';
+import { DuckDbTables, type Table } from './duckdb-tables';
+
+/** What the neighbours of metrics-service answer; a test sets it and changes it as it goes. */
+@Injectable()
+export class World {
+  readonly sources = new Map<string, CertifiedSource>();
+  readonly queries: RequestOf<typeof queryTables>[] = [];
+
+  constructor(readonly duckdb: DuckDbTables) {}
+
+  /** A certified derivation with these rows. */
+  async certify(name: string, table: Table): Promise<void> {
+    await this.duckdb.put(name, table);
+    const digit = String((this.sources.size % 9) + 1);
+    const version = { data_hash: `sha256:${digit.repeat(64)}`, object: digit.repeat(64), rows: table.rows.length, bytes: 1, columns: [...table.columns] };
+    this.sources.set(name, {
+      derivation: name, certified: true, reason: 'certified', run: `00000000-0000-4000-8000-00000000000${digit}`, verdict: 'sound', table: version,
+      certificate_digest: `sha256:${'a'.repeat(63)}${digit}`, as_of: '2024-03-01T00:00:00Z',
+    });
+  }
+
+  /** The same derivation, no longer certified. */
+  withdraw(name: string, reason: string): void {
+    const source = this.sources.get(name);
+    if (source !== undefined) this.sources.set(name, { ...source, certified: false, reason });
+  }
+}
+
+@Controller()
+class FakeCertService {
+  constructor(@Inject(World) private readonly world: World) {}
+
+  @Handles(resolveDerivations)
+  resolve({ names }: RequestOf<typeof resolveDerivations>): ResponseOf<typeof resolveDerivations> {
+    const found = names.flatMap((name) => (this.world.sources.has(name) ? [[name, this.world.sources.get(name)] as const] : []));
+    return { sources: Object.fromEntries(found.flatMap(([name, it]) => (it === undefined ? [] : [[name, it]]))), missing: names.filter((name) => !this.world.sources.has(name)) };
+  }
+}
+
+/** Runs what it is sent on a real DuckDB. */
+@Controller()
+class FakeComputeService {
+  constructor(@Inject(World) private readonly world: World) {}
+
+  @Handles(queryTables)
+  async query(request: RequestOf<typeof queryTables>): Promise<ResponseOf<typeof queryTables>> {
+    this.world.queries.push(request);
+    const values = Array.isArray(request.parameters) ? request.parameters : [];
+    const { names, types, rows } = await this.world.duckdb.query({ text: request.sql, values });
+    const columns = names.map((name, index): Column => ({ name, type: columnTypeOf(types[index] ?? '') }));
+    const served = rows.slice(0, request.limit).map((row) => row.map((cell, index) => numberOf(cell, columns[index]?.type ?? '')));
+    return { columns, rows: served, row_count: served.length, truncated: rows.length > request.limit, duration_ms: 1 };
+  }
+}
+
+function columnTypeOf(type: string): Column['type'] {
+  if (type.startsWith('DECIMAL')) return type.toLowerCase();
+  const known = { BIGINT: 'integer', HUGEINT: 'integer', DOUBLE: 'number', VARCHAR: 'string', BOOLEAN: 'boolean', DATE: 'date', TIMESTAMP: 'timestamp' } as const;
+  const found = Object.entries(known).find(([name]) => name === type);
+  if (found === undefined) throw new Error(`unexpected type ${type}`);
+  return found[1];
+}
+
+function numberOf(cell: Json, type: string): null | boolean | number | string {
+  if (typeof cell === 'string' && type === 'integer') return Number(cell);
+  if (cell === null || typeof cell !== 'object') return cell;
+  throw new Error('unexpected cell');
+}
+
+/** cert-service and compute-service as metrics-service meets them: real messages, scripted answers. */
+export function neighbour(service: ServiceName, config: PlatformConfig, world: World): DynamicModule {
+  return {
+    module: class Neighbour {},
+    imports: [PlatformModule.register({ service, config })],
+    controllers: service === 'cert' ? [FakeCertService] : service === 'compute' ? [FakeComputeService] : [],
+    providers: [{ provide: World, useValue: world }],
+  };
+}
