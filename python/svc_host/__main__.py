@@ -16,6 +16,7 @@ PACKAGES = "/packages"
 RESULTS = Path("/results")
 PROTOCOL, OUTPUT, FIRST_INPUT = 3, 5, 6
 PRIVATE_FROM = 100
+LAST_DESCRIPTOR = 2**31 - 1
 
 
 def main() -> None:
@@ -29,7 +30,7 @@ def main() -> None:
     order = channel.receive()
     output = _private(OUTPUT) if order["type"] == "run" else -1
     inputs = {name: _private(FIRST_INPUT + i) for i, name in enumerate(order.get("inputs", ()))}
-    os.closerange(3, PRIVATE_FROM)
+    _close_all_but({channel.descriptor, output, *inputs.values()})
     ROOT.mkdir()
     write_project(order["files"], ROOT)
     if order["type"] == "describe":
@@ -44,6 +45,15 @@ def main() -> None:
             RunOrder(order["entry"], order["function"], order["params"], inputs, output, RESULTS),
             ROOT,
         )
+
+
+def _close_all_but(kept: set[int]) -> None:
+    """Close what the service, or whoever started it, left open for its children by mistake."""
+    first = 3
+    for descriptor in sorted(kept - {-1}):
+        os.closerange(first, descriptor)
+        first = descriptor + 1
+    os.closerange(first, LAST_DESCRIPTOR)
 
 
 def _private(descriptor: int) -> int:

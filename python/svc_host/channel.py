@@ -18,7 +18,7 @@ class Channel:
     """Sends and receives frames. Only the process that made it may use it: forked children are refused."""
 
     def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+        self.descriptor = descriptor
         self._owner = os.getpid()
         self._lock = threading.Lock()
         self._pending = b""
@@ -31,13 +31,13 @@ class Channel:
         """Write one frame. `ensure_ascii` keeps newlines and lone surrogates out of the line."""
         line = memoryview(json.dumps(frame, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n")
         while line:
-            line = line[os.write(self._descriptor, line) :]
+            line = line[os.write(self.descriptor, line) :]
 
     def receive(self) -> Frame:
         """Wait for the next frame. Raises `EOFError` when the trusted side is gone."""
         parts = [self._pending]
         while b"\n" not in parts[-1]:
-            chunk = os.read(self._descriptor, READ_SIZE)
+            chunk = os.read(self.descriptor, READ_SIZE)
             if not chunk:
                 raise EOFError("the trusted side closed the channel")
             parts.append(chunk)

@@ -55,7 +55,9 @@ def _outcome(channel: Channel, order: RunOrder, root: Path) -> Frame:
         return _failure("bad-output", shorten(str(error), LONGEST_MESSAGE), None)
     except BaseException as error:  # noqa: BLE001 - author's code may raise anything, also SystemExit
         why = explain(error, root)
-        return _failure(_reason(error), why.message, why.traceback)
+        # What the query path said stands for itself; of anything else, its kind matters too.
+        message = shorten(str(error), LONGEST_MESSAGE) if isinstance(error, SqlError) else why.message
+        return _failure(_reason(error), message, why.traceback)
 
 
 def _call(channel: Channel, order: RunOrder, root: Path) -> object:

@@ -79,7 +79,7 @@ function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], lin
     '--proc', '/proc', '--dev', '/dev',
     '--size', String(Math.min(SHARED_MEMORY_BYTES, limits.scratchBytes)), '--tmpfs', '/dev/shm',
     '--size', String(limits.scratchBytes), '--tmpfs', '/work', '--dir', '/work/tmp', '--symlink', 'work/tmp', '/tmp',
-    '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/work',
+    '--remount-ro', '/proc', '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/work',
     '--seccomp', String(command.seccompFd),
     '--',
     // Only from inside does the kernel count the sandbox's processes alone, and not all that the user has.

@@ -60,6 +60,6 @@ function howItEnded({ exitCode, signal }: HostEnding): string {
   return name === 'SIGKILL' ? `by ${name} (its own doing, or the machine ran out of memory)` : `by ${name}`;
 }
 
-function mebibytes(bytes: number): string {
+export function mebibytes(bytes: number): string {
   return `${Math.round(bytes / (1024 * 1024))} MiB`;
 }

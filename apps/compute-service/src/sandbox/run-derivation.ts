@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { failed, type Failure, reportedFailure, stoppedFailure, traceOf } from './failure';
+import { failed, type Failure, mebibytes, reportedFailure, stoppedFailure, traceOf } from './failure';
 import { BadFrame } from './frame-reader';
 import type { HostFrame } from './frames';
 import { HostProcess, type HostStart } from './host-process';
@@ -22,7 +22,7 @@ export async function runDerivation(request: RunRequest, scratch: ScratchFolder,
     const outcome = await execute(request, scratch, { ...start, outputFd: output.fd, inputFds: handles.map(({ fd }) => fd) });
     // The sandbox could change the file's mode through its descriptor; nobody but us gets to read it.
     await output.chmod(0o600);
-    const checked = await checkTable(outcome, output);
+    const checked = await checkTable(outcome, output, start.limits.outputBytes);
     keepOutput = checked.outcome === 'succeeded' && checked.output.kind === 'table';
     return checked;
   } finally {
@@ -65,9 +65,11 @@ const PARQUET_MAGIC = Buffer.from('PAR1');
 const SMALLEST_PARQUET_BYTES = 12;
 
 /** A file that is plainly no Parquet is a bad output here already; everything finer is for whoever reads it. */
-async function checkTable(outcome: RunOutcome, file: FileHandle): Promise<RunOutcome> {
+async function checkTable(outcome: RunOutcome, file: FileHandle, largest: number): Promise<RunOutcome> {
   if (outcome.outcome !== 'succeeded' || outcome.output.kind !== 'table') return outcome;
+  const { output: _, ...trace } = outcome;
   const { size } = await file.stat();
+  if (size > largest) return { ...trace, ...failed('disk', `Its result takes more than ${mebibytes(largest)} as a Parquet file. Return a ctx.sql(...) relation, or fewer rows.`) };
   const reader = await open(outcome.output.parquetPath, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const ends = Buffer.alloc(8);
@@ -79,6 +81,5 @@ async function checkTable(outcome: RunOutcome, file: FileHandle): Promise<RunOut
   } finally {
     await reader.close();
   }
-  const { output: _, ...trace } = outcome;
   return { ...trace, ...failed('bad-output', 'It reported a table, but what it wrote is no Parquet file.') };
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { types } from 'node:util';
 import { BadFrame } from './frame-reader';
 import type { HostFrame } from './frames';
 import type { HostProcess } from './host-process';
@@ -25,7 +26,7 @@ export class SqlRequests {
       },
       (error: unknown) => {
         this.running = null;
-        host.reply({ type: 'sql_error', id: request.id, message: error instanceof Error ? error.message : String(error) });
+        host.reply({ type: 'sql_error', id: request.id, message: types.isNativeError(error) ? error.message : String(error) });
       },
     );
   }

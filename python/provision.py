@@ -1,0 +1,95 @@
+"""Install the locked Python environment: `python3 python/provision.py .svc/python [--dev]`.
+
+Safe to repeat and to run at once from several places; an environment that is complete and matches the lock is left
+alone. Needs Python 3.11 or later with `venv`, and the network or a local index (pip's own settings are honoured).
+"""
+
+import argparse
+import fcntl
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+OLDEST = (3, 11)
+# Wheels only, each checked against the lock: nothing of a package runs while it is installed.
+INSTALL = ["-m", "pip", "install", "--quiet", "--no-input", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
+
+
+class CannotProvision(Exception):
+    """Says what is missing and the next step."""
+
+
+def main() -> int:
+    """Install, saying what happens on stderr; answer the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target", type=Path, help="folder of the environment")
+    parser.add_argument("--dev", action="store_true", help="with the tools for working on python/ itself")
+    arguments = parser.parse_args()
+    try:
+        provision(arguments.target.resolve(), ["base.txt", "dev.txt"] if arguments.dev else ["base.txt"])
+    except CannotProvision as problem:
+        print(f"provision: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def provision(target: Path, locks: list[str]) -> None:
+    """Make `target` hold exactly what the lock files say."""
+    if sys.version_info < OLDEST:
+        raise CannotProvision(
+            f"Python {'.'.join(map(str, OLDEST))} or later is needed, this is {platform.python_version()}"
+        )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.with_name(f"{target.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for wanted in (locks, ["base.txt", "dev.txt"]):
+            if read(target / ".complete") == identity(wanted):
+                return
+        build(target, locks)
+        (target / ".complete").write_text(identity(locks), encoding="ascii")
+
+
+def build(target: Path, locks: list[str]) -> None:
+    """Create the environment anew."""
+    print(f"provision: installing {', '.join(locks)} into {target}", file=sys.stderr)
+    shutil.rmtree(target, ignore_errors=True)
+    python = target / "bin" / "python"
+    step([sys.executable, "-m", "venv", str(target)], "Install venv: apt-get install python3-venv.")
+    for lock in locks:
+        step(
+            [str(python), *INSTALL, "-r", str(HERE / "requirements" / lock)],
+            "Is the network, or the index that pip is configured for, reachable?",
+        )
+    # Compiled ahead, because the sandbox sees these folders read-only and starts anew for every run.
+    step([str(python), "-m", "compileall", "-q", str(HERE / "svc"), str(HERE / "svc_host")], "Is this folder writable?")
+
+
+def step(command: list[str], hint: str) -> None:
+    """Run one command; raise with its last words and the next step if it fails."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode != 0:
+        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-5:])
+        raise CannotProvision(f"{' '.join(command[:4])} failed. {hint}\n{last}")
+
+
+def identity(locks: list[str]) -> str:
+    """Return what `.complete` says of an environment built from these locks by this Python."""
+    digest = hashlib.sha256(f"{platform.python_version()} {sys.executable} {platform.machine()}".encode())
+    for lock in locks:
+        digest.update((HERE / "requirements" / lock).read_bytes())
+    return digest.hexdigest()
+
+
+def read(path: Path) -> str | None:
+    """Return the text of a file, or None if there is none."""
+    return path.read_text(encoding="ascii") if path.is_file() else None
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
