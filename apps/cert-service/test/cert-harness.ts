@@ -1,0 +1,126 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/common';
+import {
+  type Attestation, describeProject, type ExecutionResult, type Job, type Manifest, type Principal, queryTables, type RequestOf, resolveDatasets, type ResponseOf, ROLE_SCOPES,
+  type ServiceName, SERVICES, startExecution, type TableVersion,
+} from '@svc/contracts';
+import { type BootedService, bootService, Handles, JobQueue, PlatformModule, Processes, type JobRun, readConfig, RpcClient } from '@svc/platform';
+import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis } from '@svc/testing';
+import { CertServiceModule } from '../src/cert-service.module';
+import { type Config, configSchema } from '../src/config';
+import { ORACLE } from '../src/run/run.ports';
+import { aManifest, anAttestation, aTable } from './builders';
+
+export const EDITOR: Principal = { id: 'token:editor', kind: 'token', role: 'editor', scopes: [...ROLE_SCOPES.editor], groups: [] };
+export const ADMIN: Principal = { id: 'token:admin', kind: 'token', role: 'admin', scopes: [...ROLE_SCOPES.admin], groups: [] };
+
+const environment = `sha256:${'3'.repeat(64)}`;
+
+/** What compute-service and the oracle answer; a test sets it and changes it as it goes. */
+@Injectable()
+export class World {
+  manifests: Manifest[] = [aManifest()];
+  datasets: Record<string, TableVersion> = { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) };
+  attestation: Attestation = anAttestation();
+  execution: ExecutionResult = {
+    outcome: 'succeeded', stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1, environment, table: aTable(),
+    reproducibility: { identical: true, within_tolerance: true, second_hash: aTable().data_hash, detail: 'same' },
+  };
+  executions = 0;
+}
+
+@Controller()
+class FakeCompute {
+  constructor(
+    @Inject(World) private readonly world: World,
+    private readonly queue: JobQueue,
+  ) {}
+
+  @Handles(describeProject)
+  describe(): ResponseOf<typeof describeProject> {
+    return { manifests: this.world.manifests, sources: Object.fromEntries(this.world.manifests.map((it) => [it.name, 'def …'])), environment };
+  }
+
+  @Handles(resolveDatasets)
+  resolve({ names }: RequestOf<typeof resolveDatasets>): ResponseOf<typeof resolveDatasets> {
+    const found = names.flatMap((name) => { const version = this.world.datasets[name]; return version === undefined ? [] : [[name, { version, created_at: '2026-01-01T00:00:00Z' }] as const]; });
+    return { datasets: Object.fromEntries(found), missing: names.filter((name) => this.world.datasets[name] === undefined), known: Object.keys(this.world.datasets) };
+  }
+
+  @Handles(startExecution)
+  start(request: RequestOf<typeof startExecution>): Promise<Job> {
+    return this.queue.enqueue('execution', { payload: {}, principal: EDITOR, dedupeKey: request.command_id });
+  }
+
+  @Handles(queryTables)
+  query(): ResponseOf<typeof queryTables> {
+    return { columns: aTable().columns, rows: [['morning', 4]], row_count: 1, truncated: true, duration_ms: 1 };
+  }
+}
+
+@Injectable()
+class FakeExecutions {
+  constructor(@Inject(World) private readonly world: World) {}
+
+  @Processes('execution')
+  work(run: JobRun): Promise<ExecutionResult> {
+    this.world.executions += 1;
+    run.progress(1, 2, 'second run');
+    return Promise.resolve(this.world.execution);
+  }
+}
+
+/** cert-service on real Postgres, NATS and Redis, beside a scripted compute-service. */
+export interface CertHarness {
+  readonly world: World;
+  readonly gateway: RpcClient;
+  readonly cert: BootedService;
+  readonly auditDirectory: string;
+  readonly postgres: PrivateServer;
+  /** A second replica of cert-service. */
+  replica(): Promise<BootedService>;
+  stop(): Promise<void>;
+}
+
+export async function startCert(): Promise<CertHarness> {
+  const [postgres, nats, redis] = await Promise.all([startPostgres({ fsync: false }), startNats(), startRedis()]);
+  const directory = scratchDirectory('cert');
+  const identity = serviceIdentities(directory, SERVICES);
+  const auditDirectory = join(directory, 'audit');
+  const configOf = (service: ServiceName): Config => readConfig(configSchema, {
+    SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_REDIS_URL: redis.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000',
+    SVC_CERTIFICATE_KEY: join(directory, 'certificate.key'), SVC_CHECKPOINT_KEY: join(directory, 'checkpoint.key'), SVC_AUDIT_DIR: auditDirectory,
+    SVC_WAREHOUSE: join(directory, 'warehouse'), SVC_ISSUER: 'test', ...identity(service),
+  });
+  const world = new World();
+  const compute = await bootService(fakeCompute(configOf('compute'), world), configOf('compute'));
+  const gateway = await bootService(PlatformModule.register({ service: 'gateway', config: configOf('gateway') }), configOf('gateway'));
+  const replica = (): Promise<BootedService> => bootService(scripted(configOf('cert'), world), configOf('cert'));
+  const cert = await replica();
+  return {
+    world, cert, postgres, auditDirectory, replica,
+    gateway: gateway.app.get(RpcClient),
+    async stop() {
+      for (const service of [cert, gateway, compute]) await service.stop();
+      await Promise.all([postgres.stop(), nats.stop(), redis.stop()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The service as composed, but for the oracle, whose verdicts are `libs/oracle`'s to test. */
+function scripted(config: Config, world: World): DynamicModule {
+  const real = CertServiceModule.register(config);
+  const oracle = { provide: ORACLE, useValue: { attest: () => Promise.resolve(world.attestation) } };
+  return { ...real, providers: [...(real.providers ?? []), oracle] };
+}
+
+function fakeCompute(config: Config, world: World): DynamicModule {
+  return {
+    module: class Compute {},
+    imports: [PlatformModule.register({ service: 'compute', config, migrations: [] })],
+    controllers: [FakeCompute],
+    providers: [{ provide: World, useValue: world }, FakeExecutions],
+  };
+}

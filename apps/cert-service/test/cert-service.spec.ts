@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { verifyCertificate as verifyOffline } from '@svc/audit-chain';
+import {
+  appendAudit, type AuditEntry, deleteDerivation, getCertificate, getDerivation, getJob, getPublicKey, getRows, issueCertificate, type Job, listAudit,
+  listRuns, putDerivation, resolveDerivations, revokeDerivation, runDerivation, verifyAudit, verifyCertificate,
+} from '@svc/contracts';
+import { waitForJob } from '@svc/platform';
+import { aManifest, anAttestation, aTable } from './builders';
+import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
+
+describe('cert-service', () => {
+  let harness: CertHarness;
+  const editor = { principal: EDITOR };
+  const admin = { principal: ADMIN };
+  const files = { 'derivations/departures.py': 'x' };
+  const params = { name: 'departures' };
+
+  beforeAll(async () => { harness = await startCert(); }, 60_000);
+  afterAll(() => harness.stop());
+
+  const put = (name = 'departures', if_match?: string) =>
+    harness.gateway.call(putDerivation, { params: { name }, query: {}, body: { files }, ...(if_match === undefined ? {} : { if_match }) }, editor);
+  const run = async (name = 'departures', force = false): Promise<Job> => {
+    const started = await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: { force } }, editor);
+    return waitForJob(harness.gateway, started.id, editor);
+  };
+  const get = () => harness.gateway.call(getDerivation, { params, query: {} }, editor);
+
+  it('creates a derivation once, and changes nothing when the same comes again', async () => {
+    const created = await put();
+    expect(created).toMatchObject({ name: 'departures', owner: EDITOR.id, certification: { certified: false } });
+    expect((await put()).etag).toBe(created.etag);
+  });
+
+  it('refuses to replace a derivation blindly, or over somebody else\'s change', async () => {
+    const { etag } = await get();
+    harness.world.manifests = [aManifest({ description: 'Changed' })];
+    await expect(put()).rejects.toMatchObject({ code: 'precondition-required' });
+    await expect(put('departures', `sha256:${'0'.repeat(64)}`)).rejects.toMatchObject({ code: 'precondition-failed' });
+    expect((await put('departures', etag)).etag).not.toBe(etag);
+  });
+
+  it('refuses files that do not declare the name, naming what they declare', async () => {
+    await expect(put('arrivals')).rejects.toMatchObject({ code: 'invalid-source', detail: expect.stringContaining('departures') });
+  });
+
+  it('runs a derivation as a job that ends in a certificate which verifies offline', async () => {
+    const job = await run();
+    expect(job).toMatchObject({ state: 'succeeded', result: { outcome: 'succeeded', verdict: 'sound', unchanged: false } });
+    const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
+    const { public_key } = await harness.gateway.call(getPublicKey, { params: {}, query: {} }, editor);
+    expect(verifyOffline(JSON.stringify(certificate), { pinnedKey: public_key })).toMatchObject({ outcome: 'trusted', digest: (await get()).certification.certificate_digest });
+  });
+
+  it('does not run again what has not changed, and issues the same bytes again', async () => {
+    const executions = harness.world.executions;
+    expect(await run()).toMatchObject({ result: { unchanged: true } });
+    expect(harness.world.executions).toBe(executions);
+    const first = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
+    expect(await harness.gateway.call(issueCertificate, { params, query: {} }, editor)).toEqual(first);
+  });
+
+  it('tells other services that the derivation is certified, and on which rows', async () => {
+    const { sources, missing } = await harness.gateway.call(resolveDerivations, { names: ['departures', 'nothing'] }, editor);
+    expect(sources['departures']).toMatchObject({ certified: true, table: aTable(), verdict: 'sound' });
+    expect(missing).toEqual(['nothing']);
+  });
+
+  it('verifies its own certificate, and refuses one with a changed digit, another name or a foreign key', async () => {
+    const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
+    const verify = (body: typeof certificate) => harness.gateway.call(verifyCertificate, { params, query: {}, body: JSON.parse(JSON.stringify(body)) }, editor);
+    expect(await verify(certificate)).toMatchObject({ verified: true, outcome: 'matches' });
+    const changed = { ...certificate, certificate: { ...certificate.certificate, adjusted_for: ['weather'] } };
+    await expect(verify(changed)).rejects.toMatchObject({ code: 'invalid-signature', facts: { data: { outcome: 'invalid' } } });
+    const foreign = { ...certificate, certificate: { ...certificate.certificate, public_key: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=' } };
+    await expect(verify(foreign)).rejects.toMatchObject({ code: 'invalid-signature', facts: { data: { outcome: 'other_instance' } } });
+  });
+
+  it('calls an old certificate stale once the data moved, naming what moved', async () => {
+    const old = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
+    harness.world.datasets = { flights: aTable({ data_hash: `sha256:${'c'.repeat(64)}` }) };
+    harness.world.execution = { ...harness.world.execution, table: aTable({ data_hash: `sha256:${'d'.repeat(64)}` }) } as typeof harness.world.execution;
+    await run();
+    const again = harness.gateway.call(verifyCertificate, { params, query: {}, body: JSON.parse(JSON.stringify(old)) }, editor);
+    await expect(again).rejects.toMatchObject({ code: 'stale-certificate', facts: { data: { moved: ['data'] } } });
+    const history = await harness.gateway.call(listRuns, { params, query: {} }, editor);
+    expect(history.items.map((it) => it.changed)).toEqual([['data'], []]);
+  });
+
+  it('answers with the first rows of the newest run', async () => {
+    expect(await harness.gateway.call(getRows, { params, query: {} }, editor)).toMatchObject({ rows: [['morning', 4]], truncated: true });
+  });
+
+  it('lets only a principal with the scope revoke, after which nothing may stand on the derivation', async () => {
+    const revoke = { params, query: {}, body: { reason: 'the feed was wrong' } };
+    await expect(harness.gateway.call(revokeDerivation, revoke, editor)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await harness.gateway.call(revokeDerivation, revoke, admin)).certification).toMatchObject({ certified: false });
+    const { sources } = await harness.gateway.call(resolveDerivations, { names: ['departures'] }, editor);
+    expect(sources['departures']).toMatchObject({ certified: false, reason: expect.stringContaining('the feed was wrong') });
+  });
+
+  it('certifies nothing that the oracle calls unsound, and still signs the verdict', async () => {
+    harness.world.attestation = anAttestation({ verdict: 'unsound', reason: 'carrier explains it' });
+    expect(await run('departures', true)).toMatchObject({ result: { verdict: 'unsound', reason: 'carrier explains it' } });
+    expect((await harness.gateway.call(getCertificate, { params, query: {} }, editor)).certificate.verdict).toBe('unsound');
+    expect((await get()).certification).toMatchObject({ certified: false, reason: expect.stringContaining('carrier explains it') });
+  });
+
+  it('gives no certificate to a derivation that never ran, and says so', async () => {
+    harness.world.manifests = [aManifest({ name: 'fresh' })];
+    await put('fresh');
+    const asked = harness.gateway.call(getCertificate, { params: { name: 'fresh' }, query: {} }, editor);
+    await expect(asked).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('never run') });
+  });
+
+  it('refuses to delete what another derivation stands on', async () => {
+    harness.world.manifests = [aManifest({ name: 'above', inputs: { fresh: { kind: 'derivation', ref: 'fresh' } } })];
+    await put('above');
+    const gone = (name: string) => harness.gateway.call(deleteDerivation, { params: { name }, query: {}, if_match: '*' }, editor);
+    await expect(gone('fresh')).rejects.toMatchObject({ code: 'in-use', detail: expect.stringContaining('above') });
+    await gone('above');
+    expect(await gone('fresh')).toEqual({ deleted: true });
+  });
+
+  it('refuses a derivation that would stand on itself', async () => {
+    harness.world.manifests = [aManifest({ name: 'snake', inputs: { tail: { kind: 'derivation', ref: 'snake' } } })];
+    await expect(put('snake')).rejects.toMatchObject({ code: 'invalid-source' });
+  });
+
+  it('answers not-found for a job of nobody', async () => {
+    const asked = harness.gateway.call(getJob, { params: { id: `cert_${randomUUID()}` }, query: {} }, editor);
+    await expect(asked).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  describe('the audit log', () => {
+    const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
+      id: randomUUID(), at: new Date().toISOString(), actor: 'token:editor', action: 'metric.query', method: 'POST', route: '/api/metrics/{name}/query', target: { type: 'metric', name: 'delay' },
+      outcome: 'ok', status: 200, duration_us: 1200, trace_id: 'a'.repeat(32), detail: {}, ...over,
+    });
+    const service = { principal: { id: 'service:gateway', kind: 'service' as const, role: 'admin' as const, scopes: [], groups: [] } };
+
+    it('writes an entry once, however often it is sent', async () => {
+      const one = entry();
+      const first = await harness.gateway.call(appendAudit, { entries: [one] }, service);
+      const again = await harness.gateway.call(appendAudit, { entries: [one, entry()] }, service);
+      expect(first.appended).toBe(1);
+      expect(again.appended).toBe(1);
+    });
+
+    it('holds the digest of every certificate that was issued', async () => {
+      const { certification } = await get();
+      const found = await harness.gateway.call(listAudit, { params: {}, query: { action: 'certificate.issued', target: 'departures' } }, admin);
+      expect(found.items.map((it) => it.detail['digest'])).toContain(certification.certificate_digest);
+    });
+
+    it('verifies as a whole', async () => {
+      const state = await harness.gateway.call(verifyAudit, { params: {}, query: {} }, admin);
+      expect(state).toMatchObject({ state: 'intact', head: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(state.records).toBeGreaterThan(1);
+    });
+
+    it('goes on under another replica when the writer dies, without a fork', async () => {
+      const second = await harness.replica();
+      await harness.cert.stop();
+      const appended = await harness.gateway.call(appendAudit, { entries: [entry()] }, service, { retry: true });
+      expect(appended.appended).toBe(1);
+      expect(await harness.gateway.call(verifyAudit, { params: {}, query: {} }, admin)).toMatchObject({ state: 'intact' });
+      await second.stop();
+    }, 60_000);
+  });
+});
