@@ -68,7 +68,12 @@ export class AuditLogWriter {
     await mkdir(directory, { recursive: true });
     const epoch = await Epoch.claim(directory, options.epoch);
     const { tail, torn } = await takeOver(directory, epoch, { now: options.now(), idWindow: options.idWindow ?? ID_WINDOW });
-    await options.checkpointSigner?.requireConsistent(tail.head.size, subtreesOf(treeDirectory(directory)));
+    try {
+      await options.checkpointSigner?.requireConsistent(tail.head.size, subtreesOf(treeDirectory(directory)));
+    } catch (error) {
+      await tail.close();
+      throw error;
+    }
     const writer = new AuditLogWriter(directory, epoch, tail, options);
     if (torn !== null) {
       const detail = { torn_bytes: torn.bytes, torn_file: torn.file };
