@@ -1,0 +1,5 @@
+import { runService } from '@svc/platform';
+import { configSchema } from './config';
+import { ModelServiceModule } from './model-service.module';
+
+void runService({ service: 'model', config: configSchema, module: (config) => ModelServiceModule.register(config) });
