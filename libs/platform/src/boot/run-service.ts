@@ -23,10 +23,14 @@ export interface ServiceDefinition<S extends z.ZodObject> {
  * cannot start says why in one message on standard error and exits with 1; so does one that can no longer do its work.
  */
 export async function runService<S extends z.ZodObject & z.ZodType<PlatformConfig>>(definition: ServiceDefinition<S>): Promise<void> {
+  // Before there is anything to end well: without a handler a container's first process would not hear the signal at all.
+  const leave = () => process.exit(0);
+  process.once('SIGTERM', leave).once('SIGINT', leave);
   let booted: BootedService;
   try {
     const config = readConfig(definition.config);
     booted = await bootService(definition.module(config), config, definition.configure);
+    process.off('SIGTERM', leave).off('SIGINT', leave);
     endOnSignals(booted, config.SVC_SHUTDOWN_GRACE_MS);
   } catch (error) {
     process.stderr.write(`svc ${definition.service} cannot start:\n${explain(error)}\n`);

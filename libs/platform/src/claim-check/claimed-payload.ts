@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { addAbortSignal } from 'node:stream';
 import { ProblemError } from '@svc/contracts';
 import { z } from 'zod';
 import { INLINE_LIMIT } from '../wire/headers';
@@ -12,6 +13,9 @@ const CLAIM_LIMIT = 64 * 1024 * 1024;
 /** What a message holds in place of a large payload. */
 export const claimTicket = z.object({ object: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().nonnegative() });
 export type ClaimTicket = z.infer<typeof claimTicket>;
+
+/** A store streams bytes; one that was told an encoding would not. */
+const byteChunk = z.instanceof(Uint8Array);
 
 export interface Payload {
   readonly bytes: Uint8Array;
@@ -36,15 +40,15 @@ export class ClaimedPayloads {
     throw new ProblemError('payload-too-large', `A message of ${json.length} bytes cannot be sent; ask for less.`);
   }
 
-  /** The bytes behind a ticket, checked against their hash. */
-  async fetch(ticket: ClaimTicket): Promise<Uint8Array> {
+  /** The bytes behind a ticket, checked against their hash. The signal ends a read that hangs. */
+  async fetch(ticket: ClaimTicket, signal: AbortSignal): Promise<Uint8Array> {
     if (this.store === null) throw new Error('a claim check arrived, but this service was given no ClaimCheckStore');
     if (ticket.bytes > CLAIM_LIMIT) throw new ProblemError('payload-too-large', `An answer of ${ticket.bytes} bytes must be streamed.`);
     const hash = createHash('sha256');
-    const chunks: Buffer[] = [];
+    const chunks: Uint8Array[] = [];
     let length = 0;
-    for await (const chunk of await this.store.open(ticket.object)) {
-      const bytes = Buffer.from(chunk);
+    for await (const chunk of addAbortSignal(signal, await this.store.open(ticket.object))) {
+      const bytes = byteChunk.parse(chunk);
       length += bytes.length;
       if (length > ticket.bytes) break;
       hash.update(bytes);

@@ -16,7 +16,12 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** Says whether this process should get traffic; truthful at the moment of asking. */
 export class Readiness {
   private readonly checks = new Map<string, ReadinessCheck>();
-  private leaving = false;
+  private readonly stopping = new AbortController();
+
+  /** Fires when the shutdown begins: answers that never end by themselves (event streams) end then. */
+  get leaving(): AbortSignal {
+    return this.stopping.signal;
+  }
 
   /** Adds a condition. Registering a name again replaces the earlier check. */
   register(check: ReadinessCheck): void {
@@ -25,13 +30,13 @@ export class Readiness {
 
   /** From now on the answer is "not ready": the first step of a shutdown. */
   leave(): void {
-    this.leaving = true;
+    this.stopping.abort();
   }
 
   async report(): Promise<ReadinessReport> {
     const entries = await Promise.all([...this.checks.values()].map(async (it) => [it.name, await outcome(it)] as const));
-    const ready = !this.leaving && entries.every(([, result]) => result === 'ok');
-    return { ready, checks: Object.fromEntries([...entries, ['accepting', this.leaving ? 'failed' : 'ok'] as const]) };
+    const ready = !this.leaving.aborted && entries.every(([, result]) => result === 'ok');
+    return { ready, checks: Object.fromEntries([...entries, ['accepting', this.leaving.aborted ? 'failed' : 'ok'] as const]) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProblemError } from '@svc/contracts';
-import { connect, type ConnectionOptions, ErrorCode, type Msg, type NatsConnection, NatsError, type Status, type Subscription } from 'nats';
+import { connect, type ConnectionOptions, Events, type Msg, type NatsConnection, NatsError, type Status, type Subscription } from 'nats';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/config-error';
 
@@ -33,7 +33,7 @@ export class NatsLink {
 
   constructor(
     private readonly options: ConnectionOptions,
-    private readonly logger: Logger,
+    private readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>,
   ) {
     this.failed = new Promise((resolve) => {
       this.fail = resolve;
@@ -154,15 +154,15 @@ export class NatsLink {
   }
 
   private note(status: Status): void {
-    if (status.type === 'disconnect') {
+    if (status.type === Events.Disconnect) {
       this.up = false;
       if (!this.stopping.signal.aborted) this.logger.warn('lost NATS; reconnecting for ever');
       for (const listener of this.lossListeners) listener();
-    } else if (status.type === 'reconnect') {
+    } else if (status.type === Events.Reconnect) {
       this.up = true;
       this.logger.info({ server: status.data }, 'connected to NATS again');
       for (const listener of this.returnListeners) listener();
-    } else if (status.type === 'error') {
+    } else if (status.type === Events.Error) {
       this.logger.error({ nats: status.data, permission: status.permissionContext }, 'NATS reports an error');
     }
   }
@@ -177,5 +177,5 @@ export function unavailable(cause?: unknown): ProblemError {
 }
 
 function isRefusal(error: unknown): boolean {
-  return error instanceof NatsError && error.code === ErrorCode.AuthorizationViolation;
+  return error instanceof NatsError && error.isAuthError();
 }

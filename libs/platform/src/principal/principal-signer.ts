@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto';
-import type { Principal, ServiceName } from '@svc/contracts';
+import { type Principal, ProblemError, type ServiceName } from '@svc/contracts';
 import { BoundedCache } from './bounded-cache';
-import { MAX_LIFE_MS, type PrincipalClaims, signedBytes } from './principal-token';
+import { MAX_LIFE_MS, MAX_TOKEN_CHARS, type PrincipalClaims, signedBytes } from './principal-token';
 
 /** A token is reused for this long, so that the one sent still lives at least four minutes. */
 const REUSE_MS = 60_000;
@@ -36,6 +36,8 @@ export class PrincipalSigner {
 
   private issue(claims: PrincipalClaims): string {
     const encoded = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    return `${encoded}.${sign(null, signedBytes(encoded), this.key).toString('base64url')}`;
+    const token = `${encoded}.${sign(null, signedBytes(encoded), this.key).toString('base64url')}`;
+    if (token.length > MAX_TOKEN_CHARS) throw new ProblemError('forbidden', 'The caller is in too many groups for one request; map fewer of them.');
+    return token;
   }
 }

@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** Longest life of a signed principal: long enough for one request, too short to be worth stealing. */
 export const MAX_LIFE_MS = 5 * 60_000;
 
+/** Longest token: room for some two hundred groups. */
+export const MAX_TOKEN_CHARS = 16_384;
+
 /** What a service signs: who is calling, who says so, and for how long. */
 export const principalClaims = z.strictObject({
   v: z.literal(1),

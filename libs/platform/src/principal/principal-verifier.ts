@@ -1,11 +1,10 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { type Principal, ProblemError } from '@svc/contracts';
 import { BoundedCache } from './bounded-cache';
-import { MAX_LIFE_MS, type PrincipalClaims, principalClaims, signedBytes } from './principal-token';
+import { MAX_LIFE_MS, MAX_TOKEN_CHARS, type PrincipalClaims, principalClaims, signedBytes } from './principal-token';
 
 /** Clocks of two machines may differ by this much. */
 const SKEW_MS = 5_000;
-const MAX_TOKEN_CHARS = 16_384;
 
 /**
  * Reads signed principals. Refuses, as `unauthenticated`: none, malformed, expired or not yet valid, living longer than
@@ -13,7 +12,7 @@ const MAX_TOKEN_CHARS = 16_384;
  * A token is verified once and then known by its text until it expires.
  */
 export class PrincipalVerifier {
-  private readonly known = new BoundedCache<string, PrincipalClaims>(10_000);
+  private readonly known = new BoundedCache<string, PrincipalClaims>(5_000);
 
   constructor(
     private readonly keyring: ReadonlyMap<string, KeyObject>,

@@ -37,12 +37,13 @@ export class RpcClient {
 
   /** The value of the answer, however it travelled. */
   async call<Q extends z.ZodType, R extends z.ZodType>(call: Callable<Q, R>, request: z.input<Q>, origin: CallOrigin, options: CallOptions = {}): Promise<z.output<R>> {
-    const answer = await this.exchange(call, request, origin, options);
+    const until = deadlineOf(call, origin);
+    const answer = await this.exchange(call, request, { ...origin, deadline: until }, options);
     switch (answer.kind) {
       case 'value':
         return answer.value;
       case 'claim':
-        return this.read(call, answer.claim);
+        return this.read(call, answer.claim, origin.signal, until);
       case 'file':
         throw internalError(new Error(`"${call.name}" answered with a file; use exchange()`));
     }
@@ -58,7 +59,7 @@ export class RpcClient {
     const started = performance.now();
     let code = 'ok';
     try {
-      const deadline = Math.min(Date.now() + call.timeoutMs, origin.deadline ?? Infinity);
+      const deadline = deadlineOf(call, origin);
       const body = await this.payloads.wrap(Buffer.from(JSON.stringify(toJson(request))));
       const subject = subjectOf(call, request);
       const attempt = async (until: number) => readAnswer(call, await this.send(subject, body, origin, until));
@@ -72,11 +73,13 @@ export class RpcClient {
     }
   }
 
-  private async read<R extends z.ZodType>(call: Callable<z.ZodType, R>, claim: ClaimTicket): Promise<z.output<R>> {
+  private async read<R extends z.ZodType>(call: Callable<z.ZodType, R>, claim: ClaimTicket, given: AbortSignal | undefined, deadline: number): Promise<z.output<R>> {
+    const late = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
+    const signal = given === undefined ? late : AbortSignal.any([given, late]);
     try {
-      return readValue(call, parseJson(await this.payloads.fetch(claim)));
+      return readValue(call, parseJson(await this.payloads.fetch(claim, signal)));
     } catch (error) {
-      throw asProblem(error);
+      throw signal.aborted ? gaveUp(signal) : asProblem(error);
     }
   }
 
@@ -117,6 +120,11 @@ export class RpcClient {
     if (!own && credential !== undefined) return credential;
     return this.signer.sign(principal, job === undefined ? {} : { job });
   }
+}
+
+/** The call's own time-out, or what is left of the caller's time if that is less. */
+function deadlineOf(call: Callable, origin: CallOrigin): number {
+  return Math.min(Date.now() + call.timeoutMs, origin.deadline ?? Infinity);
 }
 
 function asProblem(error: unknown): ProblemError {

@@ -62,7 +62,7 @@ export class ServedCall {
     const answer = withinCall(step, () => this.answer(message, step, task));
     try {
       const reply = await task.race(answer);
-      this.send(message, reply, 'ok', started);
+      this.send(message, reply, 'ok', step.traceId, started);
     } catch (error) {
       this.sendProblem(message, step, error, started);
     }
@@ -76,7 +76,7 @@ export class ServedCall {
     const credential = message.headers?.get(HEADER.principal) ?? '';
     const principal = this.serving.verifier.verify(credential);
     requireAccess(this.call, principal);
-    const request = await readRequest(this.call, message, this.serving.payloads);
+    const request = await readRequest(this.call, message, this.serving.payloads, task.signal);
     const context: CallContext = { principal, credential, ...step, deadline: task.deadline, signal: task.signal };
     task.signal.throwIfAborted();
     return writeReply(this.call, await this.run(request, context), this.serving.payloads);
@@ -89,11 +89,13 @@ export class ServedCall {
   private sendProblem(message: Msg, step: TraceStep, error: unknown, started: number): void {
     const problem = problemOf(error, step.traceId);
     if (problem.code === 'internal') this.serving.logger.error({ err: error, call: this.call.name, trace_id: step.traceId }, 'a call failed');
-    this.send(message, writeProblem(problem), isProblemCode(problem.code) ? problem.code : 'internal', started);
+    this.send(message, writeProblem(problem), isProblemCode(problem.code) ? problem.code : 'internal', step.traceId, started);
   }
 
-  private send(message: Msg, reply: Reply, code: string, started: number): void {
-    this.serving.metrics.served.observe({ call: this.call.name, code }, (performance.now() - started) / 1000);
+  private send(message: Msg, reply: Reply, code: string, traceId: string, started: number): void {
+    const seconds = (performance.now() - started) / 1000;
+    this.serving.metrics.served.observe({ call: this.call.name, code }, seconds);
+    this.serving.logger.debug({ call: this.call.name, code, seconds, trace_id: traceId }, 'answered');
     try {
       message.respond(reply.bytes, reply.headers === undefined ? {} : { headers: reply.headers });
     } catch (error) {
