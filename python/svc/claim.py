@@ -9,19 +9,21 @@ from svc.json_value import Json, json_value
 
 LONGEST_QUESTION = 2000
 
+Role = str | float | list[str]
+
 
 @dataclass(frozen=True, init=False)
 class Claim:
     """What the output shows: `Claim("comparison", group="carrier", value="delay", question="…")`.
 
-    Each further keyword is a role of the kind and names a column, or a list of columns. `declared` holds facts
-    that the rows cannot show, such as `{"unit": "flight", "design": "observational"}`. Whether the kind knows the
-    roles, and the columns fit, is checked by the oracle when the derivation is declared.
+    Each further keyword is a role of the kind and names a column or a list of columns; a threshold is a number.
+    `declared` holds facts that the rows cannot show, such as `{"unit": "flight", "design": "observational"}`. Whether
+    the kind knows the roles, and the columns fit, is checked by the oracle when the derivation is declared.
     """
 
     kind: str
     question: str
-    roles: Mapping[str, str | list[str]]
+    roles: Mapping[str, Role]
     declared: Mapping[str, Json]
 
     def __init__(
@@ -31,7 +33,7 @@ class Claim:
         *,
         question: str,
         declared: Mapping[str, Any] | None = None,
-        **roles: str | Sequence[str],
+        **roles: str | float | Sequence[str],
     ) -> None:
         if not isinstance(kind, str) or not kind:
             raise DeclarationError('Claim needs a kind first, for instance Claim("comparison", …)')
@@ -39,7 +41,7 @@ class Claim:
             raise DeclarationError(f"Claim.question must be text of 1 to {LONGEST_QUESTION} characters")
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "question", json_value(question.strip(), "Claim.question"))
-        object.__setattr__(self, "roles", {role: _columns(role, value) for role, value in roles.items()})
+        object.__setattr__(self, "roles", {role: _role(role, value) for role, value in roles.items()})
         object.__setattr__(self, "declared", _mapping(declared or {}, "Claim.declared"))
 
     def to_json(self) -> dict[str, Json]:
@@ -89,12 +91,17 @@ class Contract:
         return document
 
 
-def _columns(role: str, value: object) -> str | list[str]:
+def _role(role: str, value: object) -> Role:
     if isinstance(value, str) and value:
+        return value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        json_value(value, f"Claim role {role!r}")
         return value
     if isinstance(value, (list, tuple)) and value and all(isinstance(item, str) and item for item in value):
         return list(value)
-    raise DeclarationError(f"Claim role {role!r} must name a column or a list of columns, not {value!r}")
+    raise DeclarationError(
+        f"Claim role {role!r} must name a column or a list of columns, or be a number, not {value!r}"
+    )
 
 
 def _mapping(value: object, where: str) -> dict[str, Json]:

@@ -11,7 +11,7 @@ import copy
 from collections.abc import Iterator
 
 from svc_host.source_map import Module, SourceMap, absolute_name
-from svc_host.syntax import Definition, Use, local_name, uses
+from svc_host.syntax import Definition, Use, chains, local_name, uses
 
 UNFOLLOWABLE_NAMES = frozenset({"eval", "exec", "compile", "globals", "__import__", "__builtins__"})
 UNFOLLOWABLE_MODULES = frozenset({"importlib", "runpy", "pkgutil", "builtins", "gc"})
@@ -61,7 +61,9 @@ class Reach:
         for node in ast.walk(statement):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 for alias in node.names:
-                    self._imported_name(module.path, node, alias, ())
+                    read = {path for name, path in chains(statement) if name == local_name(alias)}
+                    for attributes in read or {()}:
+                        self._imported_name(module.path, node, alias, attributes)
 
     def _use(self, path: str, use: Use) -> None:
         if (path, use) in self._followed:
@@ -143,7 +145,12 @@ def acts_on_import(module: Module, statement: ast.stmt) -> bool:
         foreign = [item for item in statement.decorator_list if not module.is_declaration(item)]
         return bool(foreign or getattr(statement, "keywords", []))
     if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-        return any(isinstance(node, ast.Call) and not module.is_declaration(node) for node in ast.walk(statement))
+        return any(
+            # A call can do anything; so can setting a part of an object that lives elsewhere.
+            (isinstance(node, ast.Call) and not module.is_declaration(node))
+            or (isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.ctx, ast.Store))
+            for node in ast.walk(statement)
+        )
     if isinstance(statement, ast.Expr):
         return not isinstance(statement.value, ast.Constant)
     if isinstance(statement, ast.If):

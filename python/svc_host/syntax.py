@@ -23,19 +23,23 @@ def normal_form(node: object) -> object:
 
 
 def uses(node: ast.stmt) -> Iterator[Use]:
-    """Yield every use of a name that the statement takes from its module, with the attributes read from it."""
+    """Yield every use of a name that the statement takes from its module."""
     module_names = _module_names(node) if isinstance(node, Definition) else None
-    attributes_seen: set[int] = set()
+    return (use for use in chains(node) if module_names is None or use[0] in module_names)
+
+
+def chains(node: ast.stmt) -> Iterator[Use]:
+    """Yield every name in the statement, local or not, with the attributes read from it."""
+    within_longer: set[int] = set()
     for child in ast.walk(node):
         chain = _chain(child)
-        if chain is None or id(child) in attributes_seen:
+        if chain is None or id(child) in within_longer:
             continue
         inner = child
         while isinstance(inner, ast.Attribute):
             inner = inner.value
-            attributes_seen.add(id(inner))
-        if module_names is None or chain[0] in module_names:
-            yield chain
+            within_longer.add(id(inner))
+        yield chain
 
 
 def _chain(node: ast.AST) -> Use | None:
