@@ -21,6 +21,7 @@ export const TIGHT: Partial<SandboxLimits> = {
 export class SandboxFixture {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'svc-sandbox-'));
   readonly scratch = path.join(this.folder, 'scratch');
+  readonly python = path.join(ENVIRONMENT, 'bin/python');
   private outputs = 0;
 
   constructor() {
@@ -29,7 +30,7 @@ export class SandboxFixture {
 
   sandbox(options: { concurrency?: number; limits?: Partial<SandboxLimits> } = {}): Sandbox {
     return createSandbox({
-      python: path.join(ENVIRONMENT, 'bin/python'), hostSources: path.join(ROOT, 'python'),
+      python: this.python, hostSources: path.join(ROOT, 'python'),
       lockFile: path.join(ROOT, 'python/requirements/base.txt'), scratch: this.scratch,
       concurrency: options.concurrency ?? 2, limits: options.limits ?? TIGHT,
     });
