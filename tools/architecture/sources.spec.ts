@@ -1,0 +1,80 @@
+import { dirname } from 'node:path';
+import { projectFiles, ROOT, textOf, typescriptFiles } from './project-files';
+
+const AREAS = ['apps', 'libs', 'tools', 'e2e', 'benchmarks', 'python', 'examples'];
+const LONGEST = 300;
+
+const written = projectFiles().filter((path) => /\.(ts|tsx|py)$/.test(path) && AREAS.includes(path.split('/')[0] ?? '') && !path.includes('generated'));
+/** This file names what it forbids. */
+const searched = written.filter((path) => path !== 'tools/architecture/sources.spec.ts');
+
+/** `file:line` for every line that matches. */
+function linesMatching(files: readonly string[], pattern: RegExp): string[] {
+  return files.flatMap((path) => textOf(path).split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 100)}`] : [])));
+}
+
+describe('sources', () => {
+  it('are found', () => {
+    expect(written.length).toBeGreaterThan(300);
+  });
+
+  it('fit in 300 lines a file', () => {
+    expect(written.map((path) => ({ path, lines: textOf(path).split('\n').length - 1 })).filter(({ lines }) => lines > LONGEST)).toEqual([]);
+  });
+
+  it('silence no compiler and no linter', () => {
+    expect(linesMatching(searched, /@ts-ignore|@ts-expect-error|@ts-nocheck|eslint-disable|# type: ignore/)).toEqual([]);
+  });
+
+  it('are finished: no notes to do it later, no test that does not run unless it says what it needs', () => {
+    const unfinished = linesMatching(searched, /\b(TODO|FIXME|XXX)\b|not implemented|\b(it|test|describe)\.(skip|only|todo)\(/i);
+    expect(unfinished.filter((line) => !/\.skip\(.*\bneeds\b/.test(line))).toEqual([]);
+  });
+
+  it('read the environment in config.ts only, the command line client excepted', () => {
+    const sources = typescriptFiles('apps', 'libs', 'tools').filter((path) => !/(^apps\/cli\/|\/config\.ts$|\.spec\.ts$|\/test\/|^tools\/architecture\/)/.test(path));
+    expect(linesMatching(sources, /process\.env\b/).filter((line) => !/^\S+ (\*|\/\/|\/\*\*)/.test(line))).toEqual([]);
+  });
+
+  it('have rooms named after something', () => {
+    expect(projectFiles().filter((path) => /(^|\/)(utils?|helpers?|common|misc|shared|base)(\.[a-z]+)?(\/|$)/.test(path) && AREAS.includes(path.split('/')[0] ?? '') && !path.startsWith('python/requirements/'))).toEqual([]);
+  });
+
+  it('have barrels only at a library’s door, with named exports', () => {
+    const barrels = typescriptFiles('apps', 'libs', 'tools').filter((path) => path.endsWith('/index.ts'));
+    expect(barrels.filter((path) => !/^libs\/[^/]+\/src\/index\.ts$/.test(path))).toEqual([]);
+    expect(linesMatching(typescriptFiles('apps', 'libs', 'tools'), /^export \* from/)).toEqual([]);
+  });
+
+  it('never let TypeORM change a schema by itself', () => {
+    expect(linesMatching(typescriptFiles('apps', 'libs'), /synchronize: true/)).toEqual([]);
+  });
+});
+
+describe('the repository', () => {
+  it('has a README in every package and area', () => {
+    const packages = projectFiles().filter((path) => /^((apps|libs)\/[^/]+|tools|e2e|benchmarks)\/package\.json$/.test(path)).map(dirname);
+    const files = new Set(projectFiles());
+    expect(['.', 'python', 'docs', ...packages].filter((folder) => !files.has(folder === '.' ? 'README.md' : `${folder}/README.md`))).toEqual([]);
+  });
+
+  it('names no registry in its lock files', () => {
+    const locks = projectFiles().filter((path) => /(package-lock\.json|\.lock|requirements[^/]*\.txt|requirements\/[^/]+\.txt)$/.test(path));
+    expect(locks.length).toBeGreaterThan(0);
+    expect(linesMatching(locks, /https?:\/\/[^"/]*(registry|pypi|npm|proxy)/)).toEqual([]);
+  });
+
+  it('names no machine it was written on', () => {
+    const texts = projectFiles().filter((path) => /\.(ts|mjs|js|json|ya?ml|md|py|sh|toml|txt|html|css)$|^svc$|^\.ci\//.test(path) && path !== 'package-lock.json');
+    const personal = /(^|[\s"'`(=:])\/(root|home\/[a-z]+|Users\/[a-z]+)\//;
+    expect(linesMatching(texts, personal)).toEqual([]);
+    expect(texts.filter((path) => textOf(path).includes(`${ROOT}/`))).toEqual([]);
+  });
+
+  it('pins every dependency to one version', () => {
+    const loose = projectFiles()
+      .filter((path) => path.endsWith('package.json'))
+      .flatMap((path) => linesMatching([path], /^\s+"[^"]+": "[\^~*>]/).filter((line) => !line.includes('"node"')));
+    expect(loose).toEqual([]);
+  });
+});

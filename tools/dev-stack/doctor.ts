@@ -1,0 +1,89 @@
+import { existsSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config';
+import { installCommand, lookForPrograms } from './prepare-programs';
+import { runCommand } from './run-command';
+import { isReadyAt } from './service-specs';
+import { readStatus, runningStatus, type ChildStatus } from './stack-status';
+import { stateDirectory, type StateDirectory } from './state-directory';
+
+/** What was looked at and, when it is wrong, what to do. */
+export type Finding = { readonly fine: string } | { readonly wrong: string; readonly nextStep: string };
+
+const NEEDED_FREE_BYTES = 3 * 1024 ** 3;
+const GIB = 1024 ** 3;
+
+function disk(state: StateDirectory, root: string): Finding {
+  const { bavail, bsize } = statfsSync(existsSync(state.root) ? state.root : root);
+  const free = `${(Number(bavail * bsize) / GIB).toFixed(1)} GiB free`;
+  if (bavail * bsize >= NEEDED_FREE_BYTES) return { fine: `Disk: ${free}` };
+  return { wrong: `Disk: only ${free}`, nextStep: 'Free some space; ./svc reset removes the data of this stack.' };
+}
+
+function programs(config: Config, state: StateDirectory): Finding {
+  const found = lookForPrograms(config, state);
+  if ('programs' in found) return { fine: 'Postgres, NATS, Redis, bubblewrap are here' };
+  const names = found.missing.map((it) => it.program).join(', ');
+  return { wrong: `Not found: ${names}`, nextStep: `./svc up fetches them; or: ${installCommand(found.missing)}` };
+}
+
+async function isolation(config: Config, state: StateDirectory): Promise<Finding> {
+  const found = lookForPrograms(config, state);
+  if (!('programs' in found)) return { wrong: 'Isolation: bubblewrap cannot be tried', nextStep: './svc up' };
+  const tried = await runCommand(found.programs.bubblewrap, ['--unshare-all', '--ro-bind', '/', '/', 'true']);
+  if (tried.status === 0) return { fine: 'Isolation: bubblewrap makes sandboxes' };
+  return {
+    wrong: `Isolation: bubblewrap cannot make a sandbox (${tried.stderr.trim()}); no derivation will run`,
+    nextStep: 'Allow user namespaces: sudo sysctl -w user.max_user_namespaces=15000; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0. In a container: run it privileged enough for them.',
+  };
+}
+
+function python(config: Config): Finding {
+  if (existsSync(join(config.tools, 'python', '.complete'))) return { fine: 'Python packages are installed' };
+  return { wrong: 'Python packages are not or only half installed', nextStep: './svc up installs them.' };
+}
+
+/** A signing key that others can read is nobody's key. */
+function keys(state: StateDirectory): Finding {
+  const open = [state.certificateKey, state.checkpointKey, state.adminToken].filter((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0);
+  if (open.length === 0) return { fine: 'Keys and tokens are readable by their owner only' };
+  return { wrong: `Others can read ${open.join(', ')}`, nextStep: `chmod 600 ${open.join(' ')}` };
+}
+
+async function child(it: ChildStatus): Promise<Finding> {
+  const answers = it.address.startsWith('http') ? await isReadyAt(it.address) : it.state === 'ready';
+  const restarts = it.restarts === 0 ? '' : `, started again ${it.restarts} ×`;
+  if (answers) return { fine: `${it.name} is ready at ${it.address}${restarts}` };
+  return { wrong: `${it.name} is not ready (${it.state}${restarts})`, nextStep: `Its log: ${it.log}` };
+}
+
+async function processes(state: StateDirectory): Promise<Finding[]> {
+  const running = runningStatus(state.statusFile);
+  if (running !== null) return Promise.all(running.children.map(child));
+  const failure = readStatus(state.statusFile)?.failure ?? null;
+  if (failure === null) return [{ wrong: 'Nothing runs', nextStep: './svc up' }];
+  return [{ wrong: `Nothing runs; the last start ended with: ${failure}`, nextStep: `See ${join(state.logs, 'supervisor.log')}, then ./svc up` }];
+}
+
+/** Looks at everything the stack stands on; changes nothing. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const state = stateDirectory(config.state);
+  return [
+    { fine: `Node ${process.versions.node}` },
+    disk(state, config.root),
+    programs(config, state),
+    await isolation(config, state),
+    python(config),
+    keys(state),
+    ...(await processes(state)),
+  ];
+}
+
+/** Prints each finding; answers the exit code: 0 when all is well. */
+export async function doctor(config: Config, out: NodeJS.WritableStream): Promise<number> {
+  const findings = await examine(config);
+  for (const finding of findings) {
+    out.write('fine' in finding ? `✓ ${finding.fine}\n` : `✗ ${finding.wrong}\n    next: ${finding.nextStep}\n`);
+  }
+  return findings.every((it) => 'fine' in it) ? 0 : 1;
+}

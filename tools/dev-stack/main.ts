@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { readConfig, type Config } from './config';
+import { doctor } from './doctor';
+import { down } from './down';
+import { Progress } from './progress';
+import { Refusal } from './refusal';
+import { reset } from './reset';
+import { startStack } from './up';
+import { status } from './status';
+
+const USAGE = 2;
+
+/** Each command's work; it answers the exit code. */
+type Command = (config: Config, progress: Progress, options: ReadonlySet<string>) => Promise<number> | number;
+
+const done = (work: Promise<unknown>): Promise<number> => work.then(() => 0);
+
+const commands: Readonly<Record<string, Command>> = {
+  up: (config, progress) => done(startStack(config, progress)),
+  down: (config, progress) => done(down(config, progress)),
+  reset: (config, progress, options) => done(reset(config, progress, options.has('--yes'))),
+  status: (config, _progress, options) => status(config, process.stdout, options.has('--json')),
+  doctor: (config) => doctor(config, process.stdout),
+};
+
+async function main([name = '', ...options]: readonly string[]): Promise<number> {
+  const command = commands[name];
+  if (command === undefined) {
+    process.stderr.write(`svc: there is no development command "${name}"; there are ${Object.keys(commands).join(', ')}\n`);
+    return USAGE;
+  }
+  try {
+    const config = readConfig(resolve(__dirname, '..', '..', '..'));
+    return await command(config, new Progress(process.stderr, config.color), new Set(options));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`\n${error.message}\n  Next: ${error.nextStep}\n`);
+    return 1;
+  }
+}
+
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});

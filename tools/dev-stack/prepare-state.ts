@@ -1,0 +1,32 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES } from '@svc/contracts';
+import { initialisePostgres, redisConfiguration } from '@svc/testing';
+import { newAdminToken } from './admin-token';
+import { natsConfiguration } from './nats-configuration';
+import { writePrincipalKeys } from './principal-keys';
+import { secretIn } from './secret-file';
+import type { Stack } from './stack';
+import { StackUrls } from './stack-urls';
+import { stateDirectory, writePrivately } from './state-directory';
+
+/** Made beside and renamed: an interrupted first start leaves no half cluster. */
+function makeCluster(binaries: string, data: string, password: string): void {
+  if (existsSync(join(data, 'PG_VERSION'))) return;
+  const partial = `${data}.partial`;
+  for (const leftover of [partial, data]) rmSync(leftover, { recursive: true, force: true });
+  initialisePostgres(binaries, partial, password);
+  renameSync(partial, data);
+}
+
+/** Makes what a stack needs before its first process: secrets, keys, the servers' configuration, the cluster. */
+export function prepareState(stack: Stack): void {
+  const state = stateDirectory(stack.state);
+  const urls = new StackUrls(stack);
+  const { postgres } = stack.programs;
+  secretIn(state.adminToken, newAdminToken);
+  writePrincipalKeys(state.secrets);
+  writePrivately(join(state.nats, 'nats.conf'), natsConfiguration(new Map(SERVICES.map((service) => [service, urls.natsPassword(service)]))));
+  writePrivately(join(state.redis, 'redis.conf'), redisConfiguration(state.redis, urls.redisPassword));
+  if (postgres !== null) makeCluster(postgres, state.postgres, urls.postgresPassword);
+}

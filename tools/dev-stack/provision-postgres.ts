@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@svc/contracts';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { secretIn } from './secret-file';
+import type { StackUrls } from './stack-urls';
+
+async function mayCreateRoles(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ may: boolean }>('SELECT rolsuper OR rolcreaterole AS may FROM pg_roles WHERE rolname = current_user');
+  return rows[0]?.may ?? false;
+}
+
+/** Runs again at every start: it also repairs what somebody changed. */
+async function provisionService(client: Client, service: ServiceName, role: string, password: string): Promise<void> {
+  const name = escapeIdentifier(role);
+  const { rowCount } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+  if (rowCount === 0) await client.query(`CREATE ROLE ${name} LOGIN`);
+  await client.query(`ALTER ROLE ${name} PASSWORD ${escapeLiteral(password)}`);
+  // Only a member may give a schema to a role; a superuser is one of all.
+  await client.query(`GRANT ${name} TO current_user`);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${escapeIdentifier(service)} AUTHORIZATION ${name}`);
+}
+
+/**
+ * Gives every service a role of its own that owns the schema of its name and nothing else, and returns the URL each is to
+ * use. A server that runs elsewhere may not let us make roles; then all use the given one.
+ */
+export async function provisionPostgres(urls: StackUrls, secrets: string): Promise<ReadonlyMap<ServiceName, string>> {
+  const client = new Client({ connectionString: urls.postgres, application_name: 'svc-dev-stack', connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    if (!(await mayCreateRoles(client))) return new Map(SERVICES.map((service) => [service, urls.postgres]));
+    // Roles belong to the whole server, which stacks may share.
+    const stack = secretIn(join(secrets, 'stack-name'), () => randomBytes(4).toString('hex'));
+    const entries: [ServiceName, string][] = [];
+    for (const service of SERVICES) {
+      const role = `svc_${stack}_${service}`;
+      await provisionService(client, service, role, urls.rolePassword(service));
+      const url = new URL(urls.postgres);
+      url.username = role;
+      url.password = urls.rolePassword(service);
+      entries.push([service, url.href]);
+    }
+    return new Map(entries);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { dirname, join } from 'node:path';
+import type { ServiceName } from '@svc/contracts';
+import { principalKeyFile } from './principal-keys';
+import { portOf, type Stack } from './stack';
+import { stateDirectory } from './state-directory';
+
+/** What only one service needs. Secrets go by file, never by value. */
+function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<string, string>> {
+  const state = stateDirectory(stack.state);
+  switch (service) {
+    case 'gateway':
+      return { SVC_BOOTSTRAP_TOKEN_FILE: state.adminToken };
+    case 'cert':
+      return { SVC_AUDIT_DIR: state.audit, SVC_CERTIFICATE_KEY: state.certificateKey, SVC_CHECKPOINT_KEY: state.checkpointKey };
+    case 'compute':
+      return {
+        SVC_PYTHON: join(stack.python, 'bin', 'python'),
+        SVC_PYTHON_SOURCES: join(stack.root, 'python'),
+        SVC_PYTHON_LOCK: join(stack.root, 'python', 'requirements', 'base.txt'),
+      };
+    case 'metrics':
+    case 'model':
+    case 'feature':
+      return {};
+  }
+}
+
+/** The whole environment of a service's process: nothing else of ours reaches it. */
+export function serviceEnvironment(service: ServiceName, stack: Stack, natsUrl: string): Readonly<Record<string, string>> {
+  const state = stateDirectory(stack.state);
+  const secret = (name: string): string => join(state.secrets, name);
+  return {
+    PATH: `${dirname(stack.programs.bubblewrap)}:${stack.path}`,
+    HOME: stack.home,
+    LANG: 'C.UTF-8',
+    NODE_ENV: 'production',
+    SVC_HTTP_HOST: '127.0.0.1',
+    SVC_HTTP_PORT: String(portOf(stack, service)),
+    SVC_NATS_URL: natsUrl,
+    ...(stack.natsUrl === undefined ? { SVC_NATS_USER: service, SVC_NATS_PASSWORD_FILE: secret(`nats-${service}`) } : {}),
+    SVC_POSTGRES_URL_FILE: secret(`postgres-url-${service}`),
+    SVC_REDIS_URL_FILE: secret('redis-url'),
+    SVC_PRINCIPAL_KEY_FILE: principalKeyFile(state.secrets, service),
+    SVC_PRINCIPAL_KEYRING_FILE: secret('principal-keyring.json'),
+    SVC_WAREHOUSE: state.warehouse,
+    ...ownVariables(service, stack),
+  };
+}

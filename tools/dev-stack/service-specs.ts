@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES, type ServiceName } from '@svc/contracts';
+import { tiedToParent } from '@svc/testing';
+import { z } from 'zod';
+import type { ChildSpec } from './child-spec';
+import { Refusal } from './refusal';
+import { serviceEnvironment } from './service-environment';
+import type { Stack } from './stack';
+import { StackUrls } from './stack-urls';
+import { stateDirectory } from './state-directory';
+
+/** Longer than a service's own grace, after which it ends by itself. */
+const STOP_WITHIN_MS = 15_000;
+const ASK_WITHIN_MS = 3_000;
+
+const manifest = z.object({ main: z.string() });
+
+/** The folder of the app that is a service. */
+export function appOf(service: ServiceName): string {
+  return service === 'gateway' ? 'gateway' : `${service}-service`;
+}
+
+/** The built program of an app; a {@link Refusal} when it is not built. */
+export function entryOf(root: string, app: string): string {
+  const folder = join(root, 'apps', app);
+  const { main } = manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+  const entry = join(folder, main);
+  if (!existsSync(entry)) throw new Refusal(`apps/${app} is not built.`, 'Run ./svc up again; if it still says so: rm .svc/build.stamp');
+  return entry;
+}
+
+/** True when the service says it can take requests. */
+export async function isReadyAt(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+function specOf(service: ServiceName, stack: Stack): ChildSpec {
+  const urls = new StackUrls(stack);
+  const entry = entryOf(stack.root, appOf(service));
+  const address = urls.http(service);
+  return {
+    name: service,
+    commandLine: tiedToParent({ program: process.execPath, args: ['--enable-source-maps', entry], deathSignal: 'SIGKILL' }),
+    env: serviceEnvironment(service, stack, urls.nats),
+    cwd: stack.root,
+    address,
+    logFile: join(stateDirectory(stack.state).logs, `${service}.log`),
+    stopSignal: 'SIGTERM',
+    stopWithinMs: STOP_WITHIN_MS,
+    isReady: () => isReadyAt(address),
+  };
+}
+
+/** The services behind the gateway, and the gateway, which stops before them. */
+export function serviceSpecs(stack: Stack): readonly [behind: ChildSpec[], gateway: ChildSpec[]] {
+  const behind = SERVICES.filter((service) => service !== 'gateway');
+  return [behind.map((service) => specOf(service, stack)), [specOf('gateway', stack)]];
+}

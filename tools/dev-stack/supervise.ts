@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { identify } from './process-identity';
+import { provisionPostgres } from './provision-postgres';
+import { serverSpecs } from './server-specs';
+import { serviceSpecs } from './service-specs';
+import { readStack, type Stack } from './stack';
+import type { StackStatus } from './stack-status';
+import { StackUrls } from './stack-urls';
+import { stateDirectory, writePrivately } from './state-directory';
+import { Supervisor } from './supervisor';
+
+/** Runs one stack until it is told to stop: servers, then roles and schemas, then services. */
+async function run(stack: Stack, supervisor: Supervisor): Promise<void> {
+  const { secrets } = stateDirectory(stack.state);
+  const urls = new StackUrls(stack);
+  await supervisor.start(serverSpecs(stack));
+  writePrivately(join(secrets, 'redis-url'), urls.redis);
+  for (const [service, url] of await provisionPostgres(urls, secrets)) writePrivately(join(secrets, `postgres-url-${service}`), url);
+  const [behind, gateway] = serviceSpecs(stack);
+  // The gateway's readiness covers what it needs; there is nothing to gain from starting it late.
+  await Promise.all([supervisor.start(behind), supervisor.start(gateway)]);
+}
+
+/** The process behind `./svc up`: it says what it runs in the status file and ends with everything it started. */
+async function main(stackFile: string): Promise<void> {
+  const stack = readStack(stackFile);
+  const { statusFile } = stateDirectory(stack.state);
+  const self = identify(process.pid);
+  if (self === null) throw new Error('/proc is not mounted');
+  let failure: string | null = null;
+  const supervisor: Supervisor = new Supervisor(() => tell());
+  const tell = (): void => {
+    const status: StackStatus = { supervisor: self, stack: stack.id, failure, children: [...supervisor.children] };
+    try {
+      writePrivately(statusFile, `${JSON.stringify(status, null, 2)}\n`);
+    } catch (error) {
+      // A full disk must not end what runs.
+      process.stderr.write(`${String(error)}\n`);
+    }
+  };
+  const end = async (code: number): Promise<void> => {
+    await supervisor.stop();
+    tell();
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  tell();
+  try {
+    await run(stack, supervisor);
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+    await end(1);
+  }
+}
+
+void main(process.argv[2] ?? '');

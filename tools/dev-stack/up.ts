@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { SERVICES } from '@svc/contracts';
+import type { Config } from './config';
+import { preparePrograms } from './prepare-programs';
+import { prepareState } from './prepare-state';
+import { preparePython } from './python-environment';
+import { choosePorts } from './stack-ports';
+import type { Progress } from './progress';
+import { readStack, stackId, type Stack, type StackParts } from './stack';
+import { runningStatus } from './stack-status';
+import { makeStateDirectory, stateDirectory, writePrivately, type StateDirectory } from './state-directory';
+import { startSupervisor, stopSupervisor, untilReady } from './supervisor-process';
+
+const SERVERS = ['postgres', 'nats', 'redis'] as const;
+
+/** The launcher writes this file at the end of every build. */
+function buildOf(config: Config): string {
+  return String(statSync(join(config.tools, 'build.stamp')).mtimeMs);
+}
+
+async function describe(config: Config, state: StateDirectory, progress: Progress): Promise<StackParts> {
+  const programs = await progress.step('Postgres, NATS, Redis, bubblewrap', (say) => preparePrograms(config, state, say));
+  const python = await progress.step('Python packages', (say) => preparePython(config, say).then((folder) => ({ folder })));
+  return {
+    root: config.root,
+    state: config.state,
+    programs,
+    ...(config.postgresUrl !== undefined && { postgresUrl: config.postgresUrl }),
+    ...(config.natsUrl !== undefined && { natsUrl: config.natsUrl }),
+    ...(config.redisUrl !== undefined && { redisUrl: config.redisUrl }),
+    python: python.folder,
+    path: config.path,
+    home: config.home,
+    build: buildOf(config),
+  };
+}
+
+function privateServers(parts: StackParts): string[] {
+  return SERVERS.filter((server) => parts.programs[server] !== null);
+}
+
+/** Starts everything that does not run yet and waits until all of it is ready. A stack that runs already is left alone. */
+export async function startStack(config: Config, progress: Progress): Promise<Stack> {
+  const state = stateDirectory(config.state);
+  makeStateDirectory(state);
+  const parts = await describe(config, state, progress);
+  const id = stackId(parts);
+  const count = privateServers(parts).length + SERVICES.length;
+  const running = runningStatus(state.statusFile);
+  if (running?.stack === id) {
+    await progress.step('Running already', (say) => untilReady(state, count, () => false, say).then(() => `${count} processes`));
+    return readStack(state.stackFile);
+  }
+  if (running !== null) await progress.step('Stopping the earlier build', () => stopSupervisor(state).then(() => ''));
+  const ports = await choosePorts(state.portsFile, [...SERVERS, ...SERVICES], config.httpPort);
+  const stack: Stack = { ...parts, id, ports };
+  await progress.step('Secrets and databases', () => prepareState(stack));
+  writePrivately(state.stackFile, JSON.stringify(stack, null, 2));
+  await progress.step('Starting', async (say) => {
+    const hasEnded = startSupervisor(state, { PATH: `${dirname(process.execPath)}:${config.path}`, HOME: config.home });
+    await untilReady(state, count, hasEnded, say);
+    return `${count} processes are ready`;
+  });
+  return stack;
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Makes a clone able to run the development stack, then runs it: checks Node and Python, installs the locked packages,
+# builds what changed. When there is nothing to do it costs milliseconds.
+set -euo pipefail
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
+cache=$root/.svc
+install_stamp=$root/node_modules/.svc-install
+build_stamp=$cache/build.stamp
+
+refuse() { # message, next step
+  printf '\n%s\n  Next: %s\n' "$1" "$2" >&2
+  exit 1
+}
+
+# version "20.20.2" is at least "20.19"
+at_least() { [[ $(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n1) == "$2" ]]; }
+
+check_programs() {
+  local node python
+  node=$(node --version 2>/dev/null) || refuse 'Node.js is not installed.' 'Install Node 20.19 or later: https://nodejs.org/en/download'
+  at_least "${node#v}" 20.19 || refuse "Node $node is too old; 20.19 or later is needed." 'Install a newer one: https://nodejs.org/en/download'
+  command -v npm >/dev/null || refuse 'npm is not installed.' 'sudo apt-get install -y npm'
+  python=$(python3 -c 'import platform; print(platform.python_version())' 2>/dev/null) || refuse 'Python 3 is not installed.' 'sudo apt-get install -y python3 python3-venv'
+  at_least "$python" 3.11 || refuse "Python $python is too old; 3.11 or later is needed." 'Put a newer python3 first on PATH.'
+}
+
+# What the installed tree must match: the lock, and the Node whose native modules it holds.
+tree_wanted() { { cat "$root/package-lock.json"; node --version; uname -m; } | sha256sum | cut -d' ' -f1; }
+
+# The stamp is written last, so a half-installed tree has none.
+tree_is_current() { [[ -f $install_stamp && $(<"$install_stamp") == "$1" ]]; }
+
+install() {
+  local wanted log=$cache/npm.log
+  wanted=$(tree_wanted)
+  tree_is_current "$wanted" && return
+  printf '  … npm packages: installing what the lock says\n' >&2
+  rm -f "$install_stamp"
+  # Scripts of packages are not needed: every native part comes ready-made in a package of its own.
+  (cd "$root" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >"$log" 2>&1) ||
+    refuse "npm packages cannot be installed:
+$(tail -n 5 "$log")" "Is the npm registry reachable (npm ping)? Then run the same command again. Log: $log"
+  printf '%s' "$wanted" >"$install_stamp"
+}
+
+sources_changed() {
+  [[ -f $build_stamp && $build_stamp -nt $install_stamp ]] || return 0
+  [[ -n $(find "$root"/{libs,apps}/*/{src,migrations,package.json,tsconfig.json} "$root"/tools/{dev-stack,package.json,tsconfig.json} \
+    "$root"/tsconfig.base.json -newer "$build_stamp" -print -quit 2>/dev/null) ]]
+}
+
+# One compiler process for all projects, in the order of their references; it compiles only what changed.
+build() {
+  sources_changed || return 0
+  printf '  … building\n' >&2
+  local begun projects log=$cache/build.log
+  begun=$(mktemp "$cache/build.XXXXXX")
+  mapfile -t projects < <(cd "$root" && ls -d {libs,apps}/*/tsconfig.json tools/tsconfig.json)
+  (cd "$root" && node_modules/.bin/tsc -b "${projects[@]}" >"$log" 2>&1) || {
+    rm -f "$begun"
+    refuse "The sources do not compile:
+$(head -n 20 "$log")" 'Correct them and run the same command again.'
+  }
+  # The stamp bears the time at which the build began: what changed meanwhile is built again.
+  mv -f "$begun" "$build_stamp"
+}
+
+# One at a time: two installs or two starts would spoil each other.
+take_turn() {
+  exec 9>>"$cache/lock"
+  flock -n 9 && return
+  printf '  … another ./svc is at work here; waiting for it\n' >&2
+  flock 9
+}
+
+main() {
+  check_programs
+  mkdir -p -m 700 "$cache"
+  case $1 in
+    up | test)
+      take_turn
+      install
+      build
+      ;;
+    *) [[ -f $root/tools/dist/dev-stack/main.js ]] || refuse 'svc is not installed and built yet.' './svc up' ;;
+  esac
+  case $1 in
+    down | reset) take_turn ;;
+    test) exec 9>&- ;; # It has a stack of its own; ./svc up need not wait for it.
+  esac
+  exec node "$root/tools/dist/dev-stack/main.js" "$@"
+}
+
+main "$@"
