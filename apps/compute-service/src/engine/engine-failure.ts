@@ -1,0 +1,31 @@
+/** Why an engine did not answer: what the caller wrote, what it may use, or the engine itself. */
+export type EngineFailureCode = 'invalid-sql' | 'interrupted' | 'out-of-memory' | 'broken';
+
+export interface EngineFailure {
+  readonly code: EngineFailureCode;
+  /** For the caller: DuckDB's own words, without paths of the host. */
+  readonly message: string;
+}
+
+/** A refusal that never reached the engine. */
+export class StatementRefused extends Error {
+  override readonly name = 'StatementRefused';
+}
+
+const PREFIXES: readonly (readonly [prefix: RegExp, code: EngineFailureCode])[] = [
+  [/^INTERRUPT Error/i, 'interrupted'],
+  [/^Out of Memory Error/i, 'out-of-memory'],
+  // After one of these the database refuses everything: the process has to go.
+  [/^(INTERNAL|FATAL) Error/i, 'broken'],
+  [/^IO Error/i, 'broken'],
+];
+
+const PATH = /(?:\/[\w.@-]+){3,}/g;
+
+/** Sorts an error of the engine by what it starts with: DuckDB's errors carry no code in Node. */
+export function engineFailure(error: unknown): EngineFailure {
+  const text = error instanceof Error ? error.message : String(error);
+  const code = PREFIXES.find(([prefix]) => prefix.test(text))?.[1] ?? 'invalid-sql';
+  if (code === 'out-of-memory') return { code, message: 'The statement needs more memory than a worker may use. Select fewer columns, filter earlier, or aggregate.' };
+  return { code, message: text.replaceAll(PATH, '<file>').trim() };
+}

@@ -1,0 +1,45 @@
+import { DuckDBInstance } from '@duckdb/node-api';
+import { literal } from './quoted';
+
+/** What one engine may use. Folders are absolute; every other file is out of its reach. */
+export interface EngineSettings {
+  readonly readable: readonly string[];
+  /** Where it may also write; for trusted statements only, users' SQL never gets a COPY past the gate. */
+  readonly writable: readonly string[];
+  readonly spillFolder: string;
+  readonly spillBytes: number;
+  readonly memoryBytes: number;
+  readonly threads: number;
+}
+
+/**
+ * Opens an in-memory DuckDB that can do nothing but compute over the given folders. The order matters: what is allowed
+ * comes before external access goes, and the lock comes last ("Securing DuckDB", duckdb.org/docs/stable/operations_manual/securing_duckdb).
+ */
+export async function openLockedEngine(settings: EngineSettings): Promise<DuckDBInstance> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: String(settings.threads), memory_limit: `${settings.memoryBytes}B` });
+  const connection = await instance.connect();
+  for (const statement of lockdown(settings)) await connection.run(statement);
+  connection.closeSync();
+  return instance;
+}
+
+function lockdown(settings: EngineSettings): string[] {
+  const folders = [...settings.readable, ...settings.writable].map((folder) => literal(`${folder}/`));
+  return [
+    `SET allowed_directories = [${folders.join(', ')}]`,
+    `SET temp_directory = ${literal(settings.spillFolder)}`,
+    `SET max_temp_directory_size = '${settings.spillBytes}B'`,
+    // The same answer on every machine, whatever its clock is set to.
+    "SET TimeZone = 'UTC'",
+    // Objects never change, so what was read of their footers stays true.
+    'SET parquet_metadata_cache = true',
+    'SET autoinstall_known_extensions = false',
+    'SET autoload_known_extensions = false',
+    'SET allow_community_extensions = false',
+    'SET allow_persistent_secrets = false',
+    'SET allow_unredacted_secrets = false',
+    'SET enable_external_access = false',
+    'SET lock_configuration = true',
+  ];
+}

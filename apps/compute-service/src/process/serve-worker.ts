@@ -1,0 +1,29 @@
+import type { FromWorker, ToWorker, WorkerProgram } from './worker-protocol';
+
+/**
+ * The main loop of a worker process: one piece of work at a time, for as long as the service lives. The process ends
+ * with its parent: a worker that outlives the service would keep computing for nobody.
+ */
+export function serveWorker<Request>(program: WorkerProgram<Request>): void {
+  let current: number | null = null;
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.on('message', (message: ToWorker<Request>) => {
+    if ('interrupt' in message) {
+      if (message.interrupt === current) program.interrupt();
+      return;
+    }
+    current = message.id;
+    void program
+      .run(message.work)
+      .then((answer) => ({ answer }), (error: unknown) => ({ failure: program.failure(error) }))
+      .then((outcome) => {
+        current = null;
+        send({ id: message.id, rss: process.memoryUsage.rss(), ...outcome });
+      });
+  });
+  send({ ready: true });
+}
+
+function send(message: FromWorker): void {
+  process.send?.(message);
+}

@@ -1,0 +1,49 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { EngineSettings } from '../engine/locked-engine';
+
+/** `bubblewrap`: a namespace with no network and only the worker's files. `none`: where the pod is the boundary already. */
+export type Isolation = 'bubblewrap' | 'none';
+
+export interface WorkerCommandRequest {
+  /** The compiled file to run. */
+  readonly program: string;
+  readonly settings: EngineSettings;
+  readonly isolation: Isolation;
+  /** Folders with the code and its dependencies; nothing else of the host's files is seen, no key and no other table. */
+  readonly codeFolders: readonly string[];
+}
+
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+const MiB = 1024 * 1024;
+/** What a worker process needs besides its engine: Node itself, the answer on its way out, allocator slack. */
+const OVERHEAD_BYTES = 512 * MiB;
+
+/**
+ * The command line of a worker. `prlimit` caps its writable memory in the kernel, because DuckDB's own limit does not
+ * count all it allocates (duckdb#15925); past the cap an allocation fails and the statement ends with an error.
+ */
+export function workerCommand(request: WorkerCommandRequest): Command {
+  const cap = Math.round(request.settings.memoryBytes * 1.25) + OVERHEAD_BYTES;
+  const node = [process.execPath, '--max-old-space-size=512', request.program, JSON.stringify(request.settings)];
+  const limits = [`--data=${String(cap)}`, '--core=0', '--nofile=1024', '--'];
+  const inside = request.isolation === 'none' ? node : ['bwrap', ...sandbox(request), '--', ...node];
+  return { file: 'prlimit', args: [...limits, ...inside] };
+}
+
+function sandbox({ settings, codeFolders }: WorkerCommandRequest): string[] {
+  const readOnly = [dirname(realpathSync(process.execPath)), ...codeFolders, ...settings.readable].filter((path) => !path.startsWith('/usr/'));
+  const writable = [...settings.writable, settings.spillFolder];
+  return [
+    '--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'query',
+    '--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64',
+    '--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev', '--size', String(16 * MiB), '--tmpfs', '/tmp',
+    ...readOnly.flatMap((path) => ['--ro-bind', path, path]),
+    ...writable.flatMap((path) => ['--bind', path, path]),
+    '--chdir', '/',
+  ];
+}

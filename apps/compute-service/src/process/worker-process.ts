@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { z } from 'zod';
+import { type Command } from './worker-command';
+import type { WorkerFailure } from './worker-protocol';
+
+/** The worker answered that it cannot do it. */
+export class WorkFailed extends Error {
+  override readonly name = 'WorkFailed';
+
+  constructor(readonly failure: WorkerFailure) {
+    super(failure.message);
+  }
+}
+
+/** The process ended before it answered. */
+export class WorkerDied extends Error {
+  override readonly name = 'WorkerDied';
+}
+
+// A worker runs what strangers wrote, so what it says is checked like any other input.
+const failure = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
+const fromWorker = z.union([
+  z.object({ ready: z.literal(true) }),
+  z.object({ id: z.int(), rss: z.number(), failure }),
+  z.object({ id: z.int(), rss: z.number(), answer: z.unknown() }),
+]);
+
+interface Asked {
+  readonly id: number;
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+const STDERR_KEPT = 4_000;
+
+/** A worker process and its channel. It does one piece of work at a time. */
+export class WorkerProcess<Work> {
+  private asked: Asked | null = null;
+  private nextId = 1;
+  private stderr = '';
+  private lastRss = 0;
+  private ended = false;
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly ready: () => void,
+  ) {
+    child.on('message', (message) => this.receive(message));
+    child.stderr?.on('data', (chunk) => {
+      this.stderr = (this.stderr + String(chunk)).slice(-STDERR_KEPT);
+    });
+  }
+
+  /** Resolves when the worker has locked itself down; rejects with what it said on stderr when it never does. */
+  static async start<Work>(command: Command, timeoutMs: number): Promise<WorkerProcess<Work>> {
+    // No environment: a worker has no business with the service's secrets.
+    const child = spawn(command.file, command.args, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => worker.kill(), timeoutMs);
+      const worker = new WorkerProcess<Work>(child, () => {
+        clearTimeout(timer);
+        resolve(worker);
+      });
+      child.once('error', (error) => worker.end(reject, timer, error.message));
+      child.once('exit', (code, signal) => worker.end(reject, timer, String(signal ?? code)));
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Resident bytes after the last piece of work. */
+  get rss(): number {
+    return this.lastRss;
+  }
+
+  get isAlive(): boolean {
+    return !this.ended;
+  }
+
+  /** Rejects with {@link WorkFailed} or {@link WorkerDied}. */
+  ask(work: Work): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.ended) return reject(new WorkerDied('the worker has ended'));
+      const id = this.nextId++;
+      this.asked = { id, resolve, reject };
+      this.child.send({ id, work });
+    });
+  }
+
+  /** Asks the work under way to end; may be lost when it has not quite begun, so repeat it until it settles. */
+  interrupt(): void {
+    if (this.asked !== null && this.child.connected) this.child.send({ interrupt: this.asked.id });
+  }
+
+  /** Ends the process and everything under it, at once. */
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private receive(message: unknown): void {
+    const parsed = fromWorker.safeParse(message);
+    if (!parsed.success) return this.kill();
+    if ('ready' in parsed.data) return this.ready();
+    const { asked } = this;
+    if (asked === null || asked.id !== parsed.data.id) return this.kill();
+    this.asked = null;
+    this.lastRss = parsed.data.rss;
+    if ('failure' in parsed.data) asked.reject(new WorkFailed(parsed.data.failure));
+    else asked.resolve(parsed.data.answer);
+  }
+
+  private end(rejectStart: (error: Error) => void, timer: NodeJS.Timeout, how: string): void {
+    this.ended = true;
+    clearTimeout(timer);
+    const died = new WorkerDied(`the worker ended (${how})${this.stderr === '' ? '' : `: ${this.stderr.trim()}`}`);
+    rejectStart(died);
+    this.asked?.reject(died);
+    this.asked = null;
+  }
+}

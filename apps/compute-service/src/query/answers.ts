@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+type Cell = string | number | boolean | null;
+
+function isRow(value: unknown): value is readonly Cell[] {
+  return Array.isArray(value) && value.every((cell) => cell === null || typeof cell !== 'object');
+}
+
+/** What a worker may answer; checked by hand cell by cell, because ten thousand rows go through here. */
+const rows = z.custom<readonly (readonly Cell[])[]>((value) => Array.isArray(value) && value.every(isRow), 'is not rows');
+
+export const queryAnswer = z.object({
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows,
+  truncated: z.boolean(),
+});
+export type QueryAnswer = z.infer<typeof queryAnswer>;
+
+export const copyAnswer = z.object({ rows: z.int().nonnegative() });
+export type CopyAnswer = z.infer<typeof copyAnswer>;
+
+export const inspectAnswer = z.object({ tables: z.array(z.string()) });

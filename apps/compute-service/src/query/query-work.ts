@@ -1,0 +1,33 @@
+import type { Parameters } from './worker/bind-parameters';
+
+/** A table of one request: its name in the statement, and the Parquet file behind it in the worker's folder. */
+export interface WorkerTable {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Answers rows, at most `limit` of them and about `maxBytes` bytes. */
+export interface QueryWork {
+  readonly kind: 'query';
+  readonly sql: string;
+  readonly tables: readonly WorkerTable[];
+  readonly parameters: Parameters;
+  readonly limit: number;
+  readonly maxBytes: number;
+}
+
+/** Writes all rows to a new Parquet file, in the types a stored table may have. */
+export interface CopyWork {
+  readonly kind: 'copy';
+  readonly sql: string;
+  readonly tables: readonly WorkerTable[];
+  readonly path: string;
+}
+
+/** Says which tables a statement reads, without running it. */
+export interface InspectWork {
+  readonly kind: 'inspect';
+  readonly sql: string;
+}
+
+export type AnyQueryWork = QueryWork | CopyWork | InspectWork;

@@ -1,0 +1,120 @@
+import { StatementRefused } from '../engine/engine-failure';
+import { foldedName } from '../engine/quoted';
+import { isRefusedFunction, TABLE_FUNCTIONS } from './refused-functions';
+
+type Tree = Readonly<Record<string, unknown>>;
+type Scope = ReadonlySet<string>;
+
+const CLASSES: ReadonlySet<string> = new Set([
+  'BETWEEN', 'CASE', 'CAST', 'COLLATE', 'COLUMN_REF', 'COMPARISON', 'CONJUNCTION', 'CONSTANT', 'DEFAULT', 'FUNCTION', 'LAMBDA', 'LAMBDA_REF', 'OPERATOR', 'PARAMETER',
+  'POSITIONAL_REFERENCE', 'STAR', 'SUBQUERY', 'TYPE', 'WINDOW',
+]);
+const KINDS: ReadonlySet<string> = new Set([
+  // query nodes
+  'SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE',
+  // table references
+  'BASE_TABLE', 'SUBQUERY', 'JOIN', 'TABLE_FUNCTION', 'EXPRESSION_LIST', 'EMPTY', 'PIVOT', 'SHOW_REF',
+  // modifiers and order directions
+  'ORDER_MODIFIER', 'LIMIT_MODIFIER', 'LIMIT_PERCENT_MODIFIER', 'DISTINCT_MODIFIER', 'ORDER_DEFAULT', 'ASCENDING', 'DESCENDING',
+]);
+const TYPE_INFO = /^[A-Z]+_TYPE_INFO$/;
+const SHOWN: ReadonlySet<unknown> = new Set(['DESCRIBE', 'SUMMARY']);
+
+/**
+ * Walks a statement as `json_serialize_sql` tells it and answers the tables it reads (lower case, as DuckDB compares
+ * them). Default deny: a node of a kind this file does not know is refused, so a new kind of DuckDB opens nothing.
+ *
+ * Refuses files as tables, other schemas and catalogs, table functions that are not listed, and functions that tell
+ * about the server. Common table expressions count only where SQL lets them be seen; elsewhere the name is a table.
+ */
+export function tablesRead(statement: unknown): string[] {
+  const tables = new Set<string>();
+  visit(statement, new Set(), tables);
+  return [...tables];
+}
+
+function visit(value: unknown, scope: Scope, tables: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, scope, tables);
+  } else if (isTree(value)) {
+    checkKind(value);
+    if (value['class'] === 'CONSTANT') return;
+    checkNode(value, scope, tables);
+    const inner = visitCommonTables(value['cte_map'], scope, tables);
+    for (const [key, member] of Object.entries(value)) {
+      if (key === 'cte_map') continue;
+      visit(member, value['type'] === 'RECURSIVE_CTE_NODE' && key === 'right' ? including(inner, value['cte_name']) : inner, tables);
+    }
+  }
+}
+
+function checkKind(node: Tree): void {
+  const { class: expression, type } = node;
+  const known =
+    expression !== undefined
+      ? typeof expression === 'string' && CLASSES.has(expression)
+      : typeof type !== 'string' || KINDS.has(type) || TYPE_INFO.test(type);
+  if (!known) throw new StatementRefused(`This part of SQL is not accepted here: ${String(expression ?? type)}.`);
+}
+
+function checkNode(node: Tree, scope: Scope, tables: Set<string>): void {
+  const { class: expression, type } = node;
+  if (expression === 'FUNCTION' || expression === 'WINDOW') checkFunction(node);
+  if (expression !== undefined) return;
+  if (type === 'BASE_TABLE') readTable(node, scope, tables);
+  if (type === 'TABLE_FUNCTION') checkTableFunction(node['function']);
+  if (type === 'SHOW_REF' && (node['query'] === undefined || !SHOWN.has(node['show_type']))) {
+    throw new StatementRefused('Only DESCRIBE and SUMMARIZE of a table or query are accepted; the list of datasets is at /api/datasets.');
+  }
+}
+
+/** Each common table sees those before it and what its own statement sees; the body sees all of them. */
+function visitCommonTables(map: unknown, scope: Scope, tables: Set<string>): Scope {
+  let seen = scope;
+  const entries = isTree(map) && Array.isArray(map['map']) ? map['map'] : [];
+  for (const entry of entries) {
+    if (!isTree(entry)) continue;
+    visit(entry['value'], seen, tables);
+    seen = including(seen, entry['key']);
+  }
+  return seen;
+}
+
+function readTable(node: Tree, scope: Scope, tables: Set<string>): void {
+  const name = nameOf(node['table_name']);
+  if (isQualified(node['schema_name']) || isQualified(node['catalog_name'])) {
+    throw new StatementRefused(`Tables are named without a schema: "${name}" alone.`);
+  }
+  if (!scope.has(name)) tables.add(name);
+}
+
+function checkTableFunction(called: unknown): void {
+  const name = isTree(called) ? nameOf(called['function_name']) : '';
+  if (!TABLE_FUNCTIONS.has(name)) {
+    throw new StatementRefused(`The table function "${name}" is not accepted; rows come from datasets and derivations by their names.`);
+  }
+}
+
+function checkFunction(node: Tree): void {
+  const name = nameOf(node['function_name']);
+  const { schema, catalog } = node;
+  if (isQualified(catalog) || (isQualified(schema) && schema !== 'main')) throw new StatementRefused(`Functions are named without a schema: "${name}" alone.`);
+  if (isRefusedFunction(name)) throw new StatementRefused(`The function "${name}" is not accepted here.`);
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new StatementRefused('A name is missing.');
+  return foldedName(value);
+}
+
+function isQualified(qualifier: unknown): boolean {
+  return qualifier !== undefined && qualifier !== '';
+}
+
+function including(scope: Scope, name: unknown): Scope {
+  return typeof name === 'string' ? new Set([...scope, foldedName(name)]) : scope;
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

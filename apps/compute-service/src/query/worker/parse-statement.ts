@@ -1,0 +1,43 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { StatementRefused } from '../../engine/engine-failure';
+import { tablesRead } from '../statement-gate';
+
+export interface ParsedStatement {
+  /** What to run: the statement itself, or EXPLAIN before the statement that was checked. */
+  readonly sql: string;
+  /** Tables it reads, lower case. */
+  readonly tables: readonly string[];
+  readonly explains: boolean;
+}
+
+const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
+
+/** Accepts exactly one SELECT, or EXPLAIN of one; anything else is refused before it is prepared. */
+export async function parseStatement(connection: DuckDBConnection, sql: string): Promise<ParsedStatement> {
+  await requireOne(connection, sql);
+  const explain = EXPLAIN.exec(sql);
+  // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
+  const select = explain === null ? sql : sql.slice(explain[0].length);
+  const tables = tablesRead(await serialized(connection, select));
+  return { sql: explain === null ? sql : `EXPLAIN ${select}`, tables, explains: explain !== null };
+}
+
+async function requireOne(connection: DuckDBConnection, sql: string): Promise<void> {
+  const { count } = await connection.extractStatements(sql);
+  if (count === 1) return;
+  throw new StatementRefused(count === 0 ? 'There is no statement in it.' : 'Send one SELECT statement at a time (for PIVOT, list the values after IN).');
+}
+
+async function serialized(connection: DuckDBConnection, sql: string): Promise<unknown> {
+  const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)', [sql]);
+  const answer: unknown = JSON.parse(String(reader.value(0, 0)));
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) throw new Error('json_serialize_sql answered in an unknown form');
+  if (answer.error !== false) throw new StatementRefused(refusal(answer));
+  if (!('statements' in answer) || !Array.isArray(answer.statements) || answer.statements.length !== 1) throw new StatementRefused('Send one SELECT statement at a time.');
+  return answer.statements;
+}
+
+function refusal(answer: object): string {
+  const message = 'error_message' in answer ? String(answer.error_message) : '';
+  return message.startsWith('Only SELECT') ? 'Only SELECT (and EXPLAIN of one) is accepted: this service only reads.' : message;
+}

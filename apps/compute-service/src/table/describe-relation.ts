@@ -1,0 +1,13 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+
+/** A column as the engine describes it. */
+export interface EngineColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The columns of a table, a view, or a table function call, in order. */
+export async function describeRelation(connection: DuckDBConnection, from: string): Promise<EngineColumn[]> {
+  const described = await connection.runAndReadAll(`DESCRIBE FROM ${from}`);
+  return described.getRowsJson().map(([name, type]) => ({ name: String(name), type: String(type) }));
+}
