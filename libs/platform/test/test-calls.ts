@@ -13,6 +13,12 @@ export const work = internalCall({
   request: z.strictObject({ how: z.string() }), response: z.object({ done: z.string() }),
 });
 
+/** As slow as the slowest query: whoever waits for its time-out waits too long. */
+export const slow = internalCall({
+  name: 'test.slow', subject: 'svc.metrics.test.slow', timeoutMs: 600_000,
+  request: z.strictObject({}), response: z.object({}),
+});
+
 /** Served by a second service, for calls that go on. */
 export const relay = internalCall({ name: 'test.relay', subject: 'svc.compute.test.relay', request: z.strictObject({}), response: z.object({ who: z.string(), trace: z.string() }) });
 

@@ -1,8 +1,9 @@
-import { Controller } from '@nestjs/common';
+import { EventEmitter, once } from 'node:events';
+import { Controller, type OnModuleDestroy } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
-import type { RequestOf } from '@svc/contracts';
+import { ProblemError, type RequestOf } from '@svc/contracts';
 import { ANALYST, RpcSides } from '../../test/rpc-sides';
-import { echo, relay } from '../../test/test-calls';
+import { echo, relay, work } from '../../test/test-calls';
 import { Readiness } from '../health/readiness';
 import { Handles } from '../rpc/handles';
 import { RpcClient } from '../rpc/rpc-client';
@@ -12,6 +13,26 @@ class MetricsSide {
   @Handles(echo)
   echo({ value }: RequestOf<typeof echo>): { value: unknown } {
     return { value };
+  }
+}
+
+const order: string[] = [];
+const gate = new EventEmitter();
+
+/** Holds what its handler needs, as a pool does, and gives it up when Nest says so. */
+@Controller()
+class Holding implements OnModuleDestroy {
+  @Handles(work)
+  async work({ how }: RequestOf<typeof work>): Promise<{ done: string }> {
+    if (how !== 'held') return { done: how };
+    gate.emit('started');
+    await once(gate, 'go on');
+    order.push('answered');
+    return { done: how };
+  }
+
+  onModuleDestroy(): void {
+    order.push('given up');
   }
 }
 
@@ -71,6 +92,22 @@ describe('a booted service', () => {
     const readiness = (await sides.boot('metrics')).app.get(Readiness);
     readiness.leave();
     expect(await readiness.report()).toMatchObject({ ready: false, checks: { accepting: 'failed' } });
+  });
+
+  it('gives up what its handlers need only after the last of them has answered', async () => {
+    const metrics = await sides.boot('metrics', [Holding]);
+    const caller = await sides.caller();
+    const started = once(gate, 'started');
+    const underWay = caller.call(work, { how: 'held' }, { principal: ANALYST });
+    await started;
+    const stopped = metrics.stop();
+    const refused = async (): Promise<unknown> => caller.call(work, { how: 'new' }, { principal: ANALYST, deadline: Date.now() + 100 }).catch((error: unknown) => error);
+    let answer = await refused();
+    while (!(answer instanceof ProblemError && answer.code === 'unavailable')) answer = await refused();
+    gate.emit('go on');
+    await stopped;
+    expect(await underWay).toEqual({ done: 'held' });
+    expect(order).toEqual(['answered', 'given up']);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { Controller } from '@nestjs/common';
 import type { RequestOf } from '@svc/contracts';
 import { ANALYST, RpcSides } from '../../test/rpc-sides';
-import { echo, work } from '../../test/test-calls';
+import { echo, slow } from '../../test/test-calls';
 import { NatsLink } from '../nats/nats-link';
 import type { CallContext } from './call-context';
 import { Handles } from './handles';
@@ -21,11 +21,11 @@ class One {
     return { value };
   }
 
-  @Handles(work)
-  async work(_: RequestOf<typeof work>, { signal }: CallContext): Promise<{ done: string }> {
+  @Handles(slow)
+  async slow(_: RequestOf<typeof slow>, { signal }: CallContext): Promise<Record<string, never>> {
     events.emit('started');
     await once(events, 'never', { signal });
-    return { done: 'never' };
+    return {};
   }
 }
 
@@ -82,7 +82,7 @@ describe('when NATS dies', () => {
     const gateway = await sides.boot('gateway');
     const caller = gateway.app.get(RpcClient);
     const started = once(events, 'started');
-    const underWay = caller.call(work, { how: 'wait' }, origin);
+    const underWay = caller.call(slow, {}, origin);
     await started;
     await sides.nats.kill();
     await expect(underWay).rejects.toMatchObject({ code: 'unavailable', facts: { retryAfter: 2 } });
