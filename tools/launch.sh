@@ -6,9 +6,11 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 cache=$root/.svc
 install_stamp=$root/node_modules/.svc-install
 build_stamp=$cache/build.stamp
+command=${1-}
 
 refuse() { # message, next step
   printf '\n%s\n  Next: %s\n' "$1" "$2" >&2
+  [[ $command != test ]] || printf '0 passed, 1 failed\n'
   exit 1
 }
 
@@ -76,7 +78,7 @@ take_turn() {
 main() {
   check_programs
   mkdir -p -m 700 "$cache"
-  case $1 in
+  case $command in
     up | test)
       take_turn
       install
@@ -84,7 +86,7 @@ main() {
       ;;
     *) [[ -f $root/tools/dist/dev-stack/main.js ]] || refuse 'svc is not installed and built yet.' './svc up' ;;
   esac
-  case $1 in
+  case $command in
     down | reset) take_turn ;;
     test) exec 9>&- ;; # It has a stack of its own; ./svc up need not wait for it.
   esac

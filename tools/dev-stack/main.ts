@@ -7,6 +7,7 @@ import { Refusal } from './refusal';
 import { reset } from './reset';
 import { startStack } from './up';
 import { status } from './status';
+import { test } from './test-run';
 
 const USAGE = 2;
 
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   reset: (config, progress, options) => done(reset(config, progress, options.has('--yes'))),
   status: (config, _progress, options) => status(config, process.stdout, options.has('--json')),
   doctor: (config) => doctor(config, process.stdout),
+  test: (config, progress) => test(config, progress),
 };
 
 async function main([name = '', ...options]: readonly string[]): Promise<number> {

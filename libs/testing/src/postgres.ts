@@ -12,8 +12,11 @@ import { tiedToParent, type ServerCommand } from './server-command';
 /** The superuser of a private cluster. */
 const SUPERUSER = 'svc';
 
-/** Makes a new cluster in `data` whose superuser `svc` has `password`; connections are by password only. */
-export function initialisePostgres(binaries: string, data: string, password: string): void {
+/**
+ * Makes a new cluster in `data` whose superuser `svc` has `password`; connections are by password only. Without `fsync`
+ * a crash of the machine soon after may spoil it.
+ */
+export function initialisePostgres(binaries: string, data: string, password: string, fsync = true): void {
   const user = ordinaryUser();
   mkdirSync(data, { recursive: true, mode: 0o700 });
   user.own(data);
@@ -22,7 +25,7 @@ export function initialisePostgres(binaries: string, data: string, password: str
   user.own(passwordFile);
   const [program, ...args] = user.run([
     join(binaries, 'initdb'), '--pgdata', data, '--username', SUPERUSER, '--pwfile', passwordFile,
-    '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C', '--no-sync',
+    '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C', ...(fsync ? [] : ['--no-sync']),
   ]);
   const made = spawnSync(program, args, { env: serverEnvironment(), encoding: 'utf8' });
   rmSync(passwordFile, { force: true });
@@ -59,7 +62,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Priv
   const password = randomBytes(12).toString('hex');
   const user = ordinaryUser();
   user.own(directory);
-  initialisePostgres(binaries, data, password);
+  initialisePostgres(binaries, data, password, options.fsync);
   return startPrivateServer({
     directory,
     command: (port) => postgresCommand(binaries, data, port, options.fsync),

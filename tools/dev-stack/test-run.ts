@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import type { Config } from './config';
+import { preparePrograms } from './prepare-programs';
+import { isRunning, identify } from './process-identity';
+import type { Programs } from './programs';
+import type { Progress } from './progress';
+import { preparePython } from './python-environment';
+import { makeStateDirectory, stateDirectory } from './state-directory';
+import { stopSupervisor } from './supervisor-process';
+import { inWords, oneCheck, sum, tallyOfJest, tallyOfJunit, type Tally } from './tally';
+
+const INTERRUPTED = 130;
+
+/** Where one test run keeps its reports and the state of its stack. */
+interface TestRun {
+  readonly config: Config;
+  readonly progress: Progress;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly python: string;
+}
+
+/** Runs a command whose output people see as it comes; answers whether it ended well. */
+function show(run: TestRun, program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: run.config.root, env: { ...run.env, ...env }, stdio: ['ignore', 2, 2] });
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
+
+function tool(run: TestRun, name: string): string {
+  return join(run.config.root, 'node_modules', '.bin', name);
+}
+
+async function checkTypes(run: TestRun): Promise<Tally> {
+  return oneCheck(await show(run, tool(run, 'tsc'), ['-p', 'tsconfig.json']));
+}
+
+/** The boundaries rule reads the graph that nx leaves behind. */
+async function lint(run: TestRun): Promise<Tally> {
+  const graph = await show(run, tool(run, 'nx'), ['show', 'projects']);
+  return oneCheck(graph && (await show(run, tool(run, 'eslint'), ['.'])));
+}
+
+async function jest(run: TestRun, name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Tally> {
+  const report = join(run.folder, `${name}.json`);
+  await show(run, tool(run, 'jest'), ['--json', '--outputFile', report, ...args], env);
+  return tallyOfJest(report);
+}
+
+function jestProjects(root: string): string[] {
+  const areas = ['libs', 'apps'].flatMap((area) => readdirSync(join(root, area)).map((name) => join(area, name)));
+  return [...areas, 'tools'].filter((folder) => readdirSync(join(root, folder)).includes('jest.config.js'));
+}
+
+function unit(run: TestRun): Promise<Tally> {
+  return jest(run, 'unit', ['--projects', ...jestProjects(run.config.root), '--maxWorkers', String(availableParallelism())]);
+}
+
+async function python(run: TestRun): Promise<Tally> {
+  const report = join(run.folder, 'python.xml');
+  const module = (name: string, ...args: readonly string[]): Promise<boolean> => show(run, 'env', ['-C', 'python', join(run.python, 'bin', 'python'), '-m', name, ...args]);
+  const checks = [await module('ruff', 'check', '--no-cache', '.'), await module('mypy', '--cache-dir', join(run.folder, 'mypy'))];
+  await module('pytest', '--junitxml', report);
+  return sum([...checks.map(oneCheck), tallyOfJunit(report)]);
+}
+
+/** Its stack is private: a folder of its own, ports of its own, beside whatever else runs. */
+async function endToEnd(run: TestRun): Promise<Tally> {
+  const state = stateDirectory(join(run.folder, 'stack'));
+  makeStateDirectory(state);
+  try {
+    return await jest(run, 'e2e', ['-c', 'e2e/jest.config.js', '--runInBand'], { SVC_STATE_DIR: state.root });
+  } finally {
+    await stopSupervisor(state);
+  }
+}
+
+/** Removes what runs left behind that were killed; the newest failed one stays until the next run. */
+function testFolder(config: Config): string {
+  const all = join(config.tools, 'test');
+  mkdirSync(all, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(all)) {
+    const owner = identify(Number(name));
+    if (owner === null || !isRunning(owner)) rmSync(join(all, name), { recursive: true, force: true });
+  }
+  const folder = join(all, String(process.pid));
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+}
+
+/** What tests inherit: where programs are, and no setting of the stack that the person at the keyboard runs. */
+function testEnvironment(config: Config, { postgres, nats, redis, bubblewrap }: Programs): Record<string, string> {
+  const folders = [process.execPath, bubblewrap, nats, redis].flatMap((program) => (program === null ? [] : [dirname(program)]));
+  const path = [...new Set([...folders, ...(postgres === null ? [] : [postgres]), config.path])].join(delimiter);
+  return { PATH: path, HOME: config.home, LANG: 'C.UTF-8', CI: '1', NX_DAEMON: 'false' };
+}
+
+/** Tests use servers of their own, also when the stack at hand does not. */
+async function prepare(given: Config, progress: Progress): Promise<TestRun> {
+  const folder = testFolder(given);
+  const config: Config = { ...given, postgresUrl: undefined, natsUrl: undefined, redisUrl: undefined, state: join(folder, 'stack') };
+  const programs = await progress.step('Postgres, NATS, Redis, bubblewrap', (say) => preparePrograms(config, stateDirectory(config.state), say));
+  await progress.step('Python packages', (say) => preparePython(config, say).then(() => ''));
+  const python = await progress.step('Python test tools', (say) => preparePython(config, say, true).then((it) => ({ it })));
+  return { config, progress, folder, env: testEnvironment(config, programs), python: python.it };
+}
+
+/** Whoever presses Ctrl-C must not be left with a stack that nobody sees. */
+function stopStackOnInterrupt(config: Config): void {
+  process.once('SIGINT', () => void stopSupervisor(stateDirectory(config.state)).then(() => process.exit(INTERRUPTED)));
+}
+
+const PARTS = [
+  ['Types of sources and tests', checkTypes],
+  ['Lint', lint],
+  ['Unit, service and architecture tests', unit],
+  ['Python', python],
+  ['End to end', endToEnd],
+] as const;
+
+/** Runs every test there is and prints, last of all, how many ended how. Answers the exit code. */
+export async function test(config: Config, progress: Progress): Promise<number> {
+  const run = await prepare(config, progress);
+  stopStackOnInterrupt(run.config);
+  const tallies: Tally[] = [];
+  for (const [title, part] of PARTS) {
+    progress.line(`\n${title}`);
+    const tally = await progress.step(title, () => part(run));
+    progress.line(`  ${inWords(tally)}`);
+    tallies.push(tally);
+  }
+  const total = sum(tallies);
+  if (total.failed === 0) rmSync(run.folder, { recursive: true, force: true });
+  else progress.line(`\nReports, and logs of the end-to-end stack: ${run.folder}`);
+  process.stdout.write(`${inWords(total)}\n`);
+  return total.failed === 0 ? 0 : 1;
+}
