@@ -47,7 +47,7 @@ $(tail -n 5 "$log")" "Is the npm registry reachable (npm ping)? Then run the sam
 
 sources_changed() {
   [[ -f $build_stamp && $build_stamp -nt $install_stamp ]] || return 0
-  [[ -n $(find "$root"/{libs,apps}/*/{src,migrations,package.json,tsconfig.json} "$root"/tools/{dev-stack,package.json,tsconfig.json} \
+  [[ -n $(find "$root"/{libs,apps}/*/{src,migrations,build.mjs,package.json,tsconfig.json} "$root"/tools/{dev-stack,package.json,tsconfig.json} \
     "$root"/tsconfig.base.json -newer "$build_stamp" -print -quit 2>/dev/null) ]]
 }
 
@@ -63,8 +63,18 @@ build() {
     refuse "The sources do not compile:
 $(head -n 20 "$log")" 'Correct them and run the same command again.'
   }
+  bundle
   # The stamp bears the time at which the build began: what changed meanwhile is built again.
   mv -f "$begun" "$build_stamp"
+}
+
+# What a compiler alone cannot make (the client as one file, for instance) a package's build.mjs makes.
+bundle() {
+  local script log=$cache/build.log
+  for script in "$root"/{libs,apps}/*/build.mjs; do
+    [[ ! -f $script ]] || node "$script" >"$log" 2>&1 || refuse "$script failed:
+$(head -n 20 "$log")" 'Correct it and run the same command again.'
+  done
 }
 
 # One at a time: two installs or two starts would spoil each other.

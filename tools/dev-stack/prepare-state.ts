@@ -2,10 +2,8 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@svc/contracts';
 import { initialisePostgres, redisConfiguration } from '@svc/testing';
-import { newAdminToken } from './admin-token';
 import { natsConfiguration } from './nats-configuration';
 import { writePrincipalKeys } from './principal-keys';
-import { secretIn } from './secret-file';
 import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
 import { stateDirectory, writePrivately } from './state-directory';
@@ -24,7 +22,6 @@ export function prepareState(stack: Stack): void {
   const state = stateDirectory(stack.state);
   const urls = new StackUrls(stack);
   const { postgres } = stack.programs;
-  secretIn(state.adminToken, newAdminToken);
   writePrincipalKeys(state.secrets);
   writePrivately(join(state.nats, 'nats.conf'), natsConfiguration(new Map(SERVICES.map((service) => [service, urls.natsPassword(service)]))));
   writePrivately(join(state.redis, 'redis.conf'), redisConfiguration(state.redis, urls.redisPassword));

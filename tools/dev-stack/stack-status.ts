@@ -17,6 +17,8 @@ export const stackStatus = z.object({
   supervisor: processIdentity,
   /** Which build and settings it runs. */
   stack: z.string(),
+  /** Where the service is called; null while nothing runs. The CLI finds it here. */
+  gateway: z.string().nullable(),
   /** Why it cannot go on; it then ends. */
   failure: z.string().nullable(),
   children: z.array(childStatus),

@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from './config';
-import { runningStatus, type ChildStatus } from './stack-status';
+import { runningStatus, type ChildStatus, type StackStatus } from './stack-status';
 import { stateDirectory } from './state-directory';
 
 const NOT_RUNNING = 3;
@@ -14,10 +15,17 @@ function table(children: readonly ChildStatus[]): string {
   return rows.map((it) => row(it, widths)).join('\n');
 }
 
+/** For programs: where to call, with what, and which processes there are. */
+function machineReadable({ gateway, children }: StackStatus, tokenFile: string): object {
+  const token = existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : null;
+  return { gateway, token, processes: children };
+}
+
 /** Prints what runs, as the supervisor sees it. Answers the exit code: 0 all ready, 1 some not, 3 nothing runs. */
 export function status(config: Config, out: NodeJS.WritableStream, json: boolean): number {
-  const running = runningStatus(stateDirectory(config.state).statusFile);
-  if (json) out.write(`${JSON.stringify(running ?? { children: [] }, null, 2)}\n`);
+  const state = stateDirectory(config.state);
+  const running = runningStatus(state.statusFile);
+  if (json) out.write(`${JSON.stringify(running === null ? { gateway: null, token: null, processes: [] } : machineReadable(running, state.adminToken), null, 2)}\n`);
   else out.write(running === null ? 'Nothing runs. Start it: ./svc up\n' : `${table(running.children)}\n`);
   if (running === null) return NOT_RUNNING;
   return running.children.every((it) => it.state === 'ready') ? 0 : 1;

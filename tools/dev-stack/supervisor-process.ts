@@ -44,7 +44,7 @@ export async function untilReady(state: StateDirectory, count: number, hasEnded:
     if (hasEnded()) throw new Refusal(`The supervisor ended:\n${lastLines(log)}`, `Its log: ${log}`);
     refuseHopeless(status?.children ?? []);
     if (Date.now() > deadline) throw new Refusal(`Not ready after ${READY_WITHIN_MS / 1000} s: ${waiting.join(', ') || 'the supervisor'}.`, `Logs: ${state.logs}. Then: ./svc doctor`);
-    if (waiting.join() !== said) say(`waiting for ${waiting.join(', ')}`);
+    if (waiting.join() !== said) say(waiting.length === 0 ? 'roles and schemas' : `waiting for ${waiting.join(', ')}`);
     said = waiting.join();
     await delay(POLL_MS);
   }

@@ -19,13 +19,17 @@ export class Supervisor {
     return this.groups.flat().map(({ spec, state, pid, restarts }) => ({ name: spec.name, state, pid, restarts, address: spec.address, log: spec.logFile }));
   }
 
+  get stopping(): boolean {
+    return this.stopped !== undefined;
+  }
+
   /** Starts a group; the answer resolves once all of it is ready, or nothing more is to be waited for. */
   async start(specs: readonly ChildSpec[]): Promise<void> {
-    if (this.stopped !== undefined) return;
+    if (this.stopping) return;
     const group = specs.map((spec) => new SupervisedChild(spec, () => this.onChange(this.children), this.pause));
     this.groups.push(group);
     for (const child of group) child.start();
-    while (this.stopped === undefined && group.some((child) => child.state !== 'ready')) await delay(POLL_MS);
+    while (!this.stopping && group.some((child) => child.state !== 'ready')) await delay(POLL_MS);
   }
 
   /** Stops everything, the last group first. Calling it again waits for the same end. */
