@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Controller } from '@nestjs/common';
+import type { RequestOf } from '@svc/contracts';
 import { freePort } from '@svc/testing';
 import { ANALYST, RpcSides } from '../../test/rpc-sides';
 import { work } from '../../test/test-calls';
+import { Handles } from '../rpc/handles';
 import { RpcClient } from '../rpc/rpc-client';
 
 const TEST = join(__dirname, '..', '..', 'test');
@@ -14,6 +17,14 @@ interface Running {
   output(): string;
   /** Resolves once the text has appeared on either stream. */
   says(text: string): Promise<void>;
+}
+
+@Controller()
+class Answering {
+  @Handles(work)
+  work({ how }: RequestOf<typeof work>): { done: string } {
+    return { done: how };
+  }
 }
 
 const started: ChildProcess[] = [];
@@ -75,6 +86,18 @@ describe('a service as a process', () => {
     expect(await told).toEqual(['told to stop', undefined]);
     expect(await underWay).toMatchObject({ code: 'unavailable', detail: 'The service is stopping; retry.' });
     expect(await once(service.process, 'exit')).toEqual([0, null]);
+  });
+
+  it('killed with a request in its hands leaves the outcome unknown; an idempotent call then reaches another replica', async () => {
+    const service = run(env);
+    await service.says('taking requests');
+    const begun = once(service.process, 'message');
+    const call = client.call(work, { how: 'survived' }, { ...origin, deadline: Date.now() + 5_000 }, { retry: true });
+    await begun;
+    service.process.kill('SIGKILL');
+    const other = await sides.boot('metrics', [Answering]);
+    expect(await call).toEqual({ done: 'survived' });
+    await other.stop();
   });
 
   it('that is misconfigured says everything that is wrong in one message and ends with 1', async () => {
