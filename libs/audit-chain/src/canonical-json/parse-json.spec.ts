@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { jsonValue } from '../../test/json-arbitrary';
 import { parseJson } from './parse-json';
 
-function refusal(code: string, pointer: string, offset: number): unknown {
+function refusal(code: string, pointer: string, offset: number): Error {
   return expect.objectContaining({ name: 'JsonError', code, pointer, offset });
 }
 

@@ -9,7 +9,7 @@ import { nextSeedPath } from './finish-rotation';
 import { parseKeyHistory, readKeyHistory } from './key-history';
 import { SigningKey } from './signing-key';
 
-function refusal(code: string): unknown {
+function refusal(code: string): Error {
   return expect.objectContaining({ name: 'KeyError', code });
 }
 

@@ -10,7 +10,6 @@ export function rebuildTree(treeFile: TreeFile, segments: readonly Segment[], si
   if (segments[0]?.firstSeq !== 0) {
     throw new LogError('log-damaged', 'the tree files are gone, and so are the segments they could be rebuilt from');
   }
-  treeFile.truncate(0);
   const tree = new CompactRange(0, (level, at, hash) => treeFile.putNode(level, at, hash));
   for (const segment of segments) {
     const leaves: TreeHash[] = [];

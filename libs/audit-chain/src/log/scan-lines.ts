@@ -25,29 +25,24 @@ export function scanLines(path: string, from: number, to: number, visit: LineVis
 }
 
 function scan(file: number, from: number, to: number, visit: LineVisitor): number {
-  let buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let buffer = Buffer.allocUnsafe(Math.max(2, Math.min(CHUNK_BYTES, to - from + 2)));
   let filled = 1; // byte 0 is lent to the visitor of the first line
   let offset = from; // where in the file buffer[1] lies
   for (;;) {
-    const read = readSync(file, buffer, filled, buffer.length - filled, offset + filled - 1);
-    const end = filled + read;
+    const end = filled + readSync(file, buffer, filled, buffer.length - filled, offset + filled - 1);
+    const bytes = buffer.subarray(0, end);
     let start = 1;
     // What was filled before holds no newline, so the search begins behind it.
-    for (let newline = indexOfNewline(buffer, filled, end); newline !== -1; newline = indexOfNewline(buffer, start, end)) {
+    for (let newline = bytes.indexOf(0x0a, filled); newline !== -1; newline = bytes.indexOf(0x0a, start)) {
       const lineOffset = offset + start - 1;
       if (lineOffset >= to) return 0;
       visit(buffer, start, newline, lineOffset);
       start = newline + 1;
     }
-    if (read === 0) return offset + start - 1 < to ? end - start : 0;
+    if (end === filled) return offset + start - 1 < to ? end - start : 0;
     buffer.copyWithin(1, start, end);
     offset += start - 1;
     filled = 1 + end - start;
     if (filled === buffer.length) buffer = Buffer.concat([buffer, Buffer.allocUnsafe(buffer.length)]);
   }
-}
-
-function indexOfNewline(buffer: Buffer, from: number, end: number): number {
-  const at = buffer.indexOf(0x0a, from);
-  return at < end ? at : -1;
 }

@@ -61,15 +61,21 @@ async function takeNewest(directory: string, epoch: Epoch, options: TakeOverOpti
   rememberIds(segments, options.idWindow, ids);
   const own = segmentAt(directory, newest.firstSeq, epoch.number);
   const copy = `${own.path}.copy`;
-  await copyFile(newest.path, copy, constants.COPYFILE_FICLONE);
   const index = new BlockIndexWriter(own);
-  const scanned = readSegment(copy, own, await hashBefore(directory, segments), index, ids);
-  const torn = await cutTornTail(copy, own, scanned);
-  epoch.requireHeld();
-  await publish(directory, copy, own);
-  const { tree, treeFile } = await openTree(directory, segments, own.firstSeq, scanned.leaves);
-  const file = await SegmentFile.open(own, scanned.length, scanned.lastLine);
-  return { tail: new LogTail({ file, index, tree, treeFile, ids, lastHash: scanned.lastLine.hash }), torn };
+  try {
+    await copyFile(newest.path, copy, constants.COPYFILE_FICLONE);
+    const scanned = readSegment(copy, own, await hashBefore(directory, segments), index, ids);
+    const torn = await cutTornTail(copy, own, scanned);
+    epoch.requireHeld();
+    await publish(directory, copy, own);
+    const { tree, treeFile } = await openTree(directory, segments, own.firstSeq, scanned.leaves);
+    const file = await SegmentFile.open(own, scanned.length, scanned.lastLine);
+    return { tail: new LogTail({ file, index, tree, treeFile, ids, lastHash: scanned.lastLine.hash }), torn };
+  } catch (error) {
+    index.close();
+    await rm(copy, { force: true });
+    throw error;
+  }
 }
 
 async function beginLog(directory: string, { number: epoch }: Epoch, now: Date, ids: RecentIds): Promise<LogTail> {
@@ -77,7 +83,6 @@ async function beginLog(directory: string, { number: epoch }: Epoch, now: Date, 
   const entry = systemEntry('log.segment', now, NO_LINE, { epoch });
   const line = encodeLine(entry, 0, NO_LINE);
   const treeFile = new TreeFile(treeDirectory(directory));
-  treeFile.truncate(0);
   const tree = new CompactRange(0, (level, at, hash) => treeFile.putNode(level, at, hash));
   const leaf = leafHash(Buffer.from(line));
   treeFile.putLeaves(0, [leaf]);
@@ -147,7 +152,6 @@ async function openTree(
 ): Promise<{ tree: CompactRange; treeFile: TreeFile }> {
   const treeFile = new TreeFile(treeDirectory(directory));
   if (treeFile.size() < firstSeq) rebuildTree(treeFile, segments.slice(0, -1), firstSeq);
-  treeFile.truncate(firstSeq);
   const source = subtreesOf(treeDirectory(directory));
   const hashes = await Promise.all(coverOf(0, firstSeq).map(({ level, index }) => source(level, index)));
   const tree = CompactRange.of(0, firstSeq, hashes, (level, at, hash) => treeFile.putNode(level, at, hash));

@@ -56,7 +56,7 @@ export class CheckpointSigner {
     if (last === null) return;
     if (size < last.size) throw new LogError('truncated', `the log has ${size} records, but ${last.size} were signed`);
     if ((await treeRoot(last.size, tree)) !== last.root) {
-      throw new LogError('inconsistent-checkpoint', `the first ${last.size} records are not the ones that were signed`);
+      throw new LogError('inconsistent-checkpoint', `the first ${last.size} records are not the ones that were signed: if verifyLog finds them intact, remove tree/`);
     }
   }
 }

@@ -16,7 +16,7 @@ const name = 'example.com/audit';
 const logKey = { name, publicKey: issuerKey.publicKey };
 const checkpoint = { origin: name, size: 7, root: 'ab'.repeat(32) };
 
-function refusal(code: string): unknown {
+function refusal(code: string): Error {
   return expect.objectContaining({ name: 'LogError', code });
 }
 
@@ -93,7 +93,6 @@ describe('checkpoints', () => {
 describe('a checkpoint signer', () => {
   function growTree(directory: string, records: readonly string[]): { size: number; root: string; source: SubtreeSource } {
     const file = new TreeFile(directory);
-    file.truncate(0);
     const range = new CompactRange(0, (level, index, node) => file.putNode(level, index, node));
     const leaves = records.map((record) => leafHash(Buffer.from(record)));
     file.putLeaves(0, leaves);

@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SubtreeSource } from './merkle-proof';
@@ -15,6 +15,8 @@ function fileOf(directory: string, level: number): string {
 /**
  * The tree's nodes beside the log: `level-00.hashes` has the leaves, `level-08.hashes` the subtrees of 256, and so on,
  * 32 bytes each at index × 32. Derived data: rebuilt from the lines when it is short, and never believed by a verifier.
+ * What lies behind the end of the log is left over and written again before anybody asks for it; nothing is ever cut
+ * off, so a writer that was deposed and wakes up late cannot take anything from its successor.
  */
 export class TreeFile {
   readonly #files = new Map<number, number>();
@@ -36,11 +38,6 @@ export class TreeFile {
   /** How many leaves are recorded. */
   size(): number {
     return Math.floor(fstatSync(this.#file(0)).size / HASH_BYTES);
-  }
-
-  /** Forgets the leaves after the first `size`. Nodes above them are written again before anybody asks for them. */
-  truncate(size: number): void {
-    ftruncateSync(this.#file(0), size * HASH_BYTES);
   }
 
   /** Makes what was recorded survive a power cut. */

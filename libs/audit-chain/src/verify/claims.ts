@@ -67,18 +67,19 @@ function noteClaim(source: Claim['source'], file: string, note: string, keys: Ke
 
 /** The checkpoint of a note, signed by one of the keys if there are any to ask. */
 function readNote(note: string, keys: Keys): Checkpoint {
-  const unverified = readUnverifiedCheckpoint(note);
-  if (keys === null) return unverified;
-  const signer = keys.find((key) => isSignedBy(note, key));
-  if (signer === undefined) throw new LogError('untrusted-note', 'the checkpoint is not signed by the log key given');
-  return openCheckpoint(note, signer);
+  if (keys === null) return readUnverifiedCheckpoint(note);
+  for (const key of keys) {
+    const checkpoint = tryOpen(note, key);
+    if (checkpoint !== null) return checkpoint;
+  }
+  throw new LogError('untrusted-note', 'the checkpoint is not signed by the log key given');
 }
 
-function isSignedBy(note: string, key: LogKey): boolean {
+function tryOpen(note: string, key: LogKey): Checkpoint | null {
   try {
-    return openCheckpoint(note, key).origin === key.name;
+    return openCheckpoint(note, key);
   } catch (error) {
-    if (error instanceof LogError) return false;
+    if (error instanceof LogError && error.code === 'untrusted-note') return null;
     throw error;
   }
 }

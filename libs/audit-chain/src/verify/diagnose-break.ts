@@ -25,6 +25,7 @@ interface Neighbourhood {
   readonly suspect: SeenLine | null;
   readonly after: SeenLine | null;
   readonly expectedComesLater: boolean;
+  readonly suspectComesAgain: boolean;
 }
 
 /**
@@ -39,14 +40,17 @@ export function diagnoseBreak(segments: readonly Segment[], start: ChainLink): C
 function findBreak(segments: readonly Segment[], start: ChainLink): Neighbourhood {
   let expected = start;
   let [before, suspect, after]: [SeenLine | null, SeenLine | null, SeenLine | null] = [null, null, null];
-  let expectedComesLater = false;
+  let [expectedComesLater, suspectComesAgain] = [false, false];
   for (const segment of segments) {
     let line = 0;
     scanLines(segment.path, 0, Infinity, (buffer, from, end, offset) => {
       line += 1;
       const text = buffer.toString('latin1', from, end);
       const link = readLink(text);
-      if (suspect !== null) expectedComesLater ||= link?.seq === expected.seq;
+      if (suspect !== null) {
+        expectedComesLater ||= link?.seq === expected.seq;
+        suspectComesAgain ||= link?.seq === suspect.link?.seq;
+      }
       if (suspect !== null && after !== null) return;
       const hash = lineHash(buffer.subarray(from, end));
       const seen = { link, hash, place: { segment: segment.name, line, offset } };
@@ -60,10 +64,10 @@ function findBreak(segments: readonly Segment[], start: ChainLink): Neighbourhoo
       }
     });
   }
-  return { expected, before, suspect, after, expectedComesLater };
+  return { expected, before, suspect, after, expectedComesLater, suspectComesAgain };
 }
 
-function judge({ expected, before, suspect, after, expectedComesLater }: Neighbourhood & { suspect: SeenLine }): ChainBreak {
+function judge({ expected, before, suspect, after, expectedComesLater, suspectComesAgain }: Neighbourhood & { suspect: SeenLine }): ChainBreak {
   const { seq } = expected;
   const at = (line: SeenLine, number = seq): LogPlace => ({ ...line.place, seq: number });
   const edited = (where: LogPlace, reason: string): ChainBreak => ({ outcome: 'edited', reason, where });
@@ -75,10 +79,10 @@ function judge({ expected, before, suspect, after, expectedComesLater }: Neighbo
     if (vouched && before !== null) return edited(at(before, seq - 1), `record ${seq - 1} was altered: the next line names another hash`);
     return edited(at(suspect), `record ${seq} was altered: it does not name the line before it`);
   }
-  if (suspect.link.seq > seq && expectedComesLater) {
+  if (suspect.link.seq > seq && expectedComesLater && !suspectComesAgain) {
     return { outcome: 'reordered', reason: `record ${suspect.link.seq} stands where record ${seq} belongs`, where: at(suspect) };
   }
   if (successor?.seq === seq + 1 && successor.prev !== suspect.hash) return edited(at(suspect), `record ${seq} was altered: it carries number ${suspect.link.seq}`);
-  if (suspect.link.seq > seq) return edited(at(suspect), `records ${seq} to ${suspect.link.seq - 1} are missing`);
+  if (suspect.link.seq > seq && !expectedComesLater) return edited(at(suspect), `records ${seq} to ${suspect.link.seq - 1} are missing`);
   return edited(at(suspect), `a line numbered ${suspect.link.seq} was put in before record ${seq}`);
 }

@@ -1,0 +1,256 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CompiledLibrary } from '../../test/compiled-library';
+import { otherKey } from '../../test/sample-certificate';
+import { entries, entry, logKey, openLog, signerFor, writeLog } from '../../test/sample-log';
+import { scratchDirectory } from '../../test/scratch-directory';
+import { decodeLine, encodeLine, lineHash } from '../log/record-line';
+import { listSegments } from '../log/segment';
+import { signCheckpoint } from '../tree/checkpoint';
+import type { LogVerification } from './log-verification';
+import { verifyLog } from './verify-log';
+
+/** A signed log in some segments, and its files as text. */
+async function sampleLog(count = 14, segmentBytes = 1500): Promise<{ directory: string; files: Map<string, string> }> {
+  const directory = scratchDirectory();
+  await writeLog(directory, count, segmentBytes);
+  const segments = await listSegments(directory);
+  return { directory, files: new Map(segments.map(({ path }) => [path, readFileSync(path, 'utf8')])) };
+}
+
+/** The verdict on the log with one file changed; the file is put back. */
+async function afterChange(path: string, content: string | Buffer, check: () => Promise<LogVerification>): Promise<LogVerification> {
+  const original = readFileSync(path);
+  writeFileSync(path, content);
+  const found = await check();
+  writeFileSync(path, original);
+  return found;
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').slice(0, -1);
+}
+
+function textOf(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** All lines from `at` on, chained anew: what somebody does who knows the format. */
+function rechain(lines: readonly string[], at: number): string[] {
+  const chained = lines.slice(0, at);
+  for (const line of lines.slice(at)) {
+    const record = decodeLine(line);
+    if (record === null) throw new Error(`not a record: ${line}`);
+    const before = chained.at(-1);
+    chained.push(encodeLine(record, chained.length, before === undefined ? record.prev : lineHash(before)));
+  }
+  return chained;
+}
+
+describe('a log that nobody touched', () => {
+  it('is intact, with the head that its writer had, and vouched for as far as its key signed', async () => {
+    const directory = scratchDirectory();
+    const writer = await openLog(directory, { checkpointSigner: signerFor(directory), segmentBytes: 3000 });
+    for (let at = 0; at < 40; at += 4) await writer.append(entries(at, 4));
+    const head = writer.head();
+    await writer.close();
+    expect(await verifyLog(directory, { logKey })).toEqual({ outcome: 'intact', reason: expect.any(String), where: null, head, vouchedSize: head.size });
+    expect(await verifyLog(directory)).toMatchObject({ outcome: 'intact', vouchedSize: 0 });
+  });
+
+  it('is intact wherever it is copied to, without what is derived', async () => {
+    const { directory } = await sampleLog();
+    const copy = scratchDirectory();
+    cpSync(directory, copy, { recursive: true });
+    rmSync(join(copy, 'tree'), { recursive: true });
+    for (const name of readdirSync(copy).filter((each) => each.endsWith('.index'))) rmSync(join(copy, name));
+    expect(await verifyLog(copy, { logKey })).toEqual(await verifyLog(directory, { logKey }));
+  });
+
+  it('has grown when it is longer than the anchor, by checkpoint or by line', async () => {
+    const directory = scratchDirectory();
+    const writer = await openLog(directory, { checkpointSigner: signerFor(directory) });
+    await writer.append(entries(0, 5));
+    const anchor = { checkpoint: await writer.checkpoint() };
+    const { size, hash } = writer.head();
+    expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({ outcome: 'intact' });
+    await writer.append(entries(5, 2));
+    expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({ outcome: 'grown', where: null, vouchedSize: size });
+    expect(await verifyLog(directory, { anchor: { seq: size - 1, hash } })).toMatchObject({ outcome: 'grown' });
+    await writer.close();
+  });
+
+  it('is the same in one thread and in ranges that begin inside lines', async () => {
+    const directory = scratchDirectory();
+    const writer = await openLog(directory, { checkpointSigner: signerFor(directory), segmentBytes: 6_000_000 });
+    for (let at = 0; at < 16_000; at += 4000) await writer.append(entries(at, 4000));
+    const head = writer.head();
+    await writer.close();
+    expect(await verifyLog(directory, { logKey, threads: 2 })).toMatchObject({ outcome: 'intact', head });
+  });
+});
+
+describe('a long log', () => {
+  it('is found the same by threads as by one', async () => {
+    const library = CompiledLibrary.create();
+    try {
+      const directory = scratchDirectory();
+      const writer = await openLog(directory, { checkpointSigner: signerFor(directory), segmentBytes: 9_000_000 });
+      for (let at = 0; at < 28_000; at += 4000) await writer.append(entries(at, 4000));
+      await writer.close();
+      const byThreads = (): unknown => JSON.parse(execFileSync(process.execPath, [library.child('verify-log'), directory, '2']).toString());
+      expect(byThreads()).toEqual({ ...(await verifyLog(directory, { logKey })), threads: 2 });
+      const path = (await listSegments(directory))[0]?.path ?? '';
+      const bytes = readFileSync(path);
+      bytes[5_000_000] = (bytes[5_000_000] ?? 0) ^ 1;
+      writeFileSync(path, bytes);
+      expect(byThreads()).toEqual({ ...(await verifyLog(directory, { logKey })), threads: 2 });
+      expect(byThreads()).toMatchObject({ outcome: 'edited' });
+    } finally {
+      library.remove();
+    }
+  });
+});
+
+describe('tampering by somebody who can write the files', () => {
+  it('is caught for every single byte of the log, and located to its file', async () => {
+    const { directory, files } = await sampleLog(5, 1000);
+    const check = (): Promise<LogVerification> => verifyLog(directory, { logKey });
+    let edits = 0;
+    for (const path of files.keys()) {
+      const original = readFileSync(path);
+      for (let at = 0; at < original.length; at += 1) {
+        const changed = Buffer.from(original);
+        changed[at] = (changed[at] ?? 0) ^ (1 << (at % 7));
+        const found = await afterChange(path, changed, check);
+        if (found.outcome === 'intact' || found.where === null) throw new Error(`byte ${at} of ${path}: ${JSON.stringify(found)}`);
+        edits += 1;
+      }
+    }
+    expect(edits).toBeGreaterThan(2500);
+  });
+
+  it('is caught for every line dropped, doubled or swapped with any other', async () => {
+    const { directory, files } = await sampleLog();
+    const check = (): Promise<LogVerification> => verifyLog(directory, { logKey });
+    for (const [path, text] of files) {
+      const lines = linesOf(text);
+      for (let at = 0; at < lines.length; at += 1) {
+        const line = lines[at] ?? '';
+        expect((await afterChange(path, textOf(lines.toSpliced(at, 1)), check)).outcome).toMatch(/^(edited|truncated)$/);
+        for (let to = 0; to <= lines.length; to += 1) {
+          expect((await afterChange(path, textOf(lines.toSpliced(to, 0, line)), check)).outcome).toBe('edited');
+          const other = lines[to];
+          if (other === undefined || to <= at) continue;
+          const swapped = await afterChange(path, textOf(lines.with(at, other).with(to, line)), check);
+          expect(swapped).toMatchObject({ outcome: 'reordered', where: { line: at + 1 } });
+        }
+      }
+    }
+  });
+
+  it('is named and located: altered, missing, put in, reordered', async () => {
+    const { directory, files } = await sampleLog();
+    const [path, text] = [...files].at(1) ?? ['', ''];
+    const lines = linesOf(text);
+    const seq = decodeLine(lines[2] ?? '')?.seq ?? -1;
+    const judge = async (changed: readonly string[]): Promise<LogVerification> => afterChange(path, textOf(changed), () => verifyLog(directory, { logKey }));
+    expect(await judge(lines.with(2, (lines[2] ?? '').replace('"status":200', '"status":500')))).toMatchObject({
+      outcome: 'edited', where: { seq, line: 3 }, reason: `record ${seq} was altered: the next line names another hash`,
+    });
+    expect(await judge(lines.toSpliced(2, 1))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: `records ${seq} to ${seq} are missing` });
+    expect(await judge(lines.toSpliced(2, 0, lines[1] ?? ''))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: expect.stringContaining('put in') });
+    expect(await judge(lines.with(2, lines[3] ?? '').with(3, lines[2] ?? ''))).toMatchObject({ outcome: 'reordered', where: { seq, line: 3 } });
+    expect(await judge(lines.with(2, (lines[2] ?? '').replace(`"seq":${seq}`, '"seq":999')))).toMatchObject({ outcome: 'edited', where: { seq }, reason: expect.stringContaining('carries number 999') });
+    expect(await judge(lines.with(2, '{"not":"a record"}'))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: expect.stringContaining('no canonical record') });
+  });
+
+  it('is caught when a whole segment is gone', async () => {
+    const { directory, files } = await sampleLog();
+    for (const [path, text] of files) {
+      rmSync(path);
+      expect((await verifyLog(directory, { logKey })).outcome).toBe(path === [...files.keys()].at(-1) ? 'truncated' : 'edited');
+      writeFileSync(path, text);
+    }
+    expect((await verifyLog(directory, { logKey })).outcome).toBe('intact');
+  });
+
+  it('is a fork when the rest was chained anew, and is found at the record where it begins', async () => {
+    const directory = scratchDirectory();
+    await writeLog(directory, 14, 1_000_000);
+    const path = (await listSegments(directory))[0]?.path ?? '';
+    const lines = linesOf(readFileSync(path, 'utf8'));
+    const rewritten = textOf(rechain(lines.with(6, (lines[6] ?? '').replace('"status":200', '"status":500')), 6));
+    const anchor = { checkpoint: readFileSync(join(directory, 'checkpoint'), 'utf8') };
+    writeFileSync(path, rewritten);
+    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'forked', where: { seq: 6 } });
+    rmSync(join(directory, 'tree'), { recursive: true });
+    rmSync(join(directory, 'checkpoint'));
+    expect(await verifyLog(directory)).toMatchObject({ outcome: 'intact' });
+    expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({ outcome: 'forked', where: { seq: 0 } });
+    expect(await verifyLog(directory, { anchor: { seq: 14, hash: lineHash(lines[14] ?? '') } })).toMatchObject({ outcome: 'forked' });
+  });
+
+  it('is caught by the signatures inside the chain although every checkpoint file is gone', async () => {
+    const { directory, files } = await sampleLog();
+    rmSync(join(directory, 'checkpoint'));
+    rmSync(join(directory, 'tree'), { recursive: true });
+    const all = [...files.values()].flatMap(linesOf);
+    const forged = rechain(all.with(2, (all[2] ?? '').replace('"status":200', '"status":500')), 2);
+    for (const [path, text] of files) writeFileSync(path, textOf(forged.splice(0, linesOf(text).length)));
+    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'forked' });
+  });
+
+  it('with newest records cut off is caught against an anchor, and not without one', async () => {
+    const directory = scratchDirectory();
+    await writeLog(directory, 14, 1_000_000);
+    const path = (await listSegments(directory))[0]?.path ?? '';
+    const lines = linesOf(readFileSync(path, 'utf8'));
+    const anchor = { checkpoint: readFileSync(join(directory, 'checkpoint'), 'utf8') };
+    const byLine = { seq: lines.length - 1, hash: lineHash(lines.at(-1) ?? '') };
+    rmSync(join(directory, 'checkpoint'));
+    for (let left = 1; left < lines.length; left += 1) {
+      writeFileSync(path, textOf(lines.slice(0, left)));
+      expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'intact', head: { size: left } });
+      expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({ outcome: 'truncated', where: { seq: left } });
+      expect(await verifyLog(directory, { anchor: byLine })).toMatchObject({ outcome: 'truncated', where: { seq: left } });
+    }
+  });
+
+  it('with half a line at the end is truncated, unless a writer may be at it', async () => {
+    const directory = scratchDirectory();
+    await writeLog(directory, 3);
+    const path = (await listSegments(directory)).at(-1)?.path ?? '';
+    writeFileSync(path, `${readFileSync(path, 'utf8')}{"act`);
+    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'truncated', reason: expect.stringContaining('5 bytes') });
+    expect(await verifyLog(directory, { logKey, growing: true })).toMatchObject({ outcome: 'intact' });
+  });
+
+  it('is caught for a checkpoint that the log key did not sign', async () => {
+    const { directory } = await sampleLog();
+    const { head } = await verifyLog(directory);
+    writeFileSync(join(directory, 'checkpoint'), signCheckpoint({ origin: logKey.name, ...head }, otherKey));
+    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { segment: 'checkpoint' } });
+    expect(await verifyLog(directory, { logKey: [logKey, { ...logKey, publicKey: otherKey.publicKey }] })).toMatchObject({ outcome: 'intact' });
+  });
+
+  it('is not looked for with an anchor that the log key did not sign', async () => {
+    const { directory } = await sampleLog();
+    const anchor = { checkpoint: signCheckpoint({ origin: logKey.name, size: 1, root: '00'.repeat(32) }, otherKey) };
+    await expect(verifyLog(directory, { logKey, anchor })).rejects.toThrow(expect.objectContaining({ code: 'untrusted-note' }));
+    await expect(verifyLog(scratchDirectory())).rejects.toThrow(expect.objectContaining({ code: 'not-found' }));
+  });
+});
+
+describe('a signer and a log that fit', () => {
+  it('go on after any number of restarts', async () => {
+    const directory = scratchDirectory();
+    for (let round = 0; round < 6; round += 1) {
+      const writer = await openLog(directory, { checkpointSigner: signerFor(directory), segmentBytes: 2000 });
+      await writer.append([entry(2 * round), entry(2 * round + 1)]);
+      await writer.close();
+      expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'intact' });
+    }
+  });
+});
