@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readConfig, type Config } from './config';
 import { doctor } from './doctor';
 import { down } from './down';
+import { showExample } from './example';
 import { Progress } from './progress';
 import { Refusal } from './refusal';
 import { reset } from './reset';
@@ -16,8 +17,14 @@ type Command = (config: Config, progress: Progress, options: ReadonlySet<string>
 
 const done = (work: Promise<unknown>): Promise<number> => work.then(() => 0);
 
+/** `--bare` starts the services and loads nothing: for tests that bring their own. */
+async function up(config: Config, progress: Progress, options: ReadonlySet<string>): Promise<void> {
+  const stack = await startStack(config, progress);
+  if (!options.has('--bare')) await showExample(config, stack, progress, process.stdout);
+}
+
 const commands: Readonly<Record<string, Command>> = {
-  up: (config, progress) => done(startStack(config, progress)),
+  up: (config, progress, options) => done(up(config, progress, options)),
   down: (config, progress) => done(down(config, progress)),
   reset: (config, progress, options) => done(reset(config, progress, options.has('--yes'))),
   status: (config, _progress, options) => status(config, process.stdout, options.has('--json')),

