@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint, FileReply } from '@svc/contracts';
+import type { Answer } from '@svc/platform';
+import { entityTag, isKnown } from './entity-tag';
+import type { Reply, ReplyHeaders } from './reply';
+
+/** Opens an object of the warehouse. */
+export type OpenObject = (object: string) => Promise<Readable>;
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
+
+/** The HTTP answer for what a service answered. */
+export function encodeAnswer(endpoint: Endpoint, answer: Answer<unknown>, request: { readonly method: string; readonly ifNoneMatch: string | undefined }, open: OpenObject): Reply {
+  switch (answer.kind) {
+    case 'value':
+      return encodeValue(endpoint, answer.value, request);
+    case 'claim':
+      return { kind: 'stream', status: endpoint.status, code: null, headers: { ...JSON_TYPE, 'cache-control': 'no-store' }, open: () => open(answer.claim.object), bytes: answer.claim.bytes, compress: true };
+    case 'file':
+      return encodeFile(answer.file, open);
+  }
+}
+
+function encodeValue(endpoint: Endpoint, value: unknown, request: { readonly method: string; readonly ifNoneMatch: string | undefined }): Reply {
+  const tag = endpoint.etag === null ? null : entityTag(endpoint.etag(value));
+  const headers = { ...cacheHeaders(tag), ...whereItIs(endpoint, value) };
+  if (tag !== null && request.method === 'GET' && isKnown(request.ifNoneMatch, tag)) return { kind: 'empty', status: 304, code: null, headers };
+  if (endpoint.status === 204) return { kind: 'empty', status: 204, code: null, headers };
+  // A strong tag names these very bytes, so they are not sent in another encoding.
+  return { kind: 'text', status: endpoint.status, code: null, headers: { ...JSON_TYPE, ...headers }, body: Buffer.from(JSON.stringify(value)), compress: tag === null };
+}
+
+function cacheHeaders(tag: string | null): ReplyHeaders {
+  return tag === null ? { 'cache-control': 'no-store' } : { etag: tag, 'cache-control': 'private, no-cache' };
+}
+
+/** Where the thing made or the job started can be found; a job is worth asking about in a second. */
+function whereItIs(endpoint: Endpoint, value: unknown): ReplyHeaders {
+  if (endpoint.location === null) return {};
+  return { location: endpoint.location(value), ...(endpoint.status === 202 ? { 'retry-after': '1' } : {}) };
+}
+
+function encodeFile(file: FileReply, open: OpenObject): Reply {
+  const plain = file.file_name.replaceAll(/[^A-Za-z0-9._-]/g, '_');
+  return {
+    kind: 'stream',
+    status: 200,
+    code: null,
+    headers: {
+      'content-type': file.content_type,
+      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
+      'cache-control': 'private, no-cache',
+      etag: entityTag(`sha256:${file.object}`),
+    },
+    open: () => open(file.object),
+    bytes: file.bytes,
+    compress: false,
+  };
+}

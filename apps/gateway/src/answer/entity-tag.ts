@@ -1,0 +1,13 @@
+/** A strong entity tag in its quotes. */
+export function entityTag(text: string): string {
+  return `"${text.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`;
+}
+
+/** True when the caller says it has this already (RFC 9110 §13.1.2, weak comparison). */
+export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((it) => {
+    const known = it.trim();
+    return known === '*' || known.replace(/^W\//, '') === tag;
+  });
+}

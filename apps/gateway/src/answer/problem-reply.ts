@@ -1,0 +1,34 @@
+import { type Problem, ProblemError } from '@svc/contracts';
+import { problemOf } from '@svc/platform';
+import type { Reply } from './reply';
+
+/** The answer to a request that is refused or failed. Whatever is no `ProblemError` is told by its trace id only. */
+export function problemReply(error: unknown, traceId: string): Reply {
+  const problem = problemOf(error, traceId);
+  return {
+    kind: 'text',
+    status: problem.status,
+    code: problem.code,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...challenge(problem), ...retryAfter(problem), ...allow(error) },
+    body: Buffer.from(JSON.stringify(problem)),
+    compress: false,
+  };
+}
+
+function retryAfter({ retry_after, status }: Problem): Readonly<Record<string, string>> {
+  if (retry_after !== undefined) return { 'retry-after': String(retry_after) };
+  return status === 503 || status === 429 ? { 'retry-after': '2' } : {};
+}
+
+/** RFC 6750: a token that is no good is told apart from none. */
+function challenge({ code, data }: Problem): Readonly<Record<string, string>> {
+  if (code !== 'unauthenticated') return {};
+  return { 'www-authenticate': data?.['token'] === undefined ? 'Bearer realm="svc"' : 'Bearer realm="svc", error="invalid_token"' };
+}
+
+/** Which methods a path takes, from the facts of `method-not-allowed`. */
+function allow(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ProblemError) || error.code !== 'method-not-allowed') return {};
+  const methods = error.facts.data?.['allow'];
+  return typeof methods === 'string' ? { allow: methods } : {};
+}

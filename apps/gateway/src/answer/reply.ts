@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream';
+
+export type ReplyHeaders = Readonly<Record<string, string>>;
+
+/** What will be sent: decided completely before the first byte leaves, because the audit record comes before it. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  /** The code of the problem it tells, for the record. */
+  readonly code: string | null;
+} & (
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'text'; readonly body: Buffer; readonly compress: boolean }
+  /** Opened only when it is sent; `bytes` is its length when that is known. */
+  | { readonly kind: 'stream'; readonly open: () => Promise<Readable>; readonly bytes: number | null; readonly compress: boolean }
+);

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { auditEntry, type AuditEntry, type Endpoint, type Principal } from '@svc/contracts';
+
+/** What the record of one request is made of. */
+export interface Served {
+  readonly at: Date;
+  readonly principal: Principal | null;
+  /** Null for a path under /api that no operation has. */
+  readonly endpoint: Endpoint | null;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly status: number;
+  /** The problem's code, for a request that was refused or failed. */
+  readonly code: string | null;
+  readonly durationMs: number;
+  readonly traceId: string;
+  /** True when the answer was given before, to the same Idempotency-Key. */
+  readonly replayed: boolean;
+}
+
+/** The record of a request: who did what to which thing with which outcome. Never a payload, never a secret. */
+export function toAuditEntry(served: Served): AuditEntry {
+  const { endpoint, status } = served;
+  return auditEntry.parse({
+    id: randomUUID(),
+    at: served.at.toISOString(),
+    actor: served.principal?.id ?? 'anonymous',
+    action: endpoint?.name ?? 'http.unknown-route',
+    method: served.method.slice(0, 10),
+    route: endpoint?.path ?? '/api',
+    target: targetOf(served),
+    outcome: outcomeOf(status),
+    status,
+    duration_us: Math.max(0, Math.round(served.durationMs * 1_000)),
+    trace_id: served.traceId,
+    detail: { ...(served.code === null ? {} : { code: served.code }), ...(served.replayed ? { replayed: true } : {}) },
+  });
+}
+
+function outcomeOf(status: number): AuditEntry['outcome'] {
+  if (status < 400) return 'ok';
+  return status < 500 ? 'refused' : 'error';
+}
+
+/** What stands in the path may be anything a stranger types, so it is cut to what the log takes. */
+function targetOf({ endpoint, params }: Served): AuditEntry['target'] {
+  if (endpoint?.target == null) return null;
+  const name = params[endpoint.target.param];
+  return typeof name === 'string' ? { type: endpoint.target.type, name: name.slice(0, 200) } : null;
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AuditEntry } from '@svc/contracts';
+import { ProblemError } from '@svc/contracts';
+import type { AuditLog } from './audit.ports';
+
+/** Entries of one message; it stays below 256 KiB. */
+const BATCH = 300;
+/** How long a request waits for its record before it is told that there is none. */
+const PATIENCE_MS = 5_000;
+/** Records that wait for the log to come back; beyond it the oldest are lost, and counted. */
+const BACKLOG = 20_000;
+const PAUSES_MS = [20, 50, 100, 200, 400, 1_000] as const;
+
+interface Waiting {
+  readonly entry: AuditEntry;
+  readonly written: () => void;
+}
+
+/**
+ * The record of what this gateway served. Concurrent requests share one message: while one batch is being written the next
+ * gathers, so a lone request waits for nobody and a busy gateway sends few messages.
+ *
+ * A record, once taken, is tried until it is written. While the log is away {@link AuditTrail.refuseIfAway} keeps new work
+ * from being done that could not be recorded.
+ */
+export class AuditTrail {
+  private queue: Waiting[] = [];
+  private sending: Promise<void> | null = null;
+  private failures = 0;
+  /** Records given up because the log stayed away for too long. */
+  dropped = 0;
+
+  constructor(
+    private readonly log: AuditLog,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
+
+  /** True while the newest attempt to write failed. */
+  get away(): boolean {
+    return this.failures > 0;
+  }
+
+  get backlog(): number {
+    return this.queue.length;
+  }
+
+  /** Refuses, before anything is done, a request that could not be recorded now. */
+  refuseIfAway(): void {
+    if (this.away) throw unrecorded();
+  }
+
+  /** Resolves once the entry is durably written; rejects with `unavailable` when that takes too long. It is then still tried. */
+  async record(entry: AuditEntry): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const written = new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(unrecorded()), this.patienceMs);
+      this.take({ entry, written: resolve });
+    });
+    try {
+      await written;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Takes the entry and does not wait (`AUDIT_MODE=best-effort`). */
+  follow(entry: AuditEntry): void {
+    this.take({ entry, written: () => undefined });
+  }
+
+  /** Waits until everything taken is written, or `graceMs` are over. */
+  async close(graceMs: number): Promise<void> {
+    const late = new AbortController();
+    await Promise.race([this.sending, delay(graceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+    late.abort();
+  }
+
+  private take(waiting: Waiting): void {
+    this.queue.push(waiting);
+    if (this.queue.length > BACKLOG) {
+      this.queue.shift();
+      this.dropped += 1;
+    }
+    this.sending ??= this.drain().finally(() => {
+      this.sending = null;
+    });
+  }
+
+  private async drain(): Promise<void> {
+    // Requests that arrived in the same turn of the event loop go together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.queue.length > 0) {
+      const batch = this.queue.slice(0, BATCH);
+      if (!(await this.send(batch))) continue;
+      // The oldest may have been dropped meanwhile; what was sent is what is taken out.
+      const sent = new Set(batch);
+      this.queue = this.queue.filter((it) => !sent.has(it));
+      for (const { written } of batch) written();
+    }
+  }
+
+  private async send(batch: readonly Waiting[]): Promise<boolean> {
+    try {
+      await this.log.append(batch.map(({ entry }) => entry));
+      this.failures = 0;
+      return true;
+    } catch {
+      const pause = PAUSES_MS[Math.min(this.failures, PAUSES_MS.length - 1)] ?? 1_000;
+      this.failures += 1;
+      await delay(pause);
+      return false;
+    }
+  }
+}
+
+function unrecorded(): ProblemError {
+  return new ProblemError('unavailable', 'The audit log cannot be written, so nothing may be served. Try again in a moment.', { retryAfter: 5 });
+}

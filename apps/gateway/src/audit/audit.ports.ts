@@ -1,0 +1,10 @@
+import type { AuditEntry } from '@svc/contracts';
+
+/** The writer of the audit log. */
+export interface AuditLog {
+  /** Resolves once every entry is written durably. Sending an entry again, by its id, is harmless. */
+  append(entries: readonly AuditEntry[]): Promise<void>;
+}
+
+/** Injects the {@link AuditLog}. */
+export const AUDIT_LOG = Symbol('gateway.audit-log');

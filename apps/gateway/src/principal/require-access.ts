@@ -1,0 +1,9 @@
+import { type Access, mayCall, type Principal, ProblemError } from '@svc/contracts';
+
+/** Refuses a caller whom the operation is not open to. Who may call nothing but public operations is asked to sign in. */
+export function requireAccess(access: Access, who: Principal | null): void {
+  if (mayCall(access, who)) return;
+  if (who === null) throw new ProblemError('unauthenticated', 'This needs a token: send it as "Authorization: Bearer svc_pat_…".');
+  const scope = typeof access === 'object' ? access.scope : 'a token';
+  throw new ProblemError('forbidden', `This needs the scope "${scope}", which your token does not hold.`, { data: { scope } });
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { role, scope } from '@svc/contracts';
+import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import type { ApiToken } from '../api-token';
+import type { TokenStore } from '../token.ports';
+
+const tokenRow = z
+  .object({
+    id: z.string(), name: z.string(), role, scopes: z.array(scope), created_at: z.date(), created_by: z.string(),
+    expires_at: z.date().nullable(), last_used_at: z.date().nullable(), revoked_at: z.date().nullable(),
+  })
+  .transform((row): ApiToken => ({
+    id: row.id, name: row.name, role: row.role, scopes: row.scopes, createdAt: row.created_at, createdBy: row.created_by,
+    expiresAt: row.expires_at, lastUsedAt: row.last_used_at, revokedAt: row.revoked_at,
+  }));
+const columns = 'id, name, role, scopes, created_at, created_by, expires_at, last_used_at, revoked_at';
+
+/** Table `token` of schema `gateway`. */
+@Injectable()
+export class PostgresTokenStore implements TokenStore {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  add(token: ApiToken, secretHash: Buffer): Promise<void> {
+    return insert(this.source, token, secretHash);
+  }
+
+  addFirst(first: () => { readonly token: ApiToken; readonly secretHash: Buffer }): Promise<boolean> {
+    return this.source.transaction(async (manager) => {
+      await execute(manager, 'LOCK TABLE token IN SHARE ROW EXCLUSIVE MODE');
+      if ((await queryRow(manager, z.object({ id: z.string() }), 'SELECT id FROM token LIMIT 1')) !== null) return false;
+      const { token, secretHash } = first();
+      await insert(manager, token, secretHash);
+      return true;
+    });
+  }
+
+  byHash(secretHash: Buffer): Promise<ApiToken | null> {
+    return queryRow(this.source, tokenRow, `SELECT ${columns} FROM token WHERE secret_hash = $1`, [secretHash]);
+  }
+
+  list(): Promise<readonly ApiToken[]> {
+    return queryRows(this.source, tokenRow, `SELECT ${columns} FROM token ORDER BY created_at DESC, id`);
+  }
+
+  revoke(id: string, at: Date): Promise<ApiToken | null> {
+    return queryRow(this.source, tokenRow, `UPDATE token SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${columns}`, [id, at]);
+  }
+
+  async noteUse(uses: ReadonlyMap<string, Date>): Promise<void> {
+    await execute(this.source, `
+      UPDATE token SET last_used_at = greatest(token.last_used_at, used.at)
+      FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at) WHERE token.id = used.id`, [[...uses.keys()], [...uses.values()]]);
+  }
+}
+
+async function insert(on: Queryable, token: ApiToken, secretHash: Buffer): Promise<void> {
+  await execute(on, 'INSERT INTO token (id, name, role, scopes, secret_hash, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
+    [token.id, token.name, token.role, token.scopes, secretHash, token.createdAt, token.createdBy, token.expiresAt]);
+}

@@ -1,0 +1,30 @@
+import type { ApiToken } from './api-token';
+
+export interface TokenStore {
+  add(token: ApiToken, secretHash: Buffer): Promise<void>;
+  /**
+   * Adds the very first token, and only that: `token` is called, under a lock that other replicas wait for, when there is
+   * no token at all. Answers with whether it was.
+   */
+  addFirst(token: () => { readonly token: ApiToken; readonly secretHash: Buffer }): Promise<boolean>;
+  byHash(secretHash: Buffer): Promise<ApiToken | null>;
+  /** Newest first. */
+  list(): Promise<readonly ApiToken[]>;
+  /** The token as it is after; a revocation keeps its first time. Null when there is none. */
+  revoke(id: string, at: Date): Promise<ApiToken | null>;
+  noteUse(uses: ReadonlyMap<string, Date>): Promise<void>;
+}
+
+/** Injects the {@link TokenStore}. */
+export const TOKEN_STORE = Symbol('gateway.token-store');
+
+/** Tells every replica of the gateway that a token was revoked. */
+export interface RevocationFeed {
+  /** False while nothing would arrive: then nobody may rely on having been told. */
+  readonly live: boolean;
+  announce(id: string): Promise<void>;
+  listen(onRevoked: (id: string) => void): void;
+}
+
+/** Injects the {@link RevocationFeed}. */
+export const REVOCATION_FEED = Symbol('gateway.revocation-feed');

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { type Endpoint, jsonPointer, ProblemError } from '@svc/contracts';
+import { z } from 'zod';
+import { type FormLimits, readForm } from './read-form';
+import type { StagedUpload, UploadArea } from './upload.ports';
+
+/** The body of an operation that takes a file: its form fields, and where the file was staged. */
+export interface ReceivedUpload {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly staged: StagedUpload;
+}
+
+/** Streams the file of a form to the staging area and reads the fields beside it. When it rejects, nothing is left there. */
+export async function receiveUpload(endpoint: Endpoint, request: IncomingMessage, area: UploadArea, limits: FormLimits): Promise<ReceivedUpload> {
+  const { fields, file } = await readForm(request, limits, async (fileName, bytes) => {
+    const staged = await area.stage(bytes);
+    return { fileName, staged, discard: () => staged.discard() };
+  });
+  try {
+    const upload = { staged: file.staged.id, bytes: file.staged.bytes, file_name: file.fileName };
+    return { body: { ...fieldValues(endpoint.body, fields), upload }, staged: file.staged };
+  } catch (error) {
+    await file.staged.discard();
+    throw error;
+  }
+}
+
+/** Text as it is where the schema takes text, else as the JSON it spells. `upload` is the gateway's to say. */
+function fieldValues(schema: z.ZodType, fields: readonly (readonly [string, string])[]): Record<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [name, text] of fields) {
+    if (name === 'upload') throw refused(name, 'is not a known member');
+    if (values.has(name)) throw refused(name, 'is given more than once');
+    if (text.includes('\0')) throw refused(name, 'holds U+0000, which is not accepted');
+    values.set(name, valueOf(schema instanceof z.ZodObject ? schema.shape[name] : undefined, text));
+  }
+  return Object.fromEntries(values);
+}
+
+function valueOf(schema: unknown, text: string): unknown {
+  if (!(schema instanceof z.ZodType) || schema.safeParse(text).success) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+function refused(name: string, message: string): ProblemError {
+  const pointer = jsonPointer(['body', name]);
+  return new ProblemError('invalid-request', `The form is not valid: ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+}
