@@ -1,0 +1,142 @@
+import type { ClaimKind } from './claim';
+
+/** What a column must hold to fill a role. `any` is left to the gates. */
+export type RoleType = 'numeric' | 'binary' | 'category' | 'time' | 'any';
+
+export interface RoleDescription {
+  readonly takes: 'column' | 'columns' | 'number';
+  readonly type: RoleType;
+  readonly required: boolean;
+  readonly meaning: string;
+  /** Other names the role is understood by. */
+  readonly aliases: readonly string[];
+}
+
+export interface ClaimKindDescription {
+  readonly asks: string;
+  readonly test: string;
+  readonly roles: Readonly<Record<string, RoleDescription>>;
+  /** Each inner list: at least one of these roles must be given. */
+  readonly oneOf: readonly (readonly string[])[];
+  readonly example: { readonly question: string; readonly roles: object; readonly declared: object };
+}
+
+function needed(type: RoleType, meaning: string, ...aliases: string[]): RoleDescription {
+  return { takes: 'column', type, required: true, meaning, aliases };
+}
+
+function optional(type: RoleType, meaning: string, ...aliases: string[]): RoleDescription {
+  return { takes: 'column', type, required: false, meaning, aliases };
+}
+
+const controls: RoleDescription = {
+  takes: 'columns', type: 'any', required: false, meaning: 'columns held fixed, all at once', aliases: ['covariates'],
+};
+const negativeControls: RoleDescription = {
+  takes: 'columns', type: 'any', required: false, meaning: 'outcomes that the cause cannot move', aliases: [],
+};
+const segment: RoleDescription = {
+  takes: 'columns', type: 'any', required: false, meaning: 'columns within which the result must also hold', aliases: ['segments', 'strata'],
+};
+const time = optional('time', 'when the row was observed', 'period', 'date');
+const threshold: RoleDescription = {
+  takes: 'number', type: 'numeric', required: false, meaning: 'number the value is held against', aliases: [],
+};
+const twoGroups = {
+  group: needed('category', 'which group the row belongs to', 'variant'),
+  value: needed('numeric', 'what is compared', 'metric', 'outcome'),
+};
+const adjusted = { controls, segment, time };
+
+/** Every kind with its roles; the source of validation, of "did you mean" and of the reference documentation. */
+export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
+  table: {
+    asks: 'Is this table reproducible and does it satisfy its contract?',
+    test: 'two runs agree within the recorded tolerance; every clause of the contract holds',
+    roles: {}, oneOf: [],
+    example: { question: 'daily_flights is complete and keyed', roles: {}, declared: {} },
+  },
+  level: {
+    asks: 'Does the mean of a value differ from a threshold?',
+    test: 't test; by unit or cluster when rows repeat; autocorrelation-corrected when there is a time',
+    roles: { value: needed('numeric', 'what is measured', 'metric'), threshold, time }, oneOf: [['threshold', 'declared:threshold']],
+    example: { question: 'flights arrive late on average', roles: { value: 'arr_delay', threshold: 0 }, declared: { cluster: 'day', direction: '>' } },
+  },
+  association: {
+    asks: 'Do x and y go together?',
+    test: 'slope with HC3 errors; both series whitened when there is a time; permutation in small tables',
+    roles: { x: needed('any', 'one variable'), y: needed('any', 'the other'), ...adjusted, negative_controls: negativeControls }, oneOf: [],
+    example: { question: 'longer flights recover more delay', roles: { x: 'distance', y: 'gain' }, declared: { cluster: 'day' } },
+  },
+  effect: {
+    asks: 'Does changing x change y?',
+    test: 'slope adjusted jointly for all declared pre-treatment columns, HC3 or cluster-robust errors',
+    roles: { x: needed('any', 'the cause', 'treatment'), y: needed('numeric', 'the outcome', 'outcome'), ...adjusted, negative_controls: negativeControls }, oneOf: [],
+    example: { question: 'training raised earnings', roles: { x: 'treat', y: 're78' }, declared: { design: 'randomised', direction: '>' } },
+  },
+  comparison: {
+    asks: 'Do groups differ in the mean of a value?',
+    test: "Welch; Welch's analysis of variance for three or more groups; cluster-robust when rows repeat per unit; paired when every unit is in both groups",
+    roles: { ...twoGroups, ...adjusted, unit: optional('any', 'what the rows repeat'), negative_controls: negativeControls }, oneOf: [],
+    example: { question: 'regional carriers are later', roles: { group: 'carrier_type', value: 'arr_delay' }, declared: { cluster: 'day', pre_treatment: ['hour', 'month'] } },
+  },
+  experiment: {
+    asks: 'Did the variant move the metric?',
+    test: 'sample ratio first; then Welch or cluster-robust difference; looks, novelty and segments checked',
+    roles: { variant: needed('category', 'assigned variant', 'group', 'treatment'), metric: needed('numeric', 'what is compared', 'value', 'outcome'), ...adjusted, unit: optional('any', 'what was assigned'), negative_controls: negativeControls }, oneOf: [],
+    example: { question: 'B raises conversion', roles: { variant: 'variant', metric: 'converted' }, declared: { intended_split: [0.5, 0.5], unit: 'user' } },
+  },
+  change: {
+    asks: 'Did a value change, and more than where nothing was done?',
+    test: 'paired t; with a group, change adjusted for the value before; with a start time, difference in differences',
+    roles: {
+      before: optional('numeric', 'value before'), after: optional('numeric', 'value after'),
+      group: optional('category', 'who was treated', 'treatment', 'treated', 'variant'), value: optional('numeric', 'value in long form', 'metric', 'outcome'),
+      time: optional('time', 'when, in long form', 'period', 'date'), controls, segment,
+    },
+    oneOf: [['before', 'value']],
+    example: { question: 'coaching raised the score', roles: { before: 'before', after: 'after', group: 'coached' }, declared: { assignment: 'randomised' } },
+  },
+  trend: {
+    asks: 'Does a value rise or fall over time?',
+    test: 'slope with errors corrected for autocorrelation, one value per point in time',
+    roles: { time: needed('time', 'when', 'period', 'date'), value: needed('numeric', 'what is followed', 'metric'), controls, segment }, oneOf: [],
+    example: { question: 'delays grow over the year', roles: { time: 'date', value: 'arr_delay' }, declared: {} },
+  },
+  proportion: {
+    asks: 'Is a share different between groups, or from a threshold?',
+    test: "score test of the difference; exact (mid-p) where counts are small; one share: exact binomial; Wilson and Newcombe intervals",
+    roles: { outcome: needed('binary', 'yes or no', 'value', 'metric', 'event', 'success'), group: optional('category', 'compared groups', 'variant', 'x'), threshold, count: optional('numeric', 'how many rows this row stands for', 'weight'), ...adjusted }, oneOf: [['group', 'threshold', 'declared:threshold']],
+    example: { question: 'men are admitted more often', roles: { group: 'gender', outcome: 'admitted' }, declared: { pre_treatment: ['dept'] } },
+  },
+  prediction: {
+    asks: 'Do the features tell anything about the target?',
+    test: 'joint robust test and skill on hashed folds; leaks, copies and encodings checked',
+    roles: { target: needed('any', 'what is predicted', 'y'), features: { takes: 'columns', type: 'any', required: true, meaning: 'what is known at prediction time', aliases: ['x', 'predictors'] }, split: optional('category', 'train and test rows'), time }, oneOf: [],
+    example: { question: 'departure delay predicts arrival delay', roles: { target: 'late', features: ['dep_delay', 'distance'] }, declared: { prediction_time: 'dep_time' } },
+  },
+  classification: {
+    asks: 'Are these predictions better than chance?',
+    test: 'informedness with exact errors on test rows that are not copies of training rows; ranking skill for scores',
+    roles: { y_true: needed('category', 'what happened', 'target'), y_pred: optional('category', 'predicted class', 'prediction'), y_score: optional('numeric', 'predicted score', 'score', 'probability'), split: optional('category', 'train and test rows'), features: { takes: 'columns', type: 'any', required: false, meaning: 'inputs, to find copies', aliases: [] }, threshold }, oneOf: [['y_pred', 'y_score']],
+    example: { question: 'the model finds late flights', roles: { y_true: 'late', y_pred: 'predicted_late', split: 'split' }, declared: {} },
+  },
+  survival: {
+    asks: 'Does one group reach the event sooner?',
+    test: 'log-rank; hazard ratio by Cox; exposure counted from when it began',
+    roles: { time: needed('numeric', 'time to the event or to the end of observation', 'duration'), event: needed('binary', '1 when the event was seen'), group: needed('category', 'compared groups', 'treatment', 'treated', 'variant') }, oneOf: [],
+    example: { question: 'treated patients live longer', roles: { time: 'months', event: 'died', group: 'treated' }, declared: { treatment_start: 'start_month' } },
+  },
+  equivalence: {
+    asks: 'Do two groups differ by less than a margin?',
+    test: 'two one-sided tests against the declared margin (TOST)',
+    roles: { ...twoGroups, ...adjusted, unit: optional('any', 'what the rows repeat') }, oneOf: [['declared:margin']],
+    example: { question: 'the two terminals are equally punctual', roles: { group: 'terminal', value: 'arr_delay' }, declared: { margin: 2, cluster: 'day' } },
+  },
+  noninferiority: {
+    asks: 'Is one group not worse than another by more than a margin?',
+    test: 'one-sided test against the declared margin',
+    roles: { ...twoGroups, ...adjusted, unit: optional('any', 'what the rows repeat') }, oneOf: [['declared:margin']],
+    example: { question: 'B is no slower than A', roles: { group: 'variant', value: 'seconds' }, declared: { margin: 0.2, direction: 'B<A' } },
+  },
+};

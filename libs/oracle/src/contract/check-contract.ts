@@ -1,0 +1,34 @@
+import type { Table } from '../table/table';
+import { sayList } from '../words/number-words';
+import { checkField } from './check-field';
+import { checkTable } from './check-table';
+import type { ClauseReport, ContractReport, Violation } from './contract-report';
+import type { DataContract } from './data-contract';
+
+/** What a contract needs to know besides the table. A clause whose need is absent is inconclusive. */
+export interface ContractContext {
+  /** Milliseconds since 1970, for freshness. */
+  readonly now?: number;
+  /** Rows of the previous run; null says that there was none. */
+  readonly previousRowCount?: number | null;
+  /** Referenced tables by resource name, for foreign keys. */
+  readonly references?: Readonly<Record<string, Table>>;
+}
+
+export interface Checked {
+  readonly report: ClauseReport;
+  readonly violations: readonly Violation[];
+}
+
+/** Every clause on every row. Any broken clause is unsound; else any that cannot be evaluated is inconclusive. */
+export function checkContract(contract: DataContract, table: Table, context: ContractContext = {}): ContractReport {
+  const checked = [...contract.fields.flatMap((field) => checkField(field, table)), ...checkTable(contract, table, context)];
+  const clauses = checked.map(({ report }) => report);
+  const violations = checked.flatMap((item) => (item.report.verdict === 'unsound' ? item.violations : []));
+  const broken = clauses.filter((clause) => clause.verdict === 'unsound');
+  const open = clauses.filter((clause) => clause.verdict === 'inconclusive');
+  if (clauses.length === 0) return { verdict: 'inconclusive', reason: 'the contract has no clause', clauses, violations };
+  if (broken.length > 0) return { verdict: 'unsound', reason: `broken: ${sayList(broken.map((clause) => `${clause.clause} (${clause.detail})`), 3)}`, clauses, violations };
+  if (open.length > 0) return { verdict: 'inconclusive', reason: `cannot be evaluated: ${sayList(open.map((clause) => `${clause.clause} (${clause.detail})`), 3)}`, clauses, violations };
+  return { verdict: 'sound', reason: `all ${clauses.length} clauses hold on ${table.rowCount} rows`, clauses, violations };
+}

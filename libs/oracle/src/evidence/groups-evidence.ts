@@ -1,0 +1,78 @@
+import { interval, pValue } from '../statistics/contrast';
+import { moments } from '../statistics/moments';
+import { splitByGroup, welchAnova } from '../statistics/variance-analysis';
+import { welchOf } from '../statistics/welch';
+import { fitContrast } from '../study/contrast-fit';
+import type { ContrastStudy, GroupsStudy } from '../study/study';
+import type { Estimate, Examined } from './evidence';
+
+const NO_DIRECTION = { sign: 0, from: 'none', words: '' } as const;
+
+/** Several groups: Welch's analysis of variance; with clusters or adjusters each group against the rest, Bonferroni. */
+export function examineGroups(study: GroupsStudy): Examined {
+  const parts = splitByGroup(study.y, study.codes, study.labels.length).map(moments);
+  const thin = parts.findIndex((part) => part.n < 2 || part.variance === 0);
+  if (thin >= 0) return { impossible: `group "${study.labels[thin] ?? ''}" of "${study.focal}" has fewer than two different values` };
+  const estimate = widestDifference(study);
+  const shared = { estimate, direction: NO_DIRECTION, contrast: null, condition: 1 };
+  if (study.clusters === null && study.adjusters.names.length === 0) {
+    const test = welchAnova(parts);
+    return { ...shared, p: test.p, statistic: test.statistic, method: `Welch's analysis of variance of ${parts.length} groups` };
+  }
+  const fits = study.labels.map((label, code) => fitContrast(oneAgainstRest(study, code, label)).contrast);
+  const ps = fits.map((fit) => (fit.clusters !== null && !(fit.df >= 4) ? 1 : pValue(fit)));
+  const smallest = Math.min(...ps);
+  const best = fits[ps.indexOf(smallest)];
+  return {
+    ...shared,
+    p: Math.min(1, smallest * fits.length),
+    statistic: best === undefined ? NaN : best.value / best.error,
+    method: `each of ${fits.length} groups against the rest, ${study.clusters === null ? 'HC3' : `cluster-robust over ${study.clusters.count} values of ${study.clusters.name}`}, Bonferroni`,
+  };
+}
+
+export function oneAgainstRest(study: GroupsStudy, code: number, label: string): ContrastStudy {
+  return {
+    ...study, shape: 'contrast', x: Float64Array.from(study.codes, (other) => (other === code ? 1 : 0)),
+    sides: { subject: label, reference: 'the rest' }, paired: false, series: null, timeClusters: null,
+  };
+}
+
+/** The two groups furthest apart, as one contrast; for gates that look at pairs. */
+export function extremePair(study: GroupsStudy): ContrastStudy {
+  const means = splitByGroup(study.y, study.codes, study.labels.length).map((values) => moments(values).mean);
+  const high = means.indexOf(Math.max(...means));
+  const low = means.indexOf(Math.min(...means));
+  const kept = Int32Array.from(study.codes.keys()).filter((i) => study.codes[i] === high || study.codes[i] === low);
+  const take = (values: Float64Array): Float64Array => Float64Array.from(kept, (i) => values[i] ?? NaN);
+  const { adjusters, clusters, selection } = study;
+  return {
+    ...study, shape: 'contrast', n: kept.length, y: take(study.y),
+    x: Float64Array.from(kept, (i) => (study.codes[i] === high ? 1 : 0)),
+    sides: { subject: study.labels[high] ?? '', reference: study.labels[low] ?? '' },
+    selection: { ...selection, rows: Int32Array.from(kept, (i) => selection.rows[i] ?? -1) },
+    clusters: clusters === null ? null : { ...clusters, codes: Int32Array.from(kept, (i) => clusters.codes[i] ?? -1) },
+    adjusters: {
+      ...adjusters,
+      numeric: adjusters.numeric.map((column) => ({ ...column, values: take(column.values) })),
+      cells: adjusters.cells === null ? null : { ...adjusters.cells, codes: Int32Array.from(kept, (i) => adjusters.cells?.codes[i] ?? 0) },
+    },
+    paired: false, series: null, timeClusters: null,
+  };
+}
+
+/** Highest minus lowest group mean; the interval covers all pairs at once (Bonferroni). */
+function widestDifference(study: GroupsStudy): Estimate {
+  const pair = extremePair(study);
+  const [low, high] = [0, 1].map((side) => moments(pair.y.filter((_, i) => pair.x[i] === side)));
+  const pairs = (study.labels.length * (study.labels.length - 1)) / 2;
+  const difference = low === undefined || high === undefined ? { value: NaN, error: NaN, df: NaN } : welchOf(low, high);
+  const bounds = interval(difference, 1 - 0.05 / pairs);
+  return {
+    value: difference.value,
+    label: `${study.outcome}: ${study.focal} ${pair.sides?.subject ?? ''} − ${pair.sides?.reference ?? ''} (highest − lowest)`,
+    unit: null,
+    interval: { ...bounds, level: 0.95 },
+    n: study.n,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Claim } from '../claim/claim';
+import { directionOf } from '../claim/direction';
+import { serialError } from '../statistics/autoregression';
+import { clusterContrast } from '../statistics/cluster-error';
+import { type Contrast, interval, pValue, statisticOf } from '../statistics/contrast';
+import { coefficientWeights, leastSquares } from '../statistics/least-squares';
+import { binomialTest, wilsonInterval } from '../statistics/proportions';
+import { meanContrast } from '../statistics/welch';
+import type { MeanStudy } from '../study/study';
+import type { Examined } from './evidence';
+
+/** One mean or share against its threshold. */
+export function examineMean(study: MeanStudy, claim: Claim): Examined {
+  if (study.n < 4) return { impossible: `${study.n} complete rows are too few for any test` };
+  const direction = directionOf(claim, null);
+  const { contrast, method } = meanWithError(study);
+  if (contrast.clusters !== null && !(contrast.df >= 4)) return { impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error` };
+  const exact = study.binary && study.clusters === null && study.series === null && study.threshold > 0 && study.threshold < 1;
+  const hits = Math.round(study.y.reduce((total, value) => total + value + study.threshold, 0));
+  const bounds = exact ? wilsonInterval(hits, study.n) : shift(interval(contrast), study.threshold);
+  return {
+    p: exact ? binomialTest(hits, study.n, study.threshold, direction.sign) : pValue(contrast, direction.sign),
+    statistic: statisticOf(contrast),
+    estimate: { value: contrast.value + study.threshold, label: `${study.share ? 'share' : 'mean'} of ${study.outcome}`, unit: null, interval: bounds, n: study.n },
+    direction,
+    contrast,
+    method: exact ? 'exact binomial' : method,
+    condition: 1,
+  };
+}
+
+function shift<T extends { low: number; high: number }>(bounds: T, by: number): T {
+  return { ...bounds, low: bounds.low + by, high: bounds.high + by };
+}
+
+export function meanWithError(study: MeanStudy): { contrast: Contrast; method: string } {
+  const plain = meanContrast(study.y);
+  if (study.clusters === null && study.series === null) return { contrast: plain, method: 't test' };
+  const fit = leastSquares([new Float64Array(study.n).fill(1)], study.y);
+  if (study.clusters !== null) {
+    return { contrast: clusterContrast(fit, 0, study.clusters), method: `cluster-robust (CR2) over ${study.clusters.count} values of ${study.clusters.name}` };
+  }
+  const serial = serialError(fit, coefficientWeights(fit, 0));
+  return {
+    contrast: { ...plain, error: serial.error, df: serial.df, method: 'ar1' },
+    method: `t test corrected for autocorrelation ${serial.rho.toFixed(2)} in order of ${study.series ?? 'time'}`,
+  };
+}

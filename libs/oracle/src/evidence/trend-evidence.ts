@@ -1,0 +1,48 @@
+import type { Claim } from '../claim/claim';
+import { directionOf } from '../claim/direction';
+import { type SerialError, serialError } from '../statistics/autoregression';
+import { type Contrast, interval, pValue, statisticOf } from '../statistics/contrast';
+import { classicalError, coefficientWeights, type LeastSquares, leastSquares } from '../statistics/least-squares';
+import { moments } from '../statistics/moments';
+import type { TrendStudy } from '../study/study';
+import type { Examined } from './evidence';
+
+/** Points below which autocorrelation and slope cannot be told apart. */
+const LEAST_POINTS = 10;
+
+export interface TrendFit {
+  readonly fit: LeastSquares;
+  readonly contrast: Contrast;
+  readonly serial: SerialError;
+  /** t of a fit that takes the points as independent. */
+  readonly naive: number;
+}
+
+export function fitTrend(study: TrendStudy): TrendFit {
+  const centre = moments(study.time).mean;
+  const fit = leastSquares([new Float64Array(study.n).fill(1), study.time.map((time) => time - centre)], study.y);
+  const serial = serialError(fit, coefficientWeights(fit, 1));
+  const value = fit.coefficients[1] ?? NaN;
+  const influence = coefficientWeights(fit, 1).map((weight, i) => weight * (fit.residuals[i] ?? NaN));
+  return {
+    fit,
+    serial,
+    naive: value / classicalError(fit, 1),
+    contrast: { value, error: serial.error, df: serial.df, n: study.n, clusters: null, method: 'ar1', influence },
+  };
+}
+
+export function examineTrend(study: TrendStudy, claim: Claim): Examined {
+  if (study.n < LEAST_POINTS) return { impossible: `${study.n} points in time are too few for a trend (${LEAST_POINTS} are needed)` };
+  const { contrast, serial } = fitTrend(study);
+  const direction = directionOf(claim, null);
+  return {
+    p: pValue(contrast, direction.sign),
+    statistic: statisticOf(contrast),
+    estimate: { value: contrast.value, label: `${study.outcome} per unit of ${study.timeName}`, unit: null, interval: interval(contrast), n: study.n },
+    direction,
+    contrast,
+    method: `slope corrected for autocorrelation ${serial.rho.toFixed(2)} over ${study.n} points`,
+    condition: 1,
+  };
+}

@@ -1,0 +1,53 @@
+import { pValue } from '../statistics/contrast';
+import { robustSpread } from '../statistics/ranks';
+import { fitContrast } from '../study/contrast-fit';
+import type { Adjusters } from '../study/study';
+import { say, sayList } from '../words/number-words';
+import { type Gate, inconclusive, skip, sound } from './gate';
+
+/** Rows needed per column of the flexible form. */
+const ROWS_PER_COLUMN = 15;
+const MOST_PRODUCTS = 6;
+
+/** The effect does not hang on holding columns fixed by straight lines. */
+export const adjustmentForm: Gate = {
+  name: 'adjustment-form',
+  kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
+  looksFor: 'confounding left over because numeric columns act by curves or together',
+  statistic: 'p of the effect with squares, a bend at the median and products of the adjusters',
+  threshold: 'the level of this attempt',
+  source: 'regression splines; functional-form misspecification is residual confounding',
+  examine(inquiry) {
+    const study = inquiry.contrastStudy();
+    const found = inquiry.evidence();
+    if (study === null || found === null) return skip('there is no contrast to adjust');
+    const { numeric } = study.adjusters;
+    if (numeric.length === 0) return skip('no numeric columns are held fixed');
+    if (found.p > inquiry.level) return skip('the primary test already fails');
+    const flexible = flexibleForm(study.adjusters);
+    if (study.n < ROWS_PER_COLUMN * flexible.numeric.length) return skip(`${study.n} rows are too few for ${flexible.numeric.length} columns of curves`);
+    const { contrast } = fitContrast(study, flexible);
+    const p = Number.isNaN(contrast.value) ? 1 : pValue(contrast, found.direction.sign);
+    const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
+    const words = `with curves and products of ${sayList(study.adjusters.numeric.map((column) => column.name))} the estimate is ${say(contrast.value)}, p = ${say(p)}`;
+    return p <= inquiry.level ? sound(words, numbers) : inconclusive(`${words}: the effect hangs on straight-line adjustment`, numbers);
+  },
+};
+
+export function flexibleForm(adjusters: Adjusters): Adjusters {
+  const curves = adjusters.numeric.flatMap(({ name, values }) => {
+    const { median, spread } = robustSpread(values);
+    const scaled = values.map((value) => (value - median) / (spread > 0 ? spread : 1));
+    return [
+      { name, values: scaled },
+      { name: `${name}²`, values: scaled.map((value) => value * value) },
+      { name: `${name} bend`, values: scaled.map((value) => Math.max(0, value)) },
+    ];
+  });
+  const plain = curves.filter((_, i) => i % 3 === 0).slice(0, MOST_PRODUCTS);
+  const products = plain.flatMap((a, i) => plain.slice(i + 1).map((b) => ({
+    name: `${a.name}×${b.name}`,
+    values: a.values.map((value, row) => value * (b.values[row] ?? NaN)),
+  })));
+  return { ...adjusters, numeric: [...curves, ...products] };
+}

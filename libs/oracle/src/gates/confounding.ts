@@ -1,0 +1,43 @@
+import { fitContrast } from '../study/contrast-fit';
+import type { Adjusters, ContrastStudy } from '../study/study';
+import { NO_ADJUSTERS } from '../study/study';
+import type { Inquiry } from '../verdict/inquiry';
+import { interval } from '../statistics/contrast';
+import { say, sayList, sayWithInterval } from '../words/number-words';
+import { compareEstimates, type Comparison } from './compare-estimates';
+import { type Gate, skip, sound, unsound } from './gate';
+
+/** The declared pre-treatment columns do not explain the effect. */
+export const confounding: Gate = {
+  name: 'confounding',
+  kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
+  looksFor: 'declared pre-treatment columns that, held fixed all at once, leave nothing of the effect or turn it round',
+  statistic: 'z of the change of the estimate when all declared columns are held fixed',
+  threshold: 'change beyond 3.29 standard errors, adjusted interval reaching less than half of the unadjusted estimate, p > 0.05; or significantly opposite',
+  source: 'joint adjustment; difference of estimates tested by its influence function (Hausman 1978, made robust)',
+  examine(inquiry) {
+    const study = inquiry.contrastStudy();
+    if (study === null || inquiry.evidence() === null) return skip('there is no contrast to adjust');
+    const { adjusters } = study;
+    if (adjusters.names.length === 0) return skip('no pre-treatment columns are declared');
+    const compared = compare(study, adjusters, inquiry);
+    const numbers = { statistic: compared.z, threshold: 3.29, n: study.n };
+    const words = story(study, adjusters.names, compared);
+    if (compared.reversed) return unsound(`${words}: it goes the other way once they are held fixed`, numbers);
+    if (compared.explained) return unsound(`${words}: ${sayList(adjusters.names)} ${adjusters.names.length === 1 ? 'explains' : 'explain'} it`, numbers);
+    return sound(words, numbers);
+  },
+};
+
+function compare(study: ContrastStudy, adjusters: Adjusters, inquiry: Inquiry): Comparison {
+  const naive = fitContrast(study, NO_ADJUSTERS).contrast;
+  const adjusted = fitContrast(study, adjusters).contrast;
+  return compareEstimates(naive, adjusted, study.clusters, inquiry.input.alpha);
+}
+
+/** "controlling for w1 and w2 the slope falls from 1.18 to 0.02 (95% −0.06…0.10)". */
+export function story(study: ContrastStudy, names: readonly string[], { naive, adjusted }: Comparison): string {
+  const what = study.sides === null ? `the slope of ${study.outcome} on ${study.focal}` : `the difference ${study.sides.subject} − ${study.sides.reference} in ${study.outcome}`;
+  const verb = Math.abs(adjusted.value) < Math.abs(naive.value) ? 'falls' : 'goes';
+  return `controlling for ${sayList(names)} ${what} ${verb} from ${say(naive.value)} to ${sayWithInterval(adjusted.value, interval(adjusted))}`;
+}

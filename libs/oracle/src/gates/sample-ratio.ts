@@ -1,0 +1,66 @@
+import { roleColumn } from '../claim/claim';
+import { partitionBy, unitColumn } from '../study/clusters-of';
+import { levelsOf } from '../table/levels';
+import { chiSquareShares } from '../statistics/variance-analysis';
+import type { Inquiry } from '../verdict/inquiry';
+import { say } from '../words/number-words';
+import { type Finding, type Gate, inconclusive, skip, sound, unsound } from './gate';
+
+/** Ratio mismatches are looked for in every experiment, so false alarms must be rare (Fabijan et al., KDD 2019). */
+const LEVEL = 0.001;
+/** "Matches the other order" needs a fit that is not itself suspicious. */
+const FITS = 0.01;
+
+/** Variants got the shares they were meant to get. */
+export const sampleRatio: Gate = {
+  name: 'sample-ratio',
+  kinds: ['experiment'],
+  looksFor: 'units lost or added in one variant: any later difference may be the loss',
+  statistic: 'p of χ² of units per variant against the intended split',
+  threshold: 'p = 0.001',
+  source: 'Fabijan et al., Diagnosing sample ratio mismatch (KDD 2019)',
+  examine(inquiry) {
+    const { intended_split: split } = inquiry.claim.declared;
+    if (split === undefined) return skip('no intended_split is declared');
+    const counted = unitsPerVariant(inquiry);
+    if (counted === null) return skip('the variants cannot be counted');
+    const { labels, counts, of } = counted;
+    const weights = Array.isArray(split) ? split.map(Number) : labels.map((label) => Object.entries(split).find(([name]) => name === label)?.[1] ?? NaN);
+    if (weights.length !== labels.length || weights.some(Number.isNaN)) {
+      return inconclusive(`intended_split names ${Array.isArray(split) ? `${split.length} shares` : Object.keys(split).join(', ')}, the data hold the variants ${labels.join(', ')}`);
+    }
+    return judge(labels, counts, weights, of, Array.isArray(split));
+  },
+};
+
+function judge(labels: readonly string[], counts: readonly number[], weights: readonly number[], of: string, ordered: boolean): Finding {
+  const total = weights.reduce((a, b) => a + b, 0);
+  const shares = weights.map((weight) => weight / total);
+  const { p } = chiSquareShares(counts, shares);
+  const n = counts.reduce((a, b) => a + b, 0);
+  const numbers = { statistic: p, threshold: LEVEL, n };
+  const words = `${labels.map((label, i) => `${label} ${counts[i] ?? 0}`).join(', ')} ${of} against an intended split of ${shares.map(say).join(' : ')} (p = ${say(p)})`;
+  if (p >= LEVEL) return sound(words, numbers);
+  if (ordered && chiSquareShares(counts, [...shares].reverse()).p > FITS) {
+    return inconclusive(`${words}; the shares fit in the other order: declare intended_split as {"${labels[0] ?? ''}": …, "${labels[1] ?? ''}": …}`, numbers);
+  }
+  return unsound(`sample ratio mismatch: ${words}; something removed or added rows in one variant, and may have made the difference`, numbers);
+}
+
+/** Units per variant over all rows, those without a metric too; a unit in two variants counts in both. */
+function unitsPerVariant({ claim, table }: Inquiry): { labels: readonly string[]; counts: number[]; of: string } | null {
+  const column = table.column(roleColumn(claim, 'variant') ?? '');
+  const levels = column === undefined ? null : levelsOf(column, 20);
+  if (levels === null || levels.labels.length < 2) return null;
+  const unit = unitColumn(claim, table);
+  const unitValues = unit === null ? undefined : table.column(unit);
+  if (unitValues === undefined) return { labels: levels.labels, counts: [...levels.counts], of: 'rows' };
+  const units = partitionBy(unitValues, Int32Array.from({ length: table.rowCount }, (_, row) => row));
+  const counts = levels.labels.map((_, code) => {
+    const seen = new Uint8Array(units.count);
+    levels.codes.forEach((own, row) => { if (own === code) seen[units.codes[row] ?? 0] = 1; });
+    return seen.reduce((total, flag) => total + flag, 0);
+  });
+  return { labels: levels.labels, counts, of: `values of ${unit ?? ''}` };
+}
+

@@ -1,0 +1,88 @@
+import { namedColumns } from '../claim/needed-columns';
+import { type Claim, roleColumns } from '../claim/claim';
+import { type Contrast, pValue } from '../statistics/contrast';
+import { fitContrast, contrastOf, modelOf } from '../study/contrast-fit';
+import { compact, cross, type Factor, withinParts } from '../study/factor';
+import { pickCodes } from '../study/selection';
+import { type ContrastStudy, isPostTreatment } from '../study/study';
+import { levelsOf } from '../table/levels';
+import type { Table } from '../table/table';
+import { compareEstimates, type Comparison } from './compare-estimates';
+
+/** More levels than this is an identifier, or a number better declared. */
+const MOST_LEVELS = 60;
+const ROWS_PER_LEVEL = 8;
+/** A column that fixes this share of the outcome restates it; within it there is nothing left to compare. */
+const RESTATES = 0.9;
+
+export interface Segment {
+  readonly name: string;
+  readonly declared: boolean;
+  readonly factor: Factor;
+  readonly labels: readonly string[];
+}
+
+export interface SegmentFinding extends Comparison {
+  readonly segment: Segment;
+  /** Levels in which the effect is significantly opposite. */
+  readonly opposite: readonly string[];
+}
+
+/** Columns that could be segments: few levels, each with rows, not used by the claim, not declared post-treatment. */
+export function candidateSegments(table: Table, claim: Claim, study: ContrastStudy): Segment[] {
+  const declared = new Set(roleColumns(claim, 'segment'));
+  const used = namedColumns(claim);
+  const { rows } = study.selection;
+  return table.columns.flatMap((column): Segment[] => {
+    const { name } = column;
+    if ((used.has(name) && !declared.has(name)) || isPostTreatment(claim, name) || study.adjusters.names.includes(name)) return [];
+    const levels = levelsOf(column, MOST_LEVELS);
+    if (levels === null || levels.labels.length < 2 || levels.labels.length * ROWS_PER_LEVEL > rows.length) return [];
+    const codes = pickCodes(levels.codes, rows).map((code) => code + 1);
+    const factor = compact(codes, levels.labels.length + 1);
+    const present = ['missing', ...levels.labels].filter((_, code) => codes.includes(code));
+    return factor.count < 2 ? [] : [{ name, declared: declared.has(name), factor, labels: present }];
+  });
+}
+
+/** The estimate with the segment held fixed, against the one without; null when it cannot be compared within it. */
+export function scanSegment(study: ContrastStudy, segment: Segment, alpha: number, clear: number): SegmentFinding | null {
+  const naive = fitContrast({ ...study, paired: false }).contrast;
+  const model = modelOf(study);
+  const cells = model.cells === null ? segment.factor : cross(model.cells, segment.factor);
+  if (restates(study.y, segment.factor) || restates(study.x, segment.factor)) return null;
+  const adjusted = contrastOf({ ...model, cells }).contrast;
+  if (!Number.isFinite(adjusted.value) || !Number.isFinite(adjusted.error) || adjusted.df < 4) return null;
+  const compared = compareEstimates(naive, adjusted, study.clusters, alpha, clear);
+  const opposite = compared.explained || compared.reversed ? oppositeLevels(study, segment, naive, alpha) : [];
+  return { ...compared, segment, opposite };
+}
+
+function restates(values: Float64Array, factor: Factor): boolean {
+  const whole = withinParts(values, { codes: new Int32Array(values.length), count: 1 });
+  const within = withinParts(values, factor);
+  const squares = (parts: Float64Array): number => parts.reduce((total, value) => total + value * value, 0);
+  return squares(within) <= (1 - RESTATES) * squares(whole);
+}
+
+function oppositeLevels(study: ContrastStudy, segment: Segment, naive: Contrast, alpha: number): string[] {
+  const sign = naive.value > 0 ? -1 : 1;
+  return segment.labels.filter((_, level) => {
+    const part = contrastWithin(study, segment.factor, level);
+    return part !== null && pValue(part, sign) < alpha / segment.labels.length;
+  });
+}
+
+/** The contrast among the rows of one level. */
+export function contrastWithin(study: ContrastStudy, factor: Factor, level: number): Contrast | null {
+  const kept = Int32Array.from(factor.codes.keys()).filter((i) => factor.codes[i] === level);
+  if (kept.length < ROWS_PER_LEVEL) return null;
+  const take = (values: Float64Array): Float64Array => Float64Array.from(kept, (i) => values[i] ?? NaN);
+  const model = modelOf(study);
+  const clusters = model.clusters === null ? null : { ...compact(pickCodes(model.clusters.codes, kept), model.clusters.count), name: model.clusters.name };
+  const { contrast } = contrastOf({
+    x: take(model.x), y: take(model.y), numeric: model.numeric.map(take), clusters,
+    cells: model.cells === null ? null : compact(pickCodes(model.cells.codes, kept), model.cells.count),
+  });
+  return Number.isFinite(contrast.value) && Number.isFinite(contrast.error) && contrast.df >= 2 ? contrast : null;
+}

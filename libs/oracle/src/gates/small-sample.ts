@@ -1,0 +1,82 @@
+import { leastSquares } from '../statistics/least-squares';
+import { flipSigns, type PermutationTest, permuteGroups, permuteResiduals } from '../statistics/permutation';
+import { fisherMidP } from '../statistics/proportions';
+import { shareCounts } from '../evidence/contrast-evidence';
+import { fitModel, focalIndex, modelOf, unitDifferences } from '../study/contrast-fit';
+import { withinParts } from '../study/factor';
+import type { ContrastStudy } from '../study/study';
+import type { Inquiry } from '../verdict/inquiry';
+import { say } from '../words/number-words';
+import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
+
+/** Up to here rearranging rows is cheap and the reference distributions deserve a check. */
+const MOST_ROWS = 500;
+/** Slopes refit the whole design per draw. */
+const MOST_SLOPE_ROWS = 300;
+const SLOPE_DRAWS = 2999;
+/** Below this expected count the normal approximation of a share is poor (Cochran 1954). */
+const SMALL_COUNT = 10;
+
+/** The test holds without its large-sample reference distribution. */
+export const smallSample: Gate = {
+  name: 'small-sample',
+  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
+  looksFor: 'a p value that only the normal approximation makes small',
+  statistic: 'p by exact enumeration or seeded rearrangement of the same statistic',
+  threshold: 'the level of this attempt, or the smallest p the draws can show',
+  source: 'Janssen (1997) for groups, Freedman & Lane (1983) for slopes, Lancaster (1961) for shares',
+  examine(inquiry) {
+    const { study } = inquiry;
+    const found = inquiry.evidence();
+    if (found === null) return skip('there is no estimate');
+    if (study?.shape !== 'contrast') return skip('the test is not one contrast');
+    if (found.p > inquiry.level) return skip('the primary test already fails');
+    return rearranged(study, inquiry, found.direction.sign);
+  },
+};
+
+function rearranged(study: ContrastStudy, inquiry: Inquiry, sign: -1 | 0 | 1): Finding | Skipped {
+  const seed = inquiry.seedOf('small-sample');
+  const random = inquiry.random('small-sample');
+  if (study.paired) {
+    const differences = unitDifferences(study);
+    return differences.length > MOST_ROWS ? skip('there are enough units') : judge(flipSigns(differences, sign, random), inquiry, differences.length, seed);
+  }
+  if (study.clusters !== null || study.series !== null) return skip('rows are not exchangeable; the degrees of freedom carry the small sample');
+  const counts = shareCounts(study);
+  if (counts !== null) {
+    const hits = counts.reference.hits + counts.subject.hits;
+    const rarer = Math.min(hits, study.n - hits) * (Math.min(counts.reference.n, counts.subject.n) / study.n);
+    if (rarer >= SMALL_COUNT && study.n > MOST_ROWS) return skip('all expected counts are large');
+    const p = fisherMidP({ hits1: counts.reference.hits, n1: counts.reference.n, hits2: counts.subject.hits, n2: counts.subject.n }, sign);
+    return judge({ p, statistic: p, draws: Infinity, exact: true }, inquiry, study.n, null);
+  }
+  if (study.sides !== null && study.adjusters.names.length === 0) {
+    if (study.n > MOST_ROWS) return skip('there are enough rows');
+    const side = (code: number): Float64Array => study.y.filter((_, i) => study.x[i] === code);
+    return judge(permuteGroups(side(0), side(1), sign, random), inquiry, study.n, seed);
+  }
+  if (study.n > MOST_SLOPE_ROWS) return skip('there are enough rows');
+  return judge(permutedSlope(study, sign, inquiry), inquiry, study.n, seed);
+}
+
+function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry): PermutationTest {
+  const model = modelOf(study);
+  const full = fitModel(model);
+  const { cells } = model;
+  const y = cells === null ? study.y : withinParts(study.y, cells);
+  const numeric = model.numeric.map((column) => (cells === null ? column : withinParts(column, cells)));
+  const others = leastSquares(cells === null ? [new Float64Array(study.n).fill(1), ...numeric] : numeric, y);
+  const found = inquiry.evidence();
+  const t = found?.statistic ?? NaN;
+  return permuteResiduals(full, others, focalIndex(model), t, sign, inquiry.random('small-sample'), SLOPE_DRAWS);
+}
+
+function judge(test: PermutationTest, inquiry: Inquiry, n: number, seed: string | null): Finding {
+  const threshold = Math.max(inquiry.level, test.exact ? 0 : 2 / (test.draws + 1));
+  const numbers = { statistic: test.p, threshold, n, ...(seed === null || test.exact ? {} : { seed }) };
+  const how = test.exact ? 'by exact enumeration' : `by ${test.draws} rearrangements`;
+  return test.p <= threshold
+    ? sound(`p = ${say(test.p)} ${how}`, numbers)
+    : inconclusive(`p = ${say(test.p)} ${how}, above ${say(threshold)}: too few rows for the approximation behind the primary test`, numbers);
+}

@@ -1,0 +1,86 @@
+import { roleColumns } from '../claim/claim';
+import { levelsOf } from '../table/levels';
+import { correlation } from '../evidence/held-out-skill';
+import { hashedFolds } from '../statistics/hashed-folds';
+import { leastSquares } from '../statistics/least-squares';
+import { robustContrast } from '../statistics/robust-error';
+import { pValue } from '../statistics/contrast';
+import { compact, type Factor, partSizes } from '../study/factor';
+import { pickCodes } from '../study/selection';
+import type { PredictionStudy } from '../study/study';
+import type { Inquiry } from '../verdict/inquiry';
+import { say } from '../words/number-words';
+import { type Gate, inconclusive, skip, sound, unsound } from './gate';
+
+/** A feature this close to the category means of the very rows was made from them. */
+const SAME = 0.999;
+const SAME_ROWS = /same|all rows|full|whole|in-?sample|these rows|this data/i;
+
+/** Encoded categories do not carry the target of their own row. */
+export const targetEncoding: Gate = {
+  name: 'target-encoding',
+  kinds: ['prediction'],
+  looksFor: 'a category replaced by its mean target, computed on the same rows',
+  statistic: 'correlation of the feature with the category means of these rows; skill when encoded out of fold',
+  threshold: '0.999; then p > 0.05 out of fold',
+  source: 'Micci-Barreca (2001); Prokhorenkova et al., CatBoost (2018): target statistics',
+  examine(inquiry) {
+    const { raw_category: raw, encoding_source: source } = inquiry.claim.declared;
+    const { study } = inquiry;
+    if (study?.shape !== 'prediction') return skip('there is no prediction');
+    if (raw === undefined) {
+      return source !== undefined && SAME_ROWS.test(source) ? inconclusive(`features are encoded from "${source}": declare raw_category so that the encoding can be redone out of fold`) : skip('no raw_category is declared');
+    }
+    const categories = categoriesOf(inquiry, raw, study);
+    if (categories === null) return inconclusive(`${raw} cannot be read as a category`);
+    const means = categoryMeans(study.y, categories, () => true);
+    const encoded = study.features.filter(({ name }) => roleColumns(inquiry.claim, 'features').includes(name)).map(({ name, values }) => ({ name, values, r: Math.abs(correlation(values, means)) }));
+    const made = encoded.reduce((a, b) => (b.r > a.r ? b : a), { name: '', r: 0, values: new Float64Array() });
+    const fromSameRows = made.r > SAME || (source !== undefined && SAME_ROWS.test(source));
+    const numbers = { statistic: made.r, threshold: SAME, n: study.n };
+    if (!fromSameRows) return sound(`no feature equals the mean of ${study.target} by ${raw} in these rows (closest ${made.name}, correlation ${say(made.r)})`, numbers);
+    const p = outOfFoldP(study, categories, inquiry.input.seed);
+    const words = `${made.name} is the mean of ${study.target} by ${raw} computed on the same rows, own row included (target encoding); encoded out of fold it has p = ${say(p)}`;
+    return p > 0.05 ? unsound(`${words}: nothing is left`, numbers) : inconclusive(`${words}: encode from other rows and claim again`, numbers);
+  },
+};
+
+function categoriesOf({ table }: Inquiry, raw: string, study: PredictionStudy): Factor | null {
+  const column = table.column(raw);
+  const levels = column === undefined ? null : levelsOf(column, Infinity);
+  return levels === null ? null : compact(pickCodes(levels.codes, study.selection.rows).map((code) => code + 1), levels.labels.length + 1);
+}
+
+/** Mean target of each row's category over the rows used; the overall mean for an unseen one. */
+function categoryMeans(y: Float64Array, { codes, count }: Factor, used: (row: number) => boolean): Float64Array {
+  const sums = new Float64Array(count);
+  const sizes = new Float64Array(count);
+  codes.forEach((code, i) => {
+    if (!used(i)) return;
+    sums[code] = (sums[code] ?? NaN) + (y[i] ?? NaN);
+    sizes[code] = (sizes[code] ?? NaN) + 1;
+  });
+  const overall = sums.reduce((a, b) => a + b, 0) / sizes.reduce((a, b) => a + b, 0);
+  return Float64Array.from(codes, (code) => ((sizes[code] ?? 0) > 0 ? (sums[code] ?? NaN) / (sizes[code] ?? NaN) : overall));
+}
+
+/** One-sided p of the category encoded from the other half of the rows, both halves in turn. */
+function outOfFoldP(study: PredictionStudy, categories: Factor, seed: string): number {
+  const rowNumbers = Float64Array.from(study.y, (value, i) => value + i * 0);
+  const folds = hashedFolds([rowNumbers, Float64Array.from(categories.codes), ...study.features.map((f) => f.values)], null, 2, `${seed}/encoding`);
+  const balanced = partSizes(categories).some((size) => size > 1) ? alternate(categories, folds) : folds;
+  const halves = [0, 1].map((fold) => categoryMeans(study.y, categories, (i) => balanced[i] !== fold));
+  const encoded = Float64Array.from(study.y, (_, i) => halves[balanced[i] ?? 0]?.[i] ?? NaN);
+  const contrast = robustContrast(leastSquares([new Float64Array(study.n).fill(1), encoded], study.y), 1);
+  return Number.isNaN(contrast.value) ? 1 : pValue(contrast, 1);
+}
+
+/** Rows of one category alternate between the halves, so that each half knows each category. */
+function alternate({ codes, count }: Factor, fallback: Uint8Array): Uint8Array {
+  const next = new Uint8Array(count);
+  return Uint8Array.from(codes, (code, i) => {
+    const side = next[code] ?? fallback[i] ?? 0;
+    next[code] = 1 - side;
+    return side;
+  });
+}

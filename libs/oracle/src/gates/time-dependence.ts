@@ -1,0 +1,52 @@
+import { interval, pValue } from '../statistics/contrast';
+import { studentTwoSided } from '../statistics/distributions';
+import { classicalError } from '../statistics/least-squares';
+import { fitModel, focalIndex, modelOf } from '../study/contrast-fit';
+import { fitTrend } from '../evidence/trend-evidence';
+import type { ContrastStudy, TrendStudy } from '../study/study';
+import type { Inquiry } from '../verdict/inquiry';
+import { say, sayWithInterval } from '../words/number-words';
+import { type Finding, type Gate, inconclusive, skip, sound, unsound } from './gate';
+
+/** The link is more than two series wandering, the trend more than one series wandering. */
+export const timeDependence: Gate = {
+  name: 'time-dependence',
+  kinds: ['association', 'effect', 'comparison', 'change', 'trend', 'level'],
+  looksFor: 'random walks that seem linked, and wandering that seems a trend',
+  statistic: 't that takes rows as independent',
+  threshold: 'nothing left after removing autocorrelation (p > 0.05, interval excluding the plain slope)',
+  source: 'Granger & Newbold (1974); Phillips (1986)',
+  examine(inquiry) {
+    const { study } = inquiry;
+    if (inquiry.evidence() === null) return skip('there is no estimate');
+    if (study?.shape === 'trend') return trend(study, inquiry);
+    if (study?.shape === 'contrast' && study.series !== null) return series(study, study.series, inquiry);
+    return skip('there is no time role that makes the rows a series');
+  },
+};
+
+function series(study: ContrastStudy, time: string, inquiry: Inquiry): Finding {
+  const model = modelOf(study);
+  const fit = fitModel(model);
+  const plain = fit.coefficients[focalIndex(model)] ?? NaN;
+  const t = plain / classicalError(fit, focalIndex(model));
+  const whitened = inquiry.evidence()?.contrast ?? null;
+  if (whitened === null) return sound('there is no slope to whiten');
+  const bounds = interval(whitened);
+  const gone = studentTwoSided(t, fit.residualDf) < inquiry.input.alpha && pValue(whitened) > 0.05 && (bounds.low > plain || bounds.high < plain);
+  const numbers = { statistic: t, threshold: inquiry.input.alpha, n: study.n };
+  const words = `in order of ${time} the slope goes from ${say(plain)} (t = ${say(t)} as if rows were independent) to ${sayWithInterval(whitened.value, bounds)} once autocorrelation and a straight line in ${time} are removed`;
+  return gone ? unsound(`${words}: both series wander, nothing links their changes`, numbers) : sound(words, numbers);
+}
+
+function trend(study: TrendStudy, inquiry: Inquiry): Finding {
+  const { naive, serial, fit } = fitTrend(study);
+  const found = inquiry.evidence();
+  const numbers = { statistic: naive, threshold: inquiry.level, n: study.n };
+  const words = `autocorrelation ${say(serial.rho)} (estimated ${say(serial.estimated)}) over ${study.n} points of ${study.timeName}`;
+  const naiveP = studentTwoSided(naive, fit.residualDf);
+  if (found !== null && found.p > inquiry.level && naiveP < 0.05) {
+    return inconclusive(`${words}: t = ${say(naive)} as if points were independent is ${say(found.statistic)} when corrected for autocorrelation; a wandering series looks like this`, numbers);
+  }
+  return sound(words, numbers);
+}

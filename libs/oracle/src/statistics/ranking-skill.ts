@@ -1,0 +1,48 @@
+import { moments } from './moments';
+import { normalTail } from './distributions';
+import { ranks } from './ranks';
+
+/** How well a score puts positives above negatives. */
+export interface RankingSkill {
+  /** P(score of a positive > score of a negative), ties half. */
+  readonly auc: number;
+  /** DeLong's standard error (Biometrics 44 (1988)). */
+  readonly error: number;
+  /** Mann-Whitney z against 0.5, with the variance of the null and ties corrected. */
+  readonly z: number;
+  readonly positives: number;
+  readonly negatives: number;
+}
+
+export function rankingSkill(score: Float64Array, truth: Float64Array): RankingSkill {
+  const all = ranks(score);
+  const inside = [0, 1].map((cls) => {
+    const rows = Array.from(truth.keys()).filter((i) => truth[i] === cls);
+    return { rows, own: ranks(Float64Array.from(rows, (i) => score[i] ?? NaN)) };
+  });
+  const [negative, positive] = inside;
+  const m = positive?.rows.length ?? 0;
+  const n = negative?.rows.length ?? 0;
+  const placements = (part: typeof positive, others: number): Float64Array =>
+    Float64Array.from(part?.rows ?? [], (row, i) => ((all[row] ?? NaN) - (part?.own[i] ?? NaN)) / others);
+  const above = placements(positive, n);
+  const auc = moments(above).mean;
+  const error = Math.sqrt(moments(above).variance / m + moments(placements(negative, m)).variance / n);
+  const tieShare = 1 - tieTerm(all) / ((m + n) ** 3 - (m + n));
+  const nullError = Math.sqrt(((m + n + 1) / (12 * m * n)) * tieShare);
+  return { auc, error, z: nullError > 0 ? (auc - 0.5) / nullError : 0, positives: m, negatives: n };
+}
+
+/** One-sided p of "better than chance". */
+export function rankingP(skill: RankingSkill): number {
+  return normalTail(skill.z);
+}
+
+/** Σ (t³ − t) over groups of ties. */
+function tieTerm(ranked: Float64Array): number {
+  const counts = new Map<number, number>();
+  for (const rank of ranked) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  let total = 0;
+  for (const t of counts.values()) total += t ** 3 - t;
+  return total;
+}

@@ -1,0 +1,46 @@
+import type { Claim } from '../claim/claim';
+import { roleColumn } from '../claim/claim';
+import type { Column } from '../table/column';
+import type { Table } from '../table/table';
+import type { NamedClusters } from './study';
+
+/** Words for "each row stands for itself". */
+const EACH_ROW = new Set(['row', 'rows', 'record', 'observation']);
+
+/** The column that says which rows belong together: the declared cluster, else the declared unit when it is a column. */
+export function clusterColumn(claim: Claim, table: Table): string | null {
+  const { cluster } = claim.declared;
+  return cluster ?? unitColumn(claim, table);
+}
+
+export function unitColumn(claim: Claim, table: Table): string | null {
+  const unit = roleColumn(claim, 'unit') ?? claim.declared.unit;
+  if (unit === undefined || EACH_ROW.has(unit.toLowerCase())) return null;
+  return table.column(unit) === undefined ? null : unit;
+}
+
+/** The partition of the given rows by a column's values, in order of first appearance. */
+export function partitionBy(column: Column, rows: Int32Array): NamedClusters {
+  const codes = new Int32Array(rows.length);
+  const places = new Map<number, number>();
+  const keys = column.type === 'string' ? column.codes : column.values;
+  for (let i = 0; i < rows.length; i++) {
+    const key = keys[rows[i] ?? -1] ?? -1;
+    let place = places.get(key);
+    if (place === undefined) {
+      place = places.size;
+      places.set(key, place);
+    }
+    codes[i] = place;
+  }
+  return { name: column.name, codes, count: places.size };
+}
+
+/** Clusters of the selected rows, or null when no column is declared or no value repeats. */
+export function clustersOf(claim: Claim, table: Table, rows: Int32Array): NamedClusters | null {
+  const name = clusterColumn(claim, table);
+  const column = name === null ? undefined : table.column(name);
+  if (column === undefined) return null;
+  const clusters = partitionBy(column, rows);
+  return clusters.count < rows.length ? clusters : null;
+}

@@ -1,0 +1,144 @@
+import { clusterContrast } from '../statistics/cluster-error';
+import { pValue, type Contrast } from '../statistics/contrast';
+import { type LeastSquares, leastSquares } from '../statistics/least-squares';
+import { robustContrast } from '../statistics/robust-error';
+import { meanContrast, welchContrast } from '../statistics/welch';
+import { unbiasedAutocorrelation, whiten } from '../statistics/autoregression';
+import { lagOneAutocorrelation } from '../statistics/moments';
+import { type Factor, partSizes, withinParts } from './factor';
+import type { Adjusters, ContrastStudy, NamedClusters } from './study';
+
+/** A design whose condition number is above this has lost the digits that a verdict needs. */
+export const WORST_CONDITION = 1e12;
+
+export interface ContrastFit {
+  readonly contrast: Contrast;
+  /** Null for the closed forms (Welch, paired). */
+  readonly fit: LeastSquares | null;
+  readonly condition: number;
+  /** Autocorrelation of the cluster scores over time, when clusters are points in time. */
+  readonly serial: number | null;
+}
+
+export interface Model {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly numeric: readonly Float64Array[];
+  readonly cells: Factor | null;
+  readonly clusters: NamedClusters | null;
+}
+
+/**
+ * Fits y on x with everything else held fixed. Categories are absorbed (each part's mean subtracted), so the cost does
+ * not grow with the number of levels; their share of the leverage is kept.
+ */
+export function fitModel({ x, y, numeric, cells }: Model): LeastSquares {
+  if (cells === null) return leastSquares([new Float64Array(y.length).fill(1), ...numeric, x], y);
+  const fit = leastSquares([...numeric, x].map((column) => withinParts(column, cells)), withinParts(y, cells));
+  const sizes = partSizes(cells);
+  const leverage = fit.leverage.map((value, i) => value + 1 / (sizes[cells.codes[i] ?? 0] ?? NaN));
+  return { ...fit, leverage, residualDf: fit.residualDf - cells.count };
+}
+
+/** Position of x among the columns of `fitModel`. */
+export function focalIndex({ numeric, cells }: Pick<Model, 'numeric' | 'cells'>): number {
+  return numeric.length + (cells === null ? 1 : 0);
+}
+
+/** The focal coefficient with its honest error. */
+export function contrastOf(model: Model): ContrastFit {
+  const fit = fitModel(model);
+  const index = focalIndex(model);
+  const contrast = model.clusters === null ? robustContrast(fit, index) : clusterContrast(fit, index, model.clusters);
+  return { contrast, fit, condition: fit.basis.condition, serial: null };
+}
+
+export function modelOf(study: ContrastStudy, adjusters: Adjusters = study.adjusters): Model {
+  return {
+    x: study.x,
+    y: study.y,
+    numeric: adjusters.numeric.map((column) => column.values),
+    cells: adjusters.cells,
+    clusters: study.clusters,
+  };
+}
+
+/** The study's contrast, with other adjusters if given: Welch for plain groups, paired within units, else regression. */
+export function fitContrast(study: ContrastStudy, adjusters: Adjusters = study.adjusters): ContrastFit {
+  if (study.paired) return pairedFit(study);
+  if (study.series !== null) return seriesFit(study, adjusters);
+  const plain = adjusters.numeric.length === 0 && adjusters.cells === null && study.clusters === null;
+  if (plain && study.sides !== null) {
+    return { contrast: welchContrast(study.y, study.x), fit: null, condition: 1, serial: null };
+  }
+  const fitted = contrastOf(modelOf(study, adjusters));
+  return study.timeClusters === null ? fitted : inflateForTime(fitted, study);
+}
+
+/**
+ * Two series. Both sides are quasi-differenced with the outcome's own autocorrelation, estimated as if x did nothing,
+ * and a straight line in time is held fixed: if either series is white, chance alone does not make them move together
+ * (random walks end up in first differences, Granger & Newbold 1974).
+ */
+export function seriesFit(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
+  const { n, x } = study;
+  const within = (column: Float64Array): Float64Array => (adjusters.cells === null ? column : withinParts(column, adjusters.cells));
+  const line = Float64Array.from({ length: n }, (_, i) => i - (n - 1) / 2);
+  const others = [new Float64Array(n).fill(1), line, ...adjusters.numeric.map((column) => within(column.values))];
+  const rho = Math.max(0, unbiasedAutocorrelation(leastSquares(others, within(study.y))));
+  const fit = leastSquares([...others, within(x)].map((column) => whiten(column, rho)), whiten(within(study.y), rho));
+  const contrast = robustContrast(fit, others.length);
+  return { contrast: { ...contrast, method: 'whitened-hc3' }, fit, condition: fit.basis.condition, serial: rho };
+}
+
+/** One difference per unit, then one mean. */
+function pairedFit(study: ContrastStudy): ContrastFit {
+  return { contrast: { ...meanContrast(unitDifferences(study)), n: study.n, clusters: study.clusters?.count ?? null, method: 'paired' }, fit: null, condition: 1, serial: null };
+}
+
+/** Mean of the subject rows minus mean of the reference rows, per unit that has both. */
+export function unitDifferences({ x, y, clusters }: ContrastStudy): Float64Array {
+  const count = clusters?.count ?? 0;
+  const sums = [new Float64Array(count), new Float64Array(count)];
+  const sizes = [new Float64Array(count), new Float64Array(count)];
+  for (let i = 0; i < y.length; i++) {
+    const unit = clusters?.codes[i] ?? 0;
+    const side = x[i] === 1 ? 1 : 0;
+    const total = sums[side];
+    const size = sizes[side];
+    if (total === undefined || size === undefined) continue;
+    total[unit] = (total[unit] ?? NaN) + (y[i] ?? NaN);
+    size[unit] = (size[unit] ?? NaN) + 1;
+  }
+  const all = Float64Array.from({ length: count }, (_, u) => (sums[1]?.[u] ?? NaN) / (sizes[1]?.[u] ?? NaN) - (sums[0]?.[u] ?? NaN) / (sizes[0]?.[u] ?? NaN));
+  return all.filter((value) => Number.isFinite(value));
+}
+
+/**
+ * Clusters that are days are not independent of the day before. The error grows by the AR(1) factor of the day scores,
+ * with the same caution as elsewhere about an estimated autocorrelation.
+ */
+function inflateForTime(fitted: ContrastFit, study: ContrastStudy): ContrastFit {
+  const { clusters, timeClusters } = study;
+  if (clusters === null || timeClusters === null) return fitted;
+  const score = new Float64Array(clusters.count);
+  const when = new Float64Array(clusters.count);
+  fitted.contrast.influence.forEach((moved, i) => {
+    const code = clusters.codes[i] ?? 0;
+    score[code] = (score[code] ?? NaN) + moved;
+    when[code] = timeClusters[i] ?? NaN;
+  });
+  const order = Array.from(when.keys()).sort((a, b) => (when[a] ?? NaN) - (when[b] ?? NaN));
+  const n = clusters.count;
+  const observed = lagOneAutocorrelation(Float64Array.from(order, (code) => score[code] ?? NaN));
+  const unbiased = Math.min(0.98, (observed * n + 1) / Math.max(1, n - 2));
+  const clarity = Math.min(1, Math.max(0, (unbiased * Math.sqrt(n) - 1) / 1.5));
+  const serial = Math.min(0.98, Math.max(0, unbiased) + clarity * 1.645 * Math.sqrt((1 - unbiased ** 2) / n));
+  const factor = Math.sqrt((1 + serial) / (1 - serial));
+  return { ...fitted, serial, contrast: { ...fitted.contrast, error: fitted.contrast.error * factor } };
+}
+
+/** Two-sided p of the study's contrast under other adjusters. */
+export function contrastP(study: ContrastStudy, adjusters: Adjusters): number {
+  return pValue(fitContrast(study, adjusters).contrast);
+}

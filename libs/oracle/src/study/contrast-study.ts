@@ -1,0 +1,123 @@
+import { type Claim, roleColumn } from '../claim/claim';
+import type { Sides } from '../claim/direction';
+import { countCodes, type Levels, levelsOf } from '../table/levels';
+import type { Table } from '../table/table';
+import { timeValuesOf } from '../table/time-values';
+import { adjusterNames, buildAdjusters } from './adjusters-of';
+import { compact } from './factor';
+import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-of';
+import { pick, pickCodes, selectRows } from './selection';
+import { type BuiltStudy, type ContrastStudy, type NamedClusters, refused } from './study';
+import { subjectLevel, variableOf } from './variable';
+
+/** Most groups whose means are compared; more is a column of labels, not of groups. */
+const MOST_GROUPS = 20;
+
+/** How a kind's roles map onto "y on x". */
+export interface ContrastRoles {
+  readonly x: string;
+  readonly y: string;
+  /** x is a set of groups even when it holds numbers. */
+  readonly grouped: boolean;
+  /** Columns held fixed besides the declared ones. */
+  readonly extra?: readonly string[];
+}
+
+/** Rows with a missing time are left out only when the time is used. */
+function rolesNeeded(claim: Claim, table: Table, roles: ContrastRoles): readonly string[] {
+  const time = roleColumn(claim, 'time');
+  const cluster = clusterColumn(claim, table);
+  return [roles.x, roles.y, ...adjusterNames(claim), ...(roles.extra ?? []), ...(time === undefined ? [] : [time]), ...(cluster === null ? [] : [cluster])];
+}
+
+/** Builds "y on x": a slope, a difference of two groups, or the means of several. */
+export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRoles): BuiltStudy {
+  const xColumn = table.column(roles.x);
+  const yColumn = table.column(roles.y);
+  if (xColumn === undefined || yColumn === undefined) return refused(`the table lacks "${xColumn === undefined ? roles.x : roles.y}"`);
+  const outcome = variableOf(yColumn);
+  if (outcome === null) return refused(`"${roles.y}" holds text with more than two values; a mean needs numbers or yes/no`);
+  const selection = selectRows(table, rolesNeeded(claim, table, roles));
+  const { rows } = selection;
+  const clusters = clustersOf(claim, table, rows);
+  const levels = levelsOf(xColumn, MOST_GROUPS);
+  const present = levels === null ? [] : presentLabels(levels, rows);
+  const grouped = roles.grouped || xColumn.type === 'string' || (levels !== null && present.length === 2);
+  if (grouped && levels === null) return refused(`"${roles.x}" has more than ${MOST_GROUPS} different values: it does not name groups`);
+  if (grouped && present.length < 2) return refused(`"${roles.x}" has one value only; there is nothing to compare`);
+  const shared = { n: rows.length, selection, outcome: roles.y, y: pick(outcome.values, rows), binary: outcome.binary, clusters, focal: roles.x };
+  const adjusters = buildAdjusters(table, [...adjusterNames(claim), ...(roles.extra ?? [])], rows);
+  if (!adjusters.ok) return refused(adjusters.reason);
+  if (grouped && levels !== null && present.length > 2) {
+    const { codes } = compact(pickCodes(levels.codes, rows), levels.labels.length);
+    return { ok: true, study: { ...shared, shape: 'groups', codes, labels: present, adjusters: adjusters.adjusters } };
+  }
+  const sides = grouped && levels !== null ? sidesOf(levels.labels, present, subjectLevel({ ...levels, labels: present })) : null;
+  const x = sides === null || levels === null ? variableOf(xColumn)?.values : codesAgainst(levels.codes, levels.labels.indexOf(sides.subject));
+  if (x === undefined) return refused(`"${roles.x}" holds times; a slope needs numbers (declare the kind "trend")`);
+  const study: ContrastStudy = {
+    ...shared, shape: 'contrast', x: pick(x, rows), sides, adjusters: adjusters.adjusters, series: null, timeClusters: null,
+    paired: false,
+  };
+  return { ok: true, study: arrangeTime(table, claim, { ...study, paired: isPaired(table, claim, study) }) };
+}
+
+/** Labels that occur among the selected rows. */
+function presentLabels(levels: Levels, rows: Int32Array): string[] {
+  const counts = countCodes(pickCodes(levels.codes, rows), levels.labels.length);
+  return levels.labels.filter((_, code) => (counts[code] ?? 0) > 0);
+}
+
+function sidesOf(labels: readonly string[], present: readonly string[], subject: 0 | 1): Sides {
+  return { subject: present[subject] ?? labels[1] ?? '', reference: present[1 - subject] ?? labels[0] ?? '' };
+}
+
+function codesAgainst(codes: Int32Array, subject: number): Float64Array {
+  return Float64Array.from(codes, (code) => (code < 0 ? NaN : code === subject ? 1 : 0));
+}
+
+/** Every unit has rows on both sides, and nothing else is held fixed: compare within units. */
+function isPaired(table: Table, claim: Claim, study: ContrastStudy): boolean {
+  const { clusters, sides, adjusters } = study;
+  if (clusters === null || sides === null || adjusters.names.length > 0 || clusters.name !== unitColumn(claim, table)) return false;
+  const seen = new Uint8Array(clusters.count);
+  study.x.forEach((side, i) => {
+    const unit = clusters.codes[i] ?? 0;
+    seen[unit] = (seen[unit] ?? 0) | (side === 1 ? 2 : 1);
+  });
+  return seen.every((flags) => flags === 3);
+}
+
+/**
+ * A time role orders the rows. One row per time makes a series, whose errors are whitened; several rows per time make
+ * clusters of it, unless a unit or cluster was declared. An experiment draws its variants within each time, so time
+ * does not bind its rows.
+ */
+function arrangeTime(table: Table, claim: Claim, study: ContrastStudy): ContrastStudy {
+  const name = roleColumn(claim, 'time');
+  const column = name === undefined ? undefined : table.column(name);
+  if (name === undefined || column === undefined || claim.kind === 'experiment' || study.clusters !== null) return study;
+  const values = timeValuesOf(column);
+  if (values === null) return study;
+  const times = pick(values, study.selection.rows);
+  const byTime: NamedClusters = partitionBy(column, study.selection.rows);
+  if (byTime.count < study.n) return { ...study, clusters: byTime, timeClusters: times };
+  return sortedByTime(study, times, name);
+}
+
+function sortedByTime(study: ContrastStudy, times: Float64Array, name: string): ContrastStudy {
+  const order = Int32Array.from(times.keys()).sort((a, b) => (times[a] ?? NaN) - (times[b] ?? NaN));
+  const { adjusters } = study;
+  return {
+    ...study,
+    series: name,
+    selection: { ...study.selection, rows: pickCodes(study.selection.rows, order) },
+    x: pick(study.x, order),
+    y: pick(study.y, order),
+    adjusters: {
+      ...adjusters,
+      numeric: adjusters.numeric.map((column) => ({ ...column, values: pick(column.values, order) })),
+      cells: adjusters.cells === null ? null : { ...adjusters.cells, codes: pickCodes(adjusters.cells.codes, order) },
+    },
+  };
+}

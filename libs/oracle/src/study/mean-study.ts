@@ -1,0 +1,57 @@
+import { type Claim, roleColumn, thresholdOf } from '../claim/claim';
+import type { Table } from '../table/table';
+import { timeValuesOf } from '../table/time-values';
+import { clusterColumn, clustersOf, partitionBy } from './clusters-of';
+import { pick, pickCodes, selectRows } from './selection';
+import { type BuiltStudy, type MeanStudy, refused } from './study';
+import { variableOf } from './variable';
+
+/** One mean, or one share, against a threshold. */
+export function buildMeanStudy(table: Table, claim: Claim, role: string, share: boolean): BuiltStudy {
+  const name = roleColumn(claim, role) ?? '';
+  const column = table.column(name);
+  const variable = column === undefined ? null : variableOf(column);
+  if (variable === null) return refused(`"${name}" does not hold numbers or yes/no`);
+  if (share && !variable.binary) return refused(`"${name}" holds other values than yes and no; a proportion needs a two-valued column`);
+  const time = roleColumn(claim, 'time');
+  const cluster = clusterColumn(claim, table);
+  const selection = selectRows(table, [name, ...(time === undefined ? [] : [time]), ...(cluster === null ? [] : [cluster])]);
+  const threshold = thresholdOf(claim) ?? 0;
+  const study: MeanStudy = {
+    shape: 'mean', n: selection.rows.length, selection, outcome: name, binary: variable.binary, threshold, share,
+    y: pick(variable.values, selection.rows).map((value) => value - threshold),
+    clusters: clustersOf(claim, table, selection.rows), series: null,
+  };
+  return { ok: true, study: arrangeTime(table, time, study) };
+}
+
+/** Change without a comparison group: the mean of after − before. */
+export function buildPairedStudy(table: Table, claim: Claim, before: string, after: string): BuiltStudy {
+  const columns = [before, after].map((name) => table.column(name));
+  const [first, second] = columns.map((column) => (column === undefined ? null : variableOf(column)));
+  if (first === null || first === undefined || second === null || second === undefined) return refused(`"${before}" and "${after}" must hold numbers`);
+  const cluster = clusterColumn(claim, table);
+  const selection = selectRows(table, [before, after, ...(cluster === null ? [] : [cluster])]);
+  const { rows } = selection;
+  return {
+    ok: true,
+    study: {
+      shape: 'mean', n: rows.length, selection, outcome: `${after} − ${before}`, binary: false, threshold: 0, share: false,
+      y: Float64Array.from(rows, (row) => (second.values[row] ?? NaN) - (first.values[row] ?? NaN)),
+      clusters: clustersOf(claim, table, rows), series: null,
+    },
+  };
+}
+
+/** With one row per time the rows are put in order; several rows per time are clusters of it. */
+function arrangeTime(table: Table, name: string | undefined, study: MeanStudy): MeanStudy {
+  const column = name === undefined ? undefined : table.column(name);
+  const values = column === undefined ? null : timeValuesOf(column);
+  if (column === undefined || values === null || study.clusters !== null) return study;
+  const { rows } = study.selection;
+  const byTime = partitionBy(column, rows);
+  if (byTime.count < study.n) return { ...study, clusters: byTime };
+  const times = pick(values, rows);
+  const order = Int32Array.from(times.keys()).sort((a, b) => (times[a] ?? NaN) - (times[b] ?? NaN));
+  return { ...study, series: column.name, y: pick(study.y, order), selection: { ...study.selection, rows: pickCodes(rows, order) } };
+}

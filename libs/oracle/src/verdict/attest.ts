@@ -1,0 +1,90 @@
+import type { Claim } from '../claim/claim';
+import type { DataContract } from '../contract/data-contract';
+import { checkContract, type ContractContext } from '../contract/check-contract';
+import { GATES } from '../gates/all-gates';
+import type { Gate } from '../gates/gate';
+import { digitsOf } from '../words/stable-digits';
+import type { Table } from '../table/table';
+import type { Attestation, GateReport } from './attestation';
+import { decide } from './decide';
+import { errorRateRow } from './error-rate-row';
+import { Inquiry, type Reproducibility } from './inquiry';
+import { ALPHA, ORACLE_VERSION, POLICY } from './policy';
+
+export interface AttestInput {
+  readonly table: Table;
+  readonly claim: Claim;
+  /** The declared contract; its clauses become one gate. */
+  readonly contract?: DataContract;
+  /** What the contract's freshness, volume and reference clauses need to know. */
+  readonly contractContext?: ContractContext;
+  /** Outcome of running the derivation twice; absent when it was not run here. */
+  readonly reproducibility?: Reproducibility;
+  /** Number of this attempt on the same data hash and question family, failed ones counted; 1 unless told. */
+  readonly attempts?: number;
+  readonly alpha?: number;
+  readonly seed?: string;
+}
+
+/**
+ * Judges a claim about a table. Never throws for bad data: a gate that fails is recorded as inconclusive with its
+ * error. The same input gives the same attestation to the last digit.
+ */
+export function attest(input: AttestInput): Attestation {
+  const { table, claim, contract, alpha = ALPHA, seed = 'svc-oracle' } = input;
+  const attempts = Math.max(1, input.attempts ?? 1, claim.declared.attempts_on_this_data ?? 1);
+  const inquiry = new Inquiry({
+    table, claim, attempts, alpha, seed,
+    contract: contract === undefined ? null : checkContract(contract, table, input.contractContext ?? {}),
+    reproducibility: input.reproducibility ?? null,
+  });
+  const gates: GateReport[] = [];
+  const skipped: { name: string; reason: string }[] = [];
+  for (const gate of GATES) {
+    if (gate.kinds !== 'all' && !gate.kinds.includes(claim.kind)) continue;
+    const result = runGate(gate, inquiry);
+    if ('reason' in result) skipped.push(result);
+    else gates.push(result);
+  }
+  return assemble(inquiry, gates, skipped);
+}
+
+function assemble(inquiry: Inquiry, gates: readonly GateReport[], skipped: readonly { name: string; reason: string }[]): Attestation {
+  const { claim, study, input: { alpha, attempts } } = inquiry;
+  const found = claim.kind === 'table' ? null : safeEvidence(inquiry);
+  const adjusters = study?.shape === 'contrast' || study?.shape === 'groups' ? study.adjusters.names : [];
+  return {
+    question: claim.question,
+    kind: claim.kind,
+    ...decide(claim.kind, gates),
+    estimate: found?.estimate === null || found?.estimate === undefined || !Number.isFinite(found.estimate.value) ? null : digitsOf(found.estimate),
+    adjusted_for: adjusters,
+    gates,
+    skipped,
+    oracle: { version: ORACLE_VERSION, policy: POLICY, alpha, attempts, error_rates: errorRateRow(claim.kind, study?.n ?? 0) },
+  };
+}
+
+function safeEvidence(inquiry: Inquiry): ReturnType<Inquiry['evidence']> {
+  try {
+    return inquiry.evidence();
+  } catch {
+    return null; // The evidence gate has recorded the error.
+  }
+}
+
+function runGate(gate: Gate, inquiry: Inquiry): GateReport | { name: string; reason: string } {
+  const { name } = gate;
+  try {
+    const answer = gate.examine(inquiry);
+    if ('skip' in answer) return { name, reason: answer.skip };
+    const number = (value: number | undefined): number | null => (value === undefined || !Number.isFinite(value) ? null : digitsOf(value));
+    return {
+      name, verdict: answer.verdict, statistic: number(answer.statistic), threshold: number(answer.threshold), n: answer.n ?? null,
+      seed: answer.seed ?? null, detail: answer.detail, ...(answer.power === undefined ? {} : { power: digitsOf(answer.power) }),
+    };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { name, verdict: 'inconclusive', statistic: null, threshold: null, n: null, seed: null, detail: `the gate failed: ${message}` };
+  }
+}

@@ -1,0 +1,37 @@
+import type { ClaimKind } from '../claim/claim';
+import type { Estimate } from '../evidence/evidence';
+
+export type Verdict = 'sound' | 'unsound' | 'inconclusive';
+
+/** What one gate found. Numbers are null where the gate has none. */
+export interface GateReport {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly statistic: number | null;
+  readonly threshold: number | null;
+  readonly n: number | null;
+  readonly seed: string | null;
+  readonly detail: string;
+  /** Probability of finding an effect of 0.2 outcome standard deviations with these rows at this level. */
+  readonly power?: number;
+}
+
+/** The oracle's full report on a claim; plain JSON, the same digits for the same input. */
+export interface Attestation {
+  readonly question: string;
+  readonly kind: ClaimKind;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly estimate: Estimate | null;
+  readonly adjusted_for: readonly string[];
+  readonly gates: readonly GateReport[];
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  readonly oracle: {
+    readonly version: string;
+    readonly policy: string;
+    readonly alpha: number;
+    readonly attempts: number;
+    /** The row of the published error-rate table that applies, or null when the kind makes no estimate. */
+    readonly error_rates: string | null;
+  };
+}
