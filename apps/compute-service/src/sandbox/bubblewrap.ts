@@ -52,9 +52,10 @@ export function sandboxCommand(command: SandboxCommand): readonly string[] {
   ];
 }
 
-/** First to go when the machine itself runs out of memory; limits that hold from the first instruction on. */
+/** Behind the service when the processor is short, first to go when memory is; limits from the first instruction on. */
 function limited(limits: SandboxLimits): readonly string[] {
   return [
+    'nice', '-n', '10',
     'choom', '-n', '1000', '--',
     'prlimit', '--core=0',
     `--fsize=${Math.max(limits.outputBytes, limits.scratchBytes)}`,

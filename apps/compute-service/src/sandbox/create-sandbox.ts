@@ -1,8 +1,7 @@
-import path from 'node:path';
-import { type ReadOnlyMount, sandboxCommand } from './bubblewrap';
 import { describeProject } from './describe-project';
 import { failed } from './failure';
-import { type HostStart, SECCOMP_FD } from './host-process';
+import { hostCommand } from './host-command';
+import type { HostStart } from './host-process';
 import { environmentOf, findInterpreter, type Interpreter } from './interpreter';
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits';
 import { runDerivation } from './run-derivation';
@@ -28,10 +27,6 @@ export interface SandboxConfig {
 }
 
 const NOTHING_RAN: RunTrace = { stdout: '', stderr: '', duration_ms: 0, peak_rss_bytes: null };
-/** Python without its own site folder: the packages come from the locked environment alone. */
-const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];
-const START_HOST = 'import sys; sys.path.insert(0, "/host"); from svc_host.__main__ import main; main()';
-
 type Prepared = Omit<HostStart, 'onFrame' | 'order' | 'outputFd' | 'inputFds'>;
 
 /** The sandbox of this machine: bubblewrap around a Python host. */
@@ -63,7 +58,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
         try {
           const python = await interpreter();
           if (python instanceof Error) return unavailable(`its Python cannot be started: ${python.message}`);
-          const command = commandFor(python, config.hostSources, scratch.results, limits);
+          const command = hostCommand(python, config.hostSources, scratch.results, limits);
           return await work({ command, seccomp: seccompFilter(architecture), limits, signal }, scratch);
         } finally {
           await scratch.remove();
@@ -100,22 +95,4 @@ function unavailable(detail: string) {
 
 function supportedArchitecture(architecture: string): SeccompArchitecture | null {
   return architecture === 'x64' || architecture === 'arm64' ? architecture : null;
-}
-
-function commandFor(python: Interpreter, hostSources: string, results: string, limits: SandboxLimits): readonly string[] {
-  const mounts: ReadOnlyMount[] = [
-    { source: path.join(hostSources, 'svc'), target: '/host/svc' },
-    { source: path.join(hostSources, 'svc_host'), target: '/host/svc_host' },
-    { source: python.packages, target: '/packages' },
-    { source: results, target: '/results' },
-  ];
-  if (!isWithin('/usr', python.prefix)) mounts.push({ source: python.prefix, target: python.prefix });
-  return sandboxCommand({
-    mounts, limits, seccompFd: SECCOMP_FD, asRoot: process.getuid?.() === 0,
-    program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
-  });
-}
-
-function isWithin(folder: string, candidate: string): boolean {
-  return candidate === folder || candidate.startsWith(`${folder}/`);
 }

@@ -38,6 +38,8 @@ export function stoppedFailure(ending: HostEnding, limits: SandboxLimits): Failu
       return failed('memory', `It was stopped at its memory limit of ${mebibytes(limits.memoryBytes)}. Let ctx.sql do the heavy part, or read fewer columns.`);
     case 'processes':
       return failed('processes', `It was stopped at its limit of ${limits.processes} processes and threads.`);
+    case 'disk':
+      return failed('disk', `It was stopped at its limit of ${limits.scratchFiles} files.`);
     case 'cancelled':
       return failed('cancelled', 'It was cancelled.');
     case 'bad-frame':

@@ -1,15 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { Duplex, Readable } from 'node:stream';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BoundedOutput } from './bounded-output';
 import { BadFrame, FrameReader } from './frame-reader';
 import type { HostFrame, OrderFrame, ReplyFrame } from './frames';
+import { type HostFiles, type HostPipes, spawnHost } from './host-pipes';
 import type { SandboxLimits } from './limits';
+import { OutputCapture } from './output-capture';
 import { ProcessTree } from './process-tree';
 
 /** Why a sandbox was stopped: what the trusted side decided, or `ended` when the process ended by itself. */
 export type StopCause =
-  | { readonly kind: 'finished' | 'ended' | 'timeout' | 'memory' | 'processes' | 'cancelled' }
+  | { readonly kind: 'finished' | 'ended' | 'timeout' | 'memory' | 'processes' | 'disk' | 'cancelled' }
   | { readonly kind: 'bad-frame' | 'not-started' | 'unmeasured'; readonly detail: string };
 
 export interface HostEnding {
@@ -22,29 +22,28 @@ export interface HostEnding {
   readonly peakBytes: number | null;
 }
 
-export interface HostStart {
+export interface HostStart extends HostFiles {
   readonly command: readonly string[];
-  readonly seccomp: Buffer;
   readonly limits: SandboxLimits;
-  /** Descriptor of the file a table goes to; absent when none is expected. */
-  readonly outputFd: number | null;
-  readonly inputFds: readonly number[];
   readonly order: OrderFrame;
   readonly signal: AbortSignal;
   /** Handles every frame but `ready`. May stop the host, and send replies. A {@link BadFrame} it throws ends the run. */
   readonly onFrame: (frame: HostFrame, host: HostProcess) => void;
 }
 
-/** Descriptors of the sandbox: 3 the protocol, 4 the filter for bubblewrap, 5 the output, 6 and up the inputs. */
-export const SECCOMP_FD = 4;
 const MEASURE_EVERY_MS = 50;
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** What becomes of a start for which the service has no descriptors left. */
+const NO_PIPES: HostEnding = {
+  cause: { kind: 'not-started', detail: 'the service has too many open files' },
+  exitCode: null, signal: null, stdout: '', stderr: '', durationMs: 0, peakBytes: null,
+};
 
 /** One sandboxed host from its start to the end of its last process. */
 export class HostProcess {
   private readonly startedAt = performance.now();
-  private readonly stdout: BoundedOutput;
-  private readonly stderr: BoundedOutput;
+  private readonly stdout: OutputCapture;
+  private readonly stderr: OutputCapture;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly frames = new FrameReader();
   private cause: StopCause | null = null;
@@ -54,25 +53,16 @@ export class HostProcess {
   private constructor(
     private readonly start: HostStart,
     private readonly child: ChildProcess,
-    private readonly protocol: Duplex,
+    private readonly pipes: HostPipes,
   ) {
-    this.stdout = new BoundedOutput(start.limits.capturedBytes);
-    this.stderr = new BoundedOutput(start.limits.capturedBytes);
+    this.stdout = new OutputCapture(pipes.stdout, start.limits.capturedBytes);
+    this.stderr = new OutputCapture(pipes.stderr, start.limits.capturedBytes);
   }
 
   /** Runs the host to its end. Settles when nothing of its process tree is left. Never rejects. */
   static async run(start: HostStart): Promise<HostEnding> {
-    const [program = '', ...args] = start.command;
-    const child = spawn(program, args, {
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', start.outputFd ?? 'ignore', ...start.inputFds],
-      env: { PATH },
-      cwd: '/',
-      detached: true,
-    });
-    const [, , , protocol, seccomp] = child.stdio;
-    if (!(protocol instanceof Duplex) || !(seccomp instanceof Duplex)) throw new TypeError('spawn gave no pipes');
-    seccomp.on('error', ignore).end(start.seccomp);
-    return await new HostProcess(start, child, protocol).supervise();
+    const started = spawnHost(start.command, start);
+    return started === null ? NO_PIPES : await new HostProcess(start, started.child, started.pipes).supervise();
   }
 
   /** Ends the whole tree. The first cause given is the one that counts. */
@@ -84,7 +74,7 @@ export class HostProcess {
   }
 
   reply(frame: ReplyFrame): void {
-    if (this.cause === null) this.protocol.write(`${JSON.stringify(frame)}\n`);
+    if (this.cause === null) this.pipes.protocol.write(`${JSON.stringify(frame)}\n`);
   }
 
   private async supervise(): Promise<HostEnding> {
@@ -95,9 +85,7 @@ export class HostProcess {
       spawnError = error;
       this.stop({ kind: 'not-started', detail: error.message });
     });
-    this.capture(child.stdout, this.stdout);
-    this.capture(child.stderr, this.stderr);
-    this.protocol.on('error', ignore).on('data', (chunk: Buffer) => this.receive(chunk));
+    this.pipes.protocol.on('data', (chunk: Buffer) => this.receive(chunk));
     const cancel = (): void => this.stop({ kind: 'cancelled' });
     start.signal.addEventListener('abort', cancel, { once: true });
     if (start.signal.aborted) cancel();
@@ -147,20 +135,30 @@ export class HostProcess {
       this.stop({ kind: 'unmeasured', detail: error instanceof Error ? error.message : String(error) });
       return;
     }
-    this.timers.push(setInterval(() => this.measure(), MEASURE_EVERY_MS));
-    this.protocol.write(`${JSON.stringify(this.start.order)}\n`);
+    this.timers.push(setInterval(() => this.tick(), MEASURE_EVERY_MS));
+    this.pipes.protocol.write(`${JSON.stringify(this.start.order)}\n`);
+  }
+
+  private tick(): void {
+    this.measure();
+    this.allowOutput();
+  }
+
+  private allowOutput(): void {
+    this.stdout.allowMore();
+    this.stderr.allowMore();
   }
 
   private measure(): void {
     if (this.tree === null || this.cause !== null) return;
     const { limits } = this.start;
-    const usage = this.tree.usage();
-    const memoryBytes = usage.memoryBytes > limits.memoryBytes ? this.tree.sharedOnceBytes() : usage.memoryBytes;
-    this.peakBytes = Math.max(this.peakBytes ?? 0, memoryBytes);
-    const over = memoryBytes > limits.memoryBytes ? 'memory' : usage.tasks >= limits.processes ? 'processes' : null;
-    if (over === null) return;
-    this.cause = { kind: over };
-    this.kill();
+    const { memoryBytes, tasks, files } = this.tree.usage();
+    const exact = memoryBytes > limits.memoryBytes ? this.tree.memorySharedOnce() : memoryBytes;
+    this.peakBytes = Math.max(this.peakBytes ?? 0, exact);
+    if (exact > limits.memoryBytes) this.cause = { kind: 'memory' };
+    else if (tasks >= limits.processes) this.cause = { kind: 'processes' };
+    else if (files > limits.scratchFiles) this.cause = { kind: 'disk' };
+    if (this.cause !== null) this.kill();
   }
 
   private kill(): void {
@@ -169,7 +167,8 @@ export class HostProcess {
     // Its number is ours until its exit is collected, never after.
     if (pid !== undefined && exitCode === null && signalCode === null) this.child.kill('SIGKILL');
     // A host that is still starting must find nobody to take an order from.
-    this.protocol.destroy();
+    this.pipes.protocol.destroy();
+    this.allowOutput();
   }
 
   private stopTimers(): void {
@@ -180,12 +179,4 @@ export class HostProcess {
   private async gone(): Promise<void> {
     while (this.tree !== null && !this.tree.isGone()) await delay(1);
   }
-
-  private capture(stream: Readable | null, into: BoundedOutput): void {
-    stream?.on('error', ignore).on('data', (chunk: Buffer) => into.push(chunk));
-  }
-}
-
-function ignore(): void {
-  // A pipe to a process that has ended; its exit tells the story.
 }

@@ -26,6 +26,8 @@ const endings: readonly (readonly [what: string, body: string, reason: FailureRe
   ['hides memory in an anonymous file', 'os.write(os.memfd_create("x"), b"x")', 'raised', /PermissionError/],
   ['fills the disk', 'with open("/work/x", "wb") as f:\n    while True:\n        f.write(bytes(1_000_000))', 'disk', /./],
   ['fills the disk with small files', 'for i in range(1_000_000):\n    with open(f"/tmp/{i}", "wb") as f:\n        f.write(bytes(100_000))', 'disk', /No space left/],
+  ['makes empty files without end', 'for i in range(10_000_000):\n    os.close(os.open(f"/work/{i}", os.O_CREAT))', 'disk', /limit of 1000 files/],
+  ['fills the buffers of sockets', 'import socket, time\nfor _ in range(4):\n    if os.fork() == 0:\n        break\nkept = [socket.socketpair() for _ in range(200)]\ntime.sleep(60)', 'memory', /memory limit/],
   ['fills the folder for shared memory', 'with open("/dev/shm/x", "wb") as f:\n    while True:\n        f.write(bytes(1_000_000))', 'disk', /./],
   ['returns more than a result may hold', 'import pyarrow\nreturn pyarrow.table({"x": [os.urandom(1_000_000) for _ in range(20)]})', 'disk', /more than 16 MiB/],
   ['opens files without end', 'kept = []\nwhile True:\n    kept.append(open("/dev/null"))', 'raised', /Too many open files/],
@@ -104,6 +106,12 @@ return [{"x": 1}]`)),
     const body = 'import pyarrow\nreturn pyarrow.table({"x": [os.urandom(1_000_000) for _ in range(40)]})';
     const outcome = await sandbox.runDerivation(fixture.request(derivation(body), { limits: { memoryBytes: 2 ** 30 } }));
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'disk', message: expect.stringContaining('File too large') });
+  });
+
+  it('prints as fast as it can, and is stopped in time', async () => {
+    const outcome = await sandbox.runDerivation(fixture.request(derivation('while True:\n    os.write(1, b"x" * 2**20)'), { limits: { wallMs: 1000 } }));
+    expect(outcome).toMatchObject({ outcome: 'failed', reason: 'timeout' });
+    expect(survivors(outcome.stdout)).toEqual([]);
   });
 
   it('lets a child that returns from the derivation say nothing', async () => {

@@ -1,6 +1,6 @@
 /** What a sandbox that did not start says, and what helps. First match counts. */
 const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
-  [/spawn choom ENOENT|failed to execute (prlimit|setpriv)|execute (prlimit|setpriv)/i, 'Install util-linux: apt-get install util-linux.'],
+  [/spawn nice ENOENT|nice: .choom.|failed to execute (prlimit|setpriv)|execute (prlimit|setpriv)/i, 'Install util-linux: apt-get install util-linux.'],
   [/(failed to execute|execvp|exec) bwrap|bwrap: No such file|execute bwrap/i, 'Install bubblewrap 0.8 or later: apt-get install bubblewrap.'],
   [/Unknown option/i, 'bubblewrap 0.8 or later is needed; this one is older.'],
   [

@@ -12,6 +12,8 @@ export interface SandboxLimits {
   readonly openFiles: number;
   /** What fits in the writable folders; they live in memory and vanish with the run. */
   readonly scratchBytes: number;
+  /** Files and folders in the writable folders. */
+  readonly scratchFiles: number;
   /** The largest table a run may return, as a Parquet file. */
   readonly outputBytes: number;
   /** How much of each of stdout and stderr is kept: half from the start, half from the end. */
@@ -26,6 +28,7 @@ export const DEFAULT_LIMITS: SandboxLimits = {
   processes: 256,
   openFiles: 512,
   scratchBytes: 512 * MiB,
+  scratchFiles: 50_000,
   outputBytes: 2048 * MiB,
   capturedBytes: 64 * 1024,
   threads: 2,

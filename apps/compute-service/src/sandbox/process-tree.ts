@@ -1,12 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statfsSync } from 'node:fs';
 
 /** What a sandboxed tree uses at one moment. */
 export interface TreeUsage {
-  /** Private and shared memory in use; files that are merely mapped do not count, the kernel can take them back. */
+  /**
+   * Memory in use, also in swap, and what the kernel holds for it: page tables, and for each socket the most its buffer
+   * takes. Files that are merely mapped do not count, the kernel can take them back.
+   */
   readonly memoryBytes: number;
   /** Processes and threads. */
   readonly tasks: number;
+  /** Files and folders in the writable folders: empty ones take memory too. */
+  readonly files: number;
 }
+
+const SOCKET_BUFFER_BYTES = 208 * 1024;
+const WRITABLE = ['work', 'dev/shm'];
 
 /**
  * The processes of one sandbox as the host sees them. They live in a process namespace of their own, whose first
@@ -16,7 +24,8 @@ export class ProcessTree {
   private constructor(
     /** First process below the one we started: when it is gone, the kernel has ended everything below. */
     private readonly top: ProcessId,
-    private readonly inside: string,
+    /** bubblewrap's process inside, as the host numbers it. */
+    private readonly init: string,
   ) {}
 
   /** Finds the tree below a started sandbox. Throws when this host does not let us measure it. */
@@ -26,52 +35,63 @@ export class ProcessTree {
     const [, top] = chain;
     const init = chain.at(-1);
     if (top === undefined || init === undefined) throw new Error(`no sandbox below process ${started}`);
-    const tree = new ProcessTree(identify(top), `/proc/${init}/root/proc`);
+    const tree = new ProcessTree(identify(top), `/proc/${init}`);
     if (tree.usage().tasks === 0) throw new Error(`the processes of the sandbox below ${started} cannot be seen`);
     return tree;
   }
 
   usage(): TreeUsage {
-    let memoryBytes = 0;
+    let memoryBytes = this.socketBytes();
     let tasks = 0;
     for (const status of this.read('status')) {
-      memoryBytes += 1024 * (number(status, 'RssAnon') + number(status, 'RssShmem'));
+      for (const field of ['RssAnon', 'RssShmem', 'VmSwap', 'VmPTE']) memoryBytes += kibibytes(status, field);
       tasks += number(status, 'Threads');
     }
-    return { memoryBytes, tasks };
+    return { memoryBytes, tasks, files: this.files() };
   }
 
   /** Memory with what forked processes still share counted once. Slower than {@link usage}, which counts it for each. */
-  sharedOnceBytes(): number {
-    let bytes = 0;
-    for (const rollup of this.read('smaps_rollup')) bytes += 1024 * (number(rollup, 'Pss_Anon') + number(rollup, 'Pss_Shmem'));
+  memorySharedOnce(): number {
+    let bytes = this.socketBytes();
+    for (const status of this.read('status')) bytes += kibibytes(status, 'VmPTE');
+    for (const rollup of this.read('smaps_rollup')) {
+      for (const field of ['Pss_Anon', 'Pss_Shmem', 'SwapPss']) bytes += kibibytes(rollup, field);
+    }
     return bytes;
   }
 
   /** Whether every process of the tree has ended. */
   isGone(): boolean {
-    try {
-      return identify(this.top.pid).startedAt !== this.top.startedAt || readStat(this.top.pid).state === 'Z';
-    } catch {
-      return true;
-    }
+    const stat = attempt(() => readStat(this.top.pid));
+    return stat === null || stat.startedAt !== this.top.startedAt || stat.state === 'Z';
+  }
+
+  private socketBytes(): number {
+    const sockets = attempt(() => readFileSync(`${this.init}/net/sockstat`, 'latin1'));
+    return SOCKET_BUFFER_BYTES * Number(/^sockets: used (\d+)$/m.exec(sockets ?? '')?.[1] ?? 0);
+  }
+
+  private files(): number {
+    const folders = WRITABLE.map((folder) => attempt(() => statfsSync(`${this.init}/root/${folder}`)));
+    return folders.reduce((sum, it) => sum + (it === null ? 0 : it.files - it.ffree), 0);
   }
 
   private *read(file: string): Generator<string> {
-    let entries: string[];
-    try {
-      entries = readdirSync(this.inside);
-    } catch {
-      return;
-    }
+    const inside = `${this.init}/root/proc`;
+    const entries = attempt(() => readdirSync(inside)) ?? [];
     for (const entry of entries) {
-      if (!/^\d+$/.test(entry)) continue;
-      try {
-        yield readFileSync(`${this.inside}/${entry}/${file}`, 'latin1');
-      } catch {
-        // The process ended between the listing and the reading.
-      }
+      const text = /^\d+$/.test(entry) ? attempt(() => readFileSync(`${inside}/${entry}/${file}`, 'latin1')) : null;
+      if (text !== null) yield text;
     }
+  }
+}
+
+/** What can be read of processes that may end at any moment; null when they have. */
+function attempt<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch {
+    return null;
   }
 }
 
@@ -99,6 +119,10 @@ function onlyChild(pid: number): number | null {
 
 function isBubblewrap(pid: number): boolean {
   return readFileSync(`/proc/${pid}/comm`, 'latin1').trim() === 'bwrap';
+}
+
+function kibibytes(text: string, field: string): number {
+  return 1024 * number(text, field);
 }
 
 function number(text: string, field: string): number {

@@ -14,13 +14,14 @@ const MiB = 1024 * 1024;
 
 /** Small enough that a hostile derivation meets them at once. */
 export const TIGHT: Partial<SandboxLimits> = {
-  wallMs: 20_000, memoryBytes: 256 * MiB, processes: 64, scratchBytes: 32 * MiB, outputBytes: 16 * MiB, capturedBytes: 4096,
+  wallMs: 20_000, memoryBytes: 256 * MiB, processes: 64, scratchBytes: 32 * MiB, scratchFiles: 1000, outputBytes: 16 * MiB, capturedBytes: 4096,
 };
 
 /** Real sandboxes of this machine, for specs. */
 export class SandboxFixture {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'svc-sandbox-'));
   readonly scratch = path.join(this.folder, 'scratch');
+  readonly hostSources = path.join(ROOT, 'python');
   readonly python = path.join(ENVIRONMENT, 'bin/python');
   private outputs = 0;
 
@@ -30,7 +31,7 @@ export class SandboxFixture {
 
   sandbox(options: { concurrency?: number; limits?: Partial<SandboxLimits> } = {}): Sandbox {
     return createSandbox({
-      python: this.python, hostSources: path.join(ROOT, 'python'),
+      python: this.python, hostSources: this.hostSources,
       lockFile: path.join(ROOT, 'python/requirements/base.txt'), scratch: this.scratch,
       concurrency: options.concurrency ?? 2, limits: options.limits ?? TIGHT,
     });

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { type ReadOnlyMount, sandboxCommand } from './bubblewrap';
+import { SECCOMP_FD } from './host-pipes';
+import type { Interpreter } from './interpreter';
+import type { SandboxLimits } from './limits';
+
+/** Python without its own site folder: the packages come from the locked environment alone. */
+const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];
+const START_HOST = 'import sys; sys.path.insert(0, "/host"); from svc_host.__main__ import main; main()';
+
+/** The command line of the Python host in its sandbox; `results` is where answers to its queries will lie. */
+export function hostCommand(python: Interpreter, hostSources: string, results: string, limits: SandboxLimits): readonly string[] {
+  const mounts: ReadOnlyMount[] = [
+    { source: path.join(hostSources, 'svc'), target: '/host/svc' },
+    { source: path.join(hostSources, 'svc_host'), target: '/host/svc_host' },
+    { source: python.packages, target: '/packages' },
+    { source: results, target: '/results' },
+  ];
+  if (!`${python.prefix}/`.startsWith('/usr/')) mounts.push({ source: python.prefix, target: python.prefix });
+  return sandboxCommand({
+    mounts, limits, seccompFd: SECCOMP_FD, asRoot: process.getuid?.() === 0,
+    program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
+  });
+}

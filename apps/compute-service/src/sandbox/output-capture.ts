@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream';
+import { BoundedOutput } from './bounded-output';
+
+/** What is read of one stream between two calls of {@link OutputCapture.allowMore}. */
+const READ_AT_ONCE_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads what a process prints, at a bounded rate: one that prints as fast as it can waits for us, and the rest of the
+ * service does not wait for it.
+ */
+export class OutputCapture {
+  private readonly output: BoundedOutput;
+  private sinceAllowed = 0;
+
+  constructor(
+    private readonly stream: Readable,
+    capacity: number,
+  ) {
+    this.output = new BoundedOutput(capacity);
+    stream.on('error', () => undefined).on('data', (chunk: Buffer) => this.take(chunk));
+  }
+
+  /** To be called at a steady pace while the process lives, and once more when it has been stopped. */
+  allowMore(): void {
+    this.sinceAllowed = 0;
+    this.stream.resume();
+  }
+
+  text(): string {
+    return this.output.text();
+  }
+
+  private take(chunk: Buffer): void {
+    this.output.push(chunk);
+    this.sinceAllowed += chunk.length;
+    if (this.sinceAllowed > READ_AT_ONCE_BYTES) this.stream.pause();
+  }
+}
