@@ -36,10 +36,13 @@ install() {
   local wanted log=$cache/npm.log
   wanted=$(tree_wanted)
   tree_is_current "$wanted" && return
-  printf '  … npm packages: installing what the lock says\n' >&2
+  printf '  … npm packages: installing what the lock says (half a minute the first time)\n' >&2
   rm -f "$install_stamp"
+  # npm writes this file last: a tree without it is half a tree.
+  [[ -f $root/node_modules/.package-lock.json ]] || rm -rf "$root/node_modules"
+  # Not "npm ci": it refuses a lock that lacks the packages of other operating systems, which npm itself leaves out.
   # Scripts of packages are not needed: every native part comes ready-made in a package of its own.
-  (cd "$root" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >"$log" 2>&1) ||
+  (cd "$root" && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >"$log" 2>&1) ||
     refuse "npm packages cannot be installed:
 $(tail -n 5 "$log")" "Is the npm registry reachable (npm ping)? Then run the same command again. Log: $log"
   printf '%s' "$wanted" >"$install_stamp"

@@ -1,4 +1,6 @@
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { projectFiles, ROOT, textOf, typescriptFiles } from './project-files';
 
 const AREAS = ['apps', 'libs', 'tools', 'e2e', 'benchmarks', 'python', 'examples'];
@@ -62,6 +64,19 @@ describe('the repository', () => {
     const locks = projectFiles().filter((path) => /(package-lock\.json|\.lock|requirements[^/]*\.txt|requirements\/[^/]+\.txt)$/.test(path));
     expect(locks.length).toBeGreaterThan(0);
     expect(linesMatching(locks, /https?:\/\/[^"/]*(registry|pypi|npm|proxy)/)).toEqual([]);
+  });
+
+  it('locks exactly what the packages ask for', () => {
+    const asked = z.record(z.string(), z.string()).default({});
+    const wanted = z.object({ dependencies: asked, devDependencies: asked });
+    const lock = z.object({ packages: z.record(z.string(), z.unknown()) }).parse(JSON.parse(textOf('package-lock.json')));
+    const packages = projectFiles().filter((path) => /^(([^/]+\/){0,2})package\.json$/.test(path)).map(dirname);
+    const outOfStep = packages.filter((folder) => {
+      const locked = wanted.safeParse(lock.packages[folder === '.' ? '' : folder]);
+      const now = wanted.parse(JSON.parse(textOf(`${folder}/package.json`)));
+      return !locked.success || !isDeepStrictEqual(locked.data, now);
+    });
+    expect(outOfStep).toEqual([]);
   });
 
   it('names no machine it was written on', () => {
