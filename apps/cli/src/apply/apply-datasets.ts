@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '@svc/contracts';
+import { CommandError } from '../command/usage-error';
+import { megabytes } from '../dataset/megabytes';
+import { type DatasetSource, uploadDataset } from '../dataset/upload-dataset';
+import type { ApplyReport } from './apply-report';
+import { ifExists } from './if-exists';
+import type { Project } from './project-file';
+import { fingerprint, type UploadMemory } from './upload-memory';
+
+/** Registers every dataset of the project whose file or description is not the one the service has. */
+export async function applyDatasets(client: Client, project: Project, directory: string, memory: UploadMemory, report: ApplyReport): Promise<void> {
+  for (const dataset of project.datasets) {
+    await report.attempt('dataset', dataset.name, () => applyDataset(client, { ...dataset, path: join(directory, dataset.path) }, dataset.path, memory, report));
+  }
+}
+
+async function applyDataset(client: Client, source: DatasetSource, shownAs: string, memory: UploadMemory, report: ApplyReport): Promise<void> {
+  const { name } = source;
+  report.say(`${name}: reading ${shownAs}`);
+  if (!existsSync(source.path)) throw new CommandError(`there is no file ${shownAs}; the project's README should say where it comes from`);
+  const sent = await fingerprint(source);
+  const before = await ifExists(client.getDataset({ params: { name } }));
+  if (before !== null && memory.remembers(name, sent, before.version.data_hash)) {
+    report.add({ kind: 'dataset', name, change: 'unchanged', detail: rowsText(before.version) });
+    return;
+  }
+  const after = await uploadDataset(client, source, (done, total) => report.say(done === total ? `${name}: the service reads the rows` : `${name}: ${megabytes(done)} of ${megabytes(total)}`));
+  memory.keep(name, sent, after.version.data_hash);
+  const same = before?.version.data_hash === after.version.data_hash && before.description === after.description;
+  report.add({ kind: 'dataset', name, change: before === null ? 'created' : same ? 'unchanged' : 'updated', detail: rowsText(after.version) });
+}
+
+function rowsText(version: { readonly rows: number; readonly data_hash: string }): string {
+  return `${version.rows} rows, ${version.data_hash}`;
+}

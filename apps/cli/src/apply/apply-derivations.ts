@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Client, Derivation, Manifest } from '@svc/contracts';
+import { EXIT } from '../exit-code';
+import { estimateText } from '../derivation/estimate-text';
+import { followRun, type RunResult } from '../derivation/follow-run';
+import type { ProgressLine } from '../terminal/progress-line';
+import type { Applied, ApplyReport } from './apply-report';
+import { dependencyOrder } from './dependency-order';
+import { ifExists } from './if-exists';
+
+export interface DerivationOptions {
+  /** Run also what has not changed. */
+  readonly force: boolean;
+  readonly requireSound: boolean;
+}
+
+/** Defines and runs the derivations that the files in `folder` declare, each after its inputs. */
+export async function applyDerivations(client: Client, files: Readonly<Record<string, string>>, folder: string, options: DerivationOptions, report: ApplyReport, line: ProgressLine): Promise<void> {
+  if (!Object.keys(files).some((it) => it.startsWith(`${folder}/`) && it.endsWith('.py'))) return;
+  report.say('Reading the derivations in the sandbox');
+  const { manifests } = await client.describeDerivations({ body: { files: { ...files } } });
+  const own = manifests.filter((it) => it.file.startsWith(`${folder}/`));
+  for (const manifest of dependencyOrder(own, (it) => it.name, derivationInputs)) {
+    await report.attempt('derivation', manifest.name, async () => {
+      const change = await define(client, manifest, files, report);
+      const result = await followRun(client, manifest.name, { force: options.force }, line);
+      const { items } = await client.listRuns({ params: { name: manifest.name }, query: { limit: 1 } });
+      report.add(...outcome(manifest.name, change, result, estimateText(items[0]?.attestation?.estimate ?? null), options));
+    });
+  }
+}
+
+function derivationInputs(manifest: Manifest): readonly string[] {
+  return Object.values(manifest.inputs).filter((it) => it.kind === 'derivation').map((it) => it.ref);
+}
+
+async function define(client: Client, manifest: Manifest, files: Readonly<Record<string, string>>, report: ApplyReport): Promise<'created' | 'updated' | 'unchanged'> {
+  const { name } = manifest;
+  const before = await ifExists(client.getDerivation({ params: { name } }));
+  if (before !== null && declaresTheSame(before, manifest)) return 'unchanged';
+  report.say(`${name}: defining`);
+  const after = await client.putDerivation({ params: { name }, body: { files: { ...files }, origin: 'repository' }, ...(before === null ? {} : { if_match: before.etag }) });
+  return before === null ? 'created' : after.etag === before.etag ? 'unchanged' : 'updated';
+}
+
+/** The code hash covers the function and all project code it reaches; the rest is what the decorator says. */
+function declaresTheSame(derivation: Derivation, manifest: Manifest): boolean {
+  const { function: _function, file: _file, ...declared } = manifest;
+  return derivation.origin === 'repository' && Object.entries(declared).every(([key, value]) => isDeepStrictEqual(Reflect.get(derivation, key), value));
+}
+
+function outcome(name: string, defined: 'created' | 'updated' | 'unchanged', result: RunResult, estimate: string | null, options: DerivationOptions): Parameters<ApplyReport['add']> {
+  const { verdict, reason, certificate_digest } = result;
+  const item = { kind: 'derivation', name, verdict, certificate_digest, detail: [estimate, reason].filter((it) => it !== null && it !== '').join(': ') } as const;
+  if (result.outcome === 'failed') return [{ ...item, change: 'failed' }, EXIT.failure];
+  if (result.outcome === 'refused') return [{ ...item, change: 'refused' }, EXIT.refused];
+  const change: Applied['change'] = defined === 'unchanged' && !result.unchanged ? 'updated' : defined;
+  return [{ ...item, change }, options.requireSound && verdict !== 'sound' ? EXIT.refused : EXIT.ok];
+}

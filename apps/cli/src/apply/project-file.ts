@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { columnType, dataFormat, objectName } from '@svc/contracts';
+import { z } from 'zod';
+import { CommandError } from '../command/usage-error';
+import { YamlFile } from './yaml-file';
+
+const inside = z.string().min(1).refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), 'must be a path inside the project');
+
+const projectDataset = z.strictObject({
+  name: objectName,
+  /** Relative to svc.yaml. */
+  path: inside,
+  format: dataFormat.optional(),
+  description: z.string().max(4096).optional(),
+  columns: z.record(z.string(), columnType).optional(),
+  null_values: z.array(z.string()).optional(),
+});
+
+const project = z.strictObject({
+  project: z.string().min(1),
+  derivations_dir: inside.default('derivations'),
+  datasets: z.array(projectDataset).default([]),
+});
+
+/** A project as `svc.yaml` describes it. */
+export type Project = z.output<typeof project>;
+
+/** Reads `svc.yaml` in `directory`. */
+export function readProject(directory: string): Project {
+  const path = join(directory, 'svc.yaml');
+  if (!existsSync(path)) throw new CommandError(`there is no svc.yaml in ${directory}`, 'svc apply <folder with svc.yaml>');
+  const file = YamlFile.read(path, 'svc.yaml');
+  const parsed = file.parse(project, file.value, [], (at) => {
+    if (at.length === 0) return Object.keys(project.shape);
+    return at[0] === 'datasets' && at.length === 2 ? Object.keys(projectDataset.shape) : [];
+  });
+  const names = parsed.datasets.map((it) => it.name);
+  const twice = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (twice >= 0) throw new CommandError(`${file.place(['datasets', twice, 'name'])}: dataset "${names[twice]}" is listed twice`);
+  return parsed;
+}

@@ -1,0 +1,49 @@
+import { Command, Option } from 'commander';
+import type { CommandSpec } from './command/command';
+import { COMMANDS, GROUPS } from './command-table';
+import type { Terminal } from './terminal/terminal';
+
+/** Gets the command that was typed, with what came after it. */
+export type Invoked = (spec: CommandSpec, positional: readonly string[], options: Readonly<Record<string, unknown>>) => Promise<void>;
+
+const EPILOGUE = `
+The service is found by --url, else SVC_URL, else the nearest .svc/ that "./svc up" made; the token likewise.
+Exit codes: 0 ok, 1 failed, 2 usage, 3 invalid signature, 4 stale, 5 other instance, 6 refused, 7 unreachable.`;
+
+/** The command line from the command table. Usage errors go to standard error and are thrown, never exited on. */
+export function buildProgram(terminal: Terminal, invoked: Invoked): Command {
+  const program = new Command('svc')
+    .description('Numbers you can check, from the row they came from to the chart they end in.')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text), getOutHelpWidth: () => terminal.width ?? 100, getErrHelpWidth: () => terminal.width ?? 100 })
+    .addHelpText('after', EPILOGUE);
+  const groups = new Map<string, Command>();
+  for (const [word, summary] of GROUPS) groups.set(word, program.command(word).description(summary));
+  for (const spec of COMMANDS) {
+    const [word = '', verb] = spec.words.split(' ');
+    const parent = verb === undefined ? program : (groups.get(word) ?? program);
+    addCommand(parent, verb ?? word, spec, invoked);
+  }
+  return program;
+}
+
+function addCommand(parent: Command, name: string, spec: CommandSpec, invoked: Invoked): void {
+  const command = parent.command(name).description(spec.summary);
+  for (const [argument, text] of spec.arguments ?? []) command.argument(argument, text);
+  for (const { flags, text, many } of spec.options ?? []) {
+    const option = new Option(flags, text);
+    if (many === true) option.argParser<string[]>((value, before) => [...(before ?? []), value]);
+    command.addOption(option);
+  }
+  command
+    .option('--json', 'print JSON for programs')
+    .option('--url <url>', 'address of the service')
+    .option('--token <token>', 'token to call with')
+    .option('--no-color', 'no colours');
+  if (spec.examples !== undefined) command.addHelpText('after', `\nExamples:\n${spec.examples.map((it) => `  ${it}`).join('\n')}`);
+  command.action(async () => {
+    const options: Record<string, unknown> = command.opts();
+    await invoked(spec, command.args, options);
+  });
+}

@@ -1,0 +1,8 @@
+import type { CommandRun } from '../command/command';
+import { keepCertificate } from './keep-certificate';
+
+export const run: CommandRun = async (args, context) => {
+  const client = await context.client();
+  const certificate = await client.download('getCertificate', { params: { name: args.at(0) } });
+  await keepCertificate(await certificate.text(), args.text('out'), context);
+};

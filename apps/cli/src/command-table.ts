@@ -1,0 +1,83 @@
+import type { CommandSpec, OptionSpec } from './command/command';
+
+/** The nouns, with what they are. */
+export const GROUPS: readonly (readonly [string, string])[] = [
+  ['dataset', 'registered rows'],
+  ['derivation', 'computations over datasets, with their claims'],
+  ['certificate', 'signed verdicts, verifiable by anybody'],
+  ['metric', 'numbers over certified derivations'],
+  ['token', 'who may call'],
+  ['job', 'long work'],
+];
+
+const requireSound: OptionSpec = { flags: '--require-sound', text: 'end with 6 unless every verdict is sound' };
+const limit: OptionSpec = { flags: '--limit <n>', text: 'most rows to show' };
+
+/** Every command. What it does is loaded when it runs, so that starting stays fast. */
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    words: 'apply', summary: 'bring a project into the service: datasets, derivations, runs, metrics', arguments: [['[dir]', 'folder with svc.yaml (default: here)']],
+    options: [requireSound, { flags: '--force', text: 'run every derivation again, also unchanged ones' }],
+    examples: ['svc apply examples/flights'], load: () => import('./apply/apply-project.js'),
+  },
+  {
+    words: 'dataset add', summary: 'register rows from CSV, JSON lines or Parquet', arguments: [['<name>', 'dataset name'], ['<file>', 'file with the rows']],
+    options: [
+      { flags: '--format <format>', text: 'csv, jsonl or parquet (default: by file name)' },
+      { flags: '--description <text>', text: 'what the rows are' },
+      { flags: '--column <name:type>', text: 'declare a column type', many: true },
+      { flags: '--null-value <text>', text: 'a text that means "missing" in CSV', many: true },
+    ],
+    examples: ['svc dataset add flights flights.csv --null-value NA --null-value ""'], load: () => import('./dataset/add-dataset.js'),
+  },
+  { words: 'dataset list', summary: 'datasets by name', load: () => import('./dataset/list-datasets.js') },
+  { words: 'dataset show', summary: 'a dataset: schema, versions, first rows', arguments: [['<name>', 'dataset name']], options: [{ flags: '--rows <n>', text: 'rows to preview (default 5)' }], load: () => import('./dataset/show-dataset.js') },
+  { words: 'derivation list', summary: 'derivations with their newest verdict', load: () => import('./derivation/list-derivations.js') },
+  { words: 'derivation show', summary: 'a derivation: claim, verdict, gates, source', arguments: [['<name>', 'derivation name']], options: [{ flags: '--source', text: 'print the source code only' }], load: () => import('./derivation/show-derivation.js') },
+  {
+    words: 'derivation run', summary: 'run a derivation, twice, and have its claim checked', arguments: [['<name>', 'derivation name']],
+    options: [{ flags: '--param <name=value>', text: 'a parameter; JSON, else text', many: true }, { flags: '--force', text: 'run even if nothing changed' }, requireSound],
+    load: () => import('./derivation/run-derivation.js'),
+  },
+  { words: 'derivation history', summary: 'every run, newest first, also failed and refused ones', arguments: [['<name>', 'derivation name']], options: [limit], load: () => import('./derivation/derivation-history.js') },
+  { words: 'certificate show', summary: 'the certificate of the newest verified run', arguments: [['<name>', 'derivation name']], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./certificate/show-certificate.js') },
+  { words: 'certificate issue', summary: 'sign the newest run that has a verdict', arguments: [['<name>', 'derivation name']], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./certificate/issue-certificate.js') },
+  {
+    words: 'certificate verify', summary: 'verify certificates: offline with a public key, else against the service', arguments: [['[files...]', 'files or folders; - or nothing reads standard input']],
+    options: [{ flags: '--public-key <key|file>', text: 'the key to trust, or a file with it or its history; nothing is sent anywhere' }, { flags: '--offline', text: 'without a key: check only that content and signature fit' }],
+    examples: ['svc certificate verify delays.json --public-key certificate.key.pub', 'curl -s …/api/certificates/delays | svc certificate verify -'],
+    load: () => import('./certificate/verify-certificates.js'),
+  },
+  { words: 'certificate public-key', summary: 'the key that verifies certificates of this service', load: () => import('./certificate/show-public-key.js') },
+  { words: 'certificate chain', summary: 'verify the audit log and print its head', options: [{ flags: '--anchor <text|file>', text: 'a checkpoint kept elsewhere, to find out truncation' }], load: () => import('./certificate/verify-chain.js') },
+  { words: 'metric list', summary: 'metrics by name', load: () => import('./metric/list-metrics.js') },
+  { words: 'metric show', summary: 'a metric definition and its history', arguments: [['<name>', 'metric name']], load: () => import('./metric/show-metric.js') },
+  {
+    words: 'metric query', summary: 'the value per group, with its proof', arguments: [['<name>', 'metric name']],
+    options: [
+      { flags: '--group-by <column>', text: 'a declared column; several: comma or again', many: true },
+      { flags: '--grain <grain>', text: 'minute, hour, day, week, month, quarter or year' },
+      { flags: '--filter <column:op:value>', text: 'keep some rows; a,b is a list', many: true },
+      limit,
+      { flags: '--sql', text: 'print the SQL it compiles to, and run nothing' },
+    ],
+    examples: ['svc metric query delayed_share --grain month --group-by origin', 'svc metric query departures --filter carrier:in:B6,DL --filter date:between:2013-06-01,2013-06-30'],
+    load: () => import('./metric/query-metric.js'),
+  },
+  {
+    words: 'sql', summary: 'one read-only statement over datasets and derivations', arguments: [['<statement>', 'SQL; - reads it from standard input']],
+    options: [{ flags: '--param <value|name=value>', text: '$1, $2, … or $name; JSON, else text', many: true }, limit],
+    examples: ['svc sql "select carrier, count(*) from flights group by 1 order by 2 desc" --limit 5'], load: () => import('./sql/run-sql.js'),
+  },
+  {
+    words: 'token create', summary: 'make a token; its secret is shown once', arguments: [['<name>', 'what it is for']],
+    options: [{ flags: '--role <role>', text: 'viewer, editor or admin (default viewer)' }, { flags: '--scope <scope>', text: 'withhold all scopes but these', many: true }, { flags: '--expires-in-days <n>', text: 'default 90' }],
+    load: () => import('./token/create-token.js'),
+  },
+  { words: 'token list', summary: 'tokens, without secrets', load: () => import('./token/list-tokens.js') },
+  { words: 'token revoke', summary: 'revoke a token at once', arguments: [['<id>', 'token id']], load: () => import('./token/revoke-token.js') },
+  { words: 'whoami', summary: 'who the token is and what it may do', load: () => import('./token/who-am-i.js') },
+  { words: 'job show', summary: 'a job: state, progress, result', arguments: [['<id>', 'job id']], load: () => import('./job/show-job.js') },
+  { words: 'job watch', summary: 'follow a job until it ends', arguments: [['<id>', 'job id']], load: () => import('./job/watch-job.js') },
+  { words: 'job cancel', summary: 'stop a job', arguments: [['<id>', 'job id']], load: () => import('./job/cancel-job.js') },
+];

@@ -1,0 +1,45 @@
+import type { Client } from '@svc/contracts';
+import type { ExitCode } from '../exit-code';
+import type { Settings } from '../settings';
+import type { Terminal } from '../terminal/terminal';
+import type { Arguments } from './arguments';
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  /** For programs: one JSON document on standard output. */
+  readonly json: boolean;
+  /** Where the service is and which token to show; throws a UsageError that says how to set them. */
+  readonly settings: () => Settings;
+  /** The typed client; loaded on first use, so that commands which need none start fast. */
+  readonly client: () => Promise<Client>;
+}
+
+/** Does the work; nothing returned means 0. Problems are thrown. */
+export type CommandRun = (args: Arguments, context: CommandContext) => Promise<ExitCode | void>;
+
+export interface OptionSpec {
+  /** As commander takes it: `--limit <n>`. */
+  readonly flags: string;
+  readonly text: string;
+  /** May be given several times. */
+  readonly many?: boolean;
+}
+
+/** One command, as help shows it. Its work is loaded only when it runs. */
+export interface CommandSpec {
+  /** `metric query`. */
+  readonly words: string;
+  readonly summary: string;
+  /** As commander takes them: `<name>`, `[dir]`, `<files...>`. */
+  readonly arguments?: readonly (readonly [string, string])[];
+  readonly options?: readonly OptionSpec[];
+  readonly examples?: readonly string[];
+  readonly load: () => Promise<{ readonly run: CommandRun }>;
+}
+
+/** Prints `value` for programs, or what `people` makes of it. */
+export function show(context: CommandContext, value: unknown, people: () => string): void {
+  const text = context.json ? JSON.stringify(value, null, 2) : people();
+  context.terminal.out(text.endsWith('\n') || text === '' ? text : `${text}\n`);
+}

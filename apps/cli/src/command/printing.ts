@@ -1,0 +1,51 @@
+import type { RowSet, Verdict } from '@svc/contracts';
+import { alignOf, cellText } from '../terminal/cell-text';
+import { printableLine } from '../terminal/printable';
+import { table, type TableCell } from '../terminal/table';
+import type { Colors, Terminal } from '../terminal/terminal';
+
+/** A table of texts; a number lines up on the right if its title says so with a leading `#`. */
+export function textTable(terminal: Terminal, titles: readonly string[], rows: readonly (readonly (TableCell | string | number | null)[])[]): string {
+  const columns = titles.map((title) => (title.startsWith('#') ? { title: title.slice(1), align: 'right' as const } : { title }));
+  const cells = rows.map((row) => row.map((it) => (typeof it === 'object' && it !== null ? it : it === null ? '–' : printableLine(String(it)))));
+  return table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
+}
+
+/** Rows as the service answers them. */
+export function rowTable(terminal: Terminal, rows: RowSet): string {
+  const columns = rows.columns.map((it) => ({ title: printableLine(it.name), align: alignOf(it.type) }));
+  const cells = rows.rows.map((row) => row.map((it) => cellText(it, terminal.outColors)));
+  return table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
+}
+
+/** Says on standard error that rows are missing. */
+export function warnTruncated(terminal: Terminal, rows: Pick<RowSet, 'row_count' | 'truncated'>): void {
+  if (rows.truncated) terminal.err(`${terminal.errColors.yellow('cut')} after ${rows.row_count} rows; there are more (--limit)\n`);
+}
+
+/** A verdict in its colour. */
+export function verdictCell(verdict: Verdict | null, colors: Colors): TableCell {
+  if (verdict === null) return { text: '–', paint: colors.dim };
+  return { text: verdict, paint: verdict === 'sound' ? colors.green : verdict === 'unsound' ? colors.red : colors.yellow };
+}
+
+/** Names and values, one per line, values in line. */
+export function fieldList(terminal: Terminal, fields: readonly (readonly [string, TableCell | string | number | null])[]): string {
+  const width = Math.max(...fields.map(([name]) => name.length));
+  return fields
+    .map(([name, value]) => {
+      const cell = typeof value === 'object' && value !== null ? value : { text: value === null ? '–' : printableLine(String(value)) };
+      return `${terminal.outColors.dim(name.padEnd(width))}  ${cell.paint === undefined ? cell.text : cell.paint(cell.text)}\n`;
+    })
+    .join('');
+}
+
+/** `sha256:1f2e3d4c5b6a…`: enough to recognise; `--json` has all of it. */
+export function shortDigest(digest: string | null): string | null {
+  return digest === null ? null : digest.length > 24 ? `${digest.slice(0, 19)}…` : digest;
+}
+
+/** `2026-03-01 14:05` UTC. */
+export function shortTime(timestamp: string | null): string | null {
+  return timestamp === null ? null : timestamp.slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,40 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Client, Dataset } from '@svc/contracts';
+import { CommandError } from '../command/usage-error';
+
+/** What is known about a dataset before its rows travel. */
+export interface DatasetSource {
+  readonly name: string;
+  readonly path: string;
+  readonly format?: 'csv' | 'jsonl' | 'parquet' | undefined;
+  readonly description?: string | undefined;
+  readonly columns?: Readonly<Record<string, string>> | undefined;
+  readonly null_values?: readonly string[] | undefined;
+}
+
+/** Sends the file in a stream and answers with the dataset it became; `onBytes` hears how far it got. */
+export async function uploadDataset(client: Client, source: DatasetSource, onBytes: (sent: number, total: number) => void): Promise<Dataset> {
+  if (!existsSync(source.path) || !statSync(source.path).isFile()) throw new CommandError(`there is no file ${source.path}`);
+  const { name, format, description, columns, null_values } = source;
+  const body = {
+    name,
+    ...(format === undefined ? {} : { format }),
+    ...(description === undefined ? {} : { description }),
+    ...(columns === undefined ? {} : { columns: { ...columns } }),
+    ...(null_values === undefined ? {} : { null_values: [...null_values] }),
+  };
+  return client.registerDataset({ body, file: { stream: counted(source.path, onBytes), file_name: basename(source.path) } });
+}
+
+async function* counted(path: string, onBytes: (sent: number, total: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
+  const { createReadStream } = await import('node:fs');
+  const total = statSync(path).size;
+  let sent = 0;
+  for await (const part of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const bytes = Buffer.from(part);
+    sent += bytes.length;
+    onBytes(sent, total);
+    yield bytes;
+  }
+}

@@ -1,0 +1,10 @@
+import type { Attestation } from '@svc/contracts';
+import { numberText } from '../terminal/cell-text';
+
+/** `12.1 minutes (99.5 %: 11.2 … 13.0), afternoon - morning, n = 328521`; null when there is none. */
+export function estimateText(estimate: Attestation['estimate']): string | null {
+  if (estimate === null) return null;
+  const { value, unit, interval, label, n } = estimate;
+  const range = interval === null ? '' : ` (${numberText(interval.level * 100)} %: ${numberText(interval.low)} … ${numberText(interval.high)})`;
+  return `${numberText(value)}${unit === null ? '' : ` ${unit}`}${range}, ${label}, n = ${n}`;
+}

@@ -1,0 +1,36 @@
+import type { Client, Job } from '@svc/contracts';
+import { ProblemError } from '@svc/contracts';
+import { z } from 'zod';
+import type { ProgressLine } from '../terminal/progress-line';
+
+/** How a run ended, as its job tells. */
+const runResult = z.looseObject({
+  run_id: z.string(),
+  outcome: z.enum(['succeeded', 'failed', 'refused']),
+  verdict: z.enum(['sound', 'unsound', 'inconclusive']).nullable(),
+  reason: z.string(),
+  certificate_digest: z.string().nullable(),
+  /** Nothing had changed since the newest run, so nothing was run. */
+  unchanged: z.boolean(),
+});
+export type RunResult = z.output<typeof runResult>;
+
+/** Starts a run and waits for it, saying how far it is. A job that fails or is cancelled is thrown as its problem. */
+export async function followRun(client: Client, name: string, input: { readonly params?: Readonly<Record<string, z.core.util.JSONType>>; readonly force: boolean }, line: ProgressLine): Promise<RunResult> {
+  const job = await client.runDerivation({ params: { name }, body: { force: input.force, ...(input.params === undefined ? {} : { params: { ...input.params } }) } });
+  line.say(`${name}: ${job.id} ${job.state}`);
+  return resultOf(await client.waitForJob(job.id, { onChange: (it) => line.say(progressText(name, it)) }));
+}
+
+/** `departures: Asking the oracle (2 of 4)`. */
+export function progressText(name: string, { state, progress }: Job): string {
+  const steps = progress.total > 0 ? ` (${progress.done} of ${progress.total})` : '';
+  return `${name}: ${progress.message === '' ? state : progress.message}${steps}`;
+}
+
+function resultOf(job: Job): RunResult {
+  if (job.error !== null) throw ProblemError.fromProblem(job.error);
+  const parsed = runResult.safeParse(job.result);
+  if (parsed.success) return parsed.data;
+  throw new ProblemError(job.state === 'cancelled' ? 'conflict' : 'internal', job.state === 'cancelled' ? `${job.id} was cancelled.` : `${job.id} ended as ${job.state} without saying how.`);
+}

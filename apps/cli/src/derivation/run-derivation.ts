@@ -1,0 +1,46 @@
+import { json, type Json } from '@svc/contracts';
+import type { CommandRun } from '../command/command';
+import { show } from '../command/command';
+import { fieldList, verdictCell } from '../command/printing';
+import { UsageError } from '../command/usage-error';
+import { EXIT } from '../exit-code';
+import { withProgress } from '../terminal/progress-line';
+import { estimateText } from './estimate-text';
+import { followRun } from './follow-run';
+
+export const run: CommandRun = async (args, context) => {
+  const name = args.at(0);
+  const params = Object.fromEntries(args.texts('param').map(paramOf));
+  const client = await context.client();
+  const result = await withProgress(context.terminal, `${name}: starting`, (line) => followRun(client, name, { params, force: args.flag('force') }, line));
+  const { items } = await client.listRuns({ params: { name }, query: { limit: 1 } });
+  const newest = items[0] ?? null;
+  show(context, { ...result, run: newest }, () =>
+    fieldList(context.terminal, [
+      ['derivation', name],
+      ['outcome', result.unchanged ? 'unchanged since the newest run' : result.outcome],
+      ['verdict', verdictCell(result.verdict, context.terminal.outColors)],
+      ['estimate', estimateText(newest?.attestation?.estimate ?? null)],
+      ['reason', result.reason],
+      ['certificate', result.certificate_digest],
+    ]));
+  if (result.outcome === 'failed') return EXIT.failure;
+  if (result.outcome === 'refused') return EXIT.refused;
+  return args.flag('require-sound') && result.verdict !== 'sound' ? EXIT.refused : EXIT.ok;
+};
+
+/** `year=2013` is a number, `name=ann` a text. */
+export function paramOf(text: string): [string, Json] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new UsageError(`--param wants name=value, not "${text}"`);
+  return [text.slice(0, equals), jsonOrText(text.slice(equals + 1))];
+}
+
+/** JSON where it is JSON, else the text itself. */
+export function jsonOrText(text: string): Json {
+  try {
+    return json.parse(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,10 @@
+import { runCli } from './run-cli';
+import { processTerminal } from './terminal/terminal';
+
+// A reader that has seen enough (`svc metric list | head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+const argv = process.argv.slice(2);
+void runCli(argv, processTerminal(!argv.includes('--no-color'))).then((code) => {
+  process.exitCode = code;
+});

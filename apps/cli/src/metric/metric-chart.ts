@@ -1,0 +1,48 @@
+import type { MetricAnswer } from '@svc/contracts';
+import { barChart, sparkline } from '../terminal/bar-chart';
+import { numberText } from '../terminal/cell-text';
+import { printableLine } from '../terminal/printable';
+import { cut, widthOf } from '../terminal/table';
+import type { Colors } from '../terminal/terminal';
+
+const MOST_BARS = 60;
+const MOST_SERIES = 12;
+
+/** A chart of an answer over time: bars for one series, a line each for a few. Null when it would say nothing. */
+export function chartOf(answer: Pick<MetricAnswer, 'columns' | 'rows'>, width: number, colors: Colors): string | null {
+  const time = answer.columns.findIndex((it) => it.type === 'date' || it.type.startsWith('timestamp'));
+  const value = answer.columns.length - 1;
+  if (time < 0 || time === value || answer.rows.length < 2) return null;
+  const points = answer.rows.filter((row) => row[time] !== null).map((row) => ({
+    time: textOf(row[time]),
+    series: row.filter((_, index) => index !== time && index !== value).map(textOf).join(' · '),
+    value: toNumber(row[value]),
+  }));
+  const names = [...new Set(points.map((it) => it.series))];
+  const times = [...new Set(points.map((it) => it.time))].sort();
+  if (times.length < 2 || times.length > MOST_BARS || names.length > MOST_SERIES) return null;
+  if (names.length === 1) return barChart(points.map((it) => ({ label: shortLabel(it.time), value: it.value })), width, colors);
+  return names.map((name) => seriesLine(name, times.map((at) => points.find((it) => it.series === name && it.time === at)?.value ?? null), names, colors)).join('');
+}
+
+function seriesLine(name: string, values: readonly (number | null)[], names: readonly string[], colors: Colors): string {
+  const known = values.filter((it) => it !== null);
+  const width = Math.min(30, Math.max(...names.map((it) => widthOf(printableLine(it)))));
+  const label = cut(printableLine(name), width);
+  const range = known.length === 0 ? '' : `${numberText(Math.min(...known))} … ${numberText(Math.max(...known))}`;
+  return `${label}${' '.repeat(Math.max(0, width - widthOf(label)))}  ${colors.cyan(sparkline(values))}  ${colors.dim(range)}\n`;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Decimals and large integers travel as text. */
+function toNumber(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+function shortLabel(time: string): string {
+  return time.replace(/[ T]00:00:00$/, '');
+}

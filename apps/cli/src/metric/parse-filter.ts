@@ -1,0 +1,21 @@
+import { json, type MetricFilter, metricFilter } from '@svc/contracts';
+import { UsageError } from '../command/usage-error';
+
+/** Operators whose value is a list, folded; after them a comma parts values. */
+const LISTS = /^(in|notin|nin|oneof|between|inbetween|notbetween|notinbetween|indaterange|notindaterange)$/;
+
+/**
+ * `carrier:in:B6,DL`, `day:between:2024-01-01,2024-01-31`, `tail:is_null`. A value that is a JSON list or a quoted text
+ * is taken as that; everything else is text, and the service knows the type of the column.
+ */
+export function parseFilter(text: string): MetricFilter {
+  const [, column, op, value] = /^([^:]+):([^:]+)(?::(.*))?$/s.exec(text) ?? [];
+  if (column === undefined || op === undefined) throw new UsageError(`--filter wants column:op:value, such as carrier:eq:B6, not "${text}"`);
+  if (value === undefined) return { column, op };
+  if (!/^[["]/.test(value)) return { column, op, value: LISTS.test(op.toLowerCase().replaceAll(/[_\s-]/g, '')) ? value.split(',') : value };
+  try {
+    return metricFilter.parse({ column, op, value: json.parse(JSON.parse(value)) });
+  } catch {
+    throw new UsageError(`--filter ${column}:${op}: the value starts like JSON but is no JSON text or list: ${value}`);
+  }
+}

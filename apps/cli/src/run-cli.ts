@@ -1,0 +1,73 @@
+import { CommanderError } from 'commander';
+import { buildProgram } from './build-program';
+import { type CommandContext, type CommandSpec } from './command/command';
+import { Arguments } from './command/arguments';
+import { CommandError, UsageError } from './command/usage-error';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code';
+import { findSettings } from './settings';
+import { nextCommand, problemText } from './terminal/problem-text';
+import type { Terminal } from './terminal/terminal';
+
+const NO_SERVICE = 'no service is known here: start one with "./svc up", or say where it is with --url or SVC_URL';
+
+/** Runs one command line and answers with its exit code; never throws. */
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let invoked = '';
+  let name = '';
+  let json = false;
+  try {
+    let code: ExitCode = EXIT.ok;
+    const program = buildProgram(terminal, async (spec, positional, options) => {
+      invoked = spec.words;
+      name = positional[0] ?? '';
+      json = options.json === true;
+      code = await invoke(spec, new Arguments(positional, options), terminal, json);
+    });
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync([...argv], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    return report(error, { invoked, name, json }, terminal);
+  }
+}
+
+async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, json: boolean): Promise<ExitCode> {
+  const settings = () => {
+    const found = findSettings({ url: args.text('url'), token: args.text('token') }, terminal.env, terminal.cwd);
+    if (found === null) throw new UsageError(NO_SERVICE);
+    if (!/^https?:\/\//.test(found.url) || !URL.canParse(found.url)) throw new UsageError(`"${found.url}" (from ${found.origin}) is not an http:// or https:// address`);
+    return found;
+  };
+  const context: CommandContext = {
+    terminal, json, settings,
+    async client() {
+      const { url, token } = settings();
+      const { createClient } = await import('@svc/contracts');
+      return createClient({ baseUrl: url, ...(token === undefined ? {} : { token }) });
+    },
+  };
+  const { run } = await spec.load();
+  return (await run(args, context)) ?? EXIT.ok;
+}
+
+async function report(error: unknown, at: { readonly invoked: string; readonly name: string; readonly json: boolean }, terminal: Terminal): Promise<ExitCode> {
+  const colors = terminal.errColors;
+  if (error instanceof UsageError) {
+    terminal.err(`${colors.red(colors.bold('error'))} ${error.message}\n  ${colors.dim('next:')} svc ${at.invoked} --help\n`);
+    return EXIT.usage;
+  }
+  if (error instanceof CommandError) {
+    terminal.err(`${colors.red(colors.bold('error'))} ${error.message}\n${error.next === null ? '' : `  ${colors.dim('next:')} ${error.next}\n`}`);
+    return EXIT.failure;
+  }
+  const { ProblemError } = await import('@svc/contracts');
+  if (!(error instanceof ProblemError)) {
+    terminal.err(`${colors.red(colors.bold('error'))} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return EXIT.failure;
+  }
+  const problem = error.toProblem();
+  const next = nextCommand(problem.code, at.invoked.split(' ')[0] ?? '', at.name);
+  terminal.err(at.json ? `${JSON.stringify(problem)}\n` : problemText(problem, next, colors));
+  return exitCodeOf(problem.code);
+}

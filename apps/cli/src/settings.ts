@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Where the service is, and who we are to it. */
+export interface Settings {
+  readonly url: string;
+  readonly token: string | undefined;
+  /** Where `url` was found, for error messages. */
+  readonly origin: string;
+}
+
+/** What the command line said; it wins over everything else. */
+export interface GivenSettings {
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Flags, else `SVC_URL` and `SVC_TOKEN`, else the service that `./svc up` started from the nearest folder above with a
+ * `.svc/` (or from `SVC_STATE_DIR`). A local token is used only for the local service: it never travels to an address
+ * that somebody typed. Null when nothing says where the service is.
+ */
+export function findSettings(given: GivenSettings, env: Environment, cwd: string): Settings | null {
+  const typed = given.url ?? nonEmpty(env.SVC_URL);
+  const token = given.token ?? nonEmpty(env.SVC_TOKEN);
+  const local = findLocalStack(env, cwd);
+  if (typed === undefined) return local === null ? null : { url: local.url, token: token ?? local.token, origin: local.origin };
+  const url = typed.replace(/\/+$/, '');
+  const ownToken = local !== null && sameOrigin(local.url, url) ? local.token : undefined;
+  return { url, token: token ?? ownToken, origin: given.url === undefined ? 'SVC_URL' : '--url' };
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text.trim();
+}
+
+function sameOrigin(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin;
+}
+
+interface LocalStack {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly origin: string;
+}
+
+function findLocalStack(env: Environment, cwd: string): LocalStack | null {
+  const stated = nonEmpty(env.SVC_STATE_DIR);
+  for (const directory of stated === undefined ? stateDirectories(cwd) : [resolve(cwd, stated)]) {
+    const url = gatewayIn(join(directory, 'run', 'status.json'));
+    if (url !== null) return { url, token: tokenIn(directory), origin: directory };
+  }
+  return null;
+}
+
+function* stateDirectories(cwd: string): Generator<string> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    yield join(folder, '.svc');
+    if (dirname(folder) === folder) return;
+  }
+}
+
+function gatewayIn(file: string): string | null {
+  if (!existsSync(file)) return null;
+  try {
+    const children = member(JSON.parse(readFileSync(file, 'utf8')), 'children');
+    const gateway: unknown = Array.isArray(children) ? children.find((it) => member(it, 'name') === 'gateway') : null;
+    const url = member(gateway, 'address');
+    return typeof url === 'string' && URL.canParse(url) ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+function tokenIn(directory: string): string | undefined {
+  const file = join(directory, 'secrets', 'admin-token');
+  return existsSync(file) ? nonEmpty(readFileSync(file, 'utf8')) : undefined;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+}

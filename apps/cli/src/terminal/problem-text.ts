@@ -1,0 +1,31 @@
+import type { Problem } from '@svc/contracts';
+import { printable } from './printable';
+import type { Colors } from './terminal';
+
+/** A refusal for people: what went wrong, what to do about it, where, and the next command. */
+export function problemText(problem: Problem, next: string | null, colors: Colors): string {
+  const lines = [`${colors.red(colors.bold('error'))} ${colors.bold(printable(problem.title))}`, `  ${printable(problem.detail)}`];
+  for (const { pointer, message } of problem.errors ?? []) lines.push(`  ${colors.yellow(printable(pointer === '' ? '/' : pointer))} ${printable(message)}`);
+  if (problem.trace_id !== undefined) lines.push(colors.dim(`  trace ${printable(problem.trace_id)}`));
+  if (next !== null) lines.push(`  ${colors.dim('next:')} ${next}`);
+  return `${lines.join('\n')}\n`;
+}
+
+const NEXT: Readonly<Record<string, (noun: string, name: string) => string>> = {
+  unauthenticated: () => 'svc up, or set SVC_TOKEN to a token of this service',
+  forbidden: () => 'svc whoami',
+  'not-found': (noun) => (noun === 'job' || noun === 'sql' ? `svc ${noun} --help` : `svc ${noun === 'certificate' ? 'derivation' : noun} list`),
+  'uncertified-source': () => 'svc derivation list',
+  'stale-certificate': (_, name) => `svc certificate issue ${name === '' ? '<name>' : name}`,
+  'no-claim': () => 'declare a claim in the derivation, then svc apply',
+  'precondition-failed': () => 'the same command again: it reads the newest version first',
+  unavailable: () => 'svc status',
+  overloaded: () => 'the same command in a moment',
+  'rate-limited': () => 'the same command in a moment',
+  'isolation-unavailable': () => 'svc doctor',
+};
+
+/** The command that most likely helps, given the noun of the command that failed and what it was about. */
+export function nextCommand(code: string, noun: string, name: string): string | null {
+  return NEXT[code]?.(noun, name) ?? null;
+}

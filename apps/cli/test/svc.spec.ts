@@ -1,0 +1,154 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aMetric } from './documents';
+import { FakeGateway, refusal } from './fake-gateway';
+import { Svc } from './run-svc';
+
+const escape = String.fromCharCode(27);
+
+describe('svc', () => {
+  let svc: Svc;
+  let gateway: FakeGateway;
+  const env = () => ({ SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' });
+
+  beforeAll(async () => {
+    svc = Svc.build();
+    gateway = await FakeGateway.start();
+  }, 60_000);
+  afterEach(() => gateway.forget());
+  afterAll(async () => {
+    await gateway.stop();
+    svc.remove();
+  });
+
+  describe('on a command line that is wrong', () => {
+    it.each([
+      [['metrc', 'list'], /unknown command 'metrc'[^]*Did you mean metric\?/],
+      [['metric', 'quer', 'x'], /unknown command 'quer'[^]*Did you mean query\?/],
+      [['metric', 'query', 'x', '--grian', 'month'], /unknown option '--grian'[^]*Did you mean --grain\?/],
+      [['metric', 'query'], /missing required argument 'name'/],
+      [['metric', 'show', 'a', 'b'], /too many arguments/],
+      [['metric', 'query', 'x', '--grain', 'months'], /--grain is one of minute, hour, day/],
+      [['metric', 'query', 'x', '--limit', 'ten'], /--limit wants a whole number from 1 up, not "ten"/],
+      [['metric', 'query', 'x', '--filter', 'carrier'], /--filter wants column:op:value/],
+      [['metric', 'list', '--url', 'localhost:80'], /"localhost:80" \(from --url\) is not an http/],
+      [['metric'], /Usage: svc metric/],
+    ])('%j ends with 2 and says what would be right', async (args, message) => {
+      const { code, stdout, stderr } = await svc.run(args, { env: env() });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(message);
+      expect(gateway.received).toEqual([]);
+    });
+
+    it('shows help on request, and for nothing at all, on standard output', async () => {
+      for (const args of [['--help'], []]) {
+        const { code, stdout, stderr } = await svc.run(args);
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+        expect(stdout).toContain('Exit codes: 0 ok, 1 failed, 2 usage, 3 invalid signature');
+      }
+    });
+  });
+
+  describe('finding the service', () => {
+    const metrics = { body: { items: [aMetric()], next_cursor: null } };
+    let home: string;
+    beforeEach(() => {
+      home = mkdtempSync(join(svc.directory, 'home-'));
+      const state = join(home, '.svc');
+      mkdirSync(join(state, 'run'), { recursive: true });
+      mkdirSync(join(state, 'secrets'));
+      mkdirSync(join(home, 'deep', 'below'), { recursive: true });
+      writeFileSync(join(state, 'run', 'status.json'), JSON.stringify({ children: [{ name: 'nats', address: 'nats://x' }, { name: 'gateway', address: gateway.url }] }));
+      writeFileSync(join(state, 'secrets', 'admin-token'), 'svc_pat_local\n');
+    });
+    afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+    it('uses the stack of the nearest .svc above, with its token', async () => {
+      gateway.on('GET /api/metrics', metrics);
+      expect((await svc.run(['metric', 'list'], { cwd: join(home, 'deep', 'below') })).code).toBe(0);
+      expect(gateway.received[0]?.headers.authorization).toBe('Bearer svc_pat_local');
+    });
+
+    it('prefers the environment, and flags to both', async () => {
+      gateway.on('GET /api/metrics', metrics);
+      await svc.run(['metric', 'list'], { cwd: home, env: { SVC_TOKEN: 'svc_pat_env' } });
+      await svc.run(['metric', 'list', '--token', 'svc_pat_flag'], { cwd: home, env: { SVC_TOKEN: 'svc_pat_env' } });
+      expect(gateway.received.map((it) => it.headers.authorization)).toEqual(['Bearer svc_pat_env', 'Bearer svc_pat_flag']);
+    });
+
+    it('never sends the local token to another address', async () => {
+      const other = await FakeGateway.start();
+      other.on('GET /api/metrics', metrics);
+      await svc.run(['metric', 'list', '--url', other.url], { cwd: home });
+      expect(other.received.map((it) => it.headers.authorization)).toEqual([undefined]);
+      await other.stop();
+    });
+
+    it('says how to name one when there is none', async () => {
+      const { code, stderr } = await svc.run(['metric', 'list'], { env: {} });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/start one with "\.\/svc up", or say where it is with --url or SVC_URL/);
+    });
+  });
+
+  describe('on a refusal', () => {
+    it('shows title, detail, every pointer and the next command', async () => {
+      gateway.on('GET /api/metrics/departures', refusal('invalid-request', 'Two things are wrong.', { errors: [{ pointer: '/params/name', message: 'is odd' }, { pointer: '/query', message: 'is even' }] }));
+      gateway.on('GET /api/metrics/departures/history', refusal('invalid-request', 'Two things are wrong.'));
+      const { code, stdout, stderr } = await svc.run(['metric', 'show', 'departures'], { env: env() });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^error The request is not valid\n {2}Two things are wrong\.\n {2}\/params\/name is odd\n {2}\/query is even\n/);
+    });
+
+    it('prints the problem for programs on standard error', async () => {
+      const { code, stdout, stderr } = await svc.run(['metric', 'show', 'departures', '--json'], { env: env() });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(JSON.parse(stderr)).toMatchObject({ code: 'not-found', status: 404 });
+    });
+
+    it.each([
+      ['unauthenticated', 6, /next: svc up, or set SVC_TOKEN/],
+      ['forbidden', 6, /next: svc whoami/],
+      ['uncertified-source', 6, /next: svc derivation list/],
+      ['conflict', 6, /The state does not allow that/],
+      ['not-found', 1, /next: svc metric list/],
+      ['internal', 1, /Something went wrong on our side/],
+      ['overloaded', 7, /Too busy/],
+      ['unavailable', 7, /A part of the service is away/],
+    ] as const)('%s ends with %i', async (problem, exit, message) => {
+      gateway.on('GET /api/metrics', refusal(problem, 'So it is.'));
+      const { code, stderr } = await svc.run(['metric', 'list'], { env: env() });
+      expect(code).toBe(exit);
+      expect(stderr).toMatch(message);
+    });
+
+    it('ends with 7 when nothing answers', async () => {
+      const gone = await FakeGateway.start();
+      await gone.stop();
+      const { code, stderr } = await svc.run(['metric', 'list'], { env: { SVC_URL: gone.url } });
+      expect(code).toBe(7);
+      expect(stderr).toContain(`Nothing answers at ${gone.url}`);
+    });
+  });
+
+  describe('its output', () => {
+    it('has no colour in a pipe, colour on demand, and none with NO_COLOR', async () => {
+      gateway.on('GET /api/metrics', { body: { items: [aMetric()], next_cursor: null } });
+      const colored = async (more: Record<string, string>, args: string[] = []) => (await svc.run(['metric', 'list', ...args], { env: { ...env(), ...more } })).stdout.includes(escape);
+      expect([await colored({}), await colored({ FORCE_COLOR: '1' }), await colored({ FORCE_COLOR: '1', NO_COLOR: '1' }), await colored({ FORCE_COLOR: '1' }, ['--no-color'])]).toEqual([false, true, false, false]);
+    });
+
+    it('shows what would repaint the terminal instead of doing it', async () => {
+      gateway.on('GET /api/metrics', { body: { items: [aMetric({}, { label: `${escape}[2Jgone\u202e` })], next_cursor: null } });
+      const { stdout } = await svc.run(['metric', 'list'], { env: env() });
+      expect(stdout).not.toContain(escape);
+      expect(stdout).toContain('\\u001b[2Jgone\\u202e');
+    });
+
+    it('reads every page of a list', async () => {
+      gateway.on('GET /api/metrics', ({ query }) => ({ body: query.get('cursor') === null ? { items: [aMetric({ name: 'one' })], next_cursor: 'one' } : { items: [aMetric({ name: 'two' })], next_cursor: null } }));
+      const { stdout } = await svc.run(['metric', 'list', '--json'], { env: env() });
+      expect(JSON.parse(stdout)).toMatchObject([{ name: 'one' }, { name: 'two' }]);
+    });
+  });
+});
