@@ -10,6 +10,7 @@ from typing import Any
 
 from svc.decorator import Manifest
 from svc.errors import DeclarationError, SqlError
+from svc_host.absent_module import keep_unloaded
 from svc_host.channel import Channel, Frame
 from svc_host.project import derivations_of, import_file
 from svc_host.result_table import BadOutput, result_table
@@ -89,6 +90,9 @@ def _values(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _write(value: object, descriptor: int) -> int:
+    # pyarrow loads pandas, a quarter of a second, only to ask whether a value is one of its types. Of a library that is
+    # not loaded there are no values, and after this nothing of the author's runs.
+    keep_unloaded("pandas")
     table = result_table(value)
     import pyarrow
     import pyarrow.parquet

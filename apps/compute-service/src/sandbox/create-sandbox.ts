@@ -1,12 +1,12 @@
 import { describeProject } from './describe-project';
-import { failed } from './failure';
+import { failed, type Failure } from './failure';
 import { hostCommand } from './host-command';
 import type { HostStart } from './host-process';
 import { environmentOf, findInterpreter, type Interpreter } from './interpreter';
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits';
 import { runDerivation } from './run-derivation';
-import type { RunTrace } from './run-outcome';
-import type { Sandbox } from './sandbox';
+import type { DescribeOutcome, RunOutcome, RunTrace } from './run-outcome';
+import type { DescribeRequest, Environment, RunRequest, Sandbox } from './sandbox';
 import { ScratchFolder } from './scratch-folder';
 import { type SeccompArchitecture, seccompFilter } from './seccomp-filter';
 import { Semaphore } from './semaphore';
@@ -28,68 +28,86 @@ export interface SandboxConfig {
 
 const NOTHING_RAN: RunTrace = { stdout: '', stderr: '', duration_ms: 0, peak_rss_bytes: null };
 type Prepared = Omit<HostStart, 'onFrame' | 'order' | 'outputFd' | 'inputFds'>;
+type Refused = RunTrace & Failure;
 
 /** The sandbox of this machine: bubblewrap around a Python host. */
 export function createSandbox(config: SandboxConfig): Sandbox {
-  const places = new Semaphore(config.concurrency);
-  let known: Interpreter | null = null;
-  let proven = false;
+  return new BubblewrapSandbox(config);
+}
 
-  const interpreter = async (): Promise<Interpreter | Error> => {
-    try {
-      return (known ??= await findInterpreter(config.python));
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
-  };
+class BubblewrapSandbox implements Sandbox {
+  private readonly places: Semaphore;
+  private known: Interpreter | null = null;
+  private proven = false;
 
-  /** Waits for a place, prepares the sandbox, and cleans up whatever happened. */
-  const isolated = async <Outcome>(
+  constructor(private readonly config: SandboxConfig) {
+    this.places = new Semaphore(config.concurrency);
+  }
+
+  describeProject(request: DescribeRequest): Promise<DescribeOutcome> {
+    return this.isolated(request, (start) => describeProject(request.files, { ...start, outputFd: null, inputFds: [] }));
+  }
+
+  runDerivation(request: RunRequest): Promise<RunOutcome> {
+    return this.isolated(request, (start, scratch) => runDerivation(request, scratch, start));
+  }
+
+  async environment(): Promise<Environment> {
+    const python = await this.interpreter();
+    if (python instanceof Error) throw python;
+    return environmentOf(python, this.config.lockFile);
+  }
+
+  async isolationProblem(): Promise<string | null> {
+    if (this.proven) return null;
+    const outcome = await this.describeProject({ files: {} });
+    this.proven = outcome.outcome === 'described';
+    return outcome.outcome === 'failed' ? outcome.message : null;
+  }
+
+  /** Waits for a place, prepares a sandbox, and cleans up whatever happened. */
+  private async isolated<Outcome>(
     request: { readonly limits?: Partial<SandboxLimits>; readonly signal?: AbortSignal },
     work: (start: Prepared, scratch: ScratchFolder) => Promise<Outcome>,
-  ) => {
+  ): Promise<Outcome | Refused> {
     const signal = request.signal ?? new AbortController().signal;
-    const limits = { ...DEFAULT_LIMITS, ...config.limits, ...request.limits };
+    const limits = { ...DEFAULT_LIMITS, ...this.config.limits, ...request.limits };
     const architecture = supportedArchitecture(process.arch);
     if (architecture === null) return unavailable(`no system-call filter is written for ${process.arch}`);
     try {
-      return await places.hold(signal, async () => {
-        const scratch = await ScratchFolder.create(config.scratch);
-        try {
-          const python = await interpreter();
-          if (python instanceof Error) return unavailable(`its Python cannot be started: ${python.message}`);
-          const command = hostCommand(python, config.hostSources, scratch.results, limits);
-          return await work({ command, seccomp: seccompFilter(architecture), limits, signal }, scratch);
-        } finally {
-          await scratch.remove();
-        }
+      return await this.places.hold(signal, async () => {
+        const python = await this.interpreter();
+        if (python instanceof Error) return unavailable(`its Python cannot be started: ${python.message}`);
+        return await inScratch(this.config.scratch, (scratch) => {
+          const command = hostCommand(python, this.config.hostSources, scratch.results, limits);
+          return work({ command, seccomp: seccompFilter(architecture), limits, signal }, scratch);
+        });
       });
     } catch (error) {
       if (signal.aborted) return { ...failed('cancelled', 'It was cancelled before it started.'), ...NOTHING_RAN };
       throw error;
     }
-  };
+  }
 
-  const sandbox: Sandbox = {
-    describeProject: (request) =>
-      isolated(request, (start) => describeProject(request.files, { ...start, outputFd: null, inputFds: [] })),
-    runDerivation: (request) => isolated(request, (start, scratch) => runDerivation(request, scratch, start)),
-    environment: async () => {
-      const python = await interpreter();
-      if (python instanceof Error) throw python;
-      return environmentOf(python, config.lockFile);
-    },
-    isolationProblem: async () => {
-      if (proven) return null;
-      const outcome = await sandbox.describeProject({ files: {} });
-      proven = outcome.outcome === 'described';
-      return outcome.outcome === 'failed' ? outcome.message : null;
-    },
-  };
-  return sandbox;
+  private async interpreter(): Promise<Interpreter | Error> {
+    try {
+      return (this.known ??= await findInterpreter(this.config.python));
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
 }
 
-function unavailable(detail: string) {
+async function inScratch<Outcome>(parent: string, work: (scratch: ScratchFolder) => Promise<Outcome>): Promise<Outcome> {
+  const scratch = await ScratchFolder.create(parent);
+  try {
+    return await work(scratch);
+  } finally {
+    await scratch.remove();
+  }
+}
+
+function unavailable(detail: string): Refused {
   return { ...failed('isolation-unavailable', `Derivations cannot be isolated on this machine: ${detail}.`), ...NOTHING_RAN };
 }
 

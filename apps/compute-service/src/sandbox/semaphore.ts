@@ -4,7 +4,7 @@ export class Semaphore {
 
   constructor(private free: number) {}
 
-  /** Waits for a place, runs `work`, gives the place back. Rejects with the signal's reason if aborted while waiting. */
+  /** Waits for a place, runs `work`, gives the place back. Rejects if aborted while waiting. */
   async hold<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     await this.enter(signal);
     try {
@@ -27,7 +27,7 @@ export class Semaphore {
       };
       const giveUp = (): void => {
         this.waiting.splice(this.waiting.indexOf(enter), 1);
-        reject(signal.reason);
+        reject(new Error('cancelled while waiting for a place'));
       };
       this.waiting.push(enter);
       signal.addEventListener('abort', giveUp, { once: true });
