@@ -30,6 +30,7 @@ export {
   type MetricFilter, metricQuery, type MetricQuery, provenance, type RatioMetric, type SimpleMetric,
 } from './metric/metric';
 export { compileMetric, deleteMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
+export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './openapi';
 export { pageOf, pageQuery } from './page';
 export { jsonPointer, problemItems } from './pointer';
 export { isProblemCode, problem, type Problem, type ProblemCode, ProblemError, type ProblemFacts, type ProblemItem, problemItem, PROBLEMS } from './problem';

@@ -8,6 +8,6 @@ export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((it) => {
     const known = it.trim();
-    return known === '*' || known.replace(/^W\//, '') === tag;
+    return known === '*' || known.replace(/^W\//, '') === tag.replace(/^W\//, '');
   });
 }

@@ -1,0 +1,63 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { PlatformModule } from '@svc/platform';
+import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { CreateIdempotency } from '../migrations/create-idempotency';
+import { CreateToken } from '../migrations/create-token';
+import { NatsAuditLog } from './audit/adapters/nats-audit-log';
+import { AUDIT_LOG, type AuditLog } from './audit/audit.ports';
+import { AuditTrail } from './audit/audit-trail';
+import { Recorder } from './audit/recorder';
+import { CLOCK, systemClock } from './clock';
+import type { Config } from './config';
+import { PostgresIdempotencyStore } from './idempotency/adapters/postgres-idempotency-store';
+import { AnswerOnce } from './idempotency/answer-once';
+import { IDEMPOTENCY_STORE } from './idempotency/idempotency.ports';
+import { WatchJob } from './job/watch-job';
+import { Authenticate } from './principal/authenticate';
+import { RateLimit } from './rate-limit/rate-limit';
+import { Admission } from './serve/admission';
+import { AnswerVisit } from './serve/answer-visit';
+import { CallService } from './serve/call-service';
+import { ReadRequest } from './serve/read-request';
+import { Routes } from './serve/routes';
+import { ServeEndpoint } from './serve/serve-endpoint';
+import { NatsRevocationFeed } from './token/adapters/nats-revocation-feed';
+import { PostgresTokenStore } from './token/adapters/postgres-token-store';
+import { FirstToken } from './token/first-token';
+import { ManageTokens } from './token/manage-tokens';
+import { TokenController } from './token/token.controller';
+import { TokenDirectory } from './token/token-directory';
+import { REVOCATION_FEED, TOKEN_STORE } from './token/token.ports';
+import { UPLOAD_AREA } from './upload/upload.ports';
+import { WarehouseClaimChecks } from './warehouse/warehouse-claim-checks';
+import { WarehouseUploadArea } from './warehouse/warehouse-upload-area';
+
+const WAREHOUSE = Symbol('gateway.warehouse');
+
+/** The composition root of the gateway: the only file that names adapters. */
+@Module({})
+export class GatewayModule {
+  static register(config: Config): DynamicModule {
+    const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE);
+    // Whoever needs it rejects with the reason; until then it must not count as unhandled.
+    warehouse.catch(() => undefined);
+    return {
+      module: GatewayModule,
+      imports: [PlatformModule.register({ service: 'gateway', config, migrations: [CreateToken, CreateIdempotency], claimChecks: new WarehouseClaimChecks(warehouse) })],
+      controllers: [TokenController],
+      providers: [
+        { provide: CLOCK, useValue: systemClock },
+        { provide: WAREHOUSE, useFactory: () => warehouse },
+        { provide: UPLOAD_AREA, useFactory: (it: Warehouse) => new WarehouseUploadArea(it), inject: [WAREHOUSE] },
+        { provide: TOKEN_STORE, useClass: PostgresTokenStore },
+        { provide: REVOCATION_FEED, useClass: NatsRevocationFeed },
+        { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
+        { provide: AUDIT_LOG, useClass: NatsAuditLog },
+        { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log), inject: [AUDIT_LOG] },
+        { provide: RateLimit, useFactory: () => new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }) },
+        TokenDirectory, ManageTokens, FirstToken, Authenticate, Recorder, AnswerOnce,
+        Admission, ReadRequest, CallService, WatchJob, ServeEndpoint, AnswerVisit, Routes,
+      ],
+    };
+  }
+}

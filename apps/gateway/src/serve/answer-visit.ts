@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '@svc/platform';
+import { problemReply } from '../answer/problem-reply';
+import type { Reply } from '../answer/reply';
+import { sendReply } from '../answer/send-reply';
+import { Recorder } from '../audit/recorder';
+import { SECURITY_HEADERS } from './security-headers';
+import type { Visit } from './visit';
+
+interface ErrorLog {
+  error(fields: object, text: string): void;
+}
+
+/** Turns what was worked out into bytes: every failure a problem document, every answer after its audit record. */
+@Injectable()
+export class AnswerVisit {
+  constructor(
+    @Inject(Recorder) private readonly recorder: Recorder,
+    @Inject(LOGGER) private readonly logger: ErrorLog,
+  ) {}
+
+  /** Never rejects. */
+  async answer(visit: Visit, work: () => Promise<Reply>): Promise<void> {
+    try {
+      const reply = await this.workOut(visit, work);
+      await this.send(visit, await this.afterRecord(visit, reply));
+    } catch (error) {
+      // The caller went away, or the source of a stream broke off after the head had left: nobody can be told any more.
+      if (!visit.gone.aborted) this.log(visit, error, 'an answer broke off');
+      visit.response.destroy();
+    }
+  }
+
+  private async workOut(visit: Visit, work: () => Promise<Reply>): Promise<Reply> {
+    try {
+      this.recorder.refuseIfAway();
+      return await work();
+    } catch (error) {
+      return this.refuse(visit, error);
+    }
+  }
+
+  private async afterRecord(visit: Visit, reply: Reply): Promise<Reply> {
+    try {
+      const { at, principal, endpoint, request, durationMs, trace, replayed } = visit;
+      await this.recorder.record({ at, principal, endpoint, method: request.method, params: request.params, status: reply.status, code: reply.code, durationMs, traceId: trace.traceId, replayed });
+      return reply;
+    } catch (error) {
+      return this.refuse(visit, error);
+    }
+  }
+
+  private async send(visit: Visit, reply: Reply): Promise<void> {
+    const { request, response } = visit;
+    for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...visit.headers, 'x-trace-id': visit.trace.traceId })) response.setHeader(name, value);
+    // What was refused unread would have to be read to the end before the line can be used again.
+    if (!request.complete) response.setHeader('connection', 'close');
+    const about = { method: request.method, acceptEncoding: request.get('accept-encoding') };
+    try {
+      await sendReply(response, reply, about);
+    } catch (error) {
+      if (response.headersSent || visit.gone.aborted) throw error;
+      await sendReply(response, this.refuse(visit, error), about);
+    }
+  }
+
+  private refuse(visit: Visit, error: unknown): Reply {
+    const reply = problemReply(error, visit.trace.traceId);
+    if (reply.code === 'internal') this.log(visit, error, 'a request failed');
+    return reply;
+  }
+
+  private log(visit: Visit, error: unknown, text: string): void {
+    this.logger.error({ err: error, trace_id: visit.trace.traceId, operation: visit.endpoint?.name }, text);
+  }
+}

@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Endpoint, Principal } from '@svc/contracts';
+import { ANONYMOUS, type Answer, type CallOrigin, RpcClient } from '@svc/platform';
+import type { Reply } from '../answer/reply';
+import { AnswerOnce } from '../idempotency/answer-once';
+import type { ValidRequest } from '../request/decode-request';
+import type { Visit } from './visit';
+
+/** Sends a validated request to the service that owns the operation. */
+@Injectable()
+export class CallService {
+  constructor(
+    @Inject(RpcClient) private readonly rpc: RpcClient,
+    @Inject(AnswerOnce) private readonly once: AnswerOnce,
+  ) {}
+
+  /** The service's answer as a reply; with an Idempotency-Key, the first answer that this key got. */
+  async call(endpoint: Endpoint, request: ValidRequest, visit: Visit, encode: (answer: Answer<unknown>) => Reply): Promise<Reply> {
+    const key = endpoint.idempotencyKey ? visit.request.get('idempotency-key') : undefined;
+    if (key === undefined || visit.principal === null) return encode(await this.rpc.exchange(endpoint, request, originOf(visit, visit.gone)));
+    // Not stopped when the caller goes away: whoever asks again with this key wants the answer.
+    const { reply, replayed } = await this.once.answer(endpoint, visit.principal, key, request, async () => encode(await this.rpc.exchange(endpoint, request, originOf(visit))));
+    visit.replayed = replayed;
+    return reply;
+  }
+}
+
+/** In whose name and in which trace a call is made for this visit. */
+export function originOf(visit: Visit, signal?: AbortSignal): CallOrigin & { readonly principal: Principal } {
+  return { principal: visit.principal ?? ANONYMOUS, traceparent: visit.trace.traceparent, ...(signal === undefined ? {} : { signal }) };
+}

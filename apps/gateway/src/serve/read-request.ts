@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Endpoint, ProblemError } from '@svc/contracts';
+import { CONFIG } from '@svc/platform';
+import type { Config } from '../config';
+import { decodeRequest, type ValidRequest } from '../request/decode-request';
+import { parseBody, requireJson } from '../request/parse-body';
+import { hasBody, readBody } from '../request/read-body';
+import { receiveUpload } from '../upload/receive-upload';
+import { type StagedUpload, UPLOAD_AREA, type UploadArea } from '../upload/upload.ports';
+import type { Visit } from './visit';
+
+export interface ReadRequestResult {
+  readonly message: ValidRequest;
+  /** What was staged for it; to be thrown away when the request comes to nothing. */
+  readonly staged: StagedUpload | null;
+}
+
+/** Makes the operation's message out of path, query, headers and body. */
+@Injectable()
+export class ReadRequest {
+  constructor(
+    @Inject(UPLOAD_AREA) private readonly uploads: UploadArea,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SVC_MAX_BODY_BYTES' | 'SVC_MAX_UPLOAD_BYTES' | 'SVC_IDLE_BODY_MS'>,
+  ) {}
+
+  async read(endpoint: Endpoint, visit: Visit): Promise<ReadRequestResult> {
+    const { body, staged } = await this.body(endpoint, visit);
+    const raw = { params: visit.request.params, query: visit.query, body, ifMatch: visit.request.get('if-match') };
+    try {
+      return { message: decodeRequest(endpoint, raw), staged };
+    } catch (error) {
+      await staged?.discard();
+      throw error;
+    }
+  }
+
+  private async body(endpoint: Endpoint, { request }: Visit): Promise<{ readonly body: unknown; readonly staged: StagedUpload | null }> {
+    const idleMs = this.config.SVC_IDLE_BODY_MS;
+    if (endpoint.consumes === 'upload') return receiveUpload(endpoint, request, this.uploads, { maxFileBytes: this.config.SVC_MAX_UPLOAD_BYTES, idleMs });
+    // A body on GET means nothing (RFC 9110 §9.3.1), and reading it would only cost.
+    if (endpoint.method === 'GET' || !hasBody(request)) return { body: undefined, staged: null };
+    requireJson(request.headers);
+    return { body: parseBody(await readBody(request, { maxBytes: this.config.SVC_MAX_BODY_BYTES, idleMs })), staged: null };
+  }
+}
+
+/** True when a failed call may still be worked on, so that what was staged for it must stay. */
+export function mayStillRun(error: unknown): boolean {
+  return !(error instanceof ProblemError) || error.code === 'deadline-exceeded' || error.code === 'unavailable' || error.code === 'internal';
+}

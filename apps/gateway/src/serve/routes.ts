@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Endpoint, endpoints, ProblemError } from '@svc/contracts';
+import type { Application, NextFunction, Request, Response } from 'express';
+import { CLOCK, type Clock } from '../clock';
+import { Admission } from './admission';
+import { AnswerVisit } from './answer-visit';
+import { ServeEndpoint } from './serve-endpoint';
+import { Visit } from './visit';
+
+/** Puts every operation of the contracts on the HTTP server, and an answer on every path that has none. */
+@Injectable()
+export class Routes {
+  constructor(
+    @Inject(ServeEndpoint) private readonly serve: ServeEndpoint,
+    @Inject(AnswerVisit) private readonly answers: AnswerVisit,
+    @Inject(Admission) private readonly admission: Admission,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The loop from which the HTTP API comes: an operation added to the contracts is served without a line here. */
+  register(app: Application): void {
+    const ordered = [...endpoints].sort((a, b) => parameters(a) - parameters(b));
+    for (const endpoint of ordered) app[METHODS[endpoint.method]](expressPath(endpoint), (request, response) => this.onOperation(endpoint, request, response));
+    for (const endpoint of ordered) app.all(expressPath(endpoint), (request, response) => this.onOtherMethod(endpoint.path, request, response));
+    app.all('/api/{*rest}', (request, response) => this.onUnknown(request, response));
+    app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => this.onBrokenPath(error, request, response));
+  }
+
+  private onOperation(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
+    const visit = new Visit(endpoint, request, response, this.clock.now());
+    return this.answers.answer(visit, () => this.serve.serve(endpoint, visit));
+  }
+
+  private onOtherMethod(path: string, request: Request, response: Response): Promise<void> {
+    const allow = allowed(path);
+    return this.refuse(request, response, new ProblemError('method-not-allowed', `This path takes ${allow}.`, { data: { allow } }));
+  }
+
+  private onUnknown(request: Request, response: Response): Promise<void> {
+    return this.refuse(request, response, new ProblemError('not-found', 'There is no such path. GET /api/openapi.json lists them all.'));
+  }
+
+  /** A path that cannot be decoded, such as /api/metrics/%ff. */
+  private onBrokenPath(error: unknown, request: Request, response: Response): Promise<void> {
+    const refusal = error instanceof URIError || hasStatus(error) ? new ProblemError('invalid-request', 'The path cannot be decoded.', { cause: error }) : error;
+    return this.refuse(request, response, refusal);
+  }
+
+  private refuse(request: Request, response: Response, refusal: unknown): Promise<void> {
+    const visit = new Visit(null, request, response, this.clock.now());
+    return this.answers.answer(visit, async () => {
+      await this.admission.identify(visit);
+      throw refusal;
+    });
+  }
+}
+
+const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
+
+/** Literal paths before templated ones: `/certificates/public-key` is not a certificate's name. */
+function parameters({ path }: Endpoint): number {
+  return path.split('{').length - 1;
+}
+
+function expressPath({ path }: Endpoint): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function allowed(path: string): string {
+  const methods = endpoints.filter((it) => it.path === path).map((it) => it.method);
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ');
+}
+
+/** How Express marks a request that it could not understand. */
+function hasStatus(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
+}

@@ -1,0 +1,8 @@
+/** On every answer. Nothing the gateway sends is meant to be framed, sniffed, or run, except the docs page (see there). */
+export const SECURITY_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;

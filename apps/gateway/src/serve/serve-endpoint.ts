@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Endpoint } from '@svc/contracts';
+import { type Answer, CLAIM_CHECKS, type ClaimCheckStore } from '@svc/platform';
+import { encodeAnswer } from '../answer/encode-answer';
+import type { Reply } from '../answer/reply';
+import { wantsEvents, WatchJob } from '../job/watch-job';
+import { Admission } from './admission';
+import { CallService } from './call-service';
+import { mayStillRun, ReadRequest } from './read-request';
+import type { Visit } from './visit';
+
+/** Works out the answer to a request for an operation: who may, what is meant, what the service says. */
+@Injectable()
+export class ServeEndpoint {
+  constructor(
+    @Inject(Admission) private readonly admission: Admission,
+    @Inject(ReadRequest) private readonly requests: ReadRequest,
+    @Inject(CallService) private readonly services: CallService,
+    @Inject(WatchJob) private readonly jobs: WatchJob,
+    @Inject(CLAIM_CHECKS) private readonly objects: ClaimCheckStore,
+  ) {}
+
+  async serve(endpoint: Endpoint, visit: Visit): Promise<Reply> {
+    await this.admission.admit(visit, endpoint.access);
+    const { message, staged } = await this.requests.read(endpoint, visit);
+    try {
+      return await this.services.call(endpoint, message, visit, (answer) => this.encode(endpoint, answer, visit));
+    } catch (error) {
+      if (!mayStillRun(error)) await staged?.discard();
+      throw error;
+    }
+  }
+
+  private encode(endpoint: Endpoint, answer: Answer<unknown>, visit: Visit): Reply {
+    const { request } = visit;
+    if (answer.kind === 'value' && wantsEvents(endpoint, request.get('accept'))) return this.jobs.follow(endpoint, answer.value, visit);
+    return encodeAnswer(endpoint, answer, { method: request.method, ifNoneMatch: request.get('if-none-match') }, (object) => this.objects.open(object));
+  }
+}

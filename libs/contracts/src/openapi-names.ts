@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { principal } from './access';
+import { auditRecord } from './audit/audit';
+import { certificate, certificatePayload } from './certificate/certificate';
+import { column, dataset, rowSet } from './dataset/dataset';
+import { claim } from './derivation/claim';
+import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation/derivation';
+import { job } from './job/job';
+import { metric, metricAnswer, metricDefinition, metricFilter, metricQuery, provenance } from './metric/metric';
+import { problem, problemItem } from './problem';
+import { token } from './token/token.endpoints';
+
+/** Schemas that the OpenAPI document names, so that readers and generated clients meet `Metric` and not its members over and over. */
+export function openApiNames(): z.core.$ZodRegistry<{ id: string }> {
+  const named = {
+    Problem: problem, ProblemItem: problemItem, Principal: principal, Token: token, Job: job, AuditRecord: auditRecord,
+    Column: column, Dataset: dataset, RowSet: rowSet,
+    Claim: claim, Manifest: manifest, Derivation: derivation, Run: run, Attestation: attestation, Estimate: estimate, GateResult: gateResult,
+    Certificate: certificate, CertificatePayload: certificatePayload,
+    Metric: metric, MetricDefinition: metricDefinition, MetricFilter: metricFilter, MetricQuery: metricQuery, MetricAnswer: metricAnswer, Provenance: provenance,
+  };
+  const names = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) names.add(schema, { id });
+  return names;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint';
+import type { OpenApiSchemas } from './openapi-schemas';
+import { type ProblemCode, PROBLEMS } from './problem';
+
+type JsonSchema = Record<string, unknown>;
+
+/** `metric.query` belongs to `metric`. */
+export function tagOf({ name }: Pick<Endpoint, 'name'>): string {
+  return name.split('.')[0] ?? name;
+}
+
+const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
+
+/** One operation of the document. */
+export function operationOf(endpoint: Endpoint, schemas: OpenApiSchemas, problemRef: JsonSchema): JsonSchema {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [tagOf(endpoint)],
+    parameters: [...parametersOf('path', endpoint.params, schemas), ...parametersOf('query', endpoint.query, schemas), ...headersOf(endpoint)],
+    ...requestBodyOf(endpoint, schemas),
+    responses: { ...answersOf(endpoint, schemas), ...problemsOf(endpoint, problemRef) },
+    security: securityOf(endpoint),
+  };
+}
+
+function parametersOf(place: 'path' | 'query', shape: Endpoint['params'], schemas: OpenApiSchemas): JsonSchema[] {
+  return Object.entries(shape.shape).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(schema, undefined).success,
+    schema: schemas.of(schema, 'output'),
+  }));
+}
+
+function headersOf({ ifMatch, idempotencyKey, etag, method, produces }: Endpoint): JsonSchema[] {
+  const fields: JsonSchema[] = [];
+  const add = (name: string, description: string) => fields.push({ name, in: 'header', required: false, description, schema: { type: 'string' } });
+  if (ifMatch) add('If-Match', 'The entity tag that you read; needed when the object exists.');
+  if (etag !== null && method === 'GET') add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.');
+  if (idempotencyKey) add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.');
+  if (produces.includes('text/event-stream')) add('Last-Event-ID', 'The event that you saw last.');
+  return fields;
+}
+
+function requestBodyOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
+  if (endpoint.consumes === 'upload') {
+    const schema = schemas.of(endpoint.body instanceof z.ZodObject ? endpoint.body.omit({ upload: true }) : endpoint.body, 'input');
+    const properties = z.record(z.string(), z.unknown()).parse(schema['properties'] ?? {});
+    const required = z.array(z.string()).parse(schema['required'] ?? []);
+    const form = { ...schema, properties: { ...properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } }, required: [...required, 'file'] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
+  }
+  if (endpoint.body.safeParse(undefined).success) return {};
+  return { requestBody: { required: true, content: { 'application/json': { schema: schemas.of(endpoint.body, 'input') } } } };
+}
+
+function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
+  const content = { 'application/json': { schema: schemas.of(endpoint.response, 'output') }, ...Object.fromEntries(endpoint.produces.map((type) => [type, { schema: { type: 'string' } }])) };
+  const headers = {
+    ...(endpoint.etag === null ? {} : { ETag: header('The version of the object, for If-Match and If-None-Match.') }),
+    ...(endpoint.location === null ? {} : { Location: header('Where it can be found.', { type: 'string', format: 'uri-reference' }) }),
+    'X-Trace-Id': header('Names this request in logs and in the audit log.'),
+  };
+  return {
+    [endpoint.status]: { description: endpoint.summary, headers, ...(endpoint.status === 204 ? {} : { content }) },
+    ...(endpoint.etag !== null && endpoint.method === 'GET' ? { 304: { description: 'You have the current version.' } } : {}),
+  };
+}
+
+/** What the gateway itself may say to any request, beside what the operation declares. */
+function problemsOf(endpoint: Endpoint, problemRef: JsonSchema): JsonSchema {
+  const codes = new Set<ProblemCode>(['invalid-request', 'unauthenticated', 'rate-limited', 'internal', 'unavailable', 'deadline-exceeded', 'overloaded', ...endpoint.problems]);
+  if (typeof endpoint.access === 'object') codes.add('forbidden');
+  if (endpoint.method !== 'GET') for (const code of ['malformed-body', 'payload-too-large', 'unsupported-media-type'] as const) codes.add(code);
+  if (endpoint.idempotencyKey) for (const code of ['conflict', 'idempotency-mismatch'] as const) codes.add(code);
+  const statuses = [...new Set([...codes].map((code) => PROBLEMS[code].status))].toSorted((a, b) => a - b);
+  const listed = statuses.map((status) => ({ status, list: [...codes].filter((code) => PROBLEMS[code].status === status).toSorted() }));
+  return Object.fromEntries(listed.map(({ status, list }) => [status, {
+    description: list.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
+    content: { 'application/problem+json': { schema: problemRef } },
+  }]));
+}
+
+/** OpenAPI 3.1 lets a bearer scheme name the scopes that an operation needs. */
+function securityOf({ access }: Endpoint): JsonSchema[] {
+  if (access === 'public') return [];
+  return [{ token: access === 'authenticated' ? [] : [access.scope] }];
+}
