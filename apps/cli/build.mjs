@@ -33,6 +33,6 @@ await build({
   // From sources, so that what nobody uses stays out.
   alias: { '@svc/contracts': library('contracts'), '@svc/audit-chain': library('audit-chain') },
   plugins: [englishOnly],
-  // CommonJS packages inside an ES module still call require for Node's own modules.
-  banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+  // What was written as CommonJS still asks for require (Node's own modules) and __dirname.
+  banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;" },
 });

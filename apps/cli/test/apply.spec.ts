@@ -1,0 +1,167 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { aManifest } from './documents';
+import { FakeGateway } from './fake-gateway';
+import { FakeService } from './fake-service';
+import { Svc } from './run-svc';
+
+const FILES = {
+  'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    path: data/flights.csv\n    description: Every flight\n    null_values: ["", "NA"]\n',
+  'data/flights.csv': 'carrier\nB6\nDL\nUA\n',
+  'derivations/flown.py': 'from svc import derivation\n',
+  'derivations/late.py': 'from svc import derivation\n',
+  'lib/rules.py': 'LATE = 15\n',
+  'lib/query.sql': 'select 1\n',
+  'fetch.py': 'print("fetch")\n',
+  '.venv/site.py': 'not ours\n',
+  'metrics/rates.yaml': '- name: late_share\n  type: ratio\n  numerator: late_count\n  denominator: departures\n- name: late_count\n  type: simple\n  source: flown\n  measure: { agg: sum, column: late }\n',
+  'metrics/departures.yaml': 'name: departures\ntype: simple\nsource: flown\nmeasure: { agg: count }\n',
+};
+const NAMES = { datasets: ['flights'], derivations: ['flown', 'late'], metrics: ['departures', 'late_count', 'late_share'] };
+
+describe('svc apply', () => {
+  let svc: Svc;
+  let gateway: FakeGateway;
+  let service: FakeService;
+  let project: string;
+
+  const write = (files: Readonly<Record<string, string>>): void => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, name)), { recursive: true });
+      writeFileSync(join(project, name), text);
+    }
+  };
+  const apply = (...args: string[]) => svc.run(['apply', project, ...args], { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
+  const writes = () => gateway.received.filter((it) => it.method !== 'GET' && !it.path.endsWith('/describe') && !it.path.endsWith('/run')).map((it) => `${it.method} ${it.path}`);
+
+  beforeAll(async () => {
+    svc = Svc.build();
+    gateway = await FakeGateway.start();
+  }, 60_000);
+  beforeEach(() => {
+    gateway.forget();
+    service = new FakeService(gateway);
+    service.manifests = [aManifest({ name: 'late', file: 'derivations/late.py', inputs: { flown: { kind: 'derivation', ref: 'flown' } } }), aManifest()];
+    service.serve(NAMES);
+    project = mkdtempSync(join(svc.directory, 'project-'));
+    write(FILES);
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    svc.remove();
+  });
+
+  it('brings everything in, each after what it stands on', async () => {
+    const { code, stdout, stderr } = await apply();
+    expect(code).toBe(0);
+    expect(stdout.split('\n').filter((it) => !it.startsWith(' '))).toEqual([
+      '+ dataset flights created', '+ derivation flown created sound', '+ derivation late created sound',
+      '+ metric departures created', '+ metric late_count created', '+ metric late_share created', '',
+    ]);
+    expect(service.ran).toEqual(['flown', 'late']);
+    expect(stderr).toMatch(/flown: Running it twice in the sandbox \(1 of 4\)/);
+    expect(stderr).toMatch(/flights: 6 objects, 6 changed\n$/);
+  });
+
+  it('changes nothing the second time, and does not even send the rows', async () => {
+    await apply();
+    gateway.received.length = 0;
+    const { code, stdout } = await apply();
+    expect(code).toBe(0);
+    expect(stdout.match(/unchanged/g)).toHaveLength(6);
+    expect(writes()).toEqual([]);
+  });
+
+  it('sends what changed and nothing else, with the version it replaces', async () => {
+    await apply();
+    gateway.received.length = 0;
+    write({ 'data/flights.csv': 'carrier\nAA\n', 'metrics/departures.yaml': `${FILES['metrics/departures.yaml']}label: Departures\n` });
+    const { stdout } = await apply();
+    expect(writes()).toEqual(['POST /api/datasets', 'PUT /api/metrics/departures']);
+    expect(gateway.requests('PUT /api/metrics/departures')[0]?.headers['if-match']).toMatch(/^"sha256:e+"$/);
+    expect(stdout).toMatch(/~ metric departures updated/);
+  });
+
+  it('sends the rows again when the service has other ones', async () => {
+    await apply();
+    gateway.received.length = 0;
+    const dataset = service.datasets.get('flights');
+    if (dataset !== undefined) service.datasets.set('flights', { ...dataset, version: { ...dataset.version, data_hash: `sha256:${'9'.repeat(64)}` } });
+    await apply();
+    expect(writes()).toEqual(['POST /api/datasets']);
+  });
+
+  it('sends the whole project’s own sources, and nothing that is not its own', async () => {
+    symlinkSync('/etc/hostname', join(project, 'lib', 'outside.sql'));
+    await apply();
+    expect(gateway.requests('POST /api/derivations/describe')[0]?.body).toEqual({
+      files: Object.fromEntries(['derivations/flown.py', 'derivations/late.py', 'fetch.py', 'lib/query.sql', 'lib/rules.py'].map((name) => [name, readFileSync(join(project, name), 'utf8')])),
+    });
+  });
+
+  it('goes on after a refusal, tells why, and ends with 6', async () => {
+    service.endings.set('flown', { verdict: 'unsound', reason: 'It reverses within carriers.' });
+    const { code, stdout } = await apply();
+    expect(code).toBe(6);
+    expect(stdout).toMatch(/\+ derivation flown created unsound\n {4}It reverses within carriers\./);
+    expect(stdout).toMatch(/✗ metric departures refused\n {4}"flown" is not certified: its claim is unsound\./);
+    expect(stdout).toContain('derivation late created sound');
+  });
+
+  it('takes an unsound claim for an answer, unless told that all must be sound', async () => {
+    service.endings.set('late', { verdict: 'unsound' });
+    expect((await apply()).code).toBe(0);
+    expect((await apply('--require-sound')).code).toBe(6);
+  });
+
+  it('ends with 1 when a run fails', async () => {
+    service.endings.set('late', { verdict: null, outcome: 'failed', reason: 'It ran out of memory.' });
+    const { code, stdout } = await apply();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✗ derivation late failed\n {4}It ran out of memory\./);
+  });
+
+  it('runs everything again with --force', async () => {
+    await apply();
+    await apply('--force');
+    expect(service.ran).toEqual(['flown', 'late', 'flown', 'late']);
+  });
+
+  it('reports to programs in one document', async () => {
+    const { stdout } = await apply('--json');
+    expect(JSON.parse(stdout)).toMatchObject({ project: 'flights', items: [{ kind: 'dataset', name: 'flights', change: 'created' }, { kind: 'derivation', verdict: 'sound' }, {}, {}, {}, {}] });
+  });
+
+  it.each([
+    ['an unknown key', { 'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    pth: data/flights.csv\n' }, /svc\.yaml:4: "pth" is not a known key; did you mean "path"\? Keys: name, path, format/],
+    ['an unknown key at the top', { 'svc.yaml': 'project: flights\ndataset: []\n' }, /svc\.yaml:2: "dataset" is not a known key; did you mean "datasets"\?/],
+    ['a missing key', { 'svc.yaml': 'project: flights\ndatasets:\n  - path: x.csv\n' }, /svc\.yaml:3: datasets\[0\]\.name: /],
+    ['a path that leaves the project', { 'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    path: ../secret.csv\n' }, /svc\.yaml:4: datasets\[0\]\.path: must be a path inside the project/],
+    ['a dataset listed twice', { 'svc.yaml': 'project: flights\ndatasets:\n  - { name: a, path: a.csv }\n  - { name: a, path: b.csv }\n' }, /svc\.yaml:4: dataset "a" is listed twice/],
+    ['broken YAML', { 'svc.yaml': 'project: [flights\n' }, /svc\.yaml:2: /],
+    ['an unknown key in a metric', { 'metrics/departures.yaml': 'name: departures\ntype: simple\nsource: flown\nmeasure: { agg: count }\ndimension: [carrier]\n' }, /metrics\/departures\.yaml:5: "dimension" is not a known key; did you mean "dimensions"\?/],
+    ['an aggregation that does not exist', { 'metrics/rates.yaml': '- name: late_count\n  type: simple\n  source: flown\n  measure:\n    agg: summ\n' }, /metrics\/rates\.yaml:5: \[0\]\.measure\.agg: /],
+    ['a metric defined twice', { 'metrics/again.yaml': FILES['metrics/departures.yaml'] }, /metrics\/departures\.yaml:1: metric "departures" is defined in metrics\/again\.yaml:1 already/],
+  ])('refuses %s with its line, before anything is sent', async (_, files, message) => {
+    write(files);
+    const { code, stderr } = await apply();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(gateway.received).toEqual([]);
+  });
+
+  it('says where a project would be when there is none', async () => {
+    const { code, stderr } = await svc.run(['apply', 'nowhere'], { env: { SVC_URL: gateway.url } });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/there is no svc\.yaml in .*nowhere/);
+  });
+
+  it('names a file that is missing and goes on with the rest', async () => {
+    cpSync(join(project, 'data/flights.csv'), join(project, 'data/copy.csv'));
+    write({ 'svc.yaml': 'project: flights\ndatasets:\n  - { name: planes, path: data/planes.csv }\n  - { name: flights, path: data/copy.csv }\n' });
+    const { code, stdout } = await apply();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✗ dataset planes failed\n {4}there is no file data\/planes\.csv/);
+    expect(stdout).toContain('+ dataset flights created');
+  });
+});

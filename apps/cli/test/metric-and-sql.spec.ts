@@ -1,0 +1,100 @@
+import { aMetric, anAnswer } from './documents';
+import { FakeGateway } from './fake-gateway';
+import { Svc } from './run-svc';
+
+describe('svc metric and svc sql', () => {
+  let svc: Svc;
+  let gateway: FakeGateway;
+  const run = (args: readonly string[], input?: string) => svc.run(args, { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' }, ...(input === undefined ? {} : { input }) });
+
+  beforeAll(async () => {
+    svc = Svc.build();
+    gateway = await FakeGateway.start();
+  }, 60_000);
+  afterEach(() => gateway.forget());
+  afterAll(async () => {
+    await gateway.stop();
+    svc.remove();
+  });
+
+  it('sends a query as it was typed', async () => {
+    gateway.on('POST /api/metrics/departures/query', { body: anAnswer() });
+    await run(['metric', 'query', 'departures', '--group-by', 'carrier,origin', '--group-by', 'half', '--grain', 'Month', '--filter', 'carrier:in:B6,DL', '--filter', 'dest:eq:a,b:c', '--filter', 'tail:is_null', '--filter', 'origin:eq:["JFK",null]', '--limit', '7']);
+    expect(gateway.received[0]?.body).toEqual({
+      group_by: ['carrier', 'origin', 'half'],
+      grain: 'month',
+      filters: [
+        { column: 'carrier', op: 'in', value: ['B6', 'DL'] }, { column: 'dest', op: 'eq', value: 'a,b:c' },
+        { column: 'tail', op: 'is_null' }, { column: 'origin', op: 'eq', value: ['JFK', null] },
+      ],
+      limit: 7,
+    });
+  });
+
+  it('shows the rows, a bar per period, and the certificate they stand on', async () => {
+    gateway.on('POST /api/metrics/departures/query', { body: anAnswer() });
+    const { code, stdout, stderr } = await run(['metric', 'query', 'departures', '--grain', 'month']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(
+      [
+        'date        departures',
+        '2013-01-01         100',
+        '2013-02-01          50',
+        '2013-03-01        null',
+        '',
+        `2013-01-01   100  ${'█'.repeat(62)}`,
+        `2013-02-01    50  ${'█'.repeat(31)}`,
+        '2013-03-01  null',
+        '',
+        'from flown sound as of 2026-03-01 10:00 UTC',
+        `  certificate sha256:${'c'.repeat(64)}`,
+        `  data        sha256:${'d'.repeat(64)}`,
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('draws a line per group', async () => {
+    const columns = [{ name: 'date', type: 'date' as const }, { name: 'carrier', type: 'string' as const }, { name: 'share', type: 'number' as const }];
+    const rows = [['2013-01-01', 'B6', 0.25], ['2013-01-01', 'DL', 0.1], ['2013-02-01', 'B6', 0.5], ['2013-02-01', 'DL', null]];
+    gateway.on('POST /api/metrics/share/query', { body: anAnswer({ columns, rows, row_count: 4 }) });
+    const { stdout } = await run(['metric', 'query', 'share', '--grain', 'month', '--group-by', 'carrier']);
+    expect(stdout).toContain('B6  ▁█  0.25 … 0.5\nDL  ▄   0.1 … 0.1\n');
+  });
+
+  it('says on standard error that rows are missing', async () => {
+    gateway.on('POST /api/metrics/departures/query', { body: anAnswer({ truncated: true }) });
+    const { code, stdout, stderr } = await run(['metric', 'query', 'departures', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(anAnswer({ truncated: true }));
+    expect(stderr).toMatch(/cut after 3 rows/);
+  });
+
+  it('prints the SQL with its values and runs nothing', async () => {
+    gateway.on('POST /api/metrics/departures/compile', { body: { sql: 'SELECT COUNT(*)', parameters: ['B6'] } });
+    expect((await run(['metric', 'query', 'departures', '--filter', 'carrier:eq:B6', '--sql'])).stdout).toBe('SELECT COUNT(*)\n-- $1 = "B6"\n');
+    expect(gateway.requests('POST /api/metrics/departures/query')).toEqual([]);
+  });
+
+  it('shows a definition with its history', async () => {
+    const metric = aMetric({ version: 2 });
+    gateway.on('GET /api/metrics/departures', { body: metric }).on('GET /api/metrics/departures/history', {
+      body: { items: [{ version: 2, definition: metric.definition, author: 'token:ann', created_at: metric.updated_at, change: 'dimensions: +carrier' }, { version: 1, definition: metric.definition, author: 'token:bob', created_at: metric.created_at, change: 'created' }] },
+    });
+    const { stdout } = await run(['metric', 'show', 'departures']);
+    expect(stdout).toMatch(/value +count\(\*\) of flown/);
+    expect(stdout).toMatch(/2 {2}2026-03-01 10:00 {2}token:ann {2}dimensions: \+carrier/);
+  });
+
+  it('runs SQL from the command line or standard input, with parameters by position or name', async () => {
+    const body = { columns: [{ name: 'n', type: 'integer' }], rows: [[1]], row_count: 1, truncated: false, sources: {}, duration_ms: 1, query_id: '00000000-0000-4000-8000-000000000001' };
+    gateway.on('POST /api/sql', { body });
+    expect((await run(['sql', 'select 1 as n', '--limit', '5'])).stdout).toBe('n\n1\n');
+    await run(['sql', '-', '--param', '5', '--param', 'B6', '--param', '["a","b"]'], 'select $1');
+    await run(['sql', 'select $year', '--param', 'year=2013', '--param', 'who=x=y']);
+    expect(gateway.received.map((it) => it.body)).toEqual([
+      { sql: 'select 1 as n', limit: 5 }, { sql: 'select $1', parameters: [5, 'B6', ['a', 'b']] }, { sql: 'select $year', parameters: { year: 2013, who: 'x=y' } },
+    ]);
+    expect((await run(['sql', 'select 1', '--param', 'a=1', '--param', '2'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aDataset, aDerivation, aJob, aRun } from './documents';
+import { FakeGateway, refusal } from './fake-gateway';
+import { events, FakeService } from './fake-service';
+import { Svc } from './run-svc';
+
+describe('datasets, derivations, tokens and jobs', () => {
+  let svc: Svc;
+  let gateway: FakeGateway;
+  const run = (...args: string[]) => svc.run(args, { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
+
+  beforeAll(async () => {
+    svc = Svc.build();
+    gateway = await FakeGateway.start();
+  }, 60_000);
+  afterEach(() => gateway.forget());
+  afterAll(async () => {
+    await gateway.stop();
+    svc.remove();
+  });
+
+  it('streams a file with its declared types', async () => {
+    writeFileSync(join(svc.directory, 'flights.csv'), 'carrier\nB6\n');
+    gateway.on('POST /api/datasets', { status: 201, body: aDataset() });
+    const { code, stdout } = await run('dataset', 'add', 'flights', 'flights.csv', '--column', 'a:b:number', '--null-value', 'NA', '--description', 'Every flight');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^flights: 3 rows, 1 columns, sha256:5+\n$/);
+    const { text } = gateway.received[0] ?? { text: '' };
+    expect(text).toContain('name="columns"\r\n\r\n{"a:b":"number"}');
+    expect(text).toContain('name="null_values"\r\n\r\n["NA"]');
+    expect(text).toContain('name="file"; filename="flights.csv"');
+    expect(text).toContain('\r\n\r\ncarrier\nB6\n\r\n');
+  });
+
+  it('says which rows the service could not read', async () => {
+    writeFileSync(join(svc.directory, 'bad.csv'), 'n\nx\n');
+    gateway.on('POST /api/datasets', refusal('bad-rows', 'Line 2 is not an integer.', { errors: [{ pointer: '/rows/2/n', message: '"x" is not an integer' }] }));
+    const { code, stderr } = await run('dataset', 'add', 'bad', 'bad.csv');
+    expect(code).toBe(1);
+    expect(stderr).toContain('/rows/2/n "x" is not an integer');
+  });
+
+  it('shows a derivation with its gates and what was skipped', async () => {
+    const attestation = {
+      question: 'q', kind: 'comparison', verdict: 'sound' as const, reason: 'r', adjusted_for: [],
+      estimate: { value: 12.1234567, label: 'afternoon - morning', unit: 'minutes', interval: { level: 0.995, low: 11.2, high: 13 }, n: 328_521 },
+      gates: [{ name: 'reproducible', verdict: 'sound' as const, statistic: 0.25, threshold: null, n: 10, seed: null, detail: 'both runs gave the same rows' }],
+      skipped: [{ name: 'sample-ratio', reason: 'no intended split is declared' }],
+      oracle: { version: '0.1.0', policy: 'auto', alpha: 0.005, attempts: 1, error_rates: null },
+    };
+    gateway.on('GET /api/derivations/flown', { body: aDerivation() }).on('GET /api/derivations/flown/runs', { body: { items: [aRun({ attestation })], next_cursor: null } });
+    const { stdout } = await run('derivation', 'show', 'flown');
+    expect(stdout).toMatch(/estimate +12\.1235 minutes \(99\.5 %: 11\.2 … 13\), afternoon - morning, n = 328521/);
+    expect(stdout).toMatch(/reproducible {2}sound +0\.25 +– {2}both runs gave the same rows/);
+    expect(stdout).toMatch(/sample-ratio {2}no intended split is declared/);
+  });
+
+  it('runs a derivation and ends as its outcome says', async () => {
+    const service = new FakeService(gateway);
+    service.serve({ datasets: [], derivations: ['flown'], metrics: [] });
+    expect((await run('derivation', 'run', 'flown', '--require-sound')).code).toBe(0);
+    service.endings.set('flown', { verdict: 'unsound' });
+    expect((await run('derivation', 'run', 'flown')).code).toBe(0);
+    expect((await run('derivation', 'run', 'flown', '--require-sound')).code).toBe(6);
+    service.endings.set('flown', { verdict: null, outcome: 'failed' });
+    expect((await run('derivation', 'run', 'flown')).code).toBe(1);
+    await run('derivation', 'run', 'flown', '--force', '--param', 'year=2013', '--param', 'who=ann');
+    expect(gateway.requests('POST /api/derivations/flown/run').at(-1)?.body).toEqual({ force: true, params: { year: 2013, who: 'ann' } });
+  });
+
+  it('prints a new token’s secret alone on standard output', async () => {
+    const token = { id: '00000000-0000-4000-8000-000000000002', name: 'ci', role: 'editor', scopes: ['metric:read'], created_at: '2026-03-01T10:00:00Z', created_by: 'token:ann', expires_at: null, last_used_at: null, revoked_at: null };
+    gateway.on('POST /api/tokens', { status: 201, body: { ...token, secret: 'svc_pat_secret' } }).on('GET /api/tokens', { body: { items: [token] } }).on(`DELETE /api/tokens/${token.id}`, { body: token });
+    const { stdout, stderr } = await run('token', 'create', 'ci', '--role', 'editor', '--scope', 'metric:read,metric:query', '--expires-in-days', '7');
+    expect(stdout).toBe('svc_pat_secret\n');
+    expect(stderr).toContain('shown this once');
+    expect(gateway.received[0]?.body).toEqual({ name: 'ci', role: 'editor', scopes: ['metric:read', 'metric:query'], expires_in_days: 7 });
+    expect((await run('token', 'create', 'ci', '--scope', 'metric:reed')).code).toBe(2);
+    expect((await run('token', 'list')).stdout).toContain('ci    editor');
+    expect((await run('token', 'revoke', token.id)).code).toBe(0);
+  });
+
+  it('follows a job to its end, and ends as it did', async () => {
+    const id = aJob().id;
+    gateway.on(`GET /api/jobs/${id}/events`, events([aJob({ state: 'running', progress: { done: 1, total: 2, message: 'half way' } }), aJob({ state: 'failed', error: { type: 'urn:svc:problem:internal', title: 'Something went wrong', status: 500, detail: 'It did.', code: 'internal' } })]));
+    const { code, stdout, stderr } = await run('job', 'watch', id);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/half way \(1 of 2\)/);
+    expect(stdout).toMatch(/error +Something went wrong: It did\./);
+  });
+
+  it('says who it is', async () => {
+    gateway.on('GET /api/me', { body: { id: 'token:ann', kind: 'token', role: 'viewer', scopes: ['metric:read'], groups: ['team'] } });
+    expect((await run('whoami')).stdout).toMatch(/id +token:ann\nkind +token\nrole +viewer\ngroups +team\nscopes +metric:read/);
+  });
+});
