@@ -18,7 +18,7 @@ export interface VisibleFile {
  *     <root>/spill  what does not fit in its memory
  */
 export class WorkerFolder {
-  private visible = new Set<string>();
+  private visible: ReadonlyMap<string, string> = new Map();
 
   private constructor(readonly root: string) {}
 
@@ -43,9 +43,9 @@ export class WorkerFolder {
   /** Makes exactly these files visible; what stays visible from the request before costs nothing. */
   async show(files: readonly VisibleFile[]): Promise<void> {
     const wanted = new Map(files.map((file) => [file.name, file.path]));
-    for (const name of this.visible) if (!wanted.has(name)) await unlink(join(this.in, name));
-    for (const [name, path] of wanted) if (!this.visible.has(name)) await bringIn(path, join(this.in, name));
-    this.visible = new Set(wanted.keys());
+    for (const [name, path] of this.visible) if (wanted.get(name) !== path) await unlink(join(this.in, name));
+    for (const [name, path] of wanted) if (this.visible.get(name) !== path) await bringIn(path, join(this.in, name));
+    this.visible = wanted;
   }
 
   /** Where the worker finds a file that was shown. */
@@ -58,9 +58,10 @@ export class WorkerFolder {
     return join(this.out, randomUUID());
   }
 
-  /** Forgets what a killed worker left behind. */
+  /** Forgets everything: what was shown, and what a killed worker left behind. */
   async empty(): Promise<void> {
-    for (const folder of [this.out, this.spill]) {
+    this.visible = new Map();
+    for (const folder of [this.in, this.out, this.spill]) {
       for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
     }
   }

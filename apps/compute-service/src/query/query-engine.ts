@@ -1,6 +1,6 @@
 import { ProblemError, type SqlValue, type TableVersion } from '@svc/contracts';
 import type { StagedFile, Warehouse } from '@svc/warehouse';
-import { rename } from 'node:fs/promises';
+import { stageOutput } from '../table/stage-output';
 import type { VisibleFile, WorkerFolder } from '../process/worker-folder';
 import type { WorkerPool } from '../process/worker-pool';
 import { type CopyAnswer, copyAnswer, inspectAnswer, type QueryAnswer, queryAnswer } from './answers';
@@ -66,9 +66,7 @@ export class QueryEngine {
     };
     const take = async (answer: unknown): Promise<CopyAnswer & { file: StagedFile }> => {
       const { rows } = copyAnswer.parse(answer);
-      const file = await this.warehouse.stage();
-      await rename(output, file.path).catch(() => file.write(output));
-      return { rows, file };
+      return { rows, file: await stageOutput(this.warehouse, output) };
     };
     return this.pools.batch.run({ files, timeoutMs, signal, work }, take).catch(queryProblem);
   }

@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Where a reader of RFC 4180 is: at the start of a line or field, in a field without or with quotes, or after a quote that may close. */
+type State = 'line' | 'field' | 'plain' | 'quoted' | 'closing';
+
+export interface CsvShape {
+  readonly delimiter: string;
+  /** In a file of one column a blank line is a row; else it is nothing. */
+  readonly oneColumn: boolean;
+}
+
+/**
+ * The physical line (from 1) on which each of the given data records (from 1, after the header) begins. Only needed to
+ * tell where a bad value is, so it reads the file once more.
+ */
+export async function linesOfRecords(path: string, shape: CsvShape, records: ReadonlySet<number>): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  const delimiter = shape.delimiter.charCodeAt(0);
+  let state: State = 'line';
+  let record = -1; // the header is record 0
+  await scan(path, (byte, _at, line, follows) => {
+    const isBreak = byte === LF || byte === CR;
+    if (state === 'line' && (!isBreak || (shape.oneColumn && !follows))) {
+      record += 1;
+      if (records.has(record)) found.set(record, line);
+    }
+    state = next(state, byte, delimiter, isBreak);
+    return found.size === records.size;
+  });
+  return found;
+}
+
+/** The physical line at a byte offset (from 0), skipping blank lines there: where the engine says a record begins. */
+export async function lineAtByte(path: string, offset: number): Promise<number> {
+  let found = 1;
+  await scan(path, (byte, at, line) => {
+    found = line;
+    return at >= offset && byte !== LF && byte !== CR;
+  });
+  return found;
+}
+
+function next(state: State, byte: number, delimiter: number, isBreak: boolean): State {
+  if (state === 'quoted') return byte === QUOTE ? 'closing' : 'quoted';
+  if (byte === QUOTE && state !== 'plain') return 'quoted';
+  if (isBreak) return 'line';
+  return byte === delimiter ? 'field' : 'plain';
+}
+
+/** Shows every byte with its offset, its line, and whether it is the second half of a CR LF; stops when told to. */
+async function scan(path: string, visit: (byte: number, at: number, line: number, follows: boolean) => boolean): Promise<void> {
+  let at = 0;
+  let line = 1;
+  let previous = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    if (!Buffer.isBuffer(chunk)) throw new Error('a file is read as bytes');
+    for (const byte of chunk) {
+      const follows = byte === LF && previous === CR;
+      if (visit(byte, at, line, follows)) return;
+      if (byte === CR || (byte === LF && !follows)) line += 1;
+      previous = byte;
+      at += 1;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { dirname, join } from 'node:path';
+import { type Isolation, workerCommand } from './worker-command';
+import { WorkerFolder } from './worker-folder';
+import { WorkerPool } from './worker-pool';
+import { WorkerProcess } from './worker-process';
+
+/** What all workers of this host have in common. */
+export interface WorkerHost {
+  /** Holds the workers' folders; on the warehouse's file system, so that tables can be linked instead of copied. */
+  readonly scratch: string;
+  /** The folder of this service's compiled code: workers are programs of their own. */
+  readonly code: string;
+  readonly isolation: Isolation;
+  /** From the first interrupt to SIGKILL. */
+  readonly graceMs: number;
+}
+
+export interface WorkerKind {
+  /** The worker's main file, below the code folder. */
+  readonly program: string;
+  readonly size: number;
+  readonly queue: number;
+  /** May it write files for the service to pick up? */
+  readonly writes: boolean;
+  readonly memoryBytes: number;
+  readonly spillBytes: number;
+  readonly threads: number;
+  /** Pieces of work after which a worker is replaced; 1 gives every piece a process of its own. */
+  readonly recycleAfter: number;
+}
+
+const START_MS = 30_000;
+const MiB = 1024 * 1024;
+
+/** Starts a pool of workers; rejects when none can start here, with what it said. */
+export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind): Promise<WorkerPool<Work>> {
+  return WorkerPool.open<Work>({
+    size: kind.size,
+    queue: kind.queue,
+    graceMs: host.graceMs,
+    recycleAfter: kind.recycleAfter,
+    recycleRssBytes: kind.memoryBytes + 512 * MiB,
+    newFolder: () => WorkerFolder.create(host.scratch),
+    start: (folder) => {
+      const settings = {
+        readable: [folder.in],
+        writable: kind.writes ? [folder.out] : [],
+        spillFolder: folder.spill,
+        spillBytes: kind.spillBytes,
+        memoryBytes: kind.memoryBytes,
+        threads: kind.threads,
+      };
+      const command = workerCommand({ program: join(host.code, kind.program), settings, isolation: host.isolation, codeFolders: [host.code, packages()] });
+      return WorkerProcess.start(command, START_MS);
+    },
+  });
+}
+
+/** Where the packages are that workers load. */
+function packages(): string {
+  return join(dirname(require.resolve('@duckdb/node-api/package.json')), '..', '..');
+}
