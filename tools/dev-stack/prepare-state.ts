@@ -4,6 +4,7 @@ import { SERVICES } from '@svc/contracts';
 import { initialisePostgres, redisConfiguration } from '@svc/testing';
 import { natsConfiguration } from './nats-configuration';
 import { writePrincipalKeys } from './principal-keys';
+import { Refusal } from './refusal';
 import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
 import { stateDirectory, writePrivately } from './state-directory';
@@ -13,7 +14,11 @@ function makeCluster(binaries: string, data: string, password: string): void {
   if (existsSync(join(data, 'PG_VERSION'))) return;
   const partial = `${data}.partial`;
   for (const leftover of [partial, data]) rmSync(leftover, { recursive: true, force: true });
-  initialisePostgres(binaries, partial, password);
+  try {
+    initialisePostgres(binaries, partial, password);
+  } catch (error) {
+    throw new Refusal(`The database cannot be made. ${error instanceof Error ? error.message.trim() : String(error)}`, 'Use a Postgres that runs already: SVC_POSTGRES_URL=postgres://… ./svc up');
+  }
   renameSync(partial, data);
 }
 

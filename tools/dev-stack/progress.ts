@@ -4,8 +4,13 @@ const DIM = '\u001b[2m';
 const RESET = '\u001b[0m';
 const SECOND = 1_000;
 
-/** Says what is being done, on stderr: a line when a step begins on a terminal, a line when it ends everywhere. */
+/** Without a terminal a step says what it is at this often, so that a log shows progress and not noise. */
+const PLAIN_EVERY_MS = 5_000;
+
+/** Says what is being done, on stderr: on a terminal one line that changes, elsewhere a line now and then. */
 export class Progress {
+  private spokenAt = 0;
+
   constructor(
     private readonly out: NodeJS.WritableStream,
     private readonly color: boolean,
@@ -15,6 +20,7 @@ export class Progress {
   /** Runs one step and says how long it took. What it answers is said too when it is a string. */
   async step<T>(title: string, work: (say: (detail: string) => void) => Promise<T> | T): Promise<T> {
     const begun = this.now();
+    this.spokenAt = begun;
     const show = (detail: string): void => this.begin(title, detail);
     show('');
     try {
@@ -34,7 +40,10 @@ export class Progress {
   private begin(title: string, detail: string): void {
     const text = `  … ${title}${detail === '' ? '' : `: ${detail}`}`;
     if (this.color) this.out.write(`\r\u001b[2K${DIM}${text}${RESET}`);
-    else if (detail !== '') this.out.write(`${text}\n`);
+    else if (this.now() - this.spokenAt >= PLAIN_EVERY_MS) {
+      this.spokenAt = this.now();
+      this.out.write(`${text}\n`);
+    }
   }
 
   private end(color: string, mark: string, title: string, detail: string, begun: number): void {

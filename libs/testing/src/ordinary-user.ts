@@ -3,9 +3,7 @@ import { chownSync } from 'node:fs';
 import { thisMachine } from './config';
 import type { CommandLine } from './server-command';
 
-/** Inside a user namespace any id but 0 will do: our own files belong to it there. */
-const MAPPED = '1000';
-/** Debian's `nobody`. */
+/** Debian's `nobody`: the one ordinary account that every machine has, and Postgres asks who it is. */
 const NOBODY = 65_534;
 
 /** How a command is run by somebody who is not root. */
@@ -23,7 +21,7 @@ function works(program: string, args: readonly string[]): boolean {
 const ourselves: OrdinaryUser = { run: (command) => command, own: () => undefined };
 
 const namespaced: OrdinaryUser = {
-  run: (command) => ['unshare', '--user', `--map-user=${MAPPED}`, `--map-group=${MAPPED}`, '--', ...command],
+  run: (command) => ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--', ...command],
   own: () => undefined,
 };
 
@@ -33,8 +31,8 @@ const nobody: OrdinaryUser = {
 };
 
 /**
- * Somebody whom Postgres lets start it: ourselves, unless we are root. Root becomes an ordinary id in a user namespace,
- * where root's files stay reachable, also below /root; a machine without user namespaces leaves the account `nobody`,
+ * Somebody whom Postgres lets start it: ourselves, unless we are root. Root becomes `nobody` in a user namespace,
+ * where root's files stay reachable, also below /root; a machine without user namespaces leaves the real account,
  * which needs a directory that everybody may reach.
  */
 export function ordinaryUser(): OrdinaryUser {
