@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { SandboxLimits } from './limits';
 
 /** A folder of the host that the sandboxed process sees, read-only. */
@@ -8,6 +9,8 @@ export interface ReadOnlyMount {
 }
 
 export interface SandboxCommand {
+  /** Absolute path of `bwrap`, in the `bin` folder of whatever it needs. */
+  readonly bubblewrap: string;
   readonly mounts: readonly ReadOnlyMount[];
   readonly limits: SandboxLimits;
   /** Descriptor on which bubblewrap reads the compiled system-call filter. */
@@ -42,8 +45,9 @@ export function sandboxCommand(command: SandboxCommand): readonly string[] {
   const staged = command.mounts.map(({ target }, i) => ({ source: `/stage-${i}`, target }));
   return [
     ...limited(command.limits),
-    'bwrap', '--die-with-parent', '--unshare-pid',
+    command.bubblewrap, '--die-with-parent', '--unshare-pid',
     ...SYSTEM,
+    ...bubblewrapItself(command.bubblewrap),
     ...command.mounts.flatMap(({ source }, i) => ['--ro-bind', source, `/stage-${i}`]),
     '--ro-bind-try', LINKER_CACHE, STAGED_LINKER_CACHE,
     '--dir', '/tmp', '--bind', '/proc', '/proc', '--dev-bind', '/dev', '/dev',
@@ -70,7 +74,7 @@ function limited(limits: SandboxLimits): readonly string[] {
 function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], linkerCache: string): readonly string[] {
   const { limits } = command;
   return [
-    'bwrap',
+    command.bubblewrap,
     '--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session',
     '--uid', NOBODY, '--gid', NOBODY, '--cap-drop', 'ALL', '--hostname', 'sandbox',
     '--clearenv', ...Object.entries(environment(limits)).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -87,6 +91,14 @@ function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], lin
     'prlimit', `--nproc=${limits.processes}`, '--',
     ...command.program,
   ];
+}
+
+/** For the second bubblewrap: the first, when it is none of the system's. Made folder by folder, so that nobody may pass. */
+function bubblewrapItself(bubblewrap: string): readonly string[] {
+  const prefix = path.dirname(path.dirname(bubblewrap));
+  if (`${prefix}/`.startsWith('/usr/') || prefix === '/') return [];
+  const parents = prefix.split('/').slice(1, -1).map((_, i, names) => `/${names.slice(0, i + 1).join('/')}`);
+  return [...parents.flatMap((folder) => ['--dir', folder]), '--ro-bind', prefix, prefix];
 }
 
 /** All that author's code finds in its environment. Fixed, so that two runs differ in nothing. */

@@ -1,5 +1,6 @@
 import { describeProject } from './describe-project';
 import { failed, type Failure } from './failure';
+import { findBubblewrap } from './find-bubblewrap';
 import { hostCommand } from './host-command';
 import type { HostStart } from './host-process';
 import { environmentOf, findInterpreter, type Interpreter } from './interpreter';
@@ -20,6 +21,8 @@ export interface SandboxConfig {
   readonly lockFile: string;
   /** A folder for the files of running sandboxes; created when missing, private to the service. */
   readonly scratch: string;
+  /** Folders in which `bwrap` is looked for before the system's own, as in PATH. */
+  readonly path?: string;
   /** How many sandboxes may run at once; further calls wait. */
   readonly concurrency: number;
   /** Limits that a request does not set. */
@@ -78,8 +81,10 @@ class BubblewrapSandbox implements Sandbox {
       return await this.places.hold(signal, async () => {
         const python = await this.interpreter();
         if (python instanceof Error) return unavailable(`its Python cannot be started: ${python.message}`);
+        const bubblewrap = findBubblewrap(this.config.path ?? '');
+        if (bubblewrap === null) return unavailable('bubblewrap is missing. Install it: apt-get install bubblewrap');
         return await inScratch(this.config.scratch, (scratch) => {
-          const command = hostCommand(python, this.config.hostSources, scratch.results, limits);
+          const command = hostCommand({ bubblewrap, python, hostSources: this.config.hostSources, results: scratch.results }, limits);
           return work({ command, seccomp: seccompFilter(architecture), limits, signal }, scratch);
         });
       });

@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { createSandbox } from './create-sandbox';
 import { stoppedFailure } from './failure';
+import { findBubblewrap } from './find-bubblewrap';
 import { HostProcess } from './host-process';
 import { DEFAULT_LIMITS } from './limits';
 import { SandboxFixture } from './sandbox.fixture';
@@ -26,8 +28,7 @@ describe('where a run cannot be isolated, nothing is run and the next step is na
   });
 
   it('without bubblewrap', async () => {
-    const failure = await startedBy('choom', '-n', '1000', '--', 'prlimit', '--core=0', '--', 'unshare', '--mount', '--map-root-user', 'sh', '-c', 'mount --bind /dev/null /usr/bin/bwrap; exec prlimit --core=0 -- bwrap');
-    expect(failure).toMatchObject({ reason: 'isolation-unavailable', message: expect.stringContaining('apt-get install bubblewrap') });
+    expect(await startedBy('prlimit', '--core=0', '--', '/nonexistent/bwrap')).toMatchObject({ reason: 'isolation-unavailable', message: expect.stringContaining('apt-get install bubblewrap') });
   });
 
   it('with a bubblewrap that is too old', async () => {
@@ -50,6 +51,18 @@ describe('where a run cannot be isolated, nothing is run and the next step is na
     expect(await sandbox.isolationProblem()).toContain('/nonexistent/python');
     await expect(sandbox.environment()).rejects.toThrow('/nonexistent/python');
     expect(existsSync(request.outputPath)).toBe(false);
+  });
+
+  it('but not for a bubblewrap that is unpacked where only we can reach it', async () => {
+    const [bin, program] = [path.join(fixture.folder, 'tools/bin'), path.join(fixture.folder, 'tools/root/usr/bin/bwrap')];
+    const system = findBubblewrap('');
+    // Without the system's, the fixture's is such a one already.
+    if (system === null) return expect(await fixture.sandbox().isolationProblem()).toBeNull();
+    mkdirSync(path.dirname(program), { recursive: true });
+    mkdirSync(bin);
+    copyFileSync(system, program);
+    writeFileSync(path.join(bin, 'bwrap'), `#!/bin/sh\nLD_LIBRARY_PATH='${fixture.folder}/tools/root/lib' exec '${program}' "$@"\n`, { mode: 0o755 });
+    expect(await fixture.sandbox({ path: bin }).isolationProblem()).toBeNull();
   });
 
   it('and where it can, there is nothing to tell', async () => {

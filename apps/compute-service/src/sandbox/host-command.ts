@@ -8,8 +8,18 @@ import type { SandboxLimits } from './limits';
 const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];
 const START_HOST = 'import sys; sys.path.insert(0, "/host"); from svc_host.__main__ import main; main()';
 
-/** The command line of the Python host in its sandbox; `results` is where answers to its queries will lie. */
-export function hostCommand(python: Interpreter, hostSources: string, results: string, limits: SandboxLimits): readonly string[] {
+export interface HostPlace {
+  /** Absolute path of `bwrap`. */
+  readonly bubblewrap: string;
+  readonly python: Interpreter;
+  /** The folder that holds the packages `svc` and `svc_host`. */
+  readonly hostSources: string;
+  /** Where the answers to the host's queries will lie. */
+  readonly results: string;
+}
+
+/** The command line of the Python host in its sandbox. */
+export function hostCommand({ bubblewrap, python, hostSources, results }: HostPlace, limits: SandboxLimits): readonly string[] {
   const mounts: ReadOnlyMount[] = [
     { source: path.join(hostSources, 'svc'), target: '/host/svc' },
     { source: path.join(hostSources, 'svc_host'), target: '/host/svc_host' },
@@ -18,7 +28,7 @@ export function hostCommand(python: Interpreter, hostSources: string, results: s
   ];
   if (!`${python.prefix}/`.startsWith('/usr/')) mounts.push({ source: python.prefix, target: python.prefix });
   return sandboxCommand({
-    mounts, limits, seccompFd: SECCOMP_FD, asRoot: process.getuid?.() === 0,
+    bubblewrap, mounts, limits, seccompFd: SECCOMP_FD, asRoot: process.getuid?.() === 0,
     program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
   });
 }

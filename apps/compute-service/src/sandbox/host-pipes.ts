@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Duplex, Readable } from 'node:stream';
+import { SYSTEM_PATH } from './find-bubblewrap';
 
 /** The streams to a started host. */
 export interface HostPipes {
@@ -18,14 +19,13 @@ export interface HostFiles {
 
 /** Descriptors of the sandbox: 3 the protocol, 4 the filter for bubblewrap, 5 the output, 6 and up the inputs. */
 export const SECCOMP_FD = 4;
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** Starts a host. A service that has no descriptors left gets a child without pipes, whatever the types say: null. */
 export function spawnHost(command: readonly string[], files: HostFiles): { child: ChildProcess; pipes: HostPipes } | null {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', files.outputFd ?? 'ignore', ...files.inputFds],
-    env: { PATH },
+    env: { PATH: SYSTEM_PATH },
     cwd: '/',
     detached: true,
   });

@@ -1,7 +1,11 @@
 /** What a sandbox that did not start says, and what helps. First match counts. */
 const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
   [/spawn nice ENOENT|nice: .choom.|failed to execute (prlimit|setpriv)|execute (prlimit|setpriv)/i, 'Install util-linux: apt-get install util-linux.'],
-  [/(failed to execute|execvp|exec) bwrap|bwrap: No such file|execute bwrap/i, 'Install bubblewrap 0.8 or later: apt-get install bubblewrap.'],
+  [/failed to execute \S*bwrap/i, 'Install bubblewrap 0.8 or later: apt-get install bubblewrap.'],
+  [
+    /No module named|PermissionError|source path .*Permission denied|failed to execute \S*python/i,
+    'The folders of Python, of its packages and of python/ must be readable for every user (chmod -R o+rX): under root, runs are nobody.',
+  ],
   [/Unknown option/i, 'bubblewrap 0.8 or later is needed; this one is older.'],
   [
     /namespace|uid map|gid map|Operation not permitted|Permission denied|No space left/i,

@@ -23,17 +23,18 @@ export class SandboxFixture {
   readonly scratch = path.join(this.folder, 'scratch');
   readonly hostSources = path.join(ROOT, 'python');
   readonly python = path.join(ENVIRONMENT, 'bin/python');
+  readonly bubblewrap = execFileSync('sh', ['-c', 'command -v bwrap'], { encoding: 'utf8' }).trim();
   private outputs = 0;
 
   constructor() {
     execFileSync('python3', [path.join(ROOT, 'python/provision.py'), ENVIRONMENT]);
   }
 
-  sandbox(options: { concurrency?: number; limits?: Partial<SandboxLimits> } = {}): Sandbox {
+  sandbox(options: { concurrency?: number; limits?: Partial<SandboxLimits>; path?: string } = {}): Sandbox {
     return createSandbox({
       python: this.python, hostSources: this.hostSources,
       lockFile: path.join(ROOT, 'python/requirements/base.txt'), scratch: this.scratch,
-      concurrency: options.concurrency ?? 2, limits: options.limits ?? TIGHT,
+      path: options.path ?? path.dirname(this.bubblewrap), concurrency: options.concurrency ?? 2, limits: options.limits ?? TIGHT,
     });
   }
 
