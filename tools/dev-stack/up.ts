@@ -5,6 +5,7 @@ import type { Config } from './config';
 import { preparePrograms } from './prepare-programs';
 import { prepareState } from './prepare-state';
 import { preparePython } from './python-environment';
+import { appOf, entryOf } from './service-specs';
 import { choosePorts } from './stack-ports';
 import type { Progress } from './progress';
 import { readStack, stackId, type Stack, type StackParts } from './stack';
@@ -17,6 +18,11 @@ const SERVERS = ['postgres', 'nats', 'redis'] as const;
 /** The launcher writes this file at the end of every build. */
 function buildOf(config: Config): string {
   return String(statSync(join(config.tools, 'build.stamp')).mtimeMs);
+}
+
+/** Said before anything is started, rather than by a process that cannot start. */
+function checkBuilt(root: string): void {
+  for (const service of SERVICES) entryOf(root, appOf(service));
 }
 
 async function describe(config: Config, state: StateDirectory, progress: Progress): Promise<StackParts> {
@@ -43,6 +49,7 @@ function privateServers(parts: StackParts): string[] {
 /** Starts everything that does not run yet and waits until all of it is ready. A stack that runs already is left alone. */
 export async function startStack(config: Config, progress: Progress): Promise<Stack> {
   const state = stateDirectory(config.state);
+  checkBuilt(config.root);
   makeStateDirectory(state);
   const parts = await describe(config, state, progress);
   const id = stackId(parts);
