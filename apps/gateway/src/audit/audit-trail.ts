@@ -6,7 +6,7 @@ import type { AuditLog } from './audit.ports';
 /** Entries of one message; it stays below 256 KiB. */
 const BATCH = 300;
 /** How long a request waits for its record before it is told that there is none. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 3_000;
 /** Records that wait for the log to come back; beyond it the oldest are lost, and counted. */
 const BACKLOG = 20_000;
 const PAUSES_MS = [20, 50, 100, 200, 400, 1_000] as const;
@@ -35,9 +35,9 @@ export class AuditTrail {
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** True while the newest attempt to write failed. */
+  /** True while nothing can be written: the newest attempt failed, or the next one certainly would. */
   get away(): boolean {
-    return this.failures > 0;
+    return this.failures > 0 || !this.log.reachable;
   }
 
   get backlog(): number {

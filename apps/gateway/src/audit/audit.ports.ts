@@ -2,6 +2,8 @@ import type { AuditEntry } from '@svc/contracts';
 
 /** The writer of the audit log. */
 export interface AuditLog {
+  /** False when it is known that nothing can be written now. */
+  readonly reachable: boolean;
   /** Resolves once every entry is written durably. Sending an entry again, by its id, is harmless. */
   append(entries: readonly AuditEntry[]): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Application } from 'express';
+import type { Router } from 'express';
 import { entityTag } from '../answer/entity-tag';
 import type { Reply } from '../answer/reply';
 import { sendPlain } from '../serve/send-plain';
@@ -12,16 +12,16 @@ import { REFERENCE_ASSETS, REFERENCE_CSP, REFERENCE_PAGE, REFERENCE_START } from
 const ROOT = { name: 'svc', docs: '/api/docs', openapi: '/api/openapi.json', health: '/health/ready' };
 
 /** What describes the API to people and tools. Public: it says nothing that the contracts do not. */
-export function registerDocs(app: Application, withReference: boolean): void {
-  app.get('/', (request, response) => sendPlain(request, response, fixed(JSON.stringify(withReference ? ROOT : { name: ROOT.name, health: ROOT.health }), 'application/json; charset=utf-8')));
+export function registerDocs(router: Router, withReference: boolean): void {
+  router.get('/', (request, response) => sendPlain(request, response, fixed(JSON.stringify(withReference ? ROOT : { name: ROOT.name, health: ROOT.health }), 'application/json; charset=utf-8')));
   if (!withReference) return;
   const text = apiDocumentText();
-  app.get('/api/openapi.json', (request, response) => sendPlain(request, response, fixed(text, 'application/json; charset=utf-8')));
-  app.get('/api/docs', (request, response) => sendPlain(request, response, fixed(REFERENCE_PAGE, 'text/html; charset=utf-8'), { 'content-security-policy': REFERENCE_CSP }));
-  app.get('/api/docs/start.js', (request, response) => sendPlain(request, response, fixed(REFERENCE_START, 'text/javascript; charset=utf-8')));
+  router.get('/api/openapi.json', (request, response) => sendPlain(request, response, fixed(text, 'application/json; charset=utf-8')));
+  router.get('/api/docs', (request, response) => sendPlain(request, response, fixed(REFERENCE_PAGE, 'text/html; charset=utf-8'), { 'content-security-policy': REFERENCE_CSP }));
+  router.get('/api/docs/start.js', (request, response) => sendPlain(request, response, fixed(REFERENCE_START, 'text/javascript; charset=utf-8')));
   const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const [name, type] of Object.entries(REFERENCE_ASSETS)) {
-    app.get(`/api/docs/${name}`, async (request, response) => sendPlain(request, response, await asset(join(folder, name), type)));
+    router.get(`/api/docs/${name}`, async (request, response) => sendPlain(request, response, await asset(join(folder, name), type)));
   }
 }
 

@@ -22,8 +22,8 @@ export class AnswerVisit {
   /** Never rejects. */
   async answer(visit: Visit, work: () => Promise<Reply>): Promise<void> {
     try {
-      const reply = await this.workOut(visit, work);
-      await this.send(visit, await this.afterRecord(visit, reply));
+      const refused = this.refusedUnrecorded(visit);
+      await this.send(visit, refused ?? (await this.afterRecord(visit, await this.workOut(visit, work))));
     } catch (error) {
       // The caller went away, or the source of a stream broke off after the head had left: nobody can be told any more.
       if (!visit.gone.aborted) this.log(visit, error, 'an answer broke off');
@@ -31,9 +31,18 @@ export class AnswerVisit {
     }
   }
 
-  private async workOut(visit: Visit, work: () => Promise<Reply>): Promise<Reply> {
+  /** While the log is away nothing is done, so there is nothing to record but that, and nowhere to. */
+  private refusedUnrecorded(visit: Visit): Reply | null {
     try {
       this.recorder.refuseIfAway();
+      return null;
+    } catch (error) {
+      return this.refuse(visit, error);
+    }
+  }
+
+  private async workOut(visit: Visit, work: () => Promise<Reply>): Promise<Reply> {
+    try {
       return await work();
     } catch (error) {
       return this.refuse(visit, error);

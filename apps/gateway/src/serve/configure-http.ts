@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type ProblemCode, ProblemError } from '@svc/contracts';
 import { nextStep } from '@svc/platform';
-import type { Application, NextFunction, Request, Response } from 'express';
+import { type Application, type NextFunction, type Request, type Response, Router } from 'express';
 import { problemReply } from '../answer/problem-reply';
 import type { Config } from '../config';
 import { registerDocs } from '../docs/docs-routes';
@@ -20,14 +20,13 @@ const REQUEST_MS = 6 * 3_600_000;
 /** Puts the API on the service's HTTP server, before the platform's own paths. */
 export function configureHttp(app: NestExpressApplication, config: Config): void {
   const express: Application = app.getHttpAdapter().getInstance();
-  express.set('case sensitive routing', true);
-  express.set('strict routing', true);
   express.set('etag', false);
   express.set('query parser', false);
   express.set('trust proxy', config.SVC_TRUSTED_PROXIES);
-  const routes = app.get(Routes);
-  registerDocs(express, config.SVC_API_DOCS);
-  routes.register(express);
+  const router = Router({ caseSensitive: true, strict: true });
+  registerDocs(router, config.SVC_API_DOCS);
+  app.get(Routes).register(router);
+  express.use(router);
   express.use((request: Request, response: Response, next: NextFunction) => {
     if (PLATFORM_PATHS.has(request.path)) next();
     else void sendPlain(request, response, problemReply(nothingHere(), nextStep(request.get('traceparent')).traceId));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Endpoint, endpoints, ProblemError } from '@svc/contracts';
-import type { Application, NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, Response, Router } from 'express';
 import { CLOCK, type Clock } from '../clock';
 import { Admission } from './admission';
 import { AnswerVisit } from './answer-visit';
@@ -18,12 +18,12 @@ export class Routes {
   ) {}
 
   /** The loop from which the HTTP API comes: an operation added to the contracts is served without a line here. */
-  register(app: Application): void {
+  register(router: Router): void {
     const ordered = [...endpoints].sort((a, b) => parameters(a) - parameters(b));
-    for (const endpoint of ordered) app[METHODS[endpoint.method]](expressPath(endpoint), (request, response) => this.onOperation(endpoint, request, response));
-    for (const endpoint of ordered) app.all(expressPath(endpoint), (request, response) => this.onOtherMethod(endpoint.path, request, response));
-    app.all('/api/{*rest}', (request, response) => this.onUnknown(request, response));
-    app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => this.onBrokenPath(error, request, response));
+    for (const endpoint of ordered) router[METHODS[endpoint.method]](expressPath(endpoint), (request, response) => this.onOperation(endpoint, request, response));
+    for (const endpoint of ordered) router.all(expressPath(endpoint), (request, response) => this.onOtherMethod(endpoint.path, request, response));
+    router.all('/api/{*rest}', (request, response) => this.onUnknown(request, response));
+    router.use((error: unknown, request: Request, response: Response, _next: NextFunction) => this.onBrokenPath(error, request, response));
   }
 
   private onOperation(endpoint: Endpoint, request: Request, response: Response): Promise<void> {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { appendAudit, type AuditEntry } from '@svc/contracts';
-import { RpcClient, servicePrincipal } from '@svc/platform';
+import { NatsLink, RpcClient, servicePrincipal } from '@svc/platform';
 import type { AuditLog } from '../audit.ports';
 
 const SELF = servicePrincipal('gateway');
@@ -8,7 +8,14 @@ const SELF = servicePrincipal('gateway');
 /** The audit log of cert-service, its sole writer. */
 @Injectable()
 export class NatsAuditLog implements AuditLog {
-  constructor(@Inject(RpcClient) private readonly rpc: RpcClient) {}
+  constructor(
+    @Inject(RpcClient) private readonly rpc: RpcClient,
+    @Inject(NatsLink) private readonly link: NatsLink,
+  ) {}
+
+  get reachable(): boolean {
+    return this.link.connected;
+  }
 
   async append(entries: readonly AuditEntry[]): Promise<void> {
     await this.rpc.call(appendAudit, { entries: [...entries] }, { principal: SELF, deadline: Date.now() + 5_000 });

@@ -1,0 +1,79 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES } from '@svc/contracts';
+import { type BootedService, bootService, generatePrincipalKey } from '@svc/platform';
+import { type PrivateServer, scratchDirectory, startNats, startPostgres } from '@svc/testing';
+import { configSchema } from '../src/config';
+import { GatewayModule } from '../src/gateway.module';
+import { configureHttp } from '../src/serve/configure-http';
+import { FakeServices } from './fake-services';
+
+export interface GatewayHarness {
+  readonly postgres: PrivateServer;
+  readonly nats: PrivateServer;
+  readonly services: FakeServices;
+  readonly gateway: BootedService;
+  /** The folder of the warehouse. */
+  readonly warehouse: string;
+  /** Secret of the first admin token. */
+  readonly admin: string;
+  /** One more replica of the gateway. */
+  replica(settings?: Readonly<Record<string, string>>): Promise<BootedService>;
+  /** A call with a token (the admin's when none is said, nobody's for null). */
+  call(method: string, path: string, options?: CallOptions): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly token?: string | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly at?: BootedService;
+  readonly signal?: AbortSignal;
+}
+
+/** A whole gateway on real Postgres and NATS; the other services answer as a test tells them to. */
+export async function startGateway(settings: Readonly<Record<string, string>> = {}): Promise<GatewayHarness> {
+  const [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
+  const directory = scratchDirectory('gateway');
+  const { seed, publicKey } = generatePrincipalKey();
+  writeFileSync(join(directory, 'key'), seed);
+  writeFileSync(join(directory, 'keyring'), JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, publicKey]))));
+  const warehouse = join(directory, 'warehouse');
+  mkdirSync(warehouse);
+  const services = await FakeServices.start(nats.url);
+  const environment = {
+    SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_WAREHOUSE: warehouse, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '1000',
+    SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'), SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'), SVC_BOOTSTRAP_TOKEN_FILE: join(directory, 'token'),
+    ...settings,
+  };
+  const booted: BootedService[] = [];
+  const replica = async (more: Readonly<Record<string, string>> = {}): Promise<BootedService> => {
+    const config = configSchema.parse({ ...environment, ...more });
+    const gateway = await bootService(GatewayModule.register(config), config, configureHttp);
+    booted.push(gateway);
+    return gateway;
+  };
+  const gateway = await replica();
+  const admin = readFileSync(join(directory, 'token'), 'utf8').trim();
+  return {
+    postgres, nats, services, gateway, warehouse, admin, replica,
+    call: (method, path, { token = admin, body, headers, at = gateway, signal } = {}) =>
+      fetch(new URL(path, at.url), {
+        method,
+        headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    async close() {
+      await Promise.all(booted.map((it) => it.stop()));
+      await services.stop();
+      await Promise.all([postgres.stop(), nats.stop()]);
+    },
+  };
+}
+
+/** Resolves once `condition` holds; the test's own time-out ends a wait in vain. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,52 @@
+import { api } from '@svc/contracts';
+
+/** One acceptable request for each operation. An operation without a row here fails the access matrix. */
+export interface SampleRequest {
+  readonly path: string;
+  readonly body?: unknown;
+  /** The body travels as a form with a file. */
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+const JOB = 'compute_00000000-0000-4000-8000-000000000001';
+const UUID = '00000000-0000-4000-8000-000000000002';
+const SOURCE = { files: { 'flights.py': 'x = 1' } };
+
+export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
+  registerDataset: { path: '/api/datasets', form: { name: 'flights' } },
+  listDatasets: { path: '/api/datasets?limit=5' },
+  getDataset: { path: '/api/datasets/flights' },
+  listDatasetVersions: { path: '/api/datasets/flights/versions' },
+  previewDataset: { path: '/api/datasets/flights/preview' },
+  describeDerivations: { path: '/api/derivations/describe', body: SOURCE },
+  listDerivations: { path: '/api/derivations' },
+  getDerivation: { path: '/api/derivations/delay' },
+  putDerivation: { path: '/api/derivations/delay', body: SOURCE },
+  deleteDerivation: { path: '/api/derivations/delay' },
+  runDerivation: { path: '/api/derivations/delay/run', body: {} },
+  listRuns: { path: '/api/derivations/delay/runs' },
+  getRows: { path: '/api/derivations/delay/rows' },
+  revokeDerivation: { path: '/api/derivations/delay/revoke', body: { reason: 'wrong' } },
+  getPublicKey: { path: '/api/certificates/public-key' },
+  getCertificate: { path: '/api/certificates/delay' },
+  issueCertificate: { path: '/api/certificates/delay/issue' },
+  verifyCertificate: { path: '/api/certificates/delay', body: { schema: 'svc.certificate/v1' } },
+  listMetrics: { path: '/api/metrics' },
+  getMetric: { path: '/api/metrics/delay' },
+  putMetric: { path: '/api/metrics/delay', body: { name: 'delay', type: 'simple', source: 'delay', measure: { agg: 'count' } } },
+  deleteMetric: { path: '/api/metrics/delay' },
+  queryMetric: { path: '/api/metrics/delay/query', body: {} },
+  compileMetric: { path: '/api/metrics/delay/compile', body: {} },
+  metricHistory: { path: '/api/metrics/delay/history' },
+  runSql: { path: '/api/sql', body: { sql: 'select 1' } },
+  cancelSql: { path: `/api/sql/${UUID}` },
+  getJob: { path: `/api/jobs/${JOB}` },
+  watchJob: { path: `/api/jobs/${JOB}/events` },
+  cancelJob: { path: `/api/jobs/${JOB}` },
+  listAudit: { path: '/api/audit/records' },
+  verifyAudit: { path: '/api/audit/verify' },
+  createToken: { path: '/api/tokens', body: { name: 'x', role: 'admin', scopes: ['token:manage'] } },
+  listTokens: { path: '/api/tokens' },
+  revokeToken: { path: `/api/tokens/${UUID}` },
+  whoAmI: { path: '/api/me' },
+};
