@@ -39,9 +39,14 @@ function writeString(text: string, path: readonly (string | number)[]): string {
 }
 
 function writeArray(items: readonly unknown[], path: (string | number)[]): string {
-  // Array.from visits the holes of a sparse array, which are then refused as undefined.
-  const written = Array.from(items, (item, index) => within(path, index, () => write(item, path)));
-  return `[${written.join(',')}]`;
+  let text = '[';
+  // By index, so that the holes of a sparse array are met, and refused as undefined.
+  for (let at = 0; at < items.length; at += 1) {
+    path.push(at);
+    text += `${at === 0 ? '' : ','}${write(items[at], path)}`;
+    path.pop();
+  }
+  return `${text}]`;
 }
 
 function writeObject(value: object, path: (string | number)[]): string {
@@ -52,17 +57,13 @@ function writeObject(value: object, path: (string | number)[]): string {
   }
   const members: [string, unknown][] = Object.entries(value);
   members.sort(([a], [b]) => (a < b ? -1 : 1));
-  const written = members.map(([name, member]) =>
-    within(path, name, () => `${writeString(name, path)}:${write(member, path)}`),
-  );
-  return `{${written.join(',')}}`;
-}
-
-function within(path: (string | number)[], part: string | number, visit: () => string): string {
-  path.push(part);
-  const text = visit();
-  path.pop();
-  return text;
+  let text = '{';
+  for (const [name, member] of members) {
+    path.push(name);
+    text += `${text.length === 1 ? '' : ','}${writeString(name, path)}:${write(member, path)}`;
+    path.pop();
+  }
+  return `${text}}`;
 }
 
 function refusal(code: JsonErrorCode, path: readonly (string | number)[], message: string): JsonError {

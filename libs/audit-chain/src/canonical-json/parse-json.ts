@@ -27,7 +27,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   throw new JsonError('invalid-utf8', '', offset, 'bytes are not UTF-8');
 }
 
-const WHITE_SPACE = /[ \t\n\r]*/y;
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 const UNICODE_ESCAPE = /[0-9a-fA-F]{4}/y;
@@ -47,13 +47,13 @@ class JsonReader {
 
   document(): JsonValue {
     const value = this.#value();
-    this.#skip(WHITE_SPACE);
+    this.#skipSpace();
     if (this.#at < this.#text.length) throw this.#refusal('syntax', 'text goes on after the value');
     return value;
   }
 
   #value(): JsonValue {
-    this.#skip(WHITE_SPACE);
+    this.#skipSpace();
     switch (this.#text[this.#at]) {
       case '{': return this.#container(() => this.#object());
       case '[': return this.#container(() => this.#array());
@@ -68,7 +68,7 @@ class JsonReader {
   #container<T extends JsonValue>(read: () => T): T {
     if (this.#path.length >= MAX_JSON_DEPTH) throw this.#refusal('too-deep', `nests deeper than ${MAX_JSON_DEPTH}`);
     this.#at += 1;
-    this.#skip(WHITE_SPACE);
+    this.#skipSpace();
     return read();
   }
 
@@ -76,18 +76,18 @@ class JsonReader {
     const object: Record<string, JsonValue> = {};
     if (this.#take('}')) return object;
     do {
-      this.#skip(WHITE_SPACE);
+      this.#skipSpace();
       const start = this.#at;
       if (this.#text[start] !== '"') throw this.#refusal('syntax', 'expected a member name');
       const name = this.#string();
       this.#path.push(name);
       if (Object.hasOwn(object, name)) throw this.#refusal('duplicate-key', 'a member name is repeated', start);
-      this.#skip(WHITE_SPACE);
+      this.#skipSpace();
       if (!this.#take(':')) throw this.#refusal('syntax', 'expected ":"');
       // Assignment would set the prototype for a member named __proto__.
       Object.defineProperty(object, name, { value: this.#value(), enumerable: true, configurable: true, writable: true });
       this.#path.pop();
-      this.#skip(WHITE_SPACE);
+      this.#skipSpace();
     } while (this.#take(','));
     if (!this.#take('}')) throw this.#refusal('syntax', 'expected "," or "}"');
     return object;
@@ -100,7 +100,7 @@ class JsonReader {
       this.#path.push(items.length);
       items.push(this.#value());
       this.#path.pop();
-      this.#skip(WHITE_SPACE);
+      this.#skipSpace();
     } while (this.#take(','));
     if (!this.#take(']')) throw this.#refusal('syntax', 'expected "," or "]"');
     return items;
@@ -155,11 +155,16 @@ class JsonReader {
     return true;
   }
 
+  #skipSpace(): void {
+    while (WHITE_SPACE.has(this.#text.charCodeAt(this.#at))) this.#at += 1;
+  }
+
   #skip(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
-    const matched = pattern.exec(this.#text)?.[0] ?? '';
-    this.#at += matched.length;
-    return matched;
+    if (!pattern.test(this.#text)) return '';
+    const start = this.#at;
+    this.#at = pattern.lastIndex;
+    return this.#text.slice(start, this.#at);
   }
 
   #refusal(code: JsonErrorCode, message: string, offset = this.#at): JsonError {

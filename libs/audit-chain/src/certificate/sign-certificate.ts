@@ -1,5 +1,4 @@
-import { canonicalize } from '../canonical-json/canonicalize';
-import { parseJson } from '../canonical-json/parse-json';
+import { canonicalText } from '../canonical-json/canonicalize';
 import type { SigningKey } from '../keys/signing-key';
 import { encodeBase64 } from '../keys/strict-base64';
 import { CERTIFICATE_SCHEMA, type Certificate } from './certificate';
@@ -12,13 +11,13 @@ import { CertificateError } from './certificate.error';
  * @throws CertificateError if the payload lacks a key or has one of the wrong shape, JsonError if it is not JSON
  */
 export function signCertificate(payload: UnsignedPayload, key: SigningKey): Certificate {
-  const bytes = canonicalize({ ...payload, public_key: key.publicKey.base64 });
-  // What goes into the envelope is read back from the signed bytes, so the two cannot differ.
-  const signed = parseJson(bytes);
+  const text = canonicalText({ ...payload, public_key: key.publicKey.base64 });
+  // What goes into the envelope is read back from the signed text, so the two cannot differ.
+  const signed: unknown = JSON.parse(text);
   if (!certificatePayload.accepts(signed)) throw new CertificateError(certificatePayload.problems(signed));
   return {
     schema: CERTIFICATE_SCHEMA,
     certificate: signed,
-    signature: { algorithm: 'ed25519', value: encodeBase64(key.sign(bytes)) },
+    signature: { algorithm: 'ed25519', value: encodeBase64(key.sign(Buffer.from(text))) },
   };
 }

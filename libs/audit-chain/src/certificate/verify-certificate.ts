@@ -1,26 +1,30 @@
+import { hash } from 'node:crypto';
 import { canonicalize } from '../canonical-json/canonicalize';
 import { isJsonObject, type JsonObject, type JsonValue } from '../canonical-json/json-value';
 import { JsonError } from '../canonical-json/json.error';
 import { parseJson } from '../canonical-json/parse-json';
 import { KeyError } from '../keys/key.error';
 import type { KeyHistory } from '../keys/key-history';
-import { parsePublicKey, type PublicKey } from '../keys/public-key';
+import { parsePublicKey, PublicKey } from '../keys/public-key';
 import { decodeBase64 } from '../keys/strict-base64';
 import { CERTIFICATE_SCHEMA } from './certificate';
-import { certificateDigest } from './certificate-digest';
 import { certificatePayload } from './certificate-payload';
 import type { CertificateVerification, InvalidCertificate, InvalidCertificateCode } from './certificate-verification';
+
+type Pinned = string | PublicKey | KeyHistory;
 
 /**
  * Verifies a certificate with nothing but its text and, if given, the key or key history one trusts. Works on the
  * JSON as received; the checks run in the order of `InvalidCertificateCode` and stop at the first that fails.
  *
  * @param input the certificate file, as text or bytes
- * @param options.pinnedKey base64 of the issuer's public key, or the issuer's key history, from an independent source
+ * @param options.pinnedKey the issuer's public key (base64, or read once for many certificates) or the issuer's key
+ *   history, from an independent source
+ * @throws KeyError if the pinned key is none: that is the caller's mistake, not the certificate's
  */
 export function verifyCertificate(
   input: string | Uint8Array,
-  options: { readonly pinnedKey?: string | KeyHistory } = {},
+  options: { readonly pinnedKey?: Pinned } = {},
 ): CertificateVerification {
   try {
     return verify(parseJson(input), options.pinnedKey);
@@ -31,13 +35,14 @@ export function verifyCertificate(
   }
 }
 
-function verify(document: JsonValue, pinned: string | KeyHistory | undefined): CertificateVerification {
+function verify(document: JsonValue, pinned: Pinned | undefined): CertificateVerification {
   const { payload, signatureText } = openEnvelope(document);
-  const key = embeddedKey(payload);
-  if (pinned !== undefined) requirePinned(key, payload, pinned);
+  const embedded = embeddedKey(payload);
+  const key = pinned === undefined ? embedded : requirePinned(embedded, payload, pinned);
   const signature = decodeBase64(signatureText);
   if (signature?.length !== 64) throw new Refusal('malformed-signature', 'the signature is not strict base64 of 64 bytes');
-  if (!key.verify(canonicalize(payload), signature)) {
+  const bytes = canonicalize(payload);
+  if (!key.verify(bytes, signature)) {
     throw new Refusal('wrong-signature', 'the signature does not fit the content: it was changed after signing');
   }
   if (!certificatePayload.accepts(payload)) {
@@ -47,7 +52,7 @@ function verify(document: JsonValue, pinned: string | KeyHistory | undefined): C
     outcome: pinned === undefined ? 'self_consistent' : 'trusted',
     reason: pinned === undefined ? PROVEN_WITHOUT_KEY : PROVEN_WITH_KEY,
     certificate: payload,
-    digest: certificateDigest(payload),
+    digest: `sha256:${hash('sha256', bytes)}`,
     publicKey: key.base64,
   };
 }
@@ -90,12 +95,14 @@ function embeddedKey(payload: JsonObject): PublicKey {
   }
 }
 
-function requirePinned(key: PublicKey, payload: JsonObject, pinned: string | KeyHistory): void {
-  if (typeof pinned === 'string') {
-    if (parsePublicKey(pinned).equals(key)) return;
+/** The trusted key that the embedded one is equal to. */
+function requirePinned(embedded: PublicKey, payload: JsonObject, pinned: Pinned): PublicKey {
+  if (typeof pinned === 'string') return requirePinned(embedded, payload, parsePublicKey(pinned));
+  if (pinned instanceof PublicKey) {
+    if (pinned.equals(embedded)) return pinned;
     throw new Refusal('other-key', 'signed by another key than the pinned one: edited and signed again, or issued by another instance');
   }
-  const entry = pinned.find((each) => each.public_key === key.base64);
+  const entry = pinned.find((each) => each.public_key === embedded.base64);
   if (entry === undefined) {
     throw new Refusal('other-key', 'signed by a key that is not in the pinned history: edited and signed again, or issued by another instance');
   }
@@ -103,6 +110,7 @@ function requirePinned(key: PublicKey, payload: JsonObject, pinned: string | Key
   if (entry.until !== null && !(typeof issuedAt === 'string' && Date.parse(issuedAt) <= Date.parse(entry.until))) {
     throw new Refusal('retired-key', `the key was retired at ${entry.until}, before the certificate says it was issued`);
   }
+  return embedded;
 }
 
 class Refusal extends Error {

@@ -8,15 +8,14 @@ const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** An Ed25519 public key that is neither weak nor oddly encoded. */
 export class PublicKey {
-  readonly #key: KeyObject;
+  /** Made on first use: importing a key costs more than verifying with it, and many keys are only compared. */
+  #key: KeyObject | null = null;
 
   private constructor(
     /** The 32 raw bytes in standard base64: how a key is written wherever this library writes one. */
     readonly base64: string,
     readonly bytes: Uint8Array,
-  ) {
-    this.#key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, bytes]), format: 'der', type: 'spki' });
-  }
+  ) {}
 
   /** @throws KeyError `malformed-key` unless 32 bytes, `weak-key` for small-order and non-canonical encodings */
   static fromBytes(bytes: Uint8Array): PublicKey {
@@ -27,7 +26,9 @@ export class PublicKey {
 
   /** True if `signature` is this key's Ed25519 signature (RFC 8032, strict: S below the group order) over `message`. */
   verify(message: Uint8Array, signature: Uint8Array): boolean {
-    return signature.length === 64 && verify(null, message, this.#key, signature);
+    if (signature.length !== 64) return false;
+    this.#key ??= createPublicKey({ key: Buffer.concat([SPKI_PREFIX, this.bytes]), format: 'der', type: 'spki' });
+    return verify(null, message, this.#key, signature);
   }
 
   equals(other: PublicKey): boolean {

@@ -11,8 +11,7 @@ const SMALL_ORDER_Y: ReadonlySet<bigint> = new Set([0n, 1n, P - 1n, Y8, P - Y8])
  * `node:crypto` accepts them; under the identity point one fixed signature verifies every message.
  */
 export function isWeakPoint(encoding: Uint8Array): boolean {
-  let y = 0n;
-  for (const byte of Uint8Array.from(encoding).reverse()) y = (y << 8n) | BigInt(byte);
-  y &= 2n ** 255n - 1n;
+  const bigEndian = Buffer.from(encoding).reverse().toString('hex');
+  const y = BigInt(`0x${bigEndian}`) & (2n ** 255n - 1n);
   return y >= P || SMALL_ORDER_Y.has(y);
 }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { errorCode } from '../files/error-code';
 import { replaceFile } from '../files/replace-file';
 import type { CheckpointSigner } from '../tree/checkpoint-signer';
 import { subtreesOf } from '../tree/tree-file';
@@ -34,6 +35,7 @@ interface Waiting {
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const ID_WINDOW = 65_536;
+const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** One write holds at most about this many entries, so that no caller waits for a batch without end. */
 const BATCH_ENTRIES = 4096;
 
@@ -110,7 +112,11 @@ export class AuditLogWriter {
   async checkpoint(): Promise<string> {
     return this.#serial.run(async () => {
       if (this.#stopped !== null) throw this.#stopped;
-      return this.#sign();
+      try {
+        return await this.#sign();
+      } catch (error) {
+        throw this.#refusal(error);
+      }
     });
   }
 
@@ -153,12 +159,19 @@ export class AuditLogWriter {
   }
 
   #fail(batch: readonly Waiting[], error: unknown): void {
+    const refusal = this.#refusal(error);
     // A full disk passes, and a bad entry concerns its caller; anything else means this is no longer our log.
-    const passes = error instanceof LogError && (error.code === 'not-written' || error.code === 'invalid-entry');
-    if (!passes) {
-      this.#stopped = error instanceof LogError ? error : new LogError('failed', 'the log cannot be written', { cause: error });
-    }
-    for (const { reject } of batch) reject(this.#stopped ?? error);
+    if (refusal.code !== 'not-written' && refusal.code !== 'invalid-entry') this.#stopped ??= refusal;
+    for (const { reject } of batch) reject(this.#stopped ?? refusal);
+  }
+
+  /** What an error means: whoever has been deposed stumbles over what its successor did, and should be told just that. */
+  #refusal(error: unknown): LogError {
+    if (!this.epoch.isHeld()) return new LogError('fenced', `epoch ${this.epoch.number} no longer has the log`, { cause: error });
+    if (error instanceof LogError) return error;
+    // What may be left half-done reports itself as `failed`; here the disk refused before anything had changed.
+    if (DISK_FULL.has(errorCode(error) ?? '')) return new LogError('not-written', 'the disk is full', { cause: error });
+    return new LogError('failed', 'the log cannot be written: open it again', { cause: error });
   }
 
   async #rotate(): Promise<void> {

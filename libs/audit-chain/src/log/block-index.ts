@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { errorCode } from '../files/error-code';
-import { BLOCK_ENTRY_BYTES, BlockBuilder, decodeBlock, encodeBlock, type Block, type IndexedRecord } from './block';
+import { BLOCK_ENTRY_BYTES, BlockBuilder, decodeBlock, encodeBlock, type Block, type IndexedEntry } from './block';
 import type { Segment } from './segment';
 
 /** `<segment>.index`: one entry per complete block. Derived data; a reader scans whatever it does not cover. */
@@ -17,8 +17,8 @@ export class BlockIndexWriter {
     this.#file = openSync(indexPath(segment), 'w');
   }
 
-  add(record: IndexedRecord, offset: number, bytes: number): void {
-    this.#write(this.#builder.add(record, offset, bytes));
+  add(entry: IndexedEntry, seq: number, offset: number, bytes: number): void {
+    this.#write(this.#builder.add(entry, seq, offset, bytes));
   }
 
   /** Ends the segment: what is left becomes its last block. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AuditRecord } from './audit-record';
+import type { AuditEntry } from './audit-record';
 
 /** Blocks end at the first line that reaches either bound. */
 export const BLOCK_BYTES = 65_536;
@@ -16,8 +16,8 @@ export const BLOCK_ENTRY_BYTES = HEAD_BYTES + FILTER_BYTES + CHECK_BYTES;
 /** What one can ask of a block without reading it. */
 export type BlockField = 'actor' | 'action' | 'targetType' | 'targetName';
 
-/** What the index needs of a record. */
-export type IndexedRecord = Pick<AuditRecord, 'seq' | 'at' | 'actor' | 'action' | 'target'>;
+/** What the index needs of an entry. */
+export type IndexedEntry = Pick<AuditEntry, 'at' | 'actor' | 'action' | 'target'>;
 
 /** A run of lines in a segment, with enough known of it to skip it. */
 export interface Block {
@@ -43,8 +43,8 @@ export class BlockBuilder {
   #block = { offset: 0, length: 0, firstSeq: 0, lines: 0, earliest: Infinity, latest: -Infinity };
 
   /** Adds a line of `bytes` bytes, newline included; returns the block that it completes, if it does. */
-  add(record: IndexedRecord, offset: number, bytes: number): Block | null {
-    if (this.#block.lines === 0) this.#block = { ...this.#block, offset, firstSeq: record.seq };
+  add(record: IndexedEntry, seq: number, offset: number, bytes: number): Block | null {
+    if (this.#block.lines === 0) this.#block = { ...this.#block, offset, firstSeq: seq };
     const at = Date.parse(record.at);
     this.#block.length += bytes;
     this.#block.lines += 1;

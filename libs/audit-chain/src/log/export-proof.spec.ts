@@ -9,6 +9,7 @@ import { verifyConsistency } from '../tree/verify-proof';
 import { verifyLog } from '../verify/verify-log';
 import { exportConsistency, exportProof } from './export-proof';
 import { pruneLog } from './prune-log';
+import { readPruned } from './pruned';
 import { listSegments } from './segment';
 
 function refusal(code: string): Error {
@@ -128,8 +129,8 @@ describe('retention', () => {
     const directory = await signedLog(80);
     const report = await pruneLog(directory, { before: 40 });
     const path = join(directory, 'pruned.json');
-    const pruned = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify({ ...pruned, subtrees: pruned.subtrees.map(() => '00'.repeat(32)) }));
+    const pruned = await readPruned(directory);
+    writeFileSync(path, JSON.stringify({ ...pruned, subtrees: pruned?.subtrees.map(() => '00'.repeat(32)) }));
     expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'forked' });
     writeFileSync(path, JSON.stringify({ ...pruned, hash: '00'.repeat(32) }));
     expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { seq: report.firstSeq } });

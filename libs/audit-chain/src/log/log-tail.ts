@@ -63,9 +63,9 @@ export class LogTail {
 
   /**
    * Appends entries as lines with one write and one sync; those whose id was written before are only answered.
-   * `sealed` is called between the sync and the first trace of success: if it throws, nothing is acknowledged.
+   * `stillOurs` is asked between the sync and the first trace of success: if it throws, nothing is acknowledged.
    */
-  async append(entries: readonly AuditEntry[], sealed: () => void): Promise<Acknowledgement[]> {
+  async append(entries: readonly AuditEntry[], stillOurs: () => void): Promise<Acknowledgement[]> {
     const { staged, acknowledgements } = this.#stage(entries);
     const last = staged.at(-1);
     if (last === undefined) return acknowledgements;
@@ -73,8 +73,8 @@ export class LogTail {
     const buffer = Buffer.from(`\n${staged.map(({ line }) => line).join('\n')}\n`);
     const start = this.parts.file.length;
     await this.parts.file.append(buffer.subarray(1), { bytes: Buffer.byteLength(last.line), hash: last.hash });
-    sealed();
-    this.#apply(staged, buffer, start);
+    stillOurs();
+    orFailed(() => this.#apply(staged, buffer, start));
     return acknowledgements;
   }
 
@@ -84,12 +84,15 @@ export class LogTail {
     const [first] = staged;
     if (first === undefined) throw new LogError('invalid-entry', 'a segment cannot begin with a record that exists');
     const file = await SegmentFile.create(segment, first.line);
-    this.parts.index.seal();
-    await this.parts.file.close();
-    this.parts.treeFile.sync();
+    const sealedFile = this.parts.file;
     this.parts.file = file;
-    this.parts.index = new BlockIndexWriter(segment);
-    this.#apply(staged, Buffer.from(`\n${first.line}\n`), 0);
+    await sealedFile.close();
+    orFailed(() => {
+      this.parts.index.seal();
+      this.parts.treeFile.sync();
+      this.parts.index = new BlockIndexWriter(segment);
+      this.#apply(staged, Buffer.from(`\n${first.line}\n`), 0);
+    });
   }
 
   async close(): Promise<void> {
@@ -124,7 +127,7 @@ export class LogTail {
     let start = 1;
     for (const { entry, seq, hash } of staged) {
       const end = buffer.indexOf(0x0a, start);
-      this.parts.index.add({ ...entry, seq }, offset + start - 1, end + 1 - start);
+      this.parts.index.add(entry, seq, offset + start - 1, end + 1 - start);
       leaves.push(leafHashInPlace(buffer, start, end));
       this.parts.ids.remember(entry.id, seq);
       this.parts.lastHash = hash;
@@ -132,5 +135,14 @@ export class LogTail {
     }
     this.parts.treeFile.putLeaves(this.parts.tree.end, leaves);
     for (const leaf of leaves) this.parts.tree.append(leaf);
+  }
+}
+
+/** The lines are in the log, but what is derived from them is not taken up: only opening the log again repairs that. */
+function orFailed(takeUp: () => void): void {
+  try {
+    takeUp();
+  } catch (error) {
+    throw new LogError('failed', 'index or tree of the log cannot be written: open it again', { cause: error });
   }
 }

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { replaceFile } from '../files/replace-file';
 import { coverOf } from '../tree/compact-range';
 import { subtreesOf } from '../tree/tree-file';
-import { auditRecord } from './audit-record';
 import { indexPath } from './block-index';
 import { prunedPath, treeDirectory } from './log-layout';
 import { LogError } from './log.error';
 import type { Pruned } from './pruned';
+import { readRecord } from './record-line';
 import { listSegments, type Segment } from './segment';
 import { readBlock, segmentBlocks } from './segment-blocks';
 import { sealedCheckpoint } from './segment-seal';
@@ -39,8 +39,7 @@ export async function pruneLog(directory: string, { before }: { readonly before:
 async function summarize(directory: string, kept: Segment): Promise<Pruned> {
   const [block] = segmentBlocks(kept);
   const [line = ''] = block === undefined ? [] : await readBlock(kept, block);
-  const record: unknown = JSON.parse(line);
-  if (!auditRecord.accepts(record)) throw new LogError('log-damaged', `${kept.name} does not begin with a record`);
+  const record = readRecord(line, kept.name);
   const source = subtreesOf(treeDirectory(directory));
   const subtrees = await Promise.all(coverOf(0, kept.firstSeq).map(({ level, index }) => source(level, index)));
   return { schema: 'svc.audit-pruned/v1', size: kept.firstSeq, hash: record.prev, subtrees, checkpoint: sealedCheckpoint(record) };

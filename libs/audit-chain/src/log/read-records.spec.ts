@@ -98,6 +98,21 @@ describe('reading records', () => {
     await writer.close();
   });
 
+  it.each(['newest', 'oldest'] as const)('goes on, %s first, when a writer takes over while it reads', async (order) => {
+    const directory = scratchDirectory();
+    const first = await openLog(directory);
+    await first.append(entries(0, 1000));
+    await first.close();
+    const seen: number[] = [];
+    for await (const { seq } of readRecords(directory, { order })) {
+      if (seen.length === 300) await (await openLog(directory)).close();
+      seen.push(seq);
+    }
+    const all = Array.from({ length: 1001 }, (_, seq) => seq);
+    expect(seen).toEqual(order === 'oldest' ? all : all.toReversed());
+    await expect(read(`${directory}/nowhere`)).rejects.toThrow('ENOENT');
+  });
+
   it('compares times whatever number of digits their seconds have', async () => {
     const directory = scratchDirectory();
     const writer = await openLog(directory);

@@ -1,7 +1,8 @@
-import { auditRecord, type AuditRecord } from './audit-record';
+import { errorCode } from '../files/error-code';
+import type { AuditRecord } from './audit-record';
 import { mayHold, type Block } from './block';
 import { sortableInstant } from './instant';
-import { LogError } from './log.error';
+import { readRecord } from './record-line';
 import { listSegments, type Segment } from './segment';
 import { readBlock, segmentBlocks } from './segment-blocks';
 
@@ -24,6 +25,9 @@ export interface RecordQuery {
   readonly limit?: number | undefined;
 }
 
+/** So often in a row a segment may vanish under a reader before it gives up. */
+const MOST_MOVES = 5;
+
 /**
  * The records of a log that answer a query, read as they are asked for, also while a writer appends. Blocks of lines
  * that cannot hold an answer are skipped by their index, so a rare actor in millions of lines is found by reading a
@@ -32,16 +36,32 @@ export interface RecordQuery {
 export async function* readRecords(directory: string, query: RecordQuery = {}): AsyncGenerator<AuditRecord, void, undefined> {
   const matches = matcher(query);
   let left = query.limit ?? Infinity;
+  let rest = query;
+  let moved = 0;
+  while (left > 0) {
+    try {
+      for await (const record of readBlocks(directory, rest)) {
+        moved = 0;
+        rest = query.order === 'oldest' ? { ...rest, after: record.seq } : { ...rest, before: record.seq };
+        if (!matches(record)) continue;
+        yield record;
+        left -= 1;
+        if (left <= 0) return;
+      }
+      return;
+    } catch (error) {
+      // A writer that took over has renamed the newest segment: look again, and go on behind what was read.
+      moved += 1;
+      if (errorCode(error) !== 'ENOENT' || moved > MOST_MOVES) throw error;
+    }
+  }
+}
+
+/** The records of all blocks that may answer. */
+async function* readBlocks(directory: string, query: RecordQuery): AsyncGenerator<AuditRecord, void, undefined> {
   for (const { segment, block } of candidates(await listSegments(directory), query)) {
     const lines = await readBlock(segment, block);
-    for (const line of query.order === 'oldest' ? lines : lines.reverse()) {
-      if (left <= 0) return;
-      const record: unknown = JSON.parse(line);
-      if (!auditRecord.accepts(record)) throw new LogError('log-damaged', `${segment.name} holds a line that is not a record`);
-      if (!matches(record)) continue;
-      left -= 1;
-      yield record;
-    }
+    for (const line of query.order === 'oldest' ? lines : lines.reverse()) yield readRecord(line, segment.name);
   }
 }
 

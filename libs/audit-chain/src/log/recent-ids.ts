@@ -4,6 +4,9 @@
  */
 export class RecentIds {
   readonly #seqs = new Map<string, number>();
+  /** The ids in a ring, oldest at `#next` once it is full: a map forgets its oldest key only by walking over all it has lost. */
+  readonly #ring: string[] = [];
+  #next = 0;
 
   constructor(private readonly bound: number) {}
 
@@ -13,9 +16,10 @@ export class RecentIds {
   }
 
   remember(id: string, seq: number): void {
+    const oldest = this.#ring[this.#next];
+    if (oldest !== undefined) this.#seqs.delete(oldest);
+    this.#ring[this.#next] = id;
     this.#seqs.set(id, seq);
-    if (this.#seqs.size <= this.bound) return;
-    const oldest = this.#seqs.keys().next();
-    if (oldest.done !== true) this.#seqs.delete(oldest.value);
+    this.#next = (this.#next + 1) % this.bound;
   }
 }

@@ -43,6 +43,24 @@ export function decodeLine(line: string): AuditRecord | null {
   }
 }
 
+/**
+ * The record of a line that a writer wrote, without asking whether it is spelled canonically: verifying does.
+ * @throws LogError `log-damaged` naming the file
+ */
+export function readRecord(line: string, file: string): AuditRecord {
+  const value = parseOrNull(line);
+  if (!auditRecord.accepts(value)) throw new LogError('log-damaged', `${file} holds a line that is no record`);
+  return value;
+}
+
+function parseOrNull(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
 /** @throws LogError `invalid-entry` naming every defect, so that one bad entry cannot spoil a line */
 export function requireEntry(entry: AuditEntry): void {
   const problems = auditEntry.problems(entry);

@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises';
-import { auditRecord } from './audit-record';
 import { BlockBuilder, type Block } from './block';
 import { readBlockIndex } from './block-index';
-import { LogError } from './log.error';
+import { readRecord } from './record-line';
 import { scanLines } from './scan-lines';
 import type { Segment } from './segment';
 
@@ -13,9 +12,8 @@ export function segmentBlocks(segment: Segment): Block[] {
   const builder = new BlockBuilder();
   const take = (block: Block | null): void => void (block === null || blocks.push(block));
   scanLines(segment.path, last === undefined ? 0 : last.offset + last.length, Infinity, (buffer, start, end, offset) => {
-    const record: unknown = JSON.parse(buffer.toString('utf8', start, end));
-    if (!auditRecord.accepts(record)) throw new LogError('log-damaged', `${segment.name}, byte ${offset}: not a record`);
-    take(builder.add(record, offset, end + 1 - start));
+    const record = readRecord(buffer.toString('utf8', start, end), segment.name);
+    take(builder.add(record, record.seq, offset, end + 1 - start));
   });
   take(builder.take());
   return blocks;

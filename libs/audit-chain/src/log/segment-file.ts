@@ -24,10 +24,15 @@ export class SegmentFile {
 
   /** Creates a segment that begins with this line; it appears complete or not at all. */
   static async create(segment: Segment, firstLine: string): Promise<SegmentFile> {
-    await rename(await writeBeside(segment.path, `${firstLine}\n`, 0o644), segment.path);
-    await syncDirectory(dirname(segment.path));
-    const bytes = Buffer.byteLength(firstLine);
-    return SegmentFile.open(segment, bytes + 1, { bytes, hash: lineHash(firstLine) });
+    const written = await writeBeside(segment.path, `${firstLine}\n`, 0o644);
+    try {
+      await rename(written, segment.path);
+      await syncDirectory(dirname(segment.path));
+      const bytes = Buffer.byteLength(firstLine);
+      return await SegmentFile.open(segment, bytes + 1, { bytes, hash: lineHash(firstLine) });
+    } catch (error) {
+      throw new LogError('failed', 'a new segment may or may not have been begun: open the log again', { cause: error });
+    }
   }
 
   /** Opens a segment whose length and last line are known from reading it. */

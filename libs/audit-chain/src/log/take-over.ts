@@ -5,7 +5,6 @@ import { errorCode } from '../files/error-code';
 import { CompactRange, coverOf } from '../tree/compact-range';
 import { subtreesOf, TreeFile } from '../tree/tree-file';
 import { leafHash, leafHashInPlace, type TreeHash } from '../tree/tree-hash';
-import { auditRecord } from './audit-record';
 import { BlockIndexWriter, indexPath } from './block-index';
 import { readLink } from './chain-link';
 import type { Epoch } from './epoch';
@@ -15,7 +14,7 @@ import { LogError } from './log.error';
 import { hashBefore, rememberIds } from './preceding-segments';
 import { rebuildTree } from './rebuild-tree';
 import { RecentIds } from './recent-ids';
-import { encodeLine, lineHash, NO_LINE } from './record-line';
+import { encodeLine, lineHash, NO_LINE, readRecord } from './record-line';
 import { scanLines } from './scan-lines';
 import { listSegments, listVoidSegments, segmentAt, type Segment } from './segment';
 import { SegmentFile, type LastLine } from './segment-file';
@@ -46,9 +45,9 @@ export async function takeOver(directory: string, epoch: Epoch, options: TakeOve
     try {
       return await takeNewest(directory, epoch, options);
     } catch (error) {
-      // A predecessor that was itself just taking over may have renamed what we listed.
-      if (errorCode(error) !== 'ENOENT') throw error;
       epoch.requireHeld();
+      // A predecessor that was itself just taking over may have renamed what we listed: look again.
+      if (errorCode(error) !== 'ENOENT') throw error;
     }
   }
 }
@@ -89,7 +88,7 @@ async function beginLog(directory: string, { number: epoch }: Epoch, now: Date, 
   tree.append(leaf);
   const file = await SegmentFile.create(segment, line);
   const index = new BlockIndexWriter(segment);
-  index.add({ ...entry, seq: 0 }, 0, Buffer.byteLength(line) + 1);
+  index.add(entry, 0, 0, Buffer.byteLength(line) + 1);
   return new LogTail({ file, index, tree, treeFile, ids, lastHash: lineHash(line) });
 }
 
@@ -111,9 +110,8 @@ function readSegment(path: string, segment: Segment, before: string, index: Bloc
     if (link?.prev !== lastLine.hash || link.seq !== seq) {
       throw new LogError('log-damaged', `${segment.name}, byte ${offset}: record ${seq} does not follow the line before it`);
     }
-    const record: unknown = JSON.parse(line);
-    if (!auditRecord.accepts(record)) throw new LogError('log-damaged', `${segment.name}, byte ${offset}: not a record`);
-    index.add(record, offset, end + 1 - start);
+    const record = readRecord(line, segment.name);
+    index.add(record, seq, offset, end + 1 - start);
     ids.remember(record.id, seq);
     lastLine = { bytes: end - start, hash: lineHash(buffer.subarray(start, end)) };
     length = offset + end + 1 - start;

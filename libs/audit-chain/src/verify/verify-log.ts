@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { errorCode } from '../files/error-code';
 import type { ChainLink } from '../log/chain-link';
 import type { LogHead } from '../log/log-tail';
 import { LogError } from '../log/log.error';
@@ -26,6 +27,7 @@ export interface VerifyLogOptions {
   readonly growing?: boolean;
 }
 
+const MOST_ATTEMPTS = 5;
 const TASK_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -36,6 +38,17 @@ const TASK_BYTES = 4 * 1024 * 1024;
  *   that is not signed by the given key
  */
 export async function verifyLog(directory: string, options: VerifyLogOptions = {}): Promise<LogVerification> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await verifyOnce(directory, options);
+    } catch (error) {
+      // A writer that took over has renamed the newest segment: begin again.
+      if (errorCode(error) !== 'ENOENT' || options.growing !== true || attempt === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function verifyOnce(directory: string, options: VerifyLogOptions): Promise<LogVerification> {
   // Claims first: what is appended while this reads only makes the log longer than they say.
   const claims = await collectClaims(directory, options);
   const pruned = await readPruned(directory);
