@@ -1,11 +1,12 @@
-// Bundles the client into few files: starting is then reading one small file, and what a command needs comes when it runs.
-import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Bundles the client: starting it is reading one small file, and what a command needs comes when it runs.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = process.argv[2] ?? join(here, 'dist', 'bundle');
+const out = process.argv[2] ?? join(here, 'dist');
+const chunks = join(out, 'chunks');
 const library = (name) => join(here, '..', '..', 'libs', name, 'src', 'index.ts');
 
 /** zod carries its messages in forty languages; parsing them all at every start costs more than our own code. */
@@ -16,11 +17,12 @@ const englishOnly = {
   },
 };
 
-rmSync(out, { recursive: true, force: true });
-await build({
+const { outputFiles } = await build({
   entryPoints: { svc: join(here, 'src', 'main.ts') },
   outdir: out,
   outExtension: { '.js': '.mjs' },
+  chunkNames: 'chunks/[name]-[hash]',
+  write: false,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -31,8 +33,19 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
   // From sources, so that what nobody uses stays out.
-  alias: { '@svc/contracts': library('contracts'), '@svc/audit-chain': library('audit-chain') },
+  alias: { '@svc/contracts': library('contracts'), '@svc/audit-chain': library('audit-chain'), '@svc/oracle': library('oracle') },
   plugins: [englishOnly],
   // What was written as CommonJS still asks for require (Node's own modules) and __dirname.
   banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;" },
 });
+
+// Chunks first, then the entry in one step, old chunks last: a client that starts meanwhile finds all it needs.
+mkdirSync(chunks, { recursive: true });
+const isChunk = (file) => relative(out, file.path).startsWith('chunks');
+for (const file of outputFiles.filter(isChunk)) writeFileSync(file.path, file.contents);
+for (const file of outputFiles.filter((it) => !isChunk(it))) {
+  writeFileSync(`${file.path}.new`, file.contents);
+  renameSync(`${file.path}.new`, file.path);
+}
+const current = new Set(outputFiles.map((it) => basename(it.path)));
+for (const name of existsSync(chunks) ? readdirSync(chunks) : []) if (!current.has(name)) rmSync(join(chunks, name));

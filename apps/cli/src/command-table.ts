@@ -8,6 +8,7 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['metric', 'numbers over certified derivations'],
   ['token', 'who may call'],
   ['job', 'long work'],
+  ['oracle', 'the judge of claims, on this machine'],
 ];
 
 const requireSound: OptionSpec = { flags: '--require-sound', text: 'end with 6 unless every verdict is sound' };
@@ -79,5 +80,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   { words: 'whoami', summary: 'who the token is and what it may do', load: () => import('./token/who-am-i.js') },
   { words: 'job show', summary: 'a job: state, progress, result', arguments: [['<id>', 'job id']], load: () => import('./job/show-job.js') },
   { words: 'job watch', summary: 'follow a job until it ends', arguments: [['<id>', 'job id']], load: () => import('./job/watch-job.js') },
+  {
+    words: 'oracle check', summary: 'judge a claim about a CSV file, or every case of a folder; nothing is sent anywhere', arguments: [['<data>', 'CSV file, or folder of cases (data.csv and claim.json each)']],
+    options: [{ flags: '--claim <file>', text: 'the claim as JSON; - reads standard input' }, requireSound],
+    examples: ['svc oracle check experiment.csv --claim claim.json'], load: () => import('./oracle/check-claims.js'),
+  },
   { words: 'job cancel', summary: 'stop a job', arguments: [['<id>', 'job id']], load: () => import('./job/cancel-job.js') },
 ];

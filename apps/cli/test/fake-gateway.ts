@@ -31,11 +31,11 @@ export class FakeGateway {
   ) {}
 
   static async start(): Promise<FakeGateway> {
-    let gateway: FakeGateway | undefined;
-    const server = createServer((request, response) => void gateway?.answer(request, response));
+    const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
-    gateway = new FakeGateway(server, `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+    const gateway = new FakeGateway(server, `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+    server.on('request', (request, response) => void gateway.answer(request, response));
     return gateway;
   }
 

@@ -21,12 +21,12 @@ export class Svc {
 
   static build(): Svc {
     const directory = mkdtempSync(join(tmpdir(), 'svc-cli-'));
-    execFileSync(process.execPath, [join(__dirname, '..', 'build.mjs'), join(directory, 'bundle')]);
+    execFileSync(process.execPath, [join(__dirname, '..', 'build.mjs'), join(directory, 'client')]);
     return new Svc(directory);
   }
 
   get entry(): string {
-    return join(this.directory, 'bundle', 'svc.mjs');
+    return join(this.directory, 'client', 'svc.mjs');
   }
 
   run(args: readonly string[], options: SvcOptions = {}): Promise<Ended> {

@@ -1,0 +1,51 @@
+import { createColors } from 'picocolors';
+import { barChart, sparkline } from './bar-chart';
+import { cellText, numberText } from './cell-text';
+import { printable, printableLine } from './printable';
+import { table, widthOf } from './table';
+
+const same = (text: string): string => text;
+const plain = createColors(false);
+
+describe('a table', () => {
+  it('lines up what is seen, wide characters and colours included', () => {
+    const text = table([{ title: 'name' }, { title: 'n', align: 'right' }], [['日本', '1'], [{ text: 'ab', paint: (it) => `\u001b[31m${it}\u001b[39m` }, '12']], { width: null, bold: same });
+    expect(text.split('\n').map(widthOf)).toEqual([8, 8, 8, 0]);
+  });
+
+  it('cuts the widest column to fit a screen, and nothing in a pipe', () => {
+    const rows = [['short', 'x'.repeat(100)]];
+    const options = (width: number | null) => ({ width, bold: same });
+    expect(Math.max(...table([{ title: 'a' }, { title: 'b' }], rows, options(40)).split('\n').map(widthOf))).toBe(40);
+    expect(table([{ title: 'a' }, { title: 'b' }], rows, options(40))).toContain('x…');
+    expect(table([{ title: 'a' }, { title: 'b' }], rows, options(null))).toContain('x'.repeat(100));
+  });
+});
+
+describe('a cell', () => {
+  it.each([[12.1234567, '12.1235'], [0.000012345678, '0.0000123457'], [336_776, '336776'], [1_234_567.891, '1234567.9'], [-0.5, '-0.5'], [1e-9, '1e-9']])('shows %d as %s', (value, text) => {
+    expect(numberText(value)).toBe(text);
+  });
+
+  it('tells a missing value from the text "null"', () => {
+    const [missing, word] = [cellText(null, { ...plain, dim: (text: string | number | null | undefined) => `<${text}>` }), cellText('null', plain)];
+    expect([missing.paint?.(missing.text), word.paint]).toEqual(['<null>', undefined]);
+  });
+
+  it('cannot move the cursor, ring, or turn the text around', () => {
+    expect(printable('a\u001b[2Jb\u0007c\u202ed\u009be')).toBe('a\\u001b[2Jb\\u0007c\\u202ed\\u009be');
+    expect(printableLine('two\nlines\tand a tab')).toBe('two\\nlines\\tand a tab');
+  });
+});
+
+describe('a chart', () => {
+  it('draws bars from zero, leaves a gap for a missing value, hatches negative ones', () => {
+    const chart = barChart([{ label: 'a', value: 4 }, { label: 'b', value: 0 }, { label: 'c', value: null }, { label: 'd', value: -2 }], 23, plain);
+    expect(chart).toBe(`a     4  ${'█'.repeat(14)}\nb     0\nc  null\nd    -2  ${'▒'.repeat(7)}\n`);
+  });
+
+  it('draws nothing but zeros without dividing by them', () => {
+    expect(barChart([{ label: 'a', value: 0 }], 40, plain)).toBe('a  0\n');
+    expect(sparkline([5, 5, null])).toBe('▄▄ ');
+  });
+});
