@@ -8,7 +8,7 @@ export const certificatePayload = z.looseObject({
   derivation: z.string(),
   question: z.string(),
   verdict,
-  claim: claim,
+  claim: claim.omit({ question: true }),
   estimate: estimate.nullable(),
   adjusted_for: z.array(z.string()),
   gates: z.array(gateResult),

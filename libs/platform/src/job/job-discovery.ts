@@ -14,10 +14,9 @@ export class JobDiscovery {
   ) {}
 
   registerAll(queue: JobQueue): void {
-    for (const { instance } of this.discovery.getProviders()) {
-      if (typeof instance !== 'object' || instance === null) continue;
-      this.registerOf(instance, queue);
-    }
+    // A provider with an alias is listed once per token.
+    const instances = new Set<unknown>(this.discovery.getProviders().map((it) => it.instance));
+    for (const instance of instances) if (typeof instance === 'object' && instance !== null) this.registerOf(instance, queue);
   }
 
   private registerOf(instance: object, queue: JobQueue): void {
