@@ -2,7 +2,10 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const READ_BYTES = 16 * 1024;
 
-/** The last lines of a log; empty when there is none. */
+/** Where in the code it happened is for the log; a message needs what happened. */
+const STACK_FRAME = /^\s+at /;
+
+/** The last lines of a log but for stack traces; empty when there is none. */
 export function lastLines(file: string, lines = 8): string {
   let handle: number;
   try {
@@ -14,7 +17,7 @@ export function lastLines(file: string, lines = 8): string {
     const { size } = fstatSync(handle);
     const buffer = Buffer.alloc(Math.min(size, READ_BYTES));
     readSync(handle, buffer, 0, buffer.length, size - buffer.length);
-    return buffer.toString('utf8').trimEnd().split('\n').slice(-lines).join('\n');
+    return buffer.toString('utf8').trimEnd().split('\n').filter((line) => !STACK_FRAME.test(line)).slice(-lines).join('\n');
   } finally {
     closeSync(handle);
   }

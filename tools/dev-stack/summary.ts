@@ -1,3 +1,4 @@
+import type { Json } from '@svc/contracts';
 import { EXAMPLE, type ExampleResults } from './example-results';
 
 export interface Addresses {
@@ -8,7 +9,7 @@ export interface Addresses {
 }
 
 const WIDTH = 92;
-const LABEL = 12;
+const LABEL = 13;
 const WHOLE_FROM = 1_000;
 
 /** Breaks words into lines of at most `width`. */
@@ -36,18 +37,21 @@ function estimateInWords({ certificate }: ExampleResults['certificate']): string
   const { estimate, adjusted_for: adjusted } = certificate;
   if (estimate === null) return 'no estimate';
   const { interval, unit } = estimate;
-  const range = interval === null ? '' : ` (${Math.round(interval.level * 100)} %: ${shown(interval.low)} … ${shown(interval.high)})`;
+  const range = interval === null ? '' : ` (${Number((interval.level * 100).toFixed(1))} %: ${shown(interval.low)} … ${shown(interval.high)})`;
   const given = adjusted.length === 0 ? '' : `, adjusted for ${adjusted.join(', ')}`;
   return `${estimate.label}: ${shown(estimate.value)}${unit === null ? '' : ` ${unit}`}${range}, n = ${estimate.n.toLocaleString('en-US')}${given}`;
 }
 
-function cell(value: unknown): string {
-  return typeof value === 'number' ? value.toFixed(1) : String(value).replace(/T.*$/, '').slice(0, 10);
+function cell(value: Json | undefined): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'number') return value.toFixed(1);
+  // A date or timestamp: its month is in the first seven characters.
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Two columns side by side: a year of months in six lines. */
 function byMonth({ rows }: ExampleResults['metric']): string[] {
-  const entries = rows.map((row) => row.map(cell)).map(([month = '', value = '']) => `${month.slice(0, 7)}  ${value.padStart(6)}`);
+  const entries = rows.map(([month, value]) => `${cell(month).slice(0, 7)}  ${cell(value).padStart(6)}`);
   const half = Math.ceil(entries.length / 2);
   return entries.slice(0, half).map((entry, index) => `${' '.repeat(LABEL)}${entry}      ${entries[half + index] ?? ''}`.trimEnd());
 }
@@ -65,7 +69,7 @@ export function summaryText(results: ExampleResults, at: Addresses): string {
     '',
     ...labelled('metric', `${EXAMPLE.metric} by month, from ${metric.source.derivation} (${metric.source.verdict})`),
     ...byMonth(metric),
-    ...labelled('', `certificate ${metric.source.certificate_digest}`),
+    `${' '.repeat(LABEL)}certificate ${metric.source.certificate_digest}`,
     '',
     ...labelled('certificate', results.certificateFile),
     'Check it without the service, with nothing but the public key:',
