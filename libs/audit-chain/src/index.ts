@@ -30,6 +30,7 @@ export { type Acknowledgement, type LogHead } from './log/log-tail';
 export { LogError, type LogErrorCode } from './log/log.error';
 export { pruneLog, type PruneReport } from './log/prune-log';
 export { readRecords, type RecordQuery } from './log/read-records';
+export { decodeLine, lineHash } from './log/record-line';
 export { type Checkpoint, openCheckpoint, readUnverifiedCheckpoint } from './tree/checkpoint';
 export { CheckpointSigner } from './tree/checkpoint-signer';
 export { formatLogKey, type LogKey, parseLogKey } from './tree/log-key';

@@ -16,7 +16,7 @@ import { systemEntry } from './system-entry';
 import { takeOver } from './take-over';
 
 export interface AuditLogOptions {
-  /** The lease's fencing token, higher for each leader. Without one the writer takes the next free number. */
+  /** The lease's fencing token, higher each time a log is opened. Without one the writer takes the next free number. */
   readonly epoch?: number;
   readonly now: () => Date;
   /** Signs checkpoints on demand, at the end of each segment and on close. */
@@ -50,6 +50,7 @@ export class AuditLogWriter {
   readonly #segmentBytes: number;
   #waiting: Waiting[] = [];
   #stopped: LogError | null = null;
+  #closing: Promise<void> | null = null;
 
   private constructor(
     private readonly directory: string,
@@ -121,12 +122,16 @@ export class AuditLogWriter {
   }
 
   /** Waits for what was appended, signs a last checkpoint if there is a signer and the log is still ours, and lets go. */
-  async close(): Promise<void> {
-    await this.#serial.run(async () => {
-      if (this.#stopped === null && this.options.checkpointSigner !== undefined && this.epoch.isHeld()) await this.#sign();
-      this.#stopped ??= new LogError('closed', 'the writer is closed');
-      await this.tail.close();
+  close(): Promise<void> {
+    this.#closing ??= this.#serial.run(async () => {
+      try {
+        if (this.#stopped === null && this.options.checkpointSigner !== undefined && this.epoch.isHeld()) await this.#sign();
+      } finally {
+        this.#stopped ??= new LogError('closed', 'the writer is closed');
+        await this.tail.close();
+      }
     });
+    return this.#closing;
   }
 
   async #commit(): Promise<void> {

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { errorCode } from '../files/error-code';
+import { writeFully } from '../files/write-fully';
 import { BLOCK_ENTRY_BYTES, BlockBuilder, decodeBlock, encodeBlock, type Block, type IndexedEntry } from './block';
 import type { Segment } from './segment';
 
@@ -12,6 +13,7 @@ export function indexPath(segment: Segment): string {
 export class BlockIndexWriter {
   readonly #builder = new BlockBuilder();
   readonly #file: number;
+  #length = 0;
 
   constructor(segment: Segment) {
     this.#file = openSync(indexPath(segment), 'w');
@@ -32,7 +34,9 @@ export class BlockIndexWriter {
   }
 
   #write(block: Block | null): void {
-    if (block !== null) writeSync(this.#file, encodeBlock(block));
+    if (block === null) return;
+    writeFully(this.#file, encodeBlock(block), this.#length);
+    this.#length += BLOCK_ENTRY_BYTES;
   }
 }
 

@@ -1,6 +1,7 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fstatSync, mkdirSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFully } from '../files/write-fully';
 import type { SubtreeSource } from './merkle-proof';
 import { nodeHash, type TreeHash } from './tree-hash';
 
@@ -51,8 +52,7 @@ export class TreeFile {
   }
 
   #put(level: number, index: number, hex: string): void {
-    const bytes = Buffer.from(hex, 'hex');
-    writeSync(this.#file(level), bytes, 0, bytes.length, index * HASH_BYTES);
+    writeFully(this.#file(level), Buffer.from(hex, 'hex'), index * HASH_BYTES);
   }
 
   #file(level: number): number {
