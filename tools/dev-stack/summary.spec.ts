@@ -23,7 +23,7 @@ const results: ExampleResults = {
   certificate: certificate.parse({
     schema: 'svc.certificate/v1',
     certificate: {
-      derivation: 'departures', question: 'q', verdict: 'sound', claim: { question: 'q', kind: 'comparison', roles: {} },
+      derivation: 'departures', question: 'q', verdict: 'sound', claim: { kind: 'comparison', roles: {} },
       estimate: { value: 12.345, label: 'difference of means', unit: 'minutes', interval: { level: 0.995, low: 11.5, high: 13.1 }, n: 328_521 }, adjusted_for: ['origin', 'carrier'], gates: [], skipped: [],
       oracle: { version: '1', policy: 'auto', alpha: 0.005, attempts: 1, error_rates: null }, code: { hash: DIGEST, environment: DIGEST, source_hash: DIGEST }, data: { hash: DIGEST, rows: 1, inputs: {} },
       derivation_version: DIGEST, certified_by: { issuer: 'svc', actor: 'me' }, run_at: AT, issued_at: AT, public_key: 'k',
