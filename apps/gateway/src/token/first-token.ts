@@ -55,7 +55,7 @@ function secretIn(file: string): string {
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return secret;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!(typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (!isTokenSecret(secret)) throw new Error(`SVC_BOOTSTRAP_TOKEN_FILE: ${file} does not hold a token (svc_pat_…). Remove it to have one made.`);

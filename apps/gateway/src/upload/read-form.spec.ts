@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request as httpRequest, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { ProblemError } from '@svc/contracts';
 import { type FormLimits, readForm } from './read-form';
@@ -75,6 +75,28 @@ describe('a form with a file', () => {
 
   it('knows the file by its last name only', async () => {
     expect(await send(`${file('../../etc/pass\\u202ewd', 'x')}--b--`)).toMatchObject({ file: { fileName: expect.not.stringMatching(/[/\\]/) } });
+  });
+
+  it('is read no faster than its file is stored, so that it never lies in memory', async () => {
+    let ahead = 0;
+    server.removeAllListeners('request');
+    const counted = new Promise<number>((resolve) => {
+      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+        void readForm(request, { maxFileBytes: 1e9, idleMs: 10_000 }, async (_name, bytes) => {
+          let stored = 0;
+          for await (const chunk of bytes) {
+            stored += chunk.length;
+            ahead = Math.max(ahead, request.socket.bytesRead - stored);
+            await new Promise((next) => setImmediate(next));
+          }
+          resolve(stored);
+          return { discard: () => Promise.resolve() };
+        }).finally(() => response.end());
+      });
+    });
+    open().end(`${file('a', 'x'.repeat(40_000_000))}--b--`);
+    expect(await counted).toBe(40_000_000);
+    expect(ahead).toBeLessThan(2_000_000);
   });
 
   it.each([
