@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableVersion } from '@svc/contracts';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
+import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
 import { openQueryPools, type QueryPoolOptions } from '../src/query/open-query-pools';
 import { QueryEngine, type QueryPools } from '../src/query/query-engine';
 import { compiledCode } from './compiled-code';
@@ -28,7 +29,7 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
   const pools = await openQueryPools({
     scratch: join(root, 'warehouse/scratch'),
     code: compiledCode(),
-    isolation: 'bubblewrap',
+    bubblewrap: findBubblewrap(''),
     poolSize: 1,
     batchPoolSize: 1,
     queue: 8,

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type Isolation, workerCommand } from './worker-command';
+import { workerCommand } from './worker-command';
 import { WorkerFolder } from './worker-folder';
 import { WorkerPool } from './worker-pool';
 import { WorkerProcess } from './worker-process';
@@ -10,7 +10,8 @@ export interface WorkerHost {
   readonly scratch: string;
   /** The folder of this service's compiled code: workers are programs of their own. */
   readonly code: string;
-  readonly isolation: Isolation;
+  /** The `bwrap` that gives a worker no network and only its own files; null where the pod is that boundary already. */
+  readonly bubblewrap: string | null;
   /** From the first interrupt to SIGKILL. */
   readonly graceMs: number;
 }
@@ -50,7 +51,7 @@ export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind): Promis
         memoryBytes: kind.memoryBytes,
         threads: kind.threads,
       };
-      const command = workerCommand({ program: join(host.code, kind.program), settings, isolation: host.isolation, codeFolders: [host.code, packages()] });
+      const command = workerCommand({ program: join(host.code, kind.program), settings, bubblewrap: host.bubblewrap, codeFolders: [host.code, packages()] });
       return WorkerProcess.start(command, START_MS);
     },
   });

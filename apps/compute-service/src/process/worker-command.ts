@@ -2,14 +2,12 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { EngineSettings } from '../engine/locked-engine';
 
-/** `bubblewrap`: a namespace with no network and only the worker's files. `none`: where the pod is the boundary already. */
-export type Isolation = 'bubblewrap' | 'none';
-
 export interface WorkerCommandRequest {
   /** The compiled file to run. */
   readonly program: string;
   readonly settings: EngineSettings;
-  readonly isolation: Isolation;
+  /** The `bwrap` to run it in; null for a worker in the open. */
+  readonly bubblewrap: string | null;
   /** Folders with the code and its dependencies; nothing else of the host's files is seen, no key and no other table. */
   readonly codeFolders: readonly string[];
 }
@@ -31,7 +29,7 @@ export function workerCommand(request: WorkerCommandRequest): Command {
   const cap = Math.round(request.settings.memoryBytes * 1.25) + OVERHEAD_BYTES;
   const node = [process.execPath, '--max-old-space-size=512', request.program, JSON.stringify(request.settings)];
   const limits = [`--data=${String(cap)}`, '--core=0', '--nofile=1024', '--'];
-  const inside = request.isolation === 'none' ? node : ['bwrap', ...sandbox(request), '--', ...node];
+  const inside = request.bubblewrap === null ? node : [request.bubblewrap, ...sandbox(request), '--', ...node];
   return { file: 'prlimit', args: [...limits, ...inside] };
 }
 

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { PlatformModule } from '@svc/platform';
+import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
+import { CLOCK, systemClock } from './clock';
+import type { Config } from './config';
+import { PostgresDatasetStore } from './dataset/adapters/postgres-dataset-store';
+import { DatasetController } from './dataset/dataset.controller';
+import { DATASET_STORE } from './dataset/dataset.ports';
+import { ReadDatasets } from './dataset/read-datasets';
+import { RegisterDataset } from './dataset/register-dataset';
+import { DescribeProject } from './execution/describe-project';
+import { ExecuteDerivation } from './execution/execute-derivation';
+import { ExecutionController } from './execution/execution.controller';
+import { ExecutionJobs } from './execution/execution-jobs';
+import { EXECUTION_LIMITS } from './execution/execution-limits';
+import { RunOnce } from './execution/run-once';
+import { SANDBOX } from './execution/sandbox-token';
+import { IngestEngine } from './ingest/ingest-engine';
+import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
+import { openWorkers } from './open-workers';
+import { CertDerivations } from './query/adapters/cert-derivations';
+import { NatsCancellations } from './query/adapters/nats-cancellations';
+import { PostgresQueryLog } from './query/adapters/postgres-query-log';
+import { CancelSql } from './query/cancel-sql';
+import { QueryEngine } from './query/query-engine';
+import { QUERY_LIMITS } from './query/query-limits';
+import { QueryTables } from './query/query-tables';
+import { CANCELLATIONS, DERIVATION_CATALOG, QUERY_LOG } from './query/query.ports';
+import { RecordQuery } from './query/record-query';
+import { ResolveSources } from './query/resolve-sources';
+import { RunningQueries } from './query/running-queries';
+import { RunSql } from './query/run-sql';
+import { SqlController } from './query/sql.controller';
+import { createSandbox } from './sandbox/create-sandbox';
+import { WAREHOUSE } from './warehouse';
+import { WarehouseClaimChecks } from './warehouse-claim-checks';
+import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
+
+const MiB = 1024 * 1024;
+
+const useCases: Provider[] = [
+  RegisterDataset, ReadDatasets, RunSql, QueryTables, CancelSql, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce,
+];
+
+/** The composition root of compute-service: the only file that names adapters. */
+@Module({})
+export class ComputeServiceModule {
+  static register(config: Config): DynamicModule {
+    const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE);
+    // A folder of this process alone, so that whatever it leaves behind when it is killed can be told apart.
+    const scratch = join(resolve(config.SVC_SCRATCH ?? join(config.SVC_WAREHOUSE, 'scratch')), randomUUID());
+    return {
+      module: ComputeServiceModule,
+      imports: [PlatformModule.register({ service: 'compute', config, migrations: [CreateDatasetsAndQueries], claimChecks: new WarehouseClaimChecks(warehouse) })],
+      controllers: [DatasetController, SqlController, ExecutionController],
+      providers: [...useCases, ...engines(config, warehouse, scratch), ...adapters(config, scratch)],
+    };
+  }
+}
+
+function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string): Provider[] {
+  const reading = { timeoutMs: config.SVC_INGEST_TIMEOUT_SECONDS * 1000, maxRows: config.SVC_TABLE_MAX_ROWS };
+  return [
+    { provide: WAREHOUSE, useFactory: () => warehouse },
+    { provide: WORKER_POOLS, useFactory: () => openWorkers(config, scratch) },
+    Workers,
+    { provide: QueryEngine, useFactory: (pools: WorkerPools, store: Warehouse) => new QueryEngine(pools, store), inject: [WORKER_POOLS, WAREHOUSE] },
+    { provide: IngestEngine, useFactory: (pools: WorkerPools, store: Warehouse) => new IngestEngine(pools.ingest, store, reading), inject: [WORKER_POOLS, WAREHOUSE] },
+    {
+      provide: SANDBOX,
+      useFactory: () =>
+        createSandbox({
+          python: config.SVC_PYTHON, hostSources: config.SVC_PYTHON_SOURCES, lockFile: config.SVC_PYTHON_LOCK, path: config.PATH,
+          scratch: join(scratch, 'sandboxes'), concurrency: config.SVC_DERIVATION_CONCURRENCY,
+        }),
+    },
+  ];
+}
+
+function adapters(config: Config, scratch: string): Provider[] {
+  const sandbox = { wallMs: config.SVC_DERIVATION_TIMEOUT_SECONDS * 1000, memoryBytes: config.SVC_DERIVATION_MEMORY_MB * MiB };
+  return [
+    { provide: CLOCK, useValue: systemClock },
+    { provide: QUERY_LIMITS, useValue: { timeoutMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
+    { provide: EXECUTION_LIMITS, useValue: { sandbox, copyMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
+    { provide: HOUSEKEEPING, useValue: { scratch, queryLogDays: config.SVC_QUERY_LOG_DAYS } },
+    { provide: DATASET_STORE, useClass: PostgresDatasetStore },
+    { provide: DERIVATION_CATALOG, useClass: CertDerivations },
+    { provide: CANCELLATIONS, useClass: NatsCancellations },
+    PostgresQueryLog,
+    { provide: QUERY_LOG, useExisting: PostgresQueryLog },
+    Housekeeping,
+  ];
+}

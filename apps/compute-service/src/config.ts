@@ -1,0 +1,41 @@
+import { platformConfig } from '@svc/platform';
+import { z } from 'zod';
+
+const megabytes = (least: number, byDefault: number) => z.coerce.number().int().min(least).default(byDefault);
+const count = (byDefault: number) => z.coerce.number().int().min(1).max(1000).default(byDefault);
+const seconds = (byDefault: number) => z.coerce.number().int().min(1).max(86_400).default(byDefault);
+
+/** The environment of compute-service: the platform's and its own. */
+export const configSchema = platformConfig.extend({
+  SVC_POSTGRES_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('a postgres://user:password@host:port/database URL'),
+  SVC_REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('a redis://host:port URL'),
+  SVC_WAREHOUSE: z.string().min(1).describe('the directory of the warehouse, shared by all services'),
+  PATH: z.string().default('').describe('where bwrap is looked for, before /usr/bin and /bin'),
+
+  SVC_SCRATCH: z.string().min(1).optional().describe("a directory for workers' files, on the file system of the warehouse; default: <warehouse>/scratch"),
+  SVC_WORKER_ISOLATION: z.enum(['bubblewrap', 'none']).default('bubblewrap').describe('none only where the pod or container isolates this service and nothing else runs in it'),
+
+  SVC_QUERY_POOL_SIZE: count(2).describe('query workers for answers (queryPoolSize)'),
+  SVC_QUERY_BATCH_SIZE: count(1).describe('query workers that write tables'),
+  SVC_QUERY_QUEUE: count(64).describe('statements that may wait for a worker'),
+  SVC_QUERY_TIMEOUT_SECONDS: seconds(300).describe('after which a statement is stopped (queryTimeoutSeconds)'),
+  SVC_QUERY_MEMORY_MB: megabytes(64, 1024).describe('memory of one query worker'),
+  SVC_QUERY_SPILL_MB: megabytes(0, 8192).describe('disk one query worker may use for what does not fit in its memory'),
+  SVC_QUERY_THREADS: count(1).describe('threads of one query worker; more than 1 is faster, and sums of doubles may then differ in the last digits'),
+  SVC_QUERY_LOG_DAYS: count(30).describe('how long the record of a statement is kept'),
+
+  SVC_INGEST_CONCURRENCY: count(1).describe('files that are read at once'),
+  SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('after which reading a file is given up'),
+  SVC_INGEST_MEMORY_MB: megabytes(64, 1024).describe('memory of a process that reads a file'),
+  SVC_INGEST_THREADS: count(2).describe('threads of a process that reads a file'),
+  SVC_TABLE_MAX_ROWS: z.coerce.number().int().min(1).default(200_000_000).describe('rows a stored table may have'),
+
+  SVC_PYTHON: z.string().min(1).describe('the Python of the locked environment that runs derivations'),
+  SVC_PYTHON_SOURCES: z.string().min(1).describe('the folder with the packages svc and svc_host'),
+  SVC_PYTHON_LOCK: z.string().min(1).describe('the lock file from which that environment was installed'),
+  SVC_DERIVATION_CONCURRENCY: count(2).describe('derivations that run at once'),
+  SVC_DERIVATION_TIMEOUT_SECONDS: seconds(120).describe('after which a run of a derivation is stopped (maxRuntime)'),
+  SVC_DERIVATION_MEMORY_MB: megabytes(64, 4096).describe('memory of one run of a derivation'),
+});
+
+export type Config = Readonly<z.output<typeof configSchema>>;

@@ -1,0 +1,43 @@
+import { Controller } from '@nestjs/common';
+import { getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset, type RequestOf, resolveDatasets, type ResponseOf } from '@svc/contracts';
+import { type CallContext, Handles } from '@svc/platform';
+import { ReadDatasets } from './read-datasets';
+import { RegisterDataset } from './register-dataset';
+
+@Controller()
+export class DatasetController {
+  constructor(
+    private readonly registerOne: RegisterDataset,
+    private readonly datasets: ReadDatasets,
+  ) {}
+
+  @Handles(registerDataset)
+  register({ body }: RequestOf<typeof registerDataset>, context: CallContext): Promise<ResponseOf<typeof registerDataset>> {
+    return this.registerOne.run(body, context);
+  }
+
+  @Handles(listDatasets)
+  list({ query }: RequestOf<typeof listDatasets>): Promise<ResponseOf<typeof listDatasets>> {
+    return this.datasets.list(query);
+  }
+
+  @Handles(getDataset)
+  get({ params }: RequestOf<typeof getDataset>): Promise<ResponseOf<typeof getDataset>> {
+    return this.datasets.get(params.name);
+  }
+
+  @Handles(listDatasetVersions)
+  versions({ params }: RequestOf<typeof listDatasetVersions>): Promise<ResponseOf<typeof listDatasetVersions>> {
+    return this.datasets.versions(params.name);
+  }
+
+  @Handles(previewDataset)
+  preview({ params, query }: RequestOf<typeof previewDataset>, context: CallContext): Promise<ResponseOf<typeof previewDataset>> {
+    return this.datasets.preview(params.name, query.limit, context);
+  }
+
+  @Handles(resolveDatasets)
+  resolve({ names }: RequestOf<typeof resolveDatasets>): Promise<ResponseOf<typeof resolveDatasets>> {
+    return this.datasets.resolve(names);
+  }
+}

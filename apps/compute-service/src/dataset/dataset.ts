@@ -1,0 +1,31 @@
+import type { Dataset, TableVersion } from '@svc/contracts';
+
+/** A dataset's rows as they were from some moment on. */
+export interface DatasetVersion {
+  readonly table: TableVersion;
+  /** The file it came from. */
+  readonly source: string;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+}
+
+/** A dataset as it is now. */
+export interface StoredDataset {
+  readonly name: string;
+  readonly description: string;
+  readonly owner: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly newest: DatasetVersion;
+  readonly versions: number;
+}
+
+/** A dataset as served; where its rows lie is the warehouse's business. */
+export function presentDataset({ name, description, owner, newest, versions, createdAt, updatedAt }: StoredDataset): Dataset {
+  return { name, description, owner, version: presentTable(newest.table), versions, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+}
+
+/** A table without the name of its object. */
+export function presentTable({ data_hash, rows, bytes, columns }: TableVersion): Omit<TableVersion, 'object'> {
+  return { data_hash, rows, bytes, columns };
+}

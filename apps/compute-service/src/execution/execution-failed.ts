@@ -1,0 +1,47 @@
+import { type ExecutionResult, ProblemError } from '@svc/contracts';
+import { WorkStopped } from '../process/supervise';
+import { PoolOverloaded } from '../process/worker-pool';
+import { WorkerDied, WorkFailed } from '../process/worker-process';
+import type { RunTrace } from '../sandbox/run-outcome';
+
+export type FailureReason = Extract<ExecutionResult, { outcome: 'failed' }>['reason'];
+
+/** A run that did not give a table, for a reason that belongs into the derivation's history. */
+export class ExecutionFailed extends Error {
+  override readonly name = 'ExecutionFailed';
+
+  constructor(
+    readonly reason: FailureReason,
+    message: string,
+    readonly trace: RunTrace,
+    readonly traceback: string | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** Throws what ended the reading of a run's output: the author's doing as {@link ExecutionFailed}, ours as it is. */
+export function outputFailed(error: unknown, trace: RunTrace): never {
+  if (error instanceof WorkFailed) {
+    if (error.failure.code === 'out-of-memory') throw new ExecutionFailed('memory', 'Reading the result needs more memory than it may use.', trace);
+    throw new ExecutionFailed('bad-output', `The result cannot be stored: ${error.failure.message}`, trace);
+  }
+  if (error instanceof WorkStopped && error.reason === 'timeout') throw new ExecutionFailed('timeout', 'Storing the result took longer than it may.', trace);
+  throw asLater(error);
+}
+
+/** Throws what ended the query a run returned as its result. */
+export function relationFailed(error: unknown, trace: RunTrace): never {
+  if (!(error instanceof ProblemError)) throw asLater(error);
+  const message = `The query it returned did not run: ${error.detail}`;
+  if (error.code === 'invalid-sql') throw new ExecutionFailed('invalid-sql', message, trace);
+  if (error.code === 'query-out-of-memory') throw new ExecutionFailed('memory', message, trace);
+  if (error.code === 'query-timeout') throw new ExecutionFailed('timeout', message, trace);
+  throw error;
+}
+
+/** What is not the run's fault may go better another time: the job framework tries such problems again. */
+function asLater(error: unknown): unknown {
+  if (error instanceof PoolOverloaded || error instanceof WorkerDied) return new ProblemError('unavailable', 'The result could not be stored just now.', { retryAfter: 5, cause: error });
+  return error;
+}

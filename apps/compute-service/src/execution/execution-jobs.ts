@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { type Job, type Json, type RequestOf, startExecution } from '@svc/contracts';
+import { type CallContext, JobQueue, type JobRun, Processes } from '@svc/platform';
+import { EXECUTION_STEPS, ExecuteDerivation } from './execute-derivation';
+
+const KIND = 'derivation.execute';
+
+/** Executions as jobs of this service: a row first, then the work, again after a crash. */
+@Injectable()
+export class ExecutionJobs {
+  constructor(
+    private readonly jobs: JobQueue,
+    private readonly execute: ExecuteDerivation,
+  ) {}
+
+  /** The same `command_id` is the same job. */
+  start(request: RequestOf<typeof startExecution>, { principal, traceparent }: CallContext): Promise<Job> {
+    return this.jobs.enqueue(KIND, { payload: request, principal, traceparent, dedupeKey: request.command_id });
+  }
+
+  @Processes(KIND)
+  async process({ payload, signal, progress }: JobRun): Promise<Json> {
+    const { command_id: _, ...execution } = startExecution.request.parse(payload);
+    return this.execute.run(execution, signal, (done, message) => progress(done, EXECUTION_STEPS, message));
+  }
+}

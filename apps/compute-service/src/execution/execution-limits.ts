@@ -1,0 +1,10 @@
+import type { SandboxLimits } from '../sandbox/limits';
+
+/** Limits an operator sets for runs of derivations. */
+export interface ExecutionLimits {
+  /** Of one run in the sandbox. */
+  readonly sandbox: Partial<SandboxLimits>;
+  /** Of one statement whose rows become a table. */
+  readonly copyMs: number;
+}
+export const EXECUTION_LIMITS = Symbol('ExecutionLimits');

@@ -1,0 +1,90 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ProblemError, type RequestOf, type startExecution, type TableVersion } from '@svc/contracts';
+import type { StagedFile } from '@svc/warehouse';
+import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
+import { QueryEngine } from '../query/query-engine';
+import type { RunOutput, RunTrace } from '../sandbox/run-outcome';
+import type { RunInput, Sandbox, SqlExecutor } from '../sandbox/sandbox';
+import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
+import { ExecutionFailed, outputFailed, relationFailed } from './execution-failed';
+import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits';
+import { SANDBOX } from './sandbox-token';
+
+export type Execution = Omit<RequestOf<typeof startExecution>, 'command_id'>;
+
+/** What one run in the sandbox gave: a table in canonical types, staged, and the trace of the run. */
+export interface RunTable {
+  readonly stored: StoredRows;
+  readonly trace: RunTrace;
+}
+
+/** Runs a derivation once in the sandbox, and takes its result in on the trusted side. */
+@Injectable()
+export class RunOnce {
+  constructor(
+    @Inject(SANDBOX) private readonly sandbox: Sandbox,
+    @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
+    @Inject(EXECUTION_LIMITS) private readonly limits: ExecutionLimits,
+    private readonly queries: QueryEngine,
+    private readonly ingest: IngestEngine,
+  ) {}
+
+  /** Rejects with {@link ExecutionFailed} when the run itself failed; leaves no staged file behind then. */
+  async run(execution: Execution, signal: AbortSignal): Promise<RunTable> {
+    const output = await this.warehouse.stage();
+    const asked: StagedFile[] = [];
+    try {
+      const outcome = await this.sandbox.runDerivation({
+        files: execution.files,
+        entry: execution.entry,
+        function: execution.function,
+        params: execution.params,
+        inputs: await this.inputs(execution.inputs),
+        outputPath: output.path,
+        sql: this.executor(execution.inputs, asked),
+        limits: this.limits.sandbox,
+        signal,
+      });
+      if (outcome.outcome === 'failed') throw new ExecutionFailed(outcome.reason, outcome.message, outcome, outcome.traceback);
+      return await this.take(outcome.output, outcome, execution, signal);
+    } finally {
+      await Promise.all([output, ...asked].map((file) => file.discard()));
+    }
+  }
+
+  private async take(output: RunOutput, trace: RunTrace, { inputs, ordered }: Execution, signal: AbortSignal): Promise<RunTable> {
+    const started = performance.now();
+    const stored = await (output.kind === 'table'
+      ? this.ingest.readOutput(output.parquetPath, ordered, signal).catch((error: unknown) => outputFailed(error, trace))
+      : this.relation(output.sql, inputs, ordered, trace, signal));
+    return { stored, trace: { ...trace, duration_ms: trace.duration_ms + (performance.now() - started) } };
+  }
+
+  /** The rows of a query go from the inputs to the result inside the engine. */
+  private async relation(sql: string, tables: Execution['inputs'], ordered: boolean, trace: RunTrace, signal: AbortSignal): Promise<StoredRows> {
+    const { file } = await this.queries.toParquet({ sql, tables, timeoutMs: this.limits.copyMs, signal }).catch((error: unknown) => relationFailed(error, trace));
+    try {
+      return await this.ingest.identify(file, ordered, signal);
+    } catch (error) {
+      await file.discard();
+      return outputFailed(error, trace);
+    }
+  }
+
+  /** Queries that the author's code sends while it runs; it may move the files away. */
+  private executor(tables: Execution['inputs'], asked: StagedFile[]): SqlExecutor {
+    return {
+      toParquet: async (sql, signal) => {
+        const { rows, file } = await this.queries.toParquet({ sql, tables, timeoutMs: this.limits.copyMs, signal }).catch((error: unknown) => {
+          throw error instanceof ProblemError ? new Error(error.detail, { cause: error }) : error;
+        });
+        asked.push(file);
+        return { path: file.path, rows };
+      },
+    };
+  }
+
+  private inputs(tables: Readonly<Record<string, TableVersion>>): Promise<RunInput[]> {
+    return Promise.all(Object.entries(tables).map(async ([name, { object }]) => ({ name, parquetPath: await this.warehouse.localPath(object) })));
+  }
+}

@@ -1,0 +1,2 @@
+/** Injects the `Sandbox` of this machine. */
+export const SANDBOX = Symbol('Sandbox');

@@ -1,0 +1,64 @@
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER } from '@svc/platform';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../clock';
+import { PostgresQueryLog } from '../query/adapters/postgres-query-log';
+import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
+
+export interface HousekeepingOptions {
+  /** This process's own folder; its siblings belong to other replicas. */
+  readonly scratch: string;
+  readonly queryLogDays: number;
+}
+export const HOUSEKEEPING = Symbol('Housekeeping');
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Removes, once an hour, what nobody will come for: forgotten uploads, expired results, old records, folders of dead replicas. */
+@Injectable()
+export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(HOUSEKEEPING) private readonly options: HousekeepingOptions,
+    @Inject(LOGGER) private readonly logger: Pick<Logger, 'info' | 'warn'>,
+    private readonly queries: PostgresQueryLog,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.run().catch((error: unknown) => this.logger.warn({ err: error }, 'housekeeping failed; next try in an hour')), HOUR_MS);
+    this.timer.unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    const { staged, results } = await this.warehouse.sweep(now);
+    const records = await this.queries.prune(new Date(now.getTime() - this.options.queryLogDays * DAY_MS));
+    const folders = await this.sweepScratch(now);
+    this.logger.info({ staged, results, records, folders }, 'housekeeping done');
+  }
+
+  /** A live replica touches its folder every hour, so one that was not touched for a day is a dead one's. */
+  private async sweepScratch(now: Date): Promise<number> {
+    await utimes(this.options.scratch, now, now);
+    const siblings = join(this.options.scratch, '..');
+    let swept = 0;
+    for (const name of await readdir(siblings)) {
+      const path = join(siblings, name);
+      const found = await stat(path).catch(() => null);
+      if (found === null || found.mtimeMs + DAY_MS >= now.getTime()) continue;
+      await rm(path, { recursive: true, force: true });
+      swept += 1;
+    }
+    return swept;
+  }
+}

@@ -1,0 +1,5 @@
+/** Limits an operator sets for statements. */
+export interface QueryLimits {
+  readonly timeoutMs: number;
+}
+export const QUERY_LIMITS = Symbol('QueryLimits');

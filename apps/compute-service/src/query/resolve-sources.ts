@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { objectName, ProblemError, type TableVersion } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { DATASET_STORE, type DatasetStore } from '../dataset/dataset.ports';
+import { DERIVATION_CATALOG, type DerivationCatalog } from './query.ports';
+
+/** What a name in a statement turned out to be. */
+export interface Source {
+  readonly kind: 'dataset' | 'derivation';
+  readonly table: TableVersion;
+}
+
+/** Finds the rows behind the names of a statement. A dataset hides a derivation of the same name; the answer says which it was. */
+@Injectable()
+export class ResolveSources {
+  constructor(
+    @Inject(DATASET_STORE) private readonly datasets: DatasetStore,
+    @Inject(DERIVATION_CATALOG) private readonly derivations: DerivationCatalog,
+  ) {}
+
+  /** Rejects with `not-found` for a name that is nothing the caller may see, or that has no rows yet. */
+  async run(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, Source>> {
+    const sources = new Map<string, Source>();
+    const possible = names.filter((name) => objectName.safeParse(name).success);
+    for (const { name, newest } of await this.datasets.findAll(possible)) sources.set(name, { kind: 'dataset', table: newest.table });
+    const rest = possible.filter((name) => !sources.has(name));
+    const derived = rest.length === 0 ? new Map() : await this.derivations.resolve(rest, context);
+    for (const [name, found] of derived) {
+      if ('absent' in found) throw new ProblemError('not-found', `The derivation "${name}" has no rows: ${found.absent}`);
+      sources.set(name, { kind: 'derivation', table: found.table });
+    }
+    const missing = names.find((name) => !sources.has(name));
+    if (missing !== undefined) throw await this.unknown(missing);
+    return sources;
+  }
+
+  private async unknown(name: string): Promise<ProblemError> {
+    const known = await this.datasets.names();
+    const near = known.filter((one) => one.includes(name) || name.includes(one) || one.slice(0, 4) === name.slice(0, 4)).slice(0, 5);
+    const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `"${one}"`).join(', ')}?`;
+    return new ProblemError('not-found', `There is no dataset or derivation "${name}".${hint}`, { data: { missing: name, near } });
+  }
+}
