@@ -6,5 +6,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 const argv = process.argv.slice(2);
 void runCli(argv, processTerminal(!argv.includes('--no-color'))).then((code) => {
-  process.exitCode = code;
+  // Node would wait for what fetch prepares for later requests, which costs half as long again as the command itself.
+  process.stdout.write('', () => process.exit(code));
 });

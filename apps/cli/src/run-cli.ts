@@ -43,8 +43,8 @@ async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, js
     terminal, json, settings,
     async client() {
       const { url, token } = settings();
-      const { createClient } = await import('@svc/contracts');
-      return createClient({ baseUrl: url, ...(token === undefined ? {} : { token }) });
+      const [{ createClient }, { nodeFetch }] = await Promise.all([import('@svc/contracts'), import('./http/node-fetch.js')]);
+      return createClient({ baseUrl: url, fetch: nodeFetch, ...(token === undefined ? {} : { token }) });
     },
   };
   const { run } = await spec.load();
