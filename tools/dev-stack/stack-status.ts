@@ -12,13 +12,11 @@ export const childStatus = z.object({
 });
 export type ChildStatus = z.infer<typeof childStatus>;
 
-/** What the supervisor says of itself and its children, written whole at every change. */
+/** What the supervisor says of itself and its children, written whole at every change. The CLI finds the gateway here. */
 export const stackStatus = z.object({
   supervisor: processIdentity,
   /** Which build and settings it runs. */
   stack: z.string(),
-  /** Where the service is called; null while nothing runs. The CLI finds it here. */
-  gateway: z.string().nullable(),
   /** Why it cannot go on; it then ends. */
   failure: z.string().nullable(),
   children: z.array(childStatus),

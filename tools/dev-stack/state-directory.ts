@@ -50,7 +50,7 @@ export function stateDirectory(root: string): StateDirectory {
 /** What a reset removes: only what a stack made, whatever else lies there. Downloads and builds are no data. */
 export function dataOf(state: StateDirectory): readonly string[] {
   const keys = [state.certificateKey, state.checkpointKey].flatMap((key) => [key, `${key}.pub`]);
-  const folders = [state.postgres, `${state.postgres}.partial`, state.nats, state.redis, state.warehouse, state.audit, state.secrets];
+  const folders = [state.postgres, `${state.postgres}.partial`, state.nats, state.redis, state.warehouse, state.audit, `${state.audit}.signed`, state.secrets];
   return [...folders, state.logs, state.run, state.certificates, state.portsFile, ...keys];
 }
 

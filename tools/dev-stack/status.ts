@@ -16,7 +16,8 @@ function table(children: readonly ChildStatus[]): string {
 }
 
 /** For programs: where to call, with what, and which processes there are. */
-function machineReadable({ gateway, children }: StackStatus, tokenFile: string): object {
+function machineReadable({ children }: StackStatus, tokenFile: string): object {
+  const gateway = children.find((it) => it.name === 'gateway')?.address ?? null;
   const token = existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : null;
   return { gateway, token, processes: children };
 }

@@ -30,8 +30,7 @@ async function main(stackFile: string): Promise<void> {
   let failure: string | null = null;
   const supervisor: Supervisor = new Supervisor(() => tell());
   const tell = (): void => {
-    const gateway = supervisor.stopping ? null : new StackUrls(stack).http('gateway');
-    const status: StackStatus = { supervisor: self, stack: stack.id, gateway, failure, children: [...supervisor.children] };
+    const status: StackStatus = { supervisor: self, stack: stack.id, failure, children: [...supervisor.children] };
     try {
       writePrivately(statusFile, `${JSON.stringify(status, null, 2)}\n`);
     } catch (error) {

@@ -19,7 +19,7 @@ export class Supervisor {
     return this.groups.flat().map(({ spec, state, pid, restarts }) => ({ name: spec.name, state, pid, restarts, address: spec.address, log: spec.logFile }));
   }
 
-  get stopping(): boolean {
+  private get stopping(): boolean {
     return this.stopped !== undefined;
   }
 
