@@ -33,12 +33,14 @@ export async function svcJson<T extends z.ZodType>(schema: T, ...args: string[])
 const status = z.looseObject({
   gateway: z.string(),
   token: z.string(),
-  processes: z.array(z.object({ name: z.string(), pid: z.int() })),
+  processes: z.array(z.looseObject({ name: z.string(), state: z.string(), pid: z.int().nullable(), restarts: z.int() })),
 });
+export type StackStatus = z.output<typeof status>;
 
-/** Where the stack listens and which processes it runs, as `svc status --json` tells. */
-export function stackStatus(): Promise<z.output<typeof status>> {
-  return svcJson(status, 'status');
+/** Where the stack listens, its admin token, and which processes it runs, as `svc status --json` tells. */
+export async function stackStatus(): Promise<StackStatus> {
+  const { stdout } = await svc('status', '--json');
+  return status.parse(JSON.parse(stdout));
 }
 
 /** A client with the admin token. */
