@@ -38,7 +38,7 @@ describe('datasets, derivations, tokens and jobs', () => {
     gateway.on('POST /api/datasets', refusal('bad-rows', 'Line 2 is not an integer.', { errors: [{ pointer: '/rows/2/n', message: '"x" is not an integer' }] }));
     const { code, stderr } = await run('dataset', 'add', 'bad', 'bad.csv');
     expect(code).toBe(1);
-    expect(stderr).toContain('/rows/2/n "x" is not an integer');
+    expect(stderr).toContain('at /rows/2/n "x" is not an integer');
   });
 
   it('shows a derivation with its gates and what was skipped', async () => {

@@ -93,11 +93,11 @@ describe('svc', () => {
 
   describe('on a refusal', () => {
     it('shows title, detail, every pointer and the next command', async () => {
-      gateway.on('GET /api/metrics/departures', refusal('invalid-request', 'Two things are wrong.', { errors: [{ pointer: '/params/name', message: 'is odd' }, { pointer: '/query', message: 'is even' }] }));
-      gateway.on('GET /api/metrics/departures/history', refusal('invalid-request', 'Two things are wrong.'));
+      const refused = refusal('invalid-request', 'The name is odd, and more.', { errors: [{ pointer: '/params/name', message: 'is odd' }, { pointer: '/query', message: 'is even' }] });
+      gateway.on('GET /api/metrics/departures', refused).on('GET /api/metrics/departures/history', refused);
       const { code, stdout, stderr } = await svc.run(['metric', 'show', 'departures'], { env: env() });
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^error The request is not valid\n {2}Two things are wrong\.\n {2}\/params\/name is odd\n {2}\/query is even\n/);
+      expect(stderr).toMatch(/^error The request is not valid\n {2}The name is odd, and more\.\n {2}at \/params\/name\n {2}at \/query is even\n/);
     });
 
     it('prints the problem for programs on standard error', async () => {
@@ -112,6 +112,7 @@ describe('svc', () => {
       ['uncertified-source', 6, /next: svc derivation list/],
       ['conflict', 6, /The state does not allow that/],
       ['not-found', 1, /next: svc metric list/],
+      ['undeclared-dimension', 1, /next: svc metric show/],
       ['internal', 1, /Something went wrong on our side/],
       ['overloaded', 7, /Too busy/],
       ['unavailable', 7, /A part of the service is away/],

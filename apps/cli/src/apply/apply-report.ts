@@ -70,7 +70,7 @@ export class ApplyReport {
     const verdict = item.verdict == null ? null : verdictCell(item.verdict, colors);
     const shown = verdict === null ? '' : ` ${verdict.paint === undefined ? verdict.text : verdict.paint(verdict.text)}`;
     const head = `${code === EXIT.ok ? marks[item.change] : marks.failed} ${item.kind} ${colors.bold(item.name)} ${colors.dim(item.change)}${shown}`;
-    const errors = (item.problem?.errors ?? []).map((it) => `\n    ${colors.yellow(printable(it.pointer))} ${printable(it.message)}`).join('');
+    const errors = (item.problem?.errors ?? []).map((it) => `\n    ${colors.yellow(`at ${printable(it.pointer)}`)}${item.detail.includes(it.message) ? '' : ` ${printable(it.message)}`}`).join('');
     return `${head}${item.detail === '' ? '' : `\n    ${printableLine(item.detail)}`}${errors}\n`;
   }
 }

@@ -7,6 +7,9 @@ import { withProgress } from '../terminal/progress-line';
 import { chartOf } from './metric-chart';
 import { parseFilter } from './parse-filter';
 
+/** A bar says as much in half a screen. */
+const WIDEST = 80;
+
 export const run: CommandRun = async (args, context) => {
   const grain = args.oneOf('grain', GRAINS);
   const limit = args.count('limit');
@@ -29,7 +32,7 @@ export const run: CommandRun = async (args, context) => {
 
 function people(answer: MetricAnswer, { terminal }: CommandContext): string {
   const { dim, green, yellow } = terminal.outColors;
-  const chart = chartOf(answer, terminal.width ?? 80, terminal.outColors);
+  const chart = chartOf(answer, Math.min(terminal.width ?? WIDEST, WIDEST), terminal.outColors);
   const proofs = answer.sources.map((it) => {
     const verdict = it.verdict === 'sound' ? green(it.verdict) : yellow(it.verdict);
     return `${dim('from')} ${it.derivation} ${verdict} ${dim(`as of ${shortTime(it.as_of) ?? ''} UTC`)}\n  ${dim(`certificate ${it.certificate_digest}`)}\n  ${dim(`data        ${it.data_hash}`)}\n`;

@@ -5,7 +5,11 @@ import type { Colors } from './terminal';
 /** A refusal for people: what went wrong, what to do about it, where, and the next command. */
 export function problemText(problem: Problem, next: string | null, colors: Colors): string {
   const lines = [`${colors.red(colors.bold('error'))} ${colors.bold(printable(problem.title))}`, `  ${printable(problem.detail)}`];
-  for (const { pointer, message } of problem.errors ?? []) lines.push(`  ${colors.yellow(printable(pointer === '' ? '/' : pointer))} ${printable(message)}`);
+  for (const { pointer, message } of problem.errors ?? []) {
+    // What the detail has said already is not said twice.
+    const rest = problem.detail.includes(message) ? '' : ` ${printable(message)}`;
+    lines.push(`  ${colors.yellow(`at ${printable(pointer === '' ? '/' : pointer)}`)}${rest}`);
+  }
   if (problem.trace_id !== undefined) lines.push(colors.dim(`  trace ${printable(problem.trace_id)}`));
   if (next !== null) lines.push(`  ${colors.dim('next:')} ${next}`);
   return `${lines.join('\n')}\n`;
@@ -15,6 +19,7 @@ const NEXT: Readonly<Record<string, (noun: string, name: string) => string>> = {
   unauthenticated: () => 'svc up, or set SVC_TOKEN to a token of this service',
   forbidden: () => 'svc whoami',
   'not-found': (noun) => (noun === 'job' || noun === 'sql' ? `svc ${noun} --help` : `svc ${noun === 'certificate' ? 'derivation' : noun} list`),
+  'undeclared-dimension': (_, name) => `svc metric show ${name}`,
   'uncertified-source': () => 'svc derivation list',
   'stale-certificate': (_, name) => `svc certificate issue ${name === '' ? '<name>' : name}`,
   'no-claim': () => 'declare a claim in the derivation, then svc apply',
