@@ -10,7 +10,7 @@ async function installVenv(config: Config, say: Say): Promise<void> {
   const byHand = 'Install it: sudo apt-get install -y python3-venv';
   const sudo = config.isRoot ? [] : ['sudo', '-n'];
   if (!config.isRoot && (await runCommand('sudo', ['-n', 'true'])).status !== 0) {
-    throw new Refusal("Python's venv module is missing, and sudo asks for a password.", byHand);
+    throw new Refusal("Python's venv module is missing, and there is no sudo without a password.", byHand);
   }
   say('installing python3-venv');
   const env = { PATH: config.path, DEBIAN_FRONTEND: 'noninteractive' };
