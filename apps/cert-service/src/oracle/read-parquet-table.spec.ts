@@ -20,7 +20,7 @@ describe('rows read for the oracle', () => {
              CASE WHEN i = 7 THEN NULL ELSE 's' || i % 3 END AS text, CASE WHEN i = 7 THEN NULL ELSE i % 2 = 0 END AS flag,
              CASE WHEN i = 7 THEN NULL ELSE i * 0.01 END::DECIMAL(12, 2) AS exact, CASE WHEN i = 7 THEN NULL ELSE DATE '2013-01-01' + i::INT END AS day,
              CASE WHEN i = 7 THEN NULL ELSE TIMESTAMPTZ '2013-01-01 00:00:00+00' + INTERVAL (i) SECOND END AS instant
-      FROM range(5000) t(i)) TO '${file}' (FORMAT parquet, ROW_GROUP_SIZE 2048)`);
+      FROM range(5000) t(i)) TO '${file}' (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 2048)`);
     connection.closeSync();
     const table = await readParquetTable(file, [
       { name: 'whole', type: 'integer' }, { name: 'real', type: 'number' }, { name: 'text', type: 'string' }, { name: 'flag', type: 'boolean' },

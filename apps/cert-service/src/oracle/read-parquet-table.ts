@@ -1,6 +1,7 @@
 import type { Column as StoredColumn } from '@svc/contracts';
 import { type Column, type ColumnType, Table } from '@svc/oracle';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
 
 /** How the oracle sees a stored column: integers, decimals and times of day are numbers, dates and timestamps are times. */
 export function oracleType(type: StoredColumn['type']): ColumnType {
@@ -18,7 +19,7 @@ export async function readParquetTable(path: string, columns: readonly StoredCol
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
     await parquetRead({
-      file, metadata, rowStart, rowEnd, columns: [...building.keys()],
+      file, compressors, metadata, rowStart, rowEnd, columns: [...building.keys()],
       onChunk: ({ columnName, columnData, rowStart: from }) => { building.get(columnName)?.fill(columnData, from); },
     });
     rowStart = rowEnd;
