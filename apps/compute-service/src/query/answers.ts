@@ -1,3 +1,4 @@
+import { columnType, type RowSet } from '@svc/contracts';
 import { z } from 'zod';
 
 type Cell = string | number | boolean | null;
@@ -10,11 +11,16 @@ function isRow(value: unknown): value is readonly Cell[] {
 const rows = z.custom<readonly (readonly Cell[])[]>((value) => Array.isArray(value) && value.every(isRow), 'is not rows');
 
 export const queryAnswer = z.object({
-  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  columns: z.array(z.object({ name: z.string(), type: columnType })),
   rows,
   truncated: z.boolean(),
 });
 export type QueryAnswer = z.infer<typeof queryAnswer>;
+
+/** The answer as contracts have it. */
+export function answerRows({ columns, rows, truncated }: QueryAnswer): RowSet {
+  return { columns, rows: rows.map((row) => [...row]), row_count: rows.length, truncated };
+}
 
 export const copyAnswer = z.object({ rows: z.int().nonnegative() });
 export type CopyAnswer = z.infer<typeof copyAnswer>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { queryTables, RequestOf, ResponseOf } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
+import { answerRows } from './answers';
 import { QueryEngine } from './query-engine';
 import { QUERY_LIMITS, type QueryLimits } from './query-limits';
 import { RecordQuery } from './record-query';
@@ -17,9 +18,10 @@ export class QueryTables {
 
   async run({ sql, tables, parameters, limit, timeout_ms }: RequestOf<typeof queryTables>, context: CallContext): Promise<ResponseOf<typeof queryTables>> {
     const timeoutMs = Math.min(timeout_ms ?? Infinity, this.limits.timeoutMs);
-    const { answer, durationMs } = await this.records.run({ id: randomUUID(), sql, tables }, context, () =>
-      this.engine.query({ sql, tables, parameters, limit, timeoutMs, signal: context.signal }),
-    );
-    return { columns: [...answer.columns], rows: answer.rows.map((row) => [...row]), row_count: answer.rows.length, truncated: answer.truncated, duration_ms: durationMs };
+    const { answer, durationMs } = await this.records.run({ id: randomUUID(), sql }, context, (note) => {
+      note(tables);
+      return this.engine.query({ sql, tables, parameters, limit, timeoutMs, signal: context.signal });
+    });
+    return { ...answerRows(answer), duration_ms: durationMs };
   }
 }

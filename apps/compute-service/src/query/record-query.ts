@@ -10,7 +10,15 @@ export interface Recorded {
   readonly durationMs: number;
 }
 
-/** Runs a statement and keeps a record of it, also when it fails. */
+interface Statement {
+  readonly id: string;
+  readonly sql: string;
+}
+
+/** Tells the record which tables the statement turned out to read. */
+export type NoteTables = (tables: Readonly<Record<string, TableVersion>>) => void;
+
+/** Does all that a statement needs and keeps a record of it, also when it fails. */
 @Injectable()
 export class RecordQuery {
   constructor(
@@ -18,24 +26,21 @@ export class RecordQuery {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async run(query: { readonly id: string; readonly sql: string; readonly tables: Readonly<Record<string, TableVersion>> }, context: CallContext, work: () => Promise<QueryAnswer>): Promise<Recorded> {
+  async run({ id, sql }: Statement, context: CallContext, work: (note: NoteTables) => Promise<QueryAnswer>): Promise<Recorded> {
     const started = performance.now();
-    const duration = (): number => Math.round((performance.now() - started) * 1000) / 1000;
-    const record = {
-      id: query.id,
-      statement: query.sql,
-      caller: context.principal.id,
-      tables: Object.fromEntries(Object.entries(query.tables).map(([name, table]) => [name, table.data_hash])),
-      startedAt: this.clock.now(),
-      traceId: context.traceId,
+    const durationOf = (): number => Math.round((performance.now() - started) * 1000) / 1000;
+    const record = { id, statement: sql, caller: context.principal.id, startedAt: this.clock.now(), traceId: context.traceId };
+    let tables: Readonly<Record<string, string>> = {};
+    const note: NoteTables = (read) => {
+      tables = Object.fromEntries(Object.entries(read).map(([name, table]) => [name, table.data_hash]));
     };
     try {
-      const answer = await work();
-      const durationMs = duration();
-      this.log.record({ ...record, durationMs, rows: answer.rows.length, truncated: answer.truncated, error: null });
+      const answer = await work(note);
+      const durationMs = durationOf();
+      this.log.record({ ...record, tables, durationMs, rows: answer.rows.length, truncated: answer.truncated, error: null });
       return { answer, durationMs };
     } catch (error) {
-      this.log.record({ ...record, durationMs: duration(), rows: null, truncated: null, error: error instanceof ProblemError ? error.code : 'internal' });
+      this.log.record({ ...record, tables, durationMs: durationOf(), rows: null, truncated: null, error: error instanceof ProblemError ? error.code : 'internal' });
       throw error;
     }
   }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RequestOf, ResponseOf, runSql } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
+import { answerRows } from './answers';
 import { QueryEngine } from './query-engine';
 import { QUERY_LIMITS, type QueryLimits } from './query-limits';
 import { RecordQuery } from './record-query';
-import { ResolveSources } from './resolve-sources';
+import { ResolveSources, type Source } from './resolve-sources';
 import { RunningQueries } from './running-queries';
 
 /** One read-only statement of a person or program, over the datasets and derivations it names. */
@@ -21,19 +22,17 @@ export class RunSql {
 
   async run({ body }: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql>> {
     const id = body.query_id ?? randomUUID();
-    const names = await this.engine.tablesOf(body.sql, context.signal);
-    const sources = await this.sources.run(names, context);
-    const tables = Object.fromEntries([...sources].map(([name, source]) => [name, source.table]));
-    const { answer, durationMs } = await this.records.run({ id, sql: body.sql, tables }, context, () =>
-      this.running.track(id, context.principal.id, context.signal, (signal) =>
-        this.engine.query({ sql: body.sql, tables, parameters: body.parameters, limit: body.limit, timeoutMs: this.limits.timeoutMs, signal }),
-      ),
+    let sources: ReadonlyMap<string, Source> = new Map();
+    const { answer, durationMs } = await this.records.run({ id, sql: body.sql }, context, (note) =>
+      this.running.track(id, context.principal.id, context.signal, async (signal) => {
+        sources = await this.sources.run(await this.engine.tablesOf(body.sql, signal), context);
+        const tables = Object.fromEntries([...sources].map(([name, source]) => [name, source.table]));
+        note(tables);
+        return this.engine.query({ sql: body.sql, tables, parameters: body.parameters, limit: body.limit, timeoutMs: this.limits.timeoutMs, signal });
+      }),
     );
     return {
-      columns: [...answer.columns],
-      rows: answer.rows.map((row) => [...row]),
-      row_count: answer.rows.length,
-      truncated: answer.truncated,
+      ...answerRows(answer),
       sources: Object.fromEntries([...sources].map(([name, { kind, table }]) => [name, { kind, data_hash: table.data_hash }])),
       duration_ms: durationMs,
       query_id: id,

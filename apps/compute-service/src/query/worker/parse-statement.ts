@@ -14,6 +14,8 @@ const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 
 /** Accepts exactly one SELECT, or EXPLAIN of one; anything else is refused before it is prepared. */
 export async function parseStatement(connection: DuckDBConnection, sql: string): Promise<ParsedStatement> {
+  // The engine's C interface would end the text there.
+  if (sql.includes('\u0000')) throw new StatementRefused('The statement holds U+0000.');
   await requireOne(connection, sql);
   const explain = EXPLAIN.exec(sql);
   // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
