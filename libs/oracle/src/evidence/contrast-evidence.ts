@@ -2,6 +2,7 @@ import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
 import { type Contrast, interval, type Interval, pValue, statisticOf } from '../statistics/contrast';
 import { normalTail, studentTail } from '../statistics/distributions';
+import { levelPerLook } from '../statistics/group-sequential';
 import { newcombeInterval } from '../statistics/proportions';
 import { type ContrastFit, fitContrast, WORST_CONDITION } from '../study/contrast-fit';
 import type { ContrastStudy } from '../study/study';
@@ -24,7 +25,7 @@ export function examineContrast(study: ContrastStudy, claim: Claim): Examined {
   const evidence: Evidence = {
     p: counts === null ? pValue(contrast, direction.sign) : scoreP(counts, direction.sign),
     statistic: counts === null ? statisticOf(contrast) : scoreZ(counts),
-    estimate: contrastEstimate(study, contrast, counts === null ? interval(contrast) : newcombeInterval(counts.reference, counts.subject)),
+    estimate: contrastEstimate(study, contrast, boundsOf(contrast, counts, intervalLevel(claim))),
     direction,
     contrast,
     method: methodWords(fitted, study),
@@ -53,6 +54,16 @@ export function shareCounts(study: ContrastStudy): { reference: Share; subject: 
     return { hits, n };
   };
   return { reference: count(0), subject: count(1) };
+}
+
+/** An interval that stays at 95% although the rows were looked at more than once (repeated confidence interval). */
+function intervalLevel({ declared: { looks = 1 } }: Claim): number {
+  return 1 - levelPerLook(looks, 0.05);
+}
+
+function boundsOf(contrast: Contrast, counts: ReturnType<typeof shareCounts>, level: number): Interval {
+  const bounds = counts === null ? interval(contrast, level) : newcombeInterval(counts.reference, counts.subject, level);
+  return { ...bounds, level: 0.95 };
 }
 
 /** Score z of a difference of shares: the variance under "no difference". */

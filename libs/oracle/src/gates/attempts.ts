@@ -7,7 +7,7 @@ export const attempts: Gate = {
   kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'prediction', 'classification', 'survival', 'equivalence', 'noninferiority'],
   looksFor: 'a result found by trying again on the same data',
   statistic: 'number of attempts, this one included, failed ones too',
-  threshold: 'p at most 0.15·α/(k(k−1)) at attempt k',
+  threshold: 'p at most 0.1·α/(k(k−1)) at attempt k',
   source: 'α-spending: the levels of all attempts add up to α',
   examine(inquiry) {
     const { attempts: count, alpha } = inquiry.input;

@@ -26,7 +26,7 @@ export const clustering: Gate = {
     const numbers = { statistic: naive, threshold: inquiry.level, n: count };
     const words = `${study.n} rows are ${count} values of ${name}; p = ${say(naive)} by rows, ${say(found.p)} by ${name}`;
     return naive < 0.05 && found.p > inquiry.level
-      ? inconclusive(`${words}: rows of one ${name} are not separate evidence`, numbers)
+      ? inconclusive(`${words}: rows of one ${name} are not separate evidence${study.clusters.origin === 'copies' ? '; declare the unit that repeats' : ''}`, numbers)
       : sound(words, numbers);
   },
 };

@@ -15,8 +15,11 @@ export interface Comparison {
 
 /** A change of estimate must be this many of its standard errors (p = 0.001) to be positively found. */
 export const CLEAR_CHANGE = 3.29;
-/** "Nothing is left" means that the interval ends below this share of the naive estimate. */
-const LEFT_OVER = 0.5;
+/**
+ * "Nothing is left" means that the interval ends below this share of the naive estimate: at least four fifths of it
+ * are shown to be something else. A smaller real effect under strong confounding stays inconclusive instead.
+ */
+const LEFT_OVER = 0.2;
 
 /**
  * Compares two estimates of the same coefficient over the same rows. The error of the difference comes from the rows'

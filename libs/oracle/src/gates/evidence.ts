@@ -16,7 +16,7 @@ export const evidence: Gate = {
   kinds: 'all',
   looksFor: 'a claimed effect that chance alone would show',
   statistic: 't, z or F of the primary test (see the kind)',
-  threshold: 'p at most the level of this attempt: 0.85·α for the first, 0.15·α/(k(k−1)) for the k-th',
+  threshold: 'p at most the level of this attempt: 0.9·α for the first, 0.1·α/(k(k−1)) for the k-th',
   source: 'α = 0.005 (Benjamin et al., Nature Human Behaviour 2 (2018)), spent over counted attempts',
   examine(inquiry) {
     if (inquiry.claim.kind === 'table') return skip('a table claim rests on reproducibility and contract');

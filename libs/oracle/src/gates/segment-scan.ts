@@ -79,7 +79,7 @@ export function contrastWithin(study: ContrastStudy, factor: Factor, level: numb
   if (kept.length < ROWS_PER_LEVEL) return null;
   const take = (values: Float64Array): Float64Array => Float64Array.from(kept, (i) => values[i] ?? NaN);
   const model = modelOf(study);
-  const clusters = model.clusters === null ? null : { ...compact(pickCodes(model.clusters.codes, kept), model.clusters.count), name: model.clusters.name };
+  const clusters = model.clusters === null ? null : { ...compact(pickCodes(model.clusters.codes, kept), model.clusters.count), name: model.clusters.name, origin: model.clusters.origin };
   const { contrast } = contrastOf({
     x: take(model.x), y: take(model.y), numeric: model.numeric.map(take), clusters,
     cells: model.cells === null ? null : compact(pickCodes(model.cells.codes, kept), model.cells.count),

@@ -1,29 +1,29 @@
-import { pValue, statisticOf } from '../statistics/contrast';
-import { seededRandom } from '../statistics/hash-random';
-import { moments } from '../statistics/moments';
-import { correctForSkewness, skewnessOfSum } from '../statistics/skewness-correction';
-import { studentTail, studentTwoSided } from '../statistics/distributions';
-import type { Contrast } from '../statistics/contrast';
+import { shareCounts } from '../evidence/contrast-evidence';
 import type { Clusters } from '../statistics/cluster-error';
+import { type Contrast, pValue, statisticOf } from '../statistics/contrast';
+import { studentTail, studentTwoSided } from '../statistics/distributions';
+import { bootstrapMean, permuteGroups } from '../statistics/permutation';
+import { correctForSkewness, skewnessOfSum } from '../statistics/skewness-correction';
+import type { ContrastStudy, MeanStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
-import { type Finding, type Gate, inconclusive, skip, sound } from './gate';
+import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
 
-/** Below this the correction moves p by less than its own error. */
-const NEGLIGIBLE = 0.02;
+/** Skewness of an estimate over n normal rows is about this over n by chance alone. */
+const CHANCE = 7;
 /** The cubic correction is monotone but flat beyond; |skewness·t| is held to it. */
 const REACH = 1.5;
-const DRAWS = 1999;
-const BOOTSTRAP_ROWS = 500;
+/** Up to here rows are rearranged instead of corrected. */
+const REARRANGED_ROWS = 2000;
 
 /** The tail of the test statistic is not an artefact of skewed values. */
 export const skewness: Gate = {
   name: 'skewness',
   kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
   looksFor: 'a p value that a skewed outcome makes too small on one side',
-  statistic: "p after Hall's correction for the skewness of the estimate (a seeded bootstrap of t for one small sample)",
+  statistic: "p by rearrangement or bootstrap of t; for many rows Hall's correction for the skewness of the estimate",
   threshold: 'the level of this attempt',
-  source: 'Hall, JRSS B 54 (1992); Hall & Martin (1988)',
+  source: 'Hall, JRSS B 54 (1992); Hall & Martin (1988); Janssen (1997)',
   examine(inquiry) {
     const found = inquiry.evidence();
     const { study } = inquiry;
@@ -31,11 +31,12 @@ export const skewness: Gate = {
     if (study?.shape !== 'contrast' && study?.shape !== 'mean') return skip('the test is not one contrast');
     if (found.p > inquiry.level) return skip('the primary test already fails');
     if (study.series !== null) return skip('rows are a series');
-    const { contrast } = found;
-    const gamma = skewnessOfSum(clusterSums(contrast.influence, study.clusters));
-    if (Math.abs(gamma) < NEGLIGIBLE) return sound('the estimate is not skewed', { statistic: found.p, threshold: inquiry.level });
-    const small = study.shape === 'mean' && study.clusters === null && study.n <= BOOTSTRAP_ROWS;
-    return small ? bootstrapped(study.y, found.direction.sign, inquiry) : corrected(contrast, gamma, found.direction.sign, inquiry.level);
+    if (study.shape === 'contrast' && shareCounts(study) !== null) return skip('a share has no skewed values; small counts are tested exactly');
+    const sums = clusterSums(found.contrast.influence, study.clusters);
+    const gamma = skewnessOfSum(sums);
+    const numbers = { statistic: gamma, threshold: CHANCE / sums.length, n: sums.length };
+    if (Math.abs(gamma) < CHANCE / sums.length) return sound(`the estimate is not skewed (${say(gamma)})`, numbers);
+    return rearranged(study, found.direction.sign, inquiry) ?? corrected(found.contrast, gamma, found.direction.sign, inquiry.level);
   },
 };
 
@@ -46,6 +47,19 @@ function clusterSums(influence: Float64Array, clusters: Clusters | null): Float6
   return sums;
 }
 
+/** Plain groups and plain means are judged by their own rows; null for every other design. */
+function rearranged(study: ContrastStudy | MeanStudy, sign: -1 | 0 | 1, inquiry: Inquiry): Finding | Skipped | null {
+  if (study.clusters !== null || study.n > REARRANGED_ROWS) return null;
+  const random = inquiry.random('skewness');
+  if (study.shape === 'contrast' && (study.sides === null || study.adjusters.names.length > 0)) return null;
+  const side = (code: number): Float64Array => (study.shape === 'contrast' ? study.y.filter((_, i) => study.x[i] === code) : study.y);
+  const test = study.shape === 'contrast' ? permuteGroups(side(0), side(1), sign, random) : bootstrapMean(study.y, sign, random);
+  const threshold = Math.max(inquiry.level, 2 / (test.draws + 1));
+  const numbers = { statistic: test.p, threshold, n: study.n, ...(test.exact ? {} : { seed: inquiry.seedOf('skewness') }) };
+  const words = `values are skewed; ${study.shape === 'contrast' ? 'rearranging' : 'resampling'} them gives p = ${say(test.p)}`;
+  return test.p <= threshold ? sound(words, numbers) : inconclusive(`${words}, above ${say(threshold)}: the plain test is too optimistic for ${study.n} rows`, numbers);
+}
+
 function corrected(contrast: Contrast, gamma: number, sign: -1 | 0 | 1, level: number): Finding {
   const t = statisticOf(contrast);
   const held = Math.sign(t) * Math.min(Math.abs(t), REACH / Math.abs(gamma));
@@ -54,27 +68,6 @@ function corrected(contrast: Contrast, gamma: number, sign: -1 | 0 | 1, level: n
   // Only a correction that weakens the evidence counts: the primary test stays the bar.
   const worse = Math.max(p, pValue(contrast, sign));
   const words = `the estimate has skewness ${say(gamma)}; corrected p = ${say(worse)}`;
-  return worse <= level ? sound(words, { statistic: worse, threshold: level }) : inconclusive(`${words}, above ${say(level)}: skewed values make the plain test optimistic on this side`, { statistic: worse, threshold: level });
-}
-
-/** Bootstrap of the t statistic: where does the observed t stand among those of resampled, centred values? */
-function bootstrapped(y: Float64Array, sign: -1 | 0 | 1, inquiry: Inquiry): Finding {
-  const seed = inquiry.seedOf('skewness');
-  const random = seededRandom(seed);
-  const sorted = Float64Array.from(y).sort();
-  const whole = moments(sorted);
-  const t = whole.mean / Math.sqrt(whole.variance / whole.n);
-  let above = 1;
-  let below = 1;
-  for (let draw = 0; draw < DRAWS; draw++) {
-    const m = moments(sorted.map(() => sorted[Math.floor(random() * sorted.length)] ?? NaN));
-    const drawn = (m.mean - whole.mean) / Math.sqrt(m.variance / m.n);
-    if (!(drawn < t)) above++;
-    if (!(drawn > t)) below++;
-  }
-  const tails = { '1': above, '-1': below, '0': 2 * Math.min(above, below) }[`${sign}`];
-  const p = Math.min(1, tails / (DRAWS + 1));
-  const threshold = Math.max(inquiry.level, 4 / (DRAWS + 1));
-  const numbers = { statistic: p, threshold, n: y.length, seed };
-  return p <= threshold ? sound(`bootstrap of t gives p = ${say(p)}`, numbers) : inconclusive(`bootstrap of t gives p = ${say(p)}, above ${say(threshold)}: the values are too skewed for ${y.length} rows`, numbers);
+  const numbers = { statistic: worse, threshold: level };
+  return worse <= level ? sound(words, numbers) : inconclusive(`${words}, above ${say(level)}: skewed values make the plain test optimistic on this side`, numbers);
 }

@@ -10,9 +10,9 @@ import { say } from '../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
 
 /** Up to here rearranging rows is cheap and the reference distributions deserve a check. */
-const MOST_ROWS = 500;
+const MOST_ROWS = 99;
 /** Slopes refit the whole design per draw. */
-const MOST_SLOPE_ROWS = 300;
+const MOST_SLOPE_ROWS = 99;
 const SLOPE_DRAWS = 2999;
 /** Below this expected count the normal approximation of a share is poor (Cochran 1954). */
 const SMALL_COUNT = 10;

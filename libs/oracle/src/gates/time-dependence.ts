@@ -1,4 +1,4 @@
-import { interval, pValue } from '../statistics/contrast';
+import { type Contrast, interval, pValue, statisticOf } from '../statistics/contrast';
 import { studentTwoSided } from '../statistics/distributions';
 import { classicalError } from '../statistics/least-squares';
 import { fitModel, focalIndex, modelOf } from '../study/contrast-fit';
@@ -8,13 +8,16 @@ import type { Inquiry } from '../verdict/inquiry';
 import { say, sayWithInterval } from '../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, sound, unsound } from './gate';
 
+/** Of a link that is only wandering, no more than this share can be left. */
+const LEFT_OVER = 0.6;
+
 /** The link is more than two series wandering, the trend more than one series wandering. */
 export const timeDependence: Gate = {
   name: 'time-dependence',
   kinds: ['association', 'effect', 'comparison', 'change', 'trend', 'level'],
   looksFor: 'random walks that seem linked, and wandering that seems a trend',
   statistic: 't that takes rows as independent',
-  threshold: 'nothing left after removing autocorrelation (p > 0.05, interval excluding the plain slope)',
+  threshold: 'nothing left after removing autocorrelation (p > 0.05, slope interval excluding the plain slope, correlation below 0.6 of the plain one)',
   source: 'Granger & Newbold (1974); Phillips (1986)',
   examine(inquiry) {
     const { study } = inquiry;
@@ -33,10 +36,21 @@ function series(study: ContrastStudy, time: string, inquiry: Inquiry): Finding {
   const whitened = inquiry.evidence()?.contrast ?? null;
   if (whitened === null) return sound('there is no slope to whiten');
   const bounds = interval(whitened);
-  const gone = studentTwoSided(t, fit.residualDf) < inquiry.input.alpha && pValue(whitened) > 0.05 && (bounds.low > plain || bounds.high < plain);
+  const gone = studentTwoSided(t, fit.residualDf) < inquiry.input.alpha && pValue(whitened) > 0.05
+    && (bounds.low > plain || bounds.high < plain) && reach(whitened, Math.sign(plain)) < LEFT_OVER * Math.abs(asCorrelation(t, fit.residualDf));
   const numbers = { statistic: t, threshold: inquiry.input.alpha, n: study.n };
   const words = `in order of ${time} the slope goes from ${say(plain)} (t = ${say(t)} as if rows were independent) to ${sayWithInterval(whitened.value, bounds)} once autocorrelation and a straight line in ${time} are removed`;
   return gone ? unsound(`${words}: both series wander, nothing links their changes`, numbers) : sound(words, numbers);
+}
+
+function asCorrelation(t: number, df: number): number {
+  return t / Math.sqrt(t * t + df);
+}
+
+/** Upper end of the whitened correlation towards the plain one: slopes of other columns' scale say nothing about strength. */
+function reach(whitened: Contrast, sign: number): number {
+  const r = sign * asCorrelation(statisticOf(whitened), whitened.df);
+  return Math.tanh(Math.atanh(r) + 1.96 / Math.sqrt(Math.max(1, whitened.n - 3)));
 }
 
 function trend(study: TrendStudy, inquiry: Inquiry): Finding {

@@ -61,7 +61,7 @@ function inTime(study: TrendStudy, alpha: number): Finding | Skipped {
   if (split === null) return sound(`${study.outcome} is one cloud of values`);
   const slope = (y: Float64Array): number => {
     const fit = leastSquares([new Float64Array(study.n).fill(1), study.time], y);
-    const { error, df } = serialError(fit, coefficientWeights(fit, 1), 0);
+    const { error, df } = serialError(fit, coefficientWeights(fit, 1), false);
     return studentTwoSided((fit.coefficients[1] ?? NaN) / error, df);
   };
   const left = slope(study.y.map((value, i) => (split.upper[i] === 1 ? value / split.factor : value)));

@@ -3,13 +3,23 @@ import { normalQuantile, normalTail } from './distributions';
 /** Looks beyond this are bounded by Bonferroni, which by then costs little more. */
 const MOST_LOOKS = 40;
 /** Grid points per standard deviation of one look's increment. */
-const RESOLUTION = 8;
+const RESOLUTION = 6;
 
 /**
  * The bound c with P(some |Z_k| > c) = α over equally spaced looks when nothing is there (Pocock, Biometrika 64
  * (1977)), by the recursive integration of Armitage, McPherson & Rowe (JRSS A 132 (1969)).
  */
 export function sequentialBound(looks: number, alpha: number): number {
+  const key = `${looks}/${alpha}`;
+  const known = bounds.get(key) ?? solveBound(looks, alpha);
+  bounds.set(key, known);
+  return known;
+}
+
+/** Bounds already solved: a pure function of a few inputs, each worth a million operations. */
+const bounds = new Map<string, number>();
+
+function solveBound(looks: number, alpha: number): number {
   const single = normalQuantile(alpha / 2);
   if (looks <= 1) return single;
   const bonferroni = normalQuantile(alpha / looks / 2);

@@ -126,6 +126,30 @@ export function flipSigns(differences: Float64Array, sign: -1 | 0 | 1, random: R
   return count.result(false);
 }
 
+/** Bootstrap of one mean's t: where does the observed t stand among those of resampled, centred values? (Hall & Martin 1988) */
+export function bootstrapMean(y: Float64Array, sign: -1 | 0 | 1, random: Random, draws = 2999): PermutationTest {
+  const sorted = Float64Array.from(y).sort();
+  const n = sorted.length;
+  const whole = moments(sorted);
+  const observed = whole.mean / Math.sqrt(whole.variance / n);
+  const tails = { above: 1, below: 1 };
+  for (let draw = 0; draw < draws; draw++) {
+    let sum = 0;
+    let squares = 0;
+    for (let i = 0; i < n; i++) {
+      const value = (sorted[Math.floor(random() * n)] ?? NaN) - whole.mean;
+      sum += value;
+      squares += value * value;
+    }
+    const t = sum / n / Math.sqrt((squares - (sum * sum) / n) / (n - 1) / n);
+    if (!(t < observed)) tails.above++;
+    if (!(t > observed)) tails.below++;
+  }
+  const smaller = Math.min(tails.above, tails.below);
+  const hits = sign === 0 ? 2 * smaller : sign === 1 ? tails.above : tails.below;
+  return { p: Math.min(1, hits / (draws + 1)), statistic: observed, draws, exact: false };
+}
+
 /**
  * Freedman-Lane test of one coefficient: residuals of the outcome on the other columns are permuted, everything is
  * refitted, the statistic is the HC3 t. `others` must be the fit of the outcome without the tested column.

@@ -2,6 +2,7 @@ import type { Claim } from '../claim/claim';
 import { roleColumn } from '../claim/claim';
 import type { Column } from '../table/column';
 import type { Table } from '../table/table';
+import { repeatedRows } from './repeated-rows';
 import type { NamedClusters } from './study';
 
 /** Words for "each row stands for itself". */
@@ -20,7 +21,7 @@ export function unitColumn(claim: Claim, table: Table): string | null {
 }
 
 /** The partition of the given rows by a column's values, in order of first appearance. */
-export function partitionBy(column: Column, rows: Int32Array): NamedClusters {
+export function partitionBy(column: Column, rows: Int32Array, origin: NamedClusters['origin'] = 'declared'): NamedClusters {
   const codes = new Int32Array(rows.length);
   const places = new Map<number, number>();
   const keys = column.type === 'string' ? column.codes : column.values;
@@ -33,14 +34,31 @@ export function partitionBy(column: Column, rows: Int32Array): NamedClusters {
     }
     codes[i] = place;
   }
-  return { name: column.name, codes, count: places.size };
+  return { name: column.name, origin, codes, count: places.size };
 }
 
-/** Clusters of the selected rows, or null when no column is declared or no value repeats. */
+/** Copies are taken as one from this share of the rows on; a few equal rows happen. */
+export const COPIED_SHARE = 0.01;
+
+/**
+ * Clusters of the selected rows: the declared unit or cluster, else rows found to be copies of each other (so that a
+ * join's fan-out cannot pass for evidence), else null.
+ */
 export function clustersOf(claim: Claim, table: Table, rows: Int32Array): NamedClusters | null {
   const name = clusterColumn(claim, table);
   const column = name === null ? undefined : table.column(name);
-  if (column === undefined) return null;
+  if (column === undefined) return copiesOf(claim, table, rows);
   const clusters = partitionBy(column, rows);
   return clusters.count < rows.length ? clusters : null;
+}
+
+function copiesOf(claim: Claim, table: Table, rows: Int32Array): NamedClusters | null {
+  const repeated = repeatedRows(table, rows, claimedColumns(claim));
+  if (repeated?.factor === null || repeated?.factor === undefined) return null;
+  return repeated.distinct < (1 - COPIED_SHARE) * repeated.rows ? { ...repeated.factor, name: 'different row', origin: 'copies' } : null;
+}
+
+/** Every column that fills a role. */
+export function claimedColumns(claim: Claim): readonly string[] {
+  return Object.values(claim.roles).flatMap((value) => (typeof value === 'string' ? [value] : typeof value === 'object' ? value : []));
 }

@@ -3,7 +3,7 @@ import { pValue, type Contrast } from '../statistics/contrast';
 import { type LeastSquares, leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
 import { meanContrast, welchContrast } from '../statistics/welch';
-import { unbiasedAutocorrelation, whiten } from '../statistics/autoregression';
+import { caution, unbiasedAutocorrelation, whiten } from '../statistics/autoregression';
 import { lagOneAutocorrelation } from '../statistics/moments';
 import { type Factor, partSizes, withinParts } from './factor';
 import type { Adjusters, ContrastStudy, NamedClusters } from './study';
@@ -132,8 +132,7 @@ function inflateForTime(fitted: ContrastFit, study: ContrastStudy): ContrastFit 
   const n = clusters.count;
   const observed = lagOneAutocorrelation(Float64Array.from(order, (code) => score[code] ?? NaN));
   const unbiased = Math.min(0.98, (observed * n + 1) / Math.max(1, n - 2));
-  const clarity = Math.min(1, Math.max(0, (unbiased * Math.sqrt(n) - 1) / 1.5));
-  const serial = Math.min(0.98, Math.max(0, unbiased) + clarity * 1.645 * Math.sqrt((1 - unbiased ** 2) / n));
+  const serial = Math.min(0.98, Math.max(0, unbiased) + caution(unbiased, n) * Math.sqrt((1 - unbiased ** 2) / n));
   const factor = Math.sqrt((1 + serial) / (1 - serial));
   return { ...fitted, serial, contrast: { ...fitted.contrast, error: fitted.contrast.error * factor } };
 }

@@ -96,11 +96,11 @@ function isPaired(table: Table, claim: Claim, study: ContrastStudy): boolean {
 function arrangeTime(table: Table, claim: Claim, study: ContrastStudy): ContrastStudy {
   const name = roleColumn(claim, 'time');
   const column = name === undefined ? undefined : table.column(name);
-  if (name === undefined || column === undefined || claim.kind === 'experiment' || study.clusters !== null) return study;
+  if (name === undefined || column === undefined || claim.kind === 'experiment' || (study.clusters !== null && study.clusters.origin !== 'copies')) return study;
   const values = timeValuesOf(column);
   if (values === null) return study;
   const times = pick(values, study.selection.rows);
-  const byTime: NamedClusters = partitionBy(column, study.selection.rows);
+  const byTime: NamedClusters = partitionBy(column, study.selection.rows, 'time');
   if (byTime.count < study.n) return { ...study, clusters: byTime, timeClusters: times };
   return sortedByTime(study, times, name);
 }

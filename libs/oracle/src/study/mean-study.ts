@@ -47,9 +47,9 @@ export function buildPairedStudy(table: Table, claim: Claim, before: string, aft
 function arrangeTime(table: Table, name: string | undefined, study: MeanStudy): MeanStudy {
   const column = name === undefined ? undefined : table.column(name);
   const values = column === undefined ? null : timeValuesOf(column);
-  if (column === undefined || values === null || study.clusters !== null) return study;
+  if (column === undefined || values === null || (study.clusters !== null && study.clusters.origin !== 'copies')) return study;
   const { rows } = study.selection;
-  const byTime = partitionBy(column, rows);
+  const byTime = partitionBy(column, rows, 'time');
   if (byTime.count < study.n) return { ...study, clusters: byTime };
   const times = pick(values, rows);
   const order = Int32Array.from(times.keys()).sort((a, b) => (times[a] ?? NaN) - (times[b] ?? NaN));

@@ -18,6 +18,6 @@ export function rowLevelTrend(table: Table, claim: Claim, study: TrendStudy): Co
   return {
     shape: 'contrast', n: rows.length, selection: study.selection, outcome: study.outcome, focal: study.timeName, binary: variable.binary,
     x: pick(times, rows), y: pick(variable.values, rows), sides: null, adjusters: NO_ADJUSTERS, paired: false, series: null, timeClusters: null,
-    clusters: partitionBy(timeColumn, rows),
+    clusters: partitionBy(timeColumn, rows, 'time'),
   };
 }

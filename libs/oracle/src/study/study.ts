@@ -6,6 +6,8 @@ import type { Factor } from './factor';
 /** The rows that repeat one declared unit or cluster. */
 export interface NamedClusters extends Clusters {
   readonly name: string;
+  /** A declared unit or cluster, points of the time role, or rows found to be copies of each other. */
+  readonly origin: 'declared' | 'time' | 'copies';
 }
 
 /** Rows of the table that take part, and why others do not. */

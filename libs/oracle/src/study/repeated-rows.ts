@@ -1,7 +1,7 @@
 import type { Column } from '../table/column';
 import type { Table } from '../table/table';
 import { avalanche } from '../statistics/hash-random';
-import type { Factor } from '../study/factor';
+import type { Factor } from './factor';
 
 /** Rows that say the same as others. */
 export interface RepeatedRows {
