@@ -94,7 +94,9 @@ describe('retention', () => {
     const segments = await listSegments(directory);
     const report = await pruneLog(directory, { before: (segments[3]?.firstSeq ?? 0) + 2 });
     expect(report).toEqual({ removed: segments.slice(0, 3).map(({ name }) => name), firstSeq: segments[3]?.firstSeq });
-    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'intact', head: whole.head, vouchedSize: whole.head.size });
+    expect(await verifyLog(directory, { logKey })).toMatchObject({
+      outcome: 'intact', head: whole.head, vouchedSize: whole.head.size, reason: expect.stringContaining(`the first ${report.firstSeq} were pruned`),
+    });
     expect(await verifyLog(directory, { logKey, anchor: { checkpoint: early } })).toMatchObject({ outcome: 'intact' });
     await expect(exportProof(directory, 3)).rejects.toThrow(refusal('not-found'));
     expect(verifyProof(await exportProof(directory, report.firstSeq), logKey).outcome).toBe('included');
@@ -112,6 +114,7 @@ describe('retention', () => {
     for (let at = 5; at < 80; at += 5) await writer.append(entries(at, 5));
     await writer.close();
     await pruneLog(directory, { before: 40 });
+    await expect(verifyLog(directory, { anchor: { seq: 3, hash: '00'.repeat(32) } })).rejects.toThrow(refusal('not-found'));
     expect(await verifyLog(directory, { logKey, anchor: { checkpoint: early } })).toMatchObject({ outcome: 'grown' });
     rmSync(join(directory, 'tree'), { recursive: true });
     expect(await verifyLog(directory, { logKey, anchor: { checkpoint: early } })).toMatchObject({ outcome: 'forked' });
@@ -134,6 +137,10 @@ describe('retention', () => {
     expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'forked' });
     writeFileSync(path, JSON.stringify({ ...pruned, hash: '00'.repeat(32) }));
     expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { seq: report.firstSeq } });
+    for (const damaged of ['{', JSON.stringify({ ...pruned, subtrees: [] }), JSON.stringify({ ...pruned, size: 'many' })]) {
+      writeFileSync(path, damaged);
+      expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { segment: 'pruned.json' } });
+    }
     rmSync(path);
     expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { seq: 0 } });
   });

@@ -1,6 +1,9 @@
 import { readIfPresent } from '../files/read-if-present';
+import type { JsonValue } from '../canonical-json/json-value';
+import { JsonError } from '../canonical-json/json.error';
 import { parseJson } from '../canonical-json/parse-json';
 import { array, integer, literal, nullable, object, string, type ShapeOf } from '../shape/shape';
+import { coverOf } from '../tree/compact-range';
 import { prunedPath } from './log-layout';
 import { LogError } from './log.error';
 
@@ -24,7 +27,19 @@ export type Pruned = ShapeOf<typeof pruned>;
 export async function readPruned(directory: string): Promise<Pruned | null> {
   const text = await readIfPresent(prunedPath(directory));
   if (text === null) return null;
-  const value = parseJson(text);
+  const value = parseOrNull(text);
   if (!pruned.accepts(value)) throw new LogError('log-damaged', `pruned.json: ${pruned.problems(value).join('; ')}`);
+  if (coverOf(0, value.size).length !== value.subtrees.length) {
+    throw new LogError('log-damaged', `pruned.json: ${value.subtrees.length} subtrees cannot stand for ${value.size} records`);
+  }
   return value;
+}
+
+function parseOrNull(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return null;
+    throw error;
+  }
 }

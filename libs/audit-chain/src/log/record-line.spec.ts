@@ -63,6 +63,7 @@ describe('an entry', () => {
     ['half a surrogate pair', { actor: '\ud800' }, 'surrogate'],
     ['half a surrogate pair in a member name', { detail: { '\udfff': 1 } }, 'surrogate'],
     ['a time with an offset', { at: '2026-01-01T00:00:00+01:00' }, '/at'],
+    ['a day that no month has', { at: '2026-13-41T00:00:00Z' }, '/at'],
     ['a long actor', { actor: 'a'.repeat(201) }, '/actor'],
     ['a payload where a digest belongs', { detail: { body: 'x'.repeat(201) } }, '/detail/body'],
     ['too many details', { detail: Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`d${at}`, at])) }, '/detail'],

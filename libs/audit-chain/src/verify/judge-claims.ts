@@ -84,13 +84,14 @@ function findAlteredEnd({ segments, chain }: Evidence): Finding | null {
   return { outcome: 'edited', reason: `record ${seq} was altered: its line is no canonical record`, where };
 }
 
-function describe({ claims, chain: { head } }: Evidence): Finding {
+function describe({ claims, chain: { head, start } }: Evidence): Finding {
+  const pruned = start === 0 ? '' : `; the first ${start} were pruned`;
   const anchor = claims.find(({ source }) => source === 'anchor');
   if (anchor !== undefined && anchor.size < head.size) {
-    const reason = `the ${anchor.size} anchored records are unchanged, ${head.size - anchor.size} came after`;
+    const reason = `the ${anchor.size} anchored records are unchanged, ${head.size - anchor.size} came after${pruned}`;
     return { outcome: 'grown', reason, where: null };
   }
-  return { outcome: 'intact', reason: `${head.size} records, each following the one before`, where: null };
+  return { outcome: 'intact', reason: `${head.size} records, each following the one before${pruned}`, where: null };
 }
 
 function nameOf({ source, file }: Claim): string {

@@ -8,6 +8,7 @@ import { NO_LINE } from '../log/record-line';
 import { listSegments, type Segment } from '../log/segment';
 import { CompactRange } from '../tree/compact-range';
 import type { LogKey } from '../tree/log-key';
+import { EMPTY_ROOT } from '../tree/tree-hash';
 import { ChainFold } from './chain-fold';
 import { collectClaims } from './claims';
 import { diagnoseBreak } from './diagnose-break';
@@ -34,14 +35,15 @@ const TASK_BYTES = 4 * 1024 * 1024;
  * Reads a whole log and says what it is, and if something is wrong, where. Needs the directory and nothing of the
  * service that wrote it; believes nothing there that is derived (`tree/`, `*.index`).
  *
- * @throws LogError `not-found` if the directory holds no log, `untrusted-note` or `malformed-note` for an anchor
- *   that is not signed by the given key
+ * @throws LogError `not-found` if the directory holds no log, or not the anchored line any more; `untrusted-note` or
+ *   `malformed-note` for an anchor that is not signed by the given key
  */
 export async function verifyLog(directory: string, options: VerifyLogOptions = {}): Promise<LogVerification> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await verifyOnce(directory, options);
     } catch (error) {
+      if (error instanceof LogError && error.code === 'log-damaged') return prunedDamaged(error);
       // A writer that took over has renamed the newest segment: begin again.
       if (errorCode(error) !== 'ENOENT' || options.growing !== true || attempt === MOST_ATTEMPTS) throw error;
     }
@@ -53,6 +55,9 @@ async function verifyOnce(directory: string, options: VerifyLogOptions): Promise
   const claims = await collectClaims(directory, options);
   const pruned = await readPruned(directory);
   const start: ChainLink = { seq: pruned?.size ?? 0, prev: pruned?.hash ?? NO_LINE };
+  if (claims.some(({ hash, size }) => hash !== undefined && size < start.seq)) {
+    throw new LogError('not-found', 'the anchored line was pruned: only a checkpoint can be connected with what is left');
+  }
   const segments = (await listSegments(directory)).filter(({ firstSeq }) => firstSeq >= start.seq);
   if (segments.length === 0) throw new LogError('not-found', `${directory} holds no log`);
   const tasks = planTasks(segments, claims.map(({ size }) => size));
@@ -79,4 +84,10 @@ function broken(segments: readonly Segment[], start: ChainLink, head: LogHead): 
   // Every complete line follows, so it was half a line at the end of a sealed segment that broke it.
   const where: LogPlace = { segment: null, line: null, offset: null, seq: head.size };
   return { outcome: 'edited', reason: 'a sealed segment ends in half a line', where, head, vouchedSize: 0 };
+}
+
+/** The only thing read as a whole before any line, and so the only one that can end everything. */
+function prunedDamaged({ message }: LogError): LogVerification {
+  const where: LogPlace = { segment: 'pruned.json', line: null, offset: null, seq: 0 };
+  return { outcome: 'edited', reason: message, where, head: { size: 0, hash: NO_LINE, root: EMPTY_ROOT }, vouchedSize: 0 };
 }
