@@ -1,5 +1,5 @@
 import { listAudit, verifyAudit } from './audit/audit.endpoints';
-import { getCertificate, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
+import { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 import { getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset } from './dataset/dataset.endpoints';
 import {
   deleteDerivation, describeDerivations, getDerivation, getRows, listDerivations, listRuns, putDerivation, revokeDerivation, runDerivation,
@@ -14,7 +14,7 @@ import { createToken, listTokens, revokeToken, whoAmI } from './token/token.endp
 export const api = {
   registerDataset, listDatasets, getDataset, listDatasetVersions, previewDataset,
   describeDerivations, listDerivations, getDerivation, putDerivation, deleteDerivation, runDerivation, listRuns, getRows, revokeDerivation,
-  getPublicKey, getCertificate, issueCertificate, verifyCertificate,
+  getPublicKey, getCertificate, getCertificatePdf, issueCertificate, verifyCertificate,
   listMetrics, getMetric, putMetric, deleteMetric, queryMetric, compileMetric, metricHistory,
   runSql, cancelSql,
   getJob, watchJob, cancelJob,

@@ -2,7 +2,7 @@ export { type Access, mayCall, principal, type Principal, role, type Role, ROLE_
 export { auditEntry, type AuditEntry, auditRecord, type AuditRecord } from './audit/audit';
 export { appendAudit, auditState, listAudit, verifyAudit } from './audit/audit.endpoints';
 export { certificate, type Certificate, certificatePayload } from './certificate/certificate';
-export { getCertificate, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
+export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableVersion, type TableVersion } from './dataset/dataset';
 export { datasetForm, datasetVersion, getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset, resolveDatasets } from './dataset/dataset.endpoints';
 export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client';

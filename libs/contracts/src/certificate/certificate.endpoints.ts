@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
+import { fileReply } from '../file-reply';
 import { digest, objectName } from '../json';
 import { certificate } from './certificate';
 
@@ -10,6 +11,14 @@ export const getCertificate = endpoint({
   name: 'certificate.get', summary: 'The signed certificate of the newest verified run',
   method: 'GET', path: '/api/certificates/{name}', subject: 'svc.cert.certificate.get',
   params: byName, response: certificate, problems: ['not-found'], access: { scope: 'certificate:read' }, target,
+});
+
+/** The certificate as one page for people. Only the JSON can be verified. */
+export const getCertificatePdf = endpoint({
+  name: 'certificate.pdf', summary: 'The certificate as one page to read and print; the JSON is the certificate',
+  method: 'GET', path: '/api/certificates/{name}/pdf', subject: 'svc.cert.certificate.pdf',
+  params: byName, response: fileReply, produces: ['application/pdf'], problems: ['not-found'],
+  access: { scope: 'certificate:read' }, timeoutMs: 30_000, target,
 });
 
 export const issueCertificate = endpoint({
