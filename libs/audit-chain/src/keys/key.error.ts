@@ -6,12 +6,11 @@
  * - `wrong-length`, `wrong-mode`, `symlink`, `not-a-file`: of a seed file
  * - `public-key-differs`: `<path>.pub` names another key than the seed
  * - `key-reused`: a key that must differ from another is the same
- * - `rotation-in-progress`: another process is rotating this key
  * - `malformed-history`: `<path>.history.json` is not a key history
  */
 export type KeyErrorCode =
   | 'malformed-key' | 'weak-key' | 'wrong-length' | 'wrong-mode' | 'symlink' | 'not-a-file'
-  | 'public-key-differs' | 'key-reused' | 'rotation-in-progress' | 'malformed-history';
+  | 'public-key-differs' | 'key-reused' | 'malformed-history';
 
 /** A refusal that concerns a key or its file. */
 export class KeyError extends Error {
