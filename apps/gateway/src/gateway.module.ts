@@ -18,6 +18,7 @@ import { RateLimit } from './rate-limit/rate-limit';
 import { Admission } from './serve/admission';
 import { AnswerVisit } from './serve/answer-visit';
 import { CallService } from './serve/call-service';
+import { HttpMetrics } from './serve/http-metrics';
 import { ReadRequest } from './serve/read-request';
 import { Routes } from './serve/routes';
 import { ServeEndpoint } from './serve/serve-endpoint';
@@ -56,7 +57,7 @@ export class GatewayModule {
         { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log), inject: [AUDIT_LOG] },
         { provide: RateLimit, useFactory: () => new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }) },
         TokenDirectory, ManageTokens, FirstToken, Authenticate, Recorder, AnswerOnce,
-        Admission, ReadRequest, CallService, WatchJob, ServeEndpoint, AnswerVisit, Routes,
+        Admission, ReadRequest, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,
       ],
     };
   }

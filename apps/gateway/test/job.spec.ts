@@ -22,6 +22,10 @@ function become(change: Partial<Job>): void {
   harness.services.publish(`svc.event.compute.job.${ID}`);
 }
 
+function addressOf(input: string | URL | Request): string {
+  return input instanceof Request ? input.url : input.toString();
+}
+
 const open = (headers: Record<string, string> = {}) => harness.call('GET', `/api/jobs/${ID}/events`, { headers });
 
 describe('the events of a job', () => {
@@ -62,6 +66,13 @@ describe('the events of a job', () => {
     expect(await (await open({ accept: 'application/json' })).json()).toEqual(state);
   });
 
+  it('end at once when the gateway stops, so that it need not wait for its listeners', async () => {
+    const leaving = await harness.replica({ SVC_SHUTDOWN_GRACE_MS: '600000' });
+    const answer = await harness.call('GET', `/api/jobs/${ID}/events`, { at: leaving });
+    const [text] = await Promise.all([answer.text(), leaving.stop()]);
+    expect(text.startsWith('retry: 2000\n\n')).toBe(true);
+  });
+
   it('end for the service when the listener goes away', async () => {
     const abort = new AbortController();
     const answer = await harness.call('GET', `/api/jobs/${ID}/events`, { signal: abort.signal });
@@ -94,7 +105,7 @@ describe('the typed client', () => {
   it('takes up a job where the line broke, through another replica', async () => {
     const passing = await harness.replica();
     let url = passing.url;
-    const roaming = createClient({ baseUrl: passing.url, token: harness.admin, fetch: (input, init) => fetch(String(input).replace(passing.url, url), init) });
+    const roaming = createClient({ baseUrl: passing.url, token: harness.admin, fetch: (input, init) => fetch(addressOf(input).replace(passing.url, url), init) });
     const waiting = roaming.waitForJob(ID);
     await eventually(() => harness.services.calls.some((it) => z.object({ params: z.object({ id: z.literal(ID) }) }).safeParse(it.request).success));
     url = harness.gateway.url;

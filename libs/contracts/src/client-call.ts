@@ -72,14 +72,17 @@ function fillPath(path: string, params: Readonly<Record<string, unknown>>): stri
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
     if (value === undefined || value === '') throw new ProblemError('invalid-request', `The path needs \`${name}\`.`, { errors: [{ pointer: jsonPointer(['params', name]), message: 'is needed' }] });
-    return encodeURIComponent(String(value));
+    return encodeURIComponent(asText(value));
   });
 }
 
 function queryString(query: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toString()}`;
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, asText(value)] as const]));
+  return given.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 async function parseAnswer(it: Endpoint, response: Response): Promise<unknown> {

@@ -5,6 +5,7 @@ import type { ClientOptions } from './client-transport';
 import type { UploadSource } from './client-upload';
 import type { Endpoint } from './endpoint';
 import { api, type Api } from './endpoints';
+import type { fileReply } from './file-reply';
 import { isTerminal, type Job } from './job/job';
 
 type AnyEndpoint = Pick<Endpoint, 'params' | 'query' | 'body' | 'response' | 'consumes'>;
@@ -30,7 +31,8 @@ type Operation<E extends AnyEndpoint> =
     ? (input?: ClientInput<E>, options?: ClientCallOptions) => Promise<z.output<E['response']>>
     : (input: ClientInput<E>, options?: ClientCallOptions) => Promise<z.output<E['response']>>;
 
-type Operations = { readonly [K in keyof Api]: Operation<Api[K]> };
+/** Operations that answer with a file and nothing else are only for {@link Client.download}. */
+type Operations = { readonly [K in keyof Api as Api[K]['response'] extends typeof fileReply ? never : K]: Operation<Api[K]> };
 
 /**
  * Every operation of the HTTP API as a method, named as in `api`. Each MUST reject with a `ProblemError`: the one the
@@ -49,7 +51,7 @@ export interface Client extends Operations {
 export function createClient(options: ClientOptions): Client;
 export function createClient(options: ClientOptions): object {
   const open = openClientCall(options);
-  const operations = Object.entries(api).map(([name, it]) => [name, open.operation(it)]);
+  const operations = Object.entries(api).map(([name, it]) => [name, open.operation(it)] as const);
   const followJob = (id: string, at: { readonly signal?: AbortSignal } = {}) => followJobEvents(open, id, at.signal);
   return {
     ...Object.fromEntries(operations),

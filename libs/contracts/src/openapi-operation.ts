@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint';
+import { fileReply } from './file-reply';
 import type { OpenApiSchemas } from './openapi-schemas';
 import { type ProblemCode, PROBLEMS } from './problem';
 
@@ -26,12 +27,16 @@ export function operationOf(endpoint: Endpoint, schemas: OpenApiSchemas, problem
 }
 
 function parametersOf(place: 'path' | 'query', shape: Endpoint['params'], schemas: OpenApiSchemas): JsonSchema[] {
-  return Object.entries(shape.shape).map(([name, schema]) => ({
+  return members(shape).map(([name, schema]) => ({
     name,
     in: place,
     required: place === 'path' || !z.safeParse(schema, undefined).success,
     schema: schemas.of(schema, 'output'),
   }));
+}
+
+function members(shape: z.ZodObject): (readonly [string, z.ZodType])[] {
+  return Object.entries<unknown>(shape.shape).flatMap(([name, schema]) => (schema instanceof z.ZodType ? [[name, schema] as const] : []));
 }
 
 function headersOf({ ifMatch, idempotencyKey, etag, method, produces }: Endpoint): JsonSchema[] {
@@ -57,7 +62,9 @@ function requestBodyOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema 
 }
 
 function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
-  const content = { 'application/json': { schema: schemas.of(endpoint.response, 'output') }, ...Object.fromEntries(endpoint.produces.map((type) => [type, { schema: { type: 'string' } }])) };
+  // A file's description travels between services; the caller gets the file.
+  const json = endpoint.response === fileReply ? {} : { 'application/json': { schema: schemas.of(endpoint.response, 'output') } };
+  const content = { ...json, ...Object.fromEntries(endpoint.produces.map((type) => [type, { schema: { type: 'string' } }])) };
   const headers = {
     ...(endpoint.etag === null ? {} : { ETag: header('The version of the object, for If-Match and If-None-Match.') }),
     ...(endpoint.location === null ? {} : { Location: header('Where it can be found.', { type: 'string', format: 'uri-reference' }) }),

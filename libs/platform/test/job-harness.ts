@@ -99,7 +99,7 @@ export function gate(): { readonly opened: Promise<void>; open(): void } {
 /** A handler's wait that ends when its signal fires. */
 export function untilStopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped')), { once: true });
   });
 }
 

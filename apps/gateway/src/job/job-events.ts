@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Job } from '@svc/contracts';
 
 /** Proxies and browsers close a silent line; a comment now and then keeps it open. */
-export const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 15_000;
+/** How soon a stream notices that the process wants to stop. */
+const LOOK_MS = 500;
 
 export interface JobEventsOptions {
   /** What the caller saw last (Last-Event-ID): not sent again. */
   readonly lastEventId: string | undefined;
   /** Asked at each heartbeat; false ends the stream: a revoked token must not go on listening. */
   readonly mayGoOn: () => Promise<boolean>;
-  readonly heartbeatMs?: number;
+  /** True once the process is stopping: the stream ends, and its reader comes back to another replica. */
+  readonly stopping: () => boolean;
 }
 
 /**
@@ -19,11 +22,15 @@ export interface JobEventsOptions {
 export async function* jobEvents(states: AsyncGenerator<Job, void, undefined>, options: JobEventsOptions): AsyncGenerator<string, void, undefined> {
   yield 'retry: 2000\n\n';
   let next = states.next();
+  let heardAt = performance.now();
   try {
     for (;;) {
-      const state = await withHeartbeat(next, options.heartbeatMs ?? HEARTBEAT_MS);
+      const state = await within(LOOK_MS, next);
+      if (options.stopping()) return;
       if (state === 'quiet') {
+        if (performance.now() - heardAt < HEARTBEAT_MS) continue;
         if (!(await options.mayGoOn())) return;
+        heardAt = performance.now();
         yield ': still here\n\n';
         continue;
       }
@@ -44,7 +51,7 @@ function toEvent(job: Job, lastEventId: string | undefined): string | null {
   return id === lastEventId ? null : `id: ${id}\nevent: job\ndata: ${data}\n\n`;
 }
 
-async function withHeartbeat<T>(next: Promise<T>, ms: number): Promise<T | 'quiet'> {
+async function within<T>(ms: number, next: Promise<T>): Promise<T | 'quiet'> {
   let timer: NodeJS.Timeout | undefined;
   const quiet = new Promise<'quiet'>((resolve) => {
     timer = setTimeout(() => resolve('quiet'), ms);

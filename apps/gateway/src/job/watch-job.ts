@@ -1,5 +1,7 @@
+import type { Server } from 'node:http';
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
+import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import { type Endpoint, getJob, type Job, job } from '@svc/contracts';
 import { followJob, NatsLink, RpcClient } from '@svc/platform';
 import type { Reply } from '../answer/reply';
@@ -23,13 +25,14 @@ export class WatchJob {
     @Inject(RpcClient) private readonly rpc: RpcClient,
     @Inject(NatsLink) private readonly link: NatsLink,
     @Inject(Admission) private readonly admission: Admission,
+    @Inject(HttpAdapterHost) private readonly http: HttpAdapterHost<AbstractHttpAdapter<Server>>,
   ) {}
 
   /** `now` is the job as its service just answered, so that one that is not there was refused before. */
   follow(endpoint: Endpoint, now: unknown, visit: Visit): Reply {
     const { id } = job.parse(now);
     const states = () => followJob((it) => this.fetch(it, visit), id, { signal: visit.gone, link: this.link });
-    const options = { lastEventId: visit.request.get('last-event-id'), mayGoOn: () => this.admission.stillMay(visit, endpoint.access) };
+    const options = { lastEventId: visit.request.get('last-event-id'), mayGoOn: () => this.admission.stillMay(visit, endpoint.access), stopping: () => !this.http.httpAdapter.getHttpServer().listening };
     return {
       kind: 'stream',
       status: 200,

@@ -36,6 +36,7 @@ export function scanJson(bytes: Uint8Array): JsonShape {
       case CLOSE_OBJECT:
         depth -= 1;
         break;
+      default:
     }
   }
   return { depth: deepest, members };

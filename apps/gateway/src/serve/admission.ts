@@ -20,17 +20,18 @@ export class Admission {
 
   /** Learns who is calling and takes the request from their allowance, or, without a good token, from their address's. */
   async identify(visit: Visit): Promise<void> {
-    const refusal = await this.authenticate.whoSent(visit.request.get('authorization')).then(
-      (who) => {
-        visit.principal = who;
-        return null;
-      },
-      (error: unknown) => error,
-    );
-    // Guessing tokens costs as much as any other request, and is bounded by address.
-    if (refusal !== null && !isBadToken(refusal)) throw refusal;
+    try {
+      visit.principal = await this.authenticate.whoSent(visit.request.get('authorization'));
+    } catch (error) {
+      // Guessing tokens is bounded by address, and what it costs is taken before the guess is answered.
+      if (isBadToken(error)) await this.spend(visit);
+      throw error;
+    }
+    await this.spend(visit);
+  }
+
+  private async spend(visit: Visit): Promise<void> {
     visit.headers = { ...visit.headers, ...(await this.limit.spend(visit.principal, visit.address)) };
-    if (refusal !== null) throw refusal;
   }
 
   /** Whether the caller could still make this call: its token may have been revoked meanwhile. */

@@ -4,6 +4,7 @@ import { problemReply } from '../answer/problem-reply';
 import type { Reply } from '../answer/reply';
 import { sendReply } from '../answer/send-reply';
 import { Recorder } from '../audit/recorder';
+import { HttpMetrics } from './http-metrics';
 import { SECURITY_HEADERS } from './security-headers';
 import type { Visit } from './visit';
 
@@ -16,6 +17,7 @@ interface ErrorLog {
 export class AnswerVisit {
   constructor(
     @Inject(Recorder) private readonly recorder: Recorder,
+    @Inject(HttpMetrics) private readonly metrics: HttpMetrics,
     @Inject(LOGGER) private readonly logger: ErrorLog,
   ) {}
 
@@ -28,6 +30,8 @@ export class AnswerVisit {
       // The caller went away, or the source of a stream broke off after the head had left: nobody can be told any more.
       if (!visit.gone.aborted) this.log(visit, error, 'an answer broke off');
       visit.response.destroy();
+    } finally {
+      this.metrics.observe(visit);
     }
   }
 

@@ -43,7 +43,13 @@ function harden(server: Server): void {
   server.requestTimeout = REQUEST_MS;
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 10_000;
+  server.on('request', (_request, response) => response.once('close', () => leaveNothingOpen(server)));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuseRaw(error, socket));
+}
+
+/** While the server stops, a line whose last answer is out would be kept for its next request and hold up the end. */
+function leaveNothingOpen(server: Server): void {
+  if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
 
 const RAW: Readonly<Record<string, readonly [status: string, code: ProblemCode, detail: string]>> = {
