@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { AuditEntry } from './audit-record';
 
 /** Blocks end at the first line that reaches either bound. */
-export const BLOCK_BYTES = 65_536;
-export const BLOCK_LINES = 256;
+const BLOCK_BYTES = 65_536;
+const BLOCK_LINES = 256;
 
 const FILTER_BYTES = 1024;
 const PROBES = 4;
