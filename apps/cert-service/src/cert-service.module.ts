@@ -1,12 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { CheckpointSigner, openKeyFile, readKeyHistory } from '@svc/audit-chain';
+import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
 import { PlatformModule } from '@svc/platform';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
 import { CreateLease } from '../migrations/create-lease';
-import { AuditController } from './audit/audit.controller';
-import { AUDIT_LOG } from './audit/audit.ports';
-import { AUDIT_PLACE, type AuditPlace, LeasedAuditLog } from './audit/adapters/leased-audit-log';
+import { AuditModule } from './audit/audit.module';
+import { CreateAuditSegment } from './audit/retention/migrations/create-audit-segment';
 import { CertificateController } from './certificate/certificate.controller';
 import { AnnounceCertificate } from './certificate/announce-certificate';
 import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certificate';
@@ -51,8 +50,8 @@ export class CertServiceModule {
     const warehouse = config.SVC_WAREHOUSE ?? '.svc/warehouse';
     return {
       module: CertServiceModule,
-      imports: [PlatformModule.register({ service: 'cert', config, migrations: [CreateDerivationsAndRuns, CreateLease] })],
-      controllers: [DerivationController, RunController, CertificateController, AuditController],
+      imports: [PlatformModule.register({ service: 'cert', config, migrations: [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment] }), AuditModule.register(config)],
+      controllers: [DerivationController, RunController, CertificateController],
       providers: [
         ...useCases,
         { provide: CLOCK, useValue: systemClock },
@@ -69,8 +68,6 @@ export class CertServiceModule {
         { provide: TABLE_READER, useExisting: ComputeSandbox },
         RunJobs,
         { provide: RUN_QUEUE, useExisting: RunJobs },
-        { provide: AUDIT_PLACE, useFactory: (issuer: Issuer) => openAuditPlace(config, issuer), inject: [ISSUER] },
-        { provide: AUDIT_LOG, useClass: LeasedAuditLog },
       ],
     };
   }
@@ -80,12 +77,4 @@ async function openIssuer(config: Config): Promise<Issuer> {
   const key = await openKeyFile(config.SVC_CERTIFICATE_KEY);
   const history = await readKeyHistory(config.SVC_CERTIFICATE_KEY);
   return { name: config.SVC_ISSUER, key, history, trustedKeys: history.map((it) => it.public_key) };
-}
-
-/** The log has a key of its own: whoever can issue certificates cannot rewrite the record of having done so. */
-async function openAuditPlace(config: Config, issuer: Issuer): Promise<AuditPlace> {
-  const key = await openKeyFile(config.SVC_CHECKPOINT_KEY, { differentFrom: issuer.key.publicKey });
-  const name = `${config.SVC_ISSUER}/audit`;
-  const checkpoints = new CheckpointSigner({ key, name, statePath: `${config.SVC_AUDIT_DIR}.signed` });
-  return { directory: config.SVC_AUDIT_DIR, postgresUrl: config.SVC_POSTGRES_URL ?? '', checkpoints, logKey: { name, publicKey: key.publicKey } };
 }

@@ -1,4 +1,4 @@
-import { listAudit, verifyAudit } from './audit/audit.endpoints';
+import { exportAuditSegment, getAuditCheckpoint, getAuditProof, listAudit, listAuditSegments, verifyAudit } from './audit/audit.endpoints';
 import { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 import { getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset } from './dataset/dataset.endpoints';
 import {
@@ -18,7 +18,7 @@ export const api = {
   listMetrics, getMetric, putMetric, deleteMetric, queryMetric, compileMetric, metricHistory,
   runSql, cancelSql,
   getJob, watchJob, cancelJob,
-  listAudit, verifyAudit,
+  listAudit, getAuditProof, getAuditCheckpoint, listAuditSegments, exportAuditSegment, verifyAudit,
   createToken, listTokens, revokeToken, whoAmI,
 } as const;
 

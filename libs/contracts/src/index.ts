@@ -1,6 +1,8 @@
 export { type Access, mayCall, principal, type Principal, role, type Role, ROLE_SCOPES, ROLES, scope, type Scope, SCOPES } from './access';
-export { auditEntry, type AuditEntry, auditRecord, type AuditRecord } from './audit/audit';
-export { appendAudit, auditState, listAudit, verifyAudit } from './audit/audit.endpoints';
+export { auditEntry, type AuditEntry, auditRecord, type AuditRecord, auditTime } from './audit/audit';
+export {
+  appendAudit, auditCheckpoint, auditSegment, type AuditSegment, auditState, exportAuditSegment, getAuditCheckpoint, getAuditProof, leadAudit, listAudit, listAuditSegments, verifyAudit,
+} from './audit/audit.endpoints';
 export { certificate, type Certificate, certificatePayload } from './certificate/certificate';
 export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableVersion, type TableVersion } from './dataset/dataset';

@@ -1,30 +1,62 @@
-import type { AuditEntry, AuditRecord } from '@svc/contracts';
+import type { CheckpointSigner } from '@svc/audit-chain';
+import type { AuditEntry } from '@svc/contracts';
 
-export interface AuditFilter {
-  readonly actor: string | undefined;
-  readonly action: string | undefined;
-  readonly target: string | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  /** Only records with a smaller sequence number: newest first goes on from here. */
-  readonly before: number | undefined;
-  readonly limit: number;
+/** Where the log is, and the key of its own that signs it. */
+export interface AuditPlace {
+  /** Shared by all replicas. */
+  readonly directory: string;
+  readonly postgresUrl: string;
+  /** A file of the log is sealed once it has so many bytes. */
+  readonly segmentBytes: number;
+  readonly signer: CheckpointSigner;
 }
+export const AUDIT_PLACE = Symbol('AuditPlace');
 
-export interface AuditState {
-  readonly state: 'intact' | 'truncated' | 'edited' | 'reordered' | 'forked' | 'grown';
-  readonly records: number;
-  readonly head: string;
-  readonly detail: string;
-  readonly at_seq: number | null;
+/** What an auditor pins: the log's C2SP verifier key, as text. */
+export const AUDIT_LOG_KEY = Symbol('AuditLogKey');
+
+export interface Written {
+  /** Entries that were not in the log before. */
+  readonly appended: number;
+  readonly last_seq: number;
 }
 
 /** The log as this replica reaches it. */
 export interface AuditLog {
-  /** Resolves once every entry is durable; an entry known already is not written again. Rejects with `unavailable` without the lease. */
-  append(entries: readonly AuditEntry[]): Promise<{ readonly appended: number; readonly last_seq: number }>;
-  /** Newest first. */
-  records(filter: AuditFilter): Promise<AuditRecord[]>;
-  verify(anchor: string | undefined): Promise<AuditState>;
+  /**
+   * Resolves once every entry is durable, whichever replica writes; an entry known already is not written again. Waits for
+   * a writer while the log changes hands, at most until `deadline` (epoch ms; ten seconds by default). Rejects with
+   * `unavailable`, at once when nobody can write; the outcome is then unknown, and sending the entries again harmless.
+   */
+  append(entries: readonly AuditEntry[], deadline?: number): Promise<Written>;
 }
 export const AUDIT_LOG = Symbol('AuditLog');
+
+/** The replica that writes the log, as the others reach it. */
+export interface LeadChannel {
+  /** False while nobody could reach us. */
+  readonly open: boolean;
+  /** Called whenever `open` ends. */
+  onLoss(listener: () => void): void;
+  /** Null when nobody answered in time as the writer: nothing is known of the entries then. */
+  ask(entries: readonly AuditEntry[], deadline: number, signal: AbortSignal): Promise<Written | null>;
+  /** Answers the others from now on. The function it gives ends that, after the last answer. */
+  serve(write: (entries: readonly AuditEntry[]) => Promise<Written | null>): () => Promise<void>;
+}
+export const LEAD_CHANNEL = Symbol('LeadChannel');
+
+export interface StoredFile {
+  /** SHA-256 of the content, in hex: its name. */
+  readonly object: string;
+  readonly bytes: number;
+}
+
+/** Files where the gateway can stream them from. */
+export interface AuditFiles {
+  /** Keeps a copy of a local file for good. */
+  keep(path: string): Promise<StoredFile>;
+  has(object: string): Promise<boolean>;
+  /** Keeps a text long enough for one download. */
+  offer(text: string): Promise<StoredFile>;
+}
+export const AUDIT_FILES = Symbol('AuditFiles');

@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { getCertificate, getPublicKey, issueCertificate, type RequestOf, type ResponseOf, verifyCertificate } from '@svc/contracts';
 import { Handles } from '@svc/platform';
+import { AUDIT_LOG_KEY } from '../audit/audit.ports';
 import { type Issuer, ISSUER } from './issue-certificate';
 import { ReadCertificate } from './read-certificate';
 import { VerifyCertificate } from './verify-certificate';
@@ -11,6 +12,7 @@ export class CertificateController {
     private readonly read: ReadCertificate,
     private readonly verification: VerifyCertificate,
     @Inject(ISSUER) private readonly issuer: Issuer,
+    @Inject(AUDIT_LOG_KEY) private readonly auditLogKey: string,
   ) {}
 
   @Handles(getCertificate)
@@ -30,6 +32,6 @@ export class CertificateController {
 
   @Handles(getPublicKey)
   publicKey(): Promise<ResponseOf<typeof getPublicKey>> {
-    return Promise.resolve({ algorithm: 'ed25519', public_key: this.issuer.key.publicKey.base64, issuer: this.issuer.name });
+    return Promise.resolve({ algorithm: 'ed25519', public_key: this.issuer.key.publicKey.base64, issuer: this.issuer.name, audit_log_key: this.auditLogKey });
   }
 }

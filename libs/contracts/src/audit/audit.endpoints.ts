@@ -1,24 +1,97 @@
 import { z } from 'zod';
 import { endpoint, internalCall } from '../endpoint';
-import { timestamp } from '../json';
+import { fileReply } from '../file-reply';
 import { pageOf, pageQuery } from '../page';
-import { auditEntry, auditRecord } from './audit';
+import { problem } from '../problem';
+import { auditEntry, auditRecord, auditTime } from './audit';
+
+const access = { scope: 'audit:read' } as const;
+const batch = z.strictObject({ entries: z.array(auditEntry).min(1).max(1000) });
+const seq = z.coerce.number().int().nonnegative();
 
 /** Writes a batch durably: the answer comes after the sync. A record is written once, however often it is sent. */
 export const appendAudit = internalCall({
   name: 'audit.append', subject: 'svc.cert.audit.append',
-  request: z.strictObject({ entries: z.array(auditEntry).min(1).max(1000) }),
+  request: batch,
   response: z.object({ appended: z.int(), last_seq: z.int() }),
 });
 
+/**
+ * The same among the replicas of cert-service: only the one that writes the log listens. `not-leading`: it no longer does,
+ * ask again whoever does now. `refused`: it leads and cannot write.
+ */
+export const leadAudit = internalCall({
+  name: 'audit.lead', subject: 'svc.cert.audit.lead',
+  request: batch,
+  response: z.discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('written'), appended: z.int(), last_seq: z.int() }),
+    z.object({ outcome: z.literal('not-leading') }),
+    z.object({ outcome: z.literal('refused'), problem }),
+  ]),
+});
+
+/** A page may be short, or empty, and not the last: a search stops after a while. Only `next_cursor: null` is the end. */
 export const listAudit = endpoint({
   name: 'audit.list', summary: 'Audit records, newest first, by actor, action, target and time',
   method: 'GET', path: '/api/audit/records', subject: 'svc.cert.audit.list',
   query: pageQuery.extend({
     actor: z.string().max(200).optional(), action: z.string().max(100).optional(),
-    target: z.string().max(200).optional(), from: timestamp.optional(), to: timestamp.optional(),
+    target: z.string().max(200).optional(), target_type: z.string().max(50).optional(),
+    from: auditTime.optional(), to: auditTime.optional(),
   }),
-  response: pageOf(auditRecord), access: { scope: 'audit:read' }, timeoutMs: 30_000,
+  response: pageOf(auditRecord), access, timeoutMs: 30_000,
+});
+
+/** `note` answers with the note itself as text, `json` with what it says beside it. */
+const form = z.strictObject({ format: z.enum(['json', 'note']).default('json') });
+
+export const auditCheckpoint = z.object({
+  /** The C2SP signed note, verbatim: what verifies offline, and what to keep elsewhere as an anchor. */
+  checkpoint: z.string(),
+  origin: z.string(),
+  size: z.int(),
+  /** Base64 of the root of the Merkle tree over the first `size` lines. */
+  root: z.string(),
+});
+
+export const getAuditCheckpoint = endpoint({
+  name: 'audit.checkpoint', summary: 'The newest signed checkpoint of the audit log, to keep elsewhere as an anchor',
+  method: 'GET', path: '/api/audit/checkpoint', subject: 'svc.cert.audit.checkpoint',
+  query: form, response: auditCheckpoint, produces: ['text/plain'], problems: ['not-found'], access,
+});
+
+export const getAuditProof = endpoint({
+  name: 'audit.proof', summary: 'A proof that a record is in the log, which verifies offline with the log’s key alone',
+  method: 'GET', path: '/api/audit/records/{seq}/proof', subject: 'svc.cert.audit.proof',
+  params: z.strictObject({ seq }), query: form,
+  response: z.object({ seq: z.int(), tree_size: z.int(), proof: z.string() }),
+  produces: ['text/plain'], problems: ['not-found', 'conflict'], access, target: { type: 'audit-record', param: 'seq' },
+});
+
+/** A file of the log. Only sealed ones can be fetched; only archived ones are ever removed. */
+export const auditSegment = z.object({
+  first_seq: z.int(),
+  /** Null for the segment that is being written. */
+  last_seq: z.int().nullable(),
+  file: z.string(),
+  /** Where in the warehouse the archive has it, under its SHA-256; null until it is archived. */
+  archived: z.object({ object: z.string(), bytes: z.int(), at: auditTime }).nullable(),
+  /** When retention took it out of the log; null while it is there. */
+  removed_at: auditTime.nullable(),
+});
+export type AuditSegment = z.infer<typeof auditSegment>;
+
+export const listAuditSegments = endpoint({
+  name: 'audit.segments', summary: 'The files of the audit log, also those that retention removed',
+  method: 'GET', path: '/api/audit/segments', subject: 'svc.cert.audit.segments',
+  query: pageQuery, response: pageOf(auditSegment), access,
+});
+
+export const exportAuditSegment = endpoint({
+  name: 'audit.export', summary: 'A sealed file of the audit log, byte for byte, also one that retention removed',
+  method: 'GET', path: '/api/audit/segments/{first_seq}', subject: 'svc.cert.audit.export',
+  params: z.strictObject({ first_seq: seq }), response: fileReply,
+  produces: ['application/jsonl'], problems: ['not-found', 'conflict'], access, timeoutMs: 60_000, target: { type: 'audit-segment', param: 'first_seq' },
 });
 
 export const auditState = z.object({
@@ -28,11 +101,15 @@ export const auditState = z.object({
   head: z.string(),
   detail: z.string(),
   at_seq: z.int().nullable(),
+  /** The file, line and byte of `at_seq`, where it is a matter of one line. */
+  at_line: z.object({ segment: z.string(), line: z.int(), offset: z.int() }).nullable(),
+  /** So many records from the first are vouched for by the anchor or by a signature of the log's key. */
+  vouched: z.int(),
 });
 
 export const verifyAudit = endpoint({
   name: 'audit.verify', summary: 'Verifies the whole hash chain and reports its head',
   method: 'GET', path: '/api/audit/verify', subject: 'svc.cert.audit.verify',
   query: z.strictObject({ anchor: z.string().max(4000).optional() }),
-  response: auditState, access: { scope: 'audit:read' }, timeoutMs: 300_000,
+  response: auditState, access, timeoutMs: 300_000,
 });

@@ -1,22 +1,40 @@
 import { z } from 'zod';
 import { timestamp } from '../json';
 
-/** What a caller of the log says of one served invocation; the writer adds `v`, `seq` and `prev`. */
+/**
+ * Text as the log takes it: half of a surrogate pair, which has no UTF-8 form, becomes U+FFFD, because text that was cut
+ * somewhere in an emoji must not keep a request out of the log.
+ */
+function text(longest: number): z.ZodString {
+  return z.string().max(longest).overwrite((value) => new TextDecoder().decode(new TextEncoder().encode(value)));
+}
+
+/** RFC 3339 in UTC, with seconds and at most nine digits of them. */
+export const auditTime = timestamp.regex(/T\d\d:\d\d:\d\d(\.\d{1,9})?Z$/, 'must have seconds, with at most nine digits of a fraction');
+
+const detail = z
+  .record(text(50), z.union([text(200), z.number(), z.boolean(), z.null()]))
+  .refine((members) => Object.keys(members).length <= 32, 'must have at most 32 members');
+
+/**
+ * What a caller of the log says of one served invocation; the writer adds `v`, `seq` and `prev`. Whatever this accepts the
+ * log can hold, so that one odd entry never holds up the batch it is in.
+ */
 export const auditEntry = z.strictObject({
   /** Makes a retry harmless: the same id is written once. */
   id: z.uuid(),
-  at: timestamp,
-  actor: z.string().max(200),
-  action: z.string().max(100),
-  method: z.string().max(10),
-  route: z.string().max(200),
-  target: z.strictObject({ type: z.string().max(50), name: z.string().max(200) }).nullable(),
+  at: auditTime,
+  actor: text(200),
+  action: text(100),
+  method: text(10),
+  route: text(200),
+  target: z.strictObject({ type: text(50), name: text(200) }).nullable(),
   outcome: z.enum(['ok', 'refused', 'error']),
-  status: z.int(),
+  status: z.int().nonnegative(),
   duration_us: z.int().nonnegative(),
-  trace_id: z.string().max(64),
+  trace_id: text(64),
   /** Digests, codes and names only: never payloads, never secrets. */
-  detail: z.record(z.string().max(50), z.union([z.string().max(200), z.number(), z.boolean(), z.null()])),
+  detail,
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -38,5 +38,5 @@ export const verifyCertificate = endpoint({
 export const getPublicKey = endpoint({
   name: 'certificate.public-key', summary: 'The public keys that verify certificates and audit checkpoints of this instance',
   method: 'GET', path: '/api/certificates/public-key', subject: 'svc.cert.certificate.public-key',
-  response: z.object({ algorithm: z.literal('ed25519'), public_key: z.string(), issuer: z.string() }), access: 'public',
+  response: z.object({ algorithm: z.literal('ed25519'), public_key: z.string(), issuer: z.string(), audit_log_key: z.string() }), access: 'public',
 });

@@ -1,24 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { z } from 'zod';
 
+/** How often a replica asks for a lease that another one holds. */
+const SEEK_MS = 200;
+/** After Postgres could not be reached. */
 const RETRY_MS = 500;
+/** After the holder could not begin: it keeps the lease so long, lest the replicas take turns at failing. */
+const FAILED_MS = 2_000;
+/** The holder says so often that it is alive; one that is silent for longer than this loses its session to Postgres. */
+const BEAT_MS = 1_000;
+const SILENCE_MS = 5_000;
+const ANSWER_WITHIN_MS = 3_000;
+const MOST_LEAP = 65_536;
 
 export interface LeaseHolder {
-  /** The lease is ours; no earlier holder had this epoch or a higher one. */
-  gained(epoch: number): Promise<void>;
-  /** It is not ours any more: nothing may be done under it after this call. */
+  /** False while it could not do the work anyway: then the lease is left to others. */
+  readonly eligible: boolean;
+  /** The lease is ours. Resolves with false if this epoch is not above every one that the work has seen: a higher one follows. */
+  gained(epoch: number): Promise<boolean>;
+  /** It is not ours any more. Called after every `gained`, and before anybody else can have it, unless we were cut off. */
   lost(): Promise<void>;
 }
 
+/** `sought`: this replica or another one may have it any moment. `away`: Postgres cannot be reached, or the holder cannot begin. */
+export type LeaseState = 'held' | 'sought' | 'away';
+
 /**
- * One holder at a time among all replicas: a session lock in Postgres, so that a holder that dies or is cut off loses
- * it with its connection. Each term has an epoch that only ever grows, with which the holder's work can be fenced.
+ * One holder at a time among all replicas: a session lock in Postgres, so that a holder that dies, is cut off or freezes
+ * loses it with its session. Each term has an epoch that only ever grows, with which the holder's work can be fenced; for a
+ * holder that was cut off may not know it yet when the next one begins.
  */
 export class PostgresLease {
-  private client: Client | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private stopped = false;
-  private turn: Promise<void> = Promise.resolve();
+  private readonly stopping = new AbortController();
+  private term = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+  private current: LeaseState = 'sought';
+  private leap = 1;
 
   constructor(
     private readonly url: string,
@@ -27,59 +45,108 @@ export class PostgresLease {
     private readonly report: (error: unknown) => void,
   ) {}
 
+  get state(): LeaseState {
+    return this.current;
+  }
+
   start(): void {
-    this.schedule(0);
+    this.running = this.run();
   }
 
-  /** Gives the lease back and stops asking for it. */
+  /** Gives the lease back, if we have it, and stops asking for it. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    if (this.timer !== null) clearTimeout(this.timer);
-    await this.turn;
-    await this.release();
+    this.stopping.abort();
+    this.term.abort();
+    await this.running;
+    this.current = 'away';
   }
 
-  private schedule(delay: number): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.turn = this.tryToHold().catch(this.report).finally(() => { if (this.client === null) this.schedule(RETRY_MS); });
-    }, delay);
+  /** Ends the term under way; the lease is sought again at once. */
+  stepDown(): void {
+    if (this.current === 'held') this.term.abort();
   }
 
-  private async tryToHold(): Promise<void> {
-    const client = new Client({ connectionString: this.url, application_name: 'svc-audit-lease', connectionTimeoutMillis: 3000, keepAlive: true });
-    let connected = false;
-    const ended = (): void => { if (connected && this.client === client) void this.release().finally(() => { this.schedule(RETRY_MS); }); };
-    client.on('error', ended);
-    client.on('end', ended);
-    try {
-      await client.connect();
-      connected = true;
-      const epoch = await this.lock(client);
-      if (epoch === null) return await client.end();
-      this.client = client;
-      await this.holder.gained(epoch);
-    } catch (error) {
-      if (this.client === client) await this.release();
-      else await client.end().catch(this.report);
-      throw error;
+  private async run(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      this.term = new AbortController();
+      try {
+        await this.session(this.term);
+      } catch (error) {
+        this.current = 'away';
+        this.report(error);
+        await pause(RETRY_MS, this.stopping.signal);
+      }
     }
   }
 
-  private async lock(client: Client): Promise<number | null> {
-    const asked = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [this.name]);
-    const [{ held }] = z.tuple([z.object({ held: z.boolean() })]).parse(asked.rows);
-    if (!held) return null;
-    const counted = await client.query(
-      'INSERT INTO cert.lease (name, epoch) VALUES ($1, 1) ON CONFLICT (name) DO UPDATE SET epoch = cert.lease.epoch + 1 RETURNING epoch::int', [this.name]);
-    return z.tuple([z.object({ epoch: z.int() })]).parse(counted.rows)[0].epoch;
+  private async session(term: AbortController): Promise<void> {
+    const client = new Client({
+      connectionString: this.url, application_name: 'svc-audit-lease', keepAlive: true,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS, options: `-c idle_session_timeout=${SILENCE_MS}`,
+    });
+    // An error ends the connection too; without a listener it would end the process.
+    client.on('error', () => term.abort()).on('end', () => term.abort());
+    try {
+      await client.connect();
+      this.current = 'sought';
+      const epoch = await this.seek(client, term.signal);
+      if (epoch !== null) await this.hold(client, epoch, term.signal);
+    } finally {
+      await Promise.race([client.end().catch(this.report), delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+    }
   }
 
-  private async release(): Promise<void> {
-    const client = this.client;
-    if (client === null) return;
-    this.client = null;
-    await this.holder.lost();
-    await client.end().catch(this.report);
+  private async seek(client: Client, over: AbortSignal): Promise<number | null> {
+    while (!over.aborted) {
+      if (this.holder.eligible && (await tryLock(client, this.name))) return nextEpoch(client, this.name, this.leap);
+      await client.query('SELECT 1');
+      await pause(SEEK_MS, over);
+    }
+    if (!this.stopping.signal.aborted) throw new Error('the connection that seeks the lease ended');
+    return null;
   }
+
+  private async hold(client: Client, epoch: number, over: AbortSignal): Promise<void> {
+    try {
+      const accepted = await this.begin(epoch);
+      // A database restored from a backup counts from too low: each refusal leaps further.
+      this.leap = accepted ? 1 : Math.min(this.leap * 2, MOST_LEAP);
+      if (!accepted) return;
+      this.current = 'held';
+      while (!over.aborted && this.holder.eligible && (await isAlive(client))) await pause(BEAT_MS, over);
+    } finally {
+      if (this.current === 'held') this.current = 'sought';
+      await this.holder.lost();
+    }
+  }
+
+  private async begin(epoch: number): Promise<boolean> {
+    try {
+      return await this.holder.gained(epoch);
+    } catch (error) {
+      this.current = 'away';
+      await pause(FAILED_MS, this.stopping.signal);
+      throw error;
+    }
+  }
+}
+
+async function tryLock(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [name]);
+  return z.tuple([z.object({ held: z.boolean() })]).parse(rows)[0].held;
+}
+
+async function nextEpoch(client: Client, name: string, leap: number): Promise<number> {
+  const { rows } = await client.query(`
+    INSERT INTO cert.lease AS lease (name, epoch) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET epoch = lease.epoch + excluded.epoch RETURNING epoch`, [name, leap]);
+  return z.tuple([z.object({ epoch: z.coerce.number().int() })]).parse(rows)[0].epoch;
+}
+
+async function isAlive(client: Client): Promise<boolean> {
+  return client.query('SELECT 1').then(() => true, () => false);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { formatLogKey, LogError, type LogErrorCode, type LogKey, type LogVerification, parseLogKey, verifyLog } from '@svc/audit-chain';
+import { z } from 'zod';
+
+export interface VerifyTask {
+  readonly directory: string;
+  readonly logKey: string;
+  readonly anchor: string | null;
+  readonly threads: number;
+}
+
+const place = z.object({ segment: z.string().nullable(), line: z.number().nullable(), offset: z.number().nullable(), seq: z.number() });
+const verification = z.object({
+  outcome: z.enum(['intact', 'grown', 'truncated', 'edited', 'reordered', 'forked']),
+  reason: z.string(), where: place.nullable(), vouchedSize: z.number(),
+  head: z.object({ size: z.number(), hash: z.string(), root: z.string() }),
+});
+const refusals: readonly LogErrorCode[] = ['not-found', 'untrusted-note', 'malformed-note'];
+const answer = z.union([
+  z.object({ verification }),
+  z.object({ refusal: z.enum(refusals), message: z.string() }),
+  z.object({ error: z.string() }),
+]);
+
+/** The compiled entry of the process. It is absent where the sources run untranslated; then this process does the work. */
+const WORKER = path.join(__dirname, 'verify-worker.js');
+const THREADS = 2;
+
+/**
+ * Verifies a log in a process of its own: reading millions of lines must not keep this one from writing the log, or from
+ * telling Postgres that it is alive. The log may grow meanwhile.
+ */
+export async function verifyInProcess(directory: string, logKey: LogKey, anchor: string | null, signal: AbortSignal): Promise<LogVerification> {
+  const task: VerifyTask = { directory, logKey: formatLogKey(logKey), anchor, threads: THREADS };
+  if (!existsSync(WORKER)) return verifyTask(task);
+  const found = answer.parse(await ask(task, signal));
+  if ('verification' in found) return found.verification;
+  if ('refusal' in found) throw new LogError(found.refusal, found.message);
+  throw new Error(`the log could not be verified: ${found.error}`);
+}
+
+/** What the process does. */
+export function verifyTask({ directory, logKey, anchor, threads }: VerifyTask): Promise<LogVerification> {
+  return verifyLog(directory, { logKey: parseLogKey(logKey), threads, growing: true, ...(anchor === null ? {} : { anchor: { checkpoint: anchor } }) });
+}
+
+function ask(task: VerifyTask, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const child = fork(WORKER, { env: {}, serialization: 'json', signal, killSignal: 'SIGKILL' });
+    child.once('message', (found) => { resolve(found); child.kill('SIGKILL'); });
+    child.once('error', reject);
+    child.once('exit', (code, killedBy) => { reject(new Error(`the verifying process ended without an answer (${killedBy ?? `exit ${code ?? '?'}`})`)); });
+    child.send(task);
+  });
+}

@@ -1,0 +1,78 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+const TIMEOUT_MS = 15_000;
+const MOST_ANSWER_BYTES = 64 * 1024;
+const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
+/** Counts as public, and is the metadata service of every virtual machine at one of the large providers. */
+const AZURE_METADATA = '168.63.129.16';
+
+/**
+ * Posts to an address that an operator configured, and to nothing inside our network: https to public addresses only, where
+ * the address that is connected to is the one that was checked. Redirects are not followed.
+ */
+export class GuardedPost {
+  constructor(
+    /** Lets http and https go to loopback too, on any port. */
+    readonly allowLoopback: boolean,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
+
+  /** The status of the answer. Rejects when the target may not be reached, cannot be, or takes too long. */
+  send(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<number> {
+    requireTarget(url, this.allowLoopback);
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    return new Promise((fulfil, reject) => {
+      const sent = request(url, {
+        method: 'POST', agent: false, lookup: this.lookup, signal: AbortSignal.timeout(this.timeoutMs),
+        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      });
+      sent.on('error', reject);
+      sent.on('response', (answer) => {
+        let bytes = 0;
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (bytes > MOST_ANSWER_BYTES) answer.destroy();
+        });
+        answer.on('error', reject).on('close', () => { fulfil(answer.statusCode ?? 0); });
+      });
+      sent.end(body);
+    });
+  }
+
+  /** Never called for literal addresses, which is why `requireTarget` looks at those. */
+  private readonly lookup: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname, { all: true }).then(
+      (found) => {
+        const allowed = found.filter(({ address }) => mayReach(address, this.allowLoopback));
+        const [first] = allowed;
+        if (first === undefined) callback(new Error(`${hostname} has no public address`), '');
+        else if (options.all === true) callback(null, allowed);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => { callback(error instanceof Error ? error : new Error(String(error)), ''); },
+    );
+  };
+}
+
+/** @throws Error unless the URL may be posted to, as far as can be told without resolving its name */
+export function requireTarget(url: URL, allowLoopback: boolean): void {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const loopback = allowLoopback && (host === 'localhost' || isLoopback(host));
+  if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')) throw new Error(`${url.origin} is not https`);
+  if (url.username !== '' || url.password !== '') throw new Error('a webhook URL must not hold credentials');
+  if (!loopback && !PORTS.has(url.port)) throw new Error(`port ${url.port} is not one that webhooks may use`);
+  if (ipaddr.isValid(host) && !mayReach(host, allowLoopback)) throw new Error(`${host} is not a public address`);
+}
+
+function mayReach(address: string, allowLoopback: boolean): boolean {
+  if (allowLoopback && isLoopback(address)) return true;
+  return ipaddr.process(address).range() === 'unicast' && address !== AZURE_METADATA;
+}
+
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}

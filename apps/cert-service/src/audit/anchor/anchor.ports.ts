@@ -1,0 +1,30 @@
+/** A checkpoint on its way to a place that the operator of the log does not control alone. */
+export interface Anchor {
+  /** The same at every try. */
+  readonly id: string;
+  /** The C2SP signed note, verbatim. */
+  readonly note: string;
+  readonly origin: string;
+  readonly size: number;
+  /** Hex. */
+  readonly root: string;
+  /** When it was signed, RFC 3339. */
+  readonly at: string;
+}
+
+/**
+ * A place that keeps checkpoints. `publish` MUST resolve only when the place has it, MUST accept a repetition, and MUST
+ * reject an anchor that contradicts what the place has: nothing there is ever replaced by something older or different.
+ */
+export interface AnchorDestination {
+  /** `file`, `webhook`, `store`: the end of its outbox topic. */
+  readonly name: string;
+  publish(anchor: Anchor): Promise<void>;
+}
+
+export interface AnchorPlan {
+  readonly destinations: readonly AnchorDestination[];
+  /** At most one checkpoint in so many seconds is published, the newest. */
+  readonly seconds: number;
+}
+export const ANCHOR_PLAN = Symbol('AnchorPlan');

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { type AuditEntry, ProblemError } from '@svc/contracts';
+import { type AuditLog, LEAD_CHANNEL, type LeadChannel, type Written } from './audit.ports';
+import { unwritable } from './audit-problem';
+import { LogLeader } from './log-leader';
+
+/** An answer of the writer takes milliseconds; one that takes longer than this comes from a process that died. */
+const ANSWER_WITHIN_MS = 1_500;
+const PAUSE_MS = 50;
+/** Left over to tell the caller that there was no answer. */
+const LAST_WORD_MS = 100;
+const PATIENCE_MS = 10_000;
+
+/** Appends through whichever replica writes the log now, and bridges the moment in which there is none. */
+@Injectable()
+export class AppendAudit implements AuditLog {
+  constructor(
+    private readonly leader: LogLeader,
+    @Inject(LEAD_CHANNEL) private readonly channel: LeadChannel,
+  ) {}
+
+  async append(entries: readonly AuditEntry[], deadline = Date.now() + PATIENCE_MS): Promise<Written> {
+    requireOwnWords(entries);
+    for (;;) {
+      const written = (await this.leader.write(entries)) ?? (await this.askLeader(entries, deadline));
+      if (written !== null) return written;
+      if (this.leader.state === 'away' || Date.now() + PAUSE_MS + LAST_WORD_MS >= deadline) throw unwritable();
+      await delay(PAUSE_MS);
+    }
+  }
+
+  /** Ends early when this replica itself begins to write: then the one that was asked is gone. */
+  private async askLeader(entries: readonly AuditEntry[], deadline: number): Promise<Written | null> {
+    const attempt = new AbortController();
+    const forget = this.leader.onBeginning(() => { attempt.abort(); });
+    try {
+      return await this.channel.ask(entries, Math.min(deadline - LAST_WORD_MS, Date.now() + ANSWER_WITHIN_MS), attempt.signal);
+    } finally {
+      forget();
+    }
+  }
+}
+
+/** What the log says of itself, only the log may say. */
+function requireOwnWords(entries: readonly AuditEntry[]): void {
+  const at = entries.findIndex((it) => it.action.startsWith('log.') || it.actor === 'svc:audit-log');
+  if (at === -1) return;
+  throw new ProblemError('invalid-request', 'Actions that begin with "log." and the actor "svc:audit-log" are the log’s own.', {
+    errors: [{ pointer: `/body/entries/${at}`, message: 'speaks in the name of the log' }],
+  });
+}

@@ -1,0 +1,85 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { CheckpointSigner, formatLogKey, openKeyFile } from '@svc/audit-chain';
+import { ConfigError } from '@svc/platform';
+import { DirectoryWarehouse } from '@svc/warehouse';
+import { CLOCK, systemClock } from '../clock';
+import type { Config } from '../config';
+import { LeadSubject } from './adapters/lead-subject';
+import { WarehouseFiles } from './adapters/warehouse-files';
+import { AnchorFeed } from './anchor/anchor-feed';
+import { ANCHOR_PLAN, type AnchorDestination } from './anchor/anchor.ports';
+import { AnchorDirectory } from './anchor/adapters/anchor-directory';
+import { AnchorFile } from './anchor/adapters/anchor-file';
+import { AnchorWebhook } from './anchor/adapters/anchor-webhook';
+import { GuardedPost } from './anchor/adapters/guarded-post';
+import { AppendAudit } from './append-audit';
+import { AuditController } from './audit.controller';
+import { AuditMetrics } from './audit-metrics';
+import { AUDIT_FILES, AUDIT_LOG, AUDIT_LOG_KEY, AUDIT_PLACE, type AuditPlace, LEAD_CHANNEL } from './audit.ports';
+import { CHECKPOINT_PACE, CheckpointRhythm } from './checkpoint-rhythm';
+import { EvidenceController } from './evidence.controller';
+import { ListRecords } from './list-records';
+import { LogLeader } from './log-leader';
+import { ProveRecord } from './prove-record';
+import { PostgresSegmentRegister } from './retention/adapters/postgres-segment-register';
+import { RETENTION_RULE, SEGMENT_REGISTER } from './retention/retention.ports';
+import { RetentionSchedule } from './retention/retention-schedule';
+import { RetireSegments } from './retention/retire-segments';
+import { SegmentArchive } from './retention/segment-archive';
+import { VerifyAudit } from './verify-audit';
+
+/** The composition root of the audit log: its only file that names adapters. Gives the rest of the service `AUDIT_LOG` and `AUDIT_LOG_KEY`. */
+@Module({})
+export class AuditModule {
+  static register(config: Config): DynamicModule {
+    return {
+      module: AuditModule,
+      controllers: [AuditController, EvidenceController],
+      providers: [
+        AppendAudit, LogLeader, CheckpointRhythm, AnchorFeed, ListRecords, ProveRecord, VerifyAudit, SegmentArchive, RetireSegments, RetentionSchedule, AuditMetrics,
+        ...adapters(config),
+      ],
+      exports: [AUDIT_LOG, AUDIT_LOG_KEY],
+    };
+  }
+}
+
+function adapters(config: Config): Provider[] {
+  return [
+    { provide: CLOCK, useValue: systemClock },
+    { provide: AUDIT_PLACE, useFactory: () => openAuditPlace(config) },
+    { provide: AUDIT_LOG_KEY, useFactory: ({ signer }: AuditPlace) => formatLogKey(signer.logKey), inject: [AUDIT_PLACE] },
+    { provide: AUDIT_LOG, useExisting: AppendAudit },
+    { provide: LEAD_CHANNEL, useClass: LeadSubject },
+    { provide: AUDIT_FILES, useFactory: async () => new WarehouseFiles(await DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse')) },
+    { provide: CHECKPOINT_PACE, useValue: { records: config.SVC_CHECKPOINT_RECORDS, seconds: config.SVC_CHECKPOINT_SECONDS } },
+    { provide: ANCHOR_PLAN, useFactory: () => ({ destinations: destinations(config), seconds: config.SVC_ANCHOR_SECONDS }) },
+    { provide: RETENTION_RULE, useValue: { days: config.SVC_AUDIT_RETENTION_DAYS ?? null } },
+    { provide: SEGMENT_REGISTER, useClass: PostgresSegmentRegister },
+  ];
+}
+
+/** The log has a key of its own: whoever can issue certificates cannot rewrite the record of having done so. */
+async function openAuditPlace(config: Config): Promise<AuditPlace> {
+  const issuer = await openKeyFile(config.SVC_CERTIFICATE_KEY);
+  const key = await openKeyFile(config.SVC_CHECKPOINT_KEY, { differentFrom: issuer.publicKey });
+  const signer = new CheckpointSigner({ key, name: `${config.SVC_ISSUER}/audit`, statePath: `${config.SVC_AUDIT_DIR}.signed` });
+  return { directory: config.SVC_AUDIT_DIR, postgresUrl: config.SVC_POSTGRES_URL ?? '', segmentBytes: config.SVC_AUDIT_SEGMENT_BYTES, signer };
+}
+
+function destinations(config: Config): AnchorDestination[] {
+  const { SVC_ANCHOR_FILE: file, SVC_ANCHOR_WEBHOOK: webhook, SVC_ANCHOR_STORE: store } = config;
+  return [
+    ...(file === undefined ? [] : [new AnchorFile(file)]),
+    ...(webhook === undefined ? [] : [anchorWebhook(webhook, config.SVC_ANCHOR_WEBHOOK_LOOPBACK)]),
+    ...(store === undefined ? [] : [new AnchorDirectory(store)]),
+  ];
+}
+
+function anchorWebhook(url: string, allowLoopback: boolean): AnchorWebhook {
+  try {
+    return new AnchorWebhook(new URL(url), new GuardedPost(allowLoopback));
+  } catch (error) {
+    throw new ConfigError([`SVC_ANCHOR_WEBHOOK is not usable: ${error instanceof Error ? error.message : String(error)}. Set it to an https URL of a public host.`]);
+  }
+}

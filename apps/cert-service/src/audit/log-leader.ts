@@ -1,0 +1,122 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { AuditLogWriter, LogError } from '@svc/audit-chain';
+import { type AuditEntry, ProblemError } from '@svc/contracts';
+import { LOGGER } from '@svc/platform';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../clock';
+import { type LeaseHolder, type LeaseState, PostgresLease } from './adapters/postgres-lease';
+import { AUDIT_PLACE, type AuditPlace, LEAD_CHANNEL, type LeadChannel, type Written } from './audit.ports';
+import { unwritable } from './audit-problem';
+import { CheckpointRhythm } from './checkpoint-rhythm';
+
+/**
+ * Writes the log while this replica holds the lease, and answers the other replicas meanwhile. A writer that finds itself
+ * deposed, or no longer sure of its file, never writes again: the term ends, and the next one opens the log anew.
+ */
+@Injectable()
+export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private writer: AuditLogWriter | null = null;
+  private leave: () => Promise<void> = () => Promise.resolve();
+  private readonly beginnings = new Set<() => void>();
+  private readonly lease: PostgresLease;
+
+  constructor(
+    @Inject(AUDIT_PLACE) private readonly place: AuditPlace,
+    @Inject(LEAD_CHANNEL) private readonly channel: LeadChannel,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly rhythm: CheckpointRhythm,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.lease = new PostgresLease(place.postgresUrl, 'audit-log', this, (error) => { logger.warn({ err: error }, 'the lease of the audit log was not obtained'); });
+    // Whom nobody can reach must not keep the log from those who can be.
+    channel.onLoss(() => { this.lease.stepDown(); });
+  }
+
+  onApplicationBootstrap(): void {
+    this.lease.start();
+  }
+
+  /** Before the data source closes: the last checkpoint is still to be announced. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.lease.stop();
+  }
+
+  get eligible(): boolean {
+    return this.channel.open;
+  }
+
+  get leading(): boolean {
+    return this.writer !== null;
+  }
+
+  /** Whether somebody may soon write. */
+  get state(): LeaseState {
+    return this.lease.state;
+  }
+
+  /** Calls `listener` when this replica begins to write; the function it gives takes that back. */
+  onBeginning(listener: () => void): () => void {
+    this.beginnings.add(listener);
+    return () => this.beginnings.delete(listener);
+  }
+
+  async gained(epoch: number): Promise<boolean> {
+    const writer = await this.open(epoch);
+    if (writer === null) return false;
+    this.writer = writer;
+    this.leave = this.channel.serve((entries) => this.write(entries));
+    this.rhythm.begin(writer);
+    this.logger.info({ epoch, size: writer.head().size }, 'writing the audit log');
+    for (const listener of this.beginnings) listener();
+    return true;
+  }
+
+  async lost(): Promise<void> {
+    const { writer } = this;
+    if (writer === null) return;
+    await this.leave();
+    this.writer = null;
+    await this.rhythm.end();
+    await writer.close().catch((error: unknown) => { this.logger.warn({ err: error }, 'the audit log was not closed well'); });
+    this.logger.info('no longer writing the audit log');
+  }
+
+  /** Null when this replica does not write, or no longer can: whoever does now may be asked. */
+  async write(entries: readonly AuditEntry[]): Promise<Written | null> {
+    const { writer } = this;
+    if (writer === null) return null;
+    try {
+      const acknowledged = await writer.append(entries);
+      const last = Math.max(...acknowledged.map((it) => it.seq));
+      this.rhythm.wrote(last + 1);
+      return { appended: acknowledged.filter((it) => !it.duplicate).length, last_seq: last };
+    } catch (error) {
+      return this.afterRefusal(error);
+    }
+  }
+
+  private afterRefusal(error: unknown): null {
+    if (!(error instanceof LogError)) throw error;
+    switch (error.code) {
+      case 'invalid-entry':
+        throw new ProblemError('invalid-request', `An entry cannot be a line of the log: ${error.message}.`, { cause: error });
+      case 'not-written':
+        this.logger.error({ err: error }, 'the audit log cannot be written');
+        throw unwritable(error);
+      default:
+        this.logger.warn({ err: error }, 'this replica can no longer write the audit log');
+        this.lease.stepDown();
+        return null;
+    }
+  }
+
+  private async open(epoch: number): Promise<AuditLogWriter | null> {
+    const { directory, segmentBytes, signer } = this.place;
+    try {
+      return await AuditLogWriter.open(directory, { epoch, now: () => this.clock.now(), checkpointSigner: signer, segmentBytes });
+    } catch (error) {
+      if (error instanceof LogError && error.code === 'fenced') return null;
+      throw error;
+    }
+  }
+}

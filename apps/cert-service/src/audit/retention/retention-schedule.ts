@@ -1,0 +1,39 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { LOGGER } from '@svc/platform';
+import type { Logger } from 'pino';
+import { CLOCK, type Clock } from '../../clock';
+import { RetireSegments } from './retire-segments';
+
+const EVERY_MS = 3_600_000;
+
+/** Applies the retention rule every hour, on whichever replica writes the log. */
+@Injectable()
+export class RetentionSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly retirement: RetireSegments,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => { this.round = this.apply(); }, EVERY_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.round;
+  }
+
+  private async apply(): Promise<void> {
+    try {
+      for (const { name, object, lastSeq } of await this.retirement.run(this.clock.now())) {
+        this.logger.info({ file: name, object, last_seq: lastSeq }, 'a file of the audit log was archived and removed');
+      }
+    } catch (error) {
+      this.logger.error({ err: error }, 'the retention of the audit log could not be applied; the files stay');
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { pruneLog, readRecords } from '@svc/audit-chain';
+import type { AuditEntry } from '@svc/contracts';
+import { listLogFiles, type LogFile } from '../adapters/log-files';
+import { AUDIT_PLACE, type AuditPlace } from '../audit.ports';
+import { LogLeader } from '../log-leader';
+import { type ArchivedSegment, RETENTION_RULE, type RetentionRule, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';
+import { SegmentArchive } from './segment-archive';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Takes sealed files out of the log whose newest record is older than the rule allows. In this order, so that a crash
+ * anywhere loses nothing and a repetition goes on: the file is copied to the archive; the log records that it is being
+ * removed and where the copy is; what verification needs of it is written down; the file is removed. Never silently.
+ */
+@Injectable()
+export class RetireSegments {
+  constructor(
+    @Inject(AUDIT_PLACE) private readonly place: AuditPlace,
+    @Inject(RETENTION_RULE) private readonly rule: RetentionRule,
+    private readonly leader: LogLeader,
+    private readonly archive: SegmentArchive,
+    @Inject(SEGMENT_REGISTER) private readonly register: SegmentRegister,
+  ) {}
+
+  /** Does nothing unless this replica writes the log. Says which files it removed. */
+  async run(now: Date): Promise<readonly ArchivedSegment[]> {
+    if (this.rule.days === null || !this.leader.leading) return [];
+    const expired = await this.expired(new Date(now.getTime() - this.rule.days * DAY_MS));
+    const kept: ArchivedSegment[] = [];
+    for (const file of expired) kept.push(await this.archive.keep(file));
+    const last = kept.at(-1);
+    if (last === undefined || (await this.leader.write(kept.map((it) => removal(it, now)))) === null) return [];
+    const { firstSeq } = await pruneLog(this.place.directory, { before: last.lastSeq + 1 });
+    await this.register.markRemoved(firstSeq);
+    return kept;
+  }
+
+  /** Only from the beginning: a log has no holes. */
+  private async expired(limit: Date): Promise<LogFile[]> {
+    const found: LogFile[] = [];
+    for (const file of await listLogFiles(this.place.directory)) {
+      if (file.lastSeq === null || (await this.newestIn(file.lastSeq)) >= limit) break;
+      found.push(file);
+    }
+    return found;
+  }
+
+  private async newestIn(lastSeq: number): Promise<Date> {
+    for await (const { at } of readRecords(this.place.directory, { before: lastSeq + 1, limit: 1 })) return new Date(at);
+    throw new Error(`record ${lastSeq} is not in the log`);
+  }
+}
+
+/** The log's own word about a removal. Its id follows from the file, so that a repetition is not recorded again. */
+function removal({ name, object, bytes, firstSeq, lastSeq }: ArchivedSegment, now: Date): AuditEntry {
+  const hex = createHash('sha256').update(`log.retired\n${name}\n${object}`).digest('hex');
+  return {
+    id: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
+    at: now.toISOString(), actor: 'svc:audit-log', action: 'log.retired', method: '-', route: '-', target: { type: 'audit-segment', name },
+    outcome: 'ok', status: 0, duration_us: 0, trace_id: '',
+    detail: { object: `sha256:${object}`, bytes, first_seq: firstSeq, last_seq: lastSeq },
+  };
+}

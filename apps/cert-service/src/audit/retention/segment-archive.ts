@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type AuditSegment, ProblemError } from '@svc/contracts';
+import { listLogFiles, type LogFile } from '../adapters/log-files';
+import { AUDIT_FILES, AUDIT_PLACE, type AuditFiles, type AuditPlace } from '../audit.ports';
+import { type ArchivedSegment, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';
+
+/** The files of the log, and the copies of sealed ones that are kept in the warehouse, for whoever exports the log and for retention. */
+@Injectable()
+export class SegmentArchive {
+  constructor(
+    @Inject(AUDIT_PLACE) private readonly place: AuditPlace,
+    @Inject(AUDIT_FILES) private readonly files: AuditFiles,
+    @Inject(SEGMENT_REGISTER) private readonly register: SegmentRegister,
+  ) {}
+
+  /** Files in order, those with records above `after`; also those that are no longer part of the log, but kept. */
+  async list(after: number, limit: number): Promise<AuditSegment[]> {
+    const archived = new Map((await this.register.list(after, limit)).map((it) => [it.firstSeq, it]));
+    const present = (await this.present()).filter(({ firstSeq }) => firstSeq > after);
+    const here = present.map((file) => describe(file, archived.get(file.firstSeq) ?? null));
+    const gone = [...archived.values()].filter((it) => !present.some(({ firstSeq }) => firstSeq === it.firstSeq));
+    return [...gone.map((it) => describe(it, it)), ...here].sort((a, b) => a.first_seq - b.first_seq).slice(0, limit);
+  }
+
+  /** The copy of a sealed file, made now if there is none. */
+  async fetch(firstSeq: number): Promise<ArchivedSegment> {
+    const archived = await this.register.find(firstSeq);
+    if (archived !== null) return archived;
+    const file = (await this.present()).find((it) => it.firstSeq === firstSeq);
+    if (file === undefined) throw new ProblemError('not-found', `No file of the log begins with record ${firstSeq}. List them at /api/audit/segments.`);
+    return this.keep(file);
+  }
+
+  /** Copies a sealed file; again only if that was not done. What comes back is in the warehouse, whole and durable. */
+  async keep(file: LogFile): Promise<ArchivedSegment> {
+    const { name, path, firstSeq, lastSeq } = file;
+    if (lastSeq === null) throw new ProblemError('conflict', `${name} is still being written; it is sealed once it has ${this.place.segmentBytes} bytes.`);
+    const known = await this.register.find(firstSeq);
+    if (known !== null && (await this.files.has(known.object))) return known;
+    const { object, bytes } = await this.files.keep(path);
+    return this.register.add({ name, firstSeq, lastSeq, object, bytes });
+  }
+
+  private present(): Promise<LogFile[]> {
+    return listLogFiles(this.place.directory);
+  }
+}
+
+function describe({ name, firstSeq, lastSeq }: Pick<LogFile, 'name' | 'firstSeq' | 'lastSeq'>, archived: ArchivedSegment | null): AuditSegment {
+  return {
+    first_seq: firstSeq, last_seq: lastSeq, file: name,
+    archived: archived === null ? null : { object: archived.object, bytes: archived.bytes, at: archived.archivedAt.toISOString() },
+    removed_at: archived?.removedAt?.toISOString() ?? null,
+  };
+}
