@@ -29,6 +29,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   revokeDerivation: { path: '/api/derivations/delay/revoke', body: { reason: 'wrong' } },
   getPublicKey: { path: '/api/certificates/public-key' },
   getCertificate: { path: '/api/certificates/delay' },
+  getCertificatePdf: { path: '/api/certificates/delay/pdf' },
   issueCertificate: { path: '/api/certificates/delay/issue' },
   verifyCertificate: { path: '/api/certificates/delay', body: { schema: 'svc.certificate/v1' } },
   listMetrics: { path: '/api/metrics' },

@@ -7,12 +7,15 @@ import type { AuditLog } from './audit.ports';
 const BATCH = 300;
 /** How long a request waits for its record before it is told that there is none. */
 const PATIENCE_MS = 3_000;
+/** When the oldest record has waited so long, nothing more is taken on; a shorter absence (a new writer takes over) passes unseen. */
+const STUCK_MS = 1_000;
 /** Records that wait for the log to come back; beyond it the oldest are lost, and counted. */
 const BACKLOG = 20_000;
 const PAUSES_MS = [20, 50, 100, 200, 400, 1_000] as const;
 
 interface Waiting {
   readonly entry: AuditEntry;
+  readonly since: number;
   readonly written: () => void;
 }
 
@@ -27,17 +30,20 @@ export class AuditTrail {
   private queue: Waiting[] = [];
   private sending: Promise<void> | null = null;
   private failures = 0;
+  private closed = false;
   /** Records given up because the log stayed away for too long. */
   dropped = 0;
 
   constructor(
     private readonly log: AuditLog,
+    private readonly now: () => number,
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** True while nothing can be written: the newest attempt failed, or the next one certainly would. */
+  /** True while nothing can be written: records are stuck, or the next one certainly would be. */
   get away(): boolean {
-    return this.failures > 0 || !this.log.reachable;
+    const [oldest] = this.queue;
+    return !this.log.reachable || (oldest !== undefined && this.now() - oldest.since > STUCK_MS);
   }
 
   get backlog(): number {
@@ -54,7 +60,7 @@ export class AuditTrail {
     let timer: NodeJS.Timeout | undefined;
     const written = new Promise<void>((resolve, reject) => {
       timer = setTimeout(() => reject(unrecorded()), this.patienceMs);
-      this.take({ entry, written: resolve });
+      this.take(entry, resolve);
     });
     try {
       await written;
@@ -65,7 +71,7 @@ export class AuditTrail {
 
   /** Takes the entry and does not wait (`AUDIT_MODE=best-effort`). */
   follow(entry: AuditEntry): void {
-    this.take({ entry, written: () => undefined });
+    this.take(entry, () => undefined);
   }
 
   /** Waits until everything taken is written, or `graceMs` are over. */
@@ -73,10 +79,11 @@ export class AuditTrail {
     const late = new AbortController();
     await Promise.race([this.sending, delay(graceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
     late.abort();
+    this.closed = true;
   }
 
-  private take(waiting: Waiting): void {
-    this.queue.push(waiting);
+  private take(entry: AuditEntry, written: () => void): void {
+    this.queue.push({ entry, written, since: this.now() });
     if (this.queue.length > BACKLOG) {
       this.queue.shift();
       this.dropped += 1;
@@ -89,7 +96,7 @@ export class AuditTrail {
   private async drain(): Promise<void> {
     // Requests that arrived in the same turn of the event loop go together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.queue.length > 0) {
+    while (this.queue.length > 0 && !this.closed) {
       const batch = this.queue.slice(0, BATCH);
       if (!(await this.send(batch))) continue;
       // The oldest may have been dropped meanwhile; what was sent is what is taken out.

@@ -7,7 +7,7 @@ import { IDEMPOTENCY_STORE, type IdempotencyStore, type KeyedRequest, type Store
 
 /** What a client may send as Idempotency-Key: visible ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** After these nobody knows whether it was done, so a retry must not do it again: it gets the same answer. */
+/** After these nobody knows whether it was done, so a retry must not do it again: it is refused until the attempt counts as abandoned. */
 const UNKNOWN_OUTCOME = new Set<ProblemCode>(['deadline-exceeded', 'internal']);
 
 /** One answer, and whether it had been given before. */
@@ -27,7 +27,7 @@ export class AnswerOnce {
 
   async answer(endpoint: Endpoint, who: Principal, key: string, request: object, work: () => Promise<Reply>): Promise<OnceAnswered> {
     if (!KEY.test(key)) throw new ProblemError('invalid-request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.', { errors: [{ pointer: '/headers/idempotency-key', message: 'must be 1 to 255 visible ASCII characters' }] });
-    const keyed: KeyedRequest = { principal: who.id, operation: endpoint.name, key, fingerprint: createHash('sha256').update(canonicalize(request)).digest() };
+    const keyed: KeyedRequest = { principal: who.id, operation: endpoint.name, key, fingerprint: createHash('sha256').update(canonicalize(JSON.parse(JSON.stringify(request)))).digest() };
     const state = await this.store.begin(keyed, endpoint.timeoutMs + 30_000);
     switch (state.kind) {
       case 'begun':
@@ -44,11 +44,11 @@ export class AnswerOnce {
   private async work(keyed: KeyedRequest, attempt: string, work: () => Promise<Reply>): Promise<Reply> {
     try {
       const reply = await work();
-      if (reply.kind === 'text') await this.store.keep(keyed, attempt, toStored(reply));
-      else await this.store.release(keyed, attempt);
+      // It was done, so it is answered. When the answer cannot be kept, the key stays "under way": nothing is done twice.
+      if (reply.kind === 'text') await this.store.keep(keyed, attempt, toStored(reply)).catch(() => undefined);
+      else await this.store.release(keyed, attempt).catch(() => undefined);
       return reply;
     } catch (error) {
-      // Left as it is, the key stays "under way" until the attempt counts as abandoned.
       if (!isUnknownOutcome(error)) await this.store.release(keyed, attempt).catch(() => undefined);
       throw error;
     }

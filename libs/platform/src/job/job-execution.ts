@@ -49,7 +49,9 @@ export class JobExecution {
       const value = await settle(handler, this.view());
       await this.writer.flush();
       this.logUnforeseen(value);
-      return jobOutcome({ stopped: this.stopped, value, attempt: this.row.attempt, maxAttempts: this.row.max_attempts, traceId: this.trace.traceId });
+      const { attempt, max_attempts: maxAttempts, created_at } = this.row;
+      const ageMs = Date.now() - created_at.getTime();
+      return jobOutcome({ stopped: this.stopped, value, attempt, maxAttempts, ageMs, patienceMs: this.parts.timing.patienceMs, traceId: this.trace.traceId });
     } finally {
       clearTimeout(this.timer);
       this.timer = undefined;

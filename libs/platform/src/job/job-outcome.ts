@@ -1,13 +1,14 @@
 import { type Json, type Problem, type ProblemCode, ProblemError } from '@svc/contracts';
 import type { JobStop } from './job-run';
-import { retryDelayMs } from './job-timing';
+import { awayDelayMs, retryDelayMs } from './job-timing';
 
 /** What becomes of a job when one run of it has ended. */
 export type JobOutcome =
   | { readonly kind: 'succeeded'; readonly result: Json }
   | { readonly kind: 'failed'; readonly error: Problem }
   | { readonly kind: 'cancelled'; readonly result: Json }
-  | { readonly kind: 'again'; readonly delayMs: number; readonly error: Problem }
+  /** `uncounted`: it is not the job's fault either, so the start does not count. */
+  | { readonly kind: 'again'; readonly delayMs: number; readonly error: Problem; readonly uncounted: boolean }
   /** Not the job's fault: the process is going down. The start does not count. */
   | { readonly kind: 'handed-back' }
   /** Another run owns the job now; this one must not write. */
@@ -19,6 +20,9 @@ export interface Settled {
   readonly value: { readonly ok: true; readonly result: Json } | { readonly ok: false; readonly error: unknown };
   readonly attempt: number;
   readonly maxAttempts: number;
+  /** Since the job was enqueued. */
+  readonly ageMs: number;
+  readonly patienceMs: number;
   readonly traceId: string;
 }
 
@@ -32,13 +36,19 @@ export function jobOutcome(settled: Settled): JobOutcome {
   if (value.ok) return { kind: 'succeeded', result: value.result };
   if (stopped === 'shutdown') return { kind: 'handed-back' };
   const error = asProblem(value.error, settled.traceId);
-  if (mayHelp(value.error) && settled.attempt < settled.maxAttempts) return { kind: 'again', delayMs: retryDelayMs(settled.attempt), error };
+  if (passes(value.error) && settled.ageMs < settled.patienceMs) return { kind: 'again', delayMs: awayDelayMs(settled.ageMs), error, uncounted: true };
+  if (mayHelp(value.error) && settled.attempt < settled.maxAttempts) return { kind: 'again', delayMs: retryDelayMs(settled.attempt), error, uncounted: false };
   return { kind: 'failed', error };
+}
+
+/** A neighbour that is away comes back: waiting for it costs no attempt. */
+function passes(error: unknown): boolean {
+  return error instanceof ProblemError && LATER.has(error.code);
 }
 
 /** Trying again helps against what passes, and perhaps against what nobody foresaw; not against a refusal. */
 function mayHelp(error: unknown): boolean {
-  return error instanceof ProblemError ? LATER.has(error.code) : true;
+  return !(error instanceof ProblemError) || passes(error);
 }
 
 /** What callers may read of a failure: problems as they are, everything else only by its trace id. */

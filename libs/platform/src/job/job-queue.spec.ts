@@ -1,6 +1,7 @@
 import { type Job, jobId, ProblemError } from '@svc/contracts';
 import { ANNA, eventually, gate, type JobHarness, startJobHarness, untilStopped } from '../../test/job-harness';
 import { followJob } from './follow-job';
+import { QUICK } from '../../test/job-timing-for-tests';
 import { JobStopped } from './job-run';
 import type { JobRun } from './job-run';
 
@@ -89,7 +90,7 @@ describe('a failing job', () => {
       attempts.push(run.attempt);
       if (run.payload === 'passes' && run.attempt === 2) return Promise.resolve('fine');
       return Promise.reject(new ProblemError('unavailable', 'Not now.'));
-    }, { maxAttempts: 2 }));
+    }, { maxAttempts: 2 }), { ...QUICK, patienceMs: 0 });
     const [passes, stays] = await Promise.all([
       queue.enqueue('passing', { payload: 'passes', principal: ANNA }),
       queue.enqueue('passing', { payload: 'stays', principal: ANNA }),
@@ -97,6 +98,18 @@ describe('a failing job', () => {
     expect(await harness.ended(queue, passes.id)).toMatchObject({ state: 'succeeded', result: 'fine', error: null });
     expect(await harness.ended(queue, stays.id)).toMatchObject({ state: 'failed', error: { code: 'unavailable' } });
     expect(attempts.toSorted()).toEqual([1, 1, 2, 2]);
+  });
+
+  it('waits for a neighbour that is away, and the waiting costs no attempt', async () => {
+    const attempts: number[] = [];
+    const queue = harness.replica((it) => it.register('waiting', async (run) => {
+      attempts.push(run.attempt);
+      if (attempts.length < 3) return Promise.reject(new ProblemError('unavailable', 'The neighbour restarts.'));
+      return Promise.resolve('fine');
+    }, { maxAttempts: 1 }));
+    const job = await queue.enqueue('waiting', { payload: null, principal: ANNA });
+    expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'succeeded', result: 'fine' });
+    expect(attempts).toEqual([1, 1, 1]);
   });
 
   it('tells callers a trace id and nothing else about an error that nobody foresaw', async () => {

@@ -1,4 +1,5 @@
 import { ProblemError } from '@svc/contracts';
+import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { ANNA, eventually, gate, type JobHarness, nextMessage, startJobHarness, untilStopped } from '../../test/job-harness';
@@ -107,6 +108,20 @@ describe('Redis', () => {
     expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'succeeded' });
     expect(runs).toBe(1);
   });
+
+  it('may hand an id to a worker that dies before it starts the job: it runs without waiting for that worker', async () => {
+    const { id } = await harness.producer('stuck').enqueue('stuck', request);
+    const dying = gate();
+    const worker = new Worker('compute.stuck', async () => {
+      dying.open();
+      await new Promise(() => undefined);
+    }, { connection: { url: harness.redis.url }, prefix: 'svc' });
+    worker.on('error', () => undefined);
+    await dying.opened;
+    await worker.close(true);
+    const queue = harness.replica((it) => it.register('stuck', async () => Promise.resolve('ran')));
+    expect(await harness.ended(queue, id)).toMatchObject({ state: 'succeeded', result: 'ran' });
+  }, 10_000);
 
   it('may hand out an id twice: only one run starts', async () => {
     let runs = 0;

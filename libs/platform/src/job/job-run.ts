@@ -36,7 +36,8 @@ export interface JobRun {
 /**
  * Does the work of one kind of job. MUST be idempotent: after a crash it runs again, with a higher fence.
  * It resolves with the result. A thrown `ProblemError` fails the job with that problem, except those that say "later"
- * (`unavailable`, `overloaded`, `deadline-exceeded`) and errors that are no problems at all: these are tried again.
+ * (`unavailable`, `overloaded`, `deadline-exceeded`), which are tried again for a quarter of an hour, and errors that are no
+ * problems at all, which are tried again up to `maxAttempts`.
  */
 export type JobHandler = (run: JobRun) => Promise<Json | void>;
 

@@ -86,7 +86,7 @@ export class JobRunner {
         await store.finish(id, fence, { state: 'failed', result: null, error: outcome.error });
         return;
       case 'again':
-        await store.release(id, fence, { delayMs: outcome.delayMs, error: outcome.error, uncounted: false });
+        await store.release(id, fence, { delayMs: outcome.delayMs, error: outcome.error, uncounted: outcome.uncounted });
         // The delay starts a little later here than in Postgres, so that the claim does not come too early.
         this.mover.add({ id, kind, fence }, outcome.delayMs + 50).catch(() => undefined);
         return;

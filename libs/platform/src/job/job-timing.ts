@@ -10,6 +10,8 @@ export interface JobTiming {
   readonly requeueAfterMs: number;
   /** At most one write of progress per this time. */
   readonly progressMs: number;
+  /** For so long a job waits for a neighbour that is away, however many tries that takes. */
+  readonly patienceMs: number;
   /** Finished jobs are kept this long. */
   readonly keepFinishedMs: number;
 }
@@ -20,10 +22,16 @@ export const JOB_TIMING: JobTiming = {
   sweepMs: 2_000,
   requeueAfterMs: 10_000,
   progressMs: 250,
+  patienceMs: 15 * 60_000,
   keepFinishedMs: 30 * 24 * 3_600_000,
 };
 
 /** Milliseconds before try number `attempt + 1`: half a second, doubling, at most a minute. */
 export function retryDelayMs(attempt: number): number {
   return Math.min(60_000, 500 * 2 ** Math.max(0, attempt - 1));
+}
+
+/** Milliseconds before a job of that age looks again for a neighbour that is away: soon at first, every five seconds later. */
+export function awayDelayMs(ageMs: number): number {
+  return Math.min(5_000, Math.max(500, ageMs / 4));
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { role, scope } from '@svc/contracts';
+import { role, type Scope, scope } from '@svc/contracts';
 import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -8,13 +8,19 @@ import type { TokenStore } from '../token.ports';
 
 const tokenRow = z
   .object({
-    id: z.string(), name: z.string(), role, scopes: z.array(scope), created_at: z.date(), created_by: z.string(),
+    id: z.string(), name: z.string(), role, scopes: z.array(z.string()), created_at: z.date(), created_by: z.string(),
     expires_at: z.date().nullable(), last_used_at: z.date().nullable(), revoked_at: z.date().nullable(),
   })
   .transform((row): ApiToken => ({
-    id: row.id, name: row.name, role: row.role, scopes: row.scopes, createdAt: row.created_at, createdBy: row.created_by,
+    id: row.id, name: row.name, role: row.role, scopes: row.scopes.flatMap(known), createdAt: row.created_at, createdBy: row.created_by,
     expiresAt: row.expires_at, lastUsedAt: row.last_used_at, revokedAt: row.revoked_at,
   }));
+/** A scope that a later version took away holds no power, and must not make its token unreadable. */
+function known(text: string): Scope[] {
+  const parsed = scope.safeParse(text);
+  return parsed.success ? [parsed.data] : [];
+}
+
 const columns = 'id, name, role, scopes, created_at, created_by, expires_at, last_used_at, revoked_at';
 
 /** Table `token` of schema `gateway`. */
