@@ -79,7 +79,7 @@ describe('kill -9 of one process while clients call', () => {
 
   it('a query worker: only its own query notices', async () => {
     const compute = (await stackStatus()).processes.find((it) => it.name.includes('compute'));
-    const workers = childrenOf(compute?.pid ?? -1);
+    const workers = childrenOf(compute?.pid ?? -1).filter((pid) => commandOf(pid).includes('query'));
     expect(workers.length).toBeGreaterThan(0);
     for (const pid of workers) process.kill(pid, 'SIGKILL');
     const until = Date.now() + RECOVERS_WITHIN_MS;
@@ -119,6 +119,14 @@ describe('kill -9 of one process while clients call', () => {
 /** Process ids whose parent is `pid`. */
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc').filter((it) => /^\d+$/.test(it)).map(Number).filter((it) => parentOf(it) === pid);
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function parentOf(pid: number): number | null {

@@ -53,7 +53,7 @@ const environment = `sha256:${'3'.repeat(64)}`;
 const succeeded: ExecutionResult = {
   outcome: 'succeeded', ...trace, environment, table: aTable(), reproducibility: { identical: true, within_tolerance: true, second_hash: aTable().data_hash, detail: 'same' },
 };
-const failed: ExecutionResult = { outcome: 'failed', ...trace, environment, reason: 'raised', message: 'ZeroDivisionError', traceback: 'line 1' };
+const failed: Extract<ExecutionResult, { outcome: 'failed' }> = { outcome: 'failed', ...trace, environment, reason: 'raised', message: 'ZeroDivisionError', traceback: 'line 1' };
 
 describe('a run', () => {
   let folder: string;
@@ -134,6 +134,12 @@ describe('a run', () => {
     expect(result).toMatchObject({ outcome: 'failed', verdict: null, certificate_digest: null, reason: 'raised: ZeroDivisionError' });
     expect(runs.kept[0]?.run.run).toMatchObject({ stdout: 'hello', traceback: 'line 1' });
     expect(counted).toHaveLength(1);
+  });
+
+  it.each(['isolation-unavailable', 'cancelled'] as const)('that ended as "%s" leaves no trace in the history: it says nothing about the derivation', async (reason) => {
+    const { runs, execute } = service({ execution: { ...failed, reason } });
+    await expect(execute.execute(id(1), command, context, quiet)).rejects.toBeInstanceOf(ProblemError);
+    expect(runs.kept).toHaveLength(0);
   });
 
   it('on an input that does not exist is recorded as refused', async () => {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError, type Run, type TableVersion } from '@svc/contracts';
+import { type ExecutionResult, ProblemError, type Run, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox, type StoredDerivation } from '../derivation/derivation.ports';
@@ -64,6 +64,7 @@ export class ExecuteRun {
 
     progress(1, 'Running it twice in the sandbox');
     const execution = await this.sandbox.execute({ runId, derivation, params, inputs }, context, (message) => progress(1, message));
+    refuseFaultOfOurs(execution);
     const ran = { ...identity, environment: execution.environment ?? identity.environment };
 
     progress(2, 'Asking the oracle');
@@ -86,6 +87,13 @@ function hashes(inputs: Readonly<Record<string, TableVersion>>): Record<string, 
 function refusal(error: unknown): ProblemError {
   if (error instanceof ProblemError && (error.code === 'not-found' || error.code === 'uncertified-source')) return error;
   throw error;
+}
+
+/** A machine that cannot isolate, or somebody who cancelled, says nothing about the derivation: no history, no verdict withdrawn. */
+function refuseFaultOfOurs(execution: ExecutionResult): void {
+  if (execution.outcome !== 'failed') return;
+  if (execution.reason === 'isolation-unavailable') throw new ProblemError('isolation-unavailable', execution.message);
+  if (execution.reason === 'cancelled') throw new ProblemError('conflict', 'The execution was cancelled.');
 }
 
 function resultOf({ run }: StoredRun, unchanged: boolean): RunResult {
