@@ -52,8 +52,8 @@ describe('datasets, derivations, tokens and jobs', () => {
     gateway.on('GET /api/derivations/flown', { body: aDerivation() }).on('GET /api/derivations/flown/runs', { body: { items: [aRun({ attestation })], next_cursor: null } });
     const { stdout } = await run('derivation', 'show', 'flown');
     expect(stdout).toMatch(/estimate +12\.1235 minutes \(99\.5 %: 11\.2 … 13\), afternoon - morning, n = 328521/);
-    expect(stdout).toMatch(/reproducible {2}sound +0\.25 +– {2}both runs gave the same rows/);
-    expect(stdout).toMatch(/sample-ratio {2}no intended split is declared/);
+    expect(stdout).toMatch(/✓ reproducible {2}both runs gave the same rows \(statistic 0\.25\)/);
+    expect(stdout).toMatch(/– sample-ratio {2}not run: no intended split is declared/);
   });
 
   it('runs a derivation and ends as its outcome says', async () => {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, Derivation, Manifest } from '@svc/contracts';
 import { EXIT } from '../exit-code';
-import { estimateText } from '../derivation/estimate-text';
 import { followRun, type RunResult } from '../derivation/follow-run';
 import type { ProgressLine } from '../terminal/progress-line';
 import type { Applied, ApplyReport } from './apply-report';
@@ -24,8 +23,7 @@ export async function applyDerivations(client: Client, files: Readonly<Record<st
     await report.attempt('derivation', manifest.name, async () => {
       const change = await define(client, manifest, files, report);
       const result = await followRun(client, manifest.name, { force: options.force }, line);
-      const { items } = await client.listRuns({ params: { name: manifest.name }, query: { limit: 1 } });
-      report.add(...outcome(manifest.name, change, result, estimateText(items[0]?.attestation?.estimate ?? null), options));
+      report.add(...outcome(manifest.name, change, result, options));
     });
   }
 }
@@ -49,9 +47,9 @@ function declaresTheSame(derivation: Derivation, manifest: Manifest): boolean {
   return derivation.origin === 'repository' && Object.entries(declared).every(([key, value]) => isDeepStrictEqual(Reflect.get(derivation, key), value));
 }
 
-function outcome(name: string, defined: 'created' | 'updated' | 'unchanged', result: RunResult, estimate: string | null, options: DerivationOptions): Parameters<ApplyReport['add']> {
+function outcome(name: string, defined: 'created' | 'updated' | 'unchanged', result: RunResult, options: DerivationOptions): Parameters<ApplyReport['add']> {
   const { verdict, reason, certificate_digest } = result;
-  const item = { kind: 'derivation', name, verdict, certificate_digest, detail: [estimate, reason].filter((it) => it !== null && it !== '').join(': ') } as const;
+  const item = { kind: 'derivation', name, verdict, certificate_digest, detail: reason } as const;
   if (result.outcome === 'failed') return [{ ...item, change: 'failed' }, EXIT.failure];
   if (result.outcome === 'refused') return [{ ...item, change: 'refused' }, EXIT.refused];
   const change: Applied['change'] = defined === 'unchanged' && !result.unchanged ? 'updated' : defined;

@@ -6,6 +6,7 @@ import { EXIT, type ExitCode, exitCodeOf } from '../exit-code';
 import { printable, printableLine } from '../terminal/printable';
 import type { ProgressLine } from '../terminal/progress-line';
 import type { Terminal } from '../terminal/terminal';
+import { wrap } from '../terminal/wrap';
 
 /** What became of one object of the project. */
 export interface Applied {
@@ -71,6 +72,6 @@ export class ApplyReport {
     const shown = verdict === null ? '' : ` ${verdict.paint === undefined ? verdict.text : verdict.paint(verdict.text)}`;
     const head = `${code === EXIT.ok ? marks[item.change] : marks.failed} ${item.kind} ${colors.bold(item.name)} ${colors.dim(item.change)}${shown}`;
     const errors = (item.problem?.errors ?? []).map((it) => `\n    ${colors.yellow(`at ${printable(it.pointer)}`)}${item.detail.includes(it.message) ? '' : ` ${printable(it.message)}`}`).join('');
-    return `${head}${item.detail === '' ? '' : `\n    ${printableLine(item.detail)}`}${errors}\n`;
+    return `${head}${item.detail === '' ? '' : `\n    ${wrap(printableLine(item.detail), this.terminal.width, 4)}`}${errors}\n`;
   }
 }

@@ -4,6 +4,7 @@ import { show } from '../command/command';
 import { UsageError } from '../command/usage-error';
 import { EXIT, type ExitCode, worstOf } from '../exit-code';
 import { printable } from '../terminal/printable';
+import { wrap } from '../terminal/wrap';
 import { findSettings } from '../settings';
 import { askService } from './ask-service';
 import { type CertificateFile, readCertificates } from './certificate-files';
@@ -58,5 +59,5 @@ function people(it: Verification, { terminal }: CommandContext): string {
   const mark = good ? (it.outcome === 'self_consistent' ? yellow('?') : green('✓')) : red('✗');
   const what = it.derivation === null ? '' : ` ${printable(it.derivation)}: ${it.verdict}`;
   const digest = it.digest === null ? '' : `  ${dim(it.digest)}\n`;
-  return `${mark} ${printable(it.file)}  ${it.outcome.replaceAll('_', ' ')}${what}\n${digest}  ${printable(it.reason)}\n`;
+  return `${mark} ${printable(it.file)}  ${it.outcome.replaceAll('_', ' ')}${what}\n${digest}  ${wrap(printable(it.reason), terminal.width, 2)}\n`;
 }

@@ -1,12 +1,18 @@
 import type { RowSet, Verdict } from '@svc/contracts';
 import { alignOf, cellText } from '../terminal/cell-text';
 import { printableLine } from '../terminal/printable';
-import { table, type TableCell } from '../terminal/table';
+import { table, type TableCell, type TableColumn } from '../terminal/table';
 import type { Colors, Terminal } from '../terminal/terminal';
+import { wrap } from '../terminal/wrap';
 
-/** A table of texts; a number lines up on the right if its title says so with a leading `#`. */
-export function textTable(terminal: Terminal, titles: readonly string[], rows: readonly (readonly (TableCell | string | number | null)[])[]): string {
-  const columns = titles.map((title) => (title.startsWith('#') ? { title: title.slice(1), align: 'right' as const } : { title }));
+/** A column of numbers. */
+export const right = (title: string): TableColumn => ({ title, align: 'right' });
+/** A column of ids, which are of no use when cut. */
+export const whole = (title: string): TableColumn => ({ title, whole: true });
+
+/** A table of texts. */
+export function textTable(terminal: Terminal, titles: readonly (string | TableColumn)[], rows: readonly (readonly (TableCell | string | number | null)[])[]): string {
+  const columns = titles.map((it) => (typeof it === 'string' ? { title: it } : it));
   const cells = rows.map((row) => row.map((it) => (typeof it === 'object' && it !== null ? it : it === null ? '–' : printableLine(String(it)))));
   return table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
 }
@@ -35,7 +41,8 @@ export function fieldList(terminal: Terminal, fields: readonly (readonly [string
   return fields
     .map(([name, value]) => {
       const cell = typeof value === 'object' && value !== null ? value : { text: value === null ? '–' : printableLine(String(value)) };
-      return `${terminal.outColors.dim(name.padEnd(width))}  ${cell.paint === undefined ? cell.text : cell.paint(cell.text)}\n`;
+      const text = wrap(cell.text, terminal.width, width + 2);
+      return `${terminal.outColors.dim(name.padEnd(width))}  ${cell.paint === undefined ? text : cell.paint(text)}\n`;
     })
     .join('');
 }

@@ -1,6 +1,6 @@
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { fieldList, rowTable, shortDigest, shortTime, textTable } from '../command/printing';
+import { fieldList, right, rowTable, shortDigest, shortTime, textTable } from '../command/printing';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
@@ -13,7 +13,7 @@ export const run: CommandRun = async (args, context) => {
       ['name', dataset.name], ['description', dataset.description], ['rows', dataset.version.rows], ['data', dataset.version.data_hash], ['owner', dataset.owner], ['updated', shortTime(dataset.updated_at)],
     ]);
     const schema = textTable(terminal, ['column', 'type'], dataset.version.columns.map((it) => [it.name, it.type]));
-    const history = textTable(terminal, ['version', '#rows', 'from', 'by', 'at'], versions.items.map((it) => [shortDigest(it.data_hash), it.rows, it.source, it.created_by, shortTime(it.created_at)]));
+    const history = textTable(terminal, ['version', right('rows'), 'from', 'by', 'at'], versions.items.map((it) => [shortDigest(it.data_hash), it.rows, it.source, it.created_by, shortTime(it.created_at)]));
     return [fields, schema, rowTable(terminal, preview), history].join('\n');
   });
 };

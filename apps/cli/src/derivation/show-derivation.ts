@@ -1,10 +1,11 @@
-import type { Derivation, Run } from '@svc/contracts';
+import type { Attestation, Derivation, Run } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { fieldList, shortTime, textTable, verdictCell } from '../command/printing';
+import { fieldList, shortTime, verdictCell } from '../command/printing';
 import { numberText } from '../terminal/cell-text';
-import { printable } from '../terminal/printable';
+import { printable, printableLine } from '../terminal/printable';
 import type { Terminal } from '../terminal/terminal';
+import { wrap } from '../terminal/wrap';
 import { estimateText } from './estimate-text';
 
 export const run: CommandRun = async (args, context) => {
@@ -38,10 +39,19 @@ function people(derivation: Derivation, newest: Run | null, terminal: Terminal):
 function gates(newest: Run | null, terminal: Terminal): string[] {
   const attestation = newest?.attestation;
   if (attestation == null) return [];
-  const number = (value: number | null): string => (value === null ? '–' : numberText(value));
-  const ran = textTable(terminal, ['gate', 'verdict', '#statistic', '#threshold', 'what it found'],
-    attestation.gates.map((it) => [it.name, verdictCell(it.verdict, terminal.outColors), number(it.statistic), number(it.threshold), it.detail]));
-  return attestation.skipped.length === 0 ? [ran] : [ran, textTable(terminal, ['skipped', 'because'], attestation.skipped.map((it) => [it.name, it.reason]))];
+  const { green, red, yellow, dim } = terminal.outColors;
+  const marks = { sound: green('✓'), unsound: red('✗'), inconclusive: yellow('?') };
+  const width = Math.max(...[...attestation.gates, ...attestation.skipped].map((it) => it.name.length));
+  const lined = (mark: string, name: string, text: string): string => `${mark} ${name.padEnd(width)}  ${wrap(printableLine(text), terminal.width, width + 4)}\n`;
+  const ran = attestation.gates.map((it) => lined(marks[it.verdict], it.name, `${it.detail}${numbers(it)}`));
+  const skipped = attestation.skipped.map((it) => lined(dim('–'), it.name, `not run: ${it.reason}`));
+  return [ran.join(''), ...(skipped.length === 0 ? [] : [skipped.join('')])];
+}
+
+/** What a reader needs to check a gate by hand. */
+function numbers({ statistic, threshold }: Attestation['gates'][number]): string {
+  const parts = [statistic === null ? [] : [`statistic ${numberText(statistic)}`], threshold === null ? [] : [`threshold ${numberText(threshold)}`]].flat();
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
 /** What a run that failed left behind. */

@@ -1,6 +1,6 @@
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { fieldList, shortTime, textTable } from '../command/printing';
+import { fieldList, right, shortTime, textTable } from '../command/printing';
 import { formulaText, groupsText } from './list-metrics';
 
 export const run: CommandRun = async (args, context) => {
@@ -12,7 +12,7 @@ export const run: CommandRun = async (args, context) => {
       ['name', metric.name], ['label', metric.definition.label ?? null], ['description', metric.definition.description ?? null],
       ['value', formulaText(metric)], ['grouped by', groupsText(metric)], ['owner', metric.owner], ['etag', metric.etag],
     ]);
-    const versions = textTable(context.terminal, ['#version', 'at', 'by', 'change'], history.items.map((it) => [it.version, shortTime(it.created_at), it.author, it.change]));
+    const versions = textTable(context.terminal, [right('version'), 'at', 'by', 'change'], history.items.map((it) => [it.version, shortTime(it.created_at), it.author, it.change]));
     return `${fields}\n${versions}`;
   });
 };

@@ -3,6 +3,7 @@ import { barChart, sparkline } from './bar-chart';
 import { cellText, numberText } from './cell-text';
 import { printable, printableLine } from './printable';
 import { table, widthOf } from './table';
+import { wrap } from './wrap';
 
 const same = (text: string): string => text;
 const plain = createColors(false);
@@ -19,6 +20,25 @@ describe('a table', () => {
     expect(Math.max(...table([{ title: 'a' }, { title: 'b' }], rows, options(40)).split('\n').map(widthOf))).toBe(40);
     expect(table([{ title: 'a' }, { title: 'b' }], rows, options(40))).toContain('x…');
     expect(table([{ title: 'a' }, { title: 'b' }], rows, options(null))).toContain('x'.repeat(100));
+  });
+
+  it('leaves out the last columns where cutting is not enough, and says so', () => {
+    const columns = Array.from({ length: 9 }, (_, index) => ({ title: `column_${index}` }));
+    const text = table(columns, [columns.map(() => 'x'.repeat(20))], { width: 60, bold: same });
+    expect(Math.max(...text.split('\n').map(widthOf))).toBeLessThanOrEqual(60);
+    expect(text).toMatch(/… and 5 more columns \(--json has them\)\n$/);
+  });
+
+  it('never cuts an id', () => {
+    const id = '00000000-0000-4000-8000-000000000001';
+    expect(table([{ title: 'id', whole: true }, { title: 'text' }], [[id, 'x'.repeat(200)]], { width: 60, bold: same })).toContain(id);
+  });
+});
+
+describe('wrapped text', () => {
+  it('breaks between words, indents what follows, and leaves a pipe alone', () => {
+    expect(wrap('one two three four', 12, 4)).toBe('one two\n    three\n    four');
+    expect(wrap('one two three four', null, 4)).toBe('one two three four');
   });
 });
 

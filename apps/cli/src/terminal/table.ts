@@ -3,6 +3,8 @@ import getWidth from 'fast-string-truncated-width';
 export interface TableColumn {
   readonly title: string;
   readonly align?: 'left' | 'right';
+  /** Never cut: an id that is to be copied. */
+  readonly whole?: boolean;
 }
 
 /** A cell: text that is already harmless, and how to paint it. */
@@ -11,20 +13,26 @@ export interface TableCell {
   readonly paint?: (text: string) => string;
 }
 
+export interface TableOptions {
+  /** Columns of the screen; null when it is none. */
+  readonly width: number | null;
+  readonly bold: (text: string) => string;
+}
+
 const GAP = '  ';
-const NARROWEST = 6;
+const NARROWEST = 12;
 
 /**
- * Rows under a header, aligned by what is seen (wide characters count two). On a screen the widest columns are cut to
- * fit; elsewhere nothing is.
+ * Rows under a header, aligned by what is seen (wide characters count two). On a screen the widest columns are cut, and
+ * where that is not enough the last ones are left out, which is said; elsewhere everything is there.
  */
-export function table(columns: readonly TableColumn[], rows: readonly (readonly (TableCell | string)[])[], options: { readonly width: number | null; readonly bold: (text: string) => string }): string {
-  const cells = rows.map((row) => columns.map((_, index) => cellOf(row[index])));
-  const header = columns.map((it): TableCell => ({ text: it.title, paint: options.bold }));
-  const widths = fit(columns.map((_, index) => Math.max(...[header, ...cells].map((row) => widthOf(row[index]?.text ?? '')))), options.width);
-  const line = (row: readonly TableCell[]): string =>
-    row.map((cell, index) => placed(cell, widths[index] ?? 0, columns[index]?.align ?? 'left', index === columns.length - 1)).join(GAP).trimEnd();
-  return [header, ...cells].map((row) => `${line(row)}\n`).join('');
+export function table(columns: readonly TableColumn[], rows: readonly (readonly (TableCell | string)[])[], { width, bold }: TableOptions): string {
+  const header = columns.map((it): TableCell => ({ text: it.title, paint: bold }));
+  const lines = [header, ...rows.map((row) => columns.map((_, index) => cellOf(row[index])))];
+  const wanted = columns.map((_, index) => Math.max(...lines.map((row) => widthOf(row[index]?.text ?? ''))));
+  const widths = width === null ? wanted : fit(wanted, columns, width);
+  const drawn = lines.map((row) => `${line(row.slice(0, widths.length), widths, columns)}\n`).join('');
+  return widths.length === columns.length ? drawn : `${drawn}${GAP}… and ${columns.length - widths.length} more columns (--json has them)\n`;
 }
 
 /** How many columns of the screen a text takes. */
@@ -34,32 +42,36 @@ export function widthOf(text: string): number {
 
 /** The text cut to `width` columns, with an ellipsis where something is missing. */
 export function cut(text: string, width: number): string {
-  const { index, ellipsed } = getWidth(text, { limit: width, ellipsis: '…' });
-  return ellipsed ? `${text.slice(0, index)}…` : text;
+  const { index, truncated } = getWidth(text, { limit: width, ellipsis: '…', ellipsisWidth: 1 });
+  return truncated ? `${text.slice(0, index)}…` : text;
 }
 
 function cellOf(cell: TableCell | string | undefined): TableCell {
   return typeof cell === 'object' ? cell : { text: cell ?? '' };
 }
 
-function placed(cell: TableCell, width: number, align: 'left' | 'right', last: boolean): string {
-  const text = cut(cell.text, width);
-  const space = ' '.repeat(Math.max(0, width - widthOf(text)));
-  const painted = cell.paint === undefined ? text : cell.paint(text);
-  return align === 'right' ? `${space}${painted}` : `${painted}${last ? '' : space}`;
+function line(row: readonly TableCell[], widths: readonly number[], columns: readonly TableColumn[]): string {
+  return row
+    .map((cell, index) => {
+      const text = cut(cell.text, widths[index] ?? 0);
+      const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
+      const painted = cell.paint === undefined ? text : cell.paint(text);
+      return columns[index]?.align === 'right' ? `${space}${painted}` : `${painted}${index === row.length - 1 ? '' : space}`;
+    })
+    .join(GAP)
+    .trimEnd();
 }
 
-function fit(wanted: readonly number[], width: number | null): readonly number[] {
+/** The widths of the columns that fit: cut where they may be, then fewer of them. */
+function fit(wanted: readonly number[], columns: readonly TableColumn[], width: number): readonly number[] {
   const widths = [...wanted];
-  const room = width === null ? Infinity : width - GAP.length * (widths.length - 1);
-  for (let over = sum(widths) - room; over > 0; over -= 1) {
-    const widest = Math.max(...widths);
+  const total = (): number => widths.reduce((sum, it) => sum + it, 0) + GAP.length * (widths.length - 1);
+  for (let over = total() - width; over > 0; over -= 1) {
+    const widest = Math.max(...widths.filter((_, index) => columns[index]?.whole !== true));
     if (widest <= NARROWEST) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    const at = widths.findIndex((it, index) => it === widest && columns[index]?.whole !== true);
+    widths[at] = widest - 1;
   }
+  while (total() > width && widths.length > 1) widths.pop();
   return widths;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, it) => total + it, 0);
 }
