@@ -67,6 +67,16 @@ describe('metrics-service', () => {
     expect(await query('delay_total', { group_by: ['carrier'], limit: 1 })).toMatchObject({ row_count: 1, truncated: true });
   });
 
+  it('answers with more rows than fit a message', async () => {
+    const names = Array.from({ length: 9000 }, (_, index) => ({ name: `${String(index).padStart(5, '0')}${'x'.repeat(120)}` }));
+    await harness.world.certify('wide', { columns: [{ name: 'name', type: 'string' }], rows: names });
+    await put({ ...seats, name: 'wide_count', source: 'wide', dimensions: ['name'] });
+    const answer = await query('wide_count', { group_by: ['name'] });
+    expect(JSON.stringify(answer).length).toBeGreaterThan(1024 * 1024);
+    expect(answer.rows.at(-1)).toEqual([`08999${'x'.repeat(120)}`, 1]);
+    await remove('wide_count', '*');
+  });
+
   it('compiles without running anything', async () => {
     const before = harness.world.queries.length;
     const compiled = await harness.gateway.call(compileMetric, { params: { name: 'delay_total' }, query: {}, body: { filters: [{ column: 'day', op: 'on_date', value: '2024-02-01' }] } }, as());

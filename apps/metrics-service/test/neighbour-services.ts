@@ -1,7 +1,7 @@
 import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/common';
 import type { CertifiedSource, Column, Json, RequestOf, ResponseOf, ServiceName } from '@svc/contracts';
 import { queryTables, resolveDerivations } from '@svc/contracts';
-import { Handles, PlatformModule, type PlatformConfig } from '@svc/platform';
+import { type ClaimCheckStore, Handles, PlatformModule, type PlatformConfig } from '@svc/platform';
 import { DuckDbTables, type Table } from './duckdb-tables';
 
 /** What the neighbours of metrics-service answer; a test sets it and changes it as it goes. */
@@ -72,10 +72,10 @@ function numberOf(cell: Json, type: string): null | boolean | number | string {
 }
 
 /** cert-service and compute-service as metrics-service meets them: real messages, scripted answers. */
-export function neighbour(service: ServiceName, config: PlatformConfig, world: World): DynamicModule {
+export function neighbour(service: ServiceName, config: PlatformConfig, world: World, claimChecks: ClaimCheckStore): DynamicModule {
   return {
     module: class Neighbour {},
-    imports: [PlatformModule.register({ service, config })],
+    imports: [PlatformModule.register({ service, config, claimChecks })],
     controllers: service === 'cert' ? [FakeCertService] : service === 'compute' ? [FakeComputeService] : [],
     providers: [{ provide: World, useValue: world }],
   };

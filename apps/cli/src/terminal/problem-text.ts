@@ -18,10 +18,10 @@ export function problemText(problem: Problem, next: string | null, colors: Color
 /** What lists the names a command takes, where it is not the command's own noun. */
 const LISTED_BY: Readonly<Record<string, string>> = { certificate: 'derivation', sql: 'dataset' };
 
-const NEXT: Readonly<Record<string, (noun: string, name: string) => string>> = {
+const NEXT: Readonly<Record<string, (noun: string, name: string) => string | null>> = {
   unauthenticated: () => 'svc up, or set SVC_TOKEN to a token of this service',
   forbidden: () => 'svc whoami',
-  'not-found': (noun) => (noun === 'job' ? 'svc job --help' : `svc ${LISTED_BY[noun] ?? noun} list`),
+  'not-found': (noun) => (noun === 'job' ? null : `svc ${LISTED_BY[noun] ?? noun} list`),
   'undeclared-dimension': (_, name) => `svc metric show ${name}`,
   'uncertified-source': () => 'svc derivation list',
   'stale-certificate': (_, name) => `svc certificate issue ${name === '' ? '<name>' : name}`,

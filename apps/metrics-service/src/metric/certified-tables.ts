@@ -18,7 +18,7 @@ export function requireCertified(names: readonly string[], resolved: ReadonlyMap
   const standing = names.map((name) => [name, certifiedTable(name, resolved.get(name))] as const);
   const refused = standing.flatMap(([name, it]) => (typeof it === 'string' ? [{ name, reason: it }] : []));
   if (refused.length > 0) {
-    const detail = refused.map((it) => `"${it.name}" is not certified: ${it.reason}`).join(' ');
+    const detail = refused.map((it) => `"${it.name}" is not certified: ${it.reason.replace(/[.\s]*$/, '.')}`).join(' ');
     throw new ProblemError('uncertified-source', `${detail} Run "svc derivation show ${refused[0]?.name}" to see where it stands.`, { data: { sources: refused } });
   }
   return new Map(standing.flatMap(([name, it]) => (typeof it === 'string' ? [] : [[name, it] as const])));
