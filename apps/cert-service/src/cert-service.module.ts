@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
 import { PlatformModule } from '@svc/platform';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
 import { CreateLease } from '../migrations/create-lease';
 import { AuditModule } from './audit/audit.module';
@@ -47,16 +47,17 @@ const useCases = [
 @Module({})
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
-    const warehouse = config.SVC_WAREHOUSE ?? '.svc/warehouse';
+    const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse');
+    const migrations = [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment];
     return {
       module: CertServiceModule,
-      imports: [PlatformModule.register({ service: 'cert', config, migrations: [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment] }), AuditModule.register(config)],
+      imports: [PlatformModule.register({ service: 'cert', config, migrations, claimChecks: claimChecksIn(warehouse) }), AuditModule.register(config)],
       controllers: [DerivationController, RunController, CertificateController],
       providers: [
         ...useCases,
         { provide: CLOCK, useValue: systemClock },
         { provide: ISSUER, useFactory: () => openIssuer(config) },
-        { provide: WAREHOUSE, useFactory: () => DirectoryWarehouse.open(warehouse) },
+        { provide: WAREHOUSE, useFactory: () => warehouse },
         { provide: ORACLE_LIMITS, useValue: { memoryMb: config.SVC_ORACLE_MEMORY_MB, timeoutMs: config.SVC_ORACLE_TIMEOUT_MS } },
         { provide: ORACLE, useClass: OracleProcess },
         { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },

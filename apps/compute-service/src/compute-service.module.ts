@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
-import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
@@ -36,7 +36,6 @@ import { RunSql } from './query/run-sql';
 import { SqlController } from './query/sql.controller';
 import { createSandbox } from './sandbox/create-sandbox';
 import { WAREHOUSE } from './warehouse';
-import { WarehouseClaimChecks } from './warehouse-claim-checks';
 import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
 
 const MiB = 1024 * 1024;
@@ -54,7 +53,7 @@ export class ComputeServiceModule {
     const scratch = join(resolve(config.SVC_SCRATCH ?? join(config.SVC_WAREHOUSE, 'scratch')), randomUUID());
     return {
       module: ComputeServiceModule,
-      imports: [PlatformModule.register({ service: 'compute', config, migrations: [CreateDatasetsAndQueries], claimChecks: new WarehouseClaimChecks(warehouse) })],
+      imports: [PlatformModule.register({ service: 'compute', config, migrations: [CreateDatasetsAndQueries], claimChecks: claimChecksIn(warehouse) })],
       controllers: [DatasetController, SqlController, ExecutionController],
       providers: [...useCases, ...engines(config, warehouse, scratch), ...adapters(config, scratch)],
     };

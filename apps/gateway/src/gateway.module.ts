@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
-import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CreateIdempotency } from '../migrations/create-idempotency';
 import { CreateToken } from '../migrations/create-token';
 import { NatsAuditLog } from './audit/adapters/nats-audit-log';
@@ -30,7 +30,6 @@ import { TokenController } from './token/token.controller';
 import { TokenDirectory } from './token/token-directory';
 import { REVOCATION_FEED, TOKEN_STORE } from './token/token.ports';
 import { UPLOAD_AREA } from './upload/upload.ports';
-import { WarehouseClaimChecks } from './warehouse/warehouse-claim-checks';
 import { WarehouseUploadArea } from './warehouse/warehouse-upload-area';
 
 const WAREHOUSE = Symbol('gateway.warehouse');
@@ -44,7 +43,7 @@ export class GatewayModule {
     warehouse.catch(() => undefined);
     return {
       module: GatewayModule,
-      imports: [PlatformModule.register({ service: 'gateway', config, migrations: [CreateToken, CreateIdempotency], claimChecks: new WarehouseClaimChecks(warehouse) })],
+      imports: [PlatformModule.register({ service: 'gateway', config, migrations: [CreateToken, CreateIdempotency], claimChecks: claimChecksIn(warehouse) })],
       controllers: [TokenController],
       providers: [
         { provide: CLOCK, useValue: systemClock },

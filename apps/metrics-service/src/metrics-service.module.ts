@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
 import { CreateMetrics } from '../migrations/create-metrics';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
@@ -14,13 +14,12 @@ import { CERTIFIED_SOURCES, METRIC_STORE, QUERY_POOL } from './metric/metric.por
 import { PrepareQuery } from './metric/prepare-query';
 import { QueryMetric } from './metric/query-metric';
 import { ReadMetrics } from './metric/read-metrics';
-import { WarehouseClaimChecks } from './warehouse-claim-checks';
 
 /** The composition root: the only file that names adapters. */
 @Module({})
 export class MetricsServiceModule {
   static register(config: Config): DynamicModule {
-    const claimChecks = new WarehouseClaimChecks(DirectoryWarehouse.open(config.SVC_WAREHOUSE));
+    const claimChecks = claimChecksIn(DirectoryWarehouse.open(config.SVC_WAREHOUSE));
     return {
       module: MetricsServiceModule,
       imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics], claimChecks })],

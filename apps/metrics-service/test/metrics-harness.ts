@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { type Principal, ROLE_SCOPES, type ServiceName, SERVICES } from '@svc/contracts';
 import { type BootedService, bootService, generatePrincipalKey, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, startNats, startPostgres } from '@svc/testing';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
 import { configSchema, type Config } from '../src/config';
 import { MetricsServiceModule } from '../src/metrics-service.module';
-import { WarehouseClaimChecks } from '../src/warehouse-claim-checks';
 import { DuckDbTables } from './duckdb-tables';
 import { neighbour, World } from './neighbour-services';
 
@@ -27,7 +26,7 @@ export async function startMetrics(): Promise<MetricsHarness> {
   const [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
   const directory = scratchDirectory('keys');
   const configOf = keysIn(directory, { SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000', SVC_WAREHOUSE: join(directory, 'warehouse') });
-  const claimChecks = new WarehouseClaimChecks(DirectoryWarehouse.open(join(directory, 'warehouse')));
+  const claimChecks = claimChecksIn(DirectoryWarehouse.open(join(directory, 'warehouse')));
   const world = new World(await DuckDbTables.open());
   const beside = (service: ServiceName) => bootService(neighbour(service, configOf(service), world, claimChecks), configOf(service));
   const [cert, compute, gateway] = [await beside('cert'), await beside('compute'), await beside('gateway')];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { WarehouseError } from './warehouse-error';
 import type { Bytes, StoredObject } from './warehouse';
 
@@ -44,21 +45,18 @@ export async function writeDurably(path: string, source: Bytes): Promise<StoredO
 /** Hashes a closed file and makes sure its bytes are on disk. */
 export async function hashDurably(path: string): Promise<StoredObject> {
   const hash = createHash('sha256');
-  let bytes = 0;
   const file = await open(path, 'r').catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
     throw new WarehouseError('no-such-object', 'Nothing is staged there; send it again.', { cause: error });
   });
   try {
-    for await (const chunk of file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false })) {
-      hash.update(chunk);
-      bytes += chunk.byteLength;
-    }
+    await pipeline(file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false }), hash, { end: false });
     await file.sync();
+    const { size } = await file.stat();
+    return { object: hash.digest('hex'), bytes: size };
   } finally {
     await file.close();
   }
-  return { object: hash.digest('hex'), bytes };
 }
 
 /**
