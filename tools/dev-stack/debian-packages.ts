@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Refusal } from './refusal';
 import { lastWords, runCommand } from './run-command';
+import { unpackedIn, wrapPrograms } from './unpacked-programs';
 
 type Say = (detail: string) => void;
 
@@ -25,48 +26,6 @@ async function download(packages: readonly string[], folder: string, say: Say): 
   return readdirSync(archives).filter((name) => name.endsWith('.deb')).map((name) => join(archives, name));
 }
 
-function libraryFolders(root: string): string[] {
-  return ['usr/lib', 'lib'].flatMap((folder) => {
-    try {
-      const names = readdirSync(join(root, folder)).filter((name) => name.includes('-linux-gnu'));
-      return names.map((name) => join(root, folder, name));
-    } catch {
-      return [];
-    }
-  });
-}
-
-/** A program that finds the libraries unpacked beside it. Its process id is that of the program. */
-function writeWrapper(file: string, program: string, libraries: readonly string[]): void {
-  writeFileSync(file, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries.join(':')}' exec '${program}' "$@"\n`);
-  chmodSync(file, 0o755);
-}
-
-function wrapPrograms(root: string, into: string, names: readonly string[]): void {
-  mkdirSync(into, { recursive: true });
-  const libraries = libraryFolders(root);
-  for (const folder of ['usr/bin', 'usr/sbin', 'bin', 'sbin'].map((it) => join(root, it))) {
-    for (const name of names.filter((it) => entries(folder).includes(it))) writeWrapper(join(into, name), join(folder, name), libraries);
-  }
-}
-
-function wrapPostgres(root: string, into: string): void {
-  for (const version of entries(join(root, 'usr/lib/postgresql'))) {
-    const programs = join(root, 'usr/lib/postgresql', version, 'bin');
-    const wrappers = join(into, version, 'bin');
-    mkdirSync(wrappers, { recursive: true });
-    for (const name of ['initdb', 'postgres']) writeWrapper(join(wrappers, name), join(programs, name), libraryFolders(root));
-  }
-}
-
-function entries(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
 /**
  * Unpacks Debian packages with everything they need into `<tools>/tools`, without installing them: no root, no service
  * started, nothing of the system changed. Programs appear in `bin/` and `postgres/<version>/bin` there, last of all, so
@@ -86,6 +45,5 @@ export async function unpackDebianPackages(packages: readonly string[], tools: s
   } finally {
     rmSync(apt, { recursive: true, force: true });
   }
-  wrapPostgres(root, join(folder, 'postgres'));
-  wrapPrograms(root, join(folder, 'bin'), ['nats-server', 'redis-server', 'bwrap']);
+  wrapPrograms(root, unpackedIn(tools));
 }

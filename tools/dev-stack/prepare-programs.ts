@@ -1,8 +1,9 @@
 import type { Config } from './config';
 import { unpackDebianPackages } from './debian-packages';
-import { findPrograms, unpackedIn, type Missing, type Programs, type WantedPrograms } from './programs';
+import { findPrograms, type Missing, type Programs, type WantedPrograms } from './programs';
 import { Refusal } from './refusal';
 import type { StateDirectory } from './state-directory';
+import { unpackedIn } from './unpacked-programs';
 
 function wantedBy(config: Config): WantedPrograms {
   return { postgres: config.postgresUrl === undefined, nats: config.natsUrl === undefined, redis: config.redisUrl === undefined };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPostgresDirectories, findProgram } from '@svc/testing';
+import type { Unpacked } from './unpacked-programs';
 
 /** What the stack runs besides Node, as found on this machine. `null` for a server that runs elsewhere already. */
 export interface Programs {
@@ -25,16 +26,6 @@ export interface Missing {
 }
 
 export type Found = { readonly programs: Programs; readonly missing: readonly [] } | { readonly missing: readonly [Missing, ...Missing[]] };
-
-/** Where programs lie that were unpacked from Debian packages rather than installed. */
-export interface Unpacked {
-  readonly programs: string;
-  readonly postgres: string;
-}
-
-export function unpackedIn(tools: string): Unpacked {
-  return { programs: join(tools, 'tools', 'bin'), postgres: join(tools, 'tools', 'postgres') };
-}
 
 /** `postgres (PostgreSQL) 15.18 (Debian …)` is major version 15. */
 function majorVersion(directory: string): string | undefined {

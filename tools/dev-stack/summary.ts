@@ -30,7 +30,8 @@ function labelled(label: string, text: string): string[] {
 }
 
 function shown(value: number): string {
-  return Math.abs(value) >= WHOLE_FROM ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
+  const digits = Math.abs(value) >= WHOLE_FROM ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
+  return digits.replace('-', '−');
 }
 
 function estimateInWords({ certificate }: ExampleResults['certificate']): string {

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, renameSync, statSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import type { ChildSpec } from './child-spec';
 
 export type ChildState = 'starting' | 'ready' | 'restarting' | 'stopped';
 
 const READY_POLL_MS = 100;
-const LOG_LIMIT_BYTES = 64 * 1024 * 1024;
 /** A child that ran this long has recovered: its next end is a first one again. */
 const RECOVERED_AFTER_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
@@ -15,15 +14,6 @@ const LONGEST_PAUSE_MS = 10_000;
 /** How long to wait before the n-th restart in a row: doubling, with a limit. */
 export function pauseBefore(restart: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (restart - 1));
-}
-
-function openLog(file: string): number {
-  try {
-    if (statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`);
-  } catch {
-    // No log yet.
-  }
-  return openSync(file, 'a', 0o600);
 }
 
 /** One child: started, started again whenever it ends, stopped when told. */
@@ -50,7 +40,7 @@ export class SupervisedChild {
   start(): void {
     const { commandLine, env, cwd, logFile } = this.spec;
     const [program, ...args] = commandLine;
-    const log = openLog(logFile);
+    const log = openSync(logFile, 'a', 0o600);
     const child = spawn(program, args, { env, cwd, stdio: ['ignore', log, log] });
     closeSync(log);
     this.process = child;

@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildSpec } from './child-spec';
+import { rotateLog } from './rotate-log';
 import { SupervisedChild } from './supervised-child';
 import type { ChildStatus } from './stack-status';
 
 const POLL_MS = 50;
+const ROTATE_EVERY_MS = 60_000;
 
 /** Keeps groups of processes running. A later group stands on the earlier ones: it starts after them and stops before. */
 export class Supervisor {
   private readonly groups: SupervisedChild[][] = [];
   private stopped: Promise<void> | undefined;
+  private rotation: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly onChange: (children: readonly ChildStatus[]) => void,
@@ -29,6 +32,7 @@ export class Supervisor {
     const group = specs.map((spec) => new SupervisedChild(spec, () => this.onChange(this.children), this.pause));
     this.groups.push(group);
     for (const child of group) child.start();
+    this.rotation ??= setInterval(() => this.groups.flat().forEach(({ spec }) => rotateLog(spec.logFile)), ROTATE_EVERY_MS);
     while (!this.stopping && group.some((child) => child.state !== 'ready')) await delay(POLL_MS);
   }
 
@@ -39,6 +43,7 @@ export class Supervisor {
   }
 
   private async stopGroups(): Promise<void> {
+    clearInterval(this.rotation);
     for (const group of [...this.groups].reverse()) await Promise.all(group.map((child) => child.stop()));
   }
 }

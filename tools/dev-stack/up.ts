@@ -9,7 +9,7 @@ import { appOf, entryOf } from './service-specs';
 import { choosePorts } from './stack-ports';
 import type { Progress } from './progress';
 import { readStack, stackId, type Stack, type StackParts } from './stack';
-import { runningStatus } from './stack-status';
+import { runningStatus, type StackStatus } from './stack-status';
 import { makeStateDirectory, stateDirectory, writePrivately, type StateDirectory } from './state-directory';
 import { startSupervisor, stopSupervisor, untilReady } from './supervisor-process';
 
@@ -46,6 +46,12 @@ function privateServers(parts: StackParts): string[] {
   return SERVERS.filter((server) => parts.programs[server] !== null);
 }
 
+/** A port that is asked for now may not be the one that was chosen then. */
+function listensWhereAsked({ httpPort }: Config, { children }: StackStatus): boolean {
+  const gateway = children.find((it) => it.name === 'gateway')?.address ?? '';
+  return httpPort === undefined || gateway.endsWith(`:${httpPort}`);
+}
+
 /** Starts everything that does not run yet and waits until all of it is ready. A stack that runs already is left alone. */
 export async function startStack(config: Config, progress: Progress): Promise<Stack> {
   const state = stateDirectory(config.state);
@@ -55,11 +61,11 @@ export async function startStack(config: Config, progress: Progress): Promise<St
   const id = stackId(parts);
   const count = privateServers(parts).length + SERVICES.length;
   const running = runningStatus(state.statusFile);
-  if (running?.stack === id) {
+  if (running?.stack === id && listensWhereAsked(config, running)) {
     await progress.step('Running already', (say) => untilReady(state, count, () => false, say).then(() => `${count} processes`));
     return readStack(state.stackFile);
   }
-  if (running !== null) await progress.step('Stopping the earlier build', () => stopSupervisor(state).then(() => ''));
+  if (running !== null) await progress.step('Stopping what runs: its build or settings are others now', () => stopSupervisor(state).then(() => ''));
   const ports = await choosePorts(state.portsFile, [...SERVERS, ...SERVICES], config.httpPort);
   const stack: Stack = { ...parts, id, ports };
   await progress.step('Secrets and databases', () => prepareState(stack));
