@@ -1,16 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
+import type { EngineSettings } from './engine-settings';
 import { literal } from './quoted';
-
-/** What one engine may use. Folders are absolute; every other file is out of its reach. */
-export interface EngineSettings {
-  readonly readable: readonly string[];
-  /** Where it may also write; for trusted statements only, users' SQL never gets a COPY past the gate. */
-  readonly writable: readonly string[];
-  readonly spillFolder: string;
-  readonly spillBytes: number;
-  readonly memoryBytes: number;
-  readonly threads: number;
-}
 
 /**
  * Opens an in-memory DuckDB that can do nothing but compute over the given folders. The order matters: what is allowed

@@ -19,8 +19,8 @@ export class ExecutionJobs {
   }
 
   @Processes(KIND)
-  async process({ payload, signal, progress }: JobRun): Promise<Json> {
-    const { command_id: _, ...execution } = startExecution.request.parse(payload);
-    return this.execute.run(execution, signal, (done, message) => progress(done, EXECUTION_STEPS, message));
+  async process(run: JobRun): Promise<Json> {
+    const { command_id: _, ...execution } = startExecution.request.parse(run.payload);
+    return this.execute.run(execution, run.signal, (done, message) => run.progress(done, EXECUTION_STEPS, message));
   }
 }

@@ -215,8 +215,8 @@ describe('a Parquet file', () => {
   });
 
   it('that takes too long is given up, and its process with it', async () => {
-    const slow = await startIngestStack({ timeoutMs: 50, maxRows: 1e9 });
-    const path = await slow.make((it) => `COPY (SELECT range AS a FROM range(5000000)) TO '${it}' (FORMAT parquet)`);
+    const slow = await startIngestStack({ timeoutMs: 1_500, maxRows: 1e9 });
+    const path = await slow.make((it) => `COPY (SELECT range AS a FROM range(30000000)) TO '${it}' (FORMAT parquet)`);
     await expect(slow.engine.readFile(path, { format: 'parquet', declared: {}, nullValues: [] }, forever)).rejects.toMatchObject({ reason: 'timeout' });
     expect(await slow.rowsOf(await slow.read('a\n1\n', { format: 'csv' }))).toEqual([['1']]);
     await slow.stop();

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { EngineSettings } from '../engine/locked-engine';
+import type { EngineSettings } from '../engine/engine-settings';
 
 export interface WorkerCommandRequest {
   /** The compiled file to run. */

@@ -59,7 +59,7 @@ export class WorkerPool<Work> {
 
   /** Process ids of the live workers. */
   async pids(): Promise<number[]> {
-    const workers = await Promise.all(this.all.map((slot) => slot.worker));
+    const workers = await Promise.all(this.all.map(async (slot) => slot.worker));
     return workers.flatMap((worker) => (worker?.isAlive === true && worker.pid !== undefined ? [worker.pid] : []));
   }
 

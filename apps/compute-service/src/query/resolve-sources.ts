@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { objectName, ProblemError, type TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { DATASET_STORE, type DatasetStore } from '../dataset/dataset.ports';
-import { DERIVATION_CATALOG, type DerivationCatalog } from './query.ports';
+import { DERIVATION_CATALOG, type DerivationCatalog, type DerivationRows } from './query.ports';
 
 /** What a name in a statement turned out to be. */
 export interface Source {
@@ -24,7 +24,7 @@ export class ResolveSources {
     const possible = names.filter((name) => objectName.safeParse(name).success);
     for (const { name, newest } of await this.datasets.findAll(possible)) sources.set(name, { kind: 'dataset', table: newest.table });
     const rest = possible.filter((name) => !sources.has(name));
-    const derived = rest.length === 0 ? new Map() : await this.derivations.resolve(rest, context);
+    const derived: ReadonlyMap<string, DerivationRows> = rest.length === 0 ? new Map() : await this.derivations.resolve(rest, context);
     for (const [name, found] of derived) {
       if ('absent' in found) throw new ProblemError('not-found', `The derivation "${name}" has no rows: ${found.absent}`);
       sources.set(name, { kind: 'derivation', table: found.table });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { literal } from '../engine/quoted';
 import { type IdentityColumn, rowText } from './row-text.sql';
@@ -26,7 +27,7 @@ export async function tableHash(connection: DuckDBConnection, request: TableHash
     // Through a file rather than row by row through JavaScript, which takes longer than all the rest together.
     await connection.run(`COPY (${lines}) TO ${literal(request.scratch)} (FORMAT csv, HEADER false)`);
     const hash = createHash('sha256').update(schemaText(request));
-    for await (const chunk of createReadStream(request.scratch, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+    await pipeline(createReadStream(request.scratch, { highWaterMark: 1024 * 1024 }), hash, { end: false });
     return `sha256:${hash.digest('hex')}`;
   } finally {
     await rm(request.scratch, { force: true });

@@ -9,5 +9,8 @@ export interface EngineColumn {
 /** The columns of a table, a view, or a table function call, in order. */
 export async function describeRelation(connection: DuckDBConnection, from: string): Promise<EngineColumn[]> {
   const described = await connection.runAndReadAll(`DESCRIBE FROM ${from}`);
-  return described.getRowsJson().map(([name, type]) => ({ name: String(name), type: String(type) }));
+  return described.getRowsJson().map(([name, type]) => {
+    if (typeof name !== 'string' || typeof type !== 'string') throw new Error('DESCRIBE answered in an unknown form');
+    return { name, type };
+  });
 }

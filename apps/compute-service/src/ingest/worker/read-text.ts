@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, Json } from '@duckdb/node-api';
 import { identifier, literal } from '../../engine/quoted';
 import { BAD_ROWS_TOLD, type BadRow } from '../ingest-work';
 import { complaint, isPresent, type TypedColumn, typeColumns, valueOf } from './column-types';
@@ -47,10 +47,16 @@ async function badValues(connection: DuckDBConnection, source: TextSource, colum
   for (const row of reader.getRowObjectsJson()) {
     const at = Number(row['n']);
     if (typeof row['problem'] === 'string') found.push({ row: at, column: null, message: row['problem'] });
-    else if (Array.isArray(row['bad'])) for (const one of row['bad']) if (Array.isArray(one)) found.push({ row: at, column: String(one[0]), message: String(one[1]) });
+    else if (Array.isArray(row['bad'])) for (const one of row['bad']) found.push({ row: at, ...complaintOf(one) });
   }
   const lines = await source.linesOf(connection, new Set(found.map(({ row }) => row)));
   return found.slice(0, BAD_ROWS_TOLD).map(({ row, column, message }) => ({ line: lines.get(row) ?? null, column, message }));
+}
+
+function complaintOf(value: Json): { column: string; message: string } {
+  const [column, message] = Array.isArray(value) ? value : [];
+  if (typeof column !== 'string' || typeof message !== 'string') throw new Error('a bad value is told as its column and what is wrong');
+  return { column, message };
 }
 
 /** The engine gives up on a file whose lines do not all end alike; it says so in words of its own. */

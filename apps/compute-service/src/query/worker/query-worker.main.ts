@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { engineFailure, StatementRefused } from '../../engine/engine-failure';
-import { type EngineSettings, openLockedEngine } from '../../engine/locked-engine';
+import { type EngineSettings, parseEngineSettings } from '../../engine/engine-settings';
+import { openLockedEngine } from '../../engine/locked-engine';
 import { serveWorker } from '../../process/serve-worker';
 import type { WorkerFailure } from '../../process/worker-protocol';
 import { ColumnRefused } from '../../table/canonical-column';
@@ -45,4 +46,4 @@ function failure(error: unknown): WorkerFailure {
   return engineFailure(error);
 }
 
-void main(JSON.parse(process.argv[2] ?? '{}'));
+void main(parseEngineSettings(process.argv[2] ?? ''));
