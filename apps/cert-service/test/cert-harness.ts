@@ -17,16 +17,21 @@ export const ADMIN: Principal = { id: 'token:admin', kind: 'token', role: 'admin
 
 const environment = `sha256:${'3'.repeat(64)}`;
 
+/** Two executions that both ended well, with these rows. */
+export function anExecution(table: TableVersion): ExecutionResult {
+  return {
+    outcome: 'succeeded', stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1, environment, table,
+    reproducibility: { identical: true, within_tolerance: true, second_hash: table.data_hash, detail: 'same' },
+  };
+}
+
 /** What compute-service and the oracle answer; a test sets it and changes it as it goes. */
 @Injectable()
 export class World {
   manifests: Manifest[] = [aManifest()];
   datasets: Record<string, TableVersion> = { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) };
   attestation: Attestation = anAttestation();
-  execution: ExecutionResult = {
-    outcome: 'succeeded', stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1, environment, table: aTable(),
-    reproducibility: { identical: true, within_tolerance: true, second_hash: aTable().data_hash, detail: 'same' },
-  };
+  execution: ExecutionResult = anExecution(aTable());
   executions = 0;
 }
 

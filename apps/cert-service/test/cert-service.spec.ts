@@ -6,7 +6,7 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { aManifest, anAttestation, aTable } from './builders';
-import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
+import { ADMIN, anExecution, type CertHarness, EDITOR, startCert } from './cert-harness';
 
 describe('cert-service', () => {
   let harness: CertHarness;
@@ -79,7 +79,7 @@ describe('cert-service', () => {
   it('calls an old certificate stale once the data moved, naming what moved', async () => {
     const old = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
     harness.world.datasets = { flights: aTable({ data_hash: `sha256:${'c'.repeat(64)}` }) };
-    harness.world.execution = { ...harness.world.execution, table: aTable({ data_hash: `sha256:${'d'.repeat(64)}` }) } as typeof harness.world.execution;
+    harness.world.execution = anExecution(aTable({ data_hash: `sha256:${'d'.repeat(64)}` }));
     await run();
     const again = harness.gateway.call(verifyCertificate, { params, query: {}, body: JSON.parse(JSON.stringify(old)) }, editor);
     await expect(again).rejects.toMatchObject({ code: 'stale-certificate', facts: { data: { moved: ['data'] } } });

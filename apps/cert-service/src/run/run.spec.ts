@@ -76,7 +76,7 @@ describe('a question family', () => {
   it('is the declared one when the author declares it', () => {
     const one = anIdentity();
     const claim = one.claim ?? { question: '', kind: '', roles: {}, declared: {} };
-    expect(questionFamily({ ...one, claim: { ...claim, declared: { family: ['dep_delay', 'arr_delay'] } } }).family).toBe('arr_delay,dep_delay');
+    expect(questionFamily({ ...one, claim: { ...claim, declared: { family: ['dep_delay', 'arr_delay'] } } }).family).toBe('"arr_delay","dep_delay"');
   });
 
   it('is another one over other data', () => {

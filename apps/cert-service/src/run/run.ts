@@ -50,7 +50,7 @@ export function questionFamily(identity: RunIdentity): { readonly data: Readonly
   const data = Object.fromEntries(Object.entries(inputs).sort(([left], [right]) => (left < right ? -1 : 1)));
   if (claim === null) return { data, family: 'none' };
   const declared = claim.declared['family'];
-  if (Array.isArray(declared)) return { data, family: [...declared].sort().join(',') };
+  if (Array.isArray(declared)) return { data, family: declared.map((it) => JSON.stringify(it)).sort().join(',') };
   const outcome = OUTCOME_ROLES.map((role) => claim.roles[role]).find((column) => column !== undefined);
   return { data, family: `${claim.kind}:${[outcome ?? ''].flat().join(',')}` };
 }
