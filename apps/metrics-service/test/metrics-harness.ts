@@ -1,8 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Principal, ROLE_SCOPES, type ServiceName, SERVICES } from '@svc/contracts';
-import { type BootedService, bootService, generatePrincipalKey, readConfig, RpcClient } from '@svc/platform';
-import { type PrivateServer, scratchDirectory, startNats, startPostgres } from '@svc/testing';
+import { type BootedService, bootService, readConfig, RpcClient } from '@svc/platform';
+import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres } from '@svc/testing';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
 import { configSchema, type Config } from '../src/config';
 import { MetricsServiceModule } from '../src/metrics-service.module';
@@ -25,7 +25,10 @@ export interface MetricsHarness {
 export async function startMetrics(): Promise<MetricsHarness> {
   const [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
   const directory = scratchDirectory('keys');
-  const configOf = keysIn(directory, { SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000', SVC_WAREHOUSE: join(directory, 'warehouse') });
+  const identity = serviceIdentities(directory, SERVICES);
+  const configOf = (service: ServiceName): Config => readConfig(configSchema, {
+    SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000', SVC_WAREHOUSE: join(directory, 'warehouse'), ...identity(service),
+  });
   const claimChecks = claimChecksIn(DirectoryWarehouse.open(join(directory, 'warehouse')));
   const world = new World(await DuckDbTables.open());
   const beside = (service: ServiceName) => bootService(neighbour(service, configOf(service), world, claimChecks), configOf(service));
@@ -41,15 +44,4 @@ export async function startMetrics(): Promise<MetricsHarness> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-function keysIn(directory: string, env: Readonly<Record<string, string>>): (service: ServiceName) => Config {
-  const keyring = SERVICES.map((service) => {
-    const { seed, publicKey } = generatePrincipalKey();
-    writeFileSync(join(directory, `${service}.key`), seed, { mode: 0o600 });
-    return [service, publicKey] as const;
-  });
-  const file = join(directory, 'keyring.json');
-  writeFileSync(file, JSON.stringify(Object.fromEntries(keyring)));
-  return (service) => readConfig(configSchema, { ...env, SVC_PRINCIPAL_KEY_FILE: join(directory, `${service}.key`), SVC_PRINCIPAL_KEYRING_FILE: file });
 }
