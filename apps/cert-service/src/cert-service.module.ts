@@ -4,6 +4,7 @@ import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
 import { CreateLease } from '../migrations/create-lease';
+import { CreateLook } from '../migrations/create-look';
 import { AuditModule } from './audit/audit.module';
 import { CreateAuditSegment } from './audit/retention/migrations/create-audit-segment';
 import { CertificateController } from './certificate/certificate.controller';
@@ -27,6 +28,7 @@ import { ORACLE_LIMITS, OracleProcess, WAREHOUSE } from './oracle/oracle-process
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
 import { PostgresRunStore } from './run/adapters/postgres-run-store';
 import { AskOracle } from './run/ask-oracle';
+import { CheckRun } from './run/check-run';
 import { ExecuteRun } from './run/execute-run';
 import { ReadRows, TABLE_READER } from './run/read-rows';
 import { ResolveDerivations } from './run/resolve-derivations';
@@ -39,7 +41,7 @@ import { RUN_QUEUE, StartRun } from './run/start-run';
 
 const useCases = [
   DescribeDerivations, PutDerivation, ReadDerivations, DeleteDerivation, RevokeDerivation, PresentDerivation,
-  StartRun, ExecuteRun, RunSteps, ResolveInputs, ResolveDerivations, AskOracle, ReadRows,
+  StartRun, ExecuteRun, CheckRun, RunSteps, ResolveInputs, ResolveDerivations, AskOracle, ReadRows,
   IssueCertificate, ReadCertificate, VerifyCertificate, AnnounceCertificate,
 ];
 
@@ -48,7 +50,7 @@ const useCases = [
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
     const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse');
-    const migrations = [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment];
+    const migrations = [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment, CreateLook];
     return {
       module: CertServiceModule,
       imports: [PlatformModule.register({ service: 'cert', config, migrations, claimChecks: claimChecksIn(warehouse) }), AuditModule.register(config)],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { verifyCertificate as verifyOffline } from '@svc/audit-chain';
 import {
-  appendAudit, type AuditEntry, deleteDerivation, getCertificate, getDerivation, getJob, getPublicKey, getRows, issueCertificate, type Job, listAudit,
+  appendAudit, type AuditEntry, checkDerivation, deleteDerivation, getCertificate, getDerivation, getJob, getPublicKey, getRows, issueCertificate, type Job, listAudit,
   listRuns, putDerivation, resolveDerivations, revokeDerivation, runDerivation, verifyAudit, verifyCertificate,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
@@ -104,6 +104,20 @@ describe('cert-service', () => {
     expect(await run('departures', true)).toMatchObject({ result: { verdict: 'unsound', reason: 'carrier explains it' } });
     expect((await harness.gateway.call(getCertificate, { params, query: {} }, editor)).certificate.verdict).toBe('unsound');
     expect((await get()).certification).toMatchObject({ certified: false, reason: expect.stringContaining('carrier explains it') });
+  });
+
+  it('previews a verdict without counting an attempt, keeping a run or signing anything', async () => {
+    const before = await harness.gateway.call(listRuns, { params, query: {} }, editor);
+    const started = await harness.gateway.call(checkDerivation, { params, query: {}, body: {} }, editor);
+    const job = await waitForJob(harness.gateway, started.id, editor);
+    expect(job).toMatchObject({ state: 'succeeded', result: { verdict: 'unsound', oracle: { looks: 0 } } });
+    expect(await harness.gateway.call(listRuns, { params, query: {} }, editor)).toEqual(before);
+  });
+
+  it('states the looks there were in the certificate that follows', async () => {
+    await run('departures', true);
+    const { certificate } = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
+    expect(certificate.oracle['looks']).toBe(1);
   });
 
   it('gives no certificate to a derivation that never ran, and says so', async () => {

@@ -24,6 +24,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   putDerivation: { path: '/api/derivations/delay', body: SOURCE },
   deleteDerivation: { path: '/api/derivations/delay' },
   runDerivation: { path: '/api/derivations/delay/run', body: {} },
+  checkDerivation: { path: '/api/derivations/delay/check', body: {} },
   listRuns: { path: '/api/derivations/delay/runs' },
   getRows: { path: '/api/derivations/delay/rows' },
   revokeDerivation: { path: '/api/derivations/delay/revoke', body: { reason: 'wrong' } },

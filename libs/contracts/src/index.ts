@@ -17,7 +17,7 @@ export {
   runOutcome, verdict, type Verdict,
 } from './derivation/derivation';
 export {
-  certifiedSource, type CertifiedSource, deleteDerivation, describeDerivations, getDerivation, getRows, listDerivations, listRuns, putDerivation, resolveDerivations,
+  certifiedSource, type CertifiedSource, checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, listDerivations, listRuns, putDerivation, resolveDerivations,
   revokeDerivation, runDerivation,
 } from './derivation/derivation.endpoints';
 export { describeProject, executionResult, type ExecutionResult, startExecution } from './derivation/execution.calls';

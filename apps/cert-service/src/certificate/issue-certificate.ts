@@ -46,7 +46,7 @@ export function certificatePayload(stored: StoredRun, issuer: string, issuedAt: 
     adjusted_for,
     gates: gates.map(({ name, verdict: found, statistic, threshold, n, seed, detail }) => ({ name, verdict: found, statistic, threshold, n, seed, detail })),
     skipped,
-    oracle: { version: oracle.version, policy: oracle.policy, alpha: oracle.alpha, attempts: oracle.attempts, error_rates: oracle.error_rates },
+    oracle: { version: oracle.version, policy: oracle.policy, alpha: oracle.alpha, attempts: oracle.attempts, error_rates: oracle.error_rates, ...looksOf(oracle) },
     code: { hash: identity.code_hash, environment: identity.environment, source_hash: sourceHash },
     data: { hash: table.data_hash, rows: table.rows, inputs: identity.inputs },
     derivation_version: run.derivation_version,
@@ -54,4 +54,9 @@ export function certificatePayload(stored: StoredRun, issuer: string, issuedAt: 
     run_at: run.finished_at,
     issued_at: issuedAt,
   };
+}
+
+/** An addition to v1: how often the verdict was previewed before it was certified. */
+function looksOf({ looks }: Readonly<Record<string, unknown>>): { looks?: number } {
+  return typeof looks === 'number' ? { looks } : {};
 }

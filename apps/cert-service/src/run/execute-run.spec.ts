@@ -83,8 +83,8 @@ describe('a run', () => {
     const ledger = { count: (family: string, hypothesis: string) => {
       const row = `${family} ${hypothesis}`;
       if (!counted.includes(row)) counted.push(row);
-      return Promise.resolve(counted.filter((it) => it.startsWith(family)).indexOf(row) + 1);
-    } };
+      return Promise.resolve({ attempts: counted.filter((it) => it.startsWith(family)).indexOf(row) + 1, looks: 0 });
+    }, look: () => Promise.reject(new Error('a run is no look')) };
     const oracle = { attest: (question: OracleQuestion) => { questions.push(question); return Promise.resolve(over.attestation ?? anAttestation()); } };
     const inputs = new ResolveInputs({ resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }) }, new ResolveDerivations(derivations, runs));
     const steps = new RunSteps(inputs, new AskOracle(oracle, ledger), new IssueCertificate(issuer, clock), runs);

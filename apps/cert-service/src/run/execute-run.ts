@@ -68,18 +68,20 @@ export class ExecuteRun {
     const ran = { ...identity, environment: execution.environment ?? identity.environment };
 
     progress(2, 'Asking the oracle');
-    const attestation = await this.steps.oracle.ask(ran, execution, derivation.manifest.tolerance, context.signal);
+    const attestation = await this.steps.oracle.ask({ identity: ran, execution, tolerance: derivation.manifest.tolerance }, context.signal);
     progress(3, 'Recording the run');
     return resultOf(await record({ identity: ran, refusal: null, execution, attestation }), false);
   }
 }
 
-function declaredIdentity(derivation: StoredDerivation, params: RunIdentity['params']): Omit<RunIdentity, 'inputs' | 'environment'> {
+/** What a derivation asks as it is declared now, before its inputs are known. */
+export function declaredIdentity(derivation: StoredDerivation, params: RunIdentity['params']): Omit<RunIdentity, 'inputs' | 'environment'> {
   const { code_hash, claim, contract } = derivation.manifest;
   return { code_hash, claim, contract, params };
 }
 
-function hashes(inputs: Readonly<Record<string, TableVersion>>): Record<string, string> {
+/** The content hash of each input. */
+export function hashes(inputs: Readonly<Record<string, TableVersion>>): Record<string, string> {
   return Object.fromEntries(Object.entries(inputs).map(([name, table]) => [name, table.data_hash]));
 }
 
@@ -90,7 +92,7 @@ function refusal(error: unknown): ProblemError {
 }
 
 /** A machine that cannot isolate, or somebody who cancelled, says nothing about the derivation: no history, no verdict withdrawn. */
-function refuseFaultOfOurs(execution: ExecutionResult): void {
+export function refuseFaultOfOurs(execution: ExecutionResult): void {
   if (execution.outcome !== 'failed') return;
   if (execution.reason === 'isolation-unavailable') throw new ProblemError('isolation-unavailable', execution.message);
   if (execution.reason === 'cancelled') throw new ProblemError('conflict', 'The execution was cancelled.');

@@ -2,29 +2,47 @@ import { Injectable } from '@nestjs/common';
 import { type Job, json, type Json, type Principal } from '@svc/contracts';
 import { JobQueue, type JobRun, Processes } from '@svc/platform';
 import { z } from 'zod';
-import { ExecuteRun, RUN_STEPS } from './execute-run';
+import { CheckRun } from './check-run';
+import { ExecuteRun, type Progress, RUN_STEPS } from './execute-run';
 import type { RunCommand, RunQueue } from './start-run';
 
-const KIND = 'derivation.run';
+const RUN = 'derivation.run';
+const CHECK = 'derivation.check';
 const command = z.object({ derivation: z.string(), params: z.record(z.string(), json), force: z.boolean() });
 
-/** Runs as jobs: the id of a run is that of its job. */
+/** Runs and previews as jobs. */
 @Injectable()
 export class RunJobs implements RunQueue {
   constructor(
     private readonly queue: JobQueue,
     private readonly runs: ExecuteRun,
+    private readonly checks: CheckRun,
   ) {}
 
   enqueue(run: RunCommand, principal: Principal, traceparent: string): Promise<Job> {
-    return this.queue.enqueue(KIND, { payload: { derivation: run.derivation, params: run.params, force: run.force }, principal, traceparent });
+    return this.queue.enqueue(RUN, { payload: { ...run }, principal, traceparent });
   }
 
-  @Processes(KIND, { concurrency: 2 })
-  async work(job: JobRun): Promise<Json | void> {
-    const { principal, traceparent, signal, id } = job;
-    const runId = id.slice(id.indexOf('_') + 1);
-    const result = await this.runs.execute(runId, command.parse(job.payload), { principal, traceparent, signal, job: id }, (done, message) => { job.progress(done, RUN_STEPS, message); });
-    return { ...result };
+  enqueueCheck(check: RunCommand, principal: Principal, traceparent: string): Promise<Job> {
+    return this.queue.enqueue(CHECK, { payload: { ...check }, principal, traceparent });
   }
+
+  @Processes(RUN, { concurrency: 2 })
+  async run(job: JobRun): Promise<Json | void> {
+    return { ...(await this.runs.execute(idOf(job), command.parse(job.payload), job, progressOf(job))) };
+  }
+
+  @Processes(CHECK, { concurrency: 1 })
+  async check(job: JobRun): Promise<Json | void> {
+    return json.parse(await this.checks.check(idOf(job), command.parse(job.payload), job, progressOf(job)));
+  }
+}
+
+/** The id of a run is that of its job. */
+function idOf(job: JobRun): string {
+  return job.id.slice(job.id.indexOf('_') + 1);
+}
+
+function progressOf(job: JobRun): Progress {
+  return (done, message) => { job.progress(done, RUN_STEPS, message); };
 }

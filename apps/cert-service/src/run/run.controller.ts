@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { getRows, type RequestOf, type ResponseOf, revokeDerivation, runDerivation } from '@svc/contracts';
+import { checkDerivation, getRows, type RequestOf, type ResponseOf, revokeDerivation, runDerivation } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { RevokeDerivation } from '../derivation/revoke-derivation';
 import { ReadRows } from './read-rows';
@@ -16,6 +16,11 @@ export class RunController {
   @Handles(runDerivation)
   run({ params, body }: RequestOf<typeof runDerivation>, context: CallContext): Promise<ResponseOf<typeof runDerivation>> {
     return this.starting.start(params.name, body.params, body.force, context);
+  }
+
+  @Handles(checkDerivation)
+  check({ params, body }: RequestOf<typeof checkDerivation>, context: CallContext): Promise<ResponseOf<typeof checkDerivation>> {
+    return this.starting.check(params.name, body.params, context);
   }
 
   @Handles(getRows)

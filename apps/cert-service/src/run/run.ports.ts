@@ -22,12 +22,19 @@ export interface RunStore {
 }
 export const RUN_STORE = Symbol('RunStore');
 
+/** Where a hypothesis stands among all that were put to the same data in the same family. */
+export interface Standings {
+  /** Its ordinal, from 1. */
+  readonly attempts: number;
+  /** How often anybody previewed a verdict in this family before. */
+  readonly looks: number;
+}
+
 export interface AttemptLedger {
-  /**
-   * The ordinal of `hypothesis` among all that were ever put to this data in this family, counted from 1. Asking
-   * again gives the same number, so a repetition of the same question costs nothing and a new one always does.
-   */
-  count(family: string, hypothesis: string): Promise<number>;
+  /** Counts an attempt. Asking again gives the same ordinal, so a repetition costs nothing and a new question always does. */
+  count(family: string, hypothesis: string): Promise<Standings>;
+  /** Records a look, and tells what the ordinal would be; counts no attempt. */
+  look(family: string, hypothesis: string, actor: string): Promise<Standings>;
 }
 export const ATTEMPT_LEDGER = Symbol('AttemptLedger');
 

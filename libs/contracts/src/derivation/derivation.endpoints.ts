@@ -61,6 +61,14 @@ export const runDerivation = endpoint({
   access: { scope: 'derivation:run' }, target, idempotencyKey: true, location: (it) => `/api/jobs/${it.id}`,
 });
 
+export const checkDerivation = endpoint({
+  name: 'derivation.check', summary: 'Previews what the oracle would say: counts no attempt, issues nothing, and is recorded as a look',
+  method: 'POST', path: '/api/derivations/{name}/check', subject: 'svc.cert.derivation.check', status: 202,
+  params: byName, body: z.strictObject({ params: z.record(z.string(), z.json()).default({}) }),
+  response: job, problems: ['not-found', 'invalid-request', 'no-claim', 'uncertified-source', 'unavailable'],
+  access: { scope: 'derivation:run' }, target, idempotencyKey: true, location: (it) => `/api/jobs/${it.id}`,
+});
+
 export const listRuns = endpoint({
   name: 'derivation.runs', summary: 'Every run of a derivation, newest first, also failed and refused ones',
   method: 'GET', path: '/api/derivations/{name}/runs', subject: 'svc.cert.derivation.runs',

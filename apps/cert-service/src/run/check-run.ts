@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Attestation, ProblemError } from '@svc/contracts';
+import type { CallOrigin } from '@svc/platform';
+import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox } from '../derivation/derivation.ports';
+import { findDerivation } from '../derivation/find-derivation';
+import { bindParameters } from '../derivation/parameters';
+import { declaredIdentity, hashes, type Progress, refuseFaultOfOurs } from './execute-run';
+import { RunSteps } from './run-steps';
+import type { RunCommand } from './start-run';
+
+/** Previews a verdict: runs and judges as a run would, but counts no attempt, keeps no run and signs nothing. */
+@Injectable()
+export class CheckRun {
+  constructor(
+    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    @Inject(SANDBOX) private readonly sandbox: Sandbox,
+    private readonly steps: RunSteps,
+  ) {}
+
+  async check(checkId: string, command: RunCommand, context: CallOrigin & { readonly signal: AbortSignal }, progress: Progress): Promise<Attestation> {
+    const derivation = await findDerivation(this.derivations, command.derivation);
+    if (derivation.manifest.claim === null) throw new ProblemError('no-claim', `"${command.derivation}" claims nothing, so there is nothing to check.`);
+    const params = bindParameters(derivation.manifest.params, command.params);
+    progress(0, 'Finding the inputs');
+    const inputs = await this.steps.inputs.of(derivation, context);
+    progress(1, 'Running it twice in the sandbox');
+    const execution = await this.sandbox.execute({ runId: checkId, derivation, params, inputs }, context, (message) => { progress(1, message); });
+    refuseFaultOfOurs(execution);
+    if (execution.outcome === 'failed') throw new ProblemError('invalid-source', `It did not run: ${execution.message}`);
+    progress(2, 'Asking the oracle');
+    const identity = { ...declaredIdentity(derivation, params), inputs: hashes(inputs), environment: execution.environment };
+    const found = await this.steps.oracle.preview({ identity, execution, tolerance: derivation.manifest.tolerance }, context.principal.id, context.signal);
+    if (found === null) throw new ProblemError('no-claim', 'There is nothing to check.');
+    return found;
+  }
+}
