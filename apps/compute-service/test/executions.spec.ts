@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import {
   cancelJob, describeProject, executionResult, type ExecutionResult, getJob, type Job, ProblemError, queryTables, type RequestInput, resolveDatasets, startExecution, type TableVersion,
@@ -45,6 +46,20 @@ async function run(body: string, more: Partial<Execution> = {}): Promise<Executi
 async function rowsOf(result: ExecutionResult): Promise<unknown> {
   if (result.outcome !== 'succeeded') throw new Error(`it failed: ${result.message}`);
   return (await harness.gateway.call(queryTables, { sql: 'FROM rows', tables: { rows: result.table } }, asEditor)).rows;
+}
+
+/** Every process below one. */
+function descendants(pid: number): number[] {
+  const children = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8').trim().split(' ').filter((one) => one !== '').map(Number);
+  return children.flatMap((child) => [child, ...descendants(child)]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 const staged = (): Promise<string[]> => readdir(`${harness.warehouse.objectRoot}/../staged`);
@@ -133,7 +148,10 @@ describe('an execution', () => {
   it('survives the death of the process that ran it, and leaves nothing running', async () => {
     const job = await start(execution('import time\ntime.sleep(3)\nreturn ctx.sql("from flights")'));
     while ((await harness.gateway.call(getJob, { params: { id: job.id }, query: {} }, asEditor)).progress.message !== 'first run') await new Promise((resolve) => setTimeout(resolve, 20));
+    const family = descendants(replica.pid);
+    expect(family.length).toBeGreaterThan(4);
     await replica.kill();
+    while (family.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
     await replica.restart();
     expect(executionResult.parse((await ended(job)).result)).toMatchObject({ outcome: 'succeeded', table: { data_hash: flights.data_hash } });
   }, 90_000);

@@ -4,7 +4,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationB
 import { LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../clock';
-import { PostgresQueryLog } from '../query/adapters/postgres-query-log';
+import { QUERY_LOG, type QueryLog } from '../query/query.ports';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 
 export interface HousekeepingOptions {
@@ -23,11 +23,11 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
-    @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
+    @Inject(WAREHOUSE) private readonly warehouse: Pick<SharedWarehouse, 'sweep'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(HOUSEKEEPING) private readonly options: HousekeepingOptions,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'info' | 'warn'>,
-    private readonly queries: PostgresQueryLog,
+    @Inject(QUERY_LOG) private readonly queries: Pick<QueryLog, 'prune'>,
   ) {}
 
   onApplicationBootstrap(): void {

@@ -43,9 +43,16 @@ export class WorkerFolder {
   /** Makes exactly these files visible; what stays visible from the request before costs nothing. */
   async show(files: readonly VisibleFile[]): Promise<void> {
     const wanted = new Map(files.map((file) => [file.name, file.path]));
-    for (const [name, path] of this.visible) if (wanted.get(name) !== path) await unlink(join(this.in, name));
-    for (const [name, path] of wanted) if (this.visible.get(name) !== path) await bringIn(path, join(this.in, name));
-    this.visible = wanted;
+    const before = this.visible;
+    this.visible = new Map();
+    try {
+      for (const [name, path] of before) if (wanted.get(name) !== path) await unlink(join(this.in, name));
+      for (const [name, path] of wanted) if (before.get(name) !== path) await bringIn(path, join(this.in, name));
+      this.visible = wanted;
+    } catch (error) {
+      await emptyFolder(this.in);
+      throw error;
+    }
   }
 
   /** Where the worker finds a file that was shown. */
@@ -61,14 +68,16 @@ export class WorkerFolder {
   /** Forgets everything: what was shown, and what a killed worker left behind. */
   async empty(): Promise<void> {
     this.visible = new Map();
-    for (const folder of [this.in, this.out, this.spill]) {
-      for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
-    }
+    for (const folder of [this.in, this.out, this.spill]) await emptyFolder(folder);
   }
 
   remove(): Promise<void> {
     return rm(this.root, { recursive: true, force: true });
   }
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** A hard link costs no copy and, unlike a symbolic one, leads nowhere else. Another file system needs a copy. */

@@ -31,6 +31,8 @@ export interface QueryRecord {
 export interface QueryLog {
   /** Keeps a record soon, without making the caller wait for it. */
   record(record: QueryRecord): void;
+  /** Removes records older than a moment; answers how many. */
+  prune(before: Date): Promise<number>;
 }
 export const QUERY_LOG = Symbol('QueryLog');
 

@@ -41,7 +41,6 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
     return this.flush();
   }
 
-  /** Removes records older than a moment. */
   prune(before: Date): Promise<number> {
     return execute(this.source, 'DELETE FROM query WHERE started_at < $1', [before]);
   }

@@ -8,11 +8,11 @@ export type Cell = string | number | boolean | null;
 
 const TYPES: ReadonlyMap<DuckDBTypeId, string> = new Map([
   [DuckDBTypeId.BOOLEAN, 'boolean'],
-  ...[DuckDBTypeId.TINYINT, DuckDBTypeId.SMALLINT, DuckDBTypeId.INTEGER, DuckDBTypeId.BIGINT, DuckDBTypeId.UTINYINT, DuckDBTypeId.USMALLINT, DuckDBTypeId.UINTEGER].map(
-    (id) => [id, 'integer'] as const,
-  ),
-  // They hold more than 64 bits can; a decimal says so.
-  [DuckDBTypeId.UBIGINT, 'decimal(20,0)'], [DuckDBTypeId.HUGEINT, 'decimal(38,0)'], [DuckDBTypeId.UHUGEINT, 'decimal(38,0)'],
+  ...[
+    DuckDBTypeId.TINYINT, DuckDBTypeId.SMALLINT, DuckDBTypeId.INTEGER, DuckDBTypeId.BIGINT, DuckDBTypeId.UTINYINT, DuckDBTypeId.USMALLINT, DuckDBTypeId.UINTEGER,
+    // Sums of integers are this wide; what a double cannot hold exactly travels as text.
+    DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT,
+  ].map((id) => [id, 'integer'] as const),
   [DuckDBTypeId.FLOAT, 'number'], [DuckDBTypeId.DOUBLE, 'number'],
   [DuckDBTypeId.DATE, 'date'], [DuckDBTypeId.TIME, 'time'], [DuckDBTypeId.TIMESTAMP_TZ, 'timestamptz'],
   ...[DuckDBTypeId.TIMESTAMP, DuckDBTypeId.TIMESTAMP_S, DuckDBTypeId.TIMESTAMP_MS, DuckDBTypeId.TIMESTAMP_NS].map((id) => [id, 'timestamp'] as const),
