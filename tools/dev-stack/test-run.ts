@@ -130,8 +130,9 @@ export async function test(config: Config, progress: Progress): Promise<number> 
   const tallies: Tally[] = [];
   for (const [title, part] of PARTS) {
     progress.line(`\n${title}`);
-    const tally = await progress.step(title, () => part(run));
-    progress.line(`  ${inWords(tally)}`);
+    const begun = Date.now();
+    const tally = await part(run);
+    progress.line(`  ${tally.failed === 0 ? '✓' : '✗'} ${title}: ${inWords(tally)} (${Math.round((Date.now() - begun) / 1000)} s)`);
     tallies.push(tally);
   }
   const total = sum(tallies);
