@@ -22,7 +22,7 @@ export class GuardedPost {
   ) {}
 
   /** The status of the answer. Rejects when the target may not be reached, cannot be, or takes too long. */
-  send(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  async send(url: URL, body: string, headers: Readonly<Record<string, string>>): Promise<number> {
     requireTarget(url, this.allowLoopback);
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((fulfil, reject) => {
