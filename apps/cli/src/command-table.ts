@@ -1,4 +1,6 @@
+import { AUDIT_COMMANDS } from './audit/audit-commands';
 import type { CommandSpec, OptionSpec } from './command/command';
+import { DEMO_COMMANDS } from './demo/demo-commands';
 
 /** The nouns, with what they are. */
 export const GROUPS: readonly (readonly [string, string])[] = [
@@ -9,9 +11,12 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['token', 'who may call'],
   ['job', 'long work'],
   ['oracle', 'the judge of claims, on this machine'],
+  ['audit', 'the record of every call, and its proofs'],
+  ['demo', 'what is caught, shown'],
 ];
 
 const requireSound: OptionSpec = { flags: '--require-sound', text: 'end with 6 unless every verdict is sound' };
+const keyFile: OptionSpec = { flags: '--key <file>', text: 'the key file (default: SVC_CERTIFICATE_KEY, else .svc/certificate.key here or above)' };
 const limit: OptionSpec = { flags: '--limit <n>', text: 'most rows to show' };
 
 /** Every command. What it does is loaded when it runs, so that starting stays fast. */
@@ -49,8 +54,23 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: ['svc certificate verify delays.json --public-key certificate.key.pub', 'curl -s …/api/certificates/delays | svc certificate verify -'],
     load: () => import('./certificate/verify-certificates.js'),
   },
-  { words: 'certificate public-key', summary: 'the key that verifies certificates of this service', load: () => import('./certificate/show-public-key.js') },
-  { words: 'certificate chain', summary: 'verify the audit log and print its head', options: [{ flags: '--anchor <text|file>', text: 'a checkpoint kept elsewhere, to find out truncation' }], load: () => import('./certificate/verify-chain.js') },
+  {
+    words: 'certificate public-key', summary: 'the key that verifies certificates of this service',
+    options: [{ flags: '--history', text: 'which key signed when, from the key file on this machine; as --json a file for verify --public-key' }, keyFile],
+    load: () => import('./certificate/show-public-key.js'),
+  },
+  { words: 'certificate rotate-key', summary: 'make a new signing key and keep the old public one; with the service stopped', options: [keyFile], load: () => import('./certificate/rotate-key.js') },
+  {
+    words: 'certificate chain', summary: 'verify the audit log: intact, grown, truncated, edited, reordered or forked, and where',
+    options: [
+      { flags: '--anchor <text|file>', text: 'a checkpoint kept elsewhere (offline also seq:hash of a line), to find out truncation' },
+      { flags: '--offline <folder>', text: 'read an exported log, or .svc/audit itself, and ask nobody' },
+      { flags: '--log-key <key|file>', text: 'offline: the key of the log; again, or a line each, for all it has had', many: true },
+      { flags: '--growing', text: 'offline: a service may be writing meanwhile' },
+    ],
+    examples: ['svc certificate chain --anchor kept.checkpoint', 'svc certificate chain --offline log --log-key log.key --anchor kept.checkpoint'],
+    load: () => import('./certificate/verify-chain.js'),
+  },
   { words: 'metric list', summary: 'metrics by name', load: () => import('./metric/list-metrics.js') },
   { words: 'metric show', summary: 'a metric definition and its history', arguments: [['<name>', 'metric name']], load: () => import('./metric/show-metric.js') },
   {
@@ -86,4 +106,6 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: ['svc oracle check experiment.csv --claim claim.json'], load: () => import('./oracle/check-claims.js'),
   },
   { words: 'job cancel', summary: 'stop a job', arguments: [['<id>', 'job id']], load: () => import('./job/cancel-job.js') },
+  ...AUDIT_COMMANDS,
+  ...DEMO_COMMANDS,
 ];

@@ -47,19 +47,20 @@ interface LocalStack {
 }
 
 function findLocalStack(env: Environment, cwd: string): LocalStack | null {
-  const stated = nonEmpty(env.SVC_STATE_DIR);
-  for (const directory of stated === undefined ? stateDirectories(cwd) : [resolve(cwd, stated)]) {
+  for (const directory of stateDirectories(env, cwd)) {
     const url = gatewayIn(join(directory, 'run', 'status.json'));
     if (url !== null) return { url, token: tokenIn(directory), origin: directory };
   }
   return null;
 }
 
-function* stateDirectories(cwd: string): Generator<string> {
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    yield join(folder, '.svc');
-    if (dirname(folder) === folder) return;
-  }
+/** Where a stack of `./svc up` may keep what it makes: `SVC_STATE_DIR`, else the `.svc/` here and above, nearest first. */
+export function stateDirectories(env: Environment, cwd: string): readonly string[] {
+  const stated = nonEmpty(env.SVC_STATE_DIR);
+  if (stated !== undefined) return [resolve(cwd, stated)];
+  const folders = [resolve(cwd)];
+  for (let above = dirname(resolve(cwd)); above !== folders.at(-1); above = dirname(above)) folders.push(above);
+  return folders.map((it) => join(it, '.svc'));
 }
 
 function gatewayIn(file: string): string | null {

@@ -1,25 +1,45 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { CommandRun } from '../command/command';
-import { show } from '../command/command';
-import { fieldList } from '../command/printing';
-import { EXIT } from '../exit-code';
+import type { LogAnchor } from '@svc/audit-chain';
+import { type ChainReport, chainReport, chainText, exitOfChain } from '../audit/chain-report';
+import type { Arguments } from '../command/arguments';
+import { type CommandContext, type CommandRun, show } from '../command/command';
+import { UsageError } from '../command/usage-error';
+
+/** The number and hash of a line, as `head` and the number of records name the newest. */
+const LINE_ANCHOR = /^(\d{1,15}):([0-9a-f]{64})$/;
 
 export const run: CommandRun = async (args, context) => {
-  const given = args.text('anchor');
-  const file = given === undefined ? undefined : resolve(context.terminal.cwd, given);
-  const anchor = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : given;
-  const client = await context.client();
-  const chain = await client.verifyAudit({ query: anchor === undefined ? {} : { anchor } });
-  const fits = chain.state === 'intact' || chain.state === 'grown';
-  const colors = context.terminal.outColors;
-  show(context, chain, () =>
-    fieldList(context.terminal, [
-      ['chain', { text: chain.state, paint: fits ? colors.green : colors.red }],
-      ['records', chain.records],
-      ['head', chain.head],
-      ['detail', chain.detail],
-      ...(chain.at_seq === null ? [] : [['first wrong record', chain.at_seq] as const]),
-    ]));
-  return fits ? EXIT.ok : EXIT.invalidSignature;
+  const folder = args.text('offline');
+  const report = folder === undefined ? await askService(args, context) : await readFolder(folder, args, context);
+  show(context, report, () => chainText(report, context));
+  return exitOfChain(report);
 };
+
+async function askService(args: Arguments, context: CommandContext): Promise<ChainReport> {
+  if (args.texts('log-key').length > 0 || args.flag('growing')) throw new UsageError('--log-key and --growing are for --offline: the service holds its log against its own key');
+  const anchor = anchorText(args, context);
+  const client = await context.client();
+  const state = await client.verifyAudit({ query: anchor === undefined ? {} : { anchor } });
+  return chainReport(state, { by: 'the service', anchored: anchor !== undefined, keyGiven: false });
+}
+
+async function readFolder(folder: string, args: Arguments, context: CommandContext): Promise<ChainReport> {
+  if (args.text('url') !== undefined) throw new UsageError('--url asks the service, --offline asks nobody: choose one');
+  const [{ verifyLogFolder }, { readLogKeys }] = await Promise.all([import('../audit/verify-log-folder.js'), import('../audit/read-log-keys.js')]);
+  const { cwd } = context.terminal;
+  const text = anchorText(args, context);
+  return verifyLogFolder(folder, cwd, { logKeys: readLogKeys(args.texts('log-key'), cwd), growing: args.flag('growing'), ...(text === undefined ? {} : { anchor: anchorOf(text) }) });
+}
+
+/** The checkpoint as typed, or from a file. */
+function anchorText(args: Arguments, { terminal }: CommandContext): string | undefined {
+  const given = args.text('anchor');
+  const file = given === undefined ? undefined : resolve(terminal.cwd, given);
+  return file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : given;
+}
+
+function anchorOf(text: string): LogAnchor {
+  const [, seq, hash] = LINE_ANCHOR.exec(text.trim()) ?? [];
+  return seq === undefined || hash === undefined ? { checkpoint: text } : { seq: Number(seq), hash };
+}

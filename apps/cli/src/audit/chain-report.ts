@@ -1,0 +1,75 @@
+import type { LogVerification } from '@svc/audit-chain';
+import type { CommandContext } from '../command/command';
+import { fieldList } from '../command/printing';
+import { EXIT, type ExitCode } from '../exit-code';
+import { printable } from '../terminal/printable';
+import { wrap } from '../terminal/wrap';
+
+/** What an audit log turned out to be, with what that shows and what it does not. */
+export interface ChainReport {
+  /** `untrusted`: the anchor given is not signed by the key given, so there is nothing to hold the log against. */
+  readonly state: LogVerification['outcome'] | 'untrusted';
+  readonly records: number;
+  readonly head: string;
+  readonly detail: string;
+  readonly at_seq: number | null;
+  readonly at_line: { readonly segment: string; readonly line: number; readonly offset: number } | null;
+  readonly vouched: number;
+  readonly checked_by: 'the service' | 'this machine';
+  readonly proven: readonly string[];
+  readonly not_proven: readonly string[];
+}
+
+/** How a log was looked at: it decides what a flawless one shows. */
+export interface ChainInspection {
+  readonly by: ChainReport['checked_by'];
+  readonly anchored: boolean;
+  /** Whether signatures were believed, because their key came from elsewhere. */
+  readonly keyGiven: boolean;
+}
+
+/** Adds what is proven and what is not. */
+export function chainReport(found: Omit<ChainReport, 'checked_by' | 'proven' | 'not_proven'>, looked: ChainInspection): ChainReport {
+  const holds = isFlawless(found.state);
+  return { ...found, checked_by: looked.by, proven: holds ? whatHolds(found, looked) : [], not_proven: holds ? whatIsOpen(found, looked) : [] };
+}
+
+export function exitOfChain({ state }: Pick<ChainReport, 'state'>): ExitCode {
+  return isFlawless(state) ? EXIT.ok : EXIT.invalidSignature;
+}
+
+/** The report for people. */
+export function chainText(it: ChainReport, { terminal }: CommandContext): string {
+  const { green, red, yellow } = terminal.outColors;
+  const place = it.at_line;
+  const lists = [...it.proven.map((text) => ['proven', text, green] as const), ...it.not_proven.map((text) => ['not proven', text, yellow] as const)];
+  return fieldList(terminal, [
+    ['chain', { text: it.state, paint: isFlawless(it.state) ? green : red }],
+    ['records', it.records],
+    ['head', it.head],
+    ['detail', it.detail],
+    ...(it.at_seq === null ? [] : [['first wrong record', it.at_seq] as const]),
+    ...(place === null ? [] : [['where', `${place.segment}, line ${place.line}, byte ${place.offset}`] as const]),
+  ]) + lists.map(([label, text, paint]) => `${paint(label.padEnd(10))}  ${wrap(printable(text), terminal.width, 12)}\n`).join('');
+}
+
+function isFlawless(state: ChainReport['state']): boolean {
+  return state === 'intact' || state === 'grown';
+}
+
+function whatHolds({ records, vouched }: Pick<ChainReport, 'records' | 'vouched'>, { anchored, keyGiven, by }: ChainInspection): string[] {
+  const voucher = [...(anchored ? ['the anchor'] : []), ...(keyGiven || by === 'the service' ? ['a signature of the log’s key'] : [])].join(' or ');
+  return [
+    `each of the ${records} records names the hash of the one before: none was changed, moved, taken out or put in since it was chained`,
+    ...(vouched > 0 && voucher !== '' ? [`the first ${vouched} are exactly those that ${voucher} commits to`] : []),
+  ];
+}
+
+function whatIsOpen({ records, vouched }: Pick<ChainReport, 'records' | 'vouched'>, { anchored, keyGiven, by }: ChainInspection): string[] {
+  return [
+    ...(by === 'the service' ? ['that the service tells the truth about its own log: export it and verify it elsewhere (svc audit export)'] : []),
+    ...(by === 'this machine' && !keyGiven ? ['who wrote it: without --log-key signatures in the log are compared, not believed'] : []),
+    ...(vouched < records ? [`the newest ${records - vouched} records are not signed for yet: whoever can write the files could have rewritten them`] : []),
+    ...(anchored ? [] : ['that no newest records were cut off: only a checkpoint kept elsewhere shows it (--anchor)']),
+  ];
+}

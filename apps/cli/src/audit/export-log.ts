@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseLogKey } from '@svc/audit-chain';
+import { type CommandRun, show } from '../command/command';
+import { CommandError, UsageError } from '../command/usage-error';
+import { withProgress } from '../terminal/progress-line';
+import { chainText, exitOfChain } from './chain-report';
+import { copyLog } from './copy-log';
+import { verifyLogFolder } from './verify-log-folder';
+
+export const run: CommandRun = async (args, context) => {
+  const out = args.text('out');
+  if (out === undefined) throw new UsageError('--out is needed: the folder to write the log into');
+  const folder = resolve(context.terminal.cwd, out);
+  requireRoom(folder);
+  const client = await context.client();
+  // Whole or not at all: a folder that is half a log would verify as one that was truncated.
+  const partial = mkdtempSync(join(dirname(folder), `.${basename(folder)}.`));
+  try {
+    const copied = await withProgress(context.terminal, 'Reading the log', (line) => copyLog(client, partial, line));
+    const report = await verifyLogFolder(partial, '/', { logKeys: [parseLogKey(copied.logKey)], growing: false });
+    renameSync(partial, folder);
+    show(context, { out, files: copied.files, checkpoint_size: copied.checkpointSize, log_key: copied.logKey, chain: report }, () => chainText(report, context));
+    context.terminal.err(`${out} holds ${copied.files.length} files of the log, its newest checkpoint and log.key. The key is what the service says: compare it with one from elsewhere, then\n  svc certificate chain --offline ${out} --log-key <key>\n`);
+    return exitOfChain(report);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+};
+
+function requireRoom(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found !== undefined && !(found.isDirectory() && readdirSync(folder).length === 0)) throw new CommandError(`${folder} is there already`, 'name a folder that is not there yet');
+  if (statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory() !== true) throw new CommandError(`there is no folder ${dirname(folder)}`);
+}

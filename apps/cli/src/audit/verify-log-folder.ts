@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { type LogAnchor, LogError, type LogKey, type LogVerification, verifyLog, type VerifyLogOptions } from '@svc/audit-chain';
+import { CommandError, UsageError } from '../command/usage-error';
+import { type ChainReport, chainReport } from './chain-report';
+
+/** What a log in a folder is held against. */
+export interface FolderInspection {
+  readonly anchor?: LogAnchor;
+  readonly logKeys: readonly LogKey[];
+  /** A service may be writing it meanwhile. */
+  readonly growing: boolean;
+}
+
+/** Reads a whole log, exported or where it is written, with all processors of this machine and nothing else. */
+export async function verifyLogFolder(folder: string, cwd: string, { anchor, logKeys, growing }: FolderInspection): Promise<ChainReport> {
+  const path = resolve(cwd, folder);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw new CommandError(`there is no folder ${folder}`);
+  const options: VerifyLogOptions = {
+    threads: availableParallelism(), growing,
+    ...(anchor === undefined ? {} : { anchor }),
+    ...(logKeys.length === 0 ? {} : { logKey: logKeys }),
+  };
+  const looked = { by: 'this machine', anchored: anchor !== undefined, keyGiven: logKeys.length > 0 } as const;
+  try {
+    return chainReport(described(await verifyLog(path, options)), looked);
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    if (error.code === 'malformed-note') throw new UsageError(`--anchor: ${error.message}`);
+    if (error.code !== 'untrusted-note') throw new CommandError(`${folder} cannot be verified: ${error.message}`);
+    return chainReport({ state: 'untrusted', records: 0, head: '', detail: `nothing was held against the log: ${error.message}`, at_seq: null, at_line: null, vouched: 0 }, looked);
+  }
+}
+
+function described({ outcome, reason, where, head, vouchedSize }: LogVerification): Omit<ChainReport, 'checked_by' | 'proven' | 'not_proven'> {
+  const { segment = null, line = null, offset = null, seq = null } = where ?? {};
+  return {
+    state: outcome, records: head.size, head: head.hash, detail: reason, at_seq: seq, vouched: vouchedSize,
+    at_line: segment === null || line === null || offset === null ? null : { segment, line, offset },
+  };
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { type KeyHistory, signCertificate, SigningKey, type ValidCertificate, verifyCertificate } from '@svc/audit-chain';
+import type { Attempt } from './attempt';
+import { changeDigit } from './change-digit';
+
+/** What did the catching, by the check that failed. */
+const CATCHERS: Readonly<Record<string, string>> = {
+  'not-json': 'strict reading of the JSON', 'other-key': 'the pinned key', 'retired-key': 'the key history', 'wrong-signature': 'the signature',
+};
+
+/** Everything that can be tried on the file alone. The key is the one the reader trusts. */
+export function tamperWithCertificate(text: string, { certificate }: ValidCertificate, pinnedKey: string | KeyHistory): readonly Attempt[] {
+  const look = (it: Pick<Attempt, 'title' | 'change' | 'kind'>, document: string, withoutKey: boolean): Attempt => {
+    const found = verifyCertificate(document, { pinnedKey });
+    const accepted = found.outcome !== 'invalid';
+    return {
+      ...it, on: 'certificate', accepted, finding: found.reason, outcome: found.outcome === 'invalid' ? found.code : found.outcome,
+      by: found.outcome === 'invalid' ? (CATCHERS[found.code] ?? found.code) : 'signature and pinned key',
+      unaided: withoutKey ? `without a pinned key it is ${verifyCertificate(document).outcome.replaceAll('_', ' ')}` : null,
+    };
+  };
+  const digit = changeDigit(certificate);
+  const envelope = (payload: unknown): string => JSON.stringify({ ...envelopeOf(text), certificate: payload });
+  const other = certificate.verdict === 'unsound' ? 'sound' : 'unsound';
+  const stranger = SigningKey.fromSeed(randomBytes(32));
+  return [
+    look({ title: 'as it was issued', change: 'nothing', kind: 'control' }, text, false),
+    look({ title: 'one digit changed', change: digit.change, kind: 'tampering' }, envelope(digit.payload), false),
+    look({ title: 'the verdict given twice', change: `"verdict" once as ${other} and once as ${certificate.verdict}: many readers see only one of them`, kind: 'tampering' }, text.replace(/"verdict"\s*:/, `"verdict":"${other}",$&`), false),
+    look({ title: 'changed, and signed again', change: `${digit.change}, and the whole signed anew with another key`, kind: 'tampering' }, JSON.stringify(signCertificate(digit.payload, stranger)), true),
+  ];
+}
+
+function envelopeOf(text: string): object {
+  const envelope: unknown = JSON.parse(text);
+  return typeof envelope === 'object' && envelope !== null ? envelope : {};
+}
