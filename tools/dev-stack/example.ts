@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createClient } from '@svc/contracts';
@@ -20,15 +19,16 @@ async function fetchData(stack: Stack): Promise<void> {
   if (fetched.status !== 0) throw new Refusal(`The example's data cannot be fetched:\n${lastWords(fetched)}`, 'Is the Python package index reachable? Then: ./svc up');
 }
 
-/** Calls our own CLI as a person would; what it says on the way is shown. */
-async function applyProject(stack: Stack, url: string, token: string): Promise<void> {
-  const child = spawn(process.execPath, [entryOf(stack.root, 'cli'), 'apply', join(stack.root, EXAMPLE.folder)], {
+/** Calls our own CLI as a person would, and passes on what it says on the way. */
+async function applyProject(stack: Stack, url: string, token: string, say: (detail: string) => void): Promise<void> {
+  const applied = await runCommand(process.execPath, [entryOf(stack.root, 'cli'), 'apply', join(stack.root, EXAMPLE.folder)], {
     cwd: stack.root,
     env: { PATH: stack.path, HOME: stack.home, SVC_URL: url, SVC_TOKEN: token },
-    stdio: ['ignore', 2, 2],
+    onLine: say,
   });
-  const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1)));
-  if (code !== 0) throw new Refusal('The example project could not be loaded.', './svc doctor says what is wrong; ./svc apply examples/flights tries again.');
+  if (applied.status !== 0) {
+    throw new Refusal(`The example project could not be loaded:\n${lastWords(applied)}`, './svc doctor says what is wrong; ./svc apply examples/flights tries again.');
+  }
 }
 
 /** Brings the example project into the running stack, has its claims checked, and prints what came out. */
@@ -37,10 +37,7 @@ export async function showExample(config: Config, stack: Stack, progress: Progre
   const url = new StackUrls(stack).http('gateway');
   const token = readFileSync(state.adminToken, 'utf8').trim();
   await progress.step('Example data', () => fetchData(stack).then(() => '336,776 flights from New York, 2013'));
-  await progress.step('Example project', (say) => {
-    say('two runs of each derivation, then the oracle');
-    return applyProject(stack, url, token);
-  });
+  await progress.step('Example project', (say) => applyProject(stack, url, token, say).then(() => 'each derivation run twice, each claim judged by the oracle'));
   const results = await readExampleResults(createClient({ baseUrl: url, token }), state);
   const near = (path: string): string => relative(config.root, path);
   const addresses = { gateway: url, token, tokenFile: near(state.adminToken), publicKeyFile: near(`${state.certificateKey}.pub`) };
