@@ -1,25 +1,30 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CheckpointSigner, formatLogKey, openKeyFile } from '@svc/audit-chain';
-import { ConfigError } from '@svc/platform';
+import { ConfigError, LOGGER } from '@svc/platform';
 import { DirectoryWarehouse } from '@svc/warehouse';
+import type { Logger } from 'pino';
 import { CLOCK, systemClock } from '../clock';
 import type { Config } from '../config';
 import { LeadSubject } from './adapters/lead-subject';
+import { PostgresLease } from './adapters/postgres-lease';
+import { VerifyProcess } from './adapters/verify-process';
 import { WarehouseFiles } from './adapters/warehouse-files';
 import { AnchorFeed } from './anchor/anchor-feed';
-import { ANCHOR_PLAN, type AnchorDestination } from './anchor/anchor.ports';
+import { ANCHOR_PLAN, ANCHOR_QUEUE, type AnchorDestination } from './anchor/anchor.ports';
 import { AnchorDirectory } from './anchor/adapters/anchor-directory';
 import { AnchorFile } from './anchor/adapters/anchor-file';
 import { AnchorWebhook } from './anchor/adapters/anchor-webhook';
 import { GuardedPost } from './anchor/adapters/guarded-post';
+import { OutboxAnchors } from './anchor/adapters/outbox-anchors';
 import { AppendAudit } from './append-audit';
 import { AuditController } from './audit.controller';
 import { AuditMetrics } from './audit-metrics';
-import { AUDIT_FILES, AUDIT_LOG, AUDIT_LOG_KEY, AUDIT_PLACE, type AuditPlace, LEAD_CHANNEL } from './audit.ports';
+import { AUDIT_FILES, AUDIT_LOG, AUDIT_LOG_KEY, AUDIT_PLACE, type AuditPlace, LEAD_CHANNEL, LEASE, LOG_VERIFIER } from './audit.ports';
 import { CHECKPOINT_PACE, CheckpointRhythm } from './checkpoint-rhythm';
 import { EvidenceController } from './evidence.controller';
 import { ListRecords } from './list-records';
 import { LogLeader } from './log-leader';
+import { OpenLog } from './open-log';
 import { ProveRecord } from './prove-record';
 import { PostgresSegmentRegister } from './retention/adapters/postgres-segment-register';
 import { RETENTION_RULE, SEGMENT_REGISTER } from './retention/retention.ports';
@@ -36,7 +41,7 @@ export class AuditModule {
       module: AuditModule,
       controllers: [AuditController, EvidenceController],
       providers: [
-        AppendAudit, LogLeader, CheckpointRhythm, AnchorFeed, ListRecords, ProveRecord, VerifyAudit, SegmentArchive, RetireSegments, RetentionSchedule, AuditMetrics,
+        AppendAudit, LogLeader, OpenLog, CheckpointRhythm, AnchorFeed, ListRecords, ProveRecord, VerifyAudit, SegmentArchive, RetireSegments, RetentionSchedule, AuditMetrics,
         ...adapters(config),
       ],
       exports: [AUDIT_LOG, AUDIT_LOG_KEY],
@@ -50,9 +55,12 @@ function adapters(config: Config): Provider[] {
     { provide: AUDIT_PLACE, useFactory: () => openAuditPlace(config) },
     { provide: AUDIT_LOG_KEY, useFactory: ({ signer }: AuditPlace) => formatLogKey(signer.logKey), inject: [AUDIT_PLACE] },
     { provide: AUDIT_LOG, useExisting: AppendAudit },
+    { provide: LEASE, useFactory: (logger: Logger) => openLease(config, logger), inject: [LOGGER] },
     { provide: LEAD_CHANNEL, useClass: LeadSubject },
+    { provide: LOG_VERIFIER, useClass: VerifyProcess },
     { provide: AUDIT_FILES, useFactory: async () => new WarehouseFiles(await DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse')) },
     { provide: CHECKPOINT_PACE, useValue: { records: config.SVC_CHECKPOINT_RECORDS, seconds: config.SVC_CHECKPOINT_SECONDS } },
+    { provide: ANCHOR_QUEUE, useClass: OutboxAnchors },
     { provide: ANCHOR_PLAN, useFactory: () => ({ destinations: destinations(config), seconds: config.SVC_ANCHOR_SECONDS }) },
     { provide: RETENTION_RULE, useValue: { days: config.SVC_AUDIT_RETENTION_DAYS ?? null } },
     { provide: SEGMENT_REGISTER, useClass: PostgresSegmentRegister },
@@ -64,7 +72,11 @@ async function openAuditPlace(config: Config): Promise<AuditPlace> {
   const issuer = await openKeyFile(config.SVC_CERTIFICATE_KEY);
   const key = await openKeyFile(config.SVC_CHECKPOINT_KEY, { differentFrom: issuer.publicKey });
   const signer = new CheckpointSigner({ key, name: `${config.SVC_ISSUER}/audit`, statePath: `${config.SVC_AUDIT_DIR}.signed` });
-  return { directory: config.SVC_AUDIT_DIR, postgresUrl: config.SVC_POSTGRES_URL ?? '', segmentBytes: config.SVC_AUDIT_SEGMENT_BYTES, signer };
+  return { directory: config.SVC_AUDIT_DIR, segmentBytes: config.SVC_AUDIT_SEGMENT_BYTES, signer };
+}
+
+function openLease(config: Config, logger: Logger): PostgresLease {
+  return new PostgresLease(config.SVC_POSTGRES_URL ?? '', 'audit-log', (error) => { logger.warn({ err: error }, 'the lease of the audit log was not obtained'); });
 }
 
 function destinations(config: Config): AnchorDestination[] {

@@ -1,11 +1,10 @@
-import type { CheckpointSigner } from '@svc/audit-chain';
+import type { CheckpointSigner, LogVerification } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
 
 /** Where the log is, and the key of its own that signs it. */
 export interface AuditPlace {
   /** Shared by all replicas. */
   readonly directory: string;
-  readonly postgresUrl: string;
   /** A file of the log is sealed once it has so many bytes. */
   readonly segmentBytes: number;
   readonly signer: CheckpointSigner;
@@ -31,6 +30,33 @@ export interface AuditLog {
   append(entries: readonly AuditEntry[], deadline?: number): Promise<Written>;
 }
 export const AUDIT_LOG = Symbol('AuditLog');
+
+/** `sought`: this replica or another one may have it any moment. `away`: nobody can tell who may have it, or its holder cannot begin. */
+export type LeaseState = 'held' | 'sought' | 'away';
+
+export interface LeaseHolder {
+  /** False while it could not do the work anyway: then the lease is left to others. */
+  readonly eligible: boolean;
+  /** The lease is ours. Resolves with false if this epoch is not above every one that the work has seen: a higher one follows. */
+  gained(epoch: number): Promise<boolean>;
+  /** It is not ours any more. Called after every `gained`, and before anybody else can have it, unless we were cut off. */
+  lost(): Promise<void>;
+}
+
+/**
+ * The right to write, which one replica has at a time. A holder that was cut off may not know it yet when the next one
+ * begins, which is why each term has an epoch, higher than any before, by which the work can tell them apart.
+ */
+export interface Lease {
+  readonly state: LeaseState;
+  /** Seeks the lease from now on, again after every term. */
+  start(holder: LeaseHolder): void;
+  /** Ends the term under way, if there is one; the lease is sought again at once. */
+  stepDown(): void;
+  /** Gives the lease back, if we have it, and stops asking for it. */
+  stop(): Promise<void>;
+}
+export const LEASE = Symbol('Lease');
 
 /** The replica that writes the log, as the others reach it. */
 export interface LeadChannel {
@@ -60,3 +86,10 @@ export interface AuditFiles {
   offer(text: string): Promise<StoredFile>;
 }
 export const AUDIT_FILES = Symbol('AuditFiles');
+
+/** Verifies the log as it lies on disk, without holding up this process. */
+export interface LogVerifier {
+  /** @throws LogError `not-found`, or for an anchor `untrusted-note` or `malformed-note` */
+  verify(anchor: string | null, signal: AbortSignal): Promise<LogVerification>;
+}
+export const LOG_VERIFIER = Symbol('LogVerifier');

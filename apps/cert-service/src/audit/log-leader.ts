@@ -1,13 +1,12 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { AuditLogWriter, LogError } from '@svc/audit-chain';
+import { type AuditLogWriter, LogError } from '@svc/audit-chain';
 import { type AuditEntry, ProblemError } from '@svc/contracts';
 import { LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
-import { CLOCK, type Clock } from '../clock';
-import { type LeaseHolder, type LeaseState, PostgresLease } from './adapters/postgres-lease';
-import { AUDIT_PLACE, type AuditPlace, LEAD_CHANNEL, type LeadChannel, type Written } from './audit.ports';
+import { LEAD_CHANNEL, type LeadChannel, LEASE, type Lease, type LeaseHolder, type LeaseState, type Written } from './audit.ports';
 import { unwritable } from './audit-problem';
 import { CheckpointRhythm } from './checkpoint-rhythm';
+import { OpenLog } from './open-log';
 
 /**
  * Writes the log while this replica holds the lease, and answers the other replicas meanwhile. A writer that finds itself
@@ -18,22 +17,20 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
   private writer: AuditLogWriter | null = null;
   private leave: () => Promise<void> = () => Promise.resolve();
   private readonly beginnings = new Set<() => void>();
-  private readonly lease: PostgresLease;
 
   constructor(
-    @Inject(AUDIT_PLACE) private readonly place: AuditPlace,
+    @Inject(LEASE) private readonly lease: Lease,
     @Inject(LEAD_CHANNEL) private readonly channel: LeadChannel,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly opening: OpenLog,
     private readonly rhythm: CheckpointRhythm,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.lease = new PostgresLease(place.postgresUrl, 'audit-log', this, (error) => { logger.warn({ err: error }, 'the lease of the audit log was not obtained'); });
     // Whom nobody can reach must not keep the log from those who can be.
     channel.onLoss(() => { this.lease.stepDown(); });
   }
 
   onApplicationBootstrap(): void {
-    this.lease.start();
+    this.lease.start(this);
   }
 
   /** Before the data source closes: the last checkpoint is still to be announced. */
@@ -61,7 +58,7 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
   }
 
   async gained(epoch: number): Promise<boolean> {
-    const writer = await this.open(epoch);
+    const writer = await this.opening.run(epoch);
     if (writer === null) return false;
     this.writer = writer;
     this.leave = this.channel.serve((entries) => this.write(entries));
@@ -107,16 +104,6 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
         this.logger.warn({ err: error }, 'this replica can no longer write the audit log');
         this.lease.stepDown();
         return null;
-    }
-  }
-
-  private async open(epoch: number): Promise<AuditLogWriter | null> {
-    const { directory, segmentBytes, signer } = this.place;
-    try {
-      return await AuditLogWriter.open(directory, { epoch, now: () => this.clock.now(), checkpointSigner: signer, segmentBytes });
-    } catch (error) {
-      if (error instanceof LogError && error.code === 'fenced') return null;
-      throw error;
     }
   }
 }

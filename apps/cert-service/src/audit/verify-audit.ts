@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LogVerification } from '@svc/audit-chain';
 import { ProblemError, type ResponseOf, type verifyAudit } from '@svc/contracts';
-import { verifyInProcess } from './adapters/verify-process';
-import { AUDIT_PLACE, type AuditPlace } from './audit.ports';
+import { LOG_VERIFIER, type LogVerifier } from './audit.ports';
 import { readProblem } from './audit-problem';
 
 /** Both cores are busy with one; more at once would only make each slower. */
@@ -13,13 +12,13 @@ const MOST_AT_ONCE = 2;
 export class VerifyAudit {
   private working = 0;
 
-  constructor(@Inject(AUDIT_PLACE) private readonly place: AuditPlace) {}
+  constructor(@Inject(LOG_VERIFIER) private readonly verifier: LogVerifier) {}
 
   async run(anchor: string | undefined, signal: AbortSignal): Promise<ResponseOf<typeof verifyAudit>> {
     if (this.working >= MOST_AT_ONCE) throw new ProblemError('overloaded', 'The log is being verified already. Try again in a moment.', { retryAfter: 5 });
     this.working += 1;
     try {
-      return state(await verifyInProcess(this.place.directory, this.place.signer.logKey, anchor ?? null, signal));
+      return state(await this.verifier.verify(anchor ?? null, signal));
     } catch (error) {
       throw readProblem(error);
     } finally {

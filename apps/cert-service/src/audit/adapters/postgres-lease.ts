@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { z } from 'zod';
+import type { Lease, LeaseHolder, LeaseState } from '../audit.ports';
 
 /** How often a replica asks for a lease that another one holds. */
 const SEEK_MS = 200;
@@ -14,24 +15,12 @@ const SILENCE_MS = 5_000;
 const ANSWER_WITHIN_MS = 3_000;
 const MOST_LEAP = 65_536;
 
-export interface LeaseHolder {
-  /** False while it could not do the work anyway: then the lease is left to others. */
-  readonly eligible: boolean;
-  /** The lease is ours. Resolves with false if this epoch is not above every one that the work has seen: a higher one follows. */
-  gained(epoch: number): Promise<boolean>;
-  /** It is not ours any more. Called after every `gained`, and before anybody else can have it, unless we were cut off. */
-  lost(): Promise<void>;
-}
-
-/** `sought`: this replica or another one may have it any moment. `away`: Postgres cannot be reached, or the holder cannot begin. */
-export type LeaseState = 'held' | 'sought' | 'away';
-
 /**
  * One holder at a time among all replicas: a session lock in Postgres, so that a holder that dies, is cut off or freezes
  * loses it with its session. Each term has an epoch that only ever grows, with which the holder's work can be fenced; for a
  * holder that was cut off may not know it yet when the next one begins.
  */
-export class PostgresLease {
+export class PostgresLease implements Lease {
   private readonly stopping = new AbortController();
   private term = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -41,7 +30,6 @@ export class PostgresLease {
   constructor(
     private readonly url: string,
     private readonly name: string,
-    private readonly holder: LeaseHolder,
     private readonly report: (error: unknown) => void,
   ) {}
 
@@ -49,11 +37,10 @@ export class PostgresLease {
     return this.current;
   }
 
-  start(): void {
-    this.running = this.run();
+  start(holder: LeaseHolder): void {
+    this.running = this.run(holder);
   }
 
-  /** Gives the lease back, if we have it, and stops asking for it. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.term.abort();
@@ -61,16 +48,15 @@ export class PostgresLease {
     this.current = 'away';
   }
 
-  /** Ends the term under way; the lease is sought again at once. */
   stepDown(): void {
     if (this.current === 'held') this.term.abort();
   }
 
-  private async run(): Promise<void> {
+  private async run(holder: LeaseHolder): Promise<void> {
     while (!this.stopping.signal.aborted) {
       this.term = new AbortController();
       try {
-        await this.session(this.term);
+        await this.session(this.term, holder);
       } catch (error) {
         this.current = 'away';
         this.report(error);
@@ -79,7 +65,7 @@ export class PostgresLease {
     }
   }
 
-  private async session(term: AbortController): Promise<void> {
+  private async session(term: AbortController, holder: LeaseHolder): Promise<void> {
     const client = new Client({
       connectionString: this.url, application_name: 'svc-audit-lease', keepAlive: true,
       connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS, options: `-c idle_session_timeout=${SILENCE_MS}`,
@@ -89,16 +75,16 @@ export class PostgresLease {
     try {
       await client.connect();
       this.current = 'sought';
-      const epoch = await this.seek(client, term.signal);
-      if (epoch !== null) await this.hold(client, epoch, term.signal);
+      const epoch = await this.seek(client, term.signal, holder);
+      if (epoch !== null) await this.hold(client, epoch, term.signal, holder);
     } finally {
       await Promise.race([client.end().catch(this.report), delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     }
   }
 
-  private async seek(client: Client, over: AbortSignal): Promise<number | null> {
+  private async seek(client: Client, over: AbortSignal, holder: LeaseHolder): Promise<number | null> {
     while (!over.aborted) {
-      if (this.holder.eligible && (await tryLock(client, this.name))) return nextEpoch(client, this.name, this.leap);
+      if (holder.eligible && (await tryLock(client, this.name))) return nextEpoch(client, this.name, this.leap);
       await client.query('SELECT 1');
       await pause(SEEK_MS, over);
     }
@@ -106,23 +92,23 @@ export class PostgresLease {
     return null;
   }
 
-  private async hold(client: Client, epoch: number, over: AbortSignal): Promise<void> {
+  private async hold(client: Client, epoch: number, over: AbortSignal, holder: LeaseHolder): Promise<void> {
     try {
-      const accepted = await this.begin(epoch);
+      const accepted = await this.begin(epoch, holder);
       // A database restored from a backup counts from too low: each refusal leaps further.
       this.leap = accepted ? 1 : Math.min(this.leap * 2, MOST_LEAP);
       if (!accepted) return;
       this.current = 'held';
-      while (!over.aborted && this.holder.eligible && (await isAlive(client))) await pause(BEAT_MS, over);
+      while (!over.aborted && holder.eligible && (await isAlive(client))) await pause(BEAT_MS, over);
     } finally {
       if (this.current === 'held') this.current = 'sought';
-      await this.holder.lost();
+      await holder.lost();
     }
   }
 
-  private async begin(epoch: number): Promise<boolean> {
+  private async begin(epoch: number, holder: LeaseHolder): Promise<boolean> {
     try {
-      return await this.holder.gained(epoch);
+      return await holder.gained(epoch);
     } catch (error) {
       this.current = 'away';
       await pause(FAILED_MS, this.stopping.signal);

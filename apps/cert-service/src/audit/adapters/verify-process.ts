@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { formatLogKey, LogError, type LogErrorCode, type LogKey, type LogVerification, parseLogKey, verifyLog } from '@svc/audit-chain';
+import { Inject, Injectable } from '@nestjs/common';
+import { formatLogKey, LogError, type LogErrorCode, type LogVerification, parseLogKey, verifyLog } from '@svc/audit-chain';
 import { z } from 'zod';
+import { AUDIT_PLACE, type AuditPlace, type LogVerifier } from '../audit.ports';
 
 export interface VerifyTask {
   readonly directory: string;
@@ -29,16 +31,21 @@ const WORKER = path.join(__dirname, 'verify-worker.js');
 const THREADS = 2;
 
 /**
- * Verifies a log in a process of its own: reading millions of lines must not keep this one from writing the log, or from
- * telling Postgres that it is alive. The log may grow meanwhile.
+ * Verifies in a process of its own: reading millions of lines must not keep this one from writing the log, or from telling
+ * Postgres that it is alive. The log may grow meanwhile.
  */
-export async function verifyInProcess(directory: string, logKey: LogKey, anchor: string | null, signal: AbortSignal): Promise<LogVerification> {
-  const task: VerifyTask = { directory, logKey: formatLogKey(logKey), anchor, threads: THREADS };
-  if (!existsSync(WORKER)) return verifyTask(task);
-  const found = answer.parse(await ask(task, signal));
-  if ('verification' in found) return found.verification;
-  if ('refusal' in found) throw new LogError(found.refusal, found.message);
-  throw new Error(`the log could not be verified: ${found.error}`);
+@Injectable()
+export class VerifyProcess implements LogVerifier {
+  constructor(@Inject(AUDIT_PLACE) private readonly place: AuditPlace) {}
+
+  async verify(anchor: string | null, signal: AbortSignal): Promise<LogVerification> {
+    const task: VerifyTask = { directory: this.place.directory, logKey: formatLogKey(this.place.signer.logKey), anchor, threads: THREADS };
+    if (!existsSync(WORKER)) return verifyTask(task);
+    const found = answer.parse(await ask(task, signal));
+    if ('verification' in found) return found.verification;
+    if ('refusal' in found) throw new LogError(found.refusal, found.message);
+    throw new Error(`the log could not be verified: ${found.error}`);
+  }
 }
 
 /** What the process does. */

@@ -22,6 +22,15 @@ export interface AnchorDestination {
   publish(anchor: Anchor): Promise<void>;
 }
 
+/** Carries checkpoints to their destinations, across crashes of both ends. */
+export interface AnchorQueue {
+  /** Names a destination, before anything is put in for it. */
+  serve(destination: AnchorDestination): void;
+  /** Resolves once it is sure that each destination will be asked to publish this note until it has. */
+  put(destinations: readonly AnchorDestination[], note: string, at: Date): Promise<void>;
+}
+export const ANCHOR_QUEUE = Symbol('AnchorQueue');
+
 export interface AnchorPlan {
   readonly destinations: readonly AnchorDestination[];
   /** At most one checkpoint in so many seconds is published, the newest. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { pruneLog, readRecords } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
-import { listLogFiles, type LogFile } from '../adapters/log-files';
+import { listLogFiles, type LogFile } from '../log-files';
 import { AUDIT_PLACE, type AuditPlace } from '../audit.ports';
 import { LogLeader } from '../log-leader';
 import { type ArchivedSegment, RETENTION_RULE, type RetentionRule, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type AuditSegment, ProblemError } from '@svc/contracts';
-import { listLogFiles, type LogFile } from '../adapters/log-files';
+import { listLogFiles, type LogFile } from '../log-files';
 import { AUDIT_FILES, AUDIT_PLACE, type AuditFiles, type AuditPlace } from '../audit.ports';
 import { type ArchivedSegment, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';
 
