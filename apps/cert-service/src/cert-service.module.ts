@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
 import { PlatformModule } from '@svc/platform';
@@ -7,6 +8,9 @@ import { CreateLease } from '../migrations/create-lease';
 import { CreateLook } from '../migrations/create-look';
 import { AuditModule } from './audit/audit.module';
 import { CreateAuditSegment } from './audit/retention/migrations/create-audit-segment';
+import { PrintingThread } from './certificate-pdf/adapters/printing-thread';
+import { CERTIFICATE_PRINTER } from './certificate-pdf/certificate-printer';
+import { ReadCertificatePdf } from './certificate-pdf/read-certificate-pdf';
 import { CertificateController } from './certificate/certificate.controller';
 import { AnnounceCertificate } from './certificate/announce-certificate';
 import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certificate';
@@ -42,7 +46,7 @@ import { RUN_QUEUE, StartRun } from './run/start-run';
 const useCases = [
   DescribeDerivations, PutDerivation, ReadDerivations, DeleteDerivation, RevokeDerivation, PresentDerivation,
   StartRun, ExecuteRun, CheckRun, RunSteps, ResolveInputs, ResolveDerivations, AskOracle, ReadRows,
-  IssueCertificate, ReadCertificate, VerifyCertificate, AnnounceCertificate,
+  IssueCertificate, ReadCertificate, VerifyCertificate, AnnounceCertificate, ReadCertificatePdf,
 ];
 
 /** The composition root of cert-service: the only file that names adapters. */
@@ -62,6 +66,7 @@ export class CertServiceModule {
         { provide: WAREHOUSE, useFactory: () => warehouse },
         { provide: ORACLE_LIMITS, useValue: { memoryMb: config.SVC_ORACLE_MEMORY_MB, timeoutMs: config.SVC_ORACLE_TIMEOUT_MS } },
         { provide: ORACLE, useClass: OracleProcess },
+        { provide: CERTIFICATE_PRINTER, useFactory: () => new PrintingThread(join(__dirname, 'certificate-pdf/print-page.worker.js')) },
         { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },
         { provide: RUN_STORE, useClass: PostgresRunStore },
         { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },

@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
-import { getCertificate, getPublicKey, issueCertificate, type RequestOf, type ResponseOf, verifyCertificate } from '@svc/contracts';
-import { Handles } from '@svc/platform';
+import { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, type RequestOf, type ResponseOf, verifyCertificate } from '@svc/contracts';
+import { type CallContext, Handles } from '@svc/platform';
+import { ReadCertificatePdf } from '../certificate-pdf/read-certificate-pdf';
 import { AUDIT_LOG_KEY } from '../audit/audit.ports';
 import { type Issuer, ISSUER } from './issue-certificate';
 import { ReadCertificate } from './read-certificate';
@@ -11,6 +12,7 @@ export class CertificateController {
   constructor(
     private readonly read: ReadCertificate,
     private readonly verification: VerifyCertificate,
+    private readonly pdf: ReadCertificatePdf,
     @Inject(ISSUER) private readonly issuer: Issuer,
     @Inject(AUDIT_LOG_KEY) private readonly auditLogKey: string,
   ) {}
@@ -18,6 +20,11 @@ export class CertificateController {
   @Handles(getCertificate)
   async get(request: RequestOf<typeof getCertificate>): Promise<ResponseOf<typeof getCertificate>> {
     return getCertificate.response.parse(JSON.parse((await this.read.get(request.params.name)).text));
+  }
+
+  @Handles(getCertificatePdf)
+  getPdf(request: RequestOf<typeof getCertificatePdf>, context: CallContext): Promise<ResponseOf<typeof getCertificatePdf>> {
+    return this.pdf.get(request.params.name, context.signal);
   }
 
   @Handles(issueCertificate)

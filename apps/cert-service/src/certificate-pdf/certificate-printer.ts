@@ -1,0 +1,11 @@
+import type { CertificatePage } from './page/certificate-page';
+
+/** Makes a PDF of a page, beside the service: setting type takes longer than a service may stand still. */
+export interface CertificatePrinter {
+  /**
+   * The file's bytes; the same page gives the same bytes.
+   * @throws ProblemError `overloaded` when too many wait already; the signal's reason when it fires
+   */
+  print(page: CertificatePage, signal: AbortSignal): Promise<Uint8Array>;
+}
+export const CERTIFICATE_PRINTER = Symbol('CertificatePrinter');

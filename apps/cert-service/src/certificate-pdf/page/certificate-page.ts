@@ -1,0 +1,63 @@
+import type { Verdict } from '@svc/contracts';
+
+/** One check: what was found, or why it was not run. */
+export interface CheckLine {
+  readonly found: Verdict | 'skipped';
+  readonly name: string;
+  readonly detail: string;
+}
+
+export interface CheckList {
+  readonly heading: string;
+  readonly lines: readonly CheckLine[];
+  /** How many the certificate has; the page may show fewer, and then says so. */
+  readonly total: number;
+}
+
+/** A label and its value; hashes and keys are set in a face of even width. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly isCode: boolean;
+}
+
+/** The interval in words, and its numbers for the drawing. */
+export interface PrintedInterval {
+  readonly words: string;
+  readonly low: number;
+  readonly high: number;
+  readonly lowText: string;
+  readonly highText: string;
+}
+
+export interface PrintedEstimate {
+  /** What was estimated: `converted: variant B − A`. */
+  readonly label: string;
+  readonly value: number;
+  readonly valueText: string;
+  readonly unit: string;
+  readonly interval: PrintedInterval | null;
+  readonly basis: string;
+}
+
+/** Everything the printed page says, in words, before anything is measured or drawn. Plain data: it crosses threads. */
+export interface CertificatePage {
+  readonly derivation: string;
+  readonly issuer: string;
+  /** `1 March 2026` */
+  readonly day: string;
+  readonly verdict: { readonly found: Verdict; readonly word: string; readonly meaning: string; readonly cause: string | null };
+  readonly question: string;
+  /** Kind and roles: `Experiment · variant: variant · metric: converted`. */
+  readonly claim: string;
+  readonly estimate: PrintedEstimate | null;
+  readonly adjustedFor: string;
+  readonly ran: CheckList;
+  readonly skipped: CheckList;
+  readonly facts: readonly Fact[];
+  readonly digest: string;
+  readonly closing: { readonly bold: string; readonly plain: string };
+  /** Said only when a text holds characters that no face here has. */
+  readonly missingGlyphs: string;
+  readonly document: { readonly title: string; readonly issuedAt: string; readonly attachmentName: string; readonly attachment: string };
+}

@@ -1,0 +1,89 @@
+import type { Certificate, Verdict } from '@svc/contracts';
+import { type CertificatePage, type CheckLine, type PrintedEstimate } from './certificate-page';
+import { identityFacts } from './identity-facts';
+import { dayWords } from './instant-words';
+import { countWords, decimalsFor, decimalsOf, numberWords, percentWords } from './number-words';
+import { checkName, printable, sentence } from './printable';
+
+type Payload = Certificate['certificate'];
+
+const MEANING: Readonly<Record<Verdict, string>> = {
+  sound: 'Every check that applies was run, and none found a defect.',
+  unsound: 'A check found a defect: these data do not show what is claimed.',
+  inconclusive: 'These data do not settle the question, one way or the other.',
+};
+
+/** Longer texts end in an ellipsis on the page; the JSON has all of them. */
+const LONGEST = { question: 900, detail: 420, name: 120, label: 200 } as const;
+/** So many lines are measured at all, however many a certificate has. */
+const MOST_LINES = 120;
+
+/** What a board member is told about a certificate. `text` is the envelope as issued; it goes along as an attachment. */
+export function composePage({ certificate }: Certificate, digest: string, text: string): CertificatePage {
+  const { derivation, verdict, question, gates, skipped, certified_by, issued_at } = certificate;
+  const ran = gates.slice(0, MOST_LINES).map((gate): CheckLine => ({ found: gate.verdict, name: checkName(gate.name), detail: printable(gate.detail, LONGEST.detail) }));
+  const notRun = skipped.slice(0, MOST_LINES).map((gate): CheckLine => ({ found: 'skipped', name: checkName(gate.name), detail: printable(gate.reason, LONGEST.detail) }));
+  return {
+    derivation: printable(derivation, LONGEST.name),
+    issuer: printable(certified_by.issuer, LONGEST.name),
+    day: dayWords(issued_at),
+    verdict: { found: verdict, word: sentence(verdict), meaning: MEANING[verdict], cause: causeOf(verdict, ran) },
+    question: printable(question, LONGEST.question),
+    claim: claimWords(certificate),
+    estimate: printedEstimate(certificate),
+    adjustedFor: adjustedWords(certificate.adjusted_for),
+    ran: { heading: `Checks that ran: ${countWords(gates.length)}`, lines: ran, total: gates.length },
+    skipped: { heading: `Checks that did not run, and why: ${countWords(skipped.length)}`, lines: notRun, total: skipped.length },
+    facts: identityFacts(certificate, digest),
+    digest,
+    closing: {
+      bold: 'This page is for reading: the JSON is the certificate.',
+      plain:
+        'It is attached to this file. Anyone who has the issuer’s public key from an independent source can check it offline: ' +
+        'svc certificate verify <file> --public-key <key>. The QR code holds the digest of what was signed.',
+    },
+    missingGlyphs: '\ufffd stands for a character that this page cannot show.',
+    document: { title: `Certificate: ${printable(question, 200)}`, issuedAt: issued_at, attachmentName: `${derivation}.certificate.json`, attachment: text },
+  };
+}
+
+/** The first check that found what the verdict says. */
+function causeOf(verdict: Verdict, ran: readonly CheckLine[]): string | null {
+  if (verdict === 'sound') return null;
+  const cause = ran.find((line) => line.found === verdict);
+  return cause === undefined ? null : `${cause.name}: ${cause.detail}`;
+}
+
+function claimWords({ claim }: Payload): string {
+  const roles = Object.entries(claim.roles).map(([role, column]) => `${role}: ${Array.isArray(column) ? listWords(column) : String(column)}`);
+  return printable(sentence([claim.kind, ...roles].join(' · ')), 260);
+}
+
+function printedEstimate({ estimate }: Payload): PrintedEstimate | null {
+  if (estimate === null) return null;
+  const { value, interval, n } = estimate;
+  const decimals = interval === null ? decimalsOf(value) : decimalsFor(interval.low, interval.high);
+  const unit = printable(estimate.unit ?? '', 40);
+  const [lowText, highText] = interval === null ? ['', ''] : [numberWords(interval.low, decimals), numberWords(interval.high, decimals)];
+  return {
+    label: printable(estimate.label, LONGEST.label),
+    value,
+    valueText: numberWords(value, decimals),
+    unit,
+    interval: interval === null ? null : {
+      words: `Between ${lowText} and ${highText}${unit === '' ? '' : ` ${unit}`}, with ${percentWords(interval.level)} confidence`,
+      low: interval.low, high: interval.high, lowText, highText,
+    },
+    basis: `From ${countWords(n)} observations. Rounded; the JSON has every digit.`,
+  };
+}
+
+function adjustedWords(columns: readonly string[]): string {
+  return columns.length === 0 ? 'Nothing was held fixed' : printable(listWords(columns), 260);
+}
+
+/** The count goes first where there are many: the end of a long list may not fit. */
+function listWords(items: readonly string[]): string {
+  const shown = items.slice(0, 12).join(', ');
+  return items.length > 12 ? `${countWords(items.length)} columns: ${shown} …` : shown;
+}

@@ -1,0 +1,43 @@
+import type { Certificate } from '@svc/contracts';
+import type { Fact } from './certificate-page';
+import { instantWords } from './instant-words';
+import { countWords } from './number-words';
+import { printable } from './printable';
+
+type Payload = Certificate['certificate'];
+
+/** Inputs beyond these are counted, not listed. */
+const MOST_INPUTS = 3;
+
+/** Who, when, by which rules, and the hashes that say exactly which code, data and certificate. */
+export function identityFacts(certificate: Payload, digest: string): Fact[] {
+  const { oracle, code, data, certified_by, derivation_version, run_at, issued_at, public_key } = certificate;
+  return [
+    words('Run', `by ${certified_by.actor} on ${instantWords(run_at)}, giving ${countWords(data.rows)} rows`),
+    words('Signed', `by ${certified_by.issuer} on ${instantWords(issued_at)}`),
+    words('Judged by', `oracle ${oracle.version}, policy ${oracle.policy}, level ${oracle.alpha}, attempt ${countWords(oracle.attempts)} on these data`),
+    words('Its error rates', oracle.error_rates ?? 'are not published for claims of this kind'),
+    hash('Certificate', digest),
+    hash('Data', data.hash),
+    ...inputFacts(data.inputs),
+    hash('Code', code.hash),
+    hash('Source file', code.source_hash),
+    hash('Environment', code.environment),
+    hash('Version', derivation_version),
+    hash('Public key', public_key),
+  ];
+}
+
+function inputFacts(inputs: Payload['data']['inputs']): Fact[] {
+  const all = Object.entries(inputs);
+  const facts = all.slice(0, MOST_INPUTS).map(([name, value]) => hash(`Input\u00a0${name}`, value));
+  return all.length > MOST_INPUTS ? [...facts, words('More inputs', `${countWords(all.length - MOST_INPUTS)} in the JSON`)] : facts;
+}
+
+function words(label: string, value: string): Fact {
+  return { label, value: printable(value, 160), isCode: false };
+}
+
+function hash(label: string, value: string): Fact {
+  return { label: printable(label, 40), value: printable(value, 160), isCode: true };
+}

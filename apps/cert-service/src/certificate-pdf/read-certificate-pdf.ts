@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { certificate, type FileReply } from '@svc/contracts';
+import type { Warehouse } from '@svc/warehouse';
+import { ReadCertificate } from '../certificate/read-certificate';
+import { WAREHOUSE } from '../oracle/oracle-process';
+import { CERTIFICATE_PRINTER, type CertificatePrinter } from './certificate-printer';
+import { composePage } from './page/compose-page';
+
+/** The certificate of a derivation's newest run as one page for people. */
+@Injectable()
+export class ReadCertificatePdf {
+  constructor(
+    private readonly certificates: ReadCertificate,
+    @Inject(CERTIFICATE_PRINTER) private readonly printer: CertificatePrinter,
+    @Inject(WAREHOUSE) private readonly warehouse: Warehouse,
+  ) {}
+
+  /** A file among the warehouse's results; refuses as reading the certificate does. */
+  async get(name: string, signal: AbortSignal): Promise<FileReply> {
+    const { digest, text } = await this.certificates.get(name);
+    const page = composePage(certificate.parse(JSON.parse(text)), digest, text);
+    const { object, bytes } = await this.warehouse.results.put(await this.printer.print(page, signal));
+    return { object, bytes, content_type: 'application/pdf', file_name: `${name}.certificate.pdf` };
+  }
+}
