@@ -39,7 +39,12 @@ export class WorkerProcess<Work> {
   private nextId = 1;
   private stderr = '';
   private lastRss = 0;
-  private ended = false;
+  private over = false;
+  private declareEnd: () => void = () => undefined;
+  /** Resolves when the process is gone. */
+  readonly ended = new Promise<void>((resolve) => {
+    this.declareEnd = resolve;
+  });
 
   private constructor(
     private readonly child: ChildProcess,
@@ -76,13 +81,13 @@ export class WorkerProcess<Work> {
   }
 
   get isAlive(): boolean {
-    return !this.ended;
+    return !this.over;
   }
 
   /** Rejects with {@link WorkFailed} or {@link WorkerDied}. */
   ask(work: Work): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.ended) return reject(new WorkerDied('the worker has ended'));
+      if (this.over) return reject(new WorkerDied('the worker has ended'));
       const id = this.nextId++;
       this.asked = { id, resolve, reject };
       this.child.send({ id, work });
@@ -112,7 +117,8 @@ export class WorkerProcess<Work> {
   }
 
   private end(rejectStart: (error: Error) => void, timer: NodeJS.Timeout, how: string): void {
-    this.ended = true;
+    this.over = true;
+    this.declareEnd();
     clearTimeout(timer);
     const died = new WorkerDied(`the worker ended (${how})${this.stderr === '' ? '' : `: ${this.stderr.trim()}`}`);
     rejectStart(died);
