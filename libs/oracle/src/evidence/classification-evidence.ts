@@ -1,3 +1,4 @@
+import { pick, pickCodes, rowsWhere } from '../statistics/rows';
 import type { Claim } from '../claim/claim';
 import { thresholdOf } from '../claim/claim';
 import { clusterContrast } from '../statistics/cluster-error';
@@ -14,9 +15,9 @@ const UP = { sign: 1, from: 'none', words: 'better than chance' } as const;
 
 /** Skill of predictions on the rows flagged in `rows`. */
 export function examineClassification(study: ClassificationStudy, claim: Claim, rows: Uint8Array = study.test): Examined {
-  const index = Int32Array.from(rows.keys()).filter((i) => rows[i] === 1);
+  const index = rowsWhere(rows.length, (i) => rows[i] === 1);
   if (index.length < 10) return { impossible: `${index.length} test rows are too few` };
-  const classes = new Set(Array.from(index, (i) => study.truth[i]));
+  const classes = new Set(pickCodes(study.truth, index));
   if (classes.size < 2) return { impossible: `the test rows hold one class of "${study.target}" only` };
   if (study.predicted === null) return scored(study, index, claim);
   return study.labels.length === 2 ? informed(study, study.predicted, index, claim) : agreeing(study, study.predicted, index);
@@ -24,8 +25,8 @@ export function examineClassification(study: ClassificationStudy, claim: Claim, 
 
 /** Binary classes: informedness = true positive rate − false positive rate, the slope of prediction on truth. */
 function informed(study: ClassificationStudy, predicted: Int32Array, index: Int32Array, claim: Claim): Evidence {
-  const truth = Float64Array.from(index, (i) => study.truth[i] ?? NaN);
-  const said = Float64Array.from(index, (i) => predicted[i] ?? NaN);
+  const truth = new Float64Array(pickCodes(study.truth, index));
+  const said = new Float64Array(pickCodes(predicted, index));
   const contrast = informedness(study, truth, said, index);
   const bounds = interval(contrast);
   const threshold = thresholdOf(claim);
@@ -45,7 +46,7 @@ function informed(study: ClassificationStudy, predicted: Int32Array, index: Int3
 function informedness(study: ClassificationStudy, truth: Float64Array, said: Float64Array, index: Int32Array): Contrast {
   if (study.clusters === null) return welchContrast(said, truth);
   const fit = leastSquares([new Float64Array(truth.length).fill(1), truth], said);
-  const codes = Int32Array.from(index, (i) => study.clusters?.codes[i] ?? 0);
+  const codes = pickCodes(study.clusters.codes, index);
   return clusterContrast(fit, 1, { codes, count: study.clusters.count });
 }
 
@@ -67,7 +68,7 @@ function counts(truth: Float64Array, said: Float64Array): { hits1: number; n1: n
 function scored(study: ClassificationStudy, index: Int32Array, claim: Claim): Examined {
   if (study.score === null) return { impossible: 'there is neither a predicted class nor a score' };
   if (study.labels.length !== 2) return { impossible: 'a score ranks two classes; this target has more' };
-  const skill = rankingSkill(Float64Array.from(index, (i) => study.score?.[i] ?? NaN), Float64Array.from(index, (i) => study.truth[i] ?? NaN));
+  const skill = rankingSkill(pick(study.score, index), new Float64Array(pickCodes(study.truth, index)));
   const threshold = thresholdOf(claim);
   const shape = { value: skill.auc, error: skill.error, df: Infinity };
   return {

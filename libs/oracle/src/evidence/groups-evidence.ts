@@ -1,3 +1,4 @@
+import { numbers, pick, pickCodes, rowsWhere } from '../statistics/rows';
 import { interval, pValue } from '../statistics/contrast';
 import { moments } from '../statistics/moments';
 import { splitByGroup, welchAnova } from '../statistics/variance-analysis';
@@ -33,7 +34,7 @@ export function examineGroups(study: GroupsStudy): Examined {
 
 export function oneAgainstRest(study: GroupsStudy, code: number, label: string): ContrastStudy {
   return {
-    ...study, shape: 'contrast', x: Float64Array.from(study.codes, (other) => (other === code ? 1 : 0)),
+    ...study, shape: 'contrast', x: numbers(study.n, (i) => (study.codes[i] === code ? 1 : 0)),
     sides: { subject: label, reference: 'the rest' }, paired: false, series: null, timeClusters: null,
   };
 }
@@ -43,19 +44,19 @@ export function extremePair(study: GroupsStudy): ContrastStudy {
   const means = splitByGroup(study.y, study.codes, study.labels.length).map((values) => moments(values).mean);
   const high = means.indexOf(Math.max(...means));
   const low = means.indexOf(Math.min(...means));
-  const kept = Int32Array.from(study.codes.keys()).filter((i) => study.codes[i] === high || study.codes[i] === low);
-  const take = (values: Float64Array): Float64Array => Float64Array.from(kept, (i) => values[i] ?? NaN);
+  const kept = rowsWhere(study.n, (i) => study.codes[i] === high || study.codes[i] === low);
+  const take = (values: Float64Array): Float64Array => pick(values, kept);
   const { adjusters, clusters, selection } = study;
   return {
     ...study, shape: 'contrast', n: kept.length, y: take(study.y),
-    x: Float64Array.from(kept, (i) => (study.codes[i] === high ? 1 : 0)),
+    x: numbers(kept.length, (i) => (study.codes[kept[i] ?? -1] === high ? 1 : 0)),
     sides: { subject: study.labels[high] ?? '', reference: study.labels[low] ?? '' },
-    selection: { ...selection, rows: Int32Array.from(kept, (i) => selection.rows[i] ?? -1) },
-    clusters: clusters === null ? null : { ...clusters, codes: Int32Array.from(kept, (i) => clusters.codes[i] ?? -1) },
+    selection: { ...selection, rows: pickCodes(selection.rows, kept) },
+    clusters: clusters === null ? null : { ...clusters, codes: pickCodes(clusters.codes, kept) },
     adjusters: {
       ...adjusters,
       numeric: adjusters.numeric.map((column) => ({ ...column, values: take(column.values) })),
-      cells: adjusters.cells === null ? null : { ...adjusters.cells, codes: Int32Array.from(kept, (i) => adjusters.cells?.codes[i] ?? 0) },
+      cells: adjusters.cells === null ? null : { ...adjusters.cells, codes: pickCodes(adjusters.cells.codes, kept) },
     },
     paired: false, series: null, timeClusters: null,
   };

@@ -1,3 +1,4 @@
+import { pick, rowsWhere } from '../statistics/rows';
 import { unbiasedAutocorrelation, whiten } from '../statistics/autoregression';
 import { interval, type Interval, pValue } from '../statistics/contrast';
 import { normalQuantile } from '../statistics/distributions';
@@ -44,9 +45,8 @@ export function heldOutSkill(study: PredictionStudy, seed: string): HeldOutSkill
 
 /** Linear predictions for all rows from a fit on the training rows. */
 function predictions(study: PredictionStudy, columns: readonly Float64Array[], train: (row: number) => boolean): Float64Array {
-  const rows = Int32Array.from(study.y.keys()).filter(train);
-  const take = (values: Float64Array): Float64Array => Float64Array.from(rows, (i) => values[i] ?? NaN);
-  const fit = leastSquares([new Float64Array(rows.length).fill(1), ...columns.map(take)], take(study.y));
+  const rows = rowsWhere(study.n, train);
+  const fit = leastSquares([new Float64Array(rows.length).fill(1), ...columns.map((column) => pick(column, rows))], pick(study.y, rows));
   const predicted = new Float64Array(study.n).fill(fit.coefficients[0] ?? NaN);
   columns.forEach((column, j) => {
     const slope = fit.coefficients[j + 1] ?? NaN;
@@ -57,9 +57,9 @@ function predictions(study: PredictionStudy, columns: readonly Float64Array[], t
 }
 
 function skillOf(study: PredictionStudy, predicted: Float64Array, judged: (row: number) => boolean, how: string): HeldOutSkill {
-  const rows = Int32Array.from(study.y.keys()).filter(judged);
-  const said = Float64Array.from(rows, (i) => predicted[i] ?? NaN);
-  const truth = Float64Array.from(rows, (i) => study.y[i] ?? NaN);
+  const rows = rowsWhere(study.n, judged);
+  const said = pick(predicted, rows);
+  const truth = pick(study.y, rows);
   if (study.binary && study.series === null) {
     const skill = rankingSkill(said, truth);
     const bounds = interval({ value: skill.auc, error: skill.error, df: Infinity });

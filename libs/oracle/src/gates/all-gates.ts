@@ -18,6 +18,7 @@ import type { Gate } from './gate';
 import { goalMetric } from './goal-metric';
 import { heldOut } from './held-out';
 import { immortalTime } from './immortal-time';
+import { leverage } from './leverage';
 import { majority } from './majority';
 import { missingValues } from './missing-values';
 import { monotone } from './monotone';
@@ -52,6 +53,6 @@ export const GATES: readonly Gate[] = [
   evidence, direction, clustering, timeDependence,
   design, confounding, postTreatmentControl, negativeControl, segmentReversal, overlap, baselineSelection, preTrends,
   immortalTime, crossingHazards, targetLeak, targetEncoding, trainTestCopies, majority, heldOut,
-  smallSample, skewness, adjustmentForm, outliers, monotone, novelty, goalMetric,
+  smallSample, leverage, skewness, adjustmentForm, outliers, monotone, novelty, goalMetric,
   stopping, family, attempts,
 ];

@@ -4,7 +4,7 @@ import { moments } from '../statistics/moments';
 import { studentTwoSided } from '../statistics/distributions';
 import { correlation } from '../evidence/held-out-skill';
 import { fitContrast } from '../study/contrast-fit';
-import { pick } from '../study/selection';
+import { pick } from '../statistics/rows';
 import { type ContrastStudy, type MeanStudy, NO_ADJUSTERS } from '../study/study';
 import { welchContrast } from '../statistics/welch';
 import type { Inquiry } from '../verdict/inquiry';
@@ -53,6 +53,9 @@ function withGroup(study: ContrastStudy, before: string, inquiry: Inquiry): Find
   const disagree = Math.abs(z) > 3.29;
   if (disagree && pValue(plain) < alpha && pValue(adjusted) > 0.05) {
     return unsound(`${words}: nothing is left once ${before} is held fixed; the group was picked for its value of ${before} and drifts back to the mean on its own`, numbers);
+  }
+  if (disagree && pValue(plain) < alpha && pValue(adjusted) > inquiry.level) {
+    return inconclusive(`${words}: most of the change is a drift of extreme ${before} back to the mean, and what is left is not shown`, numbers);
   }
   if (!randomised && unlike < UNLIKE && pValue(plain) > 0.05 && pValue(adjusted) < alpha && disagree && !byThreshold(first, study.x)) {
     return unsound(`${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}) and changed alike; adjusting for ${before} makes a difference that is not there (Lord's paradox)`, numbers);

@@ -10,6 +10,8 @@ export const claimFitsData: Gate = {
   source: 'definition of the kind',
   examine({ built, table }) {
     if (!built.ok) return inconclusive(built.reason, { n: table.rowCount });
-    return sound(`${built.study.n} of ${table.rowCount} rows take part`, { n: built.study.n });
+    const { study } = built;
+    const sampled = study.shape === 'prediction' && study.n < study.selection.complete;
+    return sound(`${study.n} of ${table.rowCount} rows take part${sampled ? ', chosen by a hash of their content' : ''}`, { n: study.n });
   },
 };

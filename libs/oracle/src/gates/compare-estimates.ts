@@ -7,6 +7,8 @@ export interface Comparison {
   readonly adjusted: Contrast;
   /** Naive minus adjusted over its own standard error. */
   readonly z: number;
+  /** The naive estimate is significant, and clearly nearer to zero once adjusted. */
+  readonly moved: boolean;
   /** Nothing is left: a large naive estimate, a clearly different adjusted one that may be zero. */
   readonly explained: boolean;
   /** The adjusted estimate goes the other way. */
@@ -37,6 +39,7 @@ export function compareEstimates(naive: Contrast, adjusted: Contrast, clusters: 
     naive,
     adjusted,
     z,
+    moved,
     explained: moved && pValue(adjusted) > 0.05 && reach < LEFT_OVER * Math.abs(naive.value),
     reversed: moved && pValue(adjusted, sign === 1 ? -1 : 1) < 0.05,
   };

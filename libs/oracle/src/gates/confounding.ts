@@ -2,10 +2,10 @@ import { fitContrast } from '../study/contrast-fit';
 import type { Adjusters, ContrastStudy } from '../study/study';
 import { NO_ADJUSTERS } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
-import { interval } from '../statistics/contrast';
+import { interval, pValue } from '../statistics/contrast';
 import { say, sayList, sayWithInterval } from '../words/number-words';
 import { compareEstimates, type Comparison } from './compare-estimates';
-import { type Gate, skip, sound, unsound } from './gate';
+import { type Gate, inconclusive, skip, sound, unsound } from './gate';
 
 /** The declared pre-treatment columns do not explain the effect. */
 export const confounding: Gate = {
@@ -25,7 +25,8 @@ export const confounding: Gate = {
     const words = story(study, adjusters.names, compared);
     if (compared.reversed) return unsound(`${words}: it goes the other way once they are held fixed`, numbers);
     if (compared.explained) return unsound(`${words}: ${sayList(adjusters.names)} ${adjusters.names.length === 1 ? 'explains' : 'explain'} it`, numbers);
-    return sound(words, numbers);
+    const weakened = compared.moved && pValue(compared.adjusted) > inquiry.level;
+    return weakened ? inconclusive(`${words}: most of it was ${sayList(adjusters.names)}, and what is left is not shown`, numbers) : sound(words, numbers);
   },
 };
 

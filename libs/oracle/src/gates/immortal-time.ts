@@ -1,3 +1,4 @@
+import { rowsWhere } from '../statistics/rows';
 import { logRank, riskSets } from '../statistics/survival-comparison';
 import { honestSpells, naiveSpells, survivalP } from '../evidence/survival-evidence';
 import { say, sayPercent } from '../words/number-words';
@@ -16,7 +17,7 @@ export const immortalTime: Gate = {
     if (study?.shape !== 'survival') return skip('there is no survival comparison');
     const { start, exposed, duration } = study;
     if (start === null) return skip('no treatment_start is declared: exposure is taken to begin at time 0');
-    const treated = Array.from(exposed.keys()).filter((i) => exposed[i] === 1);
+    const treated = rowsWhere(exposed.length, (i) => exposed[i] === 1);
     const late = treated.filter((i) => (start[i] ?? 0) > 0);
     if (late.length === 0) return sound('all exposure begins at time 0', { statistic: 0, n: study.n });
     const naive = logRank(riskSets(naiveSpells(study)));

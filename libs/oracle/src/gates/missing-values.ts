@@ -27,7 +27,7 @@ export const missingValues: Gate = {
     const { study } = inquiry;
     if (study === null || study.shape === 'empty') return skip('there is no study');
     const { selection } = study;
-    const share = 1 - selection.rows.length / Math.max(1, selection.total);
+    const share = 1 - selection.complete / Math.max(1, selection.total);
     if (selection.missing.length === 0) return sound('no value of the claim is missing', { statistic: 0, threshold: MOST, n: selection.total });
     const where = selection.missing.map(({ column, count }) => `${count} in ${column}`).join(', ');
     const uneven = unevenness(inquiry);

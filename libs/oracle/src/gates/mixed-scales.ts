@@ -1,7 +1,10 @@
+import { flags } from '../statistics/rows';
 import { moments } from '../statistics/moments';
 
-/** Factors by which one recorded quantity becomes another; close neighbours are kept apart by the data's own error. */
-const FACTORS = [1e6, 3600, 1440, 1024, 1000, 453.592, 365.25, 168, 100, 86400, 60, 28.3495, 24, 12, 10, 7, 4.44822, 3.78541, 3.6, 3.28084, 2.54, 2.20462, 1.8, 1.60934];
+/** Factors by which one recorded quantity becomes another, likely ones first: the first that fits within error is named. */
+const FACTORS = [
+  1000, 100, 1e6, 10, 60, 3600, 24, 12, 7, 2.54, 2.20462, 1.60934, 3.28084, 365.25, 86400, 1440, 1024, 168, 453.592, 28.3495, 4.44822, 3.78541, 3.6, 1.8,
+];
 
 export interface ScaleSplit {
   /** 1 for rows of the larger cloud. */
@@ -25,7 +28,7 @@ const STANDS_OUT = 3;
 export function splitByScale(values: Float64Array): ScaleSplit | null {
   if (values.length < 4 * LEAST_ROWS || values.some((value) => !(value > 0))) return null;
   const logs = values.map((value) => Math.log(value));
-  const sorted = Float64Array.from(logs).sort();
+  const sorted = logs.slice().sort();
   const edge = Math.max(LEAST_ROWS, Math.ceil(LEAST_SHARE * sorted.length));
   let cut = -1;
   let gap = 0;
@@ -53,6 +56,6 @@ function matchFactor(logs: Float64Array, sorted: Float64Array, cut: number, gap:
   const factor = FACTORS.find((candidate) => Math.abs(distance - Math.log(candidate)) < 3 * error + 0.01);
   if (factor === undefined) return null;
   const bar = sorted[cut] ?? NaN;
-  const upper = Uint8Array.from(logs, (value) => (value >= bar ? 1 : 0));
+  const upper = flags(logs.length, (i) => (logs[i] ?? NaN) >= bar);
   return { upper, count: sorted.length - cut, ratio: Math.exp(distance), factor };
 }

@@ -1,3 +1,4 @@
+import { pick, rowsWhere } from '../statistics/rows';
 import { pValue } from '../statistics/contrast';
 import { leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
@@ -20,7 +21,7 @@ export const monotone: Gate = {
   examine(inquiry) {
     const { study } = inquiry;
     if (study?.shape !== 'contrast' || study.sides !== null || study.series !== null) return skip('the claim is not about a slope over independent rows');
-    const middle = quantileOf(Float64Array.from(study.x).sort(), 0.5);
+    const middle = quantileOf(study.x.slice().sort(), 0.5);
     const [low, high] = [half(study, (x) => x <= middle), half(study, (x) => x >= middle)];
     if (low === null || high === null) return skip(`fewer than ${LEAST_HALF} rows on a side of the median of ${study.focal}`);
     const { alpha } = inquiry.input;
@@ -32,9 +33,8 @@ export const monotone: Gate = {
 };
 
 function half({ x, y }: { x: Float64Array; y: Float64Array }, keep: (x: number) => boolean): Contrast | null {
-  const rows = Int32Array.from(x.keys()).filter((i) => keep(x[i] ?? NaN));
+  const rows = rowsWhere(x.length, (i) => keep(x[i] ?? NaN));
   if (rows.length < LEAST_HALF) return null;
-  const take = (values: Float64Array): Float64Array => Float64Array.from(rows, (i) => values[i] ?? NaN);
-  const contrast = robustContrast(leastSquares([new Float64Array(rows.length).fill(1), take(x)], take(y)), 1);
+  const contrast = robustContrast(leastSquares([new Float64Array(rows.length).fill(1), pick(x, rows)], pick(y, rows)), 1);
   return Number.isFinite(contrast.value) && Number.isFinite(contrast.error) ? contrast : null;
 }

@@ -2,10 +2,10 @@ import { roleColumn } from '../claim/claim';
 import { interval, pValue } from '../statistics/contrast';
 import { quantileOf } from '../statistics/ranks';
 import { compact } from '../study/factor';
-import { pick } from '../study/selection';
+import { flags, pick } from '../statistics/rows';
 import { timeValuesOf } from '../table/time-values';
 import { sayWithInterval, say } from '../words/number-words';
-import { type Gate, skip, sound, unsound } from './gate';
+import { type Gate, inconclusive, skip, sound, unsound } from './gate';
 import { contrastWithin } from './segment-scan';
 
 /** Points in time below which early and late mean little. */
@@ -18,7 +18,7 @@ export const novelty: Gate = {
   kinds: ['experiment', 'comparison', 'proportion'],
   looksFor: 'an effect of the first days that is gone in the later half',
   statistic: 'z between the effect in the earlier and in the later half of the time',
-  threshold: '3.29, with the later effect opposite or possibly zero and below half the earlier',
+  threshold: '3.29, with the later interval below half the earlier effect; unsound when the later effect may be zero',
   source: 'Kohavi, Tang & Xu (2020), ch. 3: primacy and novelty effects',
   examine(inquiry) {
     const study = inquiry.contrastStudy();
@@ -30,7 +30,7 @@ export const novelty: Gate = {
     const distinct = Float64Array.from(new Set(when)).sort();
     if (distinct.length < LEAST_POINTS) return skip(`${distinct.length} points in time are too few to see an effect fade`);
     const middle = quantileOf(distinct, 0.5);
-    const halves = compact(Int32Array.from(when, (time) => (time > middle ? 1 : 0)), 2);
+    const halves = compact(new Int32Array(flags(when.length, (i) => (when[i] ?? NaN) > middle)), 2);
     const [early, late] = [contrastWithin(study, halves, 0), contrastWithin(study, halves, 1)];
     if (early === null || late === null) return skip('one half of the time lacks rows of a group');
     const z = (early.value - late.value) / Math.hypot(early.error, late.error);
@@ -38,8 +38,9 @@ export const novelty: Gate = {
     const bounds = interval(late);
     const sign = early.value > 0 ? 1 : -1;
     const reach = sign > 0 ? bounds.high : -bounds.low;
-    const fades = sign * z > CLEAR && pValue(early) < inquiry.input.alpha && pValue(late, sign) > 0.05 && reach < 0.5 * Math.abs(early.value);
+    const fades = sign * z > CLEAR && pValue(early) < inquiry.input.alpha && reach < 0.5 * Math.abs(early.value);
     const words = `effect ${sayWithInterval(early.value, interval(early))} up to ${name} ${say(middle)}, ${sayWithInterval(late.value, bounds)} after`;
-    return fades ? unsound(`${words}: it fades, as novelty does`, numbers) : sound(words, numbers);
+    if (!fades) return sound(words, numbers);
+    return pValue(late, sign) > 0.05 ? unsound(`${words}: it fades, as novelty does`, numbers) : inconclusive(`${words}: most of it fades, as novelty does; claim the later effect`, numbers);
   },
 };

@@ -1,15 +1,18 @@
+import { flags, pick, rowsWhere } from '../statistics/rows';
 import { interval, pValue } from '../statistics/contrast';
 import { classicalError, leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
 import { robustSpread } from '../statistics/ranks';
 import { studentTwoSided } from '../statistics/distributions';
 import { say, sayWithInterval } from '../words/number-words';
-import { type Gate, skip, sound, unsound } from './gate';
+import { type Gate, inconclusive, skip, sound, unsound } from './gate';
 
 /** A point this many robust standard deviations out stands apart from the rest. */
 const FAR = 5;
 /** More far points than this share are a heavy tail, not a few odd points. */
 const FEW = 0.05;
+/** A slope that keeps this share without the far points does not hang on them. */
+const HALF = 0.5;
 
 /** The link is carried by the bulk of the rows. */
 export const outliers: Gate = {
@@ -34,19 +37,20 @@ export const outliers: Gate = {
     const bounds = interval(rest.contrast);
     const carried = all.naiveP < inquiry.input.alpha && !(pValue(rest.contrast) < 0.05) && (bounds.low > all.contrast.value || bounds.high < all.contrast.value);
     const words = `without ${count} outlier${count === 1 ? '' : 's'} of ${study.n} points the slope goes from ${say(all.contrast.value)} to ${sayWithInterval(rest.contrast.value, bounds)}`;
-    return carried ? unsound(`${words}: the outliers carry the whole link`, numbers) : sound(words, numbers);
+    if (carried) return unsound(`${words}: the outliers carry the whole link`, numbers);
+    const hangs = all.naiveP < inquiry.input.alpha && pValue(rest.contrast) > inquiry.level && Math.abs(rest.contrast.value) < HALF * Math.abs(all.contrast.value);
+    return hangs ? inconclusive(`${words}: without the outliers too little is shown`, numbers) : sound(words, numbers);
   },
 };
 
 function farPoints(x: Float64Array, y: Float64Array): Uint8Array | null {
   const [a, b] = [robustSpread(x), robustSpread(y)];
   if (a.spread === 0 || b.spread === 0) return null;
-  return Uint8Array.from(x, (value, i) => (Math.abs(value - a.median) > FAR * a.spread || Math.abs((y[i] ?? NaN) - b.median) > FAR * b.spread ? 1 : 0));
+  return flags(x.length, (i) => Math.abs((x[i] ?? NaN) - a.median) > FAR * a.spread || Math.abs((y[i] ?? NaN) - b.median) > FAR * b.spread);
 }
 
 function slopeOf(x: Float64Array, y: Float64Array, keep: (row: number) => boolean): { contrast: ReturnType<typeof robustContrast>; naiveP: number } {
-  const rows = Int32Array.from(x.keys()).filter(keep);
-  const take = (values: Float64Array): Float64Array => Float64Array.from(rows, (i) => values[i] ?? NaN);
-  const fit = leastSquares([new Float64Array(rows.length).fill(1), take(x)], take(y));
+  const rows = rowsWhere(x.length, keep);
+  const fit = leastSquares([new Float64Array(rows.length).fill(1), pick(x, rows)], pick(y, rows));
   return { contrast: robustContrast(fit, 1), naiveP: studentTwoSided((fit.coefficients[1] ?? NaN) / classicalError(fit, 1), fit.residualDf) };
 }

@@ -1,3 +1,4 @@
+import { numbers, pick } from '../statistics/rows';
 import { type Claim, roleColumn } from '../claim/claim';
 import { parseTime } from '../table/time-values';
 import { pValue } from '../statistics/contrast';
@@ -45,12 +46,12 @@ function slopeDifference(table: Table, claim: Claim, group: string): { value: nu
   const rows = selectRows(table, [valueColumn?.name ?? '', timeColumn.name, group]).rows.filter((row) => (times[row] ?? NaN) < start);
   if (new Set(rows.map((row) => times[row] ?? NaN)).size < LEAST_BEFORE) return null;
   const subject = subjectLevel(levels);
-  const treated = Float64Array.from(rows, (row) => (levels.codes[row] === subject ? 1 : 0));
-  const when = Float64Array.from(rows, (row) => (times[row] ?? NaN) - start);
+  const treated = numbers(rows.length, (i) => (levels.codes[rows[i] ?? -1] === subject ? 1 : 0));
+  const when = pick(times, rows).map((time) => time - start);
   const unit = unitColumn(claim, table);
   const unitValues = unit === null ? undefined : table.column(unit);
   const { contrast } = contrastOf({
-    y: Float64Array.from(rows, (row) => variable.values[row] ?? NaN),
+    y: pick(variable.values, rows),
     x: when.map((time, i) => time * (treated[i] ?? NaN)),
     numeric: [treated, when],
     cells: null,

@@ -1,3 +1,4 @@
+import { rowNumbers } from '../statistics/rows';
 import { roleColumn } from '../claim/claim';
 import { partitionBy, unitColumn } from '../study/clusters-of';
 import { levelsOf } from '../table/levels';
@@ -8,6 +9,8 @@ import { type Finding, type Gate, inconclusive, skip, sound, unsound } from './g
 
 /** Ratio mismatches are looked for in every experiment, so false alarms must be rare (Fabijan et al., KDD 2019). */
 const LEVEL = 0.001;
+/** Between the two the split is too odd to certify and not odd enough to condemn. */
+const SUSPICIOUS = 0.01;
 /** "Matches the other order" needs a fit that is not itself suspicious. */
 const FITS = 0.01;
 
@@ -17,7 +20,7 @@ export const sampleRatio: Gate = {
   kinds: ['experiment'],
   looksFor: 'units lost or added in one variant: any later difference may be the loss',
   statistic: 'p of χ² of units per variant against the intended split',
-  threshold: 'p = 0.001',
+  threshold: 'p = 0.001; inconclusive below 0.01',
   source: 'Fabijan et al., Diagnosing sample ratio mismatch (KDD 2019)',
   examine(inquiry) {
     const { intended_split: split } = inquiry.claim.declared;
@@ -40,7 +43,8 @@ function judge(labels: readonly string[], counts: readonly number[], weights: re
   const n = counts.reduce((a, b) => a + b, 0);
   const numbers = { statistic: p, threshold: LEVEL, n };
   const words = `${labels.map((label, i) => `${label} ${counts[i] ?? 0}`).join(', ')} ${of} against an intended split of ${shares.map(say).join(' : ')} (p = ${say(p)})`;
-  if (p >= LEVEL) return sound(words, numbers);
+  if (p >= SUSPICIOUS) return sound(words, numbers);
+  if (p >= LEVEL) return inconclusive(`${words}: a split this uneven happens by chance once in ${Math.round(1 / p)} experiments; find out whether rows were lost`, numbers);
   if (ordered && chiSquareShares(counts, [...shares].reverse()).p > FITS) {
     return inconclusive(`${words}; the shares fit in the other order: declare intended_split as {"${labels[0] ?? ''}": …, "${labels[1] ?? ''}": …}`, numbers);
   }
@@ -55,7 +59,7 @@ function unitsPerVariant({ claim, table }: Inquiry): { labels: readonly string[]
   const unit = unitColumn(claim, table);
   const unitValues = unit === null ? undefined : table.column(unit);
   if (unitValues === undefined) return { labels: levels.labels, counts: [...levels.counts], of: 'rows' };
-  const units = partitionBy(unitValues, Int32Array.from({ length: table.rowCount }, (_, row) => row));
+  const units = partitionBy(unitValues, rowNumbers(table.rowCount));
   const counts = levels.labels.map((_, code) => {
     const seen = new Uint8Array(units.count);
     levels.codes.forEach((own, row) => { if (own === code) seen[units.codes[row] ?? 0] = 1; });

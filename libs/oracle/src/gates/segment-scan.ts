@@ -3,7 +3,7 @@ import { type Claim, roleColumns } from '../claim/claim';
 import { type Contrast, pValue } from '../statistics/contrast';
 import { fitContrast, contrastOf, modelOf } from '../study/contrast-fit';
 import { compact, cross, type Factor, withinParts } from '../study/factor';
-import { pickCodes } from '../study/selection';
+import { pick, pickCodes, rowsWhere } from '../statistics/rows';
 import { type ContrastStudy, isPostTreatment } from '../study/study';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
@@ -75,9 +75,9 @@ function oppositeLevels(study: ContrastStudy, segment: Segment, naive: Contrast,
 
 /** The contrast among the rows of one level. */
 export function contrastWithin(study: ContrastStudy, factor: Factor, level: number): Contrast | null {
-  const kept = Int32Array.from(factor.codes.keys()).filter((i) => factor.codes[i] === level);
+  const kept = rowsWhere(factor.codes.length, (i) => factor.codes[i] === level);
   if (kept.length < ROWS_PER_LEVEL) return null;
-  const take = (values: Float64Array): Float64Array => Float64Array.from(kept, (i) => values[i] ?? NaN);
+  const take = (values: Float64Array): Float64Array => pick(values, kept);
   const model = modelOf(study);
   const clusters = model.clusters === null ? null : { ...compact(pickCodes(model.clusters.codes, kept), model.clusters.count), name: model.clusters.name, origin: model.clusters.origin };
   const { contrast } = contrastOf({

@@ -1,3 +1,4 @@
+import { rowNumbers } from '../statistics/rows';
 import { clusterColumn, partitionBy, unitColumn } from '../study/clusters-of';
 import type { Inquiry } from '../verdict/inquiry';
 import { sayPercent } from '../words/number-words';
@@ -38,5 +39,5 @@ function listedUnits({ claim, table }: Inquiry): number {
   const name = unitColumn(claim, table) ?? clusterColumn(claim, table);
   const column = name === null ? undefined : table.column(name);
   if (column === undefined) return table.rowCount;
-  return partitionBy(column, Int32Array.from({ length: table.rowCount }, (_, row) => row)).count;
+  return partitionBy(column, rowNumbers(table.rowCount)).count;
 }

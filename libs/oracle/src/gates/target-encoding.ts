@@ -1,12 +1,12 @@
 import { roleColumns } from '../claim/claim';
 import { levelsOf } from '../table/levels';
 import { correlation } from '../evidence/held-out-skill';
-import { hashedFolds } from '../statistics/hashed-folds';
+import { clusterContrast } from '../statistics/cluster-error';
+import { hashText } from '../statistics/hash-random';
 import { leastSquares } from '../statistics/least-squares';
-import { robustContrast } from '../statistics/robust-error';
 import { pValue } from '../statistics/contrast';
-import { compact, type Factor, partSizes } from '../study/factor';
-import { pickCodes } from '../study/selection';
+import { compact, type Factor } from '../study/factor';
+import { numbers, pickCodes, rowNumbers } from '../statistics/rows';
 import type { PredictionStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
@@ -39,7 +39,7 @@ export const targetEncoding: Gate = {
     const fromSameRows = made.r > SAME || (source !== undefined && SAME_ROWS.test(source));
     const numbers = { statistic: made.r, threshold: SAME, n: study.n };
     if (!fromSameRows) return sound(`no feature equals the mean of ${study.target} by ${raw} in these rows (closest ${made.name}, correlation ${say(made.r)})`, numbers);
-    const p = outOfFoldP(study, categories, inquiry.input.seed);
+    const p = outOfFoldP(study, categories);
     const words = `${made.name} is the mean of ${study.target} by ${raw} computed on the same rows, own row included (target encoding); encoded out of fold it has p = ${say(p)}`;
     return p > 0.05 ? unsound(`${words}: nothing is left`, numbers) : inconclusive(`${words}: encode from other rows and claim again`, numbers);
   },
@@ -61,26 +61,35 @@ function categoryMeans(y: Float64Array, { codes, count }: Factor, used: (row: nu
     sizes[code] = (sizes[code] ?? NaN) + 1;
   });
   const overall = sums.reduce((a, b) => a + b, 0) / sizes.reduce((a, b) => a + b, 0);
-  return Float64Array.from(codes, (code) => ((sizes[code] ?? 0) > 0 ? (sums[code] ?? NaN) / (sizes[code] ?? NaN) : overall));
+  return numbers(codes.length, (i) => ((sizes[codes[i] ?? -1] ?? 0) > 0 ? (sums[codes[i] ?? -1] ?? NaN) / (sizes[codes[i] ?? -1] ?? NaN) : overall));
 }
 
-/** One-sided p of the category encoded from the other half of the rows, both halves in turn. */
-function outOfFoldP(study: PredictionStudy, categories: Factor, seed: string): number {
-  const rowNumbers = Float64Array.from(study.y, (value, i) => value + i * 0);
-  const folds = hashedFolds([rowNumbers, Float64Array.from(categories.codes), ...study.features.map((f) => f.values)], null, 2, `${seed}/encoding`);
-  const balanced = partSizes(categories).some((size) => size > 1) ? alternate(categories, folds) : folds;
-  const halves = [0, 1].map((fold) => categoryMeans(study.y, categories, (i) => balanced[i] !== fold));
-  const encoded = Float64Array.from(study.y, (_, i) => halves[balanced[i] ?? 0]?.[i] ?? NaN);
-  const contrast = robustContrast(leastSquares([new Float64Array(study.n).fill(1), encoded], study.y), 1);
-  return Number.isNaN(contrast.value) ? 1 : pValue(contrast, 1);
+/**
+ * One-sided p of the category encoded from the other half of the rows, both halves in turn. Each pair of rows counts
+ * in both directions, so errors are clustered by category.
+ */
+function outOfFoldP(study: PredictionStudy, categories: Factor): number {
+  const half = alternate(study.y, categories);
+  const halves = [0, 1].map((fold) => categoryMeans(study.y, categories, (i) => half[i] !== fold));
+  const encoded = numbers(study.n, (i) => halves[half[i] ?? 0]?.[i] ?? NaN);
+  const contrast = clusterContrast(leastSquares([new Float64Array(study.n).fill(1), encoded], study.y), 1, categories);
+  return Number.isNaN(contrast.value) || !(contrast.df > 1) ? 1 : pValue(contrast, 1);
 }
 
-/** Rows of one category alternate between the halves, so that each half knows each category. */
-function alternate({ codes, count }: Factor, fallback: Uint8Array): Uint8Array {
+/** Rows of one category alternate between the halves by rank of their target's hash, so that each half knows each category. */
+function alternate(y: Float64Array, { codes, count }: Factor): Uint8Array {
+  const order = rowNumbers(y.length).sort((a, b) => shuffleKey(y[a] ?? NaN) - shuffleKey(y[b] ?? NaN) || (y[a] ?? NaN) - (y[b] ?? NaN));
   const next = new Uint8Array(count);
-  return Uint8Array.from(codes, (code, i) => {
-    const side = next[code] ?? fallback[i] ?? 0;
-    next[code] = 1 - side;
-    return side;
-  });
+  const side = new Uint8Array(y.length);
+  for (const row of order) {
+    const code = codes[row] ?? 0;
+    side[row] = next[code] ?? 0;
+    next[code] = 1 - (next[code] ?? 0);
+  }
+  return side;
+}
+
+/** A number that follows from the value alone but not in its order. */
+function shuffleKey(value: number): number {
+  return hashText(String(value));
 }

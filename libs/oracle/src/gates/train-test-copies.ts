@@ -1,3 +1,4 @@
+import { flags } from '../statistics/rows';
 import { roleColumns } from '../claim/claim';
 import { examineClassification } from '../evidence/classification-evidence';
 import type { ClassificationStudy } from '../study/study';
@@ -60,7 +61,7 @@ function withoutCopies(study: ClassificationStudy, unseen: Uint8Array, share: nu
   const all = inquiry.evidence();
   const words = `${sayPercent(share)} of the test rows are duplicates of training rows`;
   if (all === null || 'impossible' in rest || all.estimate === null || rest.estimate === null) return inconclusive(`${words}, and too few others are left to judge`, numbers);
-  const seen = Uint8Array.from(study.test, (flag, i) => (flag === 1 && unseen[i] === 0 ? 1 : 0));
+  const seen = flags(study.n, (i) => study.test[i] === 1 && unseen[i] === 0);
   const copies = examineClassification(study, inquiry.claim, seen);
   const gap = 'impossible' in copies || copies.estimate === null ? NaN : gapZ(copies.estimate, rest.estimate);
   const story = `${words}; ${rest.estimate.label} is ${say(all.estimate.value)} over all test rows and ${say(rest.estimate.value)} on those not seen (p = ${say(rest.p)})`;

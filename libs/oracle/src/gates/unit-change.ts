@@ -5,7 +5,7 @@ import { serialError } from '../statistics/autoregression';
 import { studentTwoSided } from '../statistics/distributions';
 import { welchContrast } from '../statistics/welch';
 import type { ContrastStudy, TrendStudy } from '../study/study';
-import { pick } from '../study/selection';
+import { pick } from '../statistics/rows';
 import { say } from '../words/number-words';
 import { splitByScale } from './mixed-scales';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from './gate';

@@ -1,3 +1,4 @@
+import { numbers } from './rows';
 import { dot } from './compensated-sum';
 import type { LeastSquares } from './least-squares';
 
@@ -114,5 +115,5 @@ export function caution(estimated: number, n: number): number {
 
 /** Quasi-differences v_t − ρ·v_{t−1}; one shorter than the series. */
 export function whiten(values: Float64Array, rho: number): Float64Array {
-  return Float64Array.from({ length: values.length - 1 }, (_, i) => (values[i + 1] ?? NaN) - rho * (values[i] ?? NaN));
+  return numbers(values.length - 1, (i) => (values[i + 1] ?? NaN) - rho * (values[i] ?? NaN));
 }

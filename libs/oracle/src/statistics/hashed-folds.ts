@@ -9,11 +9,13 @@ export function hashedFolds(features: readonly Float64Array[], clusters: Cluster
   const n = features[0]?.length ?? 0;
   const hashes = new Int32Array(n).fill(hashText(seed) | 0);
   features.forEach((values, column) => {
-    const sorted = Float64Array.from(values).sort();
+    const sorted = values.slice().sort();
     for (let i = 0; i < n; i++) hashes[i] = avalanche((hashes[i] ?? 0) ^ (placeOf(sorted, values[i] ?? NaN) + Math.imul(column + 1, 0x9e3779b9)));
   });
   if (clusters !== null) shareWithinClusters(hashes, clusters);
-  return Uint8Array.from(hashes, (hash) => (avalanche(hash) >>> 3) % folds);
+  const result = new Uint8Array(n);
+  for (let i = 0; i < n; i++) result[i] = (avalanche(hashes[i] ?? 0) >>> 3) % folds;
+  return result;
 }
 
 function shareWithinClusters(hashes: Int32Array, { codes, count }: Clusters): void {

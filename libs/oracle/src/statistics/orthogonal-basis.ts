@@ -18,6 +18,8 @@ export interface OrthogonalBasis {
   readonly condition: number;
 }
 
+/** "Twice is enough". */
+const PASSES = 2;
 /** A column whose part outside the earlier ones is below this share of its length carries rounding error only. */
 const ALIAS_TOLERANCE = 1e-13;
 
@@ -29,10 +31,10 @@ export function orthogonalBasis(columns: readonly Float64Array[], n: number): Or
   const lengths: number[] = [];
   columns.forEach((column, index) => {
     const scale = powerOfTwo(column);
-    const part = Float64Array.from(column, (value) => value / scale);
+    const part = column.map((value) => value / scale);
     const length = Math.sqrt(dot(part, part));
     const shares = new Float64Array(q.length + 1);
-    for (let pass = 0; pass < 3; pass++) project(part, q, shares);
+    for (let pass = 0; pass < PASSES; pass++) project(part, q, shares);
     const rest = Math.sqrt(dot(part, part));
     if (!(rest > ALIAS_TOLERANCE * length)) {
       aliased.push(index);
@@ -65,7 +67,7 @@ function powerOfTwo(column: Float64Array): number {
 
 /** Solves R·b = c by back substitution; `c` has one entry per kept column. */
 export function backSubstitute(basis: OrthogonalBasis, c: Float64Array): Float64Array {
-  const b = Float64Array.from(c);
+  const b = c.slice();
   for (let j = b.length - 1; j >= 0; j--) {
     let value = b[j] ?? NaN;
     for (let l = j + 1; l < b.length; l++) value -= (basis.r[l]?.[j] ?? NaN) * (b[l] ?? NaN);

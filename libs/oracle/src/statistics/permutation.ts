@@ -1,3 +1,4 @@
+import { ascending } from './rows';
 import { moments } from './moments';
 import { type LeastSquares, positionOf } from './least-squares';
 import { inverseRow, project } from './orthogonal-basis';
@@ -107,7 +108,7 @@ function eachSubset(values: Float64Array, size: number, visit: (sum: number, squ
 
 /** Sign-flip test of paired differences: exact up to 14 pairs. The claim is that the differences centre on zero. */
 export function flipSigns(differences: Float64Array, sign: -1 | 0 | 1, random: Random): PermutationTest {
-  const values = Float64Array.from(differences, Math.abs).sort();
+  const values = differences.map(Math.abs).sort();
   const observed = differences.reduce((a, b) => a + b, 0);
   const count = new ExtremeCount(observed, sign);
   if (values.length <= 14) {
@@ -128,7 +129,7 @@ export function flipSigns(differences: Float64Array, sign: -1 | 0 | 1, random: R
 
 /** Bootstrap of one mean's t: where does the observed t stand among those of resampled, centred values? (Hall & Martin 1988) */
 export function bootstrapMean(y: Float64Array, sign: -1 | 0 | 1, random: Random, draws = 2999): PermutationTest {
-  const sorted = Float64Array.from(y).sort();
+  const sorted = y.slice().sort();
   const n = sorted.length;
   const whole = moments(sorted);
   const observed = whole.mean / Math.sqrt(whole.variance / n);
@@ -160,7 +161,7 @@ export function permuteResiduals(
   const count = new ExtremeCount(observed, sign);
   const position = positionOf(full, index);
   const row = inverseRow(full.basis.r, position);
-  const permuted = Float64Array.from(others.residuals).sort();
+  const permuted = others.residuals.slice().sort();
   const order = restoringOrder(others.residuals);
   const outcome = new Float64Array(full.n);
   const shares = new Float64Array(full.basis.q.length);
@@ -176,7 +177,7 @@ export function permuteResiduals(
 
 /** Rows by ascending residual: the draws depend on the set of rows, not on their order in the file. */
 function restoringOrder(residuals: Float64Array): Int32Array {
-  return Int32Array.from(residuals, (_, i) => i).sort((a, b) => (residuals[a] ?? NaN) - (residuals[b] ?? NaN));
+  return ascending(residuals);
 }
 
 function robustT(full: LeastSquares, row: Float64Array, shares: Float64Array, residuals: Float64Array): number {

@@ -1,3 +1,4 @@
+import { numbers, pick, rowsWhere } from './rows';
 import { moments } from './moments';
 import { normalTail } from './distributions';
 import { ranks } from './ranks';
@@ -17,14 +18,14 @@ export interface RankingSkill {
 export function rankingSkill(score: Float64Array, truth: Float64Array): RankingSkill {
   const all = ranks(score);
   const inside = [0, 1].map((cls) => {
-    const rows = Array.from(truth.keys()).filter((i) => truth[i] === cls);
-    return { rows, own: ranks(Float64Array.from(rows, (i) => score[i] ?? NaN)) };
+    const rows = rowsWhere(truth.length, (i) => truth[i] === cls);
+    return { rows, own: ranks(pick(score, rows)) };
   });
   const [negative, positive] = inside;
   const m = positive?.rows.length ?? 0;
   const n = negative?.rows.length ?? 0;
   const placements = (part: typeof positive, others: number): Float64Array =>
-    Float64Array.from(part?.rows ?? [], (row, i) => ((all[row] ?? NaN) - (part?.own[i] ?? NaN)) / others);
+    numbers(part?.rows.length ?? 0, (i) => ((all[part?.rows[i] ?? -1] ?? NaN) - (part?.own[i] ?? NaN)) / others);
   const above = placements(positive, n);
   const auc = moments(above).mean;
   const error = Math.sqrt(moments(above).variance / m + moments(placements(negative, m)).variance / n);

@@ -1,6 +1,7 @@
+import { ascending } from './rows';
 /** Ranks 1 … n with ties at their mean. */
 export function ranks(values: Float64Array): Float64Array {
-  const order = sortedOrder(values);
+  const order = ascending(values);
   const result = new Float64Array(values.length);
   for (let start = 0; start < order.length; ) {
     let end = start + 1;
@@ -9,11 +10,6 @@ export function ranks(values: Float64Array): Float64Array {
     start = end;
   }
   return result;
-}
-
-/** Row numbers by ascending value. */
-export function sortedOrder(values: Float64Array): Int32Array {
-  return Int32Array.from(values, (_, i) => i).sort((a, b) => (values[a] ?? NaN) - (values[b] ?? NaN) || a - b);
 }
 
 /** The value below which a share of the values lies (linear interpolation); `sorted` ascending. */
@@ -27,7 +23,7 @@ export function quantileOf(sorted: Float64Array, share: number): number {
 
 /** Median and median absolute deviation × 1.4826 (a robust standard deviation); 0 when half the values tie. */
 export function robustSpread(values: Float64Array): { median: number; spread: number } {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = values.slice().sort();
   const median = quantileOf(sorted, 0.5);
   const deviations = sorted.map((value) => Math.abs(value - median)).sort();
   return { median, spread: 1.4826 * quantileOf(deviations, 0.5) };

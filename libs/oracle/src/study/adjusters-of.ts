@@ -2,7 +2,7 @@ import { type Claim, roleColumns } from '../claim/claim';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { compact, cross, type Factor } from './factor';
-import { pick, pickCodes } from './selection';
+import { numbers, pick, pickCodes } from '../statistics/rows';
 import { type Adjusters, isPostTreatment, NO_ADJUSTERS } from './study';
 
 /** A number with this few distinct values, each common, is adjusted for as a category: no straight line is assumed. */
@@ -62,6 +62,6 @@ function joinCells(factors: readonly Factor[], n: number): { cells: Factor | nul
 function indicators(factor: Factor): { name: string; values: Float64Array }[] {
   return Array.from({ length: factor.count - 1 }, (_, level) => ({
     name: `level ${level + 1}`,
-    values: Float64Array.from(factor.codes, (code) => (code === level + 1 ? 1 : 0)),
+    values: numbers(factor.codes.length, (i) => (factor.codes[i] === level + 1 ? 1 : 0)),
   }));
 }

@@ -1,3 +1,4 @@
+import { numbers } from '../statistics/rows';
 import { type Claim, roleColumn } from '../claim/claim';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
@@ -69,7 +70,7 @@ function treatedFlags(table: Table, group: string): Float64Array | null {
   const levels = column === undefined ? null : levelsOf(column, 2);
   if (levels === null || levels.labels.length !== 2) return null;
   const subject = subjectLevel(levels);
-  return Float64Array.from(levels.codes, (code) => (code === subject ? 1 : 0));
+  return numbers(levels.codes.length, (i) => (levels.codes[i] === subject ? 1 : 0));
 }
 
 /** One change per unit (mean after minus mean before), compared between the groups (Bertrand, Duflo & Mullainathan 2004). */

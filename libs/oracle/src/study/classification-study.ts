@@ -3,7 +3,8 @@ import { type Levels, levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { clusterColumn, clustersOf } from './clusters-of';
 import { testRows } from './prediction-study';
-import { pick, pickCodes, selectRows } from './selection';
+import { selectRows } from './selection';
+import { pick, pickCodes } from '../statistics/rows';
 import { type BuiltStudy, refused } from './study';
 
 const MOST_CLASSES = 50;

@@ -2,7 +2,7 @@ import type { Claim } from '../claim/claim';
 import { roleColumn } from '../claim/claim';
 import type { Column } from '../table/column';
 import type { Table } from '../table/table';
-import { repeatedRows } from './repeated-rows';
+import { partitionRows, repeatedRows } from './repeated-rows';
 import type { NamedClusters } from './study';
 
 /** Words for "each row stands for itself". */
@@ -22,19 +22,7 @@ export function unitColumn(claim: Claim, table: Table): string | null {
 
 /** The partition of the given rows by a column's values, in order of first appearance. */
 export function partitionBy(column: Column, rows: Int32Array, origin: NamedClusters['origin'] = 'declared'): NamedClusters {
-  const codes = new Int32Array(rows.length);
-  const places = new Map<number, number>();
-  const keys = column.type === 'string' ? column.codes : column.values;
-  for (let i = 0; i < rows.length; i++) {
-    const key = keys[rows[i] ?? -1] ?? -1;
-    let place = places.get(key);
-    if (place === undefined) {
-      place = places.size;
-      places.set(key, place);
-    }
-    codes[i] = place;
-  }
-  return { name: column.name, origin, codes, count: places.size };
+  return { name: column.name, origin, ...partitionRows([column], rows) };
 }
 
 /** Copies are taken as one from this share of the rows on; a few equal rows happen. */

@@ -1,3 +1,4 @@
+import { ascending, numbers, pick } from '../statistics/rows';
 import { clusterContrast } from '../statistics/cluster-error';
 import { pValue, type Contrast } from '../statistics/contrast';
 import { type LeastSquares, leastSquares } from '../statistics/least-squares';
@@ -65,6 +66,18 @@ export function modelOf(study: ContrastStudy, adjusters: Adjusters = study.adjus
 
 /** The study's contrast, with other adjusters if given: Welch for plain groups, paired within units, else regression. */
 export function fitContrast(study: ContrastStudy, adjusters: Adjusters = study.adjusters): ContrastFit {
+  const known = fits.get(study)?.get(adjusters);
+  if (known !== undefined) return known;
+  const fitted = makeFit(study, adjusters);
+  const own = fits.get(study) ?? new WeakMap<Adjusters, ContrastFit>();
+  fits.set(study, own.set(adjusters, fitted));
+  return fitted;
+}
+
+/** Fits already made: several gates ask for the same one, and studies never change. */
+const fits = new WeakMap<ContrastStudy, WeakMap<Adjusters, ContrastFit>>();
+
+function makeFit(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
   if (study.paired) return pairedFit(study);
   if (study.series !== null) return seriesFit(study, adjusters);
   const plain = adjusters.numeric.length === 0 && adjusters.cells === null && study.clusters === null;
@@ -83,7 +96,7 @@ export function fitContrast(study: ContrastStudy, adjusters: Adjusters = study.a
 export function seriesFit(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
   const { n, x } = study;
   const within = (column: Float64Array): Float64Array => (adjusters.cells === null ? column : withinParts(column, adjusters.cells));
-  const line = Float64Array.from({ length: n }, (_, i) => i - (n - 1) / 2);
+  const line = numbers(n, (i) => i - (n - 1) / 2);
   const others = [new Float64Array(n).fill(1), line, ...adjusters.numeric.map((column) => within(column.values))];
   const rho = Math.max(0, unbiasedAutocorrelation(leastSquares(others, within(study.y))));
   const fit = leastSquares([...others, within(x)].map((column) => whiten(column, rho)), whiten(within(study.y), rho));
@@ -110,7 +123,7 @@ export function unitDifferences({ x, y, clusters }: ContrastStudy): Float64Array
     total[unit] = (total[unit] ?? NaN) + (y[i] ?? NaN);
     size[unit] = (size[unit] ?? NaN) + 1;
   }
-  const all = Float64Array.from({ length: count }, (_, u) => (sums[1]?.[u] ?? NaN) / (sizes[1]?.[u] ?? NaN) - (sums[0]?.[u] ?? NaN) / (sizes[0]?.[u] ?? NaN));
+  const all = numbers(count, (u) => (sums[1]?.[u] ?? NaN) / (sizes[1]?.[u] ?? NaN) - (sums[0]?.[u] ?? NaN) / (sizes[0]?.[u] ?? NaN));
   return all.filter((value) => Number.isFinite(value));
 }
 
@@ -128,9 +141,8 @@ function inflateForTime(fitted: ContrastFit, study: ContrastStudy): ContrastFit 
     score[code] = (score[code] ?? NaN) + moved;
     when[code] = timeClusters[i] ?? NaN;
   });
-  const order = Array.from(when.keys()).sort((a, b) => (when[a] ?? NaN) - (when[b] ?? NaN));
   const n = clusters.count;
-  const observed = lagOneAutocorrelation(Float64Array.from(order, (code) => score[code] ?? NaN));
+  const observed = lagOneAutocorrelation(pick(score, ascending(when)));
   const unbiased = Math.min(0.98, (observed * n + 1) / Math.max(1, n - 2));
   const serial = Math.min(0.98, Math.max(0, unbiased) + caution(unbiased, n) * Math.sqrt((1 - unbiased ** 2) / n));
   const factor = Math.sqrt((1 + serial) / (1 - serial));

@@ -6,7 +6,8 @@ import { timeValuesOf } from '../table/time-values';
 import { adjusterNames, buildAdjusters } from './adjusters-of';
 import { compact } from './factor';
 import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-of';
-import { pick, pickCodes, selectRows } from './selection';
+import { selectRows } from './selection';
+import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
 import { type BuiltStudy, type ContrastStudy, type NamedClusters, refused } from './study';
 import { subjectLevel, variableOf } from './variable';
 
@@ -73,7 +74,7 @@ function sidesOf(labels: readonly string[], present: readonly string[], subject:
 }
 
 function codesAgainst(codes: Int32Array, subject: number): Float64Array {
-  return Float64Array.from(codes, (code) => (code < 0 ? NaN : code === subject ? 1 : 0));
+  return numbers(codes.length, (i) => ((codes[i] ?? -1) < 0 ? NaN : codes[i] === subject ? 1 : 0));
 }
 
 /** Every unit has rows on both sides, and nothing else is held fixed: compare within units. */
@@ -106,7 +107,7 @@ function arrangeTime(table: Table, claim: Claim, study: ContrastStudy): Contrast
 }
 
 function sortedByTime(study: ContrastStudy, times: Float64Array, name: string): ContrastStudy {
-  const order = Int32Array.from(times.keys()).sort((a, b) => (times[a] ?? NaN) - (times[b] ?? NaN));
+  const order = ascending(times);
   const { adjusters } = study;
   return {
     ...study,

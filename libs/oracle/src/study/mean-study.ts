@@ -2,7 +2,8 @@ import { type Claim, roleColumn, thresholdOf } from '../claim/claim';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
 import { clusterColumn, clustersOf, partitionBy } from './clusters-of';
-import { pick, pickCodes, selectRows } from './selection';
+import { selectRows } from './selection';
+import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
 import { type BuiltStudy, type MeanStudy, refused } from './study';
 import { variableOf } from './variable';
 
@@ -37,7 +38,7 @@ export function buildPairedStudy(table: Table, claim: Claim, before: string, aft
     ok: true,
     study: {
       shape: 'mean', n: rows.length, selection, outcome: `${after} − ${before}`, binary: false, threshold: 0, share: false,
-      y: Float64Array.from(rows, (row) => (second.values[row] ?? NaN) - (first.values[row] ?? NaN)),
+      y: numbers(rows.length, (i) => (second.values[rows[i] ?? -1] ?? NaN) - (first.values[rows[i] ?? -1] ?? NaN)),
       clusters: clustersOf(claim, table, rows), series: null,
     },
   };
@@ -52,6 +53,6 @@ function arrangeTime(table: Table, name: string | undefined, study: MeanStudy): 
   const byTime = partitionBy(column, rows, 'time');
   if (byTime.count < study.n) return { ...study, clusters: byTime };
   const times = pick(values, rows);
-  const order = Int32Array.from(times.keys()).sort((a, b) => (times[a] ?? NaN) - (times[b] ?? NaN));
+  const order = ascending(times);
   return { ...study, series: column.name, y: pick(study.y, order), selection: { ...study.selection, rows: pickCodes(rows, order) } };
 }

@@ -3,8 +3,11 @@ import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
 import { clusterColumn, clustersOf } from './clusters-of';
-import { pick, pickCodes, selectRows } from './selection';
-import { type BuiltStudy, type PredictionStudy, refused } from './study';
+import { selectRows } from './selection';
+import { ascending, flags, numbers, pick, pickCodes } from '../statistics/rows';
+import { avalanche } from '../statistics/hash-random';
+import { hashRow } from './row-hash';
+import { type BuiltStudy, type PredictionStudy, refused, type Selection } from './study';
 import { variableOf } from './variable';
 
 /** Text features with more levels than this are identifiers to a linear model. */
@@ -20,15 +23,28 @@ export function buildPredictionStudy(table: Table, claim: Claim): BuiltStudy {
   const time = roleColumn(claim, 'time');
   const cluster = clusterColumn(claim, table);
   const selection = selectRows(table, [target, ...names, ...[split, time, cluster ?? undefined].filter((name) => name !== undefined)]);
-  const { rows } = selection;
+  const sampled = time !== undefined ? selection : sampleRows(table, selection, [target, ...names]);
+  const { rows } = sampled;
   const features = names.flatMap((name) => featureColumns(table, name, rows));
   if (features.length === 0) return refused('none of the features can be read as numbers or as categories with few values');
   const order = timeOrder(table, time, rows);
   const study: PredictionStudy = {
-    shape: 'prediction', n: rows.length, selection, target, y: pick(variable.values, rows), binary: variable.binary, features,
+    shape: 'prediction', n: rows.length, selection: sampled, target, y: pick(variable.values, rows), binary: variable.binary, features,
     clusters: clustersOf(claim, table, rows), test: split === undefined ? null : testRows(table, split, rows), series: null,
   };
   return { ok: true, study: order === null ? study : reorder(study, order, time ?? '') };
+}
+
+/** More rows than this add cost and no knowledge to "do the features tell anything?". */
+const MOST_ROWS = 100_000;
+
+/** A sample chosen by a hash of what the rows say: the same rows in any order give the same sample. */
+function sampleRows(table: Table, selection: Selection, names: readonly string[]): Selection {
+  const { rows } = selection;
+  if (rows.length <= MOST_ROWS) return selection;
+  const columns = names.map((name) => table.column(name)).filter((column) => column !== undefined);
+  const bar = (MOST_ROWS / rows.length) * 2 ** 32;
+  return { ...selection, rows: rows.filter((row) => avalanche(hashRow(columns, row)) < bar) };
 }
 
 function featureColumns(table: Table, name: string, rows: Int32Array): { name: string; values: Float64Array }[] {
@@ -40,7 +56,7 @@ function featureColumns(table: Table, name: string, rows: Int32Array): { name: s
   const levels = levelsOf(column, MOST_LEVELS);
   return (levels?.labels ?? []).slice(1).map((label, i) => ({
     name: `${name}=${label}`,
-    values: Float64Array.from(pickCodes(levels?.codes ?? new Int32Array(), rows), (code) => (code === i + 1 ? 1 : 0)),
+    values: numbers(rows.length, (k) => (levels?.codes[rows[k] ?? -1] === i + 1 ? 1 : 0)),
   }));
 }
 
@@ -54,15 +70,14 @@ export function testRows(table: Table, split: string, rows: Int32Array): Uint8Ar
   const named = levels.labels.findIndex((label) => TEST_NAMES.includes(label.toLowerCase()));
   const rarer = levels.labels.length === 2 ? ((levels.counts[0] ?? 0) < (levels.counts[1] ?? 0) ? 0 : 1) : -1;
   const test = named >= 0 ? named : rarer;
-  return test < 0 ? null : Uint8Array.from(pickCodes(levels.codes, rows), (code) => (code === test ? 1 : 0));
+  return test < 0 ? null : flags(rows.length, (i) => levels.codes[rows[i] ?? -1] === test);
 }
 
 function timeOrder(table: Table, time: string | undefined, rows: Int32Array): Int32Array | null {
   const column = time === undefined ? undefined : table.column(time);
   const values = column === undefined ? null : timeValuesOf(column);
   if (values === null) return null;
-  const times = pick(values, rows);
-  return Int32Array.from(times.keys()).sort((a, b) => (times[a] ?? NaN) - (times[b] ?? NaN));
+  return ascending(pick(values, rows));
 }
 
 function reorder(study: PredictionStudy, order: Int32Array, series: string): PredictionStudy {
@@ -73,6 +88,6 @@ function reorder(study: PredictionStudy, order: Int32Array, series: string): Pre
     selection: { ...study.selection, rows: pickCodes(study.selection.rows, order) },
     features: study.features.map((feature) => ({ ...feature, values: pick(feature.values, order) })),
     clusters: study.clusters === null ? null : { ...study.clusters, codes: pickCodes(study.clusters.codes, order) },
-    test: study.test === null ? null : Uint8Array.from(order, (i) => study.test?.[i] ?? 0),
+    test: study.test === null ? null : flags(study.n, (i) => study.test?.[order[i] ?? -1] === 1),
   };
 }

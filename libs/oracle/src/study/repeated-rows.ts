@@ -1,7 +1,9 @@
 import type { Column } from '../table/column';
 import type { Table } from '../table/table';
 import { avalanche } from '../statistics/hash-random';
+import { rowsWhere } from '../statistics/rows';
 import type { Factor } from './factor';
+import { HashPlaces, hashRow } from './row-hash';
 
 /** Rows that say the same as others. */
 export interface RepeatedRows {
@@ -12,12 +14,14 @@ export interface RepeatedRows {
   readonly why: string;
 }
 
-/** A column is fine when chance would make fewer than this share of its rows agree. */
-const CHANCE = 0.002;
-/** A single value held by this share of rows (zero, say) is an atom: rows agree on it without being copies. */
-const ATOM = 0.02;
+/** A column is fine when chance would make fewer than this share of its rows agree with another. */
+const CHANCE = 0.2;
+/** A value so many times as common as values usually are (zero, a cap) is an atom: rows agree on it without being copies. */
+const ATOM = 5;
 /** So many different rows, all counted an even number of times, is no coincidence (2^−10). */
 const LEAST_CELLS = 10;
+/** Above this many rows a part chosen by content is looked at first: copies are chosen together. */
+const LARGE = 200_000;
 
 /**
  * Looks for copied rows among the given ones. Whole-row equality is meaningful only where a column is recorded finely
@@ -26,15 +30,20 @@ const LEAST_CELLS = 10;
 export function repeatedRows(table: Table, rows: Int32Array, claimed: readonly string[]): RepeatedRows | null {
   const own = claimed.map((name) => table.column(name)).filter((column) => column !== undefined);
   const fine = own.filter((column) => isFine(column, rows));
-  if (fine.length > 0) {
-    const factor = partitionRows(own, rows);
-    const atoms = fine.every((column) => hasAtom(column, rows));
-    if (!atoms) return { rows: rows.length, distinct: factor.count, factor, why: `${fine.map(({ name }) => name).join(', ')} repeats to the last digit` };
-    const loose = rows.filter((row) => fine.some((column) => !isAtom(column, row, rows)));
-    const distinct = partitionRows(own, loose).count;
-    return { rows: loose.length, distinct, factor: null, why: `${fine.map(({ name }) => name).join(', ')} repeats to the last digit` };
-  }
-  return evenCounts(table, rows);
+  const [finest] = fine;
+  if (finest === undefined) return evenCounts(table, rows);
+  const why = `${fine.map(({ name }) => name).join(', ')} repeats to the last digit`;
+  const part = rows.length > LARGE ? chosenByContent(finest, rows) : rows;
+  const loose = fine.reduce((left, column) => looseRows(column, left), part);
+  const factor = partitionRows(own, loose);
+  if (part.length === rows.length) return { rows: loose.length, distinct: factor.count, factor: loose.length === rows.length ? factor : null, why };
+  const copied = factor.count < loose.length * 0.99;
+  return { rows: loose.length, distinct: factor.count, factor: copied && loose.length === part.length ? partitionRows(own, rows) : null, why };
+}
+
+/** About one in sixteen values of the column, with all their rows. */
+function chosenByContent(column: Column, rows: Int32Array): Int32Array {
+  return rows.filter((row) => (avalanche(hashRow([column], row)) & 15) === 0);
 }
 
 /** Every different row occurs a multiple of m ≥ 2 times: the table was loaded more than once. */
@@ -55,7 +64,7 @@ function greatestCommonDivisor(a: number, b: number): number {
 /** How finely the column is recorded: rows that would agree by chance if its values were spread over its own grid. */
 function isFine(column: Column, rows: Int32Array): boolean {
   if (column.type === 'string' || column.type === 'boolean') return false;
-  let decimals = 0;
+  let decimals = -300;
   let low = Infinity;
   let high = -Infinity;
   const stride = Math.max(1, Math.floor(rows.length / 2000));
@@ -67,7 +76,7 @@ function isFine(column: Column, rows: Int32Array): boolean {
   }
   const cells = (high - low) * 10 ** Math.min(decimals, 300);
   // Three times: values crowd in the middle of their range.
-  return cells > 0 && (3 * rows.length) / cells < CHANCE * 100;
+  return cells > 0 && (3 * rows.length) / cells < CHANCE;
 }
 
 /** Decimal places of the shortest text of a number; negative for trailing zeros of whole ones. */
@@ -77,56 +86,20 @@ function decimalsOf(value: number): number {
   return digits.replace(/^-?\d\.?/, '').length - Number(power);
 }
 
-function mostCommon(column: Column, rows: Int32Array): { value: number; share: number } {
-  const counts = new Map<number, number>();
-  const stride = Math.max(1, Math.floor(rows.length / 5000));
-  let seen = 0;
-  for (let i = 0; i < rows.length; i += stride) {
-    const value = column.type === 'string' ? (column.codes[rows[i] ?? -1] ?? -1) : (column.values[rows[i] ?? -1] ?? NaN);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-    seen++;
-  }
-  const [value = NaN, count = 0] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [NaN, 0]);
-  return { value, share: count / Math.max(1, seen) };
+/** Rows whose value of the column is not an atom. */
+function looseRows(column: Column, rows: Int32Array): Int32Array {
+  const { codes, count } = partitionRows([column], rows);
+  const sizes = new Float64Array(count);
+  for (const code of codes) sizes[code] = (sizes[code] ?? NaN) + 1;
+  const usual = sizes.slice().sort()[Math.floor(count / 2)] ?? 1;
+  const places = rowsWhere(rows.length, (i) => (sizes[codes[i] ?? 0] ?? 0) <= ATOM * usual);
+  return places.length === rows.length ? rows : places.map((i) => rows[i] ?? -1);
 }
 
-function hasAtom(column: Column, rows: Int32Array): boolean {
-  const { share } = mostCommon(column, rows);
-  return share > ATOM && share * rows.length > 50;
-}
-
-function isAtom(column: Column, row: number, rows: Int32Array): boolean {
-  return column.type !== 'string' && column.values[row] === cachedAtom(column, rows);
-}
-
-const atoms = new WeakMap<Int32Array, Map<string, number>>();
-
-function cachedAtom(column: Column, rows: Int32Array): number {
-  const known = atoms.get(rows) ?? new Map<string, number>();
-  atoms.set(rows, known);
-  const value = known.get(column.name) ?? mostCommon(column, rows).value;
-  known.set(column.name, value);
-  return value;
-}
-
-/** Partition by equality of all columns given (two 32-bit hashes; a collision needs 2^32 rows to be likely). */
+/** Partition of the rows by equality of all columns given. */
 export function partitionRows(columns: readonly Column[], rows: Int32Array): Factor {
-  const bits = new DataView(new ArrayBuffer(8));
-  const places = new Map<number, number>();
+  const places = new HashPlaces(columns, rows);
   const codes = new Int32Array(rows.length);
-  rows.forEach((row, i) => {
-    let a = 17;
-    let b = 91;
-    columns.forEach((column, j) => {
-      if (column.type === 'string') bits.setFloat64(0, column.codes[row] ?? -1);
-      else bits.setFloat64(0, (column.values[row] ?? NaN) + 0);
-      a = avalanche(a ^ bits.getInt32(0) ^ Math.imul(j + 1, 0x27d4eb2f)) ^ bits.getInt32(4);
-      b = avalanche(b + Math.imul(bits.getInt32(4), 31) + bits.getInt32(0));
-    });
-    const key = (avalanche(a) >>> 0) * 2 ** 20 + ((b >>> 0) & 0xfffff);
-    const place = places.get(key) ?? places.size;
-    places.set(key, place);
-    codes[i] = place;
-  });
-  return { codes, count: places.size };
+  for (let i = 0; i < rows.length; i++) codes[i] = places.placeOf(i);
+  return { codes, count: places.count };
 }

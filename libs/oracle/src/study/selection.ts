@@ -24,18 +24,5 @@ export function selectRows(table: Table, names: readonly string[]): Selection {
   keep.forEach((flag, row) => {
     if (flag === 1) rows[place++] = row;
   });
-  return { rows, total: table.rowCount, missing };
-}
-
-/** Values of the selected rows. */
-export function pick(values: Float64Array, rows: Int32Array): Float64Array {
-  const picked = new Float64Array(rows.length);
-  for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i] ?? -1] ?? NaN;
-  return picked;
-}
-
-export function pickCodes(codes: Int32Array, rows: Int32Array): Int32Array {
-  const picked = new Int32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) picked[i] = codes[rows[i] ?? -1] ?? -1;
-  return picked;
+  return { rows, complete: kept, total: table.rowCount, missing };
 }

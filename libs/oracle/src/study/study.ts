@@ -13,6 +13,8 @@ export interface NamedClusters extends Clusters {
 /** Rows of the table that take part, and why others do not. */
 export interface Selection {
   readonly rows: Int32Array;
+  /** Rows in which nothing is missing; more than `rows` when those are a sample. */
+  readonly complete: number;
   readonly total: number;
   /** Missing values per column of the claim, only where there are any. */
   readonly missing: readonly { readonly column: string; readonly count: number }[];

@@ -2,7 +2,8 @@ import { type Claim, roleColumn } from '../claim/claim';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
-import { pick, pickCodes, selectRows } from './selection';
+import { selectRows } from './selection';
+import { numbers, pick } from '../statistics/rows';
 import { type BuiltStudy, refused } from './study';
 import { subjectLevel, variableOf } from './variable';
 
@@ -25,7 +26,7 @@ export function buildSurvivalStudy(table: Table, claim: Claim): BuiltStudy {
     ok: true,
     study: {
       shape: 'survival', n: rows.length, selection, focal: group, duration, event: pick(happened.values, rows),
-      exposed: Float64Array.from(pickCodes(levels.codes, rows), (code) => (code === subject ? 1 : 0)),
+      exposed: numbers(rows.length, (i) => (levels.codes[rows[i] ?? -1] === subject ? 1 : 0)),
       sides: { subject: levels.labels[subject] ?? '', reference: levels.labels[1 - subject] ?? '' },
       start: exposureStart(table, claim, rows),
     },

@@ -1,3 +1,4 @@
+import { numbers } from '../statistics/rows';
 import type { Column } from '../table/column';
 import { type Levels, levelsOf } from '../table/levels';
 
@@ -20,7 +21,7 @@ export function variableOf(column: Column): Variable | null {
   const levels = levelsOf(column, 2);
   if (levels === null || levels.labels.length !== 2) return null;
   const one = subjectLevel(levels);
-  return { name, values: Float64Array.from(levels.codes, (code) => (code < 0 ? NaN : code === one ? 1 : 0)), binary: true };
+  return { name, values: numbers(levels.codes.length, (i) => ((levels.codes[i] ?? -1) < 0 ? NaN : levels.codes[i] === one ? 1 : 0)), binary: true };
 }
 
 export function isBinary(values: Float64Array): boolean {

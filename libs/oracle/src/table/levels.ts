@@ -20,7 +20,8 @@ function numericLevels(column: Exclude<Column, { type: 'string' }>, most: number
   }
   const sorted = [...seen].sort((a, b) => a - b);
   const place = new Map(sorted.map((value, code) => [value, code]));
-  const codes = Int32Array.from(column.values, (value) => place.get(value) ?? -1);
+  const codes = new Int32Array(column.values.length);
+  for (let row = 0; row < codes.length; row++) codes[row] = place.get(column.values[row] ?? NaN) ?? -1;
   return { codes, labels: sorted.map((value) => labelOf(column.type, value)), counts: countCodes(codes, sorted.length) };
 }
 

@@ -1,3 +1,4 @@
+import { numbers } from '../statistics/rows';
 import type { Column } from './column';
 
 const DATE = /^\d{4}-\d{2}(-\d{2})?$/;
@@ -24,5 +25,6 @@ export function timeValuesOf(column: Column): Float64Array | null {
   if (column.type !== 'string') return column.type === 'boolean' ? null : column.values;
   const parsed = column.levels.map((level) => (/^-?\d+(\.\d+)?$/.test(level) ? Number(level) : parseTime(level)));
   if (parsed.some(Number.isNaN)) return null;
-  return Float64Array.from(column.codes, (code) => (code < 0 ? NaN : (parsed[code] ?? NaN)));
+  const { codes } = column;
+  return numbers(codes.length, (i) => parsed[codes[i] ?? -1] ?? NaN);
 }

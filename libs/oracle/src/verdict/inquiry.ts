@@ -30,6 +30,7 @@ export interface InquiryInput {
 export class Inquiry {
   readonly built: BuiltStudy;
   private examined: Examined | null = null;
+  private pair: ContrastStudy | null = null;
 
   constructor(readonly input: InquiryInput) {
     this.built = buildStudy(input.table, input.claim);
@@ -56,7 +57,9 @@ export class Inquiry {
   contrastStudy(): ContrastStudy | null {
     const { study } = this;
     if (study?.shape === 'contrast') return study;
-    return study?.shape === 'groups' ? extremePair(study) : null;
+    if (study?.shape !== 'groups') return null;
+    this.pair ??= extremePair(study);
+    return this.pair;
   }
 
   /** The primary test. */

@@ -1,0 +1,43 @@
+import type { Claim } from '../claim/claim';
+import type { Random } from '../statistics/hash-random';
+import { tableFromColumns } from '../table/table-from-columns';
+import type { Table } from '../table/table';
+import type { Verdict } from '../verdict/attestation';
+
+/** A case whose right answer is known. */
+export interface PitfallCase {
+  readonly table: Table;
+  readonly claim: Claim;
+  readonly accept: readonly Verdict[];
+  readonly never: Verdict;
+  /** Words a right reason contains. */
+  readonly pivotal: readonly string[];
+}
+
+/** A trap that a careless analysis falls into, and its honest twin. */
+export interface Pitfall {
+  readonly name: string;
+  readonly trap: (random: Random) => PitfallCase;
+  readonly twin: (random: Random) => PitfallCase;
+}
+
+type Columns = Readonly<Record<string, ArrayLike<unknown>>>;
+
+/** Must be called unsound. */
+export function defect(columns: Columns, claim: Claim, ...pivotal: string[]): PitfallCase {
+  return { table: tableFromColumns(columns), claim, accept: ['unsound'], never: 'sound', pivotal };
+}
+
+/** Must not be called sound. */
+export function unshown(columns: Columns, claim: Claim, ...pivotal: string[]): PitfallCase {
+  return { table: tableFromColumns(columns), claim, accept: ['inconclusive', 'unsound'], never: 'sound', pivotal };
+}
+
+/** Must be called sound. */
+export function honest(columns: Columns, claim: Claim): PitfallCase {
+  return { table: tableFromColumns(columns), claim, accept: ['sound'], never: 'unsound', pivotal: [] };
+}
+
+export function rowsOf<T>(n: number, make: (i: number) => T): T[] {
+  return Array.from({ length: n }, (_, i) => make(i));
+}
