@@ -76,6 +76,13 @@ describe('cert-service', () => {
     await expect(verify(foreign)).rejects.toMatchObject({ code: 'invalid-signature', facts: { data: { outcome: 'other_instance' } } });
   });
 
+  it('looks at the signature before it looks for the derivation', async () => {
+    const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
+    const verify = (body: unknown) => harness.gateway.call(verifyCertificate, { params: { name: 'nobody' }, query: {}, body: JSON.parse(JSON.stringify(body)) }, editor);
+    await expect(verify({ ...certificate, certificate: { ...certificate.certificate, question: 'Changed?' } })).rejects.toMatchObject({ code: 'invalid-signature' });
+    await expect(verify(certificate)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
   it('calls an old certificate stale once the data moved, naming what moved', async () => {
     const old = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
     harness.world.datasets = { flights: aTable({ data_hash: `sha256:${'c'.repeat(64)}` }) };

@@ -20,9 +20,9 @@ export class VerifyCertificate {
   ) {}
 
   async verify(name: string, text: string): Promise<{ verified: true; outcome: 'matches'; digest: string }> {
-    const derivation = await findDerivation(this.derivations, name);
     const verification = verifyCertificate(text, { pinnedKey: this.issuer.history });
     if (verification.outcome === 'invalid') throw invalid(verification.code, verification.reason);
+    const derivation = await findDerivation(this.derivations, name);
     const current = currentState(derivation, await this.runs.newest(name), this.issuer);
     const comparison = compareCertificate(verification.certificate, current);
     switch (comparison.outcome) {
