@@ -38,6 +38,9 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
     threads: 1,
     graceMs: 2_000,
     ...options,
+  }).catch(async (error: unknown) => {
+    await rm(root, { recursive: true, force: true });
+    throw error;
   });
   const trusted = await DuckDBInstance.create(':memory:');
   const connection = await trusted.connect();
