@@ -37,7 +37,7 @@ export const dataset = z.object({
 });
 export type Dataset = z.infer<typeof dataset>;
 
-/** Rows as served: `columns` say how to read `rows`. Integers beyond 2^53 and decimals are strings. */
+/** Rows as served: `columns` say how to read `rows`. A number that a double cannot hold exactly (beyond 2^53, or 15 digits) is text. */
 export const rowSet = z.object({
   columns: z.array(column),
   rows: z.array(z.array(z.json())),
