@@ -11,7 +11,7 @@ export const claimFitsData: Gate = {
   examine({ built, table }) {
     if (!built.ok) return inconclusive(built.reason, { n: table.rowCount });
     const { study } = built;
-    const sampled = study.shape === 'prediction' && study.n < study.selection.complete;
+    const sampled = study.shape === 'prediction' && study.n !== study.selection.complete;
     return sound(`${study.n} of ${table.rowCount} rows take part${sampled ? ', chosen by a hash of their content' : ''}`, { n: study.n });
   },
 };

@@ -14,7 +14,7 @@ export const negativeControl: Gate = {
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
   looksFor: 'an unmeasured common cause, seen in an outcome that x cannot affect',
   statistic: 'smallest p of x against a negative control, Bonferroni',
-  threshold: 'α',
+  threshold: 'p below α',
   source: 'Lipsitch, Tchetgen Tchetgen & Cohen, Epidemiology 21 (2010)',
   examine(inquiry) {
     const names = [...new Set([...roleColumns(inquiry.claim, 'negative_controls'), ...(inquiry.claim.declared.negative_controls ?? [])])];

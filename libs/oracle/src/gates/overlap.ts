@@ -13,7 +13,7 @@ export const overlap: Gate = {
   kinds: ['effect', 'comparison', 'experiment', 'proportion'],
   looksFor: 'groups with no counterpart on the other side: adjusting for columns that separate them extrapolates',
   statistic: 'share of the less comparable group within the range of the other on the fitted score',
-  threshold: '30%',
+  threshold: '30% of the group',
   source: 'Crump, Hotz, Imbens & Mitnik, Dealing with limited overlap (2009)',
   examine(inquiry) {
     const study = inquiry.contrastStudy();

@@ -1,5 +1,6 @@
-import { interval } from '../statistics/contrast';
+import { interval, pValue } from '../statistics/contrast';
 import { normalQuantile } from '../statistics/distributions';
+import { fitContrast } from '../study/contrast-fit';
 import { rowLevelTrend } from '../study/row-level-trend';
 import type { ContrastStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
@@ -24,6 +25,7 @@ export const segmentReversal: Gate = {
     if (study.series !== null) return skip('rows are one series; there are no segments within a point in time');
     const segments = candidateSegments(inquiry.table, inquiry.claim, study);
     if (segments.length === 0) return skip('no other column has few enough values to be a segment');
+    if (!(pValue(fitContrast(study).contrast) < inquiry.input.alpha)) return skip('there is no significant effect that a segment could turn round');
     const clear = normalQuantile(SCAN_LEVEL / 2 / segments.length);
     const findings = segments.map((segment) => scanSegment(study, segment, inquiry.input.alpha, clear)).filter((finding) => finding !== null);
     if (findings.length === 0) return skip('no column leaves anything to compare within its values');

@@ -16,7 +16,7 @@ export const survivorship: Gate = {
   kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'prediction', 'survival'],
   looksFor: 'a table of survivors: units that started are missing, or the population was selected',
   statistic: 'listed units over units_started',
-  threshold: '0.95',
+  threshold: '0.95 of them',
   source: 'Brown, Goetzmann, Ibbotson & Ross, Survivorship bias in performance studies (1992); Berkson (1946)',
   examine(inquiry) {
     const { units_started: started, population } = inquiry.claim.declared;
