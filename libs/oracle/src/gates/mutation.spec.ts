@@ -15,7 +15,7 @@ interface Mutant {
 
 const SWAPS = [
   [' < ', ' >= '], [' > ', ' <= '], [' <= ', ' > '], [' >= ', ' < '],
-  [' unsound(', ' sound('], [' inconclusive(', ' sound('], [' sound(', ' unsound('],
+  [' unsound(', ' says.sound('], [' inconclusive(', ' says.sound('], [' sound(', ' says.unsound('],
 ] as const;
 const DOCUMENTATION = /^\s*(\/\/|\*|\/\*|import |export type|name:|looksFor:|statistic:|threshold:|source:|kinds:)/;
 
@@ -32,7 +32,7 @@ function mutantsOf(source: string): Mutant[] {
 
 /** Compiles gate source where it stands, so that its imports are the real ones. */
 function load(source: string): Gate | undefined {
-  const { code } = transformSync(source, { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } });
+  const { code } = transformSync(`import * as says from './gate';\n${source}`, { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } });
   const exports: Record<string, unknown> = {};
   new Function('require', 'exports', code)(require, exports);
   return Object.values(exports).find(isGate);
