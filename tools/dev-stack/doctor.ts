@@ -30,7 +30,7 @@ function programs(config: Config, state: StateDirectory): Finding {
 async function isolation(config: Config, state: StateDirectory): Promise<Finding> {
   const found = lookForPrograms(config, state);
   if (!('programs' in found)) return { wrong: 'Isolation: bubblewrap cannot be tried', nextStep: './svc up' };
-  const tried = await runCommand(found.programs.bubblewrap, ['--unshare-all', '--ro-bind', '/', '/', 'true']);
+  const tried = await runCommand(found.programs.bubblewrap, ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true']);
   if (tried.status === 0) return { fine: 'Isolation: bubblewrap makes sandboxes' };
   return {
     wrong: `Isolation: bubblewrap cannot make a sandbox (${tried.stderr.trim()}); no derivation will run`,
