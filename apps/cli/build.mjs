@@ -17,27 +17,25 @@ const englishOnly = {
   },
 };
 
-const { outputFiles } = await build({
+const settings = { write: false, bundle: true, platform: 'node', target: 'node20', minifySyntax: true, minifyWhitespace: true, legalComments: 'none', logLevel: 'warning' };
+const client = await build({
+  ...settings,
   entryPoints: { svc: join(here, 'src', 'main.ts') },
   outdir: out,
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunks/[name]-[hash]',
-  write: false,
-  bundle: true,
   splitting: true,
   format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  logLevel: 'warning',
   // From sources, so that what nobody uses stays out.
   alias: { '@svc/contracts': library('contracts'), '@svc/audit-chain': library('audit-chain'), '@svc/oracle': library('oracle') },
   plugins: [englishOnly],
   // What was written as CommonJS still asks for require (Node's own modules) and __dirname.
   banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;" },
 });
+
+// The threads that verify a long log: audit-chain looks for this file beside its own code.
+const thread = await build({ ...settings, entryPoints: { 'scan-range.worker': join(here, '..', '..', 'libs', 'audit-chain', 'src', 'verify', 'scan-range.worker.ts') }, outdir: chunks, format: 'cjs' });
+const outputFiles = [...client.outputFiles, ...thread.outputFiles];
 
 // Chunks first, then the entry in one step, old chunks last: a client that starts meanwhile finds all it needs.
 mkdirSync(chunks, { recursive: true });

@@ -1,19 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openKeyFile, signCertificate, type SigningKey, type UnsignedPayload } from '@svc/audit-chain';
+import { openKeyFile, signCertificate, type SigningKey } from '@svc/audit-chain';
+import { aPayload } from './documents';
 import { FakeGateway, refusal } from './fake-gateway';
 import { Svc } from './run-svc';
 
 const hash = (digit: string): `sha256:${string}` => `sha256:${digit.repeat(64)}`;
 
-const payload: UnsignedPayload = {
-  derivation: 'flown', question: 'Are afternoons later?', verdict: 'sound',
-  claim: { kind: 'comparison', roles: { group: 'half', value: 'delay' }, declared: {} },
-  estimate: null, adjusted_for: [], gates: [], skipped: [],
-  oracle: { version: '0.1.0', policy: 'auto', alpha: 0.005, attempts: 1, error_rates: null },
-  code: { hash: hash('1'), environment: hash('2'), source_hash: hash('3') }, data: { hash: hash('4'), rows: 10, inputs: { flights: hash('5') } }, derivation_version: hash('6'),
-  certified_by: { issuer: 'svc', actor: 'token:ann' }, run_at: '2026-03-01T10:00:00.000000Z', issued_at: '2026-03-01T10:00:01.000000Z',
-};
+const payload = aPayload();
 
 describe('svc certificate', () => {
   let svc: Svc;
@@ -34,6 +28,7 @@ describe('svc certificate', () => {
     writeFileSync(file('doubled.json'), good.replace('"verdict": "sound"', '"verdict": "unsound", "verdict": "sound"'));
     writeFileSync(file('key.pub'), `${key.publicKey.base64}\n`);
     mkdirSync(file('folder'));
+    mkdirSync(file('empty'));
     writeFileSync(file('folder/a.json'), good);
     writeFileSync(file('folder/b.json'), JSON.stringify(signCertificate(payload, otherKey)));
   }, 60_000);
@@ -51,7 +46,9 @@ describe('svc certificate', () => {
       ['one edited and signed again with another key', ['resigned.json'], 5, /✗ resigned\.json {2}other instance/],
       ['something that is no certificate', ['key.pub'], 3, /✗ key\.pub {2}invalid/],
       ['a folder, of which one is another instance’s', ['folder'], 5, /✓ folder\/a\.json[^]*✗ folder\/b\.json/],
-      ['a file that is not there', ['gone.json'], 1, /there is no file gone\.json/],
+      ['a file that is not there', ['gone.json'], 1, /✗ gone\.json {2}unreadable\n.*there is no file gone\.json/],
+      ['the others although one is not there, and ends with the worst', ['gone.json', 'edited.json', 'good.json'], 3, /✗ gone\.json[^]*✗ edited\.json[^]*✓ good\.json/],
+      ['a folder without certificates', ['empty'], 1, /empty holds no \.json file/],
     ])('judges %s, offline', async (_, files, code, message) => {
       const ended = await svc.run(['certificate', 'verify', ...files, '--public-key', 'key.pub'], online());
       expect(ended.code).toBe(code);
@@ -66,6 +63,16 @@ describe('svc certificate', () => {
       expect(JSON.parse(stdout)).toMatchObject({ outcome: 'trusted', derivation: 'flown', verdict: 'sound', digest: expect.stringMatching(/^sha256:/) });
     });
 
+    it('says what a trusted certificate proves and what it does not, to programs too', async () => {
+      const { stdout } = await svc.run(['certificate', 'verify', 'good.json', '--public-key', 'key.pub']);
+      expect(stdout).toMatch(/proven +the holder of the pinned key signed exactly this content\nnot proven +that the derivation is still what it certifies[^]*not proven +when it was signed/);
+      const json: unknown = JSON.parse((await svc.run(['certificate', 'verify', 'folder', '--public-key', 'key.pub', '--json'])).stdout);
+      expect(json).toMatchObject([
+        { outcome: 'trusted', code: null, exit_code: 0, proven: [expect.any(String)] },
+        { outcome: 'other_instance', code: 'other-key', exit_code: 5, proven: [], not_proven: [] },
+      ]);
+    });
+
     it('refuses a key that is none', async () => {
       const { code, stderr } = await svc.run(['certificate', 'verify', 'good.json', '--public-key', 'nonsense']);
       expect(code).toBe(2);
@@ -78,7 +85,8 @@ describe('svc certificate', () => {
       const { code, stdout, stderr } = await svc.run(['certificate', 'verify', 'resigned.json'], { env: {} });
       expect(code).toBe(0);
       expect(stdout).toMatch(/\? resigned\.json {2}self consistent/);
-      expect(stderr).toMatch(/no key pinned: this does not show who issued it/);
+      expect(stdout).toMatch(/proven +the content fits the key that it carries\nnot proven +who signed it/);
+      expect(stderr).toBe('');
     });
 
     it.each([
@@ -92,6 +100,14 @@ describe('svc certificate', () => {
       expect(ended.code).toBe(code);
       expect(ended.stdout).toContain(`good.json  ${outcome}`);
       expect(gateway.received[0]?.body).toEqual(signCertificate(payload, key));
+    });
+
+    it('goes on with the others when the service does not know one, and ends with the worst', async () => {
+      gateway.on('POST /api/certificates/flown', refusal('not-found', 'There is no derivation "flown".'));
+      const { code, stdout } = await svc.run(['certificate', 'verify', 'good.json', 'edited.json'], online());
+      expect(code).toBe(3);
+      expect(stdout).toMatch(/✗ good\.json {2}unanswered flown: sound\n.*\n {2}There is no derivation "flown"\.\n✗ edited\.json {2}invalid/);
+      expect((await svc.run(['certificate', 'verify', 'good.json'], online())).code).toBe(1);
     });
 
     it('does not bother the service with a document that is broken', async () => {
@@ -113,16 +129,7 @@ describe('svc certificate', () => {
   });
 
   it('prints the public key bare, for a file or another command', async () => {
-    gateway.on('GET /api/certificates/public-key', { body: { algorithm: 'ed25519', public_key: key.publicKey.base64, issuer: 'svc' } });
+    gateway.on('GET /api/certificates/public-key', { body: { algorithm: 'ed25519', public_key: key.publicKey.base64, issuer: 'svc', audit_log_key: 'svc/audit+0+0' } });
     expect((await svc.run(['certificate', 'public-key'], online())).stdout).toBe(`${key.publicKey.base64}\n`);
-  });
-
-  it.each([['intact', 0], ['grown', 0], ['truncated', 3], ['edited', 3], ['forked', 3]] as const)('reports a chain that is %s with %i', async (state, code) => {
-    gateway.on('GET /api/audit/verify', { body: { state, records: 12, head: 'ab', detail: 'So it is.', at_seq: null } });
-    writeFileSync(file('checkpoint'), 'a signed note\n');
-    const ended = await svc.run(['certificate', 'chain', '--anchor', 'checkpoint'], online());
-    expect(ended.code).toBe(code);
-    expect(ended.stdout).toMatch(new RegExp(`chain +${state}\\nrecords +12\\nhead +ab`));
-    expect(gateway.received[0]?.query.get('anchor')).toBe('a signed note\n');
   });
 });

@@ -1,6 +1,7 @@
+import type { UnsignedPayload } from '@svc/audit-chain';
 import type { Dataset, Derivation, Job, Manifest, Metric, MetricAnswer, MetricDefinition, Run } from '@svc/contracts';
 
-const hash = (digit: string): string => `sha256:${digit.repeat(64)}`;
+const hash = (digit: string): `sha256:${string}` => `sha256:${digit.repeat(64)}`;
 const at = '2026-03-01T10:00:00.000Z';
 const service = 'cert_00000000-0000-4000-8000-000000000001';
 
@@ -47,4 +48,16 @@ export function aJob(over: Partial<Job> = {}): Job {
 
 export function aDataset(over: Partial<Dataset> = {}): Dataset {
   return { name: 'flights', description: '', owner: 'token:ann', version: { data_hash: hash('5'), rows: 3, bytes: 100, columns: [{ name: 'carrier', type: 'string' }] }, versions: 1, created_at: at, updated_at: at, ...over };
+}
+
+/** What a certificate states of `flown`. */
+export function aPayload(over: Partial<UnsignedPayload> = {}): UnsignedPayload {
+  return {
+    derivation: 'flown', question: 'Are afternoons later?', verdict: 'sound',
+    claim: { kind: 'comparison', roles: { group: 'half', value: 'delay' }, declared: {} },
+    estimate: null, adjusted_for: [], gates: [], skipped: [],
+    oracle: { version: '0.1.0', policy: 'auto', alpha: 0.005, attempts: 1, error_rates: null },
+    code: { hash: hash('1'), environment: hash('2'), source_hash: hash('3') }, data: { hash: hash('4'), rows: 10, inputs: { flights: hash('5') } }, derivation_version: hash('6'),
+    certified_by: { issuer: 'svc', actor: 'token:ann' }, run_at: '2026-03-01T10:00:00.000000Z', issued_at: '2026-03-01T10:00:01.000000Z', ...over,
+  };
 }

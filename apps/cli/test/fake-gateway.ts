@@ -39,7 +39,7 @@ export class FakeGateway {
     return gateway;
   }
 
-  /** `on('GET /api/metrics', { body })`. */
+  /** `on('GET /api/metrics', { body })`; a `*` stands for any one part of the path. */
   on(route: string, answer: Answer): this {
     this.#routes.set(route, answer);
     return this;
@@ -60,6 +60,12 @@ export class FakeGateway {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
+  private route(asked: string): Answer | undefined {
+    const parts = asked.split('/');
+    const fits = (pattern: readonly string[]): boolean => pattern.length === parts.length && pattern.every((it, at) => it === '*' || it === parts[at]);
+    return this.#routes.get(asked) ?? [...this.#routes].find(([pattern]) => fits(pattern.split('/')))?.[1];
+  }
+
   private async answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
     for await (const part of incoming) parts.push(Buffer.from(part));
@@ -67,7 +73,7 @@ export class FakeGateway {
     const url = new URL(incoming.url ?? '/', 'http://localhost');
     const request = { method: incoming.method ?? '', path: url.pathname, query: url.searchParams, headers: incoming.headers, text, body: jsonOf(text) };
     this.received.push(request);
-    const route = this.#routes.get(`${request.method} ${request.path}`);
+    const route = this.route(`${request.method} ${request.path}`);
     const reply = route === undefined ? refusal('not-found', `There is no ${request.path} here.`) : typeof route === 'function' ? route(request) : route;
     const sent = reply.text ?? JSON.stringify(reply.body ?? null);
     response.writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'application/json' }).end(sent);

@@ -53,6 +53,11 @@ export function chainText(it: ChainReport, { terminal }: CommandContext): string
   ]) + lists.map(([label, text, paint]) => `${paint(label.padEnd(10))}  ${wrap(printable(text), terminal.width, 12)}\n`).join('');
 }
 
+/** `1 record`, `2 records`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 function isFlawless(state: ChainReport['state']): boolean {
   return state === 'intact' || state === 'grown';
 }
@@ -60,7 +65,7 @@ function isFlawless(state: ChainReport['state']): boolean {
 function whatHolds({ records, vouched }: Pick<ChainReport, 'records' | 'vouched'>, { anchored, keyGiven, by }: ChainInspection): string[] {
   const voucher = [...(anchored ? ['the anchor'] : []), ...(keyGiven || by === 'the service' ? ['a signature of the log’s key'] : [])].join(' or ');
   return [
-    `each of the ${records} records names the hash of the one before: none was changed, moved, taken out or put in since it was chained`,
+    `each of ${plural(records, 'record')} names the hash of the one before: none was changed, moved, taken out or put in since it was chained`,
     ...(vouched > 0 && voucher !== '' ? [`the first ${vouched} are exactly those that ${voucher} commits to`] : []),
   ];
 }
@@ -69,7 +74,7 @@ function whatIsOpen({ records, vouched }: Pick<ChainReport, 'records' | 'vouched
   return [
     ...(by === 'the service' ? ['that the service tells the truth about its own log: export it and verify it elsewhere (svc audit export)'] : []),
     ...(by === 'this machine' && !keyGiven ? ['who wrote it: without --log-key signatures in the log are compared, not believed'] : []),
-    ...(vouched < records ? [`the newest ${records - vouched} records are not signed for yet: whoever can write the files could have rewritten them`] : []),
+    ...(vouched < records ? [`what the newest ${plural(records - vouched, 'record')} said at first: nobody signed for them yet`] : []),
     ...(anchored ? [] : ['that no newest records were cut off: only a checkpoint kept elsewhere shows it (--anchor)']),
   ];
 }

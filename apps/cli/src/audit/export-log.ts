@@ -4,7 +4,7 @@ import { parseLogKey } from '@svc/audit-chain';
 import { type CommandRun, show } from '../command/command';
 import { CommandError, UsageError } from '../command/usage-error';
 import { withProgress } from '../terminal/progress-line';
-import { chainText, exitOfChain } from './chain-report';
+import { chainText, exitOfChain, plural } from './chain-report';
 import { copyLog } from './copy-log';
 import { verifyLogFolder } from './verify-log-folder';
 
@@ -18,10 +18,11 @@ export const run: CommandRun = async (args, context) => {
   const partial = mkdtempSync(join(dirname(folder), `.${basename(folder)}.`));
   try {
     const copied = await withProgress(context.terminal, 'Reading the log', (line) => copyLog(client, partial, line));
-    const report = await verifyLogFolder(partial, '/', { logKeys: [parseLogKey(copied.logKey)], growing: false });
+    const found = await verifyLogFolder(partial, '/', { logKeys: [parseLogKey(copied.logKey)], growing: false });
+    const report = { ...found, not_proven: [...found.not_proven, 'that log.key is the key of the log: the service says so (compare it with one from elsewhere)'] };
     renameSync(partial, folder);
     show(context, { out, files: copied.files, checkpoint_size: copied.checkpointSize, log_key: copied.logKey, chain: report }, () => chainText(report, context));
-    context.terminal.err(`${out} holds ${copied.files.length} files of the log, its newest checkpoint and log.key. The key is what the service says: compare it with one from elsewhere, then\n  svc certificate chain --offline ${out} --log-key <key>\n`);
+    context.terminal.err(`${out} holds the log (${plural(copied.files.length, 'file')}), its newest checkpoint and log.key. Without us:\n  svc certificate chain --offline ${out} --log-key <key>\n`);
     return exitOfChain(report);
   } finally {
     rmSync(partial, { recursive: true, force: true });

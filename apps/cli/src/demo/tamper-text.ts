@@ -2,16 +2,7 @@ import { printable } from '../terminal/printable';
 import type { Colors, Terminal } from '../terminal/terminal';
 import { wrap } from '../terminal/wrap';
 import { asItShould, type Attempt } from './attempt';
-
-/** All that was tried, and what noticed. */
-export interface TamperReport {
-  /** Null when no service was asked. */
-  readonly service: string | null;
-  readonly certificate: { readonly derivation: string; readonly question: string; readonly verdict: string; readonly digest: string; readonly public_key: string } | null;
-  readonly attempts: readonly Attempt[];
-  /** What could not be tried, and why. */
-  readonly not_shown: readonly string[];
-}
+import type { TamperReport } from './tamper-report';
 
 const INDENT = 14;
 const WIDEST = 110;
@@ -27,7 +18,7 @@ export function tamperText({ service, certificate, attempts, not_shown }: Tamper
     `\n${wrap(`Somebody tampers with the evidence${service === null ? '' : ` of ${service}`}. What notices?`, width, 0)}\n\n`,
     certificate === null ? '' : section('THE CERTIFICATE', `${certificate.derivation}, ${certificate.verdict}: “${certificate.question}”`, onCertificate),
     section('THE AUDIT LOG', 'Copies of the whole log; whoever tampers can write every file of it.', onLog),
-    not_shown.map((it) => `${colors.yellow('not shown'.padEnd(INDENT))}${wrap(printable(it), width, INDENT)}\n`).join(''),
+    not_shown.map(({ what, why }) => `${colors.yellow('  not shown'.padEnd(INDENT))}${wrap(printable(`${what}: ${why}`), width, INDENT)}\n\n`).join(''),
     summary(attempts, width, colors),
   ].join('');
 }

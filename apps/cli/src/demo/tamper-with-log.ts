@@ -23,6 +23,9 @@ const WATCHERS = [
   { by: 'the anchor, a checkpoint kept elsewhere', unaided: 'lines and signatures alone are' },
 ] as const;
 
+/** Lines that follow each other and are yet not what was written: a file begins with the checkpoint of all before it. */
+const SEAL = 'the checkpoint at the beginning of the next file';
+
 /**
  * Everything that somebody who can write the files can try, on copies in `scratch`. The anchor is the log's own newest
  * checkpoint, as an auditor would have kept it.
@@ -63,7 +66,7 @@ async function attempt({ title, kind, changed, checkpoint }: Trial, at: string, 
   const watcher = WATCHERS[first];
   return {
     on: 'log', title, kind, change: changed.change, outcome: found.outcome, accepted: isFlawless(found), finding: withPlace(found),
-    by: watcher?.by ?? 'hash chain, signed checkpoint and anchor',
+    by: first === 0 && found.outcome === 'forked' ? SEAL : (watcher?.by ?? 'hash chain, signed checkpoint and anchor'),
     unaided: watcher?.unaided == null ? null : `${watcher.unaided} ${looked[first - 1]?.outcome ?? ''}`,
   };
 }
