@@ -67,13 +67,17 @@ export class AuditCluster {
 
   /** Ends the connection by which the writer holds its lease; says how many there were. */
   async cutLease(): Promise<number> {
+    return this.sql(`
+      SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
+      WHERE a.application_name = 'svc-audit-lease' AND l.locktype = 'advisory' AND l.granted`);
+  }
+
+  /** Runs a statement as the operator of the database would; says how many rows it concerned. */
+  async sql(statement: string): Promise<number> {
     const admin = new Client({ connectionString: this.postgres.url });
     await admin.connect();
     try {
-      const { rowCount } = await admin.query(`
-        SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
-        WHERE a.application_name = 'svc-audit-lease' AND l.locktype = 'advisory' AND l.granted`);
-      return rowCount ?? 0;
+      return (await admin.query(statement)).rowCount ?? 0;
     } finally {
       await admin.end();
     }

@@ -56,6 +56,10 @@ export class CheckpointRhythm {
     this.writer = null;
     this.size = 0;
     this.signed = 0;
+  }
+
+  /** Hands on at once what the pace of the anchors still holds back. */
+  async announce(): Promise<void> {
     await this.anchors.flush();
   }
 

@@ -36,6 +36,7 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
   /** Before the data source closes: the last checkpoint is still to be announced. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.lease.stop();
+    await this.rhythm.announce();
   }
 
   get eligible(): boolean {

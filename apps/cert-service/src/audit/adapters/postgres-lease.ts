@@ -84,8 +84,8 @@ export class PostgresLease implements Lease {
 
   private async seek(client: Client, over: AbortSignal, holder: LeaseHolder): Promise<number | null> {
     while (!over.aborted) {
-      if (holder.eligible && (await tryLock(client, this.name))) return nextEpoch(client, this.name, this.leap);
-      await client.query('SELECT 1');
+      if (!holder.eligible) await client.query('SELECT 1');
+      else if (await tryLock(client, this.name)) return nextEpoch(client, this.name, this.leap);
       await pause(SEEK_MS, over);
     }
     if (!this.stopping.signal.aborted) throw new Error('the connection that seeks the lease ended');
