@@ -201,8 +201,9 @@ describe('a path', () => {
   });
 
   it('that is literal comes before one with a name in it', async () => {
-    harness.services.on('svc.cert.certificate.public-key', () => ({ algorithm: 'ed25519', public_key: 'x', issuer: 'svc' }));
-    expect(await (await harness.call('GET', '/api/certificates/public-key', { token: null })).json()).toEqual({ algorithm: 'ed25519', public_key: 'x', issuer: 'svc' });
+    const keys = { algorithm: 'ed25519', public_key: 'x', issuer: 'svc', audit_log_key: 'svc/audit+00000000+x' };
+    harness.services.on('svc.cert.certificate.public-key', () => keys);
+    expect(await (await harness.call('GET', '/api/certificates/public-key', { token: null })).json()).toEqual(keys);
   });
 });
 
