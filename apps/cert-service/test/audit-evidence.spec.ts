@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LogKey, openCheckpoint, parseLogKey, verifyLog, verifyProof } from '@svc/audit-chain';
 import {
@@ -110,27 +110,25 @@ describe('what an auditor can ask of the log', () => {
     await expect(verify('hello')).rejects.toMatchObject({ code: 'invalid-request' });
   });
 
-  it('its sealed files, byte for byte: with the newest one they are the log, and verify offline', async () => {
+  it('its files, byte for byte, the newest one as far as it is signed: they are the log, and verify offline', async () => {
+    const anchor = await covers(COUNT);
     const { items } = await cluster.rpc.call(listAuditSegments, { params: {}, query: {} }, auditor);
     expect(items.length).toBeGreaterThan(3);
     const sealed = items.slice(0, -1);
     expect(items.map(({ last_seq }) => last_seq)).toEqual([...items.slice(1).map(({ first_seq }) => first_seq - 1), null]);
     const copy = join(cluster.directory, 'copy');
     mkdirSync(copy);
-    for (const { first_seq, file } of sealed) {
+    for (const { first_seq, file } of items) {
       const reply = await cluster.rpc.exchange(exportAuditSegment, { params: { first_seq }, query: {} }, auditor);
       if (reply.kind !== 'file') throw new Error('not a file');
       expect(reply.file).toMatchObject({ content_type: 'application/jsonl', file_name: file });
       writeFileSync(join(copy, file), await read(reply.file));
     }
-    const newest = items.at(-1)?.file ?? '';
-    copyFileSync(join(cluster.auditDirectory, newest), join(copy, newest));
-    expect(await verifyLog(copy, { logKey, anchor: { checkpoint: await covers(COUNT) } })).toMatchObject({ outcome: expect.stringMatching(/^(intact|grown)$/) });
+    expect(await verifyLog(copy, { logKey, anchor: { checkpoint: anchor } })).toMatchObject({ outcome: expect.stringMatching(/^(intact|grown)$/) });
     const again = await cluster.rpc.call(listAuditSegments, { params: {}, query: { limit: 2 } }, auditor);
     expect(again.items.map(({ archived }) => archived?.bytes)).toEqual(sealed.slice(0, 2).map(({ file }) => readFileSync(join(cluster.auditDirectory, file)).length));
     const rest = await cluster.rpc.call(listAuditSegments, { params: {}, query: { cursor: again.next_cursor ?? '' } }, auditor);
     expect([...again.items, ...rest.items].map(({ file }) => file)).toEqual(items.map(({ file }) => file));
-    await expect(cluster.rpc.exchange(exportAuditSegment, { params: { first_seq: items.at(-1)?.first_seq ?? 0 }, query: {} }, auditor)).rejects.toMatchObject({ code: 'conflict' });
     await expect(cluster.rpc.exchange(exportAuditSegment, { params: { first_seq: 1 }, query: {} }, auditor)).rejects.toMatchObject({ code: 'not-found' });
   });
 

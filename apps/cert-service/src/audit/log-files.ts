@@ -13,6 +13,11 @@ export interface LogFile {
   readonly lastSeq: number | null;
 }
 
+/** One that no writer will touch again. */
+export interface SealedFile extends LogFile {
+  readonly lastSeq: number;
+}
+
 /** The files that make up a log, in order. A writer that takes over leaves a void file behind: a later epoch starts at or before it. */
 export async function listLogFiles(directory: string): Promise<LogFile[]> {
   const all = (await readdir(directory)).flatMap((name) => {

@@ -68,7 +68,7 @@ export const getAuditProof = endpoint({
   produces: ['text/plain'], problems: ['not-found', 'conflict'], access, target: { type: 'audit-record', param: 'seq' },
 });
 
-/** A file of the log. Only sealed ones can be fetched; only archived ones are ever removed. */
+/** A file of the log. Only sealed ones are archived, and only archived ones are ever removed. */
 export const auditSegment = z.object({
   first_seq: z.int(),
   /** Null for the segment that is being written. */
@@ -88,7 +88,7 @@ export const listAuditSegments = endpoint({
 });
 
 export const exportAuditSegment = endpoint({
-  name: 'audit.export', summary: 'A sealed file of the audit log, byte for byte, also one that retention removed',
+  name: 'audit.export', summary: 'A file of the audit log, byte for byte, also one that retention removed; the newest one as far as it is signed',
   method: 'GET', path: '/api/audit/segments/{first_seq}', subject: 'svc.cert.audit.export',
   params: z.strictObject({ first_seq: seq }), response: fileReply,
   produces: ['application/jsonl'], problems: ['not-found', 'conflict'], access, timeoutMs: 60_000, target: { type: 'audit-segment', param: 'first_seq' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { pruneLog, readRecords } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
-import { listLogFiles, type LogFile } from '../log-files';
+import { listLogFiles, type SealedFile } from '../log-files';
 import { AUDIT_PLACE, type AuditPlace } from '../audit.ports';
 import { LogLeader } from '../log-leader';
 import { type ArchivedSegment, RETENTION_RULE, type RetentionRule, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';
@@ -39,11 +39,12 @@ export class RetireSegments {
   }
 
   /** Only from the beginning: a log has no holes. */
-  private async expired(limit: Date): Promise<LogFile[]> {
-    const found: LogFile[] = [];
+  private async expired(limit: Date): Promise<SealedFile[]> {
+    const found: SealedFile[] = [];
     for (const file of await listLogFiles(this.place.directory)) {
-      if (file.lastSeq === null || (await this.newestIn(file.lastSeq)) >= limit) break;
-      found.push(file);
+      const { lastSeq } = file;
+      if (lastSeq === null || (await this.newestIn(lastSeq)) >= limit) break;
+      found.push({ ...file, lastSeq });
     }
     return found;
   }

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { type AuditSegment, ProblemError } from '@svc/contracts';
-import { listLogFiles, type LogFile } from '../log-files';
-import { AUDIT_FILES, AUDIT_PLACE, type AuditFiles, type AuditPlace } from '../audit.ports';
+import { AUDIT_FILES, AUDIT_PLACE, type AuditFiles, type AuditPlace, type StoredFile } from '../audit.ports';
+import { listLogFiles, type LogFile, type SealedFile } from '../log-files';
+import { ProveRecord } from '../prove-record';
 import { type ArchivedSegment, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';
 
 /** The files of the log, and the copies of sealed ones that are kept in the warehouse, for whoever exports the log and for retention. */
@@ -11,6 +13,7 @@ export class SegmentArchive {
     @Inject(AUDIT_PLACE) private readonly place: AuditPlace,
     @Inject(AUDIT_FILES) private readonly files: AuditFiles,
     @Inject(SEGMENT_REGISTER) private readonly register: SegmentRegister,
+    private readonly proofs: ProveRecord,
   ) {}
 
   /** Files in order, those with records above `after`; also those that are no longer part of the log, but kept. */
@@ -22,23 +25,30 @@ export class SegmentArchive {
     return [...gone.map((it) => describe(it, it)), ...here].sort((a, b) => a.first_seq - b.first_seq).slice(0, limit);
   }
 
-  /** The copy of a sealed file, made now if there is none. */
-  async fetch(firstSeq: number): Promise<ArchivedSegment> {
+  /** A copy of a file: of a sealed one whole, made now if there is none; of the newest one as far as it is signed. */
+  async fetch(firstSeq: number): Promise<StoredFile & { readonly name: string }> {
     const archived = await this.register.find(firstSeq);
     if (archived !== null) return archived;
     const file = (await this.present()).find((it) => it.firstSeq === firstSeq);
     if (file === undefined) throw new ProblemError('not-found', `No file of the log begins with record ${firstSeq}. List them at /api/audit/segments.`);
-    return this.keep(file);
+    const { lastSeq } = file;
+    return lastSeq === null ? this.copySigned(file) : this.keep({ ...file, lastSeq });
   }
 
   /** Copies a sealed file; again only if that was not done. What comes back is in the warehouse, whole and durable. */
-  async keep(file: LogFile): Promise<ArchivedSegment> {
-    const { name, path, firstSeq, lastSeq } = file;
-    if (lastSeq === null) throw new ProblemError('conflict', `${name} is still being written; it is sealed once it has ${this.place.segmentBytes} bytes.`);
+  async keep({ name, path, firstSeq, lastSeq }: SealedFile): Promise<ArchivedSegment> {
     const known = await this.register.find(firstSeq);
     if (known !== null && (await this.files.has(known.object))) return known;
     const { object, bytes } = await this.files.keep(path);
     return this.register.add({ name, firstSeq, lastSeq, object, bytes });
+  }
+
+  /** No further than the newest checkpoint: a line behind it may not be synced yet, and a crash could still take it back. */
+  private async copySigned({ name, path, firstSeq }: LogFile): Promise<StoredFile & { readonly name: string }> {
+    const { size } = await this.proofs.checkpoint();
+    if (size <= firstSeq) throw new ProblemError('conflict', `No checkpoint covers any record of ${name} yet. Try again in a moment.`, { retryAfter: 1 });
+    const lines = (await readFile(path, 'utf8')).split('\n').slice(0, size - firstSeq);
+    return { name, ...(await this.files.offer(`${lines.join('\n')}\n`)) };
   }
 
   private present(): Promise<LogFile[]> {
