@@ -11,8 +11,8 @@ describe('problems', () => {
     expect(problem.parse(wire)).toEqual(wire);
   });
 
-  it('keep code, detail, pointers, retry time and facts across the wire', () => {
-    const thrown = new ProblemError('stale-certificate', 'Data moved.', { errors: [{ pointer: '/body', message: 'old' }], retryAfter: 3, data: { moved: ['data'] } });
+  it('keep code, detail, pointers, retry time, facts and trace across the wire', () => {
+    const thrown = new ProblemError('stale-certificate', 'Data moved.', { errors: [{ pointer: '/body', message: 'old' }], retryAfter: 3, data: { moved: ['data'] }, traceId: 'a'.repeat(32) });
     const arrived = ProblemError.fromProblem(problem.parse(JSON.parse(JSON.stringify(thrown.toProblem()))));
     expect(arrived.toProblem()).toEqual(thrown.toProblem());
   });

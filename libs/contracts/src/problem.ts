@@ -76,6 +76,8 @@ export interface ProblemFacts {
   readonly retryAfter?: number;
   /** Machine-readable facts of the case, such as `moved: ["data"]`. */
   readonly data?: Readonly<Record<string, Json>>;
+  /** Of the request that was refused, when the problem came over the wire. */
+  readonly traceId?: string;
   readonly cause?: unknown;
 }
 
@@ -92,7 +94,7 @@ export class ProblemError extends Error {
     super(`${code}: ${detail}`, facts.cause === undefined ? undefined : { cause: facts.cause });
   }
 
-  /** The wire form, without the trace id that the edge adds. */
+  /** The wire form; the edge adds the trace id of the request at hand. */
   toProblem(): Problem {
     const { status, title } = PROBLEMS[this.code];
     return {
@@ -104,6 +106,7 @@ export class ProblemError extends Error {
       ...(this.facts.errors === undefined ? {} : { errors: [...this.facts.errors] }),
       ...(this.facts.retryAfter === undefined ? {} : { retry_after: this.facts.retryAfter }),
       ...(this.facts.data === undefined ? {} : { data: { ...this.facts.data } }),
+      ...(this.facts.traceId === undefined ? {} : { trace_id: this.facts.traceId }),
     };
   }
 
@@ -113,6 +116,7 @@ export class ProblemError extends Error {
       ...(wire.errors === undefined ? {} : { errors: wire.errors }),
       ...(wire.retry_after === undefined ? {} : { retryAfter: wire.retry_after }),
       ...(wire.data === undefined ? {} : { data: wire.data }),
+      ...(wire.trace_id === undefined ? {} : { traceId: wire.trace_id }),
     });
   }
 }

@@ -38,7 +38,7 @@ export const queryMetric = endpoint({
   name: 'metric.query', summary: 'The value of a metric per group, with its proof',
   method: 'POST', path: '/api/metrics/{name}/query', subject: 'svc.metrics.metric.query', timeoutMs: 310_000,
   params: byName, body: metricQuery, response: metricAnswer,
-  problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'query-timeout', 'overloaded', 'unavailable'],
+  problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'conflict', 'query-timeout', 'overloaded', 'unavailable'],
   access: { scope: 'metric:query' }, target,
 });
 
@@ -46,7 +46,7 @@ export const compileMetric = endpoint({
   name: 'metric.compile', summary: 'The SQL that a query would run, with its bound values; runs nothing',
   method: 'POST', path: '/api/metrics/{name}/compile', subject: 'svc.metrics.metric.compile',
   params: byName, body: metricQuery, response: z.object({ sql: z.string(), parameters: z.array(z.json()) }),
-  problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'unavailable'], access: { scope: 'metric:query' }, target,
+  problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'conflict', 'unavailable'], access: { scope: 'metric:query' }, target,
 });
 
 export const metricHistory = endpoint({

@@ -45,7 +45,7 @@ export type MetricDefinition = z.infer<typeof metricDefinition>;
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** `op` is one of the operators that docs/metrics.md lists, or an alias; an unknown one is refused with the list. */
+/** `op` is one of the operators that the README of metrics-service lists, or an alias; an unknown one is refused with the list. */
 export const metricFilter = z.strictObject({
   column: columnName,
   op: z.string().min(1).max(40),
