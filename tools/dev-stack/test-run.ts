@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import type { Config } from './config';
@@ -27,8 +27,13 @@ interface TestRun {
 function show(run: TestRun, program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: run.config.root, env: { ...run.env, ...env }, stdio: ['ignore', 2, 2] });
+    const stop = (): boolean => child.kill('SIGTERM');
+    process.on('SIGINT', stop).on('SIGTERM', stop);
     child.once('error', () => resolve(false));
-    child.once('close', (code) => resolve(code === 0));
+    child.once('close', (code) => {
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      resolve(code === 0);
+    });
   });
 }
 
@@ -54,7 +59,7 @@ async function jest(run: TestRun, name: string, args: readonly string[], env: Re
 
 function jestProjects(root: string): string[] {
   const areas = ['libs', 'apps'].flatMap((area) => readdirSync(join(root, area)).map((name) => join(area, name)));
-  return [...areas, 'tools'].filter((folder) => readdirSync(join(root, folder)).includes('jest.config.js'));
+  return [...areas, 'tools', 'benchmarks', 'conformance/certificates'].filter((folder) => existsSync(join(root, folder, 'jest.config.js')));
 }
 
 function unit(run: TestRun): Promise<Tally> {
@@ -110,9 +115,10 @@ async function prepare(given: Config, progress: Progress): Promise<TestRun> {
   return { config, progress, folder, env: testEnvironment(config, programs), python: python.it };
 }
 
-/** Whoever presses Ctrl-C must not be left with a stack that nobody sees. */
+/** Whoever interrupts the run must not be left with a stack that nobody sees. */
 function stopStackOnInterrupt(config: Config): void {
-  process.once('SIGINT', () => void stopSupervisor(stateDirectory(config.state)).then(() => process.exit(INTERRUPTED)));
+  const stop = (): void => void stopSupervisor(stateDirectory(config.state)).then(() => process.exit(INTERRUPTED));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
 }
 
 const PARTS = [
