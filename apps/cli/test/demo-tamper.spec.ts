@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certificateDigest, openKeyFile, signCertificate, type SigningKey } from '@svc/audit-chain';
+import { certificateDigest, openKeyFile, rotateKeyFile, signCertificate, type SigningKey } from '@svc/audit-chain';
 import type { Attempt } from '../src/demo/attempt';
 import { aDerivation, aJob, aPayload, aRun } from './documents';
 import { FakeGateway, refusal, type Reply } from './fake-gateway';
@@ -9,6 +9,9 @@ import { Svc } from './run-svc';
 import { ServedLog } from './served-log';
 
 const estimate = { value: 12.5, label: 'difference', unit: 'minutes', interval: null, n: 10 };
+
+/** So many records that less than four of the newest file are signed for. */
+const BEGUN = 21;
 
 describe('svc demo tamper', () => {
   let svc: Svc;
@@ -77,8 +80,8 @@ describe('svc demo tamper', () => {
       'a line dropped': [false, 'edited', 'the hash chain'],
       'two lines swapped': [false, 'reordered', 'the hash chain'],
       'the end cut off': [false, 'truncated', 'the anchor, a checkpoint kept elsewhere'],
-      'history rewritten': [false, 'forked', 'the checkpoint at the beginning of the next file'],
-      'history rewritten and signed': [false, 'forked', 'the checkpoint at the beginning of the next file'],
+      'history rewritten': [false, 'forked', 'the checkpoint, signed with the log’s key'],
+      'history rewritten and signed': [false, 'edited', 'the checkpoint, signed with the log’s key'],
     });
   });
 
@@ -89,6 +92,19 @@ describe('svc demo tamper', () => {
     expect(stdout).toMatch(/changed, and signed again\n[^]*otherwise +whoever has no pinned key is told: self consistent\n/);
     expect(stdout).toMatch(/the end cut off\n[^]*otherwise +lines and signatures alone are intact\n/);
     expect(stdout).toMatch(/11 of 11 attempts caught, 3 of 3 originals accepted\./);
+  });
+
+  it('trusts all keys that the service has had, from its key file here or from a history that is given', async () => {
+    serve(honest);
+    const home = file('home');
+    mkdirSync(join(home, '.svc'), { recursive: true });
+    copyFileSync(file('one.key'), join(home, '.svc', 'certificate.key'));
+    chmodSync(join(home, '.svc', 'certificate.key'), 0o600);
+    const { publicKey } = await rotateKeyFile(join(home, '.svc', 'certificate.key'));
+    gateway.on('GET /api/certificates/public-key', { body: { algorithm: 'ed25519', public_key: publicKey.base64, issuer: 'svc', audit_log_key: log.logKey } });
+    const [nowhere, here, given] = [await svc.run(['demo', 'tamper'], online()), await svc.run(['demo', 'tamper'], { ...online(), cwd: home }), await svc.run(['demo', 'tamper', '--public-key', 'home/.svc/certificate.key.history.json'], online())];
+    expect([nowhere.code, here.code, given.code]).toEqual([1, 0, 0]);
+    expect(nowhere.stderr).toMatch(/next: after a rotation: the same with --public-key/);
   });
 
   it('takes away the derivation that it made', async () => {
@@ -131,6 +147,18 @@ describe('svc demo tamper', () => {
     const { code, stderr } = await svc.run(['demo', 'tamper', ...args], { env: {} });
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
+  });
+
+  it('names the checkpoint inside the log where that is what a rewritten history contradicts', async () => {
+    // The newest file has only begun, so the tampering is in a sealed one.
+    const begun = await ServedLog.write(file('begun-audit'), BEGUN);
+    const signedInNewest = begun.checkpointSize - Number(begun.files.at(-1)?.slice(0, 12));
+    expect([1, 2, 3]).toContain(signedInNewest);
+    writeFileSync(join(begun.directory, 'log.key'), begun.logKey);
+    const { code, stdout } = await svc.run(['demo', 'tamper', '--log', 'begun-audit', '--json'], { env: {} });
+    const report: { readonly attempts: readonly Attempt[] } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(report.attempts.find((it) => it.title === 'history rewritten')).toMatchObject({ outcome: 'forked', by: 'the checkpoint at the beginning of the next file', accepted: false });
   });
 
   it('works on an exported log alone', async () => {

@@ -48,7 +48,7 @@ export function chainText(it: ChainReport, { terminal }: CommandContext): string
     ['records', it.records],
     ['head', it.head],
     ['detail', it.detail],
-    ...(it.at_seq === null ? [] : [['first wrong record', it.at_seq] as const]),
+    ...(it.at_seq === null ? [] : [[it.state === 'truncated' ? 'first missing record' : 'first wrong record', it.at_seq] as const]),
     ...(place === null ? [] : [['where', `${place.segment}, line ${place.line}, byte ${place.offset}`] as const]),
   ]) + lists.map(([label, text, paint]) => `${paint(label.padEnd(10))}  ${wrap(printable(text), terminal.width, 12)}\n`).join('');
 }
@@ -74,7 +74,8 @@ function whatIsOpen({ records, vouched }: Pick<ChainReport, 'records' | 'vouched
   return [
     ...(by === 'the service' ? ['that the service tells the truth about its own log: export it and verify it elsewhere (svc audit export)'] : []),
     ...(by === 'this machine' && !keyGiven ? ['who wrote it: without --log-key signatures in the log are compared, not believed'] : []),
-    ...(vouched < records ? [`what the newest ${plural(records - vouched, 'record')} said at first: nobody signed for them yet`] : []),
+    ...(vouched < records ? [`what the newest ${records - vouched === 1 ? 'record' : `${records - vouched} records`} said at first: nobody has signed for that yet`] : []),
     ...(anchored ? [] : ['that no newest records were cut off: only a checkpoint kept elsewhere shows it (--anchor)']),
+    'that everything that happened was recorded',
   ];
 }

@@ -1,7 +1,7 @@
 import type { AuditRecord, Client } from '@svc/contracts';
 import type { Arguments } from '../command/arguments';
 import { type CommandRun, show } from '../command/command';
-import { right, textTable } from '../command/printing';
+import { right, textTable, whole } from '../command/printing';
 import type { TableCell } from '../terminal/table';
 import type { Colors } from '../terminal/terminal';
 import { auditTimeOf } from './audit-time';
@@ -17,7 +17,7 @@ export const run: CommandRun = async (args, context) => {
   const found = await findRecords(client, filterOf(args), args.count('limit') ?? DEFAULT_ROWS, args.text('cursor'));
   const { terminal } = context;
   show(context, found, () =>
-    textTable(terminal, [right('seq'), 'at', 'actor', 'action', 'target', 'outcome', right('status'), right('ms')],
+    textTable(terminal, [right('seq'), whole('at'), 'actor', 'action', 'target', 'outcome', right('status'), right('ms')],
       found.items.map((it) => [
         it.seq, it.at.slice(0, 19).replace('T', ' '), it.actor, it.action, it.target === null ? null : `${it.target.type}/${it.target.name}`,
         outcomeCell(it.outcome, terminal.outColors), it.status === 0 ? null : it.status, (it.duration_us / 1000).toFixed(1),

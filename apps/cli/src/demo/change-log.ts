@@ -53,7 +53,7 @@ export function rewriteFrom(log: LogLines): ChangedLog {
   const files = edited.files.map((it, index): LogFile => {
     if (index < at.file) return it;
     const kept = index === at.file ? at.line + 1 : 0;
-    return { name: it.name, lines: [...it.lines.slice(0, kept), ...it.lines.slice(kept).map(rechain)] };
+    return { name: it.name, lines: [...it.lines.slice(0, kept), ...it.lines.slice(kept).map(rechain)], asStored: false };
   });
   return { files, change: `${edited.change}, and every later record is chained anew` };
 }
@@ -69,5 +69,5 @@ function recordAt(files: readonly LogFile[], file: number, line: number): AuditR
 }
 
 function withLines(files: readonly LogFile[], file: number, change: (lines: readonly string[]) => readonly string[]): readonly LogFile[] {
-  return files.map((it, index) => (index === file ? { name: it.name, lines: change(it.lines) } : it));
+  return files.map((it, index) => (index === file ? { name: it.name, lines: change(it.lines), asStored: false } : it));
 }

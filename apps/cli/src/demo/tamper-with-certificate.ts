@@ -44,5 +44,5 @@ function envelopeOf(text: string): object {
 export function validCertificate(text: string, pinnedKey: string | KeyHistory | undefined): ValidCertificate {
   const found = verifyCertificate(text, pinnedKey === undefined ? {} : { pinnedKey });
   if (found.outcome !== 'invalid') return found;
-  throw new CommandError(`there is nothing to tamper with: the certificate does not verify as it is (${found.reason})`);
+  throw new CommandError(`there is nothing to tamper with: the certificate does not verify as it is (${found.reason})`, found.code === 'other-key' ? 'after a rotation: the same with --public-key and the key history' : null);
 }

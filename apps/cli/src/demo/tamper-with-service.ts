@@ -12,11 +12,12 @@ import { replayCertificate } from './replay-certificate';
 import { type NotShown, type TamperReport, summaryOf } from './tamper-report';
 import { tamperWithCertificate, validCertificate } from './tamper-with-certificate';
 import { tamperWithLog } from './tamper-with-log';
+import { trustedKeys } from './trusted-keys';
 
 /** With the newest certificate and the audit log of the running service. What the caller may not do is said, and the rest shown. */
-export async function tamperWithService(context: CommandContext, scratch: string, line: ProgressLine): Promise<TamperReport> {
+export async function tamperWithService(context: CommandContext, publicKey: string | undefined, scratch: string, line: ProgressLine): Promise<TamperReport> {
   const client = await context.client();
-  const { public_key: key } = await client.getPublicKey();
+  const key = await trustedKeys(publicKey, (await client.getPublicKey()).public_key, context.terminal);
   const text = await chooseCertificate(client);
   const certificate = validCertificate(text, key);
   const attempts: Attempt[] = [...tamperWithCertificate(text, certificate, key)];

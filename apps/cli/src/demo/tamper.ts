@@ -13,9 +13,9 @@ import { tamperWithService } from './tamper-with-service';
 export const run: CommandRun = async (args, context) => {
   const scratch = mkdtempSync(join(tmpdir(), 'svc-demo-'));
   try {
-    const [certificate, log] = [args.maybe(0), args.text('log')];
+    const [certificate, log, publicKey] = [args.maybe(0), args.text('log'), args.text('public-key')];
     const report = await withProgress(context.terminal, 'Looking for evidence', (line) =>
-      certificate === undefined && log === undefined ? tamperWithService(context, scratch, line) : tamperWithFiles({ certificate, log, publicKey: args.text('public-key') }, context.terminal, scratch));
+      certificate === undefined && log === undefined ? tamperWithService(context, publicKey, scratch, line) : tamperWithFiles({ certificate, log, publicKey }, context.terminal, scratch));
     const tampering = report.attempts.filter((it) => it.kind === 'tampering');
     show(context, { ...report, tried: tampering.length, caught: tampering.filter(asItShould).length }, () => tamperText(report, context.terminal));
     return report.attempts.every(asItShould) ? worstOf(report.not_shown.map((it) => it.exit_code)) : EXIT.failure;
