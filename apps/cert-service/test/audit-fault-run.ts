@@ -71,7 +71,7 @@ class FaultRun {
       await writers.progress(1 + Math.floor(this.random() * 1_000));
       await this.inject(fault);
       await writers.progress(1);
-      const check = await history.check();
+      const check = await writers.pausedFor(() => history.check());
       checks.push(check);
       this.options.report(round, fault, check);
     }

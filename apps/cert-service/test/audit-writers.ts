@@ -15,6 +15,7 @@ export class AuditWriters {
   private readonly stopping = new AbortController();
   private readonly clients: Promise<unknown>;
   private next = 1;
+  private open: Promise<void> = Promise.resolve();
   /** How often a batch was refused or not answered. */
   retries = 0;
 
@@ -41,6 +42,17 @@ export class AuditWriters {
     });
   }
 
+  /** Lets no client begin another batch until `work` is done; batches under way go on. */
+  async pausedFor<T>(work: () => Promise<T>): Promise<T> {
+    let resume = (): void => undefined;
+    this.open = new Promise((resolve) => { resume = resolve; });
+    try {
+      return await work();
+    } finally {
+      resume();
+    }
+  }
+
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.clients;
@@ -48,6 +60,7 @@ export class AuditWriters {
 
   private async client(): Promise<void> {
     while (!this.stopping.signal.aborted) {
+      await this.open;
       const length = 1 + Math.floor(this.random() * MOST_IN_A_BATCH);
       const numbers = Array.from({ length }, (_, at) => this.next + at);
       this.next += length;
