@@ -3,7 +3,7 @@ import { type Claim, roleColumns } from '../claim/claim';
 import { type Contrast, pValue } from '../statistics/contrast';
 import { fitContrast, contrastOf, modelOf } from '../study/contrast-fit';
 import { compact, cross, type Factor, withinParts } from '../study/factor';
-import { pick, pickCodes, rowsWhere } from '../statistics/rows';
+import { ascending, pick, pickCodes, rowsWhere } from '../statistics/rows';
 import { type ContrastStudy, isPostTreatment } from '../study/study';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
@@ -13,7 +13,7 @@ import { compareEstimates, type Comparison } from './compare-estimates';
 const MOST_LEVELS = 60;
 const ROWS_PER_LEVEL = 8;
 /** A column that fixes this share of the outcome restates it; within it there is nothing left to compare. */
-const RESTATES = 0.9;
+const RESTATES = 0.99;
 
 export interface Segment {
   readonly name: string;
@@ -58,11 +58,31 @@ export function scanSegment(study: ContrastStudy, segment: Segment, alpha: numbe
   return { ...compared, segment, opposite };
 }
 
+/** The column says what the values say: it fixes them, or it cuts them into bands that do not overlap. */
 function restates(values: Float64Array, factor: Factor): boolean {
+  if (!isTwoValued(values) && areBands(values, factor)) return true;
   const whole = withinParts(values, { codes: new Int32Array(values.length), count: 1 });
   const within = withinParts(values, factor);
   const squares = (parts: Float64Array): number => parts.reduce((total, value) => total + value * value, 0);
   return squares(within) <= (1 - RESTATES) * squares(whole);
+}
+
+function isTwoValued(values: Float64Array): boolean {
+  const first = values[0];
+  const other = values.find((value) => value !== first);
+  return values.every((value) => value === first || value === other);
+}
+
+function areBands(values: Float64Array, { codes, count }: Factor): boolean {
+  const low = new Float64Array(count).fill(Infinity);
+  const high = new Float64Array(count).fill(-Infinity);
+  for (let i = 0; i < values.length; i++) {
+    const code = codes[i] ?? 0;
+    low[code] = Math.min(low[code] ?? NaN, values[i] ?? NaN);
+    high[code] = Math.max(high[code] ?? NaN, values[i] ?? NaN);
+  }
+  const order = ascending(low);
+  return order.every((code, place) => place === 0 || (high[order[place - 1] ?? -1] ?? NaN) <= (low[code] ?? NaN));
 }
 
 function oppositeLevels(study: ContrastStudy, segment: Segment, naive: Contrast, alpha: number): string[] {
