@@ -32,17 +32,26 @@ tree_wanted() { { cat "$root/package-lock.json"; node --version; uname -m; } | s
 # The stamp is written last, so a half-installed tree has none.
 tree_is_current() { [[ -f $install_stamp && $(<"$install_stamp") == "$1" ]]; }
 
+# Without a network npm would try for many minutes, package by package. An answer of any kind is an answer.
+check_registry() {
+  local said
+  said=$(timeout 30 npm ping --fetch-retries=0 2>&1) || [[ $? != 124 && ! $said =~ E(AI_AGAIN|NOTFOUND|CONN|TIMEDOUT|NETUNREACH|HOSTUNREACH) ]] ||
+    refuse "The npm registry cannot be reached: $(npm config get registry 2>/dev/null)" 'Check the network (and https_proxy, if you need one), then run the same command again.'
+}
+
 install() {
   local wanted log=$cache/npm.log
   wanted=$(tree_wanted)
   tree_is_current "$wanted" && return
+  check_registry
   printf '  … npm packages: installing what the lock says (half a minute the first time)\n' >&2
   rm -f "$install_stamp"
   # npm writes this file last: a tree without it is half a tree.
   [[ -f $root/node_modules/.package-lock.json ]] || rm -rf "$root/node_modules"
   # Not "npm ci": it refuses a lock that lacks the packages of other operating systems, which npm itself leaves out.
   # Scripts of packages are not needed: every native part comes ready-made in a package of its own.
-  (cd "$root" && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >"$log" 2>&1) ||
+  (cd "$root" && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error \
+    --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=8000 >"$log" 2>&1) ||
     refuse "npm packages cannot be installed:
 $(tail -n 5 "$log")" "Is the npm registry reachable (npm ping)? Then run the same command again. Log: $log"
   printf '%s' "$wanted" >"$install_stamp"
