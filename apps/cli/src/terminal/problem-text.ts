@@ -16,7 +16,7 @@ export function problemText(problem: Problem, next: string | null, colors: Color
 }
 
 /** What lists the names a command takes, where it is not the command's own noun. */
-const LISTED_BY: Readonly<Record<string, string>> = { certificate: 'derivation', sql: 'dataset' };
+const LISTED_BY: Readonly<Record<string, string>> = { certificate: 'derivation', demo: 'derivation', sql: 'dataset' };
 
 const NEXT: Readonly<Record<string, (noun: string, name: string) => string | null>> = {
   unauthenticated: () => 'svc up, or set SVC_TOKEN to a token of this service',
