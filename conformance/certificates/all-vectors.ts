@@ -1,5 +1,6 @@
 import { envelopeVectors } from './cases/envelope';
 import { keyVectors } from './cases/keys';
+import { mixedOrderVectors } from './cases/mixed-order';
 import { notJsonVectors } from './cases/not-json';
 import { payloadVectors } from './cases/payload';
 import { presentVectors } from './cases/present';
@@ -8,7 +9,7 @@ import { validVectors } from './cases/valid';
 import { type Expected, issuer, retired, stranger, type Vector } from './vector';
 
 /** Every vector, in the order of the checks that they are about. */
-export const allVectors: readonly Vector[] = [...validVectors, ...notJsonVectors, ...envelopeVectors, ...keyVectors, ...signatureVectors, ...payloadVectors, ...presentVectors];
+export const allVectors: readonly Vector[] = [...validVectors, ...notJsonVectors, ...envelopeVectors, ...keyVectors, ...signatureVectors, ...mixedOrderVectors, ...payloadVectors, ...presentVectors];
 
 /** How `svc certificate verify` and verify.py end. */
 export function exitCode(expect: Expected): number {

@@ -56,9 +56,9 @@ const reshaped = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc
   signed(edit(withMembers({}, key), path, kind, value), key));
 
 function edit(node: object, [step = 0, ...rest]: readonly number[], kind: string, value: unknown): object {
-  const entries = Object.entries(node);
+  const entries: [string, unknown][] = Object.entries(node);
   const at = step % Math.max(entries.length, 1);
-  const [name, child]: [string, unknown] = entries[at] ?? ['added', null];
+  const [name, child] = entries[at] ?? ['added', null];
   const goesDeeper = rest.length > 0 && typeof child === 'object' && child !== null && Object.keys(child).length > 0;
   const changed: [string, unknown][] = goesDeeper ? [[name, edit(child, rest, kind, value)]] : kind === 'drop' ? [] : kind === 'add' ? [[name, child], ['added', value]] : [[name, value]];
   const edited = [...entries.slice(0, at), ...changed, ...entries.slice(at + 1)];

@@ -54,8 +54,14 @@ export const payload: UnsignedPayload = {
 
 /** The payload with members replaced, or left out where undefined, as any JSON: most vectors are not well formed on purpose. */
 export function withMembers(over: object, key: SigningKey = issuer): object {
-  const plain: object = JSON.parse(JSON.stringify({ ...payload, public_key: key.publicKey.base64, ...over }));
-  return plain;
+  return parsed(JSON.stringify({ ...payload, public_key: key.publicKey.base64, ...over }));
+}
+
+/** The object or array that a text is, with members of any name: object literals would take `__proto__` for something else. */
+export function parsed(text: string): object {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null) throw new TypeError('neither an object nor an array');
+  return value;
 }
 
 /** The payload without one of its members. */

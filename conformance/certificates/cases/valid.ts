@@ -1,5 +1,5 @@
 import { sha256Digest } from '@svc/audit-chain';
-import { issuer, payload, PIN, signed, type Vector, withMembers } from '../vector';
+import { issuer, parsed, payload, PIN, signed, type Vector, withMembers } from '../vector';
 
 /** A document that a pinned key makes trusted. The digest is of the payload alone, however the document is spelled. */
 function trusted(name: string, about: string, content: object, document = signed(content)): Vector {
@@ -27,16 +27,15 @@ const NUMBERS = '[0,-0,0.0,-0e10,1.0,1E0,100e-2,4.50,2e-3,1e21,1e20,123456789012
 const later = withMembers({ added_later: { list: [1, null, true] }, gates: payload.gates.map((each) => ({ ...each, power: 0.9 })), estimate: { ...payload.estimate, method: 'HC3' } });
 
 const nested = (levels: number): unknown => (levels === 0 ? 'deep' : [nested(levels - 1)]);
-// Object literals would set the prototype.
-const oddNames: object = JSON.parse('{"__proto__":{"polluted":true},"constructor":1,"toJSON":2,"hasOwnProperty":3,"length":4}');
+const oddNames = parsed('{"__proto__":{"polluted":true},"constructor":1,"toJSON":2,"hasOwnProperty":3,"length":4}');
 
 export const validVectors: readonly Vector[] = [
   trusted('plain', 'The certificate that most others vary.', plain),
   { name: 'valid-no-key-pinned', about: 'Without a pinned key it is consistent with itself, and no more: anybody may have signed it.', document: text, expect: { outcome: 'self_consistent', digest: sha256Digest(plain) } },
-  trusted('other-spelling', 'Members in another order, white space everywhere: the same payload, digest and signature.', plain, `\r\n\t ${JSON.stringify(backwards(JSON.parse(text)), null, '\t')} \n`),
+  trusted('other-spelling', 'Members in another order, white space everywhere: the same payload, digest and signature.', plain, `\r\n\t ${JSON.stringify(backwards(parsed(text)), null, '\t')} \n`),
   trusted('escaped', 'Letters and slashes written as escapes.', plain, escaped(text)),
   trusted('unicode', 'Names sort by UTF-16 code units (😀 before U+FB33); only what must be escaped is; nothing is normalised.', unicode),
-  trusted('numbers', 'Numbers of every size and spelling; −0 becomes 0.', declaring({ numbers: JSON.parse(NUMBERS) }), signed(declaring({ numbers: JSON.parse(NUMBERS) })).replace(/("numbers":)\[[^\]]*\]/, `$1${NUMBERS}`)),
+  trusted('numbers', 'Numbers of every size and spelling; −0 becomes 0.', declaring({ numbers: parsed(NUMBERS) }), signed(declaring({ numbers: parsed(NUMBERS) })).replace(/("numbers":)\[[^\]]*\]/, `$1${NUMBERS}`)),
   trusted('counts-spelled-as-doubles', 'A count is a whole number, however it is spelled: 1.2e4, 12000.0.', plain, text.replaceAll('"n":12000', '"n":1.2e4').replace('"rows":12000', '"rows":12000.0')),
   trusted('unknown-members', 'Members that v1 does not know are kept, inside the signature and outside, at every level.', later, signed(later, issuer, { note: 'outside the signature' })),
   trusted('odd-names', 'Members named as things that some languages give every object.', declaring(oddNames)),

@@ -35,6 +35,7 @@ const QUESTION_OF_200 = 'After adjusting for month, airport, weather and age of 
 
 const CASES: Readonly<Record<string, Certificate>> = {
   sound: aCertificate(),
+  previewed: aCertificate({ oracle: { ...anAttestation().oracle, looks: 4 } }),
   unsound: aCertificate({ verdict: 'unsound', gates: [gate('sample-size'), gate('segment-reversal', 'unsound', 'the sign reverses inside origin: 12.1 becomes −3.4')] }),
   inconclusive: aCertificate({ verdict: 'inconclusive', estimate: null, gates: [gate('sample-size', 'inconclusive', '12 rows are too few: 20 are needed')] }),
   long: aCertificate({ question: QUESTION_OF_200, gates: Array.from({ length: 40 }, (_, at) => gate(`check-${at}`, at === 30 ? 'inconclusive' : 'sound', MANY)) }),
@@ -100,6 +101,11 @@ describe('the certificate as a page', () => {
 
   it('names who, when, by which rules and which code and data, hashes in full', () => {
     for (const text of ['by ada on 1 March 2026, 10:00:00 UTC, giving 336,776 rows', 'by example on 1 March 2026, 10:00:01 UTC', 'level 0.005', hash('1'), hash('2'), hash('3'), hash('4'), hash('5'), hash('6'), 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=']) says('sound', text);
+  });
+
+  it('says how often the verdict was looked at before it was certified', () => {
+    says('previewed', 'attempt 1 on these data, after 4 looks');
+    expect(textOf('sound')).not.toContain('look');
   });
 
   it('says beside any other verdict which check decided, and what it found', () => {

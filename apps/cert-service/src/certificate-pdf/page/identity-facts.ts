@@ -15,7 +15,7 @@ export function identityFacts(certificate: Payload, digest: string): Fact[] {
   return [
     words('Run', `by ${certified_by.actor} on ${instantWords(run_at)}, giving ${countWords(data.rows)} rows`),
     words('Signed', `by ${certified_by.issuer} on ${instantWords(issued_at)}`),
-    words('Judged by', `oracle ${oracle.version}, policy ${oracle.policy}, level ${oracle.alpha}, attempt ${countWords(oracle.attempts)} on these data`),
+    words('Judged by', `oracle ${oracle.version}, policy ${oracle.policy}, level ${oracle.alpha}, attempt ${countWords(oracle.attempts)} on these data${looksWords(oracle['looks'])}`),
     words('Its error rates', oracle.error_rates ?? 'are not published for claims of this kind'),
     hash('Certificate', digest),
     hash('Data', data.hash),
@@ -26,6 +26,11 @@ export function identityFacts(certificate: Payload, digest: string): Fact[] {
     hash('Version', derivation_version),
     hash('Public key', public_key),
   ];
+}
+
+/** Previews count no attempt, but whoever reads the verdict should know of them. */
+function looksWords(looks: unknown): string {
+  return typeof looks === 'number' && looks > 0 ? `, after ${countWords(looks)} ${looks === 1 ? 'look' : 'looks'}` : '';
 }
 
 function inputFacts(inputs: Payload['data']['inputs']): Fact[] {
