@@ -1,3 +1,4 @@
+export { calibrate, type CalibrationOptions, type ErrorRates, formatErrorRates } from './calibrate/calibrate';
 export { type Claim, CLAIM_KINDS, type ClaimKind, type Declared, type RoleValue } from './claim/claim';
 export { type ClaimKindDescription, claimKinds, type RoleDescription } from './claim/claim-kinds';
 export { DECLARED_FACTS } from './claim/declared-facts';
@@ -12,6 +13,7 @@ export { suggestContract, type SuggestedContract } from './contract/suggest-cont
 export type { Estimate } from './evidence/evidence';
 export { GATES } from './gates/all-gates';
 export type { Gate } from './gates/gate';
+export { drawPictures, type Picture } from './pictures/draw-pictures';
 export type { Column, ColumnType } from './table/column';
 export { readCsvTable } from './table/read-csv-table';
 export { Table } from './table/table';

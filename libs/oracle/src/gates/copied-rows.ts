@@ -14,6 +14,7 @@ export const copiedRows: Gate = {
   examine(inquiry) {
     const { study } = inquiry;
     if (study === null || study.shape === 'empty') return skip('there is no study');
+    if (inquiry.claim.roles.count !== undefined) return skip('rows are counted: each stands for as many as its count says');
     if (clusterColumn(inquiry.claim, inquiry.table) !== null) return skip('a unit or cluster is declared: rows that repeat it are taken as one');
     const repeated = repeatedRows(inquiry.table, study.selection.rows, claimedColumns(inquiry.claim));
     if (repeated === null) return skip('no column is recorded finely enough to tell copies from coincidence');

@@ -41,6 +41,7 @@ export function clustersOf(claim: Claim, table: Table, rows: Int32Array): NamedC
 }
 
 function copiesOf(claim: Claim, table: Table, rows: Int32Array): NamedClusters | null {
+  if (claim.roles.count !== undefined) return null;
   const repeated = repeatedRows(table, rows, claimedColumns(claim));
   if (repeated?.factor === null || repeated?.factor === undefined) return null;
   return repeated.distinct < (1 - COPIED_SHARE) * repeated.rows ? { ...repeated.factor, name: 'different row', origin: 'copies' } : null;

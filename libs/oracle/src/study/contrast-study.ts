@@ -6,9 +6,9 @@ import { timeValuesOf } from '../table/time-values';
 import { adjusterNames, buildAdjusters } from './adjusters-of';
 import { compact } from './factor';
 import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-of';
-import { selectRows } from './selection';
+import { repeatByCount, selectRows } from './selection';
 import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
-import { type BuiltStudy, type ContrastStudy, type NamedClusters, refused } from './study';
+import { type BuiltStudy, type ContrastStudy, type NamedClusters, refused, type Selection } from './study';
 import { subjectLevel, variableOf } from './variable';
 
 /** Most groups whose means are compared; more is a column of labels, not of groups. */
@@ -38,7 +38,8 @@ export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRo
   if (xColumn === undefined || yColumn === undefined) return refused(`the table lacks "${xColumn === undefined ? roles.x : roles.y}"`);
   const outcome = variableOf(yColumn);
   if (outcome === null) return refused(`"${roles.y}" holds text with more than two values; a mean needs numbers or yes/no`);
-  const selection = selectRows(table, rolesNeeded(claim, table, roles));
+  const selection = countedRows(table, claim, rolesNeeded(claim, table, roles));
+  if (selection === null) return refused('the counts must be whole numbers, not negative, five million in all at most');
   const { rows } = selection;
   const clusters = clustersOf(claim, table, rows);
   const levels = levelsOf(xColumn, MOST_GROUPS);
@@ -61,6 +62,14 @@ export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRo
     paired: false,
   };
   return { ok: true, study: arrangeTime(table, claim, { ...study, paired: isPaired(table, claim, study) }) };
+}
+
+/** The complete rows, each as often as the role `count` says. */
+export function countedRows(table: Table, claim: Claim, names: readonly string[]): Selection | null {
+  const count = roleColumn(claim, 'count');
+  const column = count === undefined ? undefined : table.column(count);
+  if (count === undefined || column === undefined) return selectRows(table, names);
+  return column.type === 'string' ? null : repeatByCount(selectRows(table, [...names, count]), column.values);
 }
 
 /** Labels that occur among the selected rows. */

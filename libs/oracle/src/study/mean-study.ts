@@ -2,6 +2,7 @@ import { type Claim, roleColumn, thresholdOf } from '../claim/claim';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
 import { clusterColumn, clustersOf, partitionBy } from './clusters-of';
+import { countedRows } from './contrast-study';
 import { selectRows } from './selection';
 import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
 import { type BuiltStudy, type MeanStudy, refused } from './study';
@@ -16,7 +17,8 @@ export function buildMeanStudy(table: Table, claim: Claim, role: string, share: 
   if (share && !variable.binary) return refused(`"${name}" holds other values than yes and no; a proportion needs a two-valued column`);
   const time = roleColumn(claim, 'time');
   const cluster = clusterColumn(claim, table);
-  const selection = selectRows(table, [name, ...(time === undefined ? [] : [time]), ...(cluster === null ? [] : [cluster])]);
+  const selection = countedRows(table, claim, [name, ...(time === undefined ? [] : [time]), ...(cluster === null ? [] : [cluster])]);
+  if (selection === null) return refused('the counts must be whole numbers, not negative, five million in all at most');
   const threshold = thresholdOf(claim) ?? 0;
   const study: MeanStudy = {
     shape: 'mean', n: selection.rows.length, selection, outcome: name, binary: variable.binary, threshold, share,

@@ -2,6 +2,30 @@ import { isMissing } from '../table/column';
 import type { Table } from '../table/table';
 import type { Selection } from './study';
 
+/** More rows than this behind a table of counts are refused rather than held. */
+const MOST_COUNTED = 5_000_000;
+
+/**
+ * Each row as often as its count says (a table of counts), or null when a count is no whole number, or their sum is
+ * too large.
+ */
+export function repeatByCount(selection: Selection, counts: Float64Array): Selection | null {
+  let total = 0;
+  for (const row of selection.rows) {
+    const count = counts[row] ?? NaN;
+    if (!(Number.isInteger(count) && count >= 0)) return null;
+    total += count;
+  }
+  if (total > MOST_COUNTED) return null;
+  const rows = new Int32Array(total);
+  let place = 0;
+  for (const row of selection.rows) {
+    rows.fill(row, place, place + (counts[row] ?? 0));
+    place += counts[row] ?? 0;
+  }
+  return { ...selection, rows };
+}
+
 /** The rows in which every column named is present. */
 export function selectRows(table: Table, names: readonly string[]): Selection {
   const keep = new Uint8Array(table.rowCount).fill(1);

@@ -31,6 +31,18 @@ describeWithReference('verdicts on classic data', () => {
     }
   });
 
+  it('Berkeley, as a table of counts, is judged like its single rows', async () => {
+    const counts = await referenceTable('ucb');
+    const long = Array.from({ length: counts.rowCount }, (_, row) => row).flatMap((row) => [1, 0].map((admitted) => ({
+      dept: text(counts, 'dept', row), gender: text(counts, 'gender', row), admitted, people: numbersOf(counts, admitted === 1 ? 'admitted' : 'rejected')[row] ?? 0,
+    })));
+    const table = tableFromColumns({ dept: long.map((r) => r.dept), gender: long.map((r) => r.gender), admitted: long.map((r) => r.admitted), people: long.map((r) => r.people) });
+    const found = judge(table, { question: 'men are favoured', kind: 'proportion', roles: { group: 'gender', outcome: 'admitted', count: 'people' } });
+    expect(found).toMatchObject({ verdict: 'unsound', estimate: { n: 4526 } });
+    expect(found.reason).toContain('dept');
+    expect(found.estimate?.value).toBeCloseTo(0.44519 - 0.30354, 4);
+  });
+
   it('Anscombe: eleven points are never enough', async () => {
     const table = await referenceTable('anscombe');
     const set = numbersOf(table, 'set');
