@@ -5,7 +5,7 @@ import type { Config } from './config';
 import { EXAMPLE, readExampleResults } from './example-results';
 import type { Progress } from './progress';
 import { Refusal } from './refusal';
-import { lastWords, runCommand } from './run-command';
+import { complaint, lastWords, runCommand } from './run-command';
 import { entryOf } from './service-specs';
 import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
@@ -16,7 +16,7 @@ import { summaryText } from './summary';
 async function fetchData(stack: Stack): Promise<void> {
   const script = join(stack.root, EXAMPLE.folder, 'fetch.py');
   const fetched = await runCommand(join(stack.python, 'bin', 'python'), [script], { env: { PATH: stack.path, HOME: stack.home } });
-  if (fetched.status !== 0) throw new Refusal(`The example's data cannot be fetched:\n${lastWords(fetched)}`, 'Is the Python package index reachable? Then: ./svc up');
+  if (fetched.status !== 0) throw new Refusal(`The example's data cannot be fetched:\n${complaint(fetched)}`, 'Is the Python package index reachable? Then: ./svc up');
 }
 
 /** Calls our own CLI as a person would, and passes on what it says on the way. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config';
 import { Refusal } from './refusal';
-import { lastWords, runCommand } from './run-command';
+import { complaint, lastWords, runCommand } from './run-command';
 
 type Say = (detail: string) => void;
 
@@ -30,6 +30,6 @@ export async function preparePython(config: Config, say: Say, dev = false): Prom
   if ((await runCommand('python3', ['-c', 'import ensurepip, venv'])).status !== 0) await installVenv(config, say);
   const args = [join(config.root, 'python', 'provision.py'), target, ...(dev ? ['--dev'] : [])];
   const done = await runCommand('python3', args, { onLine: say });
-  if (done.status !== 0) throw new Refusal(lastWords(done), 'Correct that and run the same command again; it continues where it stopped.');
+  if (done.status !== 0) throw new Refusal(`Python packages cannot be installed:\n${complaint(done)}`, 'Correct that and run the same command again; it continues where it stopped.');
   return target;
 }

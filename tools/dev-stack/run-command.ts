@@ -34,3 +34,9 @@ export function runCommand(program: string, args: readonly string[], options: Ru
 export function lastWords({ stdout, stderr }: Finished, lines = 6): string {
   return (stderr.trim() === '' ? stdout : stderr).trim().split('\n').slice(-lines).join('\n');
 }
+
+/** What a Python tool complains of, without its retries and tracebacks. */
+export function complaint(finished: Finished): string {
+  const said = `${finished.stdout}\n${finished.stderr}`.split('\n').filter((line) => /^(ERROR|provision): /.test(line));
+  return said.length === 0 ? lastWords(finished, 2) : said.map((line) => line.replace(/^(ERROR|provision): /, '')).join('\n');
+}
