@@ -4,7 +4,6 @@ import { show } from '../command/command';
 import { UsageError } from '../command/usage-error';
 import { worstOf } from '../exit-code';
 import { findSettings } from '../settings';
-import { askService } from './ask-service';
 import { type CertificateFile, readCertificates } from './certificate-files';
 import { readPublicKey } from './read-public-key';
 import { verification, type Verification } from './verification';
@@ -28,7 +27,9 @@ async function verifyOne(file: CertificateFile, pinned: string | KeyHistory | un
   const result = verifyCertificate(file.content, pinned === undefined ? {} : { pinnedKey: pinned });
   const offline = described(file.name, result);
   // The document itself first: a service is asked only about one that is whole.
-  return context === null || result.outcome === 'invalid' ? offline : askService(offline, file.content, await context.client());
+  if (context === null || result.outcome === 'invalid') return offline;
+  const { askService } = await import('./ask-service.js');
+  return askService(offline, file.content, await context.client());
 }
 
 function described(file: string, result: CertificateVerification): Verification {
