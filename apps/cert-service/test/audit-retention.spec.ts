@@ -107,6 +107,14 @@ describe('the retention of the audit log', () => {
     expect(await verify(anchor)).toMatchObject({ state: 'grown' });
   });
 
+  it('notes a removal that a crash kept from being noted', async () => {
+    const removed = async () => (await segments()).filter(({ removed_at }) => removed_at !== null).length;
+    const before = await removed();
+    expect(await cluster.sql('UPDATE cert.audit_segment SET removed_at = NULL')).toBe(before);
+    await retire(31);
+    expect(await removed()).toBe(before);
+  });
+
   it('goes on after another replica has taken over', async () => {
     await replica.stop();
     replica = await cluster.replica(settings);

@@ -7,7 +7,7 @@ import { CLOCK, systemClock } from '../clock';
 import type { Config } from '../config';
 import { LeadSubject } from './adapters/lead-subject';
 import { PostgresLease } from './adapters/postgres-lease';
-import { VerifyProcess } from './adapters/verify-process';
+import { COMPILED_WORKER, VerifyProcess } from './adapters/verify-process';
 import { WarehouseFiles } from './adapters/warehouse-files';
 import { AnchorFeed } from './anchor/anchor-feed';
 import { ANCHOR_PLAN, ANCHOR_QUEUE, type AnchorDestination } from './anchor/anchor.ports';
@@ -57,7 +57,7 @@ function adapters(config: Config): Provider[] {
     { provide: AUDIT_LOG, useExisting: AppendAudit },
     { provide: LEASE, useFactory: (logger: Logger) => openLease(config, logger), inject: [LOGGER] },
     { provide: LEAD_CHANNEL, useClass: LeadSubject },
-    { provide: LOG_VERIFIER, useClass: VerifyProcess },
+    { provide: LOG_VERIFIER, useFactory: (place: AuditPlace) => new VerifyProcess(place, COMPILED_WORKER), inject: [AUDIT_PLACE] },
     { provide: AUDIT_FILES, useFactory: async () => new WarehouseFiles(await DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse')) },
     { provide: CHECKPOINT_PACE, useValue: { records: config.SVC_CHECKPOINT_RECORDS, seconds: config.SVC_CHECKPOINT_SECONDS } },
     { provide: ANCHOR_QUEUE, useClass: OutboxAnchors },

@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Inject, Injectable } from '@nestjs/common';
 import { formatLogKey, LogError, type LogErrorCode, type LogVerification, parseLogKey, verifyLog } from '@svc/audit-chain';
 import { z } from 'zod';
-import { AUDIT_PLACE, type AuditPlace, type LogVerifier } from '../audit.ports';
+import type { AuditPlace, LogVerifier } from '../audit.ports';
 
 export interface VerifyTask {
   readonly directory: string;
@@ -26,22 +25,31 @@ const answer = z.union([
   z.object({ error: z.string() }),
 ]);
 
-/** The compiled entry of the process. It is absent where the sources run untranslated; then this process does the work. */
-const WORKER = path.join(__dirname, 'verify-worker.js');
+/** How to start the process. */
+export interface VerifyWorker {
+  readonly file: string;
+  readonly execArgv: readonly string[];
+}
+
+/** The compiled program. It is absent where the sources run untranslated; then this process does the work itself. */
+export const COMPILED_WORKER: VerifyWorker = { file: path.join(__dirname, 'verify-worker.js'), execArgv: [] };
+
 const THREADS = 2;
 
 /**
  * Verifies in a process of its own: reading millions of lines must not keep this one from writing the log, or from telling
  * Postgres that it is alive. The log may grow meanwhile.
  */
-@Injectable()
 export class VerifyProcess implements LogVerifier {
-  constructor(@Inject(AUDIT_PLACE) private readonly place: AuditPlace) {}
+  constructor(
+    private readonly place: AuditPlace,
+    private readonly worker: VerifyWorker,
+  ) {}
 
   async verify(anchor: string | null, signal: AbortSignal): Promise<LogVerification> {
     const task: VerifyTask = { directory: this.place.directory, logKey: formatLogKey(this.place.signer.logKey), anchor, threads: THREADS };
-    if (!existsSync(WORKER)) return verifyTask(task);
-    const found = answer.parse(await ask(task, signal));
+    if (!existsSync(this.worker.file)) return verifyTask(task);
+    const found = answer.parse(await ask(this.worker, task, signal));
     if ('verification' in found) return found.verification;
     if ('refusal' in found) throw new LogError(found.refusal, found.message);
     throw new Error(`the log could not be verified: ${found.error}`);
@@ -53,9 +61,9 @@ export function verifyTask({ directory, logKey, anchor, threads }: VerifyTask): 
   return verifyLog(directory, { logKey: parseLogKey(logKey), threads, growing: true, ...(anchor === null ? {} : { anchor: { checkpoint: anchor } }) });
 }
 
-function ask(task: VerifyTask, signal: AbortSignal): Promise<unknown> {
+function ask({ file, execArgv }: VerifyWorker, task: VerifyTask, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const child = fork(WORKER, { env: {}, serialization: 'json', signal, killSignal: 'SIGKILL' });
+    const child = fork(file, { execArgv: [...execArgv], env: {}, serialization: 'json', signal, killSignal: 'SIGKILL' });
     child.once('message', (found) => { resolve(found); child.kill('SIGKILL'); });
     child.once('error', reject);
     child.once('exit', (code, killedBy) => { reject(new Error(`the verifying process ended without an answer (${killedBy ?? `exit ${code ?? '?'}`})`)); });

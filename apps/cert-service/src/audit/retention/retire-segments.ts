@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { pruneLog, readRecords } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
-import { listLogFiles, type SealedFile } from '../log-files';
+import { listLogFiles, type LogFile, type SealedFile } from '../log-files';
 import { AUDIT_PLACE, type AuditPlace } from '../audit.ports';
 import { LogLeader } from '../log-leader';
 import { type ArchivedSegment, RETENTION_RULE, type RetentionRule, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';
@@ -28,7 +28,10 @@ export class RetireSegments {
   /** Does nothing unless this replica writes the log. Says which files it removed. */
   async run(now: Date): Promise<readonly ArchivedSegment[]> {
     if (this.rule.days === null || !this.leader.leading) return [];
-    const expired = await this.expired(new Date(now.getTime() - this.rule.days * DAY_MS));
+    const files = await listLogFiles(this.place.directory);
+    // A crash may have come between a removal and its note.
+    await this.register.markRemoved(files[0]?.firstSeq ?? 0);
+    const expired = await this.expired(files, new Date(now.getTime() - this.rule.days * DAY_MS));
     const kept: ArchivedSegment[] = [];
     for (const file of expired) kept.push(await this.archive.keep(file));
     const last = kept.at(-1);
@@ -39,9 +42,9 @@ export class RetireSegments {
   }
 
   /** Only from the beginning: a log has no holes. */
-  private async expired(limit: Date): Promise<SealedFile[]> {
+  private async expired(files: readonly LogFile[], limit: Date): Promise<SealedFile[]> {
     const found: SealedFile[] = [];
-    for (const file of await listLogFiles(this.place.directory)) {
+    for (const file of files) {
       const { lastSeq } = file;
       if (lastSeq === null || (await this.newestIn(lastSeq)) >= limit) break;
       found.push({ ...file, lastSeq });
