@@ -7,10 +7,13 @@ export interface ClaimChecks {
   open(object: string): Promise<Readable>;
 }
 
-/** The result area of a warehouse that is still being opened: composition roots are built before anything is awaited. */
-export function claimChecksIn(warehouse: Promise<Pick<Warehouse, 'results'>>): ClaimChecks {
+/**
+ * The result area of a warehouse that is still being opened: composition roots are built before anything is awaited.
+ * What is handed out may also be an object that stays, so both are opened.
+ */
+export function claimChecksIn(warehouse: Promise<Pick<Warehouse, 'results' | 'openRead'>>): ClaimChecks {
   return {
     put: async (content) => (await warehouse).results.put(content),
-    open: async (object) => (await warehouse).results.open(object),
+    open: async (object) => (await warehouse).openRead(object),
   };
 }
