@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createClient } from '@svc/contracts';
 import type { Config } from './config';
@@ -31,6 +31,12 @@ async function applyProject(stack: Stack, url: string, token: string, say: (deta
   }
 }
 
+/** What verifies every certificate of this instance: its public key, and after a rotation all it ever had. */
+function trustedKeys(keyFile: string): string {
+  const history = `${keyFile}.history.json`;
+  return existsSync(history) ? history : `${keyFile}.pub`;
+}
+
 /** Brings the example project into the running stack, has its claims checked, and prints what came out. */
 export async function showExample(config: Config, stack: Stack, progress: Progress, out: NodeJS.WritableStream): Promise<void> {
   const state = stateDirectory(stack.state);
@@ -40,6 +46,6 @@ export async function showExample(config: Config, stack: Stack, progress: Progre
   await progress.step('Example project', (say) => applyProject(stack, url, token, say).then(() => 'each derivation run twice, each claim judged by the oracle'));
   const results = await readExampleResults(createClient({ baseUrl: url, token }), state);
   const near = (path: string): string => relative(config.root, path);
-  const addresses = { gateway: url, token, tokenFile: near(state.adminToken), publicKeyFile: near(`${state.certificateKey}.pub`) };
+  const addresses = { gateway: url, token, tokenFile: near(state.adminToken), publicKeyFile: near(trustedKeys(state.certificateKey)) };
   out.write(summaryText({ ...results, certificateFile: near(results.certificateFile) }, addresses));
 }
