@@ -5,6 +5,7 @@ goes to, 6 and up one per input in the order's order.
 """
 
 import fcntl
+import io
 import os
 import sys
 from pathlib import Path
@@ -24,7 +25,8 @@ def main() -> None:
     channel = Channel(_private(PROTOCOL))
     for stream in (sys.stdout, sys.stderr):
         # Lines leave at once, so that a run that is stopped has said what it said.
-        stream.reconfigure(line_buffering=True, errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(line_buffering=True, errors="backslashreplace")
     sys.path.append(PACKAGES)
     channel.send({"type": "ready"})
     order = channel.receive()

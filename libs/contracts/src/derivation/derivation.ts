@@ -37,15 +37,16 @@ export const projectFiles = z
   .record(z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[A-Za-z0-9_./-]{1,200}\.(py|sql|json)$/, 'must be a relative path to a .py, .sql or .json file'), z.string().max(1_000_000))
   .refine((files) => Object.keys(files).length <= 200, 'has more than 200 files');
 
-export const estimate = z.object({
+/** These four are part of what is signed: a member that a later release adds must pass through, or the signature breaks. */
+export const estimate = z.looseObject({
   value: z.number(),
   label: z.string(),
   unit: z.string().nullable(),
-  interval: z.object({ level: z.number(), low: z.number(), high: z.number() }).nullable(),
+  interval: z.looseObject({ level: z.number(), low: z.number(), high: z.number() }).nullable(),
   n: z.int(),
 });
 
-export const gateResult = z.object({
+export const gateResult = z.looseObject({
   name: z.string(),
   verdict,
   statistic: z.number().nullable(),
@@ -64,7 +65,7 @@ export const attestation = z.looseObject({
   estimate: estimate.nullable(),
   adjusted_for: z.array(z.string()),
   gates: z.array(gateResult),
-  skipped: z.array(z.object({ name: z.string(), reason: z.string().min(1) })),
+  skipped: z.array(z.looseObject({ name: z.string(), reason: z.string().min(1) })),
   oracle: z.looseObject({ version: z.string(), policy: z.string(), alpha: z.number(), attempts: z.int(), error_rates: z.string().nullable() }),
 });
 export type Attestation = z.infer<typeof attestation>;
