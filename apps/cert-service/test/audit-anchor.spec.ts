@@ -51,7 +51,7 @@ describe('checkpoints that are kept elsewhere', () => {
     cluster = await AuditCluster.start();
     witness = new Witness(createServer().listen(0, '127.0.0.1'));
     await once(witness.server, 'listening');
-  }, 60_000);
+  }, 240_000);
   afterEach(() => cluster.stopReplicas());
   afterAll(async () => {
     await cluster.stop();
@@ -83,7 +83,7 @@ describe('checkpoints that are kept elsewhere', () => {
     for (const anchor of [note, readFileSync(paths().file, 'utf8'), readFileSync(join(paths().store, readdirSync(paths().store)[0] ?? ''), 'utf8')]) {
       expect(await cluster.rpc.call(verifyAudit, { params: {}, query: { anchor } }, { principal: AUDITOR })).toMatchObject({ state: expect.stringMatching(/^(grown|intact)$/) });
     }
-  }, 60_000);
+  }, 240_000);
 
   it('wait for a webhook that is away, and come once each when it is back', async () => {
     await start();
@@ -96,7 +96,7 @@ describe('checkpoints that are kept elsewhere', () => {
     const last = await append(10);
     await witness.until(() => witness.received.length > before && Math.max(...sizes()) > last);
     expect(new Set(witness.received.map(({ id }) => id)).size).toBe(witness.received.length);
-  }, 60_000);
+  }, 240_000);
 
   it('come when the service stops, so that nothing of its last hour is without one', async () => {
     const replica = await start();
@@ -105,7 +105,7 @@ describe('checkpoints that are kept elsewhere', () => {
     await start();
     await witness.until(() => Math.max(...sizes()) > last);
     expect(readdirSync(paths().store)).toContain(`${String(last + 1).padStart(12, '0')}.note`);
-  }, 60_000);
+  }, 240_000);
 });
 
 function noteOf(body: string): string {

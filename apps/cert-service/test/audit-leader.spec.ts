@@ -10,7 +10,7 @@ describe('the audit log of several replicas', () => {
   let next = 0;
   const acknowledged: number[] = [];
 
-  beforeAll(async () => { cluster = await AuditCluster.start(); }, 60_000);
+  beforeAll(async () => { cluster = await AuditCluster.start(); }, 240_000);
   afterEach(() => cluster.stopReplicas());
   afterAll(() => cluster.stop());
 
@@ -84,7 +84,7 @@ describe('the audit log of several replicas', () => {
     await cluster.postgres.restart();
     await appendAtLast();
     await requireOnce();
-  }, 60_000);
+  }, 240_000);
 
   it('goes on when NATS was away, with one writer again', async () => {
     const replicas = [await cluster.replica(), await cluster.replica()];
@@ -95,7 +95,7 @@ describe('the audit log of several replicas', () => {
     await appendAtLast();
     expect(leading(replicas).filter(Boolean)).toHaveLength(1);
     await requireOnce();
-  }, 60_000);
+  }, 240_000);
 
   it('takes up the log although Postgres was restored from a backup that knows fewer terms', async () => {
     await cluster.replica();
@@ -107,7 +107,7 @@ describe('the audit log of several replicas', () => {
     await cluster.replica();
     await append();
     await requireOnce();
-  }, 60_000);
+  }, 240_000);
 
   it('takes the log from a writer that is frozen, which then acknowledges nothing more', async () => {
     const frozen = await (await cluster.child()).untilLeading();
@@ -120,7 +120,7 @@ describe('the audit log of several replicas', () => {
     await Promise.all(Array.from({ length: 50 }, append));
     expect(follower.epoch).toBeGreaterThan(frozen.epoch);
     await requireOnce();
-  }, 60_000);
+  }, 240_000);
 
   it('lets nobody speak in the name of the log', async () => {
     await cluster.replica();

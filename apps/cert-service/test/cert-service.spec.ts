@@ -15,7 +15,7 @@ describe('cert-service', () => {
   const files = { 'derivations/departures.py': 'x' };
   const params = { name: 'departures' };
 
-  beforeAll(async () => { harness = await startCert(); }, 60_000);
+  beforeAll(async () => { harness = await startCert(); }, 240_000);
   afterAll(() => harness.stop());
 
   const put = (name = 'departures', if_match?: string) =>
@@ -187,6 +187,6 @@ describe('cert-service', () => {
       expect(appended.appended).toBe(1);
       expect(await harness.gateway.call(verifyAudit, { params: {}, query: {} }, admin)).toMatchObject({ state: 'intact' });
       await second.stop();
-    }, 60_000);
+    }, 240_000);
   });
 });

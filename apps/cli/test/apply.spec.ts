@@ -37,7 +37,7 @@ describe('svc apply', () => {
   beforeAll(async () => {
     svc = Svc.build();
     gateway = await FakeGateway.start();
-  }, 60_000);
+  }, 240_000);
   beforeEach(() => {
     gateway.forget();
     service = new FakeService(gateway);

@@ -27,7 +27,7 @@ describe('svc audit', () => {
     log = await ServedLog.write(file('audit'), 40, (at) => (at === ENTRY ? { ...anEntry(at), action: 'certificate.issued', detail: { digest: certificateDigest(certificate.certificate) } } : anEntry(at)));
     writeFileSync(file('log.key'), `${log.logKey}\n`);
     writeFileSync(file('other.key'), `${formatLogKey({ name: 'test/audit', publicKey: (await openKeyFile(file('two.key'))).publicKey })}\n`);
-  }, 60_000);
+  }, 240_000);
   afterEach(() => gateway.forget());
   afterAll(async () => {
     await gateway.stop();

@@ -31,7 +31,7 @@ describe('svc certificate', () => {
     mkdirSync(file('empty'));
     writeFileSync(file('folder/a.json'), good);
     writeFileSync(file('folder/b.json'), JSON.stringify(signCertificate(payload, otherKey)));
-  }, 60_000);
+  }, 240_000);
   afterEach(() => gateway.forget());
   afterAll(async () => {
     await gateway.stop();

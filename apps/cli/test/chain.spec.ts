@@ -20,7 +20,7 @@ describe('svc certificate chain', () => {
     writeFileSync(file('other.key'), formatLogKey({ name: 'test/audit', publicKey: (await openKeyFile(file('two.key'))).publicKey }));
     writeFileSync(file('anchor'), log.checkpoint);
     mkdirSync(file('empty'));
-  }, 60_000);
+  }, 240_000);
   afterEach(() => gateway.forget());
   afterAll(async () => {
     await gateway.stop();

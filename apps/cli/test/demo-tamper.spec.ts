@@ -29,7 +29,7 @@ describe('svc demo tamper', () => {
     log = await ServedLog.write(file('audit'), 40);
     writeFileSync(file('good.json'), JSON.stringify(signCertificate(aPayload({ estimate }), key)));
     writeFileSync(file('edited.json'), JSON.stringify(signCertificate(aPayload({ estimate }), key)).replace('12.5', '13.5'));
-  }, 60_000);
+  }, 240_000);
   afterEach(() => gateway.forget());
   afterAll(async () => {
     await gateway.stop();

@@ -10,7 +10,7 @@ describe('svc metric and svc sql', () => {
   beforeAll(async () => {
     svc = Svc.build();
     gateway = await FakeGateway.start();
-  }, 60_000);
+  }, 240_000);
   afterEach(() => gateway.forget());
   afterAll(async () => {
     await gateway.stop();

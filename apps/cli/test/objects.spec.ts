@@ -13,7 +13,7 @@ describe('datasets, derivations, tokens and jobs', () => {
   beforeAll(async () => {
     svc = Svc.build();
     gateway = await FakeGateway.start();
-  }, 60_000);
+  }, 240_000);
   afterEach(() => gateway.forget());
   afterAll(async () => {
     await gateway.stop();

@@ -21,7 +21,7 @@ describe('svc oracle check', () => {
       write(join('cases', name, 'data.csv'), DATA);
       write(join('cases', name, 'claim.json'), JSON.stringify(CLAIM));
     }
-  }, 60_000);
+  }, 240_000);
   afterAll(() => svc.remove());
 
   it('prints the attestation, and its gist for people', async () => {

@@ -12,7 +12,7 @@ describe('svc certificate rotate-key', () => {
 
   beforeAll(() => {
     svc = Svc.build();
-  }, 60_000);
+  }, 240_000);
   beforeEach(async () => {
     home = mkdtempSync(join(svc.directory, 'home-'));
     mkdirSync(join(home, '.svc', 'run'), { recursive: true });

@@ -13,7 +13,7 @@ const LONG = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000
 beforeAll(async () => {
   harness = await startCompute();
   await Promise.all([harness.start(), harness.start()]);
-}, 60_000);
+}, 240_000);
 afterAll(() => harness.stop(), 30_000);
 
 const get = (name: string) => harness.gateway.call(getDataset, { params: { name }, query: {} }, asEditor);

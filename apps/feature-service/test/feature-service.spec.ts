@@ -23,7 +23,7 @@ describe('feature-service', () => {
       SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'), SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring.json'),
     });
     service = await bootService(FeatureServiceModule.register(config), config);
-  }, 60_000);
+  }, 240_000);
 
   afterAll(async () => {
     await service.stop();

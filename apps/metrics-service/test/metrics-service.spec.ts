@@ -35,7 +35,7 @@ beforeAll(async () => {
   harness = await startMetrics();
   await harness.world.certify('flights', flights);
   await harness.world.certify('bookings', bookings);
-}, 60_000);
+}, 240_000);
 afterAll(() => harness.stop());
 
 describe('metrics-service', () => {
