@@ -57,9 +57,14 @@ async function jest(run: TestRun, name: string, args: readonly string[], env: Re
   return tallyOfJest(report);
 }
 
+/** Every folder with tests of its own, at the top or one below; the end-to-end tests need a stack and come last. */
 function jestProjects(root: string): string[] {
-  const areas = ['libs', 'apps'].flatMap((area) => readdirSync(join(root, area)).map((name) => join(area, name)));
-  return [...areas, 'tools', 'benchmarks', 'conformance/certificates'].filter((folder) => existsSync(join(root, folder, 'jest.config.js')));
+  const folders = (parent: string): string[] =>
+    readdirSync(join(root, parent), { withFileTypes: true })
+      .filter((it) => it.isDirectory() && !/^\.|^(node_modules|dist|e2e)$/.test(it.name))
+      .map((it) => join(parent, it.name));
+  const top = folders('.');
+  return [...top, ...top.flatMap(folders)].filter((folder) => existsSync(join(root, folder, 'jest.config.js')));
 }
 
 function unit(run: TestRun): Promise<Tally> {
