@@ -1,7 +1,8 @@
 // What the audit log costs, on this machine, in one run: durable records per second and latency at 1, 16 and 256 clients,
 // against a bare write + fdatasync loop over the same lines on the same disk; then a large log, verified against sha256sum
-// over the same bytes, and searched.
-// Run: npx tsc -b libs/audit-chain && node apps/cert-service/benchmarks/audit-log.cjs [--seconds 3] [--records 1000000]
+// over the same bytes, and searched. Every round measures all of them one after the other; ratios are medians of those
+// within a round, so that what else the machine does falls on both sides.
+// Run: npx tsc -b libs/audit-chain && node apps/cert-service/benchmarks/audit-log.cjs [--seconds 1] [--rounds 5] [--records 1000000]
 require('../../../libs/platform/test/run-typescript.js');
 const { execFileSync } = require('node:child_process');
 const { mkdirSync, readdirSync, statSync } = require('node:fs');
@@ -14,8 +15,9 @@ const { AUDIT_LOG } = require('../src/audit/audit.ports.ts');
 const { AUDITOR, AuditCluster, GATEWAY } = require('../test/audit-cluster.ts');
 const { numbered } = require('../test/audit-entries.ts');
 
-const { values } = parseArgs({ options: { seconds: { type: 'string' }, records: { type: 'string' } } });
-const SECONDS = Number(values.seconds ?? 3);
+const { values } = parseArgs({ options: { seconds: { type: 'string' }, rounds: { type: 'string' }, records: { type: 'string' } } });
+const SECONDS = Number(values.seconds ?? 1);
+const ROUNDS = Number(values.rounds ?? 5);
 const RECORDS = Number(values.records ?? 1_000_000);
 const CLIENTS = [1, 16, 256];
 /** Entries of one message of a gateway. */
@@ -52,7 +54,7 @@ async function bare(directory, batch) {
   }
   const seconds = (performance.now() - started) / 1000;
   await file.close();
-  return { perSecond: records / seconds, p50: (seconds * 1000 * batch) / records, p99: NaN };
+  return { perSecond: records / seconds, p50: (seconds * 1000 * batch) / records, p99: null };
 }
 
 /** Sends as a gateway does: while one message is under way, the next gathers. */
@@ -76,27 +78,35 @@ function gathering(send) {
   });
 }
 
-function row(name, count, base, { perSecond, p50, p99 }) {
-  const ratio = base === null ? '' : `${((perSecond / base) * 100).toFixed(0)} % of bare`;
-  console.log(`${name.padEnd(34)} ${String(count).padStart(4)}  ${perSecond.toFixed(0).padStart(8)}/s   p50 ${p50.toFixed(2).padStart(7)} ms   p99 ${p99.toFixed(2).padStart(7)} ms   ${ratio}`);
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 }
 
-async function appending(cluster) {
-  const send = (entries) => cluster.rpc.call(appendAudit, { entries }, { principal: GATEWAY });
-  const bases = new Map();
-  console.log(`clients append single records for ${SECONDS} s`);
+function row(name, count, found, bases) {
+  const of = (key) => median(found.map((it) => it[key]));
+  const ms = (value) => (value === null ? '      -' : `${value.toFixed(2).padStart(7)} ms`);
+  const ratio = median(found.map(({ perSecond }, round) => perSecond / bases[round].perSecond));
+  console.log(`${name.padEnd(38)} ${String(count).padStart(4)}  ${of('perSecond').toFixed(0).padStart(8)}/s   p50 ${ms(of('p50'))}   p99 ${ms(of('p99'))}   ${(ratio * 100).toFixed(0).padStart(4)} % of bare`);
+}
+
+/** Two logs, each with one writer: in this process, and in its own behind NATS. */
+async function appending(near, far) {
+  const inside = await near.replica();
+  await (await far.child()).untilLeading();
+  const send = (entries) => far.rpc.call(appendAudit, { entries }, { principal: GATEWAY });
+  console.log(`clients append single records, ${ROUNDS} rounds of ${SECONDS} s; medians`);
   for (const count of CLIENTS) {
-    const base = await bare(cluster.directory, count);
-    bases.set(count, base.perSecond);
-    row('bare write + fdatasync', count, null, base);
+    const ways = {
+      'bare write + fdatasync': () => bare(near.directory, count),
+      'inside the writer': () => clients(count, (entry) => inside.app.get(AUDIT_LOG).append([entry])),
+      'over NATS, a call for each': () => clients(count, (entry) => send([entry])),
+      'over NATS, as a gateway gathers them': () => clients(count, gathering(send)),
+    };
+    const found = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+    for (let round = 0; round < ROUNDS; round += 1) for (const [way, measure] of Object.entries(ways)) found[way].push(await measure());
+    for (const way of Object.keys(ways)) row(way, count, found[way], found['bare write + fdatasync']);
   }
-  const inside = await cluster.replica();
-  for (const count of CLIENTS) row('inside the writer', count, bases.get(count), await clients(count, (entry) => inside.app.get(AUDIT_LOG).append([entry])));
-  await cluster.stopReplicas();
-  await (await cluster.child()).untilLeading();
-  for (const count of CLIENTS) row('over NATS, a call for each', count, bases.get(count), await clients(count, (entry) => send([entry])));
-  for (const count of CLIENTS) row('over NATS, as a gateway gathers them', count, bases.get(count), await clients(count, gathering(send)));
-  await cluster.stopReplicas();
+  await Promise.all([near.stopReplicas(), far.stopReplicas()]);
 }
 
 async function writeLarge(directory) {
@@ -107,14 +117,10 @@ async function writeLarge(directory) {
   await writer.close();
 }
 
-async function best(run) {
-  const times = [];
-  for (let round = 0; round < 3; round += 1) {
-    const started = performance.now();
-    await run();
-    times.push((performance.now() - started) / 1000);
-  }
-  return Math.min(...times);
+async function timed(run) {
+  const started = performance.now();
+  await run();
+  return (performance.now() - started) / 1000;
 }
 
 async function reading(cluster) {
@@ -123,13 +129,18 @@ async function reading(cluster) {
   await writeLarge(directory);
   const files = readdirSync(directory).filter((it) => it.endsWith('.jsonl')).map((it) => join(directory, it));
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-  console.log(`a log of ${RECORDS} records, ${(bytes / 1e6).toFixed(0)} MB in ${files.length} files; best of three`);
-  const reference = await best(() => execFileSync('sha256sum', files));
-  console.log(`sha256sum             ${(bytes / reference / 1e6).toFixed(0).padStart(7)} MB/s  ${(RECORDS / reference).toFixed(0).padStart(9)} lines/s`);
-  for (const threads of [1, 2]) {
-    const seconds = await best(() => verifyLog(directory, { threads }));
-    console.log(`verified, ${threads} thread${threads > 1 ? 's' : ' '}   ${(bytes / seconds / 1e6).toFixed(0).padStart(7)} MB/s  ${(RECORDS / seconds).toFixed(0).padStart(9)} lines/s   ${((reference / seconds) * 100).toFixed(0)} % of sha256sum`);
+  console.log(`a log of ${RECORDS} records, ${(bytes / 1e6).toFixed(0)} MB in ${files.length} files; medians of ${ROUNDS} rounds`);
+  const ways = { sha256sum: () => execFileSync('sha256sum', files), 'verified, 1 thread': () => verifyLog(directory, { threads: 1 }), 'verified, 2 threads': () => verifyLog(directory, { threads: 2 }) };
+  const found = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+  for (let round = 0; round < ROUNDS; round += 1) for (const [way, run] of Object.entries(ways)) found[way].push(await timed(run));
+  for (const [way, seconds] of Object.entries(found)) {
+    const ratio = median(seconds.map((it, round) => found.sha256sum[round] / it));
+    console.log(`${way.padEnd(20)} ${(bytes / median(seconds) / 1e6).toFixed(0).padStart(6)} MB/s ${(RECORDS / median(seconds)).toFixed(0).padStart(9)} lines/s ${(ratio * 100).toFixed(0).padStart(4)} % of sha256sum`);
   }
+  await searching(cluster, directory);
+}
+
+async function searching(cluster, directory) {
   await cluster.child({ SVC_AUDIT_DIR: directory });
   const search = async (query) => {
     let pages = 0;
@@ -141,18 +152,20 @@ async function reading(cluster) {
   };
   for (const [what, query] of [['the newest hundred', {}], ['a rare actor', { actor: 'rare' }], ['an actor that there is not', { actor: 'nobody' }], ['two that never meet', { actor: 'user-1', target: 'metric_2' }]]) {
     let pages = 0;
-    const seconds = await best(async () => { pages = await search(query); });
-    console.log(`${what.padEnd(28)} ${(seconds * 1000).toFixed(0).padStart(6)} ms in ${pages} page${pages > 1 ? 's' : ''}`);
+    const seconds = [];
+    for (let round = 0; round < ROUNDS; round += 1) seconds.push(await timed(async () => { pages = await search(query); }));
+    console.log(`${what.padEnd(28)} ${(median(seconds) * 1000).toFixed(0).padStart(6)} ms in ${pages} page${pages > 1 ? 's' : ''}`);
   }
 }
 
 async function main() {
-  const cluster = await AuditCluster.start();
+  const [near, far] = [await AuditCluster.start(), await AuditCluster.start()];
   try {
-    await appending(cluster);
-    await reading(cluster);
+    await appending(near, far);
+    await reading(far);
   } finally {
-    await cluster.stop();
+    await near.stop();
+    await far.stop();
   }
 }
 
