@@ -54,6 +54,16 @@ describe('the Postgres of a stack', () => {
     expect(await query(roles.get('cert'), 'SELECT id FROM cert.run')).toEqual([{ id: 1 }]);
   });
 
+  it('refuses a database that another stack uses', async () => {
+    const stranger = join(folder, 'stranger-secrets');
+    mkdirSync(stranger);
+    await expect(provisionPostgres(urls(server.url), stranger)).rejects.toThrow(/holds another svc already: its schema "gateway"/);
+  });
+
+  it('says which server cannot be used', async () => {
+    await expect(provisionPostgres(urls('postgres://me@127.0.0.1:1/db'), secrets)).rejects.toThrow(/^Postgres at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/);
+  });
+
   it('works as an owner of the database who is no superuser', async () => {
     await query(server.url, "CREATE ROLE operator LOGIN CREATEROLE PASSWORD 'pw'");
     await query(server.url, 'CREATE DATABASE managed OWNER operator');

@@ -10,6 +10,23 @@ async function mayCreateRoles(client: Client): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: 'svc-dev-stack', connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error(`Postgres at ${new URL(url).host} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return client;
+}
+
+/** Refuses a schema of another stack, or of this one before its secrets were removed: its rows fit no warehouse of ours. */
+async function requireOwnSchema(client: Client, service: ServiceName, role: string): Promise<void> {
+  const { rows } = await client.query<{ owner: string }>('SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = $1', [service]);
+  const owner = rows[0]?.owner;
+  if (owner !== role) throw new Error(`The database holds another svc already: its schema "${service}" belongs to ${owner}. Give this stack a database of its own.`);
+}
+
 /** Runs again at every start: it also repairs what somebody changed. */
 async function provisionService(client: Client, service: ServiceName, role: string, password: string): Promise<void> {
   const name = escapeIdentifier(role);
@@ -19,6 +36,7 @@ async function provisionService(client: Client, service: ServiceName, role: stri
   // Only a member may give a schema to a role; a superuser is one of all.
   await client.query(`GRANT ${name} TO current_user`);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${escapeIdentifier(service)} AUTHORIZATION ${name}`);
+  await requireOwnSchema(client, service, role);
 }
 
 /**
@@ -26,8 +44,7 @@ async function provisionService(client: Client, service: ServiceName, role: stri
  * use. A server that runs elsewhere may not let us make roles; then all use the given one.
  */
 export async function provisionPostgres(urls: StackUrls, secrets: string): Promise<ReadonlyMap<ServiceName, string>> {
-  const client = new Client({ connectionString: urls.postgres, application_name: 'svc-dev-stack', connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const client = await connected(urls.postgres);
   try {
     if (!(await mayCreateRoles(client))) return new Map(SERVICES.map((service) => [service, urls.postgres]));
     // Roles belong to the whole server, which stacks may share.

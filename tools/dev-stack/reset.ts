@@ -22,7 +22,9 @@ export async function reset(config: Config, progress: Progress, yes: boolean): P
   if (!existsSync(root)) return progress.line('  There is nothing to remove.');
   if (!yes && !(await confirmed(`Remove all data in ${root}, also keys and the audit log? [y/N] `))) return progress.line('  Nothing was removed.');
   await progress.step('Stopping', () => stopSupervisor(stateDirectory(config.state)).then(() => ''));
+  const ownPostgres = existsSync(stateDirectory(config.state).postgres);
   await progress.step('Removing data', () => {
     for (const path of dataOf(stateDirectory(config.state))) rmSync(path, { recursive: true, force: true });
   });
+  if (!ownPostgres) progress.line('  A Postgres of yours (SVC_POSTGRES_URL) is not touched: give the next stack a new database there.');
 }
