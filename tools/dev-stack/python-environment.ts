@@ -13,7 +13,7 @@ async function installVenv(config: Config, say: Say): Promise<void> {
     throw new Refusal("Python's venv module is missing, and there is no sudo without a password.", byHand);
   }
   say('installing python3-venv');
-  const env = { PATH: config.path, DEBIAN_FRONTEND: 'noninteractive' };
+  const env = { ...config.inherited, DEBIAN_FRONTEND: 'noninteractive' };
   for (const args of [['update', '-q'], ['install', '-q', '-y', '--no-install-recommends', 'python3-venv']]) {
     const [program = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args];
     const done = await runCommand(program, rest, { env });

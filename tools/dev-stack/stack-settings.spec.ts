@@ -53,6 +53,10 @@ describe('the settings of the person who starts it', () => {
     expect(() => readConfig('/checkout', { SVC_POSTGRES_URL: 'mysql://x' })).toThrow(/^SVC_POSTGRES_URL is not usable/);
   });
 
+  it('hand on proxies and package indexes, and nothing of ours', () => {
+    expect(readConfig('/checkout', { https_proxy: 'http://p', PIP_INDEX_URL: 'http://i', SVC_POSTGRES_URL: 'postgres://x' }).inherited).toEqual({ https_proxy: 'http://p', PIP_INDEX_URL: 'http://i' });
+  });
+
   it('treat an empty variable as absent', () => {
     expect(readConfig('/checkout', { SVC_STATE_DIR: '', SVC_HTTP_PORT: '' })).toMatchObject({ state: '/checkout/.svc', httpPort: undefined });
   });

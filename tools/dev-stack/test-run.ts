@@ -107,7 +107,7 @@ function testFolder(config: Config): string {
 function testEnvironment(config: Config, { postgres, nats, redis, bubblewrap }: Programs): Record<string, string> {
   const folders = [process.execPath, bubblewrap, nats, redis].flatMap((program) => (program === null ? [] : [dirname(program)]));
   const path = [...new Set([...folders, ...(postgres === null ? [] : [postgres]), config.path])].join(delimiter);
-  return { PATH: path, HOME: config.home, LANG: 'C.UTF-8', CI: '1', NX_DAEMON: 'false' };
+  return { ...config.inherited, PATH: path, LANG: 'C.UTF-8', CI: '1', NX_DAEMON: 'false' };
 }
 
 /** Tests use servers of their own, also when the stack at hand does not. */
