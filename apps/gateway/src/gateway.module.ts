@@ -53,7 +53,7 @@ export class GatewayModule {
         { provide: REVOCATION_FEED, useClass: NatsRevocationFeed },
         { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
         { provide: AUDIT_LOG, useClass: NatsAuditLog },
-        { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now()), inject: [AUDIT_LOG] },
+        { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now(), config.SVC_AUDIT_PATIENCE_MS), inject: [AUDIT_LOG] },
         { provide: RateLimit, useFactory: () => new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }) },
         TokenDirectory, ManageTokens, FirstToken, Authenticate, Recorder, AnswerOnce,
         Admission, ReadRequest, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,

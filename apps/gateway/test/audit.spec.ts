@@ -3,7 +3,7 @@ import { eventually, type GatewayHarness, startGateway } from './gateway-harness
 
 let harness: GatewayHarness;
 beforeAll(async () => {
-  harness = await startGateway();
+  harness = await startGateway({ SVC_AUDIT_PATIENCE_MS: '3000' });
 });
 afterEach(async () => {
   harness.services.onAudit = () => undefined;

@@ -43,7 +43,7 @@ export async function startGateway(settings: Readonly<Record<string, string>> = 
   mkdirSync(warehouse);
   const services = await FakeServices.start(nats.url);
   const environment = {
-    SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_WAREHOUSE: warehouse, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '1000',
+    SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_WAREHOUSE: warehouse, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '1000', SVC_AUDIT_PATIENCE_MS: '30000',
     SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'), SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'), SVC_BOOTSTRAP_TOKEN_FILE: join(directory, 'token'),
     ...settings,
   };

@@ -7,8 +7,8 @@ import type { AuditLog } from './audit.ports';
 const BATCH = 300;
 /** How long a request waits for its record before it is told that there is none. */
 const PATIENCE_MS = 3_000;
-/** When the oldest record has waited so long, nothing more is taken on; a shorter absence (a new writer takes over) passes unseen. */
-const STUCK_MS = 1_000;
+/** When the oldest record has waited for this part of the patience, nothing more is taken on; a shorter absence (a new writer takes over) passes unseen. */
+const STUCK = 1 / 3;
 /** Records that wait for the log to come back; beyond it the oldest are lost, and counted. */
 const BACKLOG = 20_000;
 const PAUSES_MS = [20, 50, 100, 200, 400, 1_000] as const;
@@ -43,7 +43,7 @@ export class AuditTrail {
   /** True while nothing can be written: records are stuck, or the next one certainly would be. */
   get away(): boolean {
     const [oldest] = this.queue;
-    return !this.log.reachable || (oldest !== undefined && this.now() - oldest.since > STUCK_MS);
+    return !this.log.reachable || (oldest !== undefined && this.now() - oldest.since > this.patienceMs * STUCK);
   }
 
   get backlog(): number {
