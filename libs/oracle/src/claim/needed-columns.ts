@@ -15,7 +15,8 @@ export function neededColumns(claim: Claim, allColumns: readonly string[]): read
 
 /** Every column the claim mentions, in a role or in a fact. */
 export function namedColumns(claim: Claim): ReadonlySet<string> {
-  const mentioned: unknown[] = [...Object.values(claim.roles), ...Object.values(claim.declared)];
+  const facts: readonly unknown[] = Object.values(claim.declared);
+  const mentioned: unknown[] = [...Object.values(claim.roles), ...facts];
   const { feature_times: times } = claim.declared;
   if (times !== undefined) mentioned.push(...Object.keys(times), ...Object.values(times));
   return new Set(mentioned.flat().filter((item): item is string => typeof item === 'string'));

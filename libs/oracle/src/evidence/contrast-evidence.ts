@@ -16,6 +16,7 @@ export function examineContrast(study: ContrastStudy, claim: Claim): Examined {
   const fitted = fitContrast(study);
   const { contrast } = fitted;
   if (Number.isNaN(contrast.value)) return { impossible: `"${study.focal}" does not vary once ${study.adjusters.names.join(', ') || 'the constant'} is held fixed` };
+  if (!(contrast.error >= 0)) return { impossible: `a side of "${study.focal}" has fewer than two complete rows: nothing says how far it could be off` };
   if (fitted.condition > WORST_CONDITION) return { impossible: `the design is too ill-conditioned for a number anyone should trust (condition ${fitted.condition.toExponential(1)})` };
   if (contrast.clusters !== null && !study.paired && !(contrast.df >= LEAST_DF)) {
     return { impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error (${contrast.df.toFixed(1)} degrees of freedom)` };
@@ -96,8 +97,9 @@ function methodWords({ contrast, serial }: ContrastFit, study: ContrastStudy): s
       return `cluster-robust (CR2) over ${contrast.clusters ?? 0} values of ${study.clusters?.name ?? 'cluster'}${serial === null ? '' : `, autocorrelation ${serial.toFixed(2)}`}`;
     case 'whitened-hc3':
       return `HC3 after removing autocorrelation ${(serial ?? 0).toFixed(2)} in order of ${study.series ?? 'time'}`;
-    case 'hc3':
     case 'ar1':
+      return `error corrected for autocorrelation ${(serial ?? 0).toFixed(2)} in order of ${study.series ?? 'time'}`;
+    case 'hc3':
     case 't':
     case 'wald':
       return contrast.method.toUpperCase();

@@ -2,7 +2,7 @@ import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
 import { serialError } from '../statistics/autoregression';
 import { clusterContrast } from '../statistics/cluster-error';
-import { type Contrast, interval, pValue, statisticOf } from '../statistics/contrast';
+import { type Contrast, interval, type Interval, pValue, statisticOf } from '../statistics/contrast';
 import { coefficientWeights, leastSquares } from '../statistics/least-squares';
 import { binomialTest, wilsonInterval } from '../statistics/proportions';
 import { meanContrast } from '../statistics/welch';
@@ -13,11 +13,11 @@ import type { Examined } from './evidence';
 export function examineMean(study: MeanStudy, claim: Claim): Examined {
   if (study.n < 4) return { impossible: `${study.n} complete rows are too few for any test` };
   const direction = directionOf(claim, null);
-  const { contrast, method } = meanWithError(study);
+  const { contrast, method, bounds: serialBounds } = meanWithError(study);
   if (contrast.clusters !== null && !(contrast.df >= 4)) return { impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error` };
   const exact = study.binary && study.clusters === null && study.series === null && study.threshold > 0 && study.threshold < 1;
   const hits = Math.round(study.y.reduce((total, value) => total + value + study.threshold, 0));
-  const bounds = exact ? wilsonInterval(hits, study.n) : shift(interval(contrast), study.threshold);
+  const bounds = exact ? wilsonInterval(hits, study.n) : shift(serialBounds ?? interval(contrast), study.threshold);
   return {
     p: exact ? binomialTest(hits, study.n, study.threshold, direction.sign) : pValue(contrast, direction.sign),
     statistic: statisticOf(contrast),
@@ -33,7 +33,8 @@ function shift<T extends { low: number; high: number }>(bounds: T, by: number): 
   return { ...bounds, low: bounds.low + by, high: bounds.high + by };
 }
 
-export function meanWithError(study: MeanStudy): { contrast: Contrast; method: string } {
+/** The mean's contrast; `bounds` where its interval is not the one of its test. */
+export function meanWithError(study: MeanStudy): { contrast: Contrast; method: string; bounds?: Interval } {
   const plain = meanContrast(study.y);
   if (study.clusters === null && study.series === null) return { contrast: plain, method: 't test' };
   const fit = leastSquares([new Float64Array(study.n).fill(1)], study.y);
@@ -43,6 +44,7 @@ export function meanWithError(study: MeanStudy): { contrast: Contrast; method: s
   const serial = serialError(fit, coefficientWeights(fit, 0));
   return {
     contrast: { ...plain, error: serial.error, df: serial.df, method: 'ar1' },
+    bounds: interval({ value: plain.value, error: serial.intervalError, df: study.n - 1 }),
     method: `t test corrected for autocorrelation ${serial.rho.toFixed(2)} in order of ${study.series ?? 'time'}`,
   };
 }

@@ -1,7 +1,8 @@
 import { pValue } from '../statistics/contrast';
 import { robustSpread } from '../statistics/ranks';
 import { fitContrast } from '../study/contrast-fit';
-import type { Adjusters } from '../study/study';
+import { logisticProbabilities } from '../statistics/logistic';
+import type { Adjusters, ContrastStudy } from '../study/study';
 import { say, sayList } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
 
@@ -24,7 +25,7 @@ export const adjustmentForm: Gate = {
     const { numeric } = study.adjusters;
     if (numeric.length === 0) return skip('no numeric columns are held fixed');
     if (found.p > inquiry.level) return skip('the primary test already fails');
-    const flexible = flexibleForm(study.adjusters);
+    const flexible = withPropensity(flexibleForm(study.adjusters), study);
     if (study.n < ROWS_PER_COLUMN * flexible.numeric.length) return skip(`${study.n} rows are too few for ${flexible.numeric.length} columns of curves`);
     const { contrast } = fitContrast(study, flexible);
     const p = Number.isNaN(contrast.value) ? 1 : pValue(contrast, found.direction.sign);
@@ -33,6 +34,20 @@ export const adjustmentForm: Gate = {
     return p <= inquiry.level ? sound(words, numbers) : inconclusive(`${words}: the effect hangs on straight-line adjustment`, numbers);
   },
 };
+
+/**
+ * Groups chosen by a curve of the adjusters (as a logistic choice is) are alike again where their fitted probability
+ * is: curves of it are held fixed too (Rosenbaum & Rubin 1983; doubly robust with the outcome's own curves).
+ */
+function withPropensity(adjusters: Adjusters, study: ContrastStudy): Adjusters {
+  if (study.sides === null || study.adjusters.cells !== null) return adjusters;
+  const own = adjusters.numeric.filter(({ name }) => !name.includes('bend')).map((column) => column.values);
+  const probabilities = logisticProbabilities([new Float64Array(study.n).fill(1), ...own], study.x);
+  if (probabilities === null) return adjusters;
+  const score = probabilities.map((p) => p - 0.5);
+  const powers = [1, 2, 3].map((power) => ({ name: `propensity^${power}`, values: score.map((value) => value ** power) }));
+  return { ...adjusters, numeric: [...adjusters.numeric, ...powers] };
+}
 
 export function flexibleForm(adjusters: Adjusters): Adjusters {
   const curves = adjusters.numeric.flatMap(({ name, values }) => {

@@ -1,3 +1,4 @@
+import { scepticalP } from '../evidence/sceptical-p';
 import { pValue } from '../statistics/contrast';
 import { sayWithInterval } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound, unsound } from './gate';
@@ -7,7 +8,7 @@ export const direction: Gate = {
   name: 'direction',
   kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'survival'],
   looksFor: 'an effect that is clear, and opposite to the claim',
-  statistic: 'the estimate',
+  statistic: 'p of the opposite direction, by rearrangement and corrected for skewness where that is larger',
   threshold: 'α, one-sided, in the opposite direction',
   source: 'a claim of "raises" is not shown by a fall',
   examine(inquiry) {
@@ -15,10 +16,14 @@ export const direction: Gate = {
     if (found === null) return skip('there is no estimate');
     const { sign, from, words } = found.direction;
     if (sign === 0) return skip('the claim names no direction: the test is two-sided');
-    const opposite = found.contrast === null ? 1 - found.p : pValue(found.contrast, sign === 1 ? -1 : 1);
-    const numbers = { statistic: found.statistic, threshold: inquiry.input.alpha };
+    const { study } = inquiry;
+    const against = sign === 1 ? -1 : 1;
+    const opposite = found.contrast === null ? 1 - found.p
+      : (study?.shape === 'contrast' || study?.shape === 'mean') && pValue(found.contrast, against) <= inquiry.input.alpha ? scepticalP(study, found.contrast, against, inquiry.random('direction'))
+      : pValue(found.contrast, against);
+    const numbers = { statistic: opposite, threshold: inquiry.input.alpha };
     const seen = found.estimate === null ? '' : ` ${found.estimate.label} = ${sayWithInterval(found.estimate.value, found.estimate.interval)}`;
-    if (opposite > inquiry.input.alpha) return sound(`tested one-sided as ${from === 'declared' ? 'declared' : 'the question says'} ("${words}")`, numbers);
+    if (!(opposite <= inquiry.input.alpha)) return sound(`tested one-sided as ${from === 'declared' ? 'declared' : 'the question says'} ("${words}")`, numbers);
     return from === 'declared'
       ? unsound(`the data show the opposite of the declared direction "${words}":${seen}`, numbers)
       : inconclusive(`the question says "${words}", the data show the opposite:${seen}; declare the direction`, numbers);

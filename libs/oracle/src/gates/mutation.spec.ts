@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { transformSync } from '@swc/core';
 import { GATE_CASES } from '../testing/gate-cases';
 import { GATES } from './all-gates';
@@ -34,7 +35,7 @@ function mutantsOf(source: string): Mutant[] {
 function load(source: string): Gate | undefined {
   const { code } = transformSync(`import * as says from './gate';\n${source}`, { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } });
   const exports: Record<string, unknown> = {};
-  new Function('require', 'exports', code)(require, exports);
+  Reflect.apply(compileFunction(code, ['require', 'exports']), undefined, [require, exports]);
   return Object.values(exports).find(isGate);
 }
 

@@ -43,7 +43,7 @@ function judge(labels: readonly string[], counts: readonly number[], weights: re
   const n = counts.reduce((a, b) => a + b, 0);
   const numbers = { statistic: p, threshold: LEVEL, n };
   const words = `${labels.map((label, i) => `${label} ${counts[i] ?? 0}`).join(', ')} ${of} against an intended split of ${shares.map(say).join(' : ')} (p = ${say(p)})`;
-  if (p >= SUSPICIOUS) return sound(words, numbers);
+  if (!(p < SUSPICIOUS)) return sound(words, numbers);
   if (p >= LEVEL) return inconclusive(`${words}: a split this uneven happens by chance once in ${Math.round(1 / p)} experiments; find out whether rows were lost`, numbers);
   if (ordered && chiSquareShares(counts, [...shares].reverse()).p > FITS) {
     return inconclusive(`${words}; the shares fit in the other order: declare intended_split as {"${labels[0] ?? ''}": …, "${labels[1] ?? ''}": …}`, numbers);

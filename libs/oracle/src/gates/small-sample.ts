@@ -1,10 +1,10 @@
 import { leastSquares } from '../statistics/least-squares';
-import { flipSigns, type PermutationTest, permuteGroups, permuteResiduals } from '../statistics/permutation';
+import { flipSigns, type PermutationTest, permuteGroups, permuteResiduals, permuteTarget } from '../statistics/permutation';
 import { fisherMidP } from '../statistics/proportions';
 import { shareCounts } from '../evidence/contrast-evidence';
 import { fitModel, focalIndex, modelOf, unitDifferences } from '../study/contrast-fit';
 import { withinParts } from '../study/factor';
-import type { ContrastStudy } from '../study/study';
+import type { ContrastStudy, PredictionStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
@@ -14,13 +14,16 @@ const MOST_ROWS = 99;
 /** Slopes refit the whole design per draw. */
 const MOST_SLOPE_ROWS = 99;
 const SLOPE_DRAWS = 2999;
+/** Rows × columns × draws that fit the time budget of one gate; fewer draws than the second cannot show a small p. */
+const MOST_WORK = 4e7;
+const FEWEST_DRAWS = 499;
 /** Below this expected count the normal approximation of a share is poor (Cochran 1954). */
 const SMALL_COUNT = 10;
 
 /** The test holds without its large-sample reference distribution. */
 export const smallSample: Gate = {
   name: 'small-sample',
-  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
+  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'prediction'],
   looksFor: 'a p value that only the normal approximation makes small',
   statistic: 'p by exact enumeration or seeded rearrangement of the same statistic',
   threshold: 'the level of this attempt, or the smallest p the draws can show',
@@ -29,6 +32,7 @@ export const smallSample: Gate = {
     const { study } = inquiry;
     const found = inquiry.evidence();
     if (found === null) return skip('there is no estimate');
+    if (study?.shape === 'prediction' && found.p <= inquiry.level) return rearrangedTarget(study, inquiry);
     if (study?.shape !== 'contrast') return skip('the test is not one contrast');
     if (found.p > inquiry.level) return skip('the primary test already fails');
     return rearranged(study, inquiry, found.direction.sign);
@@ -60,6 +64,14 @@ function rearranged(study: ContrastStudy, inquiry: Inquiry, sign: -1 | 0 | 1): F
   return judge(permutedSlope(study, sign, inquiry), inquiry, study.n, seed);
 }
 
+/** Permutes the target against the features: the statistic is the share of it that they explain. */
+function rearrangedTarget(study: PredictionStudy, inquiry: Inquiry): Finding | Skipped {
+  if (study.test !== null || study.series !== null || study.clusters !== null) return skip('rows held out decide, or rows are not exchangeable');
+  const draws = Math.min(SLOPE_DRAWS, Math.floor(MOST_WORK / (study.n * study.features.length)));
+  if (draws < FEWEST_DRAWS) return skip('there are enough rows');
+  return judge(permuteTarget(study.features.map((feature) => feature.values), study.y, inquiry.random('small-sample'), draws), inquiry, study.n, inquiry.seedOf('small-sample'));
+}
+
 function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry): PermutationTest {
   const model = modelOf(study);
   const full = fitModel(model);
@@ -69,7 +81,7 @@ function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry)
   const others = leastSquares(cells === null ? [new Float64Array(study.n).fill(1), ...numeric] : numeric, y);
   const found = inquiry.evidence();
   const t = found?.statistic ?? NaN;
-  return permuteResiduals(full, others, focalIndex(model), t, sign, inquiry.random('small-sample'), SLOPE_DRAWS);
+  return permuteResiduals({ full, others, index: focalIndex(model), observed: t, sign, random: inquiry.random('small-sample'), draws: SLOPE_DRAWS });
 }
 
 function judge(test: PermutationTest, inquiry: Inquiry, n: number, seed: string | null): Finding {

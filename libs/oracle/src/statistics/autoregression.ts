@@ -1,5 +1,6 @@
 import { numbers } from './rows';
 import { dot } from './compensated-sum';
+import { firstOrderFactor, longRunFactor } from './long-memory';
 import type { LeastSquares } from './least-squares';
 
 /** Largest autocorrelation taken at face value; above it a series is treated as a random walk with this much memory. */
@@ -82,7 +83,10 @@ function lagProduct(a: Float64Array, b: Float64Array): number {
 }
 
 export interface SerialError {
+  /** For tests: cautious, so that a null is not called significant. */
   readonly error: number;
+  /** For intervals: without the extra caution of short series, so that 95% stays 95%. */
+  readonly intervalError: number;
   readonly df: number;
   /** The autocorrelation used: the unbiased estimate, moved up by its own uncertainty once it is clearly positive. */
   readonly rho: number;
@@ -98,19 +102,32 @@ export interface SerialError {
 export function serialError(fit: LeastSquares, weights: Float64Array, cautious = true): SerialError {
   const estimated = unbiasedAutocorrelation(fit);
   const uncertainty = Math.sqrt(Math.max(1e-6, 1 - estimated ** 2) / fit.n);
-  const rho = clamp(Math.max(0, estimated) + (cautious ? caution(estimated, fit.n) * uncertainty : 0), 0, CEILING);
+  const moved = (by: number): number => clamp(Math.max(0, estimated) + by * uncertainty, 0, CEILING);
+  const rho = moved(cautious ? caution(estimated, fit.n) : 0);
+  const memory = (1 - rho ** 2) / (1 + rho ** 2);
+  const memoryLeft = cautious ? Math.max(1, longRunFactor(fit.residuals) / firstOrderFactor(rho)) : 1;
+  return {
+    error: errorUnder(fit, weights, rho) * memoryLeft,
+    intervalError: errorUnder(fit, weights, moved(1.645 * clarity(estimated, fit.n, 0))) * memoryLeft,
+    df: Math.max(1, fit.n * memory - fit.basis.q.length), rho, estimated,
+  };
+}
+
+function errorUnder(fit: LeastSquares, weights: Float64Array, rho: number): number {
   let expected = fit.n;
   for (const q of fit.basis.q) expected -= dot(smooth(q, rho), q);
-  const variance = (fit.residualSquares / expected) * dot(smooth(weights, rho), weights);
-  const memory = (1 - rho ** 2) / (1 + rho ** 2);
-  return { error: Math.sqrt(variance), df: Math.max(1, fit.n * memory - fit.basis.q.length), rho, estimated };
+  return Math.sqrt((fit.residualSquares / expected) * dot(smooth(weights, rho), weights));
+}
+
+/** 0 while an estimated autocorrelation may be chance, 1 when it is clearly there; sooner in short series. */
+function clarity(estimated: number, n: number, short: number): number {
+  return clamp((estimated * Math.sqrt(n) - 1.5 + short) / 1.5, 0, 1);
 }
 
 /** By how many of its standard errors an estimated autocorrelation is moved up. */
 export function caution(estimated: number, n: number): number {
   const short = clamp((90 - n) / 60, 0, 1);
-  const clear = clamp((estimated * Math.sqrt(n) - 1.5 + short) / 1.5, 0, 1);
-  return Math.max(clear, 0.3 * short) * (1.645 + 2 * short);
+  return Math.max(clarity(estimated, n, short), 0.3 * short) * (1.645 + 2 * short);
 }
 
 /** Quasi-differences v_t − ρ·v_{t−1}; one shorter than the series. */

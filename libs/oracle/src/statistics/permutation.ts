@@ -1,7 +1,7 @@
 import { ascending } from './rows';
 import { moments } from './moments';
 import { type LeastSquares, positionOf } from './least-squares';
-import { inverseRow, project } from './orthogonal-basis';
+import { inverseRow, orthogonalBasis, project } from './orthogonal-basis';
 import { type Random, shuffle } from './hash-random';
 
 /** Draws per test: p has a resolution of 1e-4 and, at 0.005, a Monte Carlo error of 7e-4. */
@@ -151,13 +151,23 @@ export function bootstrapMean(y: Float64Array, sign: -1 | 0 | 1, random: Random,
   return { p: Math.min(1, hits / (draws + 1)), statistic: observed, draws, exact: false };
 }
 
+export interface ResidualPermutation {
+  readonly full: LeastSquares;
+  /** The fit of the outcome without the tested column. */
+  readonly others: LeastSquares;
+  readonly index: number;
+  /** The t seen. */
+  readonly observed: number;
+  readonly sign: -1 | 0 | 1;
+  readonly random: Random;
+  readonly draws: number;
+}
+
 /**
  * Freedman-Lane test of one coefficient: residuals of the outcome on the other columns are permuted, everything is
- * refitted, the statistic is the HC3 t. `others` must be the fit of the outcome without the tested column.
+ * refitted, the statistic is the HC3 t.
  */
-export function permuteResiduals(
-  full: LeastSquares, others: LeastSquares, index: number, observed: number, sign: -1 | 0 | 1, random: Random, draws = PERMUTATIONS,
-): PermutationTest {
+export function permuteResiduals({ full, others, index, observed, sign, random, draws }: ResidualPermutation): PermutationTest {
   const count = new ExtremeCount(observed, sign);
   const position = positionOf(full, index);
   const row = inverseRow(full.basis.r, position);
@@ -171,6 +181,27 @@ export function permuteResiduals(
     shares.fill(0);
     project(outcome, full.basis.q, shares);
     count.add(robustT(full, row, shares, outcome));
+  }
+  return count.result(false);
+}
+
+/** Permutation test of "the columns explain y": the squared length of y's projection on them. */
+export function permuteTarget(columns: readonly Float64Array[], y: Float64Array, random: Random, draws: number): PermutationTest {
+  const n = y.length;
+  const basis = orthogonalBasis([new Float64Array(n).fill(1), ...columns], n);
+  const explained = (values: Float64Array): number => basis.q.slice(1).reduce((total, q) => {
+    let share = 0;
+    for (let i = 0; i < n; i++) share += (q[i] ?? NaN) * (values[i] ?? NaN);
+    return total + share * share;
+  }, 0);
+  const count = new ExtremeCount(explained(y), 1);
+  const centred = y.map((value) => value);
+  const order = ascending(y);
+  const sorted = y.slice().sort();
+  for (let draw = 0; draw < draws; draw++) {
+    shuffle(sorted, random);
+    order.forEach((row, place) => { centred[row] = sorted[place] ?? NaN; });
+    count.add(explained(centred));
   }
   return count.result(false);
 }

@@ -7,7 +7,9 @@ import { type Adjusters, isPostTreatment, NO_ADJUSTERS } from './study';
 
 /** A number with this few distinct values, each common, is adjusted for as a category: no straight line is assumed. */
 const MOST_LEVELS = 24;
-/** Rows needed per category or cell for its mean to be worth subtracting. */
+/** Rows needed per value of one column for its mean to be worth subtracting; assuming a straight line costs more. */
+const ROWS_PER_LEVEL = 3;
+/** Rows needed per cell for categories to be crossed instead of added. */
 const ROWS_PER_CELL = 10;
 /** More numeric adjusters than this per 20 rows would fit noise. */
 const ROWS_PER_NUMBER = 10;
@@ -30,11 +32,11 @@ export function buildAdjusters(table: Table, names: readonly string[], rows: Int
     const column = table.column(name);
     if (column === undefined) continue;
     const few = levelsOf(column, MOST_LEVELS);
-    if (column.type !== 'string' && (few === null || rows.length < 2 * ROWS_PER_CELL * few.labels.length)) {
+    if (column.type !== 'string' && (few === null || rows.length < ROWS_PER_LEVEL * few.labels.length)) {
       numeric.push({ name, values: pick(column.values, rows) });
       continue;
     }
-    const levels = few ?? levelsOf(column, Math.max(2, rows.length / ROWS_PER_CELL));
+    const levels = few ?? levelsOf(column, Math.max(2, rows.length / ROWS_PER_LEVEL));
     if (levels === null) return { ok: false, reason: `"${name}" has too many different values for ${rows.length} rows to hold it fixed: group it, or declare it as the cluster` };
     factors.push(compact(pickCodes(levels.codes, rows), levels.labels.length));
   }

@@ -4,9 +4,10 @@ import { pValue, type Contrast } from '../statistics/contrast';
 import { type LeastSquares, leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
 import { meanContrast, welchContrast } from '../statistics/welch';
-import { caution, unbiasedAutocorrelation, whiten } from '../statistics/autoregression';
+import { caution } from '../statistics/autoregression';
 import { lagOneAutocorrelation } from '../statistics/moments';
 import { type Factor, partSizes, withinParts } from './factor';
+import { fitSeries } from './series-fit';
 import type { Adjusters, ContrastStudy, NamedClusters } from './study';
 
 /** A design whose condition number is above this has lost the digits that a verdict needs. */
@@ -79,29 +80,13 @@ const fits = new WeakMap<ContrastStudy, WeakMap<Adjusters, ContrastFit>>();
 
 function makeFit(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
   if (study.paired) return pairedFit(study);
-  if (study.series !== null) return seriesFit(study, adjusters);
+  if (study.series !== null) return fitSeries(study, adjusters);
   const plain = adjusters.numeric.length === 0 && adjusters.cells === null && study.clusters === null;
   if (plain && study.sides !== null) {
     return { contrast: welchContrast(study.y, study.x), fit: null, condition: 1, serial: null };
   }
   const fitted = contrastOf(modelOf(study, adjusters));
   return study.timeClusters === null ? fitted : inflateForTime(fitted, study);
-}
-
-/**
- * Two series. Both sides are quasi-differenced with the outcome's own autocorrelation, estimated as if x did nothing,
- * and a straight line in time is held fixed: if either series is white, chance alone does not make them move together
- * (random walks end up in first differences, Granger & Newbold 1974).
- */
-export function seriesFit(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
-  const { n, x } = study;
-  const within = (column: Float64Array): Float64Array => (adjusters.cells === null ? column : withinParts(column, adjusters.cells));
-  const line = numbers(n, (i) => i - (n - 1) / 2);
-  const others = [new Float64Array(n).fill(1), line, ...adjusters.numeric.map((column) => within(column.values))];
-  const rho = Math.max(0, unbiasedAutocorrelation(leastSquares(others, within(study.y))));
-  const fit = leastSquares([...others, within(x)].map((column) => whiten(column, rho)), whiten(within(study.y), rho));
-  const contrast = robustContrast(fit, others.length);
-  return { contrast: { ...contrast, method: 'whitened-hc3' }, fit, condition: fit.basis.condition, serial: rho };
 }
 
 /** One difference per unit, then one mean. */

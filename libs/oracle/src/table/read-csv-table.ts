@@ -9,7 +9,7 @@ import { Table } from './table';
  * all are true/false, else text. Refuses records whose width differs from the header's.
  */
 export async function readCsvTable(source: string | AsyncIterable<string | Uint8Array>): Promise<Table> {
-  const chunks = typeof source === 'string' ? createReadStream(source) : source;
+  const chunks: AsyncIterable<string | Uint8Array> = typeof source === 'string' ? createReadStream(source) : source;
   const decoder = new TextDecoder('utf-8');
   let columns: CsvColumn[] | null = null;
   let rowCount = 0;

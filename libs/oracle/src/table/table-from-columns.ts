@@ -74,8 +74,9 @@ function numberOf(value: unknown): number {
 
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : JSON.stringify(value);
 }
 
 function textColumn(name: string, values: ArrayLike<unknown>): Column {

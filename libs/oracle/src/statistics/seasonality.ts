@@ -1,0 +1,67 @@
+import { unbiasedAutocorrelation, whiten } from './autoregression';
+import { fisherTail } from './distributions';
+import { leastSquares } from './least-squares';
+import { numbers } from './rows';
+
+/** Periods tried: every whole one up to two months of days or five years of months, and those of calendars beyond. */
+const PERIODS: readonly number[] = [...Array.from({ length: 59 }, (_, i) => i + 2), 84, 90, 91, 96, 120, 144, 168, 180, 182, 182.5, 360, 364, 365, 365.25, 366];
+/** Significance of one period among all that were tried. */
+const LEVEL = 0.001;
+const MOST_SEASONS = 3;
+/** A season has to come round this often to be seen as one. */
+const ROUNDS = 3;
+
+/**
+ * Columns of the seasons of a series (sine and cosine of a period and of its half): the strongest period, as long as it
+ * explains more than chance does once first-order autocorrelation is removed. `fixed` holds the constant and whatever
+ * else is held fixed.
+ */
+export function seasonalColumns(fixed: readonly Float64Array[], y: Float64Array): Float64Array[] {
+  const columns: Float64Array[] = [];
+  for (let season = 0; season < MOST_SEASONS; season++) {
+    const period = strongestPeriod(leastSquares([...fixed, ...columns], y).residuals);
+    if (period === null) break;
+    const found = waves(y.length, period);
+    if (!(seasonP([...fixed, ...columns], found, y) * PERIODS.length < LEVEL)) break;
+    columns.push(...found);
+  }
+  return columns;
+}
+
+function waves(n: number, period: number): Float64Array[] {
+  return [period, period / 2].filter((length) => length >= 2).flatMap((length) => [
+    numbers(n, (i) => Math.cos((2 * Math.PI * i) / length)),
+    numbers(n, (i) => Math.sin((2 * Math.PI * i) / length)),
+  ]);
+}
+
+/** F test of the waves among series freed of the autocorrelation that is left without them. */
+function seasonP(fixed: readonly Float64Array[], found: readonly Float64Array[], y: Float64Array): number {
+  const rho = Math.max(0, unbiasedAutocorrelation(leastSquares([...fixed, ...found], y)));
+  const white = (columns: readonly Float64Array[]): Float64Array[] => columns.map((column) => whiten(column, rho));
+  const without = leastSquares(white(fixed), whiten(y, rho));
+  const full = leastSquares(white([...fixed, ...found]), whiten(y, rho));
+  const df = full.basis.q.length - without.basis.q.length;
+  return fisherTail((without.residualSquares - full.residualSquares) / df / (full.residualSquares / full.residualDf), df, full.residualDf);
+}
+
+function strongestPeriod(series: Float64Array): number | null {
+  let best = { period: 0, power: 0 };
+  for (const period of PERIODS) {
+    if (period * ROUNDS > series.length) continue;
+    const power = powerAt(series, period);
+    if (power > best.power) best = { period, power };
+  }
+  return best.power > 0 ? best.period : null;
+}
+
+function powerAt(series: Float64Array, period: number): number {
+  let cosine = 0;
+  let sine = 0;
+  const turn = (2 * Math.PI) / period;
+  for (let i = 0; i < series.length; i++) {
+    cosine += (series[i] ?? NaN) * Math.cos(turn * i);
+    sine += (series[i] ?? NaN) * Math.sin(turn * i);
+  }
+  return cosine ** 2 + sine ** 2;
+}

@@ -1,0 +1,60 @@
+import { serialError, unbiasedAutocorrelation, whiten } from '../statistics/autoregression';
+import { coefficientWeights, leastSquares } from '../statistics/least-squares';
+import { autoregressionOf, longRunFactor, whitenBy } from '../statistics/long-memory';
+import { robustContrast } from '../statistics/robust-error';
+import { numbers } from '../statistics/rows';
+import { seasonalColumns } from '../statistics/seasonality';
+import type { ContrastFit } from './contrast-fit';
+import { withinParts } from './factor';
+import type { Adjusters, ContrastStudy } from './study';
+
+/** An x that switches no more often than this is an intervention in time, not a series of its own. */
+const MOST_SWITCHES = 3;
+
+/** The contrast of rows that are one series in time. */
+export function fitSeries(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
+  const within = (column: Float64Array): Float64Array => (adjusters.cells === null ? column : withinParts(column, adjusters.cells));
+  const { n } = study;
+  const line = numbers(n, (i) => i - (n - 1) / 2);
+  const others = [new Float64Array(n).fill(1), line, ...adjusters.numeric.map((column) => within(column.values))];
+  const [x, y] = [within(study.x), within(study.y)];
+  return switches(study.x) <= MOST_SWITCHES ? stepFit(others, x, y) : whitenedFit(others, x, y);
+}
+
+function switches(x: Float64Array): number {
+  let count = 0;
+  for (let i = 1; i < x.length; i++) if (x[i] !== x[i - 1]) count++;
+  return count;
+}
+
+/**
+ * Two series. Both sides are quasi-differenced with the outcome's own autocorrelation, estimated as if x did nothing;
+ * a straight line and the outcome's seasons are held fixed. If either series is white, chance alone does not make them
+ * move together (random walks end up in first differences, Granger & Newbold 1974). Memory that is left over in their
+ * product widens the error.
+ */
+function whitenedFit(others: readonly Float64Array[], x: Float64Array, y: Float64Array): ContrastFit {
+  const fixed = [...others, ...seasonalColumns(others, y)];
+  const alone = leastSquares(fixed, y);
+  const rho = Math.max(0, unbiasedAutocorrelation(alone));
+  const phi = autoregressionOf(alone.residuals);
+  const white = (column: Float64Array): Float64Array => (phi.length < 2 ? whiten(column, rho) : whitenBy(column, phi));
+  const fit = leastSquares([...fixed, x].map(white), white(y));
+  const contrast = robustContrast(fit, fixed.length);
+  const error = contrast.error * longRunFactor(contrast.influence);
+  return { contrast: { ...contrast, error, method: 'whitened-hc3' }, fit, condition: fit.basis.condition, serial: rho };
+}
+
+/** Before and after: a low-frequency x, for which only an honest long-run error helps. */
+function stepFit(others: readonly Float64Array[], x: Float64Array, y: Float64Array): ContrastFit {
+  const fit = leastSquares([...others, x], y);
+  const weights = coefficientWeights(fit, others.length);
+  const { error, df, rho } = serialError(fit, weights);
+  return {
+    contrast: {
+      value: fit.coefficients[others.length] ?? NaN, error, df, n: y.length, clusters: null, method: 'ar1',
+      influence: weights.map((weight, i) => weight * (fit.residuals[i] ?? NaN)),
+    },
+    fit, condition: fit.basis.condition, serial: rho,
+  };
+}
