@@ -82,9 +82,11 @@ function print(compared: readonly Compared[]): void {
   process.stdout.write(markdownTable(['form', 'bare is', 'bare ms', 'svc ms', 'difference ms', 'ratio'], rows, 2));
   const phases = compared.map(({ full }) => full.map((it) => phasesOf(it)));
   const names = new Set(phases.flat().flatMap((it) => [...it.keys()]));
-  const row = (name: string): string[] => [name, ...phases.map((runs) => figure(median(runs.map((it) => it.get(name) ?? 0))))];
+  const typical = (name: string): number[] => phases.map((runs) => median(runs.map((it) => it.get(name) ?? 0)));
+  // What was said in few of the runs has a median of nothing.
+  const shown = [...names].filter((name) => typical(name).some((it) => it > 0));
   process.stdout.write(`\nWhere the time goes, by what the job says it is doing (a phase that passes within 250 ms may go unsaid and counts with the one before):\n\n`);
-  process.stdout.write(markdownTable(['phase', ...compared.map(({ form }) => `${form.name}, ms`)], [...names].map(row)));
+  process.stdout.write(markdownTable(['phase', ...compared.map(({ form }) => `${form.name}, ms`)], shown.map((name) => [name, ...typical(name).map(figure)])));
 }
 
 void main(Number(process.argv[2] ?? 7));

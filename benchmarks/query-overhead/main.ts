@@ -1,4 +1,4 @@
-import { cpuTime } from '../measure/cpu-time';
+import { CpuMeter } from '../measure/cpu-meter';
 import { type Arm, inTurn } from '../measure/in-turn';
 import { begin, machineText } from '../measure/machine';
 import { figure, markdownTable, times } from '../measure/markdown-table';
@@ -33,8 +33,9 @@ async function main(rounds: number): Promise<void> {
     say('six million rows (made once, certified)');
     await certifiedDerivation(stack, 'bench_six_million');
     await defineMetrics(stack.client);
+    const meter = await CpuMeter.idle([...stack.pids.values()], 5_000);
     const rows: string[][] = [];
-    for (const question of questions(stack.client)) rows.push(...(await compare(question, stack, raw, rounds)));
+    for (const question of questions(stack.client)) rows.push(...(await compare(question, stack, raw, meter, rounds)));
     const versions = { DuckDB: await raw.version(), 'threads of DuckDB, everywhere': await raw.setting('threads') };
     process.stdout.write(`## Query overhead\n\n${machineText(beginning, versions)}- answers compared cell by cell first; then ${String(WARM_UP)} warm-ups and ${String(rounds)} rounds, arms in turn, another literal each round\n\n`);
     process.stdout.write(markdownTable(['question', '', 'p50 ms', 'p95 ms', 'CPU ms', 'p50 − DuckDB, ms', 'p50 ÷ DuckDB', 'CPU ÷ DuckDB'], rows, 2));
@@ -43,19 +44,18 @@ async function main(rounds: number): Promise<void> {
   }
 }
 
-async function compare(question: Question, stack: RunningStack, raw: RawDuckDb, rounds: number): Promise<string[][]> {
+async function compare(question: Question, stack: RunningStack, raw: RawDuckDb, meter: CpuMeter, rounds: number): Promise<string[][]> {
   if (question.table !== null) await raw.name(question.table, await new StoredObjects(stack, raw.connection).ofDerivation(question.table));
   const statements: Statement[] = [];
   for (let round = 0; round < rounds + WARM_UP; round += 1) statements.push(await question.statement(round));
   const statement = (round: number): Statement => statements[round] ?? { sql: '', parameters: [] };
   await requireSameAnswers(question, statement(0), stack, raw);
-  const stackCpu = (): number => cpuTime(stack.pids.values());
   const arms: Arm<Taken>[] = [
-    { name: RAW, run: (round) => taken(ownCpu, () => raw.ask(statement(round))) },
-    { name: 'POST /api/sql', run: (round) => taken(stackCpu, () => askGateway(stack, '/api/sql', statement(round))) },
+    { name: RAW, run: (round) => ofThisProcess(() => raw.ask(statement(round))) },
+    { name: 'POST /api/sql', run: (round) => ofTheStack(meter, () => askGateway(stack, '/api/sql', statement(round))) },
   ];
   const { metric } = question;
-  if (metric !== null) arms.push({ name: 'POST /api/metrics/{name}/query', run: (round) => taken(stackCpu, () => askGateway(stack, metric.path, metric.body(round))) });
+  if (metric !== null) arms.push({ name: 'POST /api/metrics/{name}/query', run: (round) => ofTheStack(meter, () => askGateway(stack, metric.path, metric.body(round))) });
   const results = await inTurn(arms, rounds + WARM_UP, (text) => { say(`${question.name}: ${text}`); });
   return table(question.name, new Map([...results].map(([name, all]) => [name, all.slice(WARM_UP)])));
 }
@@ -66,17 +66,22 @@ async function requireSameAnswers({ name, metric }: Question, statement: Stateme
   if (metric !== null) requireEqual(name, expected, rowsOf(await askGateway(stack, metric.path, metric.body(0))));
 }
 
-async function taken(cpu: () => number, work: () => Promise<unknown>): Promise<Taken> {
-  const before = cpu();
+async function elapsed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await work();
-  const ms = performance.now() - begun;
-  return { ms, cpuMs: cpu() - before };
+  return performance.now() - begun;
 }
 
-function ownCpu(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+async function ofThisProcess(work: () => Promise<unknown>): Promise<Taken> {
+  const before = process.cpuUsage();
+  const ms = await elapsed(work);
+  const { user, system } = process.cpuUsage(before);
+  return { ms, cpuMs: (user + system) / 1000 };
+}
+
+async function ofTheStack(meter: CpuMeter, work: () => Promise<unknown>): Promise<Taken> {
+  const { result: ms, cpuMs } = await meter.spent(() => elapsed(work));
+  return { ms, cpuMs };
 }
 
 function table(question: string, results: ReadonlyMap<string, readonly Taken[]>): string[][] {
