@@ -5,7 +5,7 @@ import { clusterContrast } from '../statistics/cluster-error';
 import { type Contrast, interval, pValue } from '../statistics/contrast';
 import { normalTail } from '../statistics/distributions';
 import { leastSquares } from '../statistics/least-squares';
-import { fisherMidP } from '../statistics/proportions';
+import { fisherMidP, newcombeInterval } from '../statistics/proportions';
 import { rankingP, rankingSkill } from '../statistics/ranking-skill';
 import { welchContrast } from '../statistics/welch';
 import type { ClassificationStudy } from '../study/study';
@@ -28,12 +28,13 @@ function informed(study: ClassificationStudy, predicted: Int32Array, index: Int3
   const truth = new Float64Array(pickCodes(study.truth, index));
   const said = new Float64Array(pickCodes(predicted, index));
   const contrast = informedness(study, truth, said, index);
-  const bounds = interval(contrast);
+  const seen = counts(truth, said);
+  const bounds = study.clusters === null ? newcombeInterval({ hits: seen.hits1, n: seen.n1 }, { hits: seen.hits2, n: seen.n2 }) : interval(contrast);
   const threshold = thresholdOf(claim);
   const balanced = { ...contrast, value: (1 + contrast.value) / 2 - (threshold ?? 0.5), error: contrast.error / 2 };
   const exact = study.clusters === null && threshold === undefined;
   return {
-    p: exact ? fisherMidP(counts(truth, said), 1) : pValue(balanced, 1),
+    p: exact ? fisherMidP(seen, 1) : pValue(balanced, 1),
     statistic: contrast.value / contrast.error,
     estimate: {
       value: (1 + contrast.value) / 2, label: `balanced accuracy for ${study.target}`, unit: null,

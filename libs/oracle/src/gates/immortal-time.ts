@@ -1,19 +1,27 @@
-import { rowsWhere } from '../statistics/rows';
+import { pick, rowsWhere } from '../statistics/rows';
 import { logRank, riskSets } from '../statistics/survival-comparison';
 import { honestSpells, naiveSpells, survivalP } from '../evidence/survival-evidence';
-import { say, sayPercent } from '../words/number-words';
-import { type Gate, inconclusive, skip, sound, unsound } from './gate';
+import { interval, pValue } from '../statistics/contrast';
+import { fitContrast } from '../study/contrast-fit';
+import type { ContrastStudy } from '../study/study';
+import type { Inquiry } from '../verdict/inquiry';
+import { say, sayPercent, sayWithInterval } from '../words/number-words';
+import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from './gate';
+
+/** Fewer late starts than this cannot carry a difference. */
+const FEW_LATE = 5;
 
 /** Time before treatment is not counted as treated time. */
 export const immortalTime: Gate = {
   name: 'immortal-time',
-  kinds: ['survival'],
+  kinds: ['survival', 'comparison', 'effect'],
   looksFor: 'treated subjects who could not die before treatment, counted as treated from the start',
   statistic: 'log-rank z with exposure counted from its start',
   threshold: 'nothing left (p > 0.05) of a result significant at α',
   source: 'Suissa, Immortal time bias in pharmacoepidemiology (2008)',
   examine(inquiry) {
     const { study } = inquiry;
+    if (study?.shape === 'contrast') return durations(study, inquiry);
     if (study?.shape !== 'survival') return skip('there is no survival comparison');
     const { start, exposed, duration } = study;
     if (start === null) return skip('no treatment_start is declared: exposure is taken to begin at time 0');
@@ -30,3 +38,20 @@ export const immortalTime: Gate = {
     return p <= inquiry.level ? sound(words, numbers) : inconclusive(words, numbers);
   },
 };
+
+/** A duration compared as a plain number: every treated subject had to last until treatment began. */
+function durations(study: ContrastStudy, inquiry: Inquiry): Finding | Skipped {
+  const { treatment_start: declared } = inquiry.claim.declared;
+  const column = typeof declared === 'string' ? inquiry.table.column(declared) : undefined;
+  if (column === undefined || column.type === 'string' || study.sides === null) return skip('no column is declared as treatment_start');
+  const start = pick(column.values, study.selection.rows);
+  const late = rowsWhere(study.n, (i) => study.x[i] === 1 && (start[i] ?? NaN) > 0);
+  const waited = late.every((i) => (study.y[i] ?? NaN) >= (start[i] ?? NaN));
+  if (late.length < FEW_LATE || !waited) return skip(`${study.outcome} is not a time that treated rows had to outlast`);
+  const from = fitContrast({ ...study, y: study.y.map((value, i) => (study.x[i] === 1 && (start[i] ?? NaN) > 0 ? value - (start[i] ?? NaN) : value)) }).contrast;
+  const found = inquiry.evidence()?.contrast ?? null;
+  const words = `all ${late.length} treated rows with a later ${column.name} (treatment_start) lasted until it; counted from there the difference goes from ${say(found?.value ?? NaN)} to ${sayWithInterval(from.value, interval(from))}`;
+  const numbers = { statistic: from.value, threshold: inquiry.input.alpha, n: study.n };
+  const gone = found !== null && pValue(found) < inquiry.input.alpha && (pValue(from) > 0.05 || from.value * found.value < 0);
+  return gone ? unsound(`${words}: the advantage is immortal time`, numbers) : inconclusive(`${words}: claim survival from the start of treatment`, numbers);
+}

@@ -1,5 +1,8 @@
 import { roleColumn } from '../claim/claim';
+import { pValue } from '../statistics/contrast';
+import { numbers, pick, rowsWhere } from '../statistics/rows';
 import { chiSquareTable } from '../statistics/variance-analysis';
+import { welchContrast } from '../statistics/welch';
 import { isMissing } from '../table/column';
 import { levelsOf } from '../table/levels';
 import type { Inquiry } from '../verdict/inquiry';
@@ -9,8 +12,9 @@ import { type Finding, type Gate, inconclusive, skip, sound, unsound } from './g
 const LEVEL = 0.001;
 /** Fewer missing values than this cannot move a mean far. */
 const FEW = 0.005;
-/** With more missing than this, what the missing ones would say decides. */
+/** With more missing than this, what the missing ones would say decides; a comparison loses alike on both sides. */
 const MOST = 0.4;
+const MOST_OF_A_LEVEL = 0.2;
 
 const GROUP_ROLES = ['group', 'variant', 'x'];
 const OUTCOME_ROLES = ['value', 'metric', 'outcome', 'y', 'after'];
@@ -21,7 +25,7 @@ export const missingValues: Gate = {
   kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'prediction', 'classification', 'survival', 'equivalence', 'noninferiority'],
   looksFor: 'outcomes missing for a reason: more often in one group than in another, or in most rows',
   statistic: 'share of rows left out; p of χ² of missingness against the group',
-  threshold: 'p = 0.001 between groups; 40% of rows',
+  threshold: 'p = 0.001 between groups; 40% of rows, 20% of a level',
   source: 'Rubin (1976); differential attrition',
   examine(inquiry) {
     const { study } = inquiry;
@@ -36,7 +40,8 @@ export const missingValues: Gate = {
     }
     const related = study.shape === 'mean' && share > FEW ? relatedColumn(inquiry) : null;
     if (related !== null) return related;
-    if (share > MOST) return inconclusive(`${sayPercent(share)} of the rows lack a value (${where}): those that are left may not stand for the rest`, { statistic: share, threshold: MOST, n: selection.total });
+    const most = study.shape === 'mean' ? MOST_OF_A_LEVEL : MOST;
+    if (share > most) return inconclusive(`${sayPercent(share)} of the rows lack a value (${where}): those that are left may not stand for the rest`, { statistic: share, threshold: most, n: selection.total });
     return sound(`${sayPercent(share)} of the rows lack a value (${where})${uneven === null ? '' : `, evenly (p = ${say(uneven.p)})`}`, { statistic: share, threshold: MOST, n: selection.total });
   },
 };
@@ -65,13 +70,23 @@ function missingnessBy({ table }: Inquiry, outcome: string, group: string): { p:
   return { p: chiSquareTable(counts).p, words: words.slice(0, 4).join(', ') };
 }
 
+/** Missingness of the outcome along a number: do rows without a value have another mean of it? */
+function missingnessAlong({ table }: Inquiry, outcome: string, name: string): { p: number; words: string } | null {
+  const [column, other] = [table.column(outcome), table.column(name)];
+  if (column === undefined || other === undefined || other.type === 'string') return null;
+  const rows = rowsWhere(table.rowCount, (row) => !isMissing(other, row));
+  const contrast = welchContrast(pick(other.values, rows), numbers(rows.length, (i) => (isMissing(column, rows[i] ?? -1) ? 1 : 0)));
+  const p = pValue(contrast);
+  return Number.isFinite(p) ? { p, words: `${name} is ${say(contrast.value)} apart between rows with and without ${outcome}` } : null;
+}
+
 /** For one mean: does another column say where values are missing? Then the mean of the rest is another mean. */
 function relatedColumn(inquiry: Inquiry): Finding | null {
   const outcome = roleColumn(inquiry.claim, 'value') ?? roleColumn(inquiry.claim, 'outcome');
   if (outcome === undefined) return null;
   const others = inquiry.table.columns.filter(({ name }) => name !== outcome);
   for (const { name } of others) {
-    const found = missingnessBy(inquiry, outcome, name);
+    const found = missingnessBy(inquiry, outcome, name) ?? missingnessAlong(inquiry, outcome, name);
     if (found !== null && found.p < LEVEL / others.length) {
       return inconclusive(`values are missing for a reason that ${name} shows: ${found.words}; the mean of those present is not the mean of all`, { statistic: found.p, threshold: LEVEL / others.length });
     }

@@ -45,6 +45,16 @@ export function splitByScale(values: Float64Array): ScaleSplit | null {
   return matchFactor(logs, sorted, cut, gap);
 }
 
+/** A log ratio known no better than this, or than this share of itself, could be several factors, or a real effect. */
+const SHARP = 0.03;
+const SHARP_SHARE = 0.015;
+
+/** The known factor whose logarithm is within three standard errors (and one percent) of a distance; null when none is. */
+export function conversionFactor(distance: number, error: number): number | null {
+  if (!(error < Math.max(SHARP, SHARP_SHARE * distance))) return null;
+  return FACTORS.find((candidate) => Math.abs(distance - Math.log(candidate)) < 3 * error + 0.01) ?? null;
+}
+
 function matchFactor(logs: Float64Array, sorted: Float64Array, cut: number, gap: number): ScaleSplit | null {
   const low = moments(sorted.slice(0, cut));
   const high = moments(sorted.slice(cut));
@@ -53,8 +63,8 @@ function matchFactor(logs: Float64Array, sorted: Float64Array, cut: number, gap:
   const pooled = Math.sqrt((low.variance + high.variance) / 2);
   if (!(spreads > 0.5 && spreads < 2) || distance < 4 * pooled || gap < pooled) return null;
   const error = Math.sqrt(low.variance / low.n + high.variance / high.n);
-  const factor = FACTORS.find((candidate) => Math.abs(distance - Math.log(candidate)) < 3 * error + 0.01);
-  if (factor === undefined) return null;
+  const factor = conversionFactor(distance, error);
+  if (factor === null) return null;
   const bar = sorted[cut] ?? NaN;
   const upper = flags(logs.length, (i) => (logs[i] ?? NaN) >= bar);
   return { upper, count: sorted.length - cut, ratio: Math.exp(distance), factor };

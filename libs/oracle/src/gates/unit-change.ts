@@ -7,7 +7,9 @@ import { welchContrast } from '../statistics/welch';
 import type { ContrastStudy, TrendStudy } from '../study/study';
 import { pick } from '../statistics/rows';
 import { say } from '../words/number-words';
-import { splitByScale } from './mixed-scales';
+import type { Inquiry } from '../verdict/inquiry';
+import { moments } from '../statistics/moments';
+import { conversionFactor, splitByScale } from './mixed-scales';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from './gate';
 
 /** One column is in one unit of measure. */
@@ -20,12 +22,27 @@ export const unitChange: Gate = {
   source: 'conversion factors of SI prefixes, time, length, mass and volume',
   examine(inquiry) {
     const { study } = inquiry;
+    const paired = pairRatio(inquiry);
+    if (paired !== null) return paired;
     if (study?.shape === 'trend') return inTime(study, inquiry.input.alpha);
     if (study?.shape === 'contrast' && study.series === null) return amongRows(study, rawOutcome(inquiry.claim, study, inquiry.table.column.bind(inquiry.table)), inquiry.input.alpha);
     if (study?.shape === 'mean') return inLevel(study.y.map((value) => value + study.threshold), study.outcome);
     return skip('there is no outcome in one unit');
   },
 };
+
+/** Before and after of the same rows that differ by a conversion factor and by nothing else. */
+function pairRatio({ claim, study, table }: Inquiry): Finding | null {
+  const [before, after] = ['before', 'after'].map((role) => table.column(roleColumn(claim, role) ?? ''));
+  if (study === null || study.shape === 'empty' || before === undefined || after === undefined || before.type === 'string' || after.type === 'string') return null;
+  const [first, last] = [pick(before.values, study.selection.rows), pick(after.values, study.selection.rows)];
+  if (first.some((value) => !(value > 0)) || last.some((value) => !(value > 0))) return null;
+  const logs = moments(last.map((value, i) => Math.log(value / (first[i] ?? NaN))));
+  const factor = conversionFactor(Math.abs(logs.mean), Math.sqrt(logs.variance / logs.n));
+  if (factor === null) return null;
+  const ratio = Math.exp(logs.mean);
+  return unsound(`${after.name} is ${say(ratio)} times ${before.name}, within error of the conversion factor ${factor} of a unit, and nothing else changed`, { statistic: ratio, threshold: factor, n: study.n });
+}
 
 /** For a change the outcome is the value after. */
 function rawOutcome(claim: Parameters<typeof roleColumn>[0], study: ContrastStudy, column: (name: string) => { type: string; values?: Float64Array } | undefined): Float64Array {
@@ -67,7 +84,7 @@ function inTime(study: TrendStudy, alpha: number): Finding | Skipped {
   const left = slope(study.y.map((value, i) => (split.upper[i] === 1 ? value / split.factor : value)));
   const changes = split.upper.reduce((total, flag, i) => total + (i > 0 && flag !== split.upper[i - 1] ? 1 : 0), 0);
   const when = split.upper.findIndex((flag, i) => i > 0 && flag !== split.upper[i - 1]);
-  const words = `from ${study.timeName} ${say(study.time[when] ?? NaN)} on ${study.outcome} is ${say(split.ratio)} times what it was, near the conversion factor ${split.factor} of a unit`;
+  const words = `from ${study.timeName} ${say(study.time[when] ?? NaN)} on ${study.outcome} is on another scale (${say(split.ratio)} to 1), near the conversion factor ${split.factor} of a unit`;
   const numbers = { statistic: split.ratio, threshold: split.factor, n: study.n };
   if (changes === 1 && left > alpha) return unsound(`${words}; converted to one unit, no trend is left (p = ${say(left)})`, numbers);
   return inconclusive(`${study.outcome} is two clouds of values, near the conversion factor ${split.factor}: two units in one column`, numbers);

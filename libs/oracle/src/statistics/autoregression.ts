@@ -121,7 +121,7 @@ function errorUnder(fit: LeastSquares, weights: Float64Array, rho: number): numb
 
 /** 0 while an estimated autocorrelation may be chance, 1 when it is clearly there; sooner in short series. */
 function clarity(estimated: number, n: number, short: number): number {
-  return clamp((estimated * Math.sqrt(n) - 1.5 + short) / 1.5, 0, 1);
+  return clamp((estimated * Math.sqrt(n) - 1.8 + short) / 1.5, 0, 1);
 }
 
 /** By how many of its standard errors an estimated autocorrelation is moved up. */

@@ -146,6 +146,14 @@ const DESIGN: readonly GateCase[] = [
     return inquire({ unit: rows.map((r) => r.unit), month: rows.map((r) => r.month), treated: rows.map((r) => r.treated), value }, claimOf('change', { value: 'value', time: 'month', group: 'treated' }, { treatment_start: 10, unit: 'unit' }));
   })),
   ...pair('immortal-time', 'immortal time'),
+  kase('immortal-time', 'unsound', 'a duration compared as a plain number', (random) => {
+    const rows = Array.from({ length: 500 }, (_, i) => ({ life: -5 * Math.log(1 - random()), start: i % 2 === 0 ? 4 * random() : 0 })).map((row) => ({ ...row, treated: row.start > 0 && row.life > row.start ? 1 : 0 }));
+    return inquire({ treated: rows.map((r) => r.treated), life: rows.map((r) => r.life), start: rows.map((r) => (r.treated === 1 ? r.start : null)) }, claimOf('comparison', { group: 'treated', value: 'life' }, { treatment_start: 'start' }));
+  }),
+  kase('unit-change', 'unsound', 'kilograms before, pounds after', (random) => {
+    const before = Float64Array.from({ length: 80 }, () => 70 + 8 * normalDraw(random));
+    return inquire({ before, after: before.map((kg) => (kg + 0.5 * normalDraw(random)) * 2.20462) }, claimOf('change', { before: 'before', after: 'after' }));
+  }),
   ...(['inconclusive', 'sound'] as const).map((says) => kase('crossing-hazards', says, `hazards that ${says === 'sound' ? 'keep their order' : 'cross'}`, (random) => {
     const treated = coins(1200, random);
     const months = treated.map((side) => {

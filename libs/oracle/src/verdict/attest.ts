@@ -1,6 +1,7 @@
 import type { Claim } from '../claim/claim';
 import type { DataContract } from '../contract/data-contract';
 import { checkContract, type ContractContext } from '../contract/check-contract';
+import type { Estimate } from '../evidence/evidence';
 import { GATES } from '../gates/all-gates';
 import type { Gate } from '../gates/gate';
 import { digitsOf } from '../words/stable-digits';
@@ -57,12 +58,20 @@ function assemble(inquiry: Inquiry, gates: readonly GateReport[], skipped: reado
     question: claim.question,
     kind: claim.kind,
     ...decide(claim.kind, gates),
-    estimate: found?.estimate === null || found?.estimate === undefined || !Number.isFinite(found.estimate.value) ? null : digitsOf(found.estimate),
+    estimate: printable(found?.estimate ?? null),
     adjusted_for: adjusters,
     gates,
     skipped,
     oracle: { version: ORACLE_VERSION, policy: POLICY, alpha, attempts, error_rates: errorRateRow(claim.kind, study?.n ?? 0) },
   };
+}
+
+/** JSON has no NaN: an estimate without a number is none, an interval without ends is none. */
+function printable(estimate: Estimate | null): Estimate | null {
+  if (estimate === null || !Number.isFinite(estimate.value)) return null;
+  const { interval } = estimate;
+  const whole = interval !== null && Number.isFinite(interval.low) && Number.isFinite(interval.high);
+  return digitsOf({ ...estimate, interval: whole ? interval : null });
 }
 
 function safeEvidence(inquiry: Inquiry): ReturnType<Inquiry['evidence']> {
@@ -81,7 +90,7 @@ function runGate(gate: Gate, inquiry: Inquiry): GateReport | { name: string; rea
     const number = (value: number | undefined): number | null => (value === undefined || !Number.isFinite(value) ? null : digitsOf(value));
     return {
       name, verdict: answer.verdict, statistic: number(answer.statistic), threshold: number(answer.threshold), n: answer.n ?? null,
-      seed: answer.seed ?? null, detail: answer.detail, ...(answer.power === undefined ? {} : { power: digitsOf(answer.power) }),
+      seed: answer.seed ?? null, detail: answer.detail, ...(answer.power === undefined || !Number.isFinite(answer.power) ? {} : { power: digitsOf(answer.power) }),
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
