@@ -6,16 +6,11 @@ import { admin, stackStatus } from './stack';
 /** A call that takes longer than this has hung: every deadline on its way is shorter. */
 const HANGS_AFTER_MS = 30_000;
 const RECOVERS_WITHIN_MS = 60_000;
-/**
- * Known weakness: a query may take 310 s, and that its server was killed is noticed only then, so a caller of queries sets
- * a deadline of its own, as here. Calls with short deadlines are held to theirs.
- */
-const QUERY_DEADLINE_MS = 20_000;
 
 describe('kill -9 of one process while clients call', () => {
   let client: Client;
   const acknowledged = { tokens: new Set<string>(), jobs: new Set<string>() };
-  const outcomes = { served: 0, away: 0, gaveUp: 0 };
+  const outcomes = { served: 0, away: 0 };
   const faults: string[] = [];
   let calling = true;
   let traffic: Promise<unknown>;
@@ -37,7 +32,7 @@ describe('kill -9 of one process while clients call', () => {
         await client.createToken({ body: { name, role: 'viewer', expires_in_days: 1 } });
         acknowledged.tokens.add(name);
       });
-      await attempt(() => client.queryMetric({ params: { name: 'departures' }, body: { grain: 'month' } }, { signal: AbortSignal.timeout(QUERY_DEADLINE_MS) }).then(({ rows }) => { expect(rows).toHaveLength(12); }));
+      await attempt(() => client.queryMetric({ params: { name: 'departures' }, body: { grain: 'month' } }).then(({ rows }) => { expect(rows).toHaveLength(12); }));
       if (turn % 20 === 0) {
         await attempt(async () => {
           const job = await client.runDerivation({ params: { name: 'older_aircraft' }, body: { force: true } });
@@ -48,7 +43,7 @@ describe('kill -9 of one process while clients call', () => {
     }
   }
 
-  /** Success, or an honest "not now", in time, or the caller's own deadline; anything else is a fault. */
+  /** Success, or an honest "not now", in time; anything else is a fault. */
   async function attempt(call: () => Promise<unknown>): Promise<void> {
     const begun = performance.now();
     try {
@@ -56,7 +51,6 @@ describe('kill -9 of one process while clients call', () => {
       outcomes.served += 1;
     } catch (error) {
       if (error instanceof ProblemError && ['unavailable', 'overloaded', 'deadline-exceeded'].includes(error.code)) outcomes.away += 1;
-      else if (error instanceof Error && error.name === 'TimeoutError') outcomes.gaveUp += 1;
       else faults.push(String(error));
     }
     const took = performance.now() - begun;
@@ -74,7 +68,7 @@ describe('kill -9 of one process while clients call', () => {
     }
   }
 
-  const serves = (): Promise<boolean> => client.queryMetric({ params: { name: 'departures' }, body: {} }, { signal: AbortSignal.timeout(QUERY_DEADLINE_MS) }).then(() => true, () => false);
+  const serves = (): Promise<boolean> => client.queryMetric({ params: { name: 'departures' }, body: {} }).then(() => true, () => false);
 
   it.each(['gateway', 'cert', 'compute', 'metrics', 'nats', 'redis', 'postgres'])('%s: it comes back, and calls succeed again', async (name) => {
     const victim = (await stackStatus()).processes.find((it) => it.name.includes(name));

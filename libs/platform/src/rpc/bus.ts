@@ -45,6 +45,16 @@ export class Bus {
     this.link.publish(subject, id);
   }
 
+  /** Whether anybody on `subject` replies to `payload` within the time. */
+  async hears(subject: string, payload: string, withinMs: number): Promise<boolean> {
+    try {
+      await this.link.live().request(subject, Buffer.from(payload), { timeout: withinMs });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   private failAll(reason: ProblemError): void {
     for (const fail of [...this.pending]) fail(reason);
   }

@@ -5,6 +5,7 @@ import type { RequestOf } from '@svc/contracts';
 import { ANALYST, RpcSides } from '../../test/rpc-sides';
 import { echo, slow } from '../../test/test-calls';
 import { NatsLink } from '../nats/nats-link';
+import { HEADER, presenceSubject } from '../wire/headers';
 import type { CallContext } from './call-context';
 import { Handles } from './handles';
 import { RpcClient } from './rpc-client';
@@ -67,6 +68,41 @@ describe('a call that nobody answers', () => {
     const caller = await sides.caller();
     const error = await caller.call(echo, { value: 1 }, { ...origin, deadline: Date.now() + 60_000 }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'unavailable', facts: { retryAfter: 2 } });
+  });
+});
+
+describe('a process that dies with a call in its hands', () => {
+  let sides: RpcSides;
+  beforeAll(async () => {
+    sides = await RpcSides.start();
+  });
+  afterAll(() => sides.stop());
+
+  it('is noticed within seconds by a caller whose deadline is minutes away, whether or not another replica lives', async () => {
+    const dying = await sides.bare();
+    const taken = new Promise<void>((resolve) => dying.subscribe(slow.subject, { queue: 'metrics', callback: () => resolve() }));
+    await dying.flush();
+    const call = (await sides.caller()).call(slow, {}, origin);
+    await taken;
+    await sides.boot('metrics', [One]);
+    await dying.close();
+    await expect(call).rejects.toMatchObject({ code: 'unavailable', facts: { retryAfter: 1 } });
+  });
+
+  it('differs from one that is at work, which says so when asked', async () => {
+    await sides.boot('metrics', [One]);
+    const caller = await sides.caller();
+    const bare = await sides.bare();
+    const ids: string[] = [];
+    bare.subscribe(slow.subject, { callback: (_, message) => ids.push(message.headers?.get(HEADER.traceparent) ?? '') });
+    await bare.flush();
+    const [started, over] = [once(events, 'started'), new AbortController()];
+    const call = caller.call(slow, {}, { ...origin, signal: over.signal });
+    await started;
+    const present = (id: string) => bare.request(presenceSubject('metrics'), id, { timeout: 1_000 }).then(() => true, () => false);
+    expect(await Promise.all([present(ids[0] ?? ''), present('00-another-call')])).toEqual([true, false]);
+    over.abort();
+    await expect(call).rejects.toMatchObject({ code: 'deadline-exceeded' });
   });
 });
 

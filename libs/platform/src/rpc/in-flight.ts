@@ -20,6 +20,11 @@ export class InFlight {
     this.waiting.clear();
   }
 
+  /** Whether this process still works on the call. */
+  has(id: string): boolean {
+    return this.tasks.has(id);
+  }
+
   /** The caller gave up: nobody reads the answer any more. */
   cancel(id: string): void {
     this.tasks.get(id)?.stop(new ProblemError('deadline-exceeded', 'The caller gave up.'));

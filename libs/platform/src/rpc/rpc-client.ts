@@ -6,13 +6,14 @@ import type { PlatformMetrics } from '../metrics/platform-metrics';
 import type { PrincipalSigner } from '../principal/principal-signer';
 import { internalError } from '../problem/problem-of';
 import { nextStep } from '../trace/traceparent';
-import { cancelSubject, HEADER } from '../wire/headers';
+import { cancelSubject, HEADER, presenceSubject } from '../wire/headers';
 import { parseJson } from '../wire/parse-json';
 import { toJson } from '../wire/to-json';
 import type { Bus } from './bus';
 import { type CallOptions, type CallOrigin, gaveUp } from './call-origin';
 import type { Callable } from './callable';
 import { deadlineExceeded } from './task';
+import { ANSWERS_WITHIN_MS, watchPresence } from './watch-presence';
 import { withRetries } from './with-retries';
 
 /** An answer in the form it arrived: the value, a large value waiting in the claim check store, or a file. */
@@ -23,7 +24,8 @@ export type Answer<T> =
 
 /**
  * Calls other services. Typed by the call; bounded by the call's time-out and the caller's deadline, whichever is earlier.
- * Every failure is a `ProblemError`: `unavailable` at once when nobody answers or NATS is away, `deadline-exceeded`,
+ * Every failure is a `ProblemError`: `unavailable` at once when nobody answers or NATS is away, and within seconds when the
+ * process that took the call is gone, `deadline-exceeded`,
  * `payload-too-large`, or whatever the handler refused with.
  */
 export class RpcClient {
@@ -90,18 +92,21 @@ export class RpcClient {
     if (timeoutMs < 1) throw deadlineExceeded();
     const { traceparent } = nextStep(origin.traceparent);
     const head = this.headersOf(origin, traceparent, deadline, body.claim);
-    let onAbort: (() => void) | undefined;
+    const service = subject.split('.')[1] ?? '';
+    const ended: (() => void)[] = [];
     try {
       return await this.bus.request({ subject, bytes: body.bytes, headers: head, timeoutMs }, (stop) => {
+        ended.push(watchPresence(() => this.bus.hears(presenceSubject(service), traceparent, ANSWERS_WITHIN_MS), stop));
         if (signal === undefined) return;
-        onAbort = () => {
+        const onAbort = (): void => {
           stop(gaveUp(signal));
-          this.bus.cancel(cancelSubject(subject.split('.')[1] ?? ''), traceparent);
+          this.bus.cancel(cancelSubject(service), traceparent);
         };
         signal.addEventListener('abort', onAbort, { once: true });
+        ended.push(() => signal.removeEventListener('abort', onAbort));
       });
     } finally {
-      if (onAbort !== undefined) signal?.removeEventListener('abort', onAbort);
+      for (const end of ended) end();
     }
   }
 

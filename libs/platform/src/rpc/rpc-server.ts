@@ -2,7 +2,7 @@ import { type CustomTransportStrategy, type MessageHandler, Server } from '@nest
 import type { ServiceName } from '@svc/contracts';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { NatsLink, Unsubscribe } from '../nats/nats-link';
-import { cancelSubject } from '../wire/headers';
+import { cancelSubject, presenceSubject } from '../wire/headers';
 import { HandledCall } from './handles';
 import { type Run, ServedCall, type Serving } from './served-call';
 
@@ -17,12 +17,13 @@ export interface RpcServerSettings {
 
 /**
  * Nest's transport for our calls. Every `@Handles` method listens on its subject in the queue group of the service, so that
- * one replica answers; a signal from a caller that gave up reaches every replica.
+ * one replica answers; a caller that gave up, or that asks whether its call is still worked on, reaches every replica.
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly calls = new Map<string, ServedCall>();
   private readonly subscriptions: Unsubscribe[] = [];
-  private unsubscribeCancels: Unsubscribe = () => Promise.resolve();
+  /** What callers say about calls under way: heard until the last of those is answered. */
+  private readonly hints: Unsubscribe[] = [];
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -49,7 +50,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       for (const [subject, call] of this.calls) {
         this.subscriptions.push(this.link.subscribe(subject, (message) => call.receive(message), this.settings.service));
       }
-      this.unsubscribeCancels = this.link.subscribe(cancelSubject(this.settings.service), (message) => this.serving.inFlight.cancel(message.string()));
+      this.listenToCallers();
       await this.link.flush();
       done();
     } catch (error) {
@@ -71,16 +72,30 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     throw new Error('NatsLink holds the connection');
   }
 
+  private listenToCallers(): void {
+    const { inFlight } = this.serving;
+    this.hints.push(
+      this.link.subscribe(cancelSubject(this.settings.service), (message) => inFlight.cancel(message.string())),
+      this.link.subscribe(presenceSubject(this.settings.service), (message) => {
+        if (inFlight.has(message.string())) message.respond();
+      }),
+    );
+  }
+
   private async drain(): Promise<void> {
-    await Promise.all(this.subscriptions.splice(0).map((unsubscribe) => unsubscribe().catch(() => undefined)));
+    await endAll(this.subscriptions);
     const { inFlight } = this.serving;
     if (!(await inFlight.idle(this.settings.graceMs))) {
       inFlight.stopAll();
       await inFlight.idle(LAST_WORDS_MS);
     }
-    await this.unsubscribeCancels().catch(() => undefined);
+    await endAll(this.hints);
     if (this.link.connected) await this.link.flush().catch(() => undefined);
   }
+}
+
+async function endAll(subscriptions: Unsubscribe[]): Promise<void> {
+  await Promise.all(subscriptions.splice(0).map((unsubscribe) => unsubscribe().catch(() => undefined)));
 }
 
 /** Nest hands back an Observable only for errors and interceptors; everything else is the bare answer. */

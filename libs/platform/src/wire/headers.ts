@@ -20,3 +20,8 @@ export const INLINE_LIMIT = 256 * 1024;
 export function cancelSubject(service: string): string {
   return `svc.${service}.call.cancel`;
 }
+
+/** Where every replica of a service is asked whether it still works on a call; the one that does replies. */
+export function presenceSubject(service: string): string {
+  return `svc.${service}.call.presence`;
+}
