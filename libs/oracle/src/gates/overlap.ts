@@ -37,6 +37,6 @@ function inside(score: Float64Array, x: Float64Array, side: number): number {
   const own = score.filter((_, i) => x[i] === side);
   const other = score.filter((_, i) => x[i] !== side).sort();
   const [low, high] = [quantileOf(other, 0.01), quantileOf(other, 0.99)];
-  const slack = 1e-9 * Math.max(1, Math.abs(high - low));
+  const slack = 1e-9 * (high - low);
   return own.filter((value) => value >= low - slack && value <= high + slack).length / Math.max(1, own.length);
 }

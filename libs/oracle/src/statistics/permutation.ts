@@ -17,17 +17,20 @@ export interface PermutationTest {
 /** Ties in the statistic come from equal values summed in another order; they count as "at least as large". */
 const TIE = 1e-9;
 
-/** Share of rearrangements at least as extreme. A sampled test counts the observed arrangement itself, so p is never 0. */
+/**
+ * Share of rearrangements at least as extreme. A sampled test counts the observed arrangement itself, so p is never 0.
+ * `unit` is the size of the terms summed in the statistic: 1 for a t, the data's own scale for a sum.
+ */
 class ExtremeCount {
   private hits = 0;
   private total = 0;
-  constructor(private readonly observed: number, private readonly sign: -1 | 0 | 1) {}
+  constructor(private readonly observed: number, private readonly sign: -1 | 0 | 1, private readonly unit = 1) {}
 
   add(statistic: number): void {
     this.total++;
     const reach = this.sign === 0 ? Math.abs(statistic) : this.sign * statistic;
     const bar = this.sign === 0 ? Math.abs(this.observed) : this.sign * this.observed;
-    if (reach >= bar - TIE * Math.max(1, Math.abs(bar)) || (reach === Infinity && bar === Infinity)) this.hits++;
+    if (reach >= bar - TIE * Math.max(this.unit, Math.abs(bar)) || (reach === Infinity && bar === Infinity)) this.hits++;
   }
 
   result(exact: boolean): PermutationTest {
@@ -110,7 +113,7 @@ function eachSubset(values: Float64Array, size: number, visit: (sum: number, squ
 export function flipSigns(differences: Float64Array, sign: -1 | 0 | 1, random: Random): PermutationTest {
   const values = differences.map(Math.abs).sort();
   const observed = differences.reduce((a, b) => a + b, 0);
-  const count = new ExtremeCount(observed, sign);
+  const count = new ExtremeCount(observed, sign, values.reduce((a, b) => a + b, 0));
   if (values.length <= 14) {
     for (let mask = 0; mask < 2 ** values.length; mask++) {
       let total = 0;
@@ -194,7 +197,7 @@ export function permuteTarget(columns: readonly Float64Array[], y: Float64Array,
     for (let i = 0; i < n; i++) share += (q[i] ?? NaN) * (values[i] ?? NaN);
     return total + share * share;
   }, 0);
-  const count = new ExtremeCount(explained(y), 1);
+  const count = new ExtremeCount(explained(y), 1, 0);
   const centred = y.map((value) => value);
   const order = ascending(y);
   const sorted = y.slice().sort();

@@ -1,9 +1,13 @@
+/** Squares left off the diagonal, as a share of all: nothing of 15 digits. */
+const CONVERGED = 1e-32;
+
 /** Eigenvalues and eigenvectors of a small symmetric matrix (row-major), by Jacobi rotations. */
 export function symmetricEigen(matrix: Float64Array, k: number): { values: Float64Array; vectors: Float64Array } {
   const a = Float64Array.from(matrix);
   const v = new Float64Array(k * k);
   for (let i = 0; i < k; i++) v[i * k + i] = 1;
-  for (let sweep = 0; sweep < 50 && offDiagonal(a, k) > 1e-30; sweep++) {
+  const done = CONVERGED * a.reduce((total, value) => total + value * value, 0);
+  for (let sweep = 0; sweep < 50 && offDiagonal(a, k) > done; sweep++) {
     for (let p = 0; p < k - 1; p++) for (let q = p + 1; q < k; q++) rotate(a, v, k, p, q);
   }
   return { values: Float64Array.from({ length: k }, (_, i) => a[i * k + i] ?? NaN), vectors: v };
