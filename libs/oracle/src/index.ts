@@ -16,6 +16,7 @@ export type { Gate } from './gates/gate';
 export { drawPictures, type Picture } from './pictures/draw-pictures';
 export type { Column, ColumnType } from './table/column';
 export { readCsvTable } from './table/read-csv-table';
+export { type ParquetColumn, parquetColumns, readParquetTable } from './table/read-parquet-table';
 export { Table } from './table/table';
 export { type ColumnInput, tableFromColumns } from './table/table-from-columns';
 export { attest, type AttestInput } from './verdict/attest';

@@ -50,7 +50,7 @@ function rowGroups({ row_groups: groups }: FileMetaData): { readonly rowStart: n
   });
 }
 
-const NO_TYPE: ReadonlySet<string> = new Set(['BSON', 'INTERVAL', 'MAP', 'LIST', 'VARIANT', 'GEOMETRY', 'GEOGRAPHY', 'FLOAT16']);
+const NO_TYPE: ReadonlySet<string> = new Set(['BSON', 'INTERVAL', 'MAP', 'LIST', 'VARIANT', 'GEOMETRY', 'GEOGRAPHY']);
 const TIMES: ReadonlySet<string> = new Set(['DATE', 'TIMESTAMP', 'TIMESTAMP_MILLIS', 'TIMESTAMP_MICROS']);
 const TEXTS: ReadonlySet<string> = new Set(['UTF8', 'STRING', 'ENUM', 'JSON', 'UUID']);
 
