@@ -7,7 +7,10 @@ import {
 } from '@svc/contracts';
 import { type BootedService, bootService, Handles, JobQueue, PlatformModule, Processes, type JobRun, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis } from '@svc/testing';
+import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CertServiceModule } from '../src/cert-service.module';
+import { PrintingThread } from '../src/certificate-pdf/adapters/printing-thread';
+import { CERTIFICATE_PRINTER } from '../src/certificate-pdf/certificate-printer';
 import { type Config, configSchema } from '../src/config';
 import { ORACLE } from '../src/run/run.ports';
 import { aManifest, anAttestation, aTable } from './builders';
@@ -82,6 +85,7 @@ export interface CertHarness {
   readonly gateway: RpcClient;
   readonly cert: BootedService;
   readonly auditDirectory: string;
+  readonly warehouse: Warehouse;
   readonly postgres: PrivateServer;
   /** A second replica of cert-service. */
   replica(): Promise<BootedService>;
@@ -92,7 +96,7 @@ export async function startCert(): Promise<CertHarness> {
   const [postgres, nats, redis] = await Promise.all([startPostgres({ fsync: false }), startNats(), startRedis()]);
   const directory = scratchDirectory('cert');
   const identity = serviceIdentities(directory, SERVICES);
-  const auditDirectory = join(directory, 'audit');
+  const [auditDirectory, warehouse] = [join(directory, 'audit'), await DirectoryWarehouse.open(join(directory, 'warehouse'))];
   const configOf = (service: ServiceName): Config => readConfig(configSchema, {
     SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_REDIS_URL: redis.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000',
     SVC_CERTIFICATE_KEY: join(directory, 'certificate.key'), SVC_CHECKPOINT_KEY: join(directory, 'checkpoint.key'), SVC_AUDIT_DIR: auditDirectory,
@@ -104,7 +108,7 @@ export async function startCert(): Promise<CertHarness> {
   const replica = (): Promise<BootedService> => bootService(scripted(configOf('cert'), world), configOf('cert'));
   const cert = await replica();
   return {
-    world, cert, postgres, auditDirectory, replica,
+    world, cert, postgres, auditDirectory, warehouse, replica,
     gateway: gateway.app.get(RpcClient),
     async stop() {
       for (const service of [cert, gateway, compute]) await service.stop();
@@ -118,7 +122,9 @@ export async function startCert(): Promise<CertHarness> {
 function scripted(config: Config, world: World): DynamicModule {
   const real = CertServiceModule.register(config);
   const oracle = { provide: ORACLE, useValue: { attest: () => Promise.resolve(world.attestation) } };
-  return { ...real, providers: [...(real.providers ?? []), oracle] };
+  // The thread's program from the sources as they are, not as they were last built.
+  const printer = { provide: CERTIFICATE_PRINTER, useFactory: () => new PrintingThread(join(__dirname, '../src/certificate-pdf/test/run-print-page.js')) };
+  return { ...real, providers: [...(real.providers ?? []), oracle, printer] };
 }
 
 function fakeCompute(config: Config, world: World): DynamicModule {

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { verifyCertificate as verifyOffline } from '@svc/audit-chain';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { parseKeyHistory, verifyCertificate as verifyOffline } from '@svc/audit-chain';
 import {
-  appendAudit, type AuditEntry, checkDerivation, deleteDerivation, getCertificate, getDerivation, getJob, getPublicKey, getRows, issueCertificate, type Job, listAudit,
+  appendAudit, type AuditEntry, checkDerivation, deleteDerivation, getCertificate, getCertificatePdf, getDerivation, getJob, getPublicKey, getRows, issueCertificate, type Job, listAudit,
   listRuns, putDerivation, resolveDerivations, revokeDerivation, runDerivation, verifyAudit, verifyCertificate,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
+import { z } from 'zod';
 import { aManifest, anAttestation, aTable } from './builders';
 import { ADMIN, anExecution, type CertHarness, EDITOR, startCert } from './cert-harness';
+
+const pdfContent = z.object({ pages: z.number(), attachments: z.array(z.object({ text: z.string() })) });
 
 describe('cert-service', () => {
   let harness: CertHarness;
@@ -50,6 +58,25 @@ describe('cert-service', () => {
     const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
     const { public_key } = await harness.gateway.call(getPublicKey, { params: {}, query: {} }, editor);
     expect(verifyOffline(JSON.stringify(certificate), { pinnedKey: public_key })).toMatchObject({ outcome: 'trusted', digest: (await get()).certification.certificate_digest });
+  });
+
+  it('publishes the keys that verify its certificates, with the time each signed, as a history that verifiers pin', async () => {
+    const keys = await harness.gateway.call(getPublicKey, { params: {}, query: {} }, editor);
+    expect(keys.keys).toEqual([{ public_key: keys.public_key, from: expect.stringMatching(/Z$/), until: null }]);
+    const certificate = JSON.stringify(await harness.gateway.call(getCertificate, { params, query: {} }, editor));
+    expect(verifyOffline(certificate, { pinnedKey: parseKeyHistory(JSON.stringify(keys)) })).toMatchObject({ outcome: 'trusted' });
+  });
+
+  it('prints the certificate as one page, with the JSON inside that is the certificate', async () => {
+    const answer = await harness.gateway.exchange(getCertificatePdf, { params, query: {} }, editor);
+    if (answer.kind !== 'file') throw new Error('not a file');
+    const { object, ...rest } = answer.file;
+    const bytes = await buffer(await harness.warehouse.results.open(object));
+    expect(rest).toEqual({ bytes: bytes.length, content_type: 'application/pdf', file_name: 'departures.certificate.pdf' });
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const { pages, attachments } = readPdf(bytes);
+    const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
+    expect({ pages, attached: attachments.map(({ text }) => JSON.parse(text)) }).toEqual({ pages: 1, attached: [certificate] });
   });
 
   it('does not run again what has not changed, and issues the same bytes again', async () => {
@@ -132,6 +159,8 @@ describe('cert-service', () => {
     await put('fresh');
     const asked = harness.gateway.call(getCertificate, { params: { name: 'fresh' }, query: {} }, editor);
     await expect(asked).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('never run') });
+    const page = harness.gateway.exchange(getCertificatePdf, { params: { name: 'fresh' }, query: {} }, editor);
+    await expect(page).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('never run') });
   });
 
   it('refuses to delete what another derivation stands on', async () => {
@@ -190,3 +219,16 @@ describe('cert-service', () => {
     }, 240_000);
   });
 });
+
+/** What an independent reader (PDF.js) finds in a PDF. */
+function readPdf(bytes: Buffer): z.infer<typeof pdfContent> {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-pdf-'));
+  try {
+    const file = join(directory, 'page.pdf');
+    writeFileSync(file, bytes);
+    const found = execFileSync(process.execPath, [join(__dirname, '../src/certificate-pdf/test/read-pdf.mjs'), file], { encoding: 'utf8' });
+    return z.tuple([pdfContent]).parse(JSON.parse(found))[0];
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}

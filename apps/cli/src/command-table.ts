@@ -1,6 +1,7 @@
 import { AUDIT_COMMANDS } from './audit/audit-commands';
 import type { CommandSpec, OptionSpec } from './command/command';
 import { DEMO_COMMANDS } from './demo/demo-commands';
+import { ORACLE_COMMANDS } from './oracle/oracle-commands';
 
 /** The nouns, with what they are. */
 export const GROUPS: readonly (readonly [string, string])[] = [
@@ -56,7 +57,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'certificate public-key', summary: 'the key that verifies certificates of this service',
-    options: [{ flags: '--history', text: 'which key signed when, from the key file on this machine; as --json a file for verify --public-key' }, keyFile],
+    options: [{ flags: '--history', text: 'which key signed when; as --json a file for verify --public-key' }, { flags: '--key <file>', text: 'with --history: from this key file, without the service' }],
     load: () => import('./certificate/show-public-key.js'),
   },
   { words: 'certificate rotate-key', summary: 'make a new signing key and keep the old public one; with the service stopped', options: [keyFile], load: () => import('./certificate/rotate-key.js') },
@@ -100,12 +101,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   { words: 'whoami', summary: 'who the token is and what it may do', load: () => import('./token/who-am-i.js') },
   { words: 'job show', summary: 'a job: state, progress, result', arguments: [['<id>', 'job id']], load: () => import('./job/show-job.js') },
   { words: 'job watch', summary: 'follow a job until it ends', arguments: [['<id>', 'job id']], load: () => import('./job/watch-job.js') },
-  {
-    words: 'oracle check', summary: 'judge a claim about a CSV file, or every case of a folder; nothing is sent anywhere', arguments: [['<data>', 'CSV file, or folder of cases (data.csv and claim.json each)']],
-    options: [{ flags: '--claim <file>', text: 'the claim as JSON; - reads standard input' }, requireSound],
-    examples: ['svc oracle check experiment.csv --claim claim.json'], load: () => import('./oracle/check-claims.js'),
-  },
   { words: 'job cancel', summary: 'stop a job', arguments: [['<id>', 'job id']], load: () => import('./job/cancel-job.js') },
+  ...ORACLE_COMMANDS,
   ...AUDIT_COMMANDS,
   ...DEMO_COMMANDS,
 ];

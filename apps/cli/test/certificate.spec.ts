@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openKeyFile, signCertificate, type SigningKey } from '@svc/audit-chain';
-import { aPayload } from './documents';
+import { aPayload, thePublicKeys } from './documents';
 import { FakeGateway, refusal } from './fake-gateway';
 import { Svc } from './run-svc';
 
@@ -129,7 +129,17 @@ describe('svc certificate', () => {
   });
 
   it('prints the public key bare, for a file or another command', async () => {
-    gateway.on('GET /api/certificates/public-key', { body: { algorithm: 'ed25519', public_key: key.publicKey.base64, issuer: 'svc', audit_log_key: 'svc/audit+0+0' } });
+    gateway.on('GET /api/certificates/public-key', { body: thePublicKeys(key.publicKey.base64, 'svc/audit+0+0') });
     expect((await svc.run(['certificate', 'public-key'], online())).stdout).toBe(`${key.publicKey.base64}\n`);
+  });
+
+  it('says which key of the service signed when; that, or the answer itself, is what a verifier pins', async () => {
+    const keys = [{ public_key: otherKey.publicKey.base64, from: '2025-01-01T00:00:00.000Z', until: '2026-02-28T00:00:00.000Z' }, { public_key: key.publicKey.base64, from: '2026-02-28T00:00:00.000Z', until: null }];
+    const answer = { ...thePublicKeys(key.publicKey.base64, 'svc/audit+0+0'), keys };
+    gateway.on('GET /api/certificates/public-key', { body: answer });
+    expect((await svc.run(['certificate', 'public-key', '--history'], online())).stdout).toMatch(/ until\n\S+ +2025-01-01T00:00:00.000Z +2026-02-28T00:00:00.000Z\n\S+ +2026-02-28T00:00:00.000Z +now: in use\n$/);
+    writeFileSync(file('keys.json'), (await svc.run(['certificate', 'public-key', '--history', '--json'], online())).stdout);
+    writeFileSync(file('answer.json'), JSON.stringify(answer));
+    for (const pinned of ['keys.json', 'answer.json']) expect((await svc.run(['certificate', 'verify', 'good.json', '--public-key', pinned], { env: {} })).code).toBe(0);
   });
 });

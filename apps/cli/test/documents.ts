@@ -1,9 +1,14 @@
 import type { UnsignedPayload } from '@svc/audit-chain';
-import type { Dataset, Derivation, Job, Manifest, Metric, MetricAnswer, MetricDefinition, Run } from '@svc/contracts';
+import type { Dataset, Derivation, getPublicKey, Job, Manifest, Metric, MetricAnswer, MetricDefinition, ResponseOf, Run } from '@svc/contracts';
 
 const hash = (digit: string): `sha256:${string}` => `sha256:${digit.repeat(64)}`;
 const at = '2026-03-01T10:00:00.000Z';
 const service = 'cert_00000000-0000-4000-8000-000000000001';
+
+/** The keys of a service that never changed its own, as it publishes them. */
+export function thePublicKeys(publicKey: string, logKey: string): ResponseOf<typeof getPublicKey> {
+  return { schema: 'svc.keys/v1', algorithm: 'ed25519', public_key: publicKey, issuer: 'svc', audit_log_key: logKey, keys: [{ public_key: publicKey, from: at, until: null }] };
+}
 
 /** Documents as the service serves them, with what a test is about laid over. */
 export function aMetric(over: Partial<Metric> = {}, definition: Partial<MetricDefinition> = {}): Metric {

@@ -29,7 +29,7 @@ describe('svc certificate rotate-key', () => {
     expect(current).not.toBe(old);
     expect(stdout).toMatch(new RegExp(`new key +${escaped(current)}[^]*old key +${escaped(old)}\\nsigned +\\S+ until \\S+; certificates of that time stay valid`));
     expect(stderr).toMatch(/from its next start/);
-    const history = await svc.run(['certificate', 'public-key', '--history'], inHome());
+    const history = await svc.run(['certificate', 'public-key', '--history', '--key', keyFile()], inHome());
     expect(history.stdout).toMatch(new RegExp(`${escaped(old)} +\\S+Z +\\S+Z\\n${escaped(current)} +\\S+Z +now: in use`));
   });
 
@@ -41,7 +41,7 @@ describe('svc certificate rotate-key', () => {
     const after = await openKeyFile(keyFile());
     writeFileSync(join(home, 'after.json'), JSON.stringify(signCertificate({ ...aPayload(), issued_at: now() }, after)));
     writeFileSync(join(home, 'late.json'), JSON.stringify(signCertificate({ ...aPayload(), issued_at: '2999-01-01T00:00:00.000000Z' }, before)));
-    writeFileSync(join(home, 'history.json'), (await svc.run(['certificate', 'public-key', '--history', '--json'], inHome())).stdout);
+    writeFileSync(join(home, 'history.json'), (await svc.run(['certificate', 'public-key', '--history', '--json', '--key', keyFile()], inHome())).stdout);
     const verify = async (name: string) => (await svc.run(['certificate', 'verify', name, '--public-key', 'history.json'], inHome())).code;
     expect([await verify('before.json'), await verify('after.json'), await verify('late.json')]).toEqual([0, 0, 3]);
     const bySibling = await svc.run(['certificate', 'verify', 'before.json', '--public-key', '.svc/certificate.key.history.json'], inHome());

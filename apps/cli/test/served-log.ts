@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AuditEntry, AuditLogWriter, CheckpointSigner, exportProof, formatLogKey, type LogKey, readUnverifiedCheckpoint, SigningKey } from '@svc/audit-chain';
 import type { AuditSegment } from '@svc/contracts';
+import { thePublicKeys } from './documents';
 import type { FakeGateway, Reply } from './fake-gateway';
 
 const SEGMENT_BYTES = 4096;
@@ -58,7 +59,7 @@ export class ServedLog {
     const segments = this.segments();
     gateway
       .on('GET /api/audit/checkpoint', { body: { checkpoint: this.checkpoint, origin, size, root } })
-      .on('GET /api/certificates/public-key', { body: { algorithm: 'ed25519', public_key: 'AAAA', issuer: 'svc', audit_log_key: this.logKey } })
+      .on('GET /api/certificates/public-key', { body: thePublicKeys('AAAA', this.logKey) })
       .on('GET /api/audit/segments', { body: { items: segments, next_cursor: null } })
       .on('GET /api/audit/records', ({ query }) => this.page(query, over));
     for (const { first_seq, file } of segments) gateway.on(`GET /api/audit/segments/${first_seq}`, { text: readFileSync(join(this.directory, file), 'utf8'), type: 'application/jsonl' });

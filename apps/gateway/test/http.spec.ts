@@ -201,7 +201,8 @@ describe('a path', () => {
   });
 
   it('that is literal comes before one with a name in it', async () => {
-    const keys = { algorithm: 'ed25519', public_key: 'x', issuer: 'svc', audit_log_key: 'svc/audit+00000000+x' };
+    const used = [{ public_key: 'x', from: '2026-03-01T10:00:00.000Z', until: null }];
+    const keys = { schema: 'svc.keys/v1', algorithm: 'ed25519', public_key: 'x', issuer: 'svc', audit_log_key: 'svc/audit+00000000+x', keys: used };
     harness.services.on('svc.cert.certificate.public-key', () => keys);
     expect(await (await harness.call('GET', '/api/certificates/public-key', { token: null })).json()).toEqual(keys);
   });

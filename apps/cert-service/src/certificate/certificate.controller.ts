@@ -39,6 +39,9 @@ export class CertificateController {
 
   @Handles(getPublicKey)
   publicKey(): Promise<ResponseOf<typeof getPublicKey>> {
-    return Promise.resolve({ algorithm: 'ed25519', public_key: this.issuer.key.publicKey.base64, issuer: this.issuer.name, audit_log_key: this.auditLogKey });
+    const { key, name, history } = this.issuer;
+    return Promise.resolve({
+      schema: 'svc.keys/v1', algorithm: 'ed25519', public_key: key.publicKey.base64, issuer: name, audit_log_key: this.auditLogKey, keys: [...history],
+    });
   }
 }

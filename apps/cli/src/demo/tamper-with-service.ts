@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseLogKey } from '@svc/audit-chain';
 import { ProblemError } from '@svc/contracts';
 import { copyLog } from '../audit/copy-log';
+import { readPublicKey } from '../certificate/read-public-key';
 import type { CommandContext } from '../command/command';
 import { exitCodeOf } from '../exit-code';
 import type { ProgressLine } from '../terminal/progress-line';
@@ -12,12 +13,11 @@ import { replayCertificate } from './replay-certificate';
 import { type NotShown, type TamperReport, summaryOf } from './tamper-report';
 import { tamperWithCertificate, validCertificate } from './tamper-with-certificate';
 import { tamperWithLog } from './tamper-with-log';
-import { trustedKeys } from './trusted-keys';
 
 /** With the newest certificate and the audit log of the running service. What the caller may not do is said, and the rest shown. */
 export async function tamperWithService(context: CommandContext, publicKey: string | undefined, scratch: string, line: ProgressLine): Promise<TamperReport> {
   const client = await context.client();
-  const key = await trustedKeys(publicKey, (await client.getPublicKey()).public_key, context.terminal);
+  const key = publicKey === undefined ? (await client.getPublicKey()).keys : readPublicKey(publicKey, context.terminal.cwd);
   const text = await chooseCertificate(client);
   const certificate = validCertificate(text, key);
   const attempts: Attempt[] = [...tamperWithCertificate(text, certificate, key)];

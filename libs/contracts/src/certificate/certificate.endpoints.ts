@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { fileReply } from '../file-reply';
-import { digest, objectName } from '../json';
+import { digest, objectName, timestamp } from '../json';
 import { certificate } from './certificate';
 
 const byName = z.strictObject({ name: objectName });
@@ -35,8 +35,13 @@ export const verifyCertificate = endpoint({
   problems: ['not-found', 'malformed-body', 'invalid-signature', 'stale-certificate'], access: { scope: 'certificate:read' }, target,
 });
 
+/** The answer is itself a key history (`svc.keys/v1`): kept as a file, it is what verifiers pin. */
 export const getPublicKey = endpoint({
-  name: 'certificate.public-key', summary: 'The public keys that verify certificates and audit checkpoints of this instance',
+  name: 'certificate.public-key', summary: 'The public keys that verify certificates and audit checkpoints of this instance, retired ones included',
   method: 'GET', path: '/api/certificates/public-key', subject: 'svc.cert.certificate.public-key',
-  response: z.object({ algorithm: z.literal('ed25519'), public_key: z.string(), issuer: z.string(), audit_log_key: z.string() }), access: 'public',
+  response: z.object({
+    schema: z.literal('svc.keys/v1'), algorithm: z.literal('ed25519'), public_key: z.string(), issuer: z.string(), audit_log_key: z.string(),
+    keys: z.array(z.object({ public_key: z.string(), from: timestamp, until: timestamp.nullable() })).describe('every key that signed certificates here, oldest first, with the time it was in use; `until` is null for the one that signs now'),
+  }),
+  access: 'public',
 });
