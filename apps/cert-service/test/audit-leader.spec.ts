@@ -124,6 +124,22 @@ describe('the audit log of several replicas', () => {
     await requireOnce();
   }, 240_000);
 
+  it('writes once what a caller sends again because the replica that took it was killed', async () => {
+    const replicas = await Promise.all([cluster.child(), cluster.child()]);
+    const writer = await Promise.any(replicas.map((it) => it.untilLeading()));
+    const again = async (): Promise<void> => {
+      const number = (next += 1);
+      await cluster.rpc.call(appendAudit, { entries: [numbered(number)] }, { principal: GATEWAY, deadline: Date.now() + 20_000 }, { retry: true });
+      acknowledged.push(number);
+    };
+    await again();
+    const underWay = Array.from({ length: 400 }, again);
+    await Promise.race(underWay);
+    await writer.end('SIGKILL');
+    await Promise.all(underWay);
+    await requireOnce();
+  }, 240_000);
+
   it('lets nobody speak in the name of the log', async () => {
     await cluster.replica();
     const forged = cluster.rpc.call(appendAudit, { entries: [numbered(1_000_001), numbered(1_000_002, { action: 'log.segment' })] }, { principal: GATEWAY });

@@ -67,6 +67,26 @@ describe('the audit record of a request', () => {
   });
 });
 
+describe('a record whose message reached a replica that died', () => {
+  it('is sent to another in time for the answer to leave, and is written once', async () => {
+    let revive: () => void = () => undefined;
+    const frozen = new Promise<void>((resolve) => {
+      revive = resolve;
+    });
+    let messages = 0;
+    harness.services.onAudit = () => {
+      messages += 1;
+      return messages === 1 ? frozen : undefined;
+    };
+    const answer = await harness.call('GET', '/api/me');
+    expect([answer.status, messages]).toEqual([200, 2]);
+    const before = harness.services.auditBatches;
+    revive();
+    await eventually(() => harness.services.auditBatches === before + 1);
+    expect(recordsOf(traceOf(answer))).toHaveLength(1);
+  });
+});
+
 describe('without an audit log', () => {
   it('a request under way is answered 503, and its record is still written, once', async () => {
     harness.services.onAudit = () => Promise.reject(new Error('disk full'));
