@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { CommandSpec } from './command/command';
 import { COMMANDS, GROUPS } from './command-table';
 import type { Terminal } from './terminal/terminal';
+import { VERSION } from './version';
 
 /** Gets the command that was typed, with what came after it. */
 export type Invoked = (spec: CommandSpec, positional: readonly string[], options: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -15,6 +16,7 @@ export function buildProgram(terminal: Terminal, invoked: Invoked): Command {
   const program = new Command('svc')
     .description('Numbers you can check, from the row they came from to the chart they end in.')
     .helpCommand(false)
+    .version(`svc ${VERSION}`, '--version', 'print the version')
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text), getOutHelpWidth: () => terminal.width ?? 100, getErrHelpWidth: () => terminal.width ?? 100 })
     .addHelpText('after', EPILOGUE);

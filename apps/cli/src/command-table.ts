@@ -46,6 +46,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [{ flags: '--param <name=value>', text: 'a parameter; JSON, else text', many: true }, { flags: '--force', text: 'run even if nothing changed' }, requireSound],
     load: () => import('./derivation/run-derivation.js'),
   },
+  {
+    words: 'derivation check', summary: 'preview what the oracle would say: certifies nothing, counts no attempt, is recorded as a look', arguments: [['<name>', 'derivation name']],
+    options: [{ flags: '--param <name=value>', text: 'a parameter; JSON, else text', many: true }, requireSound],
+    load: () => import('./derivation/check-derivation.js'),
+  },
   { words: 'derivation history', summary: 'every run, newest first, also failed and refused ones', arguments: [['<name>', 'derivation name']], options: [limit], load: () => import('./derivation/derivation-history.js') },
   { words: 'certificate show', summary: 'the certificate of the newest verified run', arguments: [['<name>', 'derivation name']], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./certificate/show-certificate.js') },
   { words: 'certificate issue', summary: 'sign the newest run that has a verdict', arguments: [['<name>', 'derivation name']], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./certificate/issue-certificate.js') },

@@ -69,6 +69,24 @@ describe('datasets, derivations, tokens and jobs', () => {
     expect(gateway.requests('POST /api/derivations/flown/run').at(-1)?.body).toEqual({ force: true, params: { year: 2013, who: 'ann' } });
   });
 
+  it('previews a verdict, saying that it certifies nothing and that the look was recorded', async () => {
+    const service = new FakeService(gateway);
+    const found = {
+      question: 'q', kind: 'comparison', verdict: 'unsound', reason: 'carrier explains it', estimate: null, adjusted_for: [], skipped: [],
+      gates: [{ name: 'confounding', verdict: 'unsound', statistic: 4, threshold: 3.29, n: 10, seed: null, detail: 'carrier explains it' }],
+      oracle: { version: '0.1.0', policy: 'auto', alpha: 0.005, attempts: 1, error_rates: null, looks: 2 },
+    };
+    service.serve({ datasets: [], derivations: ['flown'], metrics: [] });
+    gateway.on('POST /api/derivations/flown/check', { status: 202, body: aJob() }).on(`GET /api/jobs/${aJob().id}/events`, events([aJob({ state: 'succeeded', result: found })]));
+    const { code, stdout, stderr } = await run('derivation', 'check', 'flown', '--param', 'year=2013');
+    expect(code).toBe(0);
+    expect(gateway.requests('POST /api/derivations/flown/check')[0]?.body).toEqual({ params: { year: 2013 } });
+    expect(stdout).toMatch(/^verdict +unsound\n[^]*✗ confounding {2}carrier explains it \(statistic 4, threshold 3\.29\)/);
+    expect(stderr).toMatch(/preview This is no certificate, and no attempt was counted\. That somebody looked is recorded, as number 3 on these data/);
+    expect((await run('derivation', 'check', 'flown', '--require-sound')).code).toBe(6);
+    expect(JSON.parse((await run('derivation', 'check', 'flown', '--json')).stdout)).toEqual(found);
+  });
+
   it('prints a new token’s secret alone on standard output', async () => {
     const token = { id: '00000000-0000-4000-8000-000000000002', name: 'ci', role: 'editor', scopes: ['metric:read'], created_at: '2026-03-01T10:00:00Z', created_by: 'token:ann', expires_at: null, last_used_at: null, revoked_at: null };
     gateway.on('POST /api/tokens', { status: 201, body: { ...token, secret: 'svc_pat_secret' } }).on('GET /api/tokens', { body: { items: [token] } }).on(`DELETE /api/tokens/${token.id}`, { body: token });

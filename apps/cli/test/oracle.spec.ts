@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { Svc } from './run-svc';
 
 const CLAIM = { question: 'B is higher than A', kind: 'comparison', roles: { group: 'side', value: 'height' }, declared: { design: 'observational', pre_treatment: [] } };
@@ -7,7 +8,7 @@ const CLAIM = { question: 'B is higher than A', kind: 'comparison', roles: { gro
 const ROWS = Array.from({ length: 400 }, (_, index) => `${index % 2 === 0 ? 'A' : 'B'},${(index % 2) + Math.sin(index * 12.9898) / 2}`);
 const DATA = `side,height\n${ROWS.join('\n')}\n`;
 
-describe('svc oracle check', () => {
+describe('svc oracle', () => {
   let svc: Svc;
   const write = (name: string, text: string): void => writeFileSync(join(svc.directory, name), text);
 
@@ -49,8 +50,77 @@ describe('svc oracle check', () => {
     expect(stderr).toMatch(/\/roles\/grup .*group/);
   });
 
+  it('says of a case that cannot be judged why not, and judges the others', async () => {
+    mkdirSync(join(svc.directory, 'mixed', 'broken'), { recursive: true });
+    mkdirSync(join(svc.directory, 'mixed', 'whole'));
+    write('mixed/broken/data.csv', 'side,height\nA,1,2\n');
+    write('mixed/whole/data.csv', DATA);
+    for (const name of ['broken', 'whole']) write(`mixed/${name}/claim.json`, JSON.stringify(CLAIM));
+    const { code, stdout, stderr } = await svc.run(['oracle', 'check', 'mixed']);
+    const [broken, whole] = stdout.trimEnd().split('\n').map((line): unknown => JSON.parse(line));
+    expect(code).toBe(1);
+    expect(broken).toEqual({ case: 'broken', problems: [{ pointer: '', message: 'data.csv cannot be read: record 1 has 3 fields, the header has 2' }] });
+    expect(whole).toMatchObject({ case: 'whole', verdict: expect.any(String), reason: expect.any(String), gates: expect.any(Array), skipped: expect.any(Array), estimate: expect.any(Object) });
+    expect(stderr).toMatch(/2 cases: 1 (sound|unsound|inconclusive), 1 not judged|2 cases: 1 not judged, 1 (sound|unsound)/);
+  });
+
+  it('judges Parquet as it judges CSV, to the last digit', async () => {
+    const duckdb = await DuckDBInstance.create(':memory:');
+    const connection = await duckdb.connect();
+    await connection.run(`COPY (FROM read_csv('${join(svc.directory, 'data.csv')}')) TO '${join(svc.directory, 'data.parquet')}' (FORMAT parquet)`);
+    connection.closeSync();
+    const [csv, parquet] = [await svc.run(['oracle', 'check', 'data.csv', '--claim', 'claim.json']), await svc.run(['oracle', 'check', 'data.parquet', '--claim', 'claim.json'])];
+    expect(parquet).toEqual(csv);
+  });
+
+  it('says in one line what is wrong with a file that is no Parquet', async () => {
+    write('junk.parquet', 'junk');
+    const { code, stdout, stderr } = await svc.run(['oracle', 'check', 'junk.parquet', '--claim', 'claim.json']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error junk\.parquet cannot be read: .*\n {2}next: /);
+  });
+
+  it('takes no claim beside a folder, whose cases have their own', async () => {
+    expect((await svc.run(['oracle', 'check', 'cases', '--claim', 'claim.json'])).code).toBe(2);
+  });
+
   it('wants a claim, and data that are there', async () => {
     expect((await svc.run(['oracle', 'check', 'data.csv'])).code).toBe(2);
     expect((await svc.run(['oracle', 'check', 'gone.csv', '--claim', 'claim.json'])).code).toBe(1);
+  });
+
+  it('explains every gate, and each', async () => {
+    const { stdout } = await svc.run(['oracle', 'explain', '--json']);
+    const all: unknown = JSON.parse(stdout);
+    expect(all).toContainEqual(expect.objectContaining({ name: 'confounding', looks_for: expect.any(String), statistic: expect.any(String), threshold: expect.any(String), source: expect.any(String) }));
+    expect((await svc.run(['oracle', 'explain'])).stdout).toContain('confounding');
+    expect((await svc.run(['oracle', 'explain', 'confounding'])).stdout).toMatch(/^gate +confounding\nlooks for +declared pre-treatment columns/);
+  });
+
+  it('asks whether another gate was meant', async () => {
+    const { code, stderr } = await svc.run(['oracle', 'explain', 'confonding']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/did you mean "confounding"\?\n {2}next: svc oracle explain\n/);
+  });
+
+  it('measures its error rates, and measures the same again', async () => {
+    const measure = () => svc.run(['oracle', 'calibrate', '--kind', 'level', '--n', '30,100', '--effect', '3', '--reps', '5', '--plain']);
+    const { code, stdout, stderr } = await measure();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^kind +design +n +draws +false sound +false unsound +power at 3 SE +coverage\nlevel +plain +30 +5 +\d+\.\d+ %[^]*\nlevel +plain +100 /);
+    expect(stderr).toContain('level plain, n = 100');
+    expect((await measure()).stdout).toBe(stdout);
+  });
+
+  it.each([
+    [['--kind', 'levl'], 2, /no kind of claim; did you mean "level"/],
+    [['--n', 'ten'], 2, /--n wants a whole number/],
+    [['--effect', '-1'], 2, /--effect wants a number/],
+    [['--reps', '0'], 2, /--reps wants a whole number from 1 up/],
+    [['--kind', 'table'], 1, /nothing is planted for table/],
+  ])('calibrates nothing for %j, and says what would be right', async (args, exit, message) => {
+    const { code, stdout, stderr } = await svc.run(['oracle', 'calibrate', ...args]);
+    expect({ code, stdout }).toEqual({ code: exit, stdout: '' });
+    expect(stderr).toMatch(message);
   });
 });

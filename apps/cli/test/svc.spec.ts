@@ -1,5 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { aMetric } from './documents';
 import { FakeGateway, refusal } from './fake-gateway';
 import { Svc } from './run-svc';
@@ -38,6 +39,11 @@ describe('svc', () => {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(message);
       expect(gateway.received).toEqual([]);
+    });
+
+    it('says its version, which is that of the package', async () => {
+      const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')));
+      expect(await svc.run(['--version'])).toEqual({ code: 0, stdout: `svc ${version}\n`, stderr: '' });
     });
 
     it('shows help on request, and for nothing at all, on standard output', async () => {

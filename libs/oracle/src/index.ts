@@ -4,6 +4,7 @@ export { type ClaimKindDescription, claimKinds, type RoleDescription } from './c
 export { DECLARED_FACTS } from './claim/declared-facts';
 export { neededColumns } from './claim/needed-columns';
 export { type KnownColumn, parseClaim, type ParsedClaim } from './claim/parse-claim';
+export { didYouMean } from './claim/nearest-name';
 export type { Problem } from './claim/problem';
 export { checkContract, type ContractContext } from './contract/check-contract';
 export type { ClauseReport, ContractReport, Violation } from './contract/contract-report';

@@ -1,8 +1,15 @@
-import type { Attestation } from '@svc/contracts';
 import { numberText } from '../terminal/cell-text';
 
+export interface EstimateLike {
+  readonly value: number;
+  readonly label: string;
+  readonly unit: string | null;
+  readonly interval: { readonly level: number; readonly low: number; readonly high: number } | null;
+  readonly n: number;
+}
+
 /** `12.1 minutes (99.5 %: 11.2 … 13.0), afternoon - morning, n = 328521`; null when there is none. */
-export function estimateText(estimate: Attestation['estimate']): string | null {
+export function estimateText(estimate: EstimateLike | null): string | null {
   if (estimate === null) return null;
   const { value, unit, interval, label, n } = estimate;
   const range = interval === null ? '' : ` (${numberText(interval.level * 100)} %: ${numberText(interval.low)} … ${numberText(interval.high)})`;

@@ -15,22 +15,25 @@ const runResult = z.looseObject({
 });
 export type RunResult = z.output<typeof runResult>;
 
-/** Starts a run and waits for it, saying how far it is. A job that fails or is cancelled is thrown as its problem. */
+/** Starts a run and waits for it. */
 export async function followRun(client: Client, name: string, input: { readonly params?: Readonly<Record<string, z.core.util.JSONType>>; readonly force: boolean }, line: ProgressLine): Promise<RunResult> {
   const job = await client.runDerivation({ params: { name }, body: { force: input.force, ...(input.params === undefined ? {} : { params: { ...input.params } }) } });
-  line.say(`${name}: ${job.id} ${job.state}`);
-  return resultOf(await client.waitForJob(job.id, { onChange: (it) => line.say(progressText(name, it)) }));
+  return followResult(client, name, job, runResult, line);
+}
+
+/** Waits for a job, saying how far it is, and answers with what it gave. A job that fails or is cancelled is thrown as its problem. */
+export async function followResult<T>(client: Client, name: string, started: Job, form: z.ZodType<T>, line: ProgressLine): Promise<T> {
+  line.say(`${name}: ${started.id} ${started.state}`);
+  const job = await client.waitForJob(started.id, { onChange: (it) => line.say(progressText(name, it)) });
+  if (job.error !== null) throw ProblemError.fromProblem(job.error);
+  const parsed = form.safeParse(job.result);
+  if (parsed.success) return parsed.data;
+  const cancelled = job.state === 'cancelled';
+  throw new ProblemError(cancelled ? 'conflict' : 'internal', cancelled ? `${job.id} was cancelled.` : `${job.id} ended as ${job.state} without saying how.`);
 }
 
 /** `departures: Asking the oracle (2 of 4)`. */
 export function progressText(name: string, { state, progress }: Job): string {
   const steps = progress.total > 0 ? ` (${progress.done} of ${progress.total})` : '';
   return `${name}: ${progress.message === '' ? state : progress.message}${steps}`;
-}
-
-function resultOf(job: Job): RunResult {
-  if (job.error !== null) throw ProblemError.fromProblem(job.error);
-  const parsed = runResult.safeParse(job.result);
-  if (parsed.success) return parsed.data;
-  throw new ProblemError(job.state === 'cancelled' ? 'conflict' : 'internal', job.state === 'cancelled' ? `${job.id} was cancelled.` : `${job.id} ended as ${job.state} without saying how.`);
 }

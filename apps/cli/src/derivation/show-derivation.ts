@@ -1,11 +1,10 @@
-import type { Attestation, Derivation, Run } from '@svc/contracts';
+import type { Derivation, Run } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { fieldList, shortTime, verdictCell } from '../command/printing';
-import { numberText } from '../terminal/cell-text';
-import { printable, printableLine } from '../terminal/printable';
+import { printable } from '../terminal/printable';
 import type { Terminal } from '../terminal/terminal';
-import { wrap } from '../terminal/wrap';
+import { gateLists } from './attestation-text';
 import { estimateText } from './estimate-text';
 
 export const run: CommandRun = async (args, context) => {
@@ -33,25 +32,7 @@ function people(derivation: Derivation, newest: Run | null, terminal: Terminal):
     ['rows', newest?.rows ?? null],
     ['ran', newest === null ? null : `${shortTime(newest.finished_at)} by ${newest.actor}`],
   ]);
-  return [fields, ...gates(newest, terminal), ...complaints(newest)].join('\n');
-}
-
-function gates(newest: Run | null, terminal: Terminal): string[] {
-  const attestation = newest?.attestation;
-  if (attestation == null) return [];
-  const { green, red, yellow, dim } = terminal.outColors;
-  const marks = { sound: green('✓'), unsound: red('✗'), inconclusive: yellow('?') };
-  const width = Math.max(...[...attestation.gates, ...attestation.skipped].map((it) => it.name.length));
-  const lined = (mark: string, name: string, text: string): string => `${mark} ${name.padEnd(width)}  ${wrap(printableLine(text), terminal.width, width + 4)}\n`;
-  const ran = attestation.gates.map((it) => lined(marks[it.verdict], it.name, `${it.detail}${numbers(it)}`));
-  const skipped = attestation.skipped.map((it) => lined(dim('–'), it.name, `not run: ${it.reason}`));
-  return [ran.join(''), ...(skipped.length === 0 ? [] : [skipped.join('')])];
-}
-
-/** What a reader needs to check a gate by hand. */
-function numbers({ statistic, threshold }: Attestation['gates'][number]): string {
-  const parts = [statistic === null ? [] : [`statistic ${numberText(statistic)}`], threshold === null ? [] : [`threshold ${numberText(threshold)}`]].flat();
-  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+  return [fields, ...(newest?.attestation == null ? [] : gateLists(newest.attestation, terminal)), ...complaints(newest)].join('\n');
 }
 
 /** What a run that failed left behind. */

@@ -1,0 +1,43 @@
+import type { Verdict } from '@svc/contracts';
+import { fieldList, verdictCell } from '../command/printing';
+import { numberText } from '../terminal/cell-text';
+import { printableLine } from '../terminal/printable';
+import type { Terminal } from '../terminal/terminal';
+import { wrap } from '../terminal/wrap';
+import { type EstimateLike, estimateText } from './estimate-text';
+
+/** What the oracle found, whether the service tells it or the oracle on this machine. */
+export interface AttestationLike {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly estimate: EstimateLike | null;
+  readonly gates: readonly { readonly name: string; readonly verdict: Verdict; readonly statistic: number | null; readonly threshold: number | null; readonly detail: string }[];
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** An attestation for people: verdict, estimate and reason, then every gate. */
+export function attestationText(attestation: AttestationLike, terminal: Terminal): string {
+  const fields = fieldList(terminal, [
+    ['verdict', verdictCell(attestation.verdict, terminal.outColors)],
+    ['estimate', estimateText(attestation.estimate)],
+    ['reason', attestation.reason],
+  ]);
+  return [fields, ...gateLists(attestation, terminal)].join('\n');
+}
+
+/** The gates that ran, and those that did not with why: a list each, none for an empty one. */
+export function gateLists({ gates, skipped }: AttestationLike, terminal: Terminal): string[] {
+  const { green, red, yellow, dim } = terminal.outColors;
+  const marks = { sound: green('✓'), unsound: red('✗'), inconclusive: yellow('?') };
+  const width = Math.max(...[...gates, ...skipped].map((it) => it.name.length));
+  const lined = (mark: string, name: string, text: string): string => `${mark} ${name.padEnd(width)}  ${wrap(printableLine(text), terminal.width, width + 4)}\n`;
+  const ran = gates.map((it) => lined(marks[it.verdict], it.name, `${it.detail}${numbers(it)}`));
+  const notRun = skipped.map((it) => lined(dim('–'), it.name, `not run: ${it.reason}`));
+  return [ran, notRun].filter((it) => it.length > 0).map((it) => it.join(''));
+}
+
+/** What a reader needs to check a gate by hand. */
+function numbers({ statistic, threshold }: AttestationLike['gates'][number]): string {
+  const parts = [statistic === null ? [] : [`statistic ${numberText(statistic)}`], threshold === null ? [] : [`threshold ${numberText(threshold)}`]].flat();
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}

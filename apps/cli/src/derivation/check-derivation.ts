@@ -1,0 +1,26 @@
+import { attestation } from '@svc/contracts';
+import type { CommandRun } from '../command/command';
+import { show } from '../command/command';
+import { EXIT } from '../exit-code';
+import { withProgress } from '../terminal/progress-line';
+import { attestationText } from './attestation-text';
+import { followResult } from './follow-run';
+import { paramOf } from './run-derivation';
+
+/** What the oracle would say, without asking it to say so: no attempt, no run in the history, no certificate. */
+export const run: CommandRun = async (args, context) => {
+  const name = args.at(0);
+  const params = Object.fromEntries(args.texts('param').map(paramOf));
+  const client = await context.client();
+  const { terminal } = context;
+  const found = await withProgress(terminal, `${name}: starting`, async (line) =>
+    followResult(client, name, await client.checkDerivation({ params: { name }, body: { params } }), attestation, line));
+  show(context, found, () => attestationText(found, terminal));
+  terminal.err(`${terminal.errColors.yellow('preview')} ${previewWords(found.oracle['looks'])}\n  ${terminal.errColors.dim('next:')} svc derivation run ${name}\n`);
+  return args.flag('require-sound') && found.verdict !== 'sound' ? EXIT.refused : EXIT.ok;
+};
+
+function previewWords(before: unknown): string {
+  const count = typeof before === 'number' ? `, as number ${before + 1} on these data` : '';
+  return `This is no certificate, and no attempt was counted. That somebody looked is recorded${count}; certificates state it.`;
+}
