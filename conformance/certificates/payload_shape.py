@@ -10,6 +10,7 @@ Check = Callable[[object], bool]
 # The white space of the document; Python would count others too.
 SPACE = "\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
 INSTANT = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?Z")
+DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def text(value: object) -> bool:
@@ -38,8 +39,13 @@ def digest(value: object) -> bool:
 
 
 def instant(value: object) -> bool:
-    """A time in UTC with microseconds."""
-    return isinstance(value, str) and re.search(r"\.[0-9]{6}Z\Z", value) is not None and milliseconds(value) is not None
+    """A time in UTC with microseconds, on a day that the calendar has."""
+    found = INSTANT.fullmatch(value) if isinstance(value, str) else None
+    if found is None or len(found[7] or "") != 6 or milliseconds(value) is None:
+        return False
+    year, month, day, hour = (int(each) for each in found.groups()[:4])
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return hour < 24 and day <= (29 if is_leap and month == 2 else DAYS[month - 1])
 
 
 def one_of(*allowed: str) -> Check:

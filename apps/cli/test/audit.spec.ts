@@ -179,7 +179,7 @@ describe('svc audit', () => {
     });
 
     it('finds out a service that serves other records than it signed', async () => {
-      log.serve(gateway, (line) => line.replace('"duration_us":1269', '"duration_us":1'));
+      log.serve(gateway, (lines) => lines.replace('"duration_us":1269', '"duration_us":1'));
       const { code, stdout } = await run('export', '--out', 'exported');
       expect(code).toBe(3);
       expect(stdout).toMatch(/chain +(edited|forked)/);

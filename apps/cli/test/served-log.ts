@@ -53,16 +53,16 @@ export class ServedLog {
     return exportProof(this.directory, seq);
   }
 
-  /** `over` changes the lines that are served as records. */
-  serve(gateway: FakeGateway, over: (line: string) => string = (line) => line): void {
+  /** `over` changes the files that are served. */
+  serve(gateway: FakeGateway, over: (file: string) => string = (file) => file): void {
     const { origin, size, root } = readUnverifiedCheckpoint(this.checkpoint);
     const segments = this.segments();
     gateway
       .on('GET /api/audit/checkpoint', { body: { checkpoint: this.checkpoint, origin, size, root } })
       .on('GET /api/certificates/public-key', { body: thePublicKeys('AAAA', this.logKey) })
       .on('GET /api/audit/segments', { body: { items: segments, next_cursor: null } })
-      .on('GET /api/audit/records', ({ query }) => this.page(query, over));
-    for (const { first_seq, file } of segments) gateway.on(`GET /api/audit/segments/${first_seq}`, { text: readFileSync(join(this.directory, file), 'utf8'), type: 'application/jsonl' });
+      .on('GET /api/audit/records', ({ query }) => this.page(query));
+    for (const { first_seq, file } of segments) gateway.on(`GET /api/audit/segments/${first_seq}`, { text: over(readFileSync(join(this.directory, file), 'utf8')), type: 'application/jsonl' });
   }
 
   private segments(): AuditSegment[] {
@@ -71,12 +71,12 @@ export class ServedLog {
   }
 
   /** Pages of four at most, and now and then an empty one that is not the last, as a search that takes long gives them. */
-  private page(query: URLSearchParams, over: (line: string) => string): Reply {
+  private page(query: URLSearchParams): Reply {
     const cursor = query.get('cursor') ?? String(this.lines.length);
     const before = Number(cursor.replace('x', ''));
     if (before % 3 === 0 && !cursor.startsWith('x')) return { body: { items: [], next_cursor: `x${before}` } };
     const next = Math.max(0, before - Math.min(4, Number(query.get('limit'))));
-    const items = this.lines.slice(next, before).reverse().map((it): unknown => JSON.parse(over(it)));
+    const items = this.lines.slice(next, before).reverse().map((it): unknown => JSON.parse(it));
     return { body: { items, next_cursor: next === 0 ? null : String(next) } };
   }
 }

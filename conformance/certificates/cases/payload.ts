@@ -60,7 +60,10 @@ export const payloadVectors: readonly Vector[] = [
   over('time-day-0', 'A day zero.', { run_at: '2026-03-00T10:00:01.123456Z' }),
   over('time-day-32', 'A thirty-second day.', { run_at: '2026-03-32T10:00:01.123456Z' }),
   over('time-hour-25', 'A twenty-fifth hour.', { run_at: '2026-03-01T25:00:00.000000Z' }),
-  over('time-past-24', 'Later than the end of the day.', { run_at: '2026-03-01T24:00:00.000001Z' }),
+  over('time-30-february', 'A day that no February has.', { run_at: '2024-02-30T10:00:01.123456Z' }),
+  over('time-no-leap-year', 'The 29th of February in a year without one.', { run_at: '1900-02-29T10:00:01.123456Z' }),
+  over('time-31-april', 'A day that April does not have.', { issued_at: '2026-04-31T10:00:01.123456Z' }),
+  over('time-24', 'The end of a day, which is the beginning of the next.', { run_at: '2026-03-01T24:00:00.000000Z' }),
   over('time-second-60', 'A leap second.', { run_at: '2026-12-31T23:59:60.000000Z' }),
   over('time-other-digits', 'Digits that are not ASCII.', { run_at: '٢٠٢٦-03-01T10:00:01.123456Z' }),
 ];

@@ -1,8 +1,7 @@
-import { createWriteStream, writeFileSync } from 'node:fs';
+import { createWriteStream, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { canonicalText } from '@svc/audit-chain';
 import type { AuditSegment, Client } from '@svc/contracts';
 import { allPages } from '../command/all-pages';
 import { CommandError } from '../command/usage-error';
@@ -19,12 +18,11 @@ export interface CopiedLog {
 
 /** Names that a service may give a file of its log; nothing else is ever written. */
 const SEGMENT = /^\d{12,}\.\d{8,}\.jsonl$/;
-const PAGE = 500;
 
 /**
- * Copies the log as its newest checkpoint commits to it: sealed files byte for byte, also those that retention removed;
- * of the one being written the records up to the checkpoint, whose lines are their canonical form. Nothing here needs
- * to be believed: a line that is not what was signed does not fit the checkpoint.
+ * Copies the log as its newest checkpoint commits to it, byte for byte: sealed files, also those that retention removed,
+ * and the one being written up to the checkpoint. Nothing here needs to be believed: a line that is not what was signed
+ * does not fit the checkpoint.
  */
 export async function copyLog(client: Client, folder: string, progress: ProgressLine): Promise<CopiedLog> {
   const [{ checkpoint, size }, { audit_log_key }] = [await client.getAuditCheckpoint(), await client.getPublicKey()];
@@ -34,8 +32,8 @@ export async function copyLog(client: Client, folder: string, progress: Progress
     if (!SEGMENT.test(segment.file)) throw new CommandError(`the service names a file of its log "${segment.file}", which cannot be one`);
     progress.say(`Reading ${segment.file}`);
     const path = join(folder, segment.file);
-    if (segment.last_seq === null) writeFileSync(path, await openSegment(client, segment, size, progress));
-    else await download(client, segment, path);
+    await download(client, segment, path);
+    if (segment.last_seq === null || segment.last_seq >= size) cutAfter(path, size - segment.first_seq);
     files.push(segment.file);
   }
   writeFileSync(join(folder, 'checkpoint'), checkpoint);
@@ -48,18 +46,14 @@ async function download(client: Client, { first_seq }: AuditSegment, path: strin
   await pipeline(Readable.from(stream), createWriteStream(path));
 }
 
-/** The lines from the segment's first record up to `end`. Records come newest first; those since the checkpoint are left out. */
-async function openSegment(client: Client, { first_seq, file }: AuditSegment, end: number, progress: ProgressLine): Promise<string> {
-  const lines: string[] = [];
-  let cursor: string | null | undefined;
-  for (let next = end - 1; next >= first_seq && cursor !== null; ) {
-    const page: Awaited<ReturnType<Client['listAudit']>> = await client.listAudit({ query: { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) } });
-    for (const record of page.items.filter((it) => it.seq <= next && it.seq >= first_seq)) {
-      lines.push(canonicalText(record));
-      next = record.seq - 1;
-    }
-    progress.say(`Reading ${file}: ${lines.length} of ${end - first_seq} records`);
-    cursor = page.next_cursor;
+/** Leaves so many lines of a file: the service may have signed more while we read. */
+function cutAfter(path: string, lines: number): void {
+  const bytes = readFileSync(path);
+  let end = 0;
+  for (let line = 0; line < lines; line += 1) {
+    const newline = bytes.indexOf(0x0a, end);
+    if (newline === -1) return;
+    end = newline + 1;
   }
-  return lines.reverse().map((line) => `${line}\n`).join('');
+  truncateSync(path, end);
 }

@@ -83,6 +83,10 @@ function judge({ expected, before, suspect, after, expectedComesLater, suspectCo
     return { outcome: 'reordered', reason: `record ${suspect.link.seq} stands where record ${seq} belongs`, where: at(suspect) };
   }
   if (successor?.seq === seq + 1 && successor.prev !== suspect.hash) return edited(at(suspect), `record ${seq} was altered: it carries number ${suspect.link.seq}`);
-  if (suspect.link.seq > seq && !expectedComesLater) return edited(at(suspect), `records ${seq} to ${suspect.link.seq - 1} are missing`);
+  if (suspect.link.seq > seq && !expectedComesLater) return edited(at(suspect), missing(seq, suspect.link.seq - 1));
   return edited(at(suspect), `a line numbered ${suspect.link.seq} was put in before record ${seq}`);
+}
+
+function missing(first: number, last: number): string {
+  return first === last ? `record ${first} is missing` : `records ${first} to ${last} are missing`;
 }

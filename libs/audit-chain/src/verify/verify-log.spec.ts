@@ -159,7 +159,8 @@ describe('tampering by somebody who can write the files', () => {
     expect(await judge(lines.with(2, (lines[2] ?? '').replace('"status":200', '"status":500')))).toMatchObject({
       outcome: 'edited', where: { seq, line: 3 }, reason: `record ${seq} was altered: the next line names another hash`,
     });
-    expect(await judge(lines.toSpliced(2, 1))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: `records ${seq} to ${seq} are missing` });
+    expect(await judge(lines.toSpliced(2, 1))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: `record ${seq} is missing` });
+    expect(await judge(lines.toSpliced(2, 2))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: `records ${seq} to ${seq + 1} are missing` });
     expect(await judge(lines.toSpliced(2, 0, lines[1] ?? ''))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: expect.stringContaining('put in') });
     expect(await judge(lines.with(2, lines[3] ?? '').with(3, lines[2] ?? ''))).toMatchObject({ outcome: 'reordered', where: { seq, line: 3 } });
     expect(await judge(lines.with(2, (lines[2] ?? '').replace(`"seq":${seq}`, '"seq":999')))).toMatchObject({ outcome: 'edited', where: { seq }, reason: expect.stringContaining('carries number 999') });
