@@ -68,7 +68,7 @@ async function compare({ raw, engine, tables }: Arms): Promise<void> {
       const statement = sql(round + WARM_UP);
       const [direct, rawMs] = await timed(async () => (await raw.runAndReadAll(statement)).getRowsJson());
       const [answer, pathMs] = await timed(() => engine.query({ sql: statement, tables, parameters: [], limit: 10_000, timeoutMs: 60_000, signal }));
-      if (direct.length !== answer.rows.length || String(direct[0]) !== String(answer.rows[0])) throw new Error(`the arms disagree on: ${statement}`);
+      if (direct.length !== answer.rows.length || JSON.stringify(direct[0]) !== JSON.stringify(answer.rows[0])) throw new Error(`the arms disagree on: ${statement}`);
       if (round >= 0) times.raw.push(rawMs);
       if (round >= 0) times.path.push(pathMs);
     }
@@ -87,7 +87,7 @@ async function threads(tables: Arms['tables'], warehouse: DirectoryWarehouse): P
     for (let round = 0; round < 10; round += 1) {
       const [rows, ms] = await timed(async () => (await connection.runAndReadAll(`SELECT sum(sin(v) * 1e6) FROM read_parquet(${path})`)).getRowsJson());
       times.push(ms);
-      answers.add(String(rows));
+      answers.add(JSON.stringify(rows));
     }
     connection.closeSync();
     print([String(count), p(times, 0.5), String(answers.size)]);

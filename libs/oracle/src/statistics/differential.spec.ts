@@ -19,7 +19,8 @@ interface Question {
   readonly ours: readonly number[];
 }
 
-const PYTHON = ['python3', join(__dirname, '../../../../python/.venv/bin/python')].find((command) => spawnSync(command, ['-c', 'import scipy, statsmodels']).status === 0);
+/** The environment of the test tools, as `./svc test` makes it, or whatever Python is at hand. */
+const PYTHON = [join(__dirname, '../../../../.svc/python-dev/bin/python'), 'python3'].find((command) => spawnSync(command, ['-c', 'import scipy, statsmodels']).status === 0);
 const ROUNDS = 40;
 
 const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
