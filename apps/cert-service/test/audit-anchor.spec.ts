@@ -9,6 +9,7 @@ import { appendAudit, verifyAudit } from '@svc/contracts';
 import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
 import { AUDITOR, AuditCluster, GATEWAY } from './audit-cluster';
 import { numbered } from './audit-entries';
+import { BucketServer } from './bucket-server';
 
 /** Whoever keeps checkpoints for us; `status` is what it answers. */
 class Witness {
@@ -43,18 +44,20 @@ class Witness {
 describe('checkpoints that are kept elsewhere', () => {
   let cluster: AuditCluster;
   let witness: Witness;
+  let bucket: BucketServer;
   let logKey: LogKey;
   let next = 1;
   const paths = () => ({ file: join(cluster.directory, 'anchor.note'), store: join(cluster.directory, 'anchors') });
 
   beforeAll(async () => {
-    cluster = await AuditCluster.start();
+    [cluster, bucket] = await Promise.all([AuditCluster.start(), BucketServer.start()]);
     witness = new Witness(createServer().listen(0, '127.0.0.1'));
     await once(witness.server, 'listening');
   }, 240_000);
   afterEach(() => cluster.stopReplicas());
   afterAll(async () => {
     await cluster.stop();
+    await bucket.stop();
     witness.server.close();
   });
 
@@ -62,6 +65,7 @@ describe('checkpoints that are kept elsewhere', () => {
     const { port } = addressOf(witness.server);
     const replica = await cluster.replica({
       SVC_CHECKPOINT_RECORDS: '5', SVC_ANCHOR_SECONDS: '0', SVC_ANCHOR_FILE: paths().file, SVC_ANCHOR_STORE: paths().store,
+      SVC_ANCHOR_BUCKET: 's3://evidence/audit', SVC_ANCHOR_BUCKET_ENDPOINT: bucket.url, SVC_ANCHOR_BUCKET_KEY: 'writer:secret',
       SVC_ANCHOR_WEBHOOK: `http://127.0.0.1:${port}/checkpoints`, SVC_ANCHOR_WEBHOOK_LOOPBACK: 'true',
     });
     logKey = parseLogKey(replica.app.get<string>(AUDIT_LOG_KEY));
@@ -73,14 +77,14 @@ describe('checkpoints that are kept elsewhere', () => {
   };
   const sizes = (): number[] => witness.received.map(({ body }) => openCheckpoint(noteOf(body), logKey).size);
 
-  it('reach a file, a folder and a webhook, and each of them shows that the log has only grown', async () => {
+  it('reach a file, a folder, a bucket and a webhook, and each of them shows that the log has only grown', async () => {
     await start();
     const last = await append(10);
     await witness.until(() => Math.max(0, ...sizes()) > last);
     const note = noteOf(witness.received.at(-1)?.body ?? '');
     while (!existsSync(paths().file) || openCheckpoint(readFileSync(paths().file, 'utf8'), logKey).size <= last) await append(1);
-    await append(3);
-    for (const anchor of [note, readFileSync(paths().file, 'utf8'), readFileSync(join(paths().store, readdirSync(paths().store)[0] ?? ''), 'utf8')]) {
+    while (bucket.objects.size === 0) await append(1);
+    for (const anchor of [note, readFileSync(paths().file, 'utf8'), readFileSync(join(paths().store, readdirSync(paths().store)[0] ?? ''), 'utf8'), [...bucket.objects.values()][0] ?? '']) {
       expect(await cluster.rpc.call(verifyAudit, { params: {}, query: { anchor } }, { principal: AUDITOR })).toMatchObject({ state: expect.stringMatching(/^(grown|intact)$/) });
     }
   }, 240_000);

@@ -11,6 +11,7 @@ import { COMPILED_WORKER, VerifyProcess } from './adapters/verify-process';
 import { WarehouseFiles } from './adapters/warehouse-files';
 import { AnchorFeed } from './anchor/anchor-feed';
 import { ANCHOR_PLAN, ANCHOR_QUEUE, type AnchorDestination } from './anchor/anchor.ports';
+import { AnchorBucket } from './anchor/adapters/anchor-bucket';
 import { AnchorDirectory } from './anchor/adapters/anchor-directory';
 import { AnchorFile } from './anchor/adapters/anchor-file';
 import { AnchorWebhook } from './anchor/adapters/anchor-webhook';
@@ -80,11 +81,12 @@ function openLease(config: Config, logger: Logger): PostgresLease {
 }
 
 function destinations(config: Config): AnchorDestination[] {
-  const { SVC_ANCHOR_FILE: file, SVC_ANCHOR_WEBHOOK: webhook, SVC_ANCHOR_STORE: store } = config;
+  const { SVC_ANCHOR_FILE: file, SVC_ANCHOR_WEBHOOK: webhook, SVC_ANCHOR_STORE: store, SVC_ANCHOR_BUCKET: bucket } = config;
   return [
     ...(file === undefined ? [] : [new AnchorFile(file)]),
     ...(webhook === undefined ? [] : [anchorWebhook(webhook, config.SVC_ANCHOR_WEBHOOK_LOOPBACK)]),
     ...(store === undefined ? [] : [new AnchorDirectory(store)]),
+    ...(bucket === undefined ? [] : [new AnchorBucket({ url: bucket, endpoint: config.SVC_ANCHOR_BUCKET_ENDPOINT, region: config.SVC_ANCHOR_BUCKET_REGION, key: config.SVC_ANCHOR_BUCKET_KEY })]),
   ];
 }
 

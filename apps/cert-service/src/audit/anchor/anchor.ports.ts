@@ -17,7 +17,7 @@ export interface Anchor {
  * reject an anchor that contradicts what the place has: nothing there is ever replaced by something older or different.
  */
 export interface AnchorDestination {
-  /** `file`, `webhook`, `store`: the end of its outbox topic. */
+  /** `file`, `webhook`, `store`, `bucket`: the end of its outbox topic. */
   readonly name: string;
   publish(anchor: Anchor): Promise<void>;
 }
