@@ -1,7 +1,7 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { bootService, type BootedService, generatePrincipalKey, openDataSource, queryRows, readConfig } from '@svc/platform';
-import { type PrivateServer, scratchDirectory, startNats, startPostgres } from '@svc/testing';
+import { rmSync } from 'node:fs';
+import { SERVICES } from '@svc/contracts';
+import { bootService, type BootedService, openDataSource, queryRows, readConfig } from '@svc/platform';
+import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres } from '@svc/testing';
 import { z } from 'zod';
 import { configSchema } from '../src/config';
 import { FeatureServiceModule } from '../src/feature-service.module';
@@ -14,13 +14,9 @@ describe('feature-service', () => {
 
   beforeAll(async () => {
     [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
-    const { seed, publicKey } = generatePrincipalKey();
-    writeFileSync(join(directory, 'key'), seed, { mode: 0o600 });
-    const keyring = Object.fromEntries(['gateway', 'cert', 'compute', 'metrics', 'model', 'feature'].map((name) => [name, publicKey]));
-    writeFileSync(join(directory, 'keyring.json'), JSON.stringify(keyring));
     const config = readConfig(configSchema, {
       SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_LOG_LEVEL: 'silent',
-      SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'), SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring.json'),
+      ...serviceIdentities(directory, SERVICES)('feature'),
     });
     service = await bootService(FeatureServiceModule.register(config), config);
   }, 240_000);
