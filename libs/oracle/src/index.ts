@@ -14,7 +14,7 @@ export { suggestContract, type SuggestedContract } from './contract/suggest-cont
 export type { Estimate } from './evidence/evidence';
 export { GATES } from './gates/all-gates';
 export type { Gate } from './gates/gate';
-export { drawPictures, type Picture } from './pictures/draw-pictures';
+export { attestAndDraw, type DrawnAttestation } from './pictures/attest-and-draw';
 export type { Column, ColumnType } from './table/column';
 export { readCsvTable } from './table/read-csv-table';
 export { type ParquetColumn, parquetColumns, readParquetTable } from './table/read-parquet-table';

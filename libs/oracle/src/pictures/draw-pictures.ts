@@ -1,78 +1,125 @@
-import type { Claim } from '../claim/claim';
 import { fitTrend } from '../evidence/trend-evidence';
 import { candidateSegments, scanSegment } from '../gates/segment-scan';
 import { type Contrast, interval } from '../statistics/contrast';
-import type { LeastSquares } from '../statistics/least-squares';
+import { moments } from '../statistics/moments';
 import { buildAdjusters } from '../study/adjusters-of';
-import { fitContrast } from '../study/contrast-fit';
+import { fitContrast, unitDifferences } from '../study/contrast-fit';
 import { type ContrastStudy, NO_ADJUSTERS } from '../study/study';
-import type { Table } from '../table/table';
-import { ALPHA } from '../verdict/policy';
-import { Inquiry } from '../verdict/inquiry';
-import { drawForest, type ForestRow } from './forest';
+import type { Evidence } from '../evidence/evidence';
+import type { Inquiry } from '../verdict/inquiry';
+import { say } from '../words/number-words';
+import { drawForest, type ForestRow, type Reference } from './forest';
 import { drawPowerCurve } from './power-curve';
-import { drawResiduals } from './residuals';
-
-export interface Picture {
-  readonly name: 'forest' | 'residuals' | 'power';
-  readonly svg: string;
-}
-
-export interface PictureInput {
-  readonly table: Table;
-  readonly claim: Claim;
-  readonly attempts?: number;
-  readonly alpha?: number;
-}
+import { drawResiduals, type Residuals } from './residuals';
+import type { Panel } from './svg';
 
 /** Most lines of a forest; the rest would not be read. */
 const MOST_ROWS = 14;
+const NO_EFFECT = 'no effect';
 
 /**
- * The pictures that go with an attestation: the estimate under each adjustment, its residuals, and what the rows could
- * have found. Empty for claims that are not one coefficient. Static SVG, the same bytes for the same input.
+ * The pictures that go with an attestation: the estimate under each adjustment, what it leaves unexplained, and what the
+ * rows could have found. Empty where nothing was estimated; fewer where the estimate is not one coefficient.
  */
-export function drawPictures({ table, claim, attempts = 1, alpha = ALPHA }: PictureInput): readonly Picture[] {
-  const inquiry = new Inquiry({ table, claim, attempts, alpha, seed: 'pictures', contract: null, reproducibility: null });
+export function drawPictures(inquiry: Inquiry): readonly Panel[] {
   const found = inquiry.evidence();
-  if (found?.contrast === null || found?.contrast === undefined || found.estimate === null) return [];
-  const { estimate, contrast, direction } = found;
-  const study = inquiry.contrastStudy();
-  const unit = study?.outcome ?? estimate.label;
-  const rows = study === null ? [row('as claimed', contrast, true)] : forestRows(study, inquiry);
-  const fit = study === null ? trendFit(inquiry) : fitContrast(study).fit;
+  if (found === null || found.estimate === null || !Number.isFinite(found.estimate.value)) return [];
+  const residuals = residualsOf(inquiry);
+  const power = powerOf(found, inquiry);
   return [
-    { name: 'forest', svg: drawForest(claim.question, estimate.label, rows) },
-    ...(fit === null ? [] : [{ name: 'residuals' as const, svg: drawResiduals('Residuals', unit, fittedValues(fit, inquiry), fit.residuals) }]),
-    ...(contrast.error > 0 ? [{ name: 'power' as const, svg: drawPowerCurve('What these rows can find', { error: contrast.error, level: inquiry.level, twoSided: direction.sign === 0, estimate: contrast.value, unit }) }] : []),
+    drawForest(found.estimate.label, forestRows(found.estimate, inquiry), referencesOf(found, inquiry)),
+    ...(residuals === null ? [] : [drawResiduals(residuals)]),
+    ...(power === null ? [] : [power]),
   ];
 }
 
-function row(label: string, contrast: Contrast, primary = false): ForestRow {
-  return { label, value: contrast.value, interval: interval(contrast), primary };
-}
-
-function forestRows(study: ContrastStudy, inquiry: Inquiry): ForestRow[] {
-  const { names } = study.adjusters;
-  const each = names.length < 2 ? [] : names.flatMap((name): ForestRow[] => {
-    const built = buildAdjusters(inquiry.table, [name], study.selection.rows);
-    return built.ok ? [row(`holding ${name} fixed`, fitContrast(study, built.adjusters).contrast)] : [];
-  });
-  const segments = study.series === null ? candidateSegments(inquiry.table, inquiry.claim, study).flatMap((segment): ForestRow[] => {
-    const found = scanSegment(study, segment, inquiry.input.alpha, 3.29);
-    return found === null ? [] : [row(`within ${segment.name}`, found.adjusted)];
-  }) : [];
-  const primary = row(names.length === 0 ? 'as claimed' : 'holding all fixed', fitContrast(study).contrast, true);
+function forestRows(estimate: NonNullable<Evidence['estimate']>, inquiry: Inquiry): ForestRow[] {
+  const study = inquiry.contrastStudy();
+  const names = study?.adjusters.names ?? [];
+  const { value, interval: bounds } = estimate;
+  const primary = { label: names.length === 0 ? 'as claimed' : 'all held fixed', value, interval: bounds, primary: true };
+  if (study === null) return [primary];
   const plain = names.length === 0 ? [] : [row('nothing held fixed', fitContrast(study, NO_ADJUSTERS).contrast)];
-  return [...plain, ...each, primary, ...segments].filter(({ interval: bounds }) => Number.isFinite(bounds.low) && Number.isFinite(bounds.high)).slice(0, MOST_ROWS);
+  const each = names.length < 2 ? [] : names.slice(0, MOST_ROWS - 2).flatMap((name) => {
+    const built = buildAdjusters(inquiry.table, [name], study.selection.rows);
+    return built.ok ? [row(`${name} held fixed`, fitContrast(study, built.adjusters).contrast)] : [];
+  });
+  const others = [...plain, ...each].filter(isDrawable);
+  return [...others, primary, ...segmentRows(study, inquiry, MOST_ROWS - 1 - others.length)];
 }
 
-function trendFit({ study }: Inquiry): LeastSquares | null {
-  return study?.shape === 'trend' ? fitTrend(study).fit : null;
+/** The estimate with a segment held fixed that the claim does not name. */
+function segmentRows(study: ContrastStudy, inquiry: Inquiry, most: number): ForestRow[] {
+  if (study.series !== null) return [];
+  return candidateSegments(inquiry.table, inquiry.claim, study).slice(0, most).flatMap((segment) => {
+    const scanned = scanSegment(study, segment, inquiry.input.alpha, 3.29);
+    return scanned === null ? [] : [row(`within ${segment.name}`, scanned.adjusted)];
+  }).filter(isDrawable);
 }
 
-/** Fitted values: the outcome minus its residual, on whatever scale the fit was made. */
-function fittedValues({ residuals }: LeastSquares, { study }: Inquiry): Float64Array {
-  const y = study !== null && 'y' in study && study.y.length === residuals.length ? study.y : new Float64Array(residuals.length);
-  return residuals.map((residual, i) => (y[i] ?? NaN) - residual);
+function row(label: string, contrast: Contrast): ForestRow {
+  return { label, value: contrast.value, interval: interval(contrast), primary: false };
+}
+
+function isDrawable({ value, interval: bounds }: ForestRow): boolean {
+  return [value, bounds?.low ?? value, bounds?.high ?? value].every(Number.isFinite);
+}
+
+/** What an estimate is held against: no effect, a threshold, or a margin on each side. */
+function referencesOf({ estimate, contrast }: Evidence, inquiry: Inquiry): readonly Reference[] {
+  if (contrast === null || estimate === null) return [];
+  const against = estimate.value - contrast.value;
+  const { margin } = inquiry.claim.declared;
+  if (margin !== undefined && hasMargin(inquiry)) return [-margin, margin].map((value) => ({ value, label: `margin ${say(value)}` }));
+  // A difference of two close doubles: what is left of an exact zero is far below the error.
+  const value = Math.abs(against) <= 1e-9 * contrast.error ? 0 : against;
+  return [{ value, label: inquiry.study?.shape === 'mean' || value !== 0 ? `held against ${say(value)}` : NO_EFFECT }];
+}
+
+/** What the fit of the primary test left, or null where there is no such fit. */
+function residualsOf(inquiry: Inquiry): Residuals | null {
+  const { study } = inquiry;
+  if (study?.shape === 'trend') return overTime(fitTrend(study).fit.residuals, study.outcome, study.timeName);
+  if (study?.shape === 'mean') return study.series === null ? aroundMean(study.y, study.outcome) : overTime(centred(study.y), study.outcome, study.series);
+  const contrasted = inquiry.contrastStudy();
+  if (contrasted === null) return null;
+  const { outcome, series, paired, y } = contrasted;
+  if (paired) return aroundMean(unitDifferences(contrasted), `difference in ${outcome} within a unit`);
+  const { fit } = fitContrast(contrasted);
+  if (fit === null) return aroundGroups(contrasted);
+  if (series !== null) return overTime(fit.residuals, outcome, series);
+  return { along: fit.residuals.map((residual, i) => (y[i] ?? NaN) - residual), residuals: fit.residuals, axis: `fitted ${outcome}`, outcome };
+}
+
+function centred(values: Float64Array): Float64Array {
+  const { mean } = moments(values);
+  return values.map((value) => value - mean);
+}
+
+function aroundMean(values: Float64Array, outcome: string): Residuals {
+  const residuals = centred(values);
+  return { along: new Float64Array(values.length).fill((values[0] ?? NaN) - (residuals[0] ?? NaN)), residuals, axis: `mean of ${outcome}; points are spread sideways`, outcome };
+}
+
+function aroundGroups({ x, y, outcome }: ContrastStudy): Residuals {
+  const means = [0, 1].map((side) => moments(y.filter((_, i) => x[i] === side)).mean);
+  const along = x.map((side) => means[side === 1 ? 1 : 0] ?? NaN);
+  return { along, residuals: y.map((value, i) => value - (along[i] ?? NaN)), axis: `mean of ${outcome} in each group; points are spread sideways`, outcome };
+}
+
+function overTime(residuals: Float64Array, outcome: string, time: string): Residuals {
+  return { along: residuals.map((_, i) => i + 1), residuals, axis: `rows in order of ${time}`, outcome };
+}
+
+/** Null for what is no test of a difference: a margin is shown by not finding one. */
+function powerOf(found: Evidence, inquiry: Inquiry): Panel | null {
+  const { contrast, direction, estimate } = found;
+  const [against] = referencesOf(found, inquiry);
+  if (contrast === null || estimate === null || against === undefined || !(contrast.error > 0) || hasMargin(inquiry)) return null;
+  const axis = against.label === NO_EFFECT ? `size of the effect (${estimate.label})` : `distance from ${say(against.value)} (${estimate.label})`;
+  return drawPowerCurve({ error: contrast.error, level: inquiry.level, twoSided: direction.sign === 0, effect: contrast.value, axis });
+}
+
+function hasMargin({ claim }: Inquiry): boolean {
+  return claim.kind === 'equivalence' || claim.kind === 'noninferiority';
 }

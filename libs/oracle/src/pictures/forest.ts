@@ -1,33 +1,63 @@
 import type { Interval } from '../statistics/contrast';
-import { say, sayWithInterval } from '../words/number-words';
-import { document, escapeText, MARGIN, pixel, rangeOf, scaleOf, shorten, WIDTH, xAxis } from './svg';
+import { say, sayPercent } from '../words/number-words';
+import { rangeOf, scaleOf, xAxis } from './axis';
+import { escapeText, INK, lineFrom, type Panel, pixel, textAt, WIDTH } from './svg';
 
 /** One estimate of the same quantity. */
 export interface ForestRow {
   readonly label: string;
   readonly value: number;
-  readonly interval: Interval;
-  /** The certified one. */
+  readonly interval: Interval | null;
+  /** The one of the attestation. */
   readonly primary: boolean;
 }
 
-const ROW = 26;
+/** A value that the estimates are held against. */
+export interface Reference {
+  readonly value: number;
+  readonly label: string;
+}
 
-/** Estimates under each adjustment, one line each, zero marked: the picture of confounding. */
-export function drawForest(title: string, axis: string, rows: readonly ForestRow[]): string {
-  const range = rangeOf([0, ...rows.flatMap(({ interval }) => [interval.low, interval.high])]);
-  const x = scaleOf(range, [MARGIN.left, WIDTH - MARGIN.right]);
-  const bottom = MARGIN.top + rows.length * ROW + 8;
-  const zero = `<line x1="${pixel(x(0))}" x2="${pixel(x(0))}" y1="${MARGIN.top - 4}" y2="${bottom}" stroke="#bbb" stroke-dasharray="3 3"/>`;
-  const lines = rows.flatMap((row, i) => drawRow(row, MARGIN.top + i * ROW + ROW / 2, x));
-  return document(title, bottom + MARGIN.bottom, [zero, ...lines, ...xAxis(range, x, bottom, axis, say)]);
+const ROW = 26;
+const TOP = 56;
+const LEFT = 216;
+const RIGHT = WIDTH - 212;
+
+/** Estimates under each adjustment, one line each with its numbers, held against a value: the picture of confounding. */
+export function drawForest(axis: string, rows: readonly ForestRow[], references: readonly Reference[]): Panel {
+  const range = rangeOf([...references.map(({ value }) => value), ...rows.flatMap(({ value, interval }) => [value, interval?.low ?? value, interval?.high ?? value])]);
+  const x = scaleOf(range, [LEFT, RIGHT]);
+  const bottom = TOP + rows.length * ROW + 8;
+  return {
+    name: 'forest',
+    height: bottom + 46,
+    body: [
+      textAt(16, 22, rows.length === 1 ? 'The estimate' : 'The estimate under each adjustment; as judged in bold', { size: 14, bold: true }),
+      ...references.flatMap(({ value, label }, i) => [
+        lineFrom([x(value), TOP - 6], [x(value), bottom], INK.line, { dash: '3 3' }),
+        // Two stand on either side of what is between them.
+        textAt(x(value), TOP - 12, label, { fill: INK.quiet, anchor: references.length === 1 ? 'middle' : i === 0 ? 'end' : 'start', width: 160 }),
+      ]),
+      textAt(RIGHT + 14, TOP - 12, levelsOf(rows), { fill: INK.quiet }),
+      ...rows.flatMap((row, i) => drawRow(row, TOP + i * ROW + ROW / 2, x)),
+      ...xAxis(range, [LEFT, RIGHT], bottom, axis),
+    ],
+  };
+}
+
+/** `95% interval`: said once, not on each line. */
+function levelsOf(rows: readonly ForestRow[]): string {
+  const levels = new Set(rows.flatMap(({ interval }) => (interval === null ? [] : [sayPercent(interval.level)])));
+  return levels.size === 0 ? '' : `${[...levels].join(' or ')} interval`;
 }
 
 function drawRow({ label, value, interval, primary }: ForestRow, y: number, x: (value: number) => number): string[] {
-  const colour = primary ? '#0b57d0' : '#5f6368';
+  const colour = primary ? INK.certified : INK.other;
+  const said = interval === null ? say(value) : `${say(value)} (${say(interval.low)}…${say(interval.high)})`;
   return [
-    `<text x="${MARGIN.left - 12}" y="${y + 4}" text-anchor="end" fill="${colour}"${primary ? ' font-weight="600"' : ''}>${escapeText(shorten(label))}</text>`,
-    `<line x1="${pixel(x(interval.low))}" x2="${pixel(x(interval.high))}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="2"/>`,
-    `<circle cx="${pixel(x(value))}" cy="${y}" r="${primary ? 5 : 4}" fill="${colour}"><title>${escapeText(sayWithInterval(value, interval))}</title></circle>`,
+    textAt(LEFT - 14, y + 4, label, { fill: colour, anchor: 'end', bold: primary, width: LEFT - 30 }),
+    ...(interval === null ? [] : [lineFrom([x(interval.low), y], [x(interval.high), y], colour, { width: 2 })]),
+    `<circle cx="${pixel(x(value))}" cy="${pixel(y)}" r="${primary ? 5 : 4}" fill="${colour}"><title>${escapeText(`${label}: ${said}`)}</title></circle>`,
+    textAt(RIGHT + 14, y + 4, said, { fill: colour, width: WIDTH - RIGHT - 20 }),
   ];
 }

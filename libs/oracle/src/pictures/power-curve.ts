@@ -1,38 +1,59 @@
 import { normalQuantile, normalTail } from '../statistics/distributions';
 import { say, sayPercent } from '../words/number-words';
-import { document, escapeText, MARGIN, pixel, scaleOf, WIDTH, xAxis } from './svg';
+import { scaleOf, xAxis, yAxis } from './axis';
+import { escapeText, INK, lineFrom, type Panel, pixel, textAt, textWidth, WIDTH } from './svg';
 
-const HEIGHT = 300;
+const TOP = 62;
+const BOTTOM = 262;
+const LEFT = 84;
+const RIGHT = WIDTH - 30;
 const STEPS = 80;
+/** What is usually asked of a design. */
+const ENOUGH = 0.8;
+const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
 export interface PowerCurve {
   /** Standard error of the certified estimate. */
   readonly error: number;
   readonly level: number;
   readonly twoSided: boolean;
-  /** The estimate found, marked on the curve. */
-  readonly estimate: number;
-  readonly unit: string;
+  /** The effect found, marked on the curve. */
+  readonly effect: number;
+  /** What an effect is: `difference from 5 in height`. */
+  readonly axis: string;
 }
 
 /** Probability of finding an effect of each size with these rows at this level. */
-export function drawPowerCurve(title: string, { error, level, twoSided, estimate, unit }: PowerCurve): string {
+export function drawPowerCurve({ error, level, twoSided, effect, axis }: PowerCurve): Panel {
   const bar = normalQuantile(twoSided ? level / 2 : level);
-  const most = Math.max(Math.abs(estimate), (bar + 2) * error);
-  const left = 70;
-  const range: [number, number] = [0, most];
-  const x = scaleOf(range, [left, WIDTH - MARGIN.right]);
-  const y = scaleOf([0, 1], [HEIGHT - MARGIN.bottom, MARGIN.top]);
-  const power = (effect: number): number => normalTail(bar - effect / error) + (twoSided ? normalTail(bar + effect / error) : 0);
+  const size = Math.abs(effect);
+  const enough = (bar + normalQuantile(1 - ENOUGH)) * error;
+  const most = Math.max(size * 1.1, (bar + 2.4) * error);
+  const [x, y] = [scaleOf([0, most], [LEFT, RIGHT]), scaleOf([0, 1], [BOTTOM, TOP])];
+  const power = (of: number): number => normalTail(bar - of / error) + (twoSided ? normalTail(bar + of / error) : 0);
   const path = Array.from({ length: STEPS + 1 }, (_, i) => {
-    const effect = (most * i) / STEPS;
-    return `${i === 0 ? 'M' : 'L'}${pixel(x(effect))} ${pixel(y(power(effect)))}`;
+    const of = (most * i) / STEPS;
+    return `${i === 0 ? 'M' : 'L'}${pixel(x(of))} ${pixel(y(power(of)))}`;
   }).join(' ');
-  const marks = [0, 0.2, 0.4, 0.6, 0.8, 1].map((tick) => `<text x="${left - 8}" y="${pixel(y(tick) + 4)}" text-anchor="end" fill="#444">${escapeText(sayPercent(tick))}</text>`);
-  return document(title, HEIGHT, [
-    `<line x1="${left}" x2="${WIDTH - MARGIN.right}" y1="${pixel(y(0.8))}" y2="${pixel(y(0.8))}" stroke="#ddd"/>`,
-    `<path d="${path}" fill="none" stroke="#0b57d0" stroke-width="2"/>`,
-    `<line x1="${pixel(x(Math.abs(estimate)))}" x2="${pixel(x(Math.abs(estimate)))}" y1="${MARGIN.top}" y2="${HEIGHT - MARGIN.bottom}" stroke="#c5221f" stroke-dasharray="4 3"/>`,
-    ...marks, ...xAxis(range, x, HEIGHT - MARGIN.bottom, `size of effect in ${unit}; dashed: the estimate`, say),
-  ]);
+  return {
+    name: 'power',
+    height: BOTTOM + 46,
+    body: [
+      textAt(16, 22, 'What these rows can find', { size: 14, bold: true }),
+      ...yAxis(SHARES, SHARES.map(sayPercent), y, { left: LEFT, right: RIGHT, top: TOP }, `chance of passing the test at level ${say(level)}${twoSided ? '' : ', in the claimed direction'}`),
+      `<path d="${path}" fill="none" stroke="${INK.certified}" stroke-width="2"/>`,
+      `<circle cx="${pixel(x(enough))}" cy="${pixel(y(ENOUGH))}" r="4" fill="${INK.certified}"><title>${escapeText(`${sayPercent(ENOUGH)} from ${say(enough)} on`)}</title></circle>`,
+      lineFrom([x(size), TOP], [x(size), BOTTOM], INK.estimate, { dash: '4 3' }),
+      beside(x(enough), y(ENOUGH) + 20, `${sayPercent(ENOUGH)} from ${say(enough)} on`, INK.certified),
+      // Where the curve is not.
+      beside(x(size), size < enough ? TOP + 14 : BOTTOM - 10, `found: ${say(size)}`, INK.estimate),
+      ...xAxis([0, most], [LEFT, RIGHT], BOTTOM, axis),
+    ],
+  };
+}
+
+/** To the right of a mark, or to the left where it would leave the drawing. */
+function beside(x: number, y: number, text: string, fill: string): string {
+  const right = x + 10 + textWidth(text) <= RIGHT;
+  return textAt(right ? x + 10 : x - 10, y, text, { fill, anchor: right ? 'start' : 'end', halo: true });
 }

@@ -1,24 +1,64 @@
+import { avalanche } from '../statistics/hash-random';
 import { ascending } from '../statistics/rows';
-import { say } from '../words/number-words';
-import { document, escapeText, MARGIN, pixel, rangeOf, scaleOf, ticksOf, WIDTH, xAxis } from './svg';
+import { type Range, rangeOf, scaleOf, ticksOf, tickTexts, xAxis, yAxis } from './axis';
+import { INK, lineFrom, type Panel, pixel, textAt, WIDTH } from './svg';
 
 /** More points than this are a blot; every k-th by residual is drawn, so the extremes stay. */
 const MOST_POINTS = 1500;
-const HEIGHT = 340;
+const TOP = 62;
+const BOTTOM = 300;
+const LEFT = 84;
+const RIGHT = WIDTH - 30;
+/** Fitted values as few as this are groups: their points are spread sideways, or they would hide each other. */
+const MOST_GROUPS = 12;
 
-/** Residuals against fitted values: curvature, fans and odd points show here. */
-export function drawResiduals(title: string, outcome: string, fitted: Float64Array, residuals: Float64Array): string {
+/** What a fit left unexplained, and where along. */
+export interface Residuals {
+  readonly along: Float64Array;
+  readonly residuals: Float64Array;
+  /** What `along` is: `fitted y`, or `order in time`. */
+  readonly axis: string;
+  readonly outcome: string;
+}
+
+/** Residuals against fitted values or time: curvature, fans, waves and odd points show here. */
+export function drawResiduals({ along, residuals, axis, outcome }: Residuals): Panel {
   const order = ascending(residuals);
   const stride = Math.max(1, Math.ceil(order.length / MOST_POINTS));
   const shown = order.filter((_, place) => place % stride === 0 || place === order.length - 1);
-  const [xRange, yRange] = [rangeOf(fitted), rangeOf(residuals)];
-  const left = 70;
-  const x = scaleOf(xRange, [left, WIDTH - MARGIN.right]);
-  const y = scaleOf(yRange, [HEIGHT - MARGIN.bottom, MARGIN.top]);
-  const points = Array.from(shown, (row) => `<circle cx="${pixel(x(fitted[row] ?? NaN))}" cy="${pixel(y(residuals[row] ?? NaN))}" r="2.2" fill="#0b57d0" fill-opacity="0.35"/>`);
-  const marks = ticksOf(yRange, 5).map((tick) => `<text x="${left - 8}" y="${pixel(y(tick) + 4)}" text-anchor="end" fill="#444">${escapeText(say(tick))}</text>`);
-  return document(title, HEIGHT, [
-    `<line x1="${left}" x2="${WIDTH - MARGIN.right}" y1="${pixel(y(0))}" y2="${pixel(y(0))}" stroke="#bbb" stroke-dasharray="3 3"/>`,
-    ...points, ...marks, ...xAxis(xRange, x, HEIGHT - MARGIN.bottom, `fitted ${outcome}${stride > 1 ? ` (one in ${stride} of ${order.length} rows)` : ''}`, say),
-  ]);
+  const spread = sidewaysSpread(along);
+  const [low, high] = rangeOf(along);
+  const xRange: Range = [low - 1.1 * spread, high + 1.1 * spread];
+  const yRange = rangeOf([...rangeOf(residuals), 0]);
+  const [x, y] = [scaleOf(xRange, [LEFT, RIGHT]), scaleOf(yRange, [BOTTOM, TOP])];
+  const points = Array.from(shown, (row, place) => `<circle cx="${pixel(x((along[row] ?? NaN) + spread * sideways(place)))}" cy="${pixel(y(residuals[row] ?? NaN))}" r="2.2"/>`);
+  const ticks = ticksOf(yRange, 5);
+  const part = stride > 1 ? ` (one in ${stride} of ${order.length} rows is drawn)` : '';
+  return {
+    name: 'residuals',
+    height: BOTTOM + 46,
+    body: [
+      textAt(16, 22, 'What the estimate leaves unexplained', { size: 14, bold: true }),
+      ...yAxis(ticks, tickTexts(ticks), y, { left: LEFT, right: RIGHT, top: TOP }, `residual of ${outcome}`),
+      lineFrom([LEFT, y(0)], [RIGHT, y(0)], INK.line, { dash: '3 3' }),
+      `<g fill="${INK.certified}" fill-opacity="0.35">${points.join('')}</g>`,
+      ...xAxis(xRange, [LEFT, RIGHT], BOTTOM, `${axis}${part}`),
+    ],
+  };
+}
+
+function sidewaysSpread(along: Float64Array): number {
+  const values = new Set<number>();
+  for (const value of along) {
+    values.add(value);
+    if (values.size > MOST_GROUPS) return 0;
+  }
+  const sorted = [...values].sort((a, b) => a - b);
+  const gaps = sorted.slice(1).map((value, i) => value - (sorted[i] ?? value));
+  return gaps.length === 0 ? 0.05 * Math.abs(sorted[0] ?? 0) || 1 : 0.3 * Math.min(...gaps);
+}
+
+/** −1…1, the same for the same place in every drawing. */
+function sideways(place: number): number {
+  return (avalanche(place) >>> 0) / 2 ** 31 - 1;
 }

@@ -32,13 +32,23 @@ export interface AttestInput {
  * error. The same input gives the same attestation to the last digit.
  */
 export function attest(input: AttestInput): Attestation {
+  return judge(openInquiry(input));
+}
+
+/** Everything the gates will look at. */
+export function openInquiry(input: AttestInput): Inquiry {
   const { table, claim, contract, alpha = ALPHA, seed = 'svc-oracle' } = input;
   const attempts = Math.max(1, input.attempts ?? 1, claim.declared.attempts_on_this_data ?? 1);
-  const inquiry = new Inquiry({
+  return new Inquiry({
     table, claim, attempts, alpha, seed,
     contract: contract === undefined ? null : checkContract(contract, table, input.contractContext ?? {}),
     reproducibility: input.reproducibility ?? null,
   });
+}
+
+/** The attestation of an inquiry; what was computed for it stays in the inquiry. */
+export function judge(inquiry: Inquiry): Attestation {
+  const { claim } = inquiry;
   const gates: GateReport[] = [];
   const skipped: { name: string; reason: string }[] = [];
   for (const gate of GATES) {
