@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
 import { CreateMetrics } from '../migrations/create-metrics';
+import { NameMetricOperands } from '../migrations/name-metric-operands';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
 import { CertSources } from './metric/adapters/cert-sources';
@@ -22,7 +23,7 @@ export class MetricsServiceModule {
     const claimChecks = claimChecksIn(DirectoryWarehouse.open(config.SVC_WAREHOUSE));
     return {
       module: MetricsServiceModule,
-      imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics], claimChecks })],
+      imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics, NameMetricOperands], claimChecks })],
       controllers: [MetricController],
       providers: [
         { provide: CLOCK, useValue: systemClock },

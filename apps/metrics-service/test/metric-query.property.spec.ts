@@ -1,7 +1,7 @@
 import type { Column, Grain, Json, MetricDefinition, MetricFilter, MetricQuery } from '@svc/contracts';
 import fc from 'fast-check';
 import { checkDefinition } from '../src/metric/check-definition';
-import { shapeOf } from '../src/metric/metric';
+import { shapeOf } from '../src/metric/metric-shape';
 import { compileMetricQuery } from '../src/metric/metric-query.sql';
 import { type Cell, DuckDbTables, type Table } from './duckdb-tables';
 import { evaluate } from './row-evaluator';
@@ -105,7 +105,7 @@ function queryOf(timeName: string, fine: boolean): fc.Arbitrary<MetricQuery> {
     group_by: fc.shuffledSubarray([...sharedNames, timeName], { maxLength: 3 }),
     grain: fc.constantFrom(...grains, ...(fine ? (['hour', 'minute'] as const) : [])),
     filters: fc.array(fc.oneof(...SHARED.map(filterOf), timeFilter(timeName)), { maxLength: 2 }),
-    limit: fc.constant(10_000),
+    limit: fc.constant(10_000), timezone: fc.constant('UTC'), fill: fc.constant('none' as const), order: fc.constant([]), totals: fc.constant(false),
   });
 }
 

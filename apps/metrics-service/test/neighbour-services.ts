@@ -53,7 +53,7 @@ class FakeComputeService {
     const { names, types, rows } = await this.world.duckdb.query({ text: request.sql, values });
     const columns = names.map((name, index): Column => ({ name, type: columnTypeOf(types[index] ?? '') }));
     const served = rows.slice(0, request.limit).map((row) => row.map((cell, index) => numberOf(cell, columns[index]?.type ?? '')));
-    return { columns, rows: served, row_count: served.length, truncated: rows.length > request.limit, duration_ms: 1 };
+    return { columns, rows: served, row_count: served.length, truncated: rows.length > request.limit, cached: false, duration_ms: 1 };
   }
 }
 

@@ -28,9 +28,11 @@ export { isTerminal, job, type Job, jobId, jobState, type JobState } from './job
 export { cancelJob, getJob, watchJob } from './job/job.endpoints';
 export { digest, json, type Json, objectName, timestamp } from './json';
 export {
-  type Aggregation, aggregation, AGGREGATIONS, grain, type Grain, GRAINS, metric, type Metric, metricAnswer, type MetricAnswer, metricDefinition, type MetricDefinition, metricFilter,
-  type MetricFilter, metricQuery, type MetricQuery, provenance, type RatioMetric, type SimpleMetric,
+  type Aggregation, aggregation, AGGREGATIONS, type CumulativeMetric, type DerivedMetric, FILLS, grain, type Grain, GRAINS, metric, type Metric, metricAnswer, type MetricAnswer,
+  metricCondition, type MetricCondition, metricDefinition, type MetricDefinition, metricFilter, type MetricFilter, metricQuery, type MetricQuery, metricWindow, provenance, type RatioMetric,
+  type SimpleMetric,
 } from './metric/metric';
+export { metricOperands } from './metric/metric-operands';
 export { compileMetric, deleteMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
 export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './openapi';
 export { pageOf, pageQuery } from './page';

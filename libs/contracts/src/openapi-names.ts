@@ -6,7 +6,7 @@ import { column, dataset, rowSet } from './dataset/dataset';
 import { claim } from './derivation/claim';
 import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation/derivation';
 import { job } from './job/job';
-import { metric, metricAnswer, metricDefinition, metricFilter, metricQuery, provenance } from './metric/metric';
+import { metric, metricAnswer, metricCondition, metricDefinition, metricFilter, metricQuery, provenance } from './metric/metric';
 import { problem, problemItem } from './problem';
 import { token } from './token/token.endpoints';
 
@@ -17,7 +17,7 @@ export function openApiNames(): z.core.$ZodRegistry<{ id: string }> {
     Column: column, Dataset: dataset, RowSet: rowSet,
     Claim: claim, Manifest: manifest, Derivation: derivation, Run: run, Attestation: attestation, Estimate: estimate, GateResult: gateResult,
     Certificate: certificate, CertificatePayload: certificatePayload,
-    Metric: metric, MetricDefinition: metricDefinition, MetricFilter: metricFilter, MetricQuery: metricQuery, MetricAnswer: metricAnswer, Provenance: provenance,
+    Metric: metric, MetricDefinition: metricDefinition, MetricFilter: metricFilter, MetricCondition: metricCondition, MetricQuery: metricQuery, MetricAnswer: metricAnswer, Provenance: provenance,
   };
   const names = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) names.add(schema, { id });

@@ -1,4 +1,4 @@
-import type { Metric } from '@svc/contracts';
+import type { CumulativeMetric, Metric } from '@svc/contracts';
 import { allPages } from '../command/all-pages';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
@@ -12,15 +12,28 @@ export const run: CommandRun = async (_, context) => {
       items.map((it) => [it.name, formulaText(it), groupsText(it), it.version, shortTime(it.updated_at), it.definition.label ?? ''])));
 };
 
-/** `sum(delay) of departures`, `delayed / departures`. */
+/** `sum(delay) of departures`, `delayed / departures`, `revenue over the last 7 days`. */
 export function formulaText({ definition }: Metric): string {
-  if (definition.type === 'ratio') return `${definition.numerator} / ${definition.denominator}`;
-  return `${definition.measure.agg}(${definition.measure.column ?? '*'}) of ${definition.source}`;
+  switch (definition.type) {
+    case 'simple':
+      return `${definition.measure.agg}(${definition.measure.column ?? '*'}) of ${definition.source}`;
+    case 'ratio':
+      return `${definition.numerator} / ${definition.denominator}`;
+    case 'derived':
+      return definition.expression;
+    case 'cumulative':
+      return `${definition.metric} ${windowText(definition)}`;
+  }
+}
+
+function windowText({ window, toDate }: CumulativeMetric): string {
+  if (window !== undefined) return `over the last ${window.count} ${window.grain}${window.count === 1 ? '' : 's'}`;
+  return toDate === undefined ? 'so far' : `in the ${toDate} to date`;
 }
 
 /** `date by month, carrier, origin`. */
 export function groupsText({ definition }: Metric): string {
   const { timeDimension: time, dimensions } = definition;
   const times = time === undefined ? [] : [time.grain === undefined ? time.column : `${time.column} by ${time.grain}`];
-  return [...times, ...(dimensions ?? ['what both share'])].join(', ');
+  return [...times, ...(dimensions ?? ['what its metrics share'])].join(', ');
 }

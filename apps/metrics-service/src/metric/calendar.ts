@@ -1,4 +1,5 @@
 import type { Grain } from '@svc/contracts';
+import type { Zone } from './time-zone';
 
 /** A point of a filter: a whole day, or an instant. Texts are UTC and sort like the times they stand for. */
 export type CalendarPoint = { readonly kind: 'day'; readonly text: string } | { readonly kind: 'instant'; readonly text: string };
@@ -15,16 +16,31 @@ export function readDay(text: string): CalendarPoint | null {
 }
 
 /**
- * An ISO 8601 time as UTC text with the fraction it had; without an offset it is taken as UTC. The offset is applied
- * here because DuckDB drops it: `CAST('2024-01-01T00:00:00+02:00' AS TIMESTAMP)` is midnight, not 22:00 the day before.
+ * An ISO 8601 time as UTC text with the fraction it had; without an offset it is what the clock shows in `zone`. The
+ * offset is applied here because DuckDB drops it: `CAST('2024-01-01T00:00:00+02:00' AS TIMESTAMP)` is midnight, not 22:00.
  */
-export function readInstant(text: string): CalendarPoint | null {
+export function readInstant(text: string, zone: Zone): CalendarPoint | null {
   const match = INSTANT.exec(text);
   if (match === null || readDay(match[1] ?? '') === null) return null;
-  const [, day, minutes, seconds = '00', fraction = '', offset = 'Z'] = match;
-  const colon = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+  const [, day, minutes, seconds = '00', fraction = '', offset] = match;
+  const colon = offset === undefined ? 'Z' : offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
   const at = new Date(`${day}T${minutes}:${seconds}${colon}`);
-  return Number.isNaN(at.getTime()) ? null : { kind: 'instant', text: `${instantOf(at).slice(0, 19)}${fraction}` };
+  if (Number.isNaN(at.getTime())) return null;
+  return { kind: 'instant', text: `${instantOf(offset === undefined ? zone.toInstant(at) : at).slice(0, 19)}${fraction}` };
+}
+
+/** Where the day begins in `zone`, or the instant itself, as UTC text. */
+export function instantText(point: CalendarPoint, zone: Zone): string {
+  if (point.kind === 'instant') return point.text;
+  return instantOf(zone.toInstant(new Date(`${point.text}T00:00:00Z`))).slice(0, 19);
+}
+
+/** What the clock shows in `zone` at the instant, or at the beginning of the day. */
+export function wallText(point: CalendarPoint, zone: Zone): string {
+  if (point.kind === 'day') return `${point.text} 00:00:00`;
+  const [whole = '', fraction] = point.text.split('.');
+  const wall = instantOf(zone.toWall(new Date(`${whole.replace(' ', 'T')}Z`))).slice(0, 19);
+  return fraction === undefined ? wall : `${wall}.${fraction}`;
 }
 
 /** The day `days` later. */

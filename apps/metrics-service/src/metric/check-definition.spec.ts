@@ -1,7 +1,7 @@
 import type { Column } from '@svc/contracts';
 import { metricDefinition } from '@svc/contracts';
 import { checkDefinition } from './check-definition';
-import { shapeOf } from './metric';
+import { shapeOf } from './metric-shape';
 
 const flights: Column[] = [
   { name: 'carrier', type: 'string' }, { name: 'delay', type: 'number' }, { name: 'seats', type: 'integer' }, { name: 'day', type: 'date' }, { name: 'left_at', type: 'timestamptz' },

@@ -1,7 +1,8 @@
-import type { Column, MetricDefinition, ProblemItem } from '@svc/contracts';
+import type { Column, ColumnType, MetricDefinition, ProblemItem } from '@svc/contracts';
 import { didYouMean, quotedList } from './closest-name';
-import { areJoinable, canAggregate, grainsFor, hasDate, isNumericResult, kindOf } from './column-kind';
-import { measuresOf, type Definitions, type MetricShape } from './metric';
+import { areJoinable, canAggregate, grainsFor, hasDate, kindOf } from './column-kind';
+import { expressionType } from './expression-type';
+import { measuresOf, type Definitions, type Measure, type MetricShape } from './metric';
 
 /** The columns of each source, by derivation name. */
 export type SourceColumns = ReadonlyMap<string, readonly Column[]>;
@@ -11,19 +12,20 @@ export type SourceColumns = ReadonlyMap<string, readonly Column[]>;
  * defined and not when somebody opens the dashboard. Empty when nothing is.
  */
 export function checkDefinition(definition: MetricDefinition, shape: MetricShape, columns: SourceColumns): readonly ProblemItem[] {
-  const own = definition.type === 'simple' ? checkSimple(definition, columns.get(definition.source) ?? []) : checkRatio(shape, columns);
+  const own = definition.type === 'simple' ? checkSimple(definition, columns.get(definition.source) ?? []) : checkComposed(definition, shape, columns);
   return [...checkNames(definition, shape), ...own];
 }
 
 /**
  * The same for a metric that was right when it was defined: its sources may have other columns by now. Messages name
- * the simple metric they are about.
+ * the metric they are about.
  */
-export function checkOperands(shape: MetricShape, definitions: Definitions, columns: SourceColumns): readonly string[] {
-  return [...new Set(measuresOf(shape.expression).map((it) => it.metric))].flatMap((name) => {
-    const definition = definitions.get(name);
-    return definition === undefined ? [] : checkDefinition(definition, shape, columns).map((it) => `${name}: ${it.message}`);
+export function checkOperands(definition: MetricDefinition, shape: MetricShape, definitions: Definitions, columns: SourceColumns): readonly string[] {
+  const simple = [...new Set(measuresOf(shape.expression).map((it) => it.metric))].flatMap((name) => {
+    const operand = definitions.get(name);
+    return operand?.type === 'simple' ? checkSimple(operand, columns.get(operand.source) ?? []).map((it) => `${name}: ${it.message}`) : [];
   });
+  return simple.length > 0 || definition.type === 'simple' ? simple : checkComposed(definition, shape, columns).map((it) => `${definition.name}: ${it.message}`);
 }
 
 /** Answers carry the value under the metric's name, so no group key may have it; SQL names do not tell cases apart. */
@@ -67,17 +69,28 @@ function checkTime(column: Column, grain: string | undefined): ProblemItem | nul
   return grain === undefined || grains.some((it) => it === grain) ? null : { pointer: '/body/timeDimension/grain', message: `a date cannot be cut by ${grain}; grains: ${quotedList(grains)}` };
 }
 
-function checkRatio(shape: MetricShape, columns: SourceColumns): readonly ProblemItem[] {
-  if (shape.expression.kind !== 'ratio') return [];
-  const typeOf = (source: string, name: string): Column | undefined => columns.get(source)?.find((it) => it.name === name);
-  const notNumbers = (['numerator', 'denominator'] as const).flatMap((role) => {
-    const side = shape.expression.kind === 'ratio' ? shape.expression[role] : shape.expression;
-    const measure = side.kind === 'measure' ? side : null;
-    const column = measure?.column == null ? undefined : typeOf(measure.source, measure.column);
-    if (measure === null || column === undefined || isNumericResult(measure.agg, kindOf(column.type))) return [];
-    return [{ pointer: `/body/${role}`, message: `is the ${measure.agg} of "${column.name}", a ${column.type}; a ratio divides numbers` }];
+/** The type of the column that a measure aggregates. */
+export function measuredColumn(columns: SourceColumns): (measure: Measure) => ColumnType | null {
+  return ({ source, column }) => columns.get(source)?.find((it) => it.name === column)?.type ?? null;
+}
+
+type Composed = Exclude<MetricDefinition, { type: 'simple' }>;
+
+function checkComposed(definition: Composed, shape: MetricShape, columns: SourceColumns): readonly ProblemItem[] {
+  const pointer = { ratio: '/body/numerator', derived: '/body/expression', cumulative: '/body/metric' }[definition.type];
+  const type = expressionType(shape.expression, measuredColumn(columns));
+  const wrong = typeof type === 'string' ? [{ pointer, message: type }] : [];
+  return [...wrong, ...checkGrains(definition, shape, columns), ...checkShared(shape, (source, name) => columns.get(source)?.find((it) => it.name === name))];
+}
+
+/** Every grain that a definition names must be one that the time columns of all its sources have. */
+function checkGrains(definition: Composed, shape: MetricShape, columns: SourceColumns): readonly ProblemItem[] {
+  const times = measuresOf(shape.expression).flatMap((it) => columns.get(it.source)?.find((column) => column.name === it.timeColumn) ?? []);
+  const own = definition.type === 'cumulative' ? [['/body/window/grain', definition.window?.grain] as const, ['/body/toDate', definition.toDate] as const] : [];
+  return [['/body/timeDimension/grain', definition.timeDimension?.grain] as const, ...own].flatMap(([pointer, grain]) => {
+    const coarse = grain === undefined ? undefined : times.find((it) => !grainsFor(kindOf(it.type)).includes(grain));
+    return coarse === undefined ? [] : [{ pointer, message: `"${coarse.name}" is a ${coarse.type}, which has no ${grain}; grains: ${quotedList(grainsFor(kindOf(coarse.type)))}` }];
   });
-  return [...notNumbers, ...checkShared(shape, typeOf)];
 }
 
 /** A dimension that sources share must mean the same in each: comparing a text with a number joins nothing. */

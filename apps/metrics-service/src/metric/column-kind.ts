@@ -43,8 +43,3 @@ export function grainsFor(kind: ColumnKind): readonly Grain[] {
 export function canAggregate(agg: Aggregation, kind: ColumnKind): boolean {
   return agg === 'sum' || agg === 'average' || agg === 'median' ? isNumeric(kind) : true;
 }
-
-/** True when the aggregation of such a column is a number, as a ratio needs it. */
-export function isNumericResult(agg: Aggregation, kind: ColumnKind): boolean {
-  return agg === 'min' || agg === 'max' ? isNumeric(kind) : true;
-}

@@ -1,9 +1,11 @@
+import type { Grain } from '@svc/contracts';
 import { addDays, dayOf, instantOf, startOf, step, type CalendarPoint } from './calendar';
 import type { ColumnKind } from './column-kind';
 import { grainsFor } from './column-kind';
 import { quotedList } from './closest-name';
 import { readPoint, type FilterScalar } from './filter-value';
 import type { Test } from './operator';
+import type { Zone } from './time-zone';
 
 export type DateTest = Extract<Test, 'in_date_range' | 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_or_on' | 'in_past' | 'in_next' | 'in_current'>;
 
@@ -23,20 +25,20 @@ export function isDateTest(test: Test): test is DateTest {
 }
 
 /**
- * What a date operator means in UTC. A day is whole: `before_or_on 2024-03-01` holds all of that day, and a range
+ * What a date operator means in `zone`. A day is whole: `before_or_on 2024-03-01` holds all of that day, and a range
  * ends after its last day. Relative windows are half-open and meet at now (today, for a date column):
  * `in_past [7, "day"]` is the seven days up to it, `in_next` starts at it. A string says what is wrong with the value.
  */
-export function dateWindow(test: DateTest, values: readonly FilterScalar[], kind: ColumnKind, now: Date): DateWindow | string {
+export function dateWindow(test: DateTest, values: readonly FilterScalar[], kind: ColumnKind, now: Date, zone: Zone): DateWindow | string {
   switch (test) {
     case 'in_past':
     case 'in_next':
     case 'in_current':
-      return relativeWindow(test, values, kind, now);
+      return relativeWindow(test, values, kind, now, zone);
     case 'in_date_range':
-      return range(values);
+      return range(values, zone);
     default:
-      return around(test, values);
+      return around(test, values, zone);
   }
 }
 
@@ -44,15 +46,15 @@ const midnight = (day: string): CalendarPoint => ({ kind: 'day', text: day });
 const after = (point: CalendarPoint): Pick<DateWindow, 'until' | 'closed'> =>
   point.kind === 'day' ? { until: midnight(addDays(point.text, 1)) } : { until: point, closed: true };
 
-function range(values: readonly FilterScalar[]): DateWindow | string {
-  const [from, to] = values.map(readPoint);
+function range(values: readonly FilterScalar[], zone: Zone): DateWindow | string {
+  const [from, to] = values.map((it) => readPoint(it, zone));
   if (values.length !== 2 || from === undefined || from === null || to === undefined || to === null) return 'wants [first, last], two dates or times such as "2024-03-01"';
   return { from, ...after(to) };
 }
 
-function around(test: 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_or_on', values: readonly FilterScalar[]): DateWindow | string {
+function around(test: 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_or_on', values: readonly FilterScalar[], zone: Zone): DateWindow | string {
   const [value] = values;
-  const point = values.length === 1 && value !== undefined ? readPoint(value) : null;
+  const point = values.length === 1 && value !== undefined ? readPoint(value, zone) : null;
   if (point === null || (test === 'on_date' && point.kind !== 'day')) return `wants one date${test === 'on_date' ? '' : ' or time'} such as "2024-03-01"`;
   switch (test) {
     case 'on_date':
@@ -68,7 +70,7 @@ function around(test: 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_o
   }
 }
 
-function relativeWindow(test: 'in_past' | 'in_next' | 'in_current', values: readonly FilterScalar[], kind: ColumnKind, now: Date): DateWindow | string {
+function relativeWindow(test: 'in_past' | 'in_next' | 'in_current', values: readonly FilterScalar[], kind: ColumnKind, now: Date, zone: Zone): DateWindow | string {
   const grains = grainsFor(kind);
   const [count, unit] = test === 'in_current' ? [1, values[0]] : spelled(values);
   const grain = grains.find((it) => it === unit || `${it}s` === unit);
@@ -76,13 +78,28 @@ function relativeWindow(test: 'in_past' | 'in_next' | 'in_current', values: read
   if (grain === undefined || !whole || values.length > 2) {
     return `wants ${test === 'in_current' ? 'a period' : '[count, period], such as [7, "day"]'}; periods of this column: ${quotedList(grains)}`;
   }
-  const at = (instant: Date): CalendarPoint => (kind === 'date' ? midnight(dayOf(instant)) : { kind: 'instant', text: instantOf(instant) });
-  if (test === 'in_current') return { from: at(startOf(now, grain)), until: at(step(startOf(now, grain), 1, grain)) };
-  const from = kind === 'date' ? startOf(now, 'day') : now;
-  const other = step(from, test === 'in_past' ? -count : count, grain);
+  const clock = clockOf(kind, grain, zone, now);
+  if (test === 'in_current') return { from: clock.point(startOf(clock.wall, grain)), until: clock.point(step(startOf(clock.wall, grain), 1, grain)) };
+  const other = step(kind === 'date' ? startOf(clock.wall, 'day') : clock.wall, test === 'in_past' ? -count : count, grain);
   // Outside the years that texts can name, the window is simply open on that side.
-  if (Number.isNaN(other.getTime()) || other.getUTCFullYear() < 1 || other.getUTCFullYear() > 9998) return test === 'in_past' ? { from: null, until: at(from) } : { from: at(from), until: null };
-  return test === 'in_past' ? { from: at(other), until: at(from) } : { from: at(from), until: at(other) };
+  const far = Number.isNaN(other.getTime()) || other.getUTCFullYear() < 2 || other.getUTCFullYear() > 9997 ? null : clock.point(other);
+  return test === 'in_past' ? { from: far, until: clock.now } : { from: clock.now, until: far };
+}
+
+/** What the clock shows now, that moment as a bound, and how other times of the clock become bounds. */
+interface PeriodClock {
+  readonly wall: Date;
+  readonly now: CalendarPoint;
+  point(wall: Date): CalendarPoint;
+}
+
+/** Days and longer are counted on the wall; an hour is an hour, also in the night when the clock is changed. */
+function clockOf(kind: ColumnKind, grain: Grain, zone: Zone, now: Date): PeriodClock {
+  const wall = zone.toWall(now);
+  if (kind === 'date') return { wall, now: midnight(dayOf(wall)), point: (at) => midnight(dayOf(at)) };
+  const offset = wall.getTime() - now.getTime();
+  const toInstant = (at: Date): Date => (grain === 'minute' || grain === 'hour' ? new Date(at.getTime() - offset) : zone.toInstant(at));
+  return { wall, now: { kind: 'instant', text: instantOf(now) }, point: (at) => ({ kind: 'instant', text: instantOf(toInstant(at)) }) };
 }
 
 /** `[7, "day"]` and `"7 days"` alike. */

@@ -1,9 +1,10 @@
 import type { ColumnType } from '@svc/contracts';
 import type { CalendarPoint } from './calendar';
-import { readDay, readInstant } from './calendar';
+import { instantText, readDay, readInstant, wallText } from './calendar';
 import type { ColumnKind } from './column-kind';
 import { decimalShape, kindOf } from './column-kind';
 import { readExactNumber } from './exact-number';
+import type { Zone } from './time-zone';
 
 export type FilterScalar = string | number | boolean;
 
@@ -29,10 +30,10 @@ const WANTED: Readonly<Record<ColumnKind, string>> = {
  * Reads filter values for a column. One cast holds for the whole list, and it is exact: a fraction is compared with an
  * integer column as a decimal, never rounded into it.
  */
-export function readValues(type: ColumnType, values: readonly FilterScalar[]): TypedValues | ValueRefusal {
+export function readValues(type: ColumnType, values: readonly FilterScalar[], zone: Zone): TypedValues | ValueRefusal {
   const kind = kindOf(type);
   if (kind === 'integer' || kind === 'decimal') return exactNumbers(decimalShape(type), values);
-  if (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz') return points(kind, values);
+  if (kind === 'date' || kind === 'timestamp' || kind === 'timestamptz') return points(kind, values, zone);
   return each(values, (value) => PLAIN_TEXT[kind](value) ?? wants(kind, value), PLAIN_SQL[kind]);
 }
 
@@ -46,14 +47,17 @@ const PLAIN_TEXT: Readonly<Record<PlainKind, (value: FilterScalar) => string | n
 };
 
 /** A value as a day or an instant; null when it is neither. */
-export function readPoint(value: FilterScalar): CalendarPoint | null {
-  return typeof value === 'string' ? (readDay(value) ?? readInstant(value)) : null;
+export function readPoint(value: FilterScalar, zone: Zone): CalendarPoint | null {
+  return typeof value === 'string' ? (readDay(value) ?? readInstant(value, zone)) : null;
 }
 
-/** The text of a point as a bound of a column of this kind, with the type to cast it to. */
-export function pointValue(kind: ColumnKind, point: CalendarPoint): { readonly sqlType: string; readonly text: string } {
-  if (kind === 'date' && point.kind === 'day') return { sqlType: 'DATE', text: point.text };
-  const text = point.kind === 'day' ? `${point.text} 00:00:00` : point.text;
+/**
+ * The text of a point as a bound of a column of this kind, with the type to cast it to. A day begins where it does in
+ * `zone`; a column of dates, which are of no zone, is compared with what the clock shows there.
+ */
+export function pointValue(kind: ColumnKind, point: CalendarPoint, zone: Zone): { readonly sqlType: string; readonly text: string } {
+  if (kind === 'date') return point.kind === 'day' ? { sqlType: 'DATE', text: point.text } : { sqlType: 'TIMESTAMP', text: wallText(point, zone) };
+  const text = instantText(point, zone);
   // Without an offset DuckDB would read a TIMESTAMPTZ in the session's zone.
   return kind === 'timestamptz' ? { sqlType: 'TIMESTAMPTZ', text: `${text}+00` } : { sqlType: 'TIMESTAMP', text };
 }
@@ -72,15 +76,14 @@ function each(values: readonly FilterScalar[], read: (value: FilterScalar) => st
   return { sqlType, texts };
 }
 
-function points(kind: 'date' | 'timestamp' | 'timestamptz', values: readonly FilterScalar[]): TypedValues | ValueRefusal {
-  const read = values.map(readPoint);
+function points(kind: 'date' | 'timestamp' | 'timestamptz', values: readonly FilterScalar[], zone: Zone): TypedValues | ValueRefusal {
+  const read = values.map((it) => readPoint(it, zone));
   const wrong = read.indexOf(null);
   const found = read.filter((it) => it !== null);
   if (wrong >= 0) return { index: wrong, ...wants(kind, values[wrong] ?? '') };
-  // A date column beside an instant compares as a timestamp: midnight of each day.
-  const asDays = kind === 'date' && found.every((it) => it.kind === 'day');
-  const bound = found.map((it) => pointValue(kind === 'date' && !asDays ? 'timestamp' : kind, it));
-  return { sqlType: bound[0]?.sqlType ?? (kind === 'date' ? 'DATE' : kind.toUpperCase()), texts: bound.map((it) => it.text) };
+  // A date column beside a time compares as a timestamp: midnight of each day.
+  if (kind === 'date' && found.some((it) => it.kind === 'instant')) return { sqlType: 'TIMESTAMP', texts: found.map((it) => wallText(it, zone)) };
+  return { sqlType: kind.toUpperCase(), texts: found.map((it) => pointValue(kind, it, zone).text) };
 }
 
 const MAX_DIGITS = 38;

@@ -2,13 +2,14 @@ import type { ColumnType, MetricFilter } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
 import { compileFilter } from './filter.sql';
 import { Parameters } from './parameters.sql';
+import { UTC } from './time-zone';
 
 const now = new Date('2024-03-05T10:30:00Z');
 
 function compile(type: ColumnType, op: string, value?: MetricFilter['value']) {
   const parameters = new Parameters();
   const filter = { column: 'c', op, ...(value === undefined ? {} : { value }) };
-  const sql = compileFilter(filter, { column: { name: 'c', type }, reference: 's."c"', parameters, now, pointer: '/body/filters/0' });
+  const sql = compileFilter(filter, { column: { name: 'c', type }, reference: 's."c"', parameters, now, zone: UTC, pointer: '/body/filters/0' });
   return { sql, values: parameters.values };
 }
 

@@ -3,10 +3,11 @@ import type { ColumnKind } from './column-kind';
 import { hasDate, kindOf } from './column-kind';
 import { quotedList } from './closest-name';
 import { refuse } from './compile-refusal';
-import { dateWindow, isDateTest, type DateTest } from './date-window';
-import { pointValue, readValues, type FilterScalar } from './filter-value';
+import { dateWindow, isDateTest, type DateTest, type DateWindow } from './date-window';
+import { pointValue, readPoint, readValues, type FilterScalar } from './filter-value';
 import { OPERATOR_NAMES, readOperator, type Operator, type Test } from './operator';
 import type { Parameters } from './parameters.sql';
+import type { Zone } from './time-zone';
 
 /** Where a filter lands: the column it speaks of, the SQL that reads it, and where its values are bound. */
 export interface FilterPlace {
@@ -15,6 +16,7 @@ export interface FilterPlace {
   readonly reference: string;
   readonly parameters: Parameters;
   readonly now: Date;
+  readonly zone: Zone;
   /** Pointer of the filter in the request: `/body/filters/0`. */
   readonly pointer: string;
 }
@@ -93,7 +95,7 @@ function valuesOf(filter: MetricFilter, place: FilterPlace): { readonly values: 
 }
 
 function typed(values: readonly FilterScalar[], place: FilterPlace): { readonly texts: readonly string[]; readonly sqlType: string } {
-  const read = readValues(place.column.type, values);
+  const read = readValues(place.column.type, values, place.zone);
   if ('texts' in read) return read;
   throw badValue(place, `${read.refusal}${values.length > 1 ? ` at position ${read.index + 1}` : ''}`);
 }
@@ -120,17 +122,50 @@ function textCondition(test: 'contains' | 'starts_with' | 'ends_with', values: r
 }
 
 function windowCondition(test: DateTest, values: readonly FilterScalar[], place: FilterPlace): string {
-  const kind = kindOf(place.column.type);
-  const window = dateWindow(test, values, kind, place.now);
+  const sides = windowSides(windowNamed(test, values, place), place);
+  return sides.length === 1 ? (sides[0] ?? '') : `(${sides.join(' AND ')})`;
+}
+
+function windowNamed(test: DateTest, values: readonly FilterScalar[], place: FilterPlace): DateWindow {
+  const window = dateWindow(test, values, kindOf(place.column.type), place.now, place.zone);
   if (typeof window === 'string') throw badValue(place, window);
-  const { from, until } = window;
-  const bound = (point: NonNullable<typeof from>): string => {
-    const { text, sqlType } = pointValue(kind, point);
+  return window;
+}
+
+/** The bounds of a window as conditions; an open side has none. */
+export function windowSides(window: DateWindow, place: FilterPlace): readonly string[] {
+  const kind = kindOf(place.column.type);
+  const bound = (point: NonNullable<DateWindow['from']>): string => {
+    const { text, sqlType } = pointValue(kind, point, place.zone);
     return place.parameters.bind(text, sqlType);
   };
-  const sides = [
-    ...(from === null ? [] : [`${place.reference} ${window.fromExcluded === true ? '>' : '>='} ${bound(from)}`]),
-    ...(until === null ? [] : [`${place.reference} ${window.closed === true ? '<=' : '<'} ${bound(until)}`]),
+  return [
+    ...(window.from === null ? [] : [`${place.reference} ${window.fromExcluded === true ? '>' : '>='} ${bound(window.from)}`]),
+    ...(window.until === null ? [] : [`${place.reference} ${window.closed === true ? '<=' : '<'} ${bound(window.until)}`]),
   ];
-  return sides.length === 1 ? (sides[0] ?? '') : `(${sides.join(' AND ')})`;
+}
+
+/** The stretch of time that a filter on a time column keeps, when it keeps one stretch; else null. */
+export function stretchOf(filter: MetricFilter, place: FilterPlace): DateWindow | null {
+  const { test, negated } = operatorOf(filter, place.pointer);
+  if (negated || test === 'is_null' || !hasDate(kindOf(place.column.type))) return null;
+  const { values, hasNull } = valuesOf(filter, place);
+  if (hasNull) return null;
+  if (isDateTest(test)) return windowNamed(test, values, place);
+  const [first, second] = values.map((it) => readPoint(it, place.zone));
+  if (first === undefined || first === null) return null;
+  switch (test) {
+    case 'gt':
+      return { from: first, fromExcluded: true, until: null };
+    case 'gte':
+      return { from: first, until: null };
+    case 'lt':
+      return { from: null, until: first };
+    case 'lte':
+      return { from: null, until: first, closed: true };
+    case 'between':
+      return second === undefined || second === null ? null : { from: first, until: second, closed: true };
+    default:
+      return null;
+  }
 }

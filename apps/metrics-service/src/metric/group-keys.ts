@@ -1,6 +1,7 @@
 import type { Grain, MetricQuery } from '@svc/contracts';
 import { didYouMean, quotedList } from './closest-name';
 import { refuse } from './compile-refusal';
+import { filtersIn } from './condition';
 import type { MetricShape } from './metric';
 
 /** One column of the answer that groups are told apart by. A time key without a grain is the value as stored. */
@@ -16,8 +17,8 @@ export function groupKeys(shape: MetricShape, query: MetricQuery): readonly Grou
     if (!allowed.includes(name)) throw undeclared(shape, name, `/body/group_by/${index}`);
     if (query.group_by.indexOf(name) < index) throw refuse('invalid-request', `/body/group_by/${index}`, `"${name}" is listed twice`);
   }
-  for (const [index, filter] of query.filters.entries()) {
-    if (!allowed.includes(filter.column)) throw undeclared(shape, filter.column, `/body/filters/${index}/column`);
+  for (const { filter, pointer } of filtersIn(query.filters)) {
+    if (!allowed.includes(filter.column)) throw undeclared(shape, filter.column, `${pointer}/column`);
   }
   const { time } = shape;
   if (time === null) {
@@ -31,7 +32,7 @@ export function groupKeys(shape: MetricShape, query: MetricQuery): readonly Grou
 
 /** True when the query groups or filters by time, so that it matters which column each source keeps it in. */
 export function timeIsUsed(shape: MetricShape, query: MetricQuery): boolean {
-  return shape.time !== null && (query.grain !== undefined || [...query.group_by, ...query.filters.map((it) => it.column)].includes(shape.time.name));
+  return shape.time !== null && (query.grain !== undefined || [...query.group_by, ...filtersIn(query.filters).map((it) => it.filter.column)].includes(shape.time.name));
 }
 
 function declared(shape: MetricShape): readonly string[] {

@@ -5,7 +5,8 @@ import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';
 import { describeChange } from './describe-change';
 import { requireAbsent, requireMatch } from './if-match';
-import { type Definitions, type MetricShape, shapeOf, sourcesOf, usersOf } from './metric';
+import { type Definitions, type MetricShape, sourcesOf, usersOf } from './metric';
+import { shapeOf } from './metric-shape';
 
 /** Every metric by name. */
 export type Catalogue = ReadonlyMap<string, Metric>;
@@ -49,7 +50,7 @@ export function decidePut(definition: MetricDefinition, columns: SourceColumns, 
   if (sourcesOf(shape).some((it) => !columns.has(it))) throw new ProblemError('conflict', 'A metric that this one is made of was changed at the same moment. Try again.');
   const problems = checkDefinition(definition, shape, columns);
   if (problems.length > 0) throw refuseAll('invalid-metric', problems);
-  refuseToBreakUsers(definition, catalogue);
+  refuseToBreakUsers(definition, columns, catalogue);
   const etag = definitionEtag(definition);
   if (existing?.etag === etag) return { kind: 'keep', metric: existing };
   const at = request.now.toISOString();
@@ -73,13 +74,16 @@ function definitionEtag(definition: MetricDefinition): string {
   return sha256Digest(definition);
 }
 
-function refuseToBreakUsers(definition: MetricDefinition, catalogue: Catalogue): void {
+/** What the sources of its users are not known to have is not looked at: it has not changed. */
+function refuseToBreakUsers(definition: MetricDefinition, columns: SourceColumns, catalogue: Catalogue): void {
   const before = definitionsOf(catalogue);
   const after = new Map([...before, [definition.name, definition]]);
   for (const name of dependants(definition.name, before)) {
     const user = before.get(name);
-    const result = user === undefined ? null : shapeOf(user, after);
-    if (result?.ok === false) throw refuse('invalid-metric', '/body', `would break "${name}": ${result.errors[0]?.message ?? ''}`);
+    if (user === undefined) continue;
+    const result = shapeOf(user, after);
+    const [broken] = result.ok ? checkDefinition(user, result.shape, columns) : result.errors;
+    if (broken !== undefined) throw refuse('invalid-metric', '/body', `would break "${name}": ${broken.message}`);
   }
 }
 

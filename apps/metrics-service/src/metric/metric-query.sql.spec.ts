@@ -1,7 +1,7 @@
 import type { Column, MetricDefinition } from '@svc/contracts';
 import { metricDefinition, metricQuery, ProblemError } from '@svc/contracts';
 import { DuckDbTables, type Table } from '../../test/duckdb-tables';
-import { shapeOf } from './metric';
+import { shapeOf } from './metric-shape';
 import { compileMetricQuery } from './metric-query.sql';
 
 const now = new Date('2024-03-05T10:30:00Z');
@@ -65,7 +65,7 @@ describe('the SQL of a metric query', () => {
         'GROUP BY 1, 2',
         'ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST',
       ].join('\n'),
-      values: [['B6', 'DL']],
+      values: [['B6', 'DL']], totals: false,
     });
   });
 

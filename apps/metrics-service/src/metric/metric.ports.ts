@@ -42,8 +42,11 @@ export interface TableQuery {
   readonly limit: number;
 }
 
+/** Rows, and whether they were kept from an earlier query over the same data. */
+export type QueryRows = RowSet & { readonly cached: boolean };
+
 /** The one place where SQL runs. */
 export interface QueryPool {
-  query(query: TableQuery, context: CallContext): Promise<RowSet>;
+  query(query: TableQuery, context: CallContext): Promise<QueryRows>;
 }
 export const QUERY_POOL = Symbol('QueryPool');

@@ -6,6 +6,7 @@ import type { SqlValue } from '@svc/contracts';
  */
 export class Parameters {
   readonly #values: SqlValue[] = [];
+  readonly #once = new Map<string, string>();
 
   get values(): readonly SqlValue[] {
     return this.#values;
@@ -14,6 +15,13 @@ export class Parameters {
   /** `CAST($3 AS DATE)`. */
   bind(text: string, sqlType: string): string {
     return `CAST($${this.#values.push(text)} AS ${sqlType})`;
+  }
+
+  /** The same, but a text that was bound this way before is not bound again. */
+  bindOnce(text: string, sqlType: string): string {
+    const known = this.#once.get(text) ?? this.bind(text, sqlType);
+    this.#once.set(text, known);
+    return known;
   }
 
   /** `CAST($3 AS DATE[])`, one parameter however many texts. */

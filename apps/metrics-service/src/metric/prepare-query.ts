@@ -4,7 +4,8 @@ import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { type CertifiedTable, columnsOf, requireCertified } from './certified-tables';
 import { checkOperands } from './check-definition';
-import { shapeOf, sourcesOf } from './metric';
+import { sourcesOf } from './metric';
+import { shapeOf } from './metric-shape';
 import { definitionsOf } from './metric-change';
 import { type CompiledQuery, compileMetricQuery } from './metric-query.sql';
 import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from './metric.ports';
@@ -34,7 +35,7 @@ export class PrepareQuery {
     if (!result.ok) throw new ProblemError('conflict', `"${name}" cannot be computed now: ${result.errors[0]?.message ?? ''}`);
     const names = sourcesOf(result.shape);
     const tables = requireCertified(names, await this.sources.resolve(names, context));
-    const moved = checkOperands(result.shape, definitions, columnsOf(tables));
+    const moved = checkOperands(definition, result.shape, definitions, columnsOf(tables));
     if (moved.length > 0) throw new ProblemError('conflict', `The source has changed since "${name}" was defined: ${moved.join('; ')}. Define it anew.`);
     return { compiled: compileMetricQuery(result.shape, query, columnsOf(tables), this.clock.now()), tables };
   }

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { MetricAnswer, MetricQuery } from '@svc/contracts';
+import type { MetricAnswer, MetricQuery, RowSet } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { QUERY_POOL, type QueryPool } from './metric.ports';
 import { PrepareQuery } from './prepare-query';
+
+const MOST_ROWS = 10_000;
 
 /** The value of a metric per group, with the SQL that made it and the certificate of every source. */
 @Injectable()
@@ -20,8 +22,22 @@ export class QueryMetric {
     const [source, ...others] = [...tables.values()].map((it) => it.provenance);
     if (source === undefined) throw new Error(`metric "${name}" has no source`);
     const versions = Object.fromEntries([...tables].map(([derivation, it]) => [derivation, it.table]));
-    const rows = await this.pool.query({ sql: compiled.text, parameters: compiled.values, tables: versions, limit: query.limit }, context);
+    // The row over all groups is one more; together they are at most what one answer may have.
+    const limit = Math.min(query.limit + (compiled.totals ? 1 : 0), MOST_ROWS);
+    const found = await this.pool.query({ sql: compiled.text, parameters: compiled.values, tables: versions, limit }, context);
+    const rows = compiled.totals ? withoutTotals(found) : found;
+    const totals = query.totals ? (compiled.totals ? totalsRow(found) : found.rows[0]) : undefined;
     const duration_ms = this.clock.now().getTime() - started.getTime();
-    return { ...rows, sql: compiled.text, source, sources: [source, ...others], cached: false, duration_ms };
+    return { ...rows, sql: compiled.text, source, sources: [source, ...others], ...(totals === undefined ? {} : { totals }), cached: found.cached, duration_ms };
   }
+}
+
+/** The statement puts the row over all groups first, and says so in a last column. */
+function withoutTotals({ columns, rows, truncated }: RowSet): RowSet {
+  const groups = rows.slice(1).map((row) => row.slice(0, -1));
+  return { columns: columns.slice(0, -1), rows: groups, row_count: groups.length, truncated };
+}
+
+function totalsRow({ rows }: RowSet): RowSet['rows'][number] | undefined {
+  return rows[0]?.slice(0, -1);
 }

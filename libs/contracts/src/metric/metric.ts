@@ -38,9 +38,36 @@ export const ratioMetric = z.strictObject({
   timeDimension: timeDimension.optional(),
 });
 
-export const metricDefinition = z.discriminatedUnion('type', [simpleMetric, ratioMetric]);
+/** Arithmetic over other metrics at the same group: `(revenue - cost) / coalesce(orders, 1)`. The grammar is in docs/metrics.md. */
+export const derivedMetric = z.strictObject({
+  ...named,
+  type: z.literal('derived'),
+  expression: z.string().min(1).max(4000),
+  /** Default: the dimensions that every metric of the expression declares. */
+  dimensions: z.array(columnName).max(100).optional(),
+  timeDimension: timeDimension.optional(),
+});
+
+/** A calendar window that ends with the period asked about: `{count: 7, grain: "day"}` is that day and the six before it. */
+export const metricWindow = z.strictObject({ count: z.int().min(1).max(10_000), grain });
+
+/** A metric recomputed over a window of time, over the calendar period so far (`toDate`), or, with neither, over everything so far. */
+export const cumulativeMetric = z.strictObject({
+  ...named,
+  type: z.literal('cumulative'),
+  metric: objectName,
+  window: metricWindow.optional(),
+  toDate: grain.optional(),
+  /** Default: those of the metric. */
+  dimensions: z.array(columnName).max(100).optional(),
+  timeDimension: timeDimension.optional(),
+}).refine((it) => it.window === undefined || it.toDate === undefined, { path: ['toDate'], message: 'cannot stand beside a window; leave one of them out' });
+
+export const metricDefinition = z.discriminatedUnion('type', [simpleMetric, ratioMetric, derivedMetric, cumulativeMetric]);
 export type SimpleMetric = z.infer<typeof simpleMetric>;
 export type RatioMetric = z.infer<typeof ratioMetric>;
+export type DerivedMetric = z.infer<typeof derivedMetric>;
+export type CumulativeMetric = z.infer<typeof cumulativeMetric>;
 export type MetricDefinition = z.infer<typeof metricDefinition>;
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -53,11 +80,31 @@ export const metricFilter = z.strictObject({
 });
 export type MetricFilter = z.infer<typeof metricFilter>;
 
+/** A filter, or several joined: `{"or": [{"and": [...]}, {"not": {...}}]}`. */
+export type MetricCondition = MetricFilter | { and: MetricCondition[] } | { or: MetricCondition[] } | { not: MetricCondition };
+export const metricCondition: z.ZodType<MetricCondition, MetricCondition> = z.lazy(() => z.union([
+  metricFilter,
+  z.strictObject({ and: z.array(metricCondition).min(1).max(100) }),
+  z.strictObject({ or: z.array(metricCondition).min(1).max(100) }),
+  z.strictObject({ not: metricCondition }),
+]));
+
+export const FILLS = ['none', 'null', 'zero'] as const;
+
 export const metricQuery = z.strictObject({
   group_by: z.array(columnName).max(50).default([]),
   grain: grain.optional(),
-  filters: z.array(metricFilter).max(100).default([]),
+  /** An IANA name: where days, weeks and months begin, and where a time without an offset is. */
+  timezone: z.string().min(1).max(64).default('UTC'),
+  /** All of them hold. */
+  filters: z.array(metricCondition).max(100).default([]),
+  /** What stands in periods without rows: nothing, a row with null, or a row with 0. */
+  fill: z.enum(FILLS).default('none'),
+  /** Default: by the groups, in their order. Missing values are last either way. */
+  order: z.array(z.strictObject({ by: columnName, direction: z.enum(['asc', 'desc']).default('asc') })).max(51).default([]),
   limit: z.int().min(1).max(10_000).default(10_000),
+  /** Adds the value over all groups, recomputed from the rows. */
+  totals: z.boolean().default(false),
 });
 export type MetricQuery = z.infer<typeof metricQuery>;
 
@@ -77,6 +124,8 @@ export const metricAnswer = rowSet.extend({
   source: provenance,
   /** Every source, when operands stand on different derivations. */
   sources: z.array(provenance),
+  /** The row over all groups, when `totals` was asked: null in place of the groups, and the value. */
+  totals: z.array(z.json()).optional(),
   cached: z.boolean(),
   duration_ms: z.number(),
 });

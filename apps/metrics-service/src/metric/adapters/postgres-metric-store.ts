@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Metric, metricDefinition } from '@svc/contracts';
+import { type Metric, metricDefinition, metricOperands } from '@svc/contracts';
 import { execute, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -35,8 +35,7 @@ export class PostgresMetricStore implements MetricStore {
       `WITH RECURSIVE needed (name) AS (
          SELECT $1::text
          UNION
-         SELECT operand FROM needed JOIN metric USING (name), unnest(ARRAY[definition ->> 'numerator', definition ->> 'denominator']) AS operand
-         WHERE operand IS NOT NULL
+         SELECT operand FROM needed JOIN metric USING (name), unnest(operands) AS operand
        ) SELECT ${COLUMNS} FROM metric JOIN needed USING (name)`, [name]);
     return byName(rows);
   }
@@ -78,9 +77,9 @@ async function apply(manager: EntityManager, change: MetricChange, lastVersion: 
     return;
   }
   await execute(manager,
-    `INSERT INTO metric (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (name) DO UPDATE SET definition = $2, version = $3, etag = $4, updated_at = $7`,
-    [metric.name, JSON.stringify(metric.definition), metric.version, metric.etag, metric.owner, metric.created_at, metric.updated_at]);
+    `INSERT INTO metric (${COLUMNS}, operands) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (name) DO UPDATE SET definition = $2, version = $3, etag = $4, updated_at = $7, operands = $8`,
+    [metric.name, JSON.stringify(metric.definition), metric.version, metric.etag, metric.owner, metric.created_at, metric.updated_at, metricOperands(metric.definition)]);
   await record(manager, { metric, version: metric.version, author, change: change.change });
 }
 

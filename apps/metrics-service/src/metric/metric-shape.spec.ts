@@ -1,6 +1,7 @@
 import type { MetricDefinition } from '@svc/contracts';
 import { metricDefinition } from '@svc/contracts';
-import { shapeOf, sourcesOf, usersOf } from './metric';
+import { sourcesOf, usersOf } from './metric';
+import { shapeOf } from './metric-shape';
 
 function simple(name: string, source: string, dimensions: string[], time?: string): MetricDefinition {
   return metricDefinition.parse({ name, type: 'simple', source, measure: { agg: 'count' }, dimensions, ...(time === undefined ? {} : { timeDimension: { column: time, grain: 'month' } }) });

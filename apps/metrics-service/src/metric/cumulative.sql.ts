@@ -1,0 +1,122 @@
+import type { Grain } from '@svc/contracts';
+import { type Block, distinctMeasures, fromWhere, measureId } from './block.sql';
+import { refuse } from './compile-refusal';
+import { conditionSql, filtersIn } from './condition';
+import { compileFilter, stretchOf, windowSides } from './filter.sql';
+import { partial, whole } from './measure.sql';
+import { measuresOf, type Measure, type Window } from './metric';
+import { columnNamed, placeOf, reference, type QueryPlan, type Scan } from './query-plan';
+import { spine } from './spine.sql';
+import type { TimeAxis } from './time-axis';
+
+/**
+ * Windows of time in one scan per source: rows are brought together per short stretch of time (`_p0`), and the value
+ * at a period is made of the stretches in its window. So every aggregation is recomputed and none is summed. A row
+ * without a time is in no window.
+ *
+ * A lower bound on time says which periods are shown, an upper one where the rows end: the seven days up to the first
+ * of January need rows of December. Other filters on time have no meaning here and are refused.
+ */
+export function cumulativeBlocks(plan: QueryPlan, axis: TimeAxis): { readonly parts: readonly string[]; readonly blocks: readonly Block[] } {
+  refuseOtherTimeFilters(plan);
+  const unit = unitOf(plan, axis.grain);
+  const dimensions = plan.keys.flatMap((key, at) => (key.kind === 'time' ? [] : [{ name: key.name, key: `k${at}` }]));
+  const names = new Map(distinctMeasures(measuresOf(plan.shape.expression)).map((it, index) => [measureId(it), `a${index}`]));
+  const scans = plan.scans.map((scan, index) => ({ scan, name: `_p${index}`, measures: distinctMeasures(scan.measures) }));
+  const parts = scans.map(({ scan, name, measures }) => {
+    const point = scan.time === null ? '' : axis.start(axis.of(scan.time, reference(scan.time)), unit);
+    const selected = [
+      `${point} AS u`, ...dimensions.map((it) => `${reference(columnNamed(plan, scan, it.name))} AS ${it.key}`),
+      ...measures.map((it) => `${partial(it)} AS ${names.get(measureId(it))}`),
+    ];
+    const groups = ['u', ...dimensions].map((_, at) => String(at + 1)).join(', ');
+    return `${name} AS (\nSELECT ${selected.join(',\n  ')}\n${rowsUntil(plan, scan)}\nGROUP BY ${groups}\n)`;
+  });
+  const observed = scans.map(({ name }) => `SELECT u FROM ${name}`).join(' UNION ALL ');
+  const made = scans.flatMap(({ name, measures }) => byWindow(measures).map((group) => ({ name, ...group })));
+  const blocks = made.map(({ name, window, measures }, index) => windowBlock({ plan, axis, unit, part: name, window, measures, names }, `_m${index}`));
+  return { parts: [...parts, ...spine(plan, axis, observed), ...blocks.map((it) => it.part)], blocks: blocks.map((it) => it.block) };
+}
+
+interface WindowBlock {
+  readonly plan: QueryPlan;
+  readonly axis: TimeAxis;
+  readonly unit: Grain;
+  readonly part: string;
+  readonly window: Window | null;
+  readonly measures: readonly Measure[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function windowBlock({ plan, axis, unit, part, window, measures, names }: WindowBlock, name: string): { readonly part: string; readonly block: Block } {
+  const keys = plan.keys.map((key, at) => (key.kind === 'time' ? `s.k AS k${at}` : `p.k${at} AS k${at}`));
+  const from = windowStart(window, axis, unit);
+  const on = [...(from === null ? [] : [`p.u >= ${from}`]), 'p.u < s.until'].join(' AND ');
+  const columns = measures.map((it) => ({ measure: it, column: names.get(measureId(it)) ?? '' }));
+  const selected = [...keys, ...columns.map((it) => `${whole(it.measure, `p.${it.column}`)} AS ${it.column}`)];
+  const groups = plan.keys.map((_, at) => String(at + 1)).join(', ');
+  return {
+    part: `${name} AS (\nSELECT ${selected.join(',\n  ')}\nFROM _s AS s JOIN ${part} AS p ON ${on}\nGROUP BY ${groups}\n)`,
+    block: { name, measures: new Map(columns.map((it) => [measureId(it.measure), it.column])) },
+  };
+}
+
+/** Where the window of the period `s` begins: windows end with the period. */
+function windowStart(window: Window | null, axis: TimeAxis, unit: Grain): string | null {
+  if (window === null) return 's.k';
+  switch (window.kind) {
+    case 'so-far':
+      return null;
+    case 'last':
+      return axis.shift('s.until', -window.count, window.grain);
+    case 'to-date':
+      return axis.start(axis.shift('s.until', -1, unit), window.grain);
+  }
+}
+
+function byWindow(measures: readonly Measure[]): readonly { readonly window: Window | null; readonly measures: readonly Measure[] }[] {
+  const groups = new Map<string, { window: Window | null; measures: Measure[] }>();
+  for (const measure of measures) {
+    const id = JSON.stringify(measure.window);
+    const group = groups.get(id) ?? { window: measure.window, measures: [] };
+    groups.set(id, group);
+    group.measures.push(measure);
+  }
+  return [...groups.values()];
+}
+
+/** The longest stretch that every window and period involved is a whole number of. */
+function unitOf(plan: QueryPlan, grain: Grain): Grain {
+  const windows = measuresOf(plan.shape.expression).flatMap(({ window }) => (window === null || window.kind === 'so-far' ? [] : [window.grain]));
+  const grains = new Set([grain, ...windows]);
+  if (grains.size === 1) return grain;
+  return grains.has('minute') ? 'minute' : grains.has('hour') ? 'hour' : 'day';
+}
+
+function isTimeFilter(plan: QueryPlan, column: string): boolean {
+  return column === plan.shape.time?.name;
+}
+
+function refuseOtherTimeFilters(plan: QueryPlan): void {
+  const [scan] = plan.scans;
+  for (const { filter, pointer, required } of filtersIn(plan.query.filters)) {
+    if (!isTimeFilter(plan, filter.column) || scan === undefined) continue;
+    if (required && stretchOf(filter, placeOf(plan, scan, filter, pointer)) !== null) continue;
+    throw refuse('invalid-request', pointer, `"${plan.shape.name}" accumulates over time, so a filter on "${filter.column}" must be one stretch of time that stands by itself, such as in_date_range`);
+  }
+}
+
+/** All rows up to the upper bounds on time that pass the other filters and have a time. */
+function rowsUntil(plan: QueryPlan, scan: Scan): string {
+  const conditions = plan.query.filters.flatMap((condition, index) => {
+    const pointer = `/body/filters/${index}`;
+    if (!('column' in condition) || !isTimeFilter(plan, condition.column)) {
+      return [conditionSql(condition, pointer, (filter, at) => compileFilter(filter, placeOf(plan, scan, filter, at)))];
+    }
+    const place = placeOf(plan, scan, condition, pointer);
+    const stretch = stretchOf(condition, place);
+    return stretch === null ? [] : windowSides({ ...stretch, from: null }, place);
+  });
+  const time = scan.time === null ? [] : [`${reference(scan.time)} IS NOT NULL`];
+  return fromWhere(scan, [...time, ...conditions]);
+}

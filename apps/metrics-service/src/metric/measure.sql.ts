@@ -1,0 +1,69 @@
+import { quoteIdentifier } from './identifier.sql';
+import type { Measure } from './metric';
+
+/** A measure as an aggregate over the rows of its source, which is `s`. */
+export function aggregate(measure: Measure): string {
+  if (measure.column === null) return 'COUNT(*)';
+  const column = columnOf(measure);
+  switch (measure.agg) {
+    case 'sum':
+      return `SUM(${column})`;
+    case 'average':
+      return `AVG(${column})`;
+    case 'count':
+      // Rows that have a value, which is not the same as rows.
+      return `COUNT(${column})`;
+    case 'count_distinct':
+      return `COUNT(DISTINCT ${column})`;
+    case 'min':
+      return `MIN(${column})`;
+    case 'max':
+      return `MAX(${column})`;
+    case 'median':
+      // The median of a DECIMAL is cut to its scale: 1.12 for 1.125.
+      return `MEDIAN(CAST(${column} AS DOUBLE))`;
+  }
+}
+
+/** What has to be kept of a short stretch of time so that the measure of any longer one can be made of it exactly. */
+export function partial(measure: Measure): string {
+  if (measure.column === null) return 'COUNT(*)';
+  const column = columnOf(measure);
+  switch (measure.agg) {
+    case 'average':
+      return `{'total': SUM(${column}), 'n': COUNT(${column})}`;
+    case 'count_distinct':
+      return `LIST(DISTINCT ${column}) FILTER (WHERE ${column} IS NOT NULL)`;
+    case 'median':
+      return `LIST(CAST(${column} AS DOUBLE)) FILTER (WHERE ${column} IS NOT NULL)`;
+    default:
+      return aggregate(measure);
+  }
+}
+
+/** The measure of a stretch out of the parts it is made of. */
+export function whole(measure: Measure, part: string): string {
+  switch (measure.agg) {
+    case 'average':
+      return `(CAST(SUM(${part}.total) AS DOUBLE) / NULLIF(SUM(${part}.n), 0))`;
+    case 'count':
+      return `COALESCE(SUM(${part}), 0)`;
+    case 'count_distinct':
+      return `COALESCE(LIST_UNIQUE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL))), 0)`;
+    case 'median':
+      return `LIST_AGGREGATE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL)), 'median')`;
+    case 'sum':
+    case 'min':
+    case 'max':
+      return `${measure.agg.toUpperCase()}(${part})`;
+  }
+}
+
+/** A measure of a group that its source has no rows for. */
+export function whenAbsent(measure: Measure, value: string): string {
+  return measure.agg === 'count' || measure.agg === 'count_distinct' ? `COALESCE(${value}, 0)` : value;
+}
+
+function columnOf(measure: Measure): string {
+  return `s.${quoteIdentifier(measure.column ?? '')}`;
+}

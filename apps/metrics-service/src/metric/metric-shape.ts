@@ -1,0 +1,130 @@
+import type { CumulativeMetric, DerivedMetric, MetricDefinition, ProblemItem, RatioMetric } from '@svc/contracts';
+import { metricOperands } from '@svc/contracts';
+import { didYouMean, quotedList } from './closest-name';
+import { parseExpression, type Syntax } from './expression-parser';
+import { type Definitions, type Expression, type Measure, measuresOf, type MetricShape, type Window } from './metric';
+
+export type ShapeResult = { readonly ok: true; readonly shape: MetricShape } | { readonly ok: false; readonly errors: readonly ProblemItem[] };
+
+/** A metric that needs more measures than this is a mistake or an attack. */
+const MOST_MEASURES = 64;
+
+/**
+ * Puts the operands of `definition` in, at any depth. Errors point into the definition: an expression that cannot be
+ * read, an operand that does not exist, a circle with its path, a dimension that not every operand declares, a time
+ * dimension that the operands do not have.
+ */
+export function shapeOf(definition: MetricDefinition, definitions: Definitions): ShapeResult {
+  return expand(definition, definitions, []);
+}
+
+const failed = (pointer: string, message: string): ShapeResult => ({ ok: false, errors: [{ pointer, message }] });
+
+function expand(definition: MetricDefinition, definitions: Definitions, above: readonly string[]): ShapeResult {
+  if (definition.type === 'simple') return simpleShape(definition);
+  const parsed = definition.type === 'derived' ? parseExpression(definition.expression) : null;
+  if (parsed?.ok === false) return failed('/body/expression', parsed.message);
+  const shapes = new Map<string, MetricShape>();
+  for (const name of metricOperands(definition)) {
+    const result = operand(pointerTo(name, definition), name, definitions, [...above, definition.name]);
+    if (!result.ok) return result;
+    shapes.set(name, result.shape);
+  }
+  if (definition.type === 'cumulative') return cumulativeShape(definition, shapes);
+  const expression = parsed === null ? ratioOf(definition, shapes) : expressionOf(parsed.syntax, shapes);
+  return join(definition, expression, [...shapes.values()]);
+}
+
+function simpleShape({ name, source, measure, dimensions, timeDimension }: Extract<MetricDefinition, { type: 'simple' }>): ShapeResult {
+  const expression: Measure = { kind: 'measure', metric: name, source, agg: measure.agg, column: measure.column ?? null, timeColumn: timeDimension?.column ?? null, window: null };
+  const time = timeDimension === undefined ? null : { name: timeDimension.column, grain: timeDimension.grain ?? null };
+  return { ok: true, shape: { name, expression, dimensions: dimensions.filter((it) => it !== time?.name), time } };
+}
+
+type Composed = RatioMetric | DerivedMetric | CumulativeMetric;
+
+/** Where a definition names an operand. */
+function pointerTo(name: string, definition: MetricDefinition): string {
+  if (definition.type === 'derived') return '/body/expression';
+  if (definition.type === 'cumulative') return '/body/metric';
+  return definition.type === 'ratio' && definition.numerator !== name ? '/body/denominator' : '/body/numerator';
+}
+
+function operand(pointer: string, name: string, definitions: Definitions, path: readonly string[]): ShapeResult {
+  if (path.includes(name)) return failed(pointer, `leads back to "${name}": ${[...path, name].join(' → ')}; a metric cannot be made of itself`);
+  const definition = definitions.get(name);
+  const names = [...definitions.keys()].filter((it) => !path.includes(it));
+  if (definition === undefined) return failed(pointer, `there is no metric "${name}"; ${didYouMean(name, names)}Define it first. Metrics: ${quotedList(names)}`);
+  const result = expand(definition, definitions, path);
+  if (result.ok) return result;
+  return { ok: false, errors: result.errors.map((it) => ({ pointer, message: it.message })) };
+}
+
+function shapeNamed(name: string, shapes: ReadonlyMap<string, MetricShape>): Expression {
+  const shape = shapes.get(name);
+  // The names come from the same text that was parsed.
+  if (shape === undefined) throw new Error(`no operand "${name}"`);
+  return shape.expression;
+}
+
+function ratioOf(definition: Composed, shapes: ReadonlyMap<string, MetricShape>): Expression {
+  const names = definition.type === 'ratio' ? [definition.numerator, definition.denominator] : [];
+  return { kind: 'call', name: '/', args: names.map((it) => shapeNamed(it, shapes)) };
+}
+
+function expressionOf(syntax: Syntax, shapes: ReadonlyMap<string, MetricShape>): Expression {
+  if (syntax.kind === 'name') return shapeNamed(syntax.name, shapes);
+  return syntax.kind === 'number' ? syntax : { kind: 'call', name: syntax.name, args: syntax.args.map((it) => expressionOf(it, shapes)) };
+}
+
+function cumulativeShape(definition: CumulativeMetric, shapes: ReadonlyMap<string, MetricShape>): ShapeResult {
+  const base = shapes.get(definition.metric);
+  if (base === undefined) throw new Error(`no operand "${definition.metric}"`);
+  if (base.time === null) return failed('/body/metric', `"${base.name}" declares no time dimension, so there is nothing to accumulate over`);
+  if (measuresOf(base.expression).some((it) => it.window !== null)) return failed('/body/metric', `"${base.name}" is cumulative already`);
+  return join(definition, withWindow(base.expression, windowOf(definition)), [base]);
+}
+
+function windowOf({ window, toDate }: CumulativeMetric): Window {
+  if (window !== undefined) return { kind: 'last', ...window };
+  return toDate === undefined ? { kind: 'so-far' } : { kind: 'to-date', grain: toDate };
+}
+
+/** A window reaches the measures: a cumulative ratio divides what has accumulated. */
+function withWindow(expression: Expression, window: Window): Expression {
+  if (expression.kind === 'measure') return { ...expression, window };
+  return expression.kind === 'call' ? { ...expression, args: expression.args.map((it) => withWindow(it, window)) } : expression;
+}
+
+function join(definition: Composed, expression: Expression, operands: readonly MetricShape[]): ShapeResult {
+  const [first, ...others] = operands;
+  if (first === undefined) return failed('/body/expression', 'names no metric');
+  const shared = first.dimensions.filter((it) => others.every((other) => other.dimensions.includes(it)));
+  const time = joinTime(definition.timeDimension, operands);
+  if (typeof time === 'string') return failed('/body/timeDimension/column', time);
+  const allowed = time === null ? shared : [...shared, time.name];
+  const errors = (definition.dimensions ?? []).flatMap((dimension, index) =>
+    allowed.includes(dimension) ? [] : [{ pointer: `/body/dimensions/${index}`, message: `"${dimension}" is not declared by ${everyOperand(operands)}; ${didYouMean(dimension, allowed)}Shared: ${quotedList(allowed)}` }],
+  );
+  if (errors.length > 0) return { ok: false, errors };
+  const measures = measuresOf(expression);
+  if (measures.length > MOST_MEASURES) return failed(definition.type === 'derived' ? '/body/expression' : '/body/numerator', `the metric is made of more than ${MOST_MEASURES} measures`);
+  if (time === null && measures.some((it) => it.window !== null)) return failed('/body/expression', 'accumulates over time, so every metric in it needs a time dimension');
+  const dimensions = (definition.dimensions ?? shared).filter((it) => it !== time?.name);
+  return { ok: true, shape: { name: definition.name, expression, dimensions, time } };
+}
+
+const everyOperand = (operands: readonly MetricShape[]): string =>
+  operands.length === 2 ? 'both operands' : operands.length === 1 ? `"${operands[0]?.name ?? ''}"` : 'every operand';
+
+type Time = MetricShape['time'];
+
+/** The operands' own time columns may have different names; in the metric they are one, named as the first operand names it. */
+function joinTime(declared: CumulativeMetric['timeDimension'], operands: readonly MetricShape[]): Time | string {
+  const without = operands.find((it) => it.time === null);
+  if (declared === undefined) return without === undefined ? (operands[0]?.time ?? null) : null;
+  if (without !== undefined) return `"${without.name}" declares no time dimension, so a metric made of it has none`;
+  const names = [...new Set(operands.map((it) => it.time?.name ?? ''))];
+  if (!names.includes(declared.column)) return `"${declared.column}" is the time dimension of no operand; theirs: ${quotedList(names)}`;
+  return { name: declared.column, grain: declared.grain ?? null };
+}

@@ -1,0 +1,48 @@
+import type { CalendarPoint } from './calendar';
+import { stretchOf } from './filter.sql';
+import { isCumulative } from './metric';
+import { placeOf, type QueryPlan } from './query-plan';
+import type { TimeAxis } from './time-axis';
+
+/** More periods than this are a wrong date or a wrong grain. */
+const MOST_PERIODS = 100_000;
+
+/**
+ * Every period (`_s`: its start `k` and its end `until`) from the first to the last that was observed; where the
+ * query bounds time and fills, from and to those bounds. `observed` selects points as `u`.
+ */
+export function spine(plan: QueryPlan, axis: TimeAxis, observed: string): readonly string[] {
+  const { from, until } = boundsOf(plan);
+  const widens = plan.query.fill !== 'none';
+  const first = from.length > 0 && (widens || isCumulative(plan.shape)) ? `GREATEST(${from.map((it) => axis.bound(it)).join(', ')})` : 'MIN(u)';
+  const last = until.length > 0 && widens ? `LEAST(${until.map((it) => lastPoint(it, axis)).join(', ')})` : 'MAX(u)';
+  // An hour of a zone may be half an hour long, where the clock moves by as much.
+  const step = axis.grain === 'hour' && !plan.zone.isUtc ? 'INTERVAL 30 minute' : `INTERVAL 1 ${axis.grain}`;
+  const capped = `CASE WHEN date_diff('${axis.grain}', lo, hi) >= ${MOST_PERIODS} THEN error('More than ${MOST_PERIODS} periods lie between the first and the last one. Bound the time, or ask for a coarser grain.') ELSE hi END`;
+  return [
+    `_b AS (\nSELECT ${axis.start(`CAST(${first} AS TIMESTAMP)`)} AS lo, CAST(${last} AS TIMESTAMP) AS hi\nFROM (${observed})\n)`,
+    `_s AS (\nSELECT k, ${axis.shift('k', 1)} AS until\nFROM (SELECT DISTINCT ${axis.start('k')} AS k FROM (SELECT UNNEST(generate_series(lo, ${capped}, ${step})) AS k FROM _b))\n)`,
+  ];
+}
+
+interface Bound {
+  readonly point: CalendarPoint;
+  readonly closed: boolean;
+}
+
+function lastPoint({ point, closed }: Bound, axis: TimeAxis): string {
+  return closed ? axis.bound(point) : `(${axis.bound(point)} - INTERVAL 1 microsecond)`;
+}
+
+/** The bounds that required filters put on time. */
+function boundsOf(plan: QueryPlan): { readonly from: readonly CalendarPoint[]; readonly until: readonly Bound[] } {
+  const scan = plan.scans.find((it) => it.time !== null);
+  const stretches = plan.query.filters.flatMap((filter, index) => {
+    if (scan === undefined || !('column' in filter) || filter.column !== plan.shape.time?.name) return [];
+    return stretchOf(filter, placeOf(plan, scan, filter, `/body/filters/${index}`)) ?? [];
+  });
+  return {
+    from: stretches.flatMap((it) => it.from ?? []),
+    until: stretches.flatMap((it) => (it.until === null ? [] : [{ point: it.until, closed: it.closed === true }])),
+  };
+}

@@ -1,0 +1,51 @@
+/** A time zone of the IANA database. Wall-clock times are kept as Dates whose UTC fields show the clock on the wall. */
+export interface Zone {
+  readonly name: string;
+  readonly isUtc: boolean;
+  toWall(instant: Date): Date;
+  /**
+   * The instant at which the wall clock shows this. Of a time that comes twice the first; a time that is skipped is as
+   * long after the jump as it would have been after its start, so a day whose midnight is skipped begins at the jump.
+   */
+  toInstant(wall: Date): Date;
+}
+
+export const UTC: Zone = { name: 'UTC', isUtc: true, toWall: (at) => at, toInstant: (at) => at };
+
+const DAY = 86_400_000;
+
+/** The zone of that name; null for anything that is no IANA name. */
+export function readZone(name: string): Zone | null {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return null;
+  const format = formatOf(name);
+  if (format === null) return null;
+  if (format.resolvedOptions().timeZone === 'UTC') return UTC;
+  const toWall = (instant: Date): Date => new Date(wallMillis(format, instant));
+  const toInstant = (wall: Date): Date => {
+    const offsets = [-DAY, DAY].map((away) => new Date(wall.getTime() + away)).map((near) => toWall(near).getTime() - near.getTime());
+    const [before = 0] = offsets;
+    const possible = offsets.map((it) => new Date(wall.getTime() - it)).filter((it) => toWall(it).getTime() === wall.getTime());
+    return possible.length === 0 ? new Date(wall.getTime() - before) : new Date(Math.min(...possible.map((it) => it.getTime())));
+  };
+  return { name, isUtc: false, toWall, toInstant };
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short' });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Fields of the clock as if it were UTC; milliseconds are the same everywhere. */
+function wallMillis(format: Intl.DateTimeFormat, instant: Date): number {
+  const parts = new Map(format.formatToParts(instant).map((it) => [it.type, it.value]));
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
+  const wall = new Date(0);
+  // "2 BC" is the year −1 of ISO 8601.
+  wall.setUTCFullYear(parts.get('era') === 'BC' ? 1 - part('year') : part('year'), part('month') - 1, part('day'));
+  wall.setUTCHours(part('hour'), part('minute'), part('second'), ((instant.getTime() % 1000) + 1000) % 1000);
+  return wall.getTime();
+}
