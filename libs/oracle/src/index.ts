@@ -1,4 +1,7 @@
-export { calibrate, type CalibrationOptions, type ErrorRates, formatErrorRates } from './calibrate/calibrate';
+export { calibrate, type ErrorRates, errorRatesOf } from './calibrate/calibrate';
+export { errorRatesDocument, formatErrorRates } from './calibrate/format-error-rates';
+export type { Measured } from './calibrate/measure';
+export { type CalibrationOptions, calibrationPlan, type Cell, measureCell } from './calibrate/plan';
 export { type Claim, CLAIM_KINDS, type ClaimKind, type Declared, type RoleValue } from './claim/claim';
 export { type ClaimKindDescription, claimKinds, type RoleDescription } from './claim/claim-kinds';
 export { DECLARED_FACTS } from './claim/declared-facts';

@@ -10,7 +10,10 @@ export interface Measured {
   readonly unsound: number;
   /** Draws in which the honest standard test passes α; null where the design has none. */
   readonly standard: number | null;
-  /** Share of 95% intervals that hold the truth; null where there is none. */
+  /** 95% intervals given, and those that hold the truth. */
+  readonly intervals: number;
+  readonly covered: number;
+  /** `covered / intervals`; null where there is none. */
   readonly coverage: number | null;
   /** Gates that threw; anything but 0 is a defect. */
   readonly failures: number;
@@ -36,9 +39,21 @@ export function measure(plant: Plant, n: number, shift: number, draws: number, s
       if (bounds.low <= truth && truth <= bounds.high) counts.covered++;
     }
   }
+  const { sound, unsound, failures, intervals, covered } = counts;
+  return { draws, sound, unsound, failures, standard: counts.tested > 0 ? counts.standard : null, intervals, covered, coverage: shareOf(covered, intervals) };
+}
+
+/** What several runs of the same design gave together. */
+export function together(parts: readonly Measured[]): Measured {
+  const total = (count: (part: Measured) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
+  const [intervals, covered] = [total((part) => part.intervals), total((part) => part.covered)];
   return {
-    draws, sound: counts.sound, unsound: counts.unsound, failures: counts.failures,
-    standard: counts.tested > 0 ? counts.standard : null,
-    coverage: counts.intervals > 0 ? counts.covered / counts.intervals : null,
+    draws: total((part) => part.draws), sound: total((part) => part.sound), unsound: total((part) => part.unsound), failures: total((part) => part.failures),
+    standard: parts.every((part) => part.standard === null) ? null : total((part) => part.standard ?? 0),
+    intervals, covered, coverage: shareOf(covered, intervals),
   };
+}
+
+function shareOf(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null;
 }

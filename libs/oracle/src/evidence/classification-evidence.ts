@@ -5,7 +5,7 @@ import { clusterContrast } from '../statistics/cluster-error';
 import { type Contrast, interval, pValue } from '../statistics/contrast';
 import { normalTail } from '../statistics/distributions';
 import { leastSquares } from '../statistics/least-squares';
-import { fisherMidP, newcombeInterval } from '../statistics/proportions';
+import { fisherMidP, jeffreysInterval } from '../statistics/proportions';
 import { rankingP, rankingSkill } from '../statistics/ranking-skill';
 import { welchContrast } from '../statistics/welch';
 import type { ClassificationStudy } from '../study/study';
@@ -29,7 +29,7 @@ function informed(study: ClassificationStudy, predicted: Int32Array, index: Int3
   const said = new Float64Array(pickCodes(predicted, index));
   const contrast = informedness(study, truth, said, index);
   const seen = counts(truth, said);
-  const bounds = study.clusters === null ? newcombeInterval({ hits: seen.hits1, n: seen.n1 }, { hits: seen.hits2, n: seen.n2 }) : interval(contrast);
+  const bounds = study.clusters === null ? jeffreysInterval({ hits: seen.hits1, n: seen.n1 }, { hits: seen.hits2, n: seen.n2 }) : interval(contrast);
   const threshold = thresholdOf(claim);
   const balanced = { ...contrast, value: (1 + contrast.value) / 2 - (threshold ?? 0.5), error: contrast.error / 2 };
   const exact = study.clusters === null && threshold === undefined;

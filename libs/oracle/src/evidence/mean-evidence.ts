@@ -44,7 +44,7 @@ export function meanWithError(study: MeanStudy): { contrast: Contrast; method: s
   const serial = serialError(fit, coefficientWeights(fit, 0));
   return {
     contrast: { ...plain, error: serial.error, df: serial.df, method: 'ar1' },
-    bounds: interval({ value: plain.value, error: serial.intervalError, df: study.n - 1 }),
+    bounds: interval({ value: plain.value, error: serial.intervalError, df: serial.intervalDf }),
     method: `t test corrected for autocorrelation ${serial.rho.toFixed(2)} in order of ${study.series ?? 'time'}`,
   };
 }

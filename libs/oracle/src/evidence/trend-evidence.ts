@@ -39,7 +39,7 @@ export function examineTrend(study: TrendStudy, claim: Claim): Examined {
   return {
     p: pValue(contrast, direction.sign),
     statistic: statisticOf(contrast),
-    estimate: { value: contrast.value, label: `${study.outcome} per unit of ${study.timeName}`, unit: null, interval: interval({ value: contrast.value, error: serial.intervalError, df: study.n - 2 }), n: study.n },
+    estimate: { value: contrast.value, label: `${study.outcome} per unit of ${study.timeName}`, unit: null, interval: interval({ value: contrast.value, error: serial.intervalError, df: serial.intervalDf }), n: study.n },
     direction,
     contrast,
     method: `slope corrected for autocorrelation ${serial.rho.toFixed(2)} over ${study.n} points`,

@@ -1,3 +1,4 @@
+import { mean } from '../statistics/compensated-sum';
 import { leastSquares } from '../statistics/least-squares';
 import { flipSigns, type PermutationTest, permuteGroups, permuteResiduals, permuteTarget } from '../statistics/permutation';
 import { fisherMidP } from '../statistics/proportions';
@@ -17,6 +18,8 @@ const SLOPE_DRAWS = 2999;
 /** Rows × columns × draws that fit the time budget of one gate; fewer draws than the second cannot show a small p. */
 const MOST_WORK = 4e7;
 const FEWEST_DRAWS = 499;
+/** The link of two normal columns rests on a ninth of its rows' worth of evidence; half of that is a heavy tail. */
+const HEAVY_TAIL = 1 / 18;
 /** Below this expected count the normal approximation of a share is poor (Cochran 1954). */
 const SMALL_COUNT = 10;
 
@@ -67,9 +70,24 @@ function rearranged(study: ContrastStudy, inquiry: Inquiry, sign: -1 | 0 | 1): F
 /** Permutes the target against the features: the statistic is the share of it that they explain. */
 function rearrangedTarget(study: PredictionStudy, inquiry: Inquiry): Finding | Skipped {
   if (study.test !== null || study.series !== null || study.clusters !== null) return skip('rows held out decide, or rows are not exchangeable');
+  const worth = Math.min(...study.features.map((feature) => effectiveRows(feature.values, study.y)));
+  if (worth >= HEAVY_TAIL * study.n) return skip(`no few rows decide: each feature's link with the target rests on ${say(worth)} of ${study.n} rows or more`);
   const draws = Math.min(SLOPE_DRAWS, Math.floor(MOST_WORK / (study.n * study.features.length)));
   if (draws < FEWEST_DRAWS) return skip('there are enough rows');
   return judge(permuteTarget(study.features.map((feature) => feature.values), study.y, inquiry.random('small-sample'), draws), inquiry, study.n, inquiry.seedOf('small-sample'));
+}
+
+/** Rows that the covariance of two columns is worth, (Σs²)² / Σs⁴: few when some products outweigh all others. */
+function effectiveRows(x: Float64Array, y: Float64Array): number {
+  const [atX, atY] = [mean(x), mean(y)];
+  let squares = 0;
+  let fourths = 0;
+  for (let i = 0; i < x.length; i++) {
+    const square = (((x[i] ?? NaN) - atX) * ((y[i] ?? NaN) - atY)) ** 2;
+    squares += square;
+    fourths += square * square;
+  }
+  return squares > 0 ? squares * (squares / fourths) : 0;
 }
 
 function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry): PermutationTest {

@@ -85,32 +85,45 @@ function lagProduct(a: Float64Array, b: Float64Array): number {
 export interface SerialError {
   /** For tests: cautious, so that a null is not called significant. */
   readonly error: number;
-  /** For intervals: without the extra caution of short series, so that 95% stays 95%. */
+  /** For intervals: with so much less caution that 95% stays 95%. */
   readonly intervalError: number;
+  readonly intervalDf: number;
   readonly df: number;
   /** The autocorrelation used: the unbiased estimate, moved up by its own uncertainty once it is clearly positive. */
   readonly rho: number;
   readonly estimated: number;
 }
 
+/** An estimate this many standard errors below zero is still taken as it is: cut at zero, chance would only ever widen. */
+const BELOW_ZERO = 0.5;
+
 /**
  * Standard error of Σ w·y under AR(1) errors: exact for a known ρ (variance from the quadratic form, σ² unbiased for
  * this design). An estimated ρ understates itself just when it matters, so it is moved up by its own uncertainty once
  * it is clearly positive, and always in short series. The numbers were set by simulation so that a true null with
- * ρ ≤ 0.9 is called significant no more often than α from n = 30 on (`calibrate`, violation "autocorrelation").
+ * ρ ≤ 0.9 is called significant no more often than α from n = 30 on, and 95% intervals hold the truth in 94–96 of 100
+ * from n = 100 on (`calibrate`, violation "autocorrelation").
  */
 export function serialError(fit: LeastSquares, weights: Float64Array, cautious = true): SerialError {
+  const { n } = fit;
   const estimated = unbiasedAutocorrelation(fit);
-  const uncertainty = Math.sqrt(Math.max(1e-6, 1 - estimated ** 2) / fit.n);
-  const moved = (by: number): number => clamp(Math.max(0, estimated) + by * uncertainty, 0, CEILING);
-  const rho = moved(cautious ? caution(estimated, fit.n) : 0);
-  const memory = (1 - rho ** 2) / (1 + rho ** 2);
-  const memoryLeft = cautious ? Math.max(1, longRunFactor(fit.residuals) / firstOrderFactor(rho)) : 1;
+  const uncertainty = Math.sqrt(Math.max(1e-6, 1 - estimated ** 2) / n);
+  const least = -BELOW_ZERO / Math.sqrt(n);
+  const moved = (by: number): number => clamp(Math.max(least, estimated) + by * uncertainty, least, CEILING);
+  const longRun = cautious ? longRunFactor(fit.residuals) : 0;
+  const memoryLeft = (rho: number): number => Math.max(1, longRun / firstOrderFactor(rho));
+  const rho = moved(cautious ? caution(estimated, n) : 0);
+  const likely = moved(clarity(estimated, n, 0) * (0.8 + 1.2 * shortness(n)));
   return {
-    error: errorUnder(fit, weights, rho) * memoryLeft,
-    intervalError: errorUnder(fit, weights, moved(1.645 * clarity(estimated, fit.n, 0))) * memoryLeft,
-    df: Math.max(1, fit.n * memory - fit.basis.q.length), rho, estimated,
+    error: errorUnder(fit, weights, rho) * memoryLeft(rho),
+    intervalError: errorUnder(fit, weights, likely) * memoryLeft(likely),
+    df: degreesUnder(fit, rho), intervalDf: degreesUnder(fit, likely), rho, estimated,
   };
+}
+
+/** Independent points that a series with this autocorrelation is worth, less those the fit took. */
+function degreesUnder(fit: LeastSquares, rho: number): number {
+  return Math.max(1, (fit.n * (1 - rho ** 2)) / (1 + rho ** 2) - fit.basis.q.length);
 }
 
 function errorUnder(fit: LeastSquares, weights: Float64Array, rho: number): number {
@@ -124,9 +137,14 @@ function clarity(estimated: number, n: number, short: number): number {
   return clamp((estimated * Math.sqrt(n) - 1.8 + short) / 1.5, 0, 1);
 }
 
+/** 1 up to 30 points, 0 from 90 on. */
+function shortness(n: number): number {
+  return clamp((90 - n) / 60, 0, 1);
+}
+
 /** By how many of its standard errors an estimated autocorrelation is moved up. */
 export function caution(estimated: number, n: number): number {
-  const short = clamp((90 - n) / 60, 0, 1);
+  const short = shortness(n);
   return Math.max(clarity(estimated, n, short), 0.3 * short) * (1.645 + 2 * short);
 }
 

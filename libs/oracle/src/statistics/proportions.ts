@@ -25,6 +25,17 @@ export function newcombeInterval(first: { hits: number; n: number }, second: { h
   };
 }
 
+/**
+ * Interval of a difference of shares, second − first, with half a hit and half a miss added to each (Brown & Li, J. Stat.
+ * Plan. Inf. 130 (2005), "Jeffreys"): closer to 95% than Newcombe's where neither share is near 0 or 1 and groups are small.
+ */
+export function jeffreysInterval(first: { hits: number; n: number }, second: { hits: number; n: number }, level = 0.95): Interval {
+  const a = (first.hits + 0.5) / (first.n + 1);
+  const b = (second.hits + 0.5) / (second.n + 1);
+  const reach = normalQuantile((1 - level) / 2) * Math.sqrt((a * (1 - a)) / first.n + (b * (1 - b)) / second.n);
+  return { level, low: Math.max(-1, b - a - reach), high: Math.min(1, b - a + reach) };
+}
+
 /** Exact binomial test of a share; the two-sided p doubles the smaller tail. */
 export function binomialTest(hits: number, n: number, share: number, sign: -1 | 0 | 1): number {
   const above = binomialAtLeast(hits, n, share);

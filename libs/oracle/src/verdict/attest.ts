@@ -1,4 +1,5 @@
 import type { Claim } from '../claim/claim';
+import type { ContractReport } from '../contract/contract-report';
 import type { DataContract } from '../contract/data-contract';
 import { checkContract, type ContractContext } from '../contract/check-contract';
 import type { Estimate } from '../evidence/evidence';
@@ -17,6 +18,8 @@ export interface AttestInput {
   readonly claim: Claim;
   /** The declared contract; its clauses become one gate. */
   readonly contract?: DataContract;
+  /** The declared contract as already held against all rows, when `table` is a sample of them; then `contract` is not looked at. */
+  readonly contractReport?: ContractReport;
   /** What the contract's freshness, volume and reference clauses need to know. */
   readonly contractContext?: ContractContext;
   /** Outcome of running the derivation twice; absent when it was not run here. */
@@ -41,7 +44,7 @@ export function openInquiry(input: AttestInput): Inquiry {
   const attempts = Math.max(1, input.attempts ?? 1, claim.declared.attempts_on_this_data ?? 1);
   return new Inquiry({
     table, claim, attempts, alpha, seed,
-    contract: contract === undefined ? null : checkContract(contract, table, input.contractContext ?? {}),
+    contract: input.contractReport ?? (contract === undefined ? null : checkContract(contract, table, input.contractContext ?? {})),
     reproducibility: input.reproducibility ?? null,
   });
 }

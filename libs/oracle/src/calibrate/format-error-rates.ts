@@ -1,0 +1,81 @@
+import { ALPHA, ORACLE_VERSION, POLICY } from '../verdict/policy';
+import { type Bar, coverageOf, missedBars, mostFalseSound } from './bars';
+import type { ErrorRates } from './calibrate';
+import type { Measured } from './measure';
+import { reasonFor } from './known-limits';
+
+const HEADER = ['row', 'kind', 'design', 'n', 'draws', 'false sound', 'false unsound', 'power (standard test)', 'coverage'];
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)}%`;
+}
+
+function cells(row: ErrorRates): string[] {
+  const { nulls, effects } = row;
+  const missed = missedBars(row);
+  const marked = (bar: Bar, text: string): string => (missed.includes(bar) ? `**${text}** †` : text);
+  const unsound = effects.reduce((total, { measured }) => total + measured.unsound, 0);
+  const draws = effects.reduce((total, { measured }) => total + measured.draws, 0);
+  const coverage = coverageOf(row);
+  return [
+    row.id === '' ? '' : `<a id="${row.id}"></a>${row.id}`, row.kind, row.design, String(row.n), drawsOf(row),
+    marked('false sound', `${nulls.sound} (${percent(nulls.sound, nulls.draws)})`),
+    marked('false unsound', `${unsound} (${percent(unsound, draws)})`),
+    marked('power', effects.map(({ shift, measured }) => `${shift} SE: ${powerOf(measured)}`).join('; ')),
+    marked('coverage', coverage === null ? '–' : percent(coverage, 1)),
+  ];
+}
+
+/** Draws without the effect, and with each effect where those are fewer. */
+function drawsOf({ nulls, effects }: ErrorRates): string {
+  const counts = [nulls.draws, ...effects.map(({ measured }) => measured.draws)];
+  return counts.every((count) => count === nulls.draws) ? String(nulls.draws) : counts.join(' / ');
+}
+
+function powerOf({ sound, standard, draws }: Measured): string {
+  return `${percent(sound, draws)}${standard === null ? '' : ` (${percent(standard, draws)})`}`;
+}
+
+/** The table as Markdown, with the anchors that certificates name. A figure that misses its bar is bold, with a †. */
+export function formatErrorRates(rows: readonly ErrorRates[]): string {
+  const lines = [HEADER, HEADER.map(() => '---'), ...rows.map(cells)];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+/** `docs/oracle-error-rates.md` as a whole. */
+export function errorRatesDocument(rows: readonly ErrorRates[], { seed, command }: { readonly seed: string; readonly command: string }): string {
+  const plain = rows.filter(({ design }) => design === 'plain');
+  const violated = rows.filter(({ design }) => design !== 'plain');
+  return `# How often the oracle is wrong
+
+Measured on planted data whose truth is known, by \`${command}\`: oracle ${ORACLE_VERSION}, policy \`${POLICY}\`, α = ${ALPHA}, seed \`${seed}\`.
+Each row says how many data sets were drawn. The same code gives the same table on every machine. Certificates name a row of the first table.
+
+- **false sound**: data without the effect, called sound. Must not exceed α: of 2,000 draws at most ${mostFalseSound(2000)}, chance allowed for.
+- **false unsound**: a true claim accused of a defect. Must not exceed 1%.
+- **power (standard test)**: true claims called sound, and in brackets those the honest standard test finds at the same α, for true
+  effects of so many standard errors. From 100 rows on it must be at least 90% of the standard test's.
+- **coverage**: 95% intervals that hold the truth, over all draws of the row. Must be 94% to 96%.
+
+A figure that misses its bar is **bold**, with a †, and explained at the end.
+
+## Plain data
+
+${formatErrorRates(plain)}
+
+## Under a recorded violation
+
+What a careless test would fall for, declared or left to be found. Effects are of the strongest size planted above.
+
+${formatErrorRates(violated)}
+
+## Figures that miss their bar
+
+${limitsOf(rows)}
+`;
+}
+
+function limitsOf(rows: readonly ErrorRates[]): string {
+  const missed = rows.flatMap((row) => missedBars(row).map((bar) => `| ${row.kind} | ${row.design} | ${row.n} | ${bar} | ${reasonFor(row, bar)} |`));
+  return missed.length === 0 ? 'None.' : ['| kind | design | n | bar | why |', '| --- | --- | --- | --- | --- |', ...missed].join('\n');
+}

@@ -1,0 +1,64 @@
+import { CLAIM_KINDS, type ClaimKind } from '../claim/claim';
+import { MEASURED_SIZES } from '../verdict/error-rate-row';
+import { measure, type Measured } from './measure';
+import { PLAIN_PLANTS } from './plain-plants';
+import type { Plant } from './planted';
+import { VIOLATION_PLANTS } from './violation-plants';
+
+export interface CalibrationOptions {
+  /** Kinds to measure; all that make an estimate unless told. */
+  readonly kinds?: readonly ClaimKind[];
+  readonly sizes?: readonly number[];
+  /** Effects in standard errors of the honest test: 2.8 is found half of the time, 3.65 four times in five. */
+  readonly effects?: readonly number[];
+  readonly draws?: number;
+  readonly seed?: string;
+  /** Leave the recorded violations out. */
+  readonly plainOnly?: boolean;
+}
+
+/** A part of the calibration that is measured in one go; its name is its seed, so it gives the same counts anywhere. */
+export interface Cell {
+  /** `svc-oracle/comparison/plain/1000/2.8/0`: seed, kind, design, rows, effect (0: none), part. */
+  readonly name: string;
+  readonly kind: ClaimKind;
+  readonly design: string;
+  readonly n: number;
+  readonly shift: number;
+  readonly draws: number;
+}
+
+/** Draws of one cell: a run that is interrupted loses no more than these. */
+const DRAWS_PER_CELL = 500;
+
+interface Design {
+  readonly kind: ClaimKind;
+  readonly design: string;
+  readonly plant: Plant;
+}
+
+function designs(): Design[] {
+  const plain = Object.entries(PLAIN_PLANTS).flatMap(([name, plant]): Design[] => {
+    const kind = CLAIM_KINDS.find((known) => known === name);
+    return kind === undefined ? [] : [{ kind, design: 'plain', plant }];
+  });
+  return [...plain, ...VIOLATION_PLANTS.map(({ kind, name, plant }) => ({ kind, design: name, plant }))];
+}
+
+/** Everything the options ask for, row by row. Under a violation the strongest effect alone is planted. */
+export function calibrationPlan(options: CalibrationOptions = {}): Cell[] {
+  const { kinds = CLAIM_KINDS, sizes = MEASURED_SIZES, effects = [2.8, 3.65], draws = 2000, seed = 'svc-oracle', plainOnly = false } = options;
+  return designs().filter(({ kind, design }) => kinds.includes(kind) && (design === 'plain' || !plainOnly)).flatMap(({ kind, design }) => sizes.flatMap((n) => {
+    const shifts = [0, ...(design === 'plain' ? effects : effects.slice(-1))];
+    return shifts.flatMap((shift) => Array.from({ length: Math.ceil(draws / DRAWS_PER_CELL) }, (_, part): Cell => ({
+      name: `${seed}/${kind}/${design}/${n}/${shift}/${part}`, kind, design, n, shift, draws: Math.min(DRAWS_PER_CELL, draws - part * DRAWS_PER_CELL),
+    })));
+  }));
+}
+
+/** Draws the cell's data sets and counts their verdicts. */
+export function measureCell({ name, kind, design, n, shift, draws }: Cell): Measured {
+  const found = designs().find((known) => known.kind === kind && known.design === design);
+  if (found === undefined) throw new Error(`nothing is planted for ${kind}, ${design}`);
+  return measure(found.plant, n, shift, draws, name);
+}
