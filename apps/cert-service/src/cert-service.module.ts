@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
+import { AddPicturesToRun } from '../migrations/add-pictures-to-run';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
 import { CreateLease } from '../migrations/create-lease';
 import { CreateLook } from '../migrations/create-look';
@@ -28,13 +29,15 @@ import { PresentDerivation } from './derivation/present-derivation';
 import { PutDerivation } from './derivation/put-derivation';
 import { ReadDerivations } from './derivation/read-derivations';
 import { RevokeDerivation } from './derivation/revoke-derivation';
-import { ORACLE_LIMITS, OracleProcess, WAREHOUSE } from './oracle/oracle-process';
+import { ORACLE_SETTINGS, OracleProcess, type OracleSettings, WAREHOUSE } from './oracle/oracle-process';
+import { ROW_SAMPLER } from './oracle/row-sampler';
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
 import { PostgresRunStore } from './run/adapters/postgres-run-store';
 import { AskOracle } from './run/ask-oracle';
 import { CheckRun } from './run/check-run';
 import { ExecuteRun } from './run/execute-run';
 import { ReadRows, TABLE_READER } from './run/read-rows';
+import { ReadRunPictures } from './run/read-run-pictures';
 import { ResolveDerivations } from './run/resolve-derivations';
 import { ResolveInputs } from './run/resolve-inputs';
 import { RunJobs } from './run/run-jobs';
@@ -45,7 +48,7 @@ import { RUN_QUEUE, StartRun } from './run/start-run';
 
 const useCases = [
   DescribeDerivations, PutDerivation, ReadDerivations, DeleteDerivation, RevokeDerivation, PresentDerivation,
-  StartRun, ExecuteRun, CheckRun, RunSteps, ResolveInputs, ResolveDerivations, AskOracle, ReadRows,
+  StartRun, ExecuteRun, CheckRun, RunSteps, ResolveInputs, ResolveDerivations, AskOracle, ReadRows, ReadRunPictures,
   IssueCertificate, ReadCertificate, VerifyCertificate, AnnounceCertificate, ReadCertificatePdf,
 ];
 
@@ -54,7 +57,7 @@ const useCases = [
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
     const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse');
-    const migrations = [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment, CreateLook];
+    const migrations = [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment, CreateLook, AddPicturesToRun];
     return {
       module: CertServiceModule,
       imports: [PlatformModule.register({ service: 'cert', config, migrations, claimChecks: claimChecksIn(warehouse) }), AuditModule.register(config)],
@@ -64,7 +67,7 @@ export class CertServiceModule {
         { provide: CLOCK, useValue: systemClock },
         { provide: ISSUER, useFactory: () => openIssuer(config) },
         { provide: WAREHOUSE, useFactory: () => warehouse },
-        { provide: ORACLE_LIMITS, useValue: { memoryMb: config.SVC_ORACLE_MEMORY_MB, timeoutMs: config.SVC_ORACLE_TIMEOUT_MS } },
+        { provide: ORACLE_SETTINGS, useValue: oracleSettings(config) },
         { provide: ORACLE, useClass: OracleProcess },
         { provide: CERTIFICATE_PRINTER, useFactory: () => new PrintingThread(join(__dirname, 'certificate-pdf/print-page.worker.js')) },
         { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },
@@ -74,11 +77,17 @@ export class CertServiceModule {
         { provide: SANDBOX, useExisting: ComputeSandbox },
         { provide: DATASET_CATALOG, useExisting: ComputeSandbox },
         { provide: TABLE_READER, useExisting: ComputeSandbox },
+        { provide: ROW_SAMPLER, useExisting: ComputeSandbox },
         RunJobs,
         { provide: RUN_QUEUE, useExisting: RunJobs },
       ],
     };
   }
+}
+
+function oracleSettings(config: Config): OracleSettings {
+  const { SVC_ORACLE_MEMORY_MB: memoryMb, SVC_ORACLE_TIMEOUT_MS: timeoutMs, SVC_ORACLE_ROWS: mostRows } = config;
+  return { program: join(__dirname, 'oracle/oracle-worker.js'), memoryMb, timeoutMs, mostRows };
 }
 
 async function openIssuer(config: Config): Promise<Issuer> {

@@ -33,10 +33,10 @@ export function aRun(over: Partial<Run> = {}): StoredRun {
   const run: Run = {
     id: '00000000-0000-4000-8000-000000000001', derivation: 'departures', derivation_version: hash('6'), outcome: 'succeeded', verdict: 'sound', reason: 'The difference is 12.1 minutes.',
     changed: [], data_hash: hash('4'), rows: 10, params: {}, inputs: { flights: hash('2') }, code_hash: hash('1'), environment: hash('3'), attestation: anAttestation(),
-    certificate_digest: hash('a'), error: null, stdout: '', stderr: '', traceback: null, duration_ms: 12, actor: 'ann',
+    certificate_digest: hash('a'), pictures: null, error: null, stdout: '', stderr: '', traceback: null, duration_ms: 12, actor: 'ann',
     started_at: '2026-01-01T00:00:00.000000Z', finished_at: '2026-01-01T00:00:01.000000Z', ...over,
   };
-  return { run, identity: anIdentity(), sourceHash: hash('7'), table: run.outcome === 'succeeded' ? aTable() : null, revoked: null };
+  return { run, identity: anIdentity(), sourceHash: hash('7'), table: run.outcome === 'succeeded' ? aTable() : null, pictures: null, revoked: null };
 }
 
 export function aManifest(over: Partial<Manifest> = {}): Manifest {

@@ -7,7 +7,7 @@ import {
 } from '@svc/contracts';
 import { type BootedService, bootService, Handles, JobQueue, PlatformModule, Processes, type JobRun, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis } from '@svc/testing';
-import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { DirectoryWarehouse, type StoredObject, type Warehouse } from '@svc/warehouse';
 import { CertServiceModule } from '../src/cert-service.module';
 import { PrintingThread } from '../src/certificate-pdf/adapters/printing-thread';
 import { CERTIFICATE_PRINTER } from '../src/certificate-pdf/certificate-printer';
@@ -34,6 +34,7 @@ export class World {
   manifests: Manifest[] = [aManifest()];
   datasets: Record<string, TableVersion> = { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) };
   attestation: Attestation = anAttestation();
+  pictures: StoredObject | null = null;
   execution: ExecutionResult = anExecution(aTable());
   executions = 0;
 }
@@ -63,7 +64,7 @@ class FakeCompute {
 
   @Handles(queryTables)
   query(): ResponseOf<typeof queryTables> {
-    return { columns: aTable().columns, rows: [['morning', 4]], row_count: 1, truncated: true, duration_ms: 1 };
+    return { columns: aTable().columns, rows: [['morning', 4]], row_count: 1, truncated: true, duration_ms: 1, cached: false };
   }
 }
 
@@ -121,7 +122,7 @@ export async function startCert(): Promise<CertHarness> {
 /** The service as composed, but for the oracle, whose verdicts are `libs/oracle`'s to test. */
 function scripted(config: Config, world: World): DynamicModule {
   const real = CertServiceModule.register(config);
-  const oracle = { provide: ORACLE, useValue: { attest: () => Promise.resolve(world.attestation) } };
+  const oracle = { provide: ORACLE, useValue: { judge: () => Promise.resolve({ attestation: world.attestation, pictures: world.pictures }) } };
   // The thread's program from the sources as they are, not as they were last built.
   const printer = { provide: CERTIFICATE_PRINTER, useFactory: () => new PrintingThread(join(__dirname, '../src/certificate-pdf/test/run-print-page.js')) };
   return { ...real, providers: [...(real.providers ?? []), oracle, printer] };

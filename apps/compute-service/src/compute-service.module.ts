@@ -17,6 +17,7 @@ import { ExecutionController } from './execution/execution.controller';
 import { ExecutionJobs } from './execution/execution-jobs';
 import { EXECUTION_LIMITS } from './execution/execution-limits';
 import { RunOnce } from './execution/run-once';
+import { SampleTable } from './execution/sample-table';
 import { SANDBOX } from './execution/sandbox-token';
 import { IngestEngine } from './ingest/ingest-engine';
 import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
@@ -41,7 +42,7 @@ import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
 const MiB = 1024 * 1024;
 
 const useCases: Provider[] = [
-  RegisterDataset, ReadDatasets, RunSql, QueryTables, CancelSql, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce,
+  RegisterDataset, ReadDatasets, RunSql, QueryTables, CancelSql, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce, SampleTable,
 ];
 
 /** The composition root of compute-service: the only file that names adapters. */

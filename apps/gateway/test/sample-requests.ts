@@ -26,6 +26,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   runDerivation: { path: '/api/derivations/delay/run', body: {} },
   checkDerivation: { path: '/api/derivations/delay/check', body: {} },
   listRuns: { path: '/api/derivations/delay/runs' },
+  getRunPictures: { path: `/api/derivations/delay/runs/${UUID}/pictures` },
   getRows: { path: '/api/derivations/delay/rows' },
   revokeDerivation: { path: '/api/derivations/delay/revoke', body: { reason: 'wrong' } },
   getPublicKey: { path: '/api/certificates/public-key' },

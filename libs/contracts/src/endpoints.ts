@@ -2,7 +2,7 @@ import { exportAuditSegment, getAuditCheckpoint, getAuditProof, listAudit, listA
 import { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 import { getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset } from './dataset/dataset.endpoints';
 import {
-  checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, listDerivations, listRuns, putDerivation, revokeDerivation, runDerivation,
+  checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, getRunPictures, listDerivations, listRuns, putDerivation, revokeDerivation, runDerivation,
 } from './derivation/derivation.endpoints';
 import type { Endpoint } from './endpoint';
 import { cancelJob, getJob, watchJob } from './job/job.endpoints';
@@ -13,7 +13,7 @@ import { createToken, listTokens, revokeToken, whoAmI } from './token/token.endp
 /** Every HTTP operation of the service, by the name a client calls it. Literal paths come before templated ones. */
 export const api = {
   registerDataset, listDatasets, getDataset, listDatasetVersions, previewDataset,
-  describeDerivations, listDerivations, getDerivation, putDerivation, deleteDerivation, runDerivation, checkDerivation, listRuns, getRows, revokeDerivation,
+  describeDerivations, listDerivations, getDerivation, putDerivation, deleteDerivation, runDerivation, checkDerivation, listRuns, getRunPictures, getRows, revokeDerivation,
   getPublicKey, getCertificate, getCertificatePdf, issueCertificate, verifyCertificate,
   listMetrics, getMetric, putMetric, deleteMetric, queryMetric, compileMetric, metricHistory,
   runSql, cancelSql,

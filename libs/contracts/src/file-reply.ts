@@ -7,5 +7,7 @@ export const fileReply = z.object({
   bytes: z.int().nonnegative(),
   content_type: z.string(),
   file_name: z.string(),
+  /** Shown in a browser instead of being kept as a file; the gateway lets it run and load nothing. */
+  inline: z.boolean().optional(),
 });
 export type FileReply = z.infer<typeof fileReply>;

@@ -17,10 +17,10 @@ export {
   runOutcome, verdict, type Verdict,
 } from './derivation/derivation';
 export {
-  certifiedSource, type CertifiedSource, checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, listDerivations, listRuns, putDerivation, resolveDerivations,
+  certifiedSource, type CertifiedSource, checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, getRunPictures, listDerivations, listRuns, putDerivation, resolveDerivations,
   revokeDerivation, runDerivation,
 } from './derivation/derivation.endpoints';
-export { describeProject, executionResult, type ExecutionResult, startExecution } from './derivation/execution.calls';
+export { describeProject, executionResult, type ExecutionResult, sampleTable, startExecution } from './derivation/execution.calls';
 export { type Call, endpoint, type Endpoint, internalCall, type Method, type RequestInput, type RequestOf, type ResponseOf, type ServiceName, SERVICES } from './endpoint';
 export { api, type Api, endpoints } from './endpoints';
 export { fileReply, type FileReply } from './file-reply';

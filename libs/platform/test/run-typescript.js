@@ -7,7 +7,7 @@ const { transformSync } = require('@swc/core');
 const libs = path.resolve(__dirname, '..', '..');
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function (request, ...rest) {
-  const [, library] = /^@svc\/(contracts|platform|testing|warehouse)$/.exec(request) ?? [];
+  const [, library] = /^@svc\/(contracts|oracle|platform|testing|warehouse)$/.exec(request) ?? [];
   return library === undefined ? resolve.call(this, request, ...rest) : path.join(libs, library, 'src', 'index.ts');
 };
 Module._extensions['.ts'] = (module, file) => {

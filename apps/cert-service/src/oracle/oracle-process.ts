@@ -1,48 +1,83 @@
 import { fork } from 'node:child_process';
-import path from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { attestation, type Attestation, ProblemError } from '@svc/contracts';
+import { ProblemError } from '@svc/contracts';
 import type { Warehouse } from '@svc/warehouse';
-import { z } from 'zod';
-import type { Oracle, OracleQuestion } from '../run/run.ports';
+import type { Judgement, Oracle, OracleContext, OracleQuestion } from '../run/run.ports';
+import { claimColumns, oracleColumns, sampledBy } from './columns-to-read';
+import { oracleAnswer, type OracleTask } from './oracle-task';
+import { ROW_SAMPLER, type RowSampler } from './row-sampler';
 
-export interface OracleLimits {
+export interface OracleSettings {
+  /** The compiled file that a process runs. */
+  readonly program: string;
   readonly memoryMb: number;
   readonly timeoutMs: number;
+  /** More rows than this are judged from a sample. */
+  readonly mostRows: number;
 }
-export const ORACLE_LIMITS = Symbol('OracleLimits');
+export const ORACLE_SETTINGS = Symbol('OracleSettings');
 export const WAREHOUSE = Symbol('Warehouse');
 
-/** What the parent sends the oracle process; the answer is {@link oracleAnswer}. */
-export interface OracleTask extends Omit<OracleQuestion, 'table'> {
-  readonly parquetPath: string;
-  readonly columns: OracleQuestion['table']['columns'];
-}
+const MB = 1024 * 1024;
+/** A value as kept takes eight bytes; the rest is for what gates compute from it. */
+const BYTES_PER_VALUE = 48;
+/** What Node needs besides the rows. */
+const OVERHEAD_MB = 512;
 
-const oracleAnswer = z.union([z.object({ attestation }), z.object({ error: z.string() })]);
+type Sampled = OracleTask['sample'] & { readonly discard: () => Promise<void> };
 
 /** Judges a run in a process of its own: a runaway gate costs that process, not the service. */
 @Injectable()
 export class OracleProcess implements Oracle {
   constructor(
     @Inject(WAREHOUSE) private readonly warehouse: Warehouse,
-    @Inject(ORACLE_LIMITS) private readonly limits: OracleLimits,
+    @Inject(ROW_SAMPLER) private readonly sampler: RowSampler,
+    @Inject(ORACLE_SETTINGS) private readonly settings: OracleSettings,
   ) {}
 
-  async attest({ table, ...question }: OracleQuestion, signal: AbortSignal): Promise<Attestation> {
-    const task: OracleTask = { ...question, columns: table.columns, parquetPath: await this.warehouse.localPath(table.object) };
-    const answer = oracleAnswer.parse(await this.ask(task, signal));
-    if ('attestation' in answer) return answer.attestation;
-    throw new ProblemError('internal', `The oracle could not judge this run: ${answer.error}`);
+  async judge({ table, ...question }: OracleQuestion, context: OracleContext): Promise<Judgement> {
+    const sampled = await this.sampleOf({ table, ...question }, context);
+    try {
+      const answer = oracleAnswer.parse(await this.ask({
+        ...question,
+        columns: oracleColumns(table.columns),
+        data: { path: await this.warehouse.localPath(table.object), hash: table.data_hash, rows: table.rows },
+        sample: sampled === null ? null : { path: sampled.path, statement: sampled.statement },
+        mostValues: this.mostValues(),
+      }, context.signal));
+      if ('misfits' in answer) throw new ProblemError('invalid-claim', `The claim does not fit the rows: ${answer.misfits.map((it) => it.message).join('; ')}.`, { errors: answer.misfits });
+      if ('error' in answer) throw new ProblemError('internal', `The oracle could not judge this run: ${answer.error}`);
+      return { attestation: answer.attestation, pictures: answer.page === null ? null : await this.warehouse.put(Buffer.from(answer.page)) };
+    } finally {
+      await sampled?.discard();
+    }
+  }
+
+  /** Null where all rows are judged. */
+  private async sampleOf({ table, claim, seed }: OracleQuestion, context: OracleContext): Promise<Sampled | null> {
+    const columns = claimColumns(claim, oracleColumns(table.columns));
+    const most = Math.min(this.settings.mostRows, Math.floor(this.mostValues() / Math.max(1, columns.length)));
+    if (columns.length === 0 || table.rows <= most) return null;
+    const { staged, rows, by } = await this.sampler.sample(table, { columns, rows: most, seed, by: sampledBy(claim, columns) }, context);
+    const file = await this.warehouse.staged(staged);
+    if (file === null) throw new ProblemError('unavailable', 'The sample of the rows is not in the warehouse of this server.');
+    return { path: file.path, statement: { rows, of: table.rows, by, seed }, discard: () => file.discard() };
+  }
+
+  private mostValues(): number {
+    return Math.floor((this.settings.memoryMb * MB) / BYTES_PER_VALUE);
   }
 
   private ask(task: OracleTask, signal: AbortSignal): Promise<unknown> {
+    const { memoryMb, program, timeoutMs } = this.settings;
     return new Promise((resolve, reject) => {
-      const child = fork(path.join(__dirname, 'oracle-worker.js'), {
-        execArgv: [`--max-old-space-size=${this.limits.memoryMb}`],
+      // Columns lie outside of V8's heap, so the kernel holds the process to its memory, not V8 alone.
+      const child = fork(program, {
+        execPath: 'prlimit',
+        execArgv: [`--data=${(memoryMb + OVERHEAD_MB) * MB}`, '--core=0', '--', process.execPath, `--max-old-space-size=${memoryMb}`],
         env: {},
         serialization: 'json',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(this.limits.timeoutMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
         killSignal: 'SIGKILL',
       });
       child.once('message', (answer) => { resolve(answer); child.kill('SIGKILL'); });

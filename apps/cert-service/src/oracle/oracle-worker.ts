@@ -1,32 +1,54 @@
-import type { Column } from '@svc/contracts';
-import { attest, type ColumnType, neededColumns, parseClaim, parseContract, readParquetTable } from '@svc/oracle';
-import type { OracleTask } from './oracle-process';
+import { ALPHA, attestAndDraw, checkContract, type ContractReport, type DataContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, type Table } from '@svc/oracle';
+import { claimColumns, contractColumns } from './columns-to-read';
+import type { OracleAnswer, OracleTask, SampleStatement } from './oracle-task';
 
 /** The whole life of an oracle process: one task in, one answer out. */
-async function answer(task: OracleTask): Promise<object> {
-  const columns = task.columns.map(({ name, type }) => ({ name, type: oracleType(type) }));
-  const claim = parseClaim(task.claim, columns);
-  if (!claim.ok) return { error: `the claim does not fit the rows: ${claim.problems.map((it) => `${it.pointer} ${it.message}`).join('; ')}` };
+async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attestation: object; readonly page: string | null }> {
+  const claim = parseClaim(task.claim, task.columns);
+  if (!claim.ok) return { misfits: [...claim.problems] };
   const contract = task.contract === null ? null : parseContract(task.contract);
   if (contract?.ok === false) return { error: 'the contract is not well formed' };
-  const names = new Set(task.contract === null ? neededColumns(claim.claim, columns.map((it) => it.name)) : columns.map((it) => it.name));
-  const table = await readParquetTable(task.parquetPath, columns.filter((it) => names.has(it.name)));
+  const table = await rowsToJudge(task);
   const { tolerance, ...reproducibility } = task.reproducibility;
-  const attestation = attest({
+  const { attestation, page } = attestAndDraw({
     table,
     claim: claim.claim,
-    ...(contract === null ? {} : { contract: contract.contract }),
+    ...(contract === null ? {} : { contractReport: await contractReport(contract.contract, table, task) }),
     reproducibility: { ...reproducibility, ...(tolerance === null ? {} : { tolerance }) },
     attempts: task.attempts,
     seed: task.seed,
-  });
-  return { attestation };
+  }, captions(task));
+  const { sample } = task;
+  if (sample === null) return { attestation, page };
+  return { attestation: { ...attestation, reason: `${attestation.reason}; ${sampleWords(sample.statement)}`, oracle: { ...attestation.oracle, sample: sample.statement } }, page };
 }
 
-/** How the oracle sees a stored column: integers, decimals and times of day are numbers, dates and timestamps are times. */
-function oracleType(type: Column['type']): ColumnType {
-  if (type === 'boolean' || type === 'string') return type;
-  return ['date', 'timestamp', 'timestamptz'].includes(type) ? 'time' : 'number';
+/** The columns the claim needs; and the contract's, where it is held against the same rows. */
+function rowsToJudge({ claim, contract, columns, data, sample }: OracleTask): Promise<Table> {
+  const needed = new Set(claimColumns(claim, columns));
+  if (sample === null) for (const name of contractColumns(contract, columns.map((it) => it.name))) needed.add(name);
+  return readParquetTable(sample?.path ?? data.path, columns.filter((it) => needed.has(it.name)));
+}
+
+/** A contract speaks of all rows: it is never held against a sample. */
+async function contractReport(contract: DataContract, judged: Table, { contract: declared, contractContext, columns, data, sample, mostValues }: OracleTask): Promise<ContractReport> {
+  if (sample === null) return checkContract(contract, judged, contractContext);
+  const names = new Set(contractColumns(declared, columns.map((it) => it.name)));
+  const needed = columns.filter((it) => names.has(it.name));
+  if (data.rows * needed.length <= mostValues) return checkContract(contract, await readParquetTable(data.path, needed), contractContext);
+  const reason = `its contract could not be checked: ${data.rows} rows of ${needed.length} columns are more than the oracle's memory holds (SVC_ORACLE_MEMORY_MB)`;
+  return { verdict: 'inconclusive', reason, clauses: [], violations: [] };
+}
+
+function captions({ derivation, data, attempts, sample }: OracleTask): string[] {
+  return [
+    `${derivation}, data ${data.hash}`,
+    `Oracle ${ORACLE_VERSION}, policy ${POLICY}, α = ${ALPHA}, attempt ${attempts}${sample === null ? '' : `; ${sampleWords(sample.statement)}`}`,
+  ];
+}
+
+function sampleWords({ rows, of, by, seed }: SampleStatement): string {
+  return `judged on a seeded sample of ${rows} of ${of} rows${by === null ? '' : `, taking values of ${by} whole`}, seed ${seed}`;
 }
 
 process.once('message', (task: OracleTask) => {

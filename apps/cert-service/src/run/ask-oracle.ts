@@ -1,15 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sha256Digest } from '@svc/audit-chain';
-import type { Attestation, ExecutionResult } from '@svc/contracts';
+import type { ExecutionResult } from '@svc/contracts';
+import type { StoredDerivation } from '../derivation/derivation.ports';
 import type { RunIdentity } from '../derivation/derivation-version';
-import { questionFamily } from './run';
-import { ATTEMPT_LEDGER, type AttemptLedger, ORACLE, type Oracle, type Standings } from './run.ports';
+import { questionFamily, type StoredRun } from './run';
+import { ATTEMPT_LEDGER, type AttemptLedger, type Judgement, ORACLE, type Oracle, type OracleContext, type Standings } from './run.ports';
 
 /** What is put to the oracle: an execution, and the identity that says what was asked of it. */
 export interface Inquiry {
+  readonly derivation: StoredDerivation;
   readonly identity: RunIdentity;
   readonly execution: ExecutionResult;
-  readonly tolerance: number | null;
+  readonly at: Date;
+  /** The newest run until now. */
+  readonly before: StoredRun | null;
 }
 
 /** Has the oracle judge the rows of an execution, with the number of attempts it took. */
@@ -21,23 +25,26 @@ export class AskOracle {
   ) {}
 
   /** Null when nothing was claimed or nothing came out. The attempt counts either way: a failed try was still a try. */
-  async ask(inquiry: Inquiry, signal: AbortSignal): Promise<Attestation | null> {
+  async ask(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
     if (inquiry.identity.claim === null) return null;
-    return this.judge(inquiry, await this.ledger.count(...place(inquiry.identity)), signal);
+    return this.judge(inquiry, await this.ledger.count(...place(inquiry.identity)), context);
   }
 
   /** The same verdict without the attempt: exploring is free, but that somebody looked is recorded. */
-  async preview(inquiry: Inquiry, actor: string, signal: AbortSignal): Promise<Attestation | null> {
-    return this.judge(inquiry, await this.ledger.look(...place(inquiry.identity), actor), signal);
+  async preview(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
+    return this.judge(inquiry, await this.ledger.look(...place(inquiry.identity), context.principal.id), context);
   }
 
-  private async judge({ identity, execution, tolerance }: Inquiry, { attempts, looks }: Standings, signal: AbortSignal): Promise<Attestation | null> {
+  private async judge({ derivation: { manifest }, identity, execution, at, before }: Inquiry, { attempts, looks }: Standings, context: OracleContext): Promise<Judgement | null> {
     const { claim, contract } = identity;
     if (claim === null || execution.outcome === 'failed') return null;
     const { identical, within_tolerance, detail } = execution.reproducibility;
-    const reproducibility = { identical: identical || within_tolerance, tolerance, detail };
-    const found = await this.oracle.attest({ table: execution.table, claim, contract, reproducibility, attempts, seed: execution.table.data_hash }, signal);
-    return { ...found, oracle: { ...found.oracle, looks } };
+    const { attestation, pictures } = await this.oracle.judge({
+      derivation: manifest.name, table: execution.table, claim, contract, attempts, seed: execution.table.data_hash,
+      contractContext: { now: at.getTime(), previousRowCount: before?.run.rows ?? null },
+      reproducibility: { identical: identical || within_tolerance, tolerance: manifest.tolerance, detail },
+    }, context);
+    return { attestation: { ...attestation, oracle: { ...attestation.oracle, looks } }, pictures };
   }
 }
 

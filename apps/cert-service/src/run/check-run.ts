@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Attestation, ProblemError } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
 import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox } from '../derivation/derivation.ports';
 import { findDerivation } from '../derivation/find-derivation';
 import { bindParameters } from '../derivation/parameters';
 import { declaredIdentity, hashes, type Progress, refuseFaultOfOurs } from './execute-run';
 import { RunSteps } from './run-steps';
+import { RUN_STORE, type RunStore } from './run.ports';
 import type { RunCommand } from './start-run';
 
 /** Previews a verdict: runs and judges as a run would, but counts no attempt, keeps no run and signs nothing. */
@@ -13,7 +15,9 @@ import type { RunCommand } from './start-run';
 export class CheckRun {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    @Inject(RUN_STORE) private readonly runs: RunStore,
     @Inject(SANDBOX) private readonly sandbox: Sandbox,
+    @Inject(CLOCK) private readonly clock: Clock,
     private readonly steps: RunSteps,
   ) {}
 
@@ -29,8 +33,9 @@ export class CheckRun {
     if (execution.outcome === 'failed') throw new ProblemError('invalid-source', `It did not run: ${execution.message}`);
     progress(2, 'Asking the oracle');
     const identity = { ...declaredIdentity(derivation, params), inputs: hashes(inputs), environment: execution.environment };
-    const found = await this.steps.oracle.preview({ identity, execution, tolerance: derivation.manifest.tolerance }, context.principal.id, context.signal);
+    const before = await this.runs.newest(command.derivation);
+    const found = await this.steps.oracle.preview({ derivation, identity, execution, at: this.clock.now(), before }, context);
     if (found === null) throw new ProblemError('no-claim', 'There is nothing to check.');
-    return found;
+    return found.attestation;
   }
 }

@@ -13,7 +13,8 @@ export function isRepetition(before: StoredRun, identity: RunIdentity): boolean 
 
 /** The history entry of a run that ended, however it ended. */
 export function composeRun(end: RunRecord): StoredRun {
-  const { identity, execution, attestation } = end;
+  const { identity, execution } = end;
+  const { attestation, pictures } = end.judgement ?? { attestation: null, pictures: null };
   const succeeded = execution?.outcome === 'succeeded' ? execution : null;
   const failed = execution?.outcome === 'failed' ? execution : null;
   const run: Run = {
@@ -31,6 +32,7 @@ export function composeRun(end: RunRecord): StoredRun {
     environment: identity.environment,
     attestation,
     certificate_digest: null,
+    pictures: pictures === null ? null : `sha256:${pictures.object}`,
     stdout: execution?.stdout ?? '',
     stderr: execution?.stderr ?? '',
     traceback: failed?.traceback ?? null,
@@ -39,13 +41,13 @@ export function composeRun(end: RunRecord): StoredRun {
     started_at: rfc3339Micros(end.startedAt),
     finished_at: rfc3339Micros(end.finishedAt),
   };
-  return { run, identity, sourceHash: end.derivation.manifest.source_hash, table: succeeded?.table ?? null, revoked: null };
+  return { run, identity, sourceHash: end.derivation.manifest.source_hash, table: succeeded?.table ?? null, pictures, revoked: null };
 }
 
-function ending({ refusal, execution, attestation }: RunRecord): Pick<Run, 'outcome' | 'reason' | 'error'> {
+function ending({ refusal, execution, judgement }: RunRecord): Pick<Run, 'outcome' | 'reason' | 'error'> {
   if (refusal !== null) return { outcome: 'refused', reason: refusal.detail, error: refusal.toProblem() };
   if (execution === null || execution.outcome === 'failed') {
     return { outcome: 'failed', reason: execution === null ? 'It was not executed.' : `${execution.reason}: ${execution.message}`, error: null };
   }
-  return { outcome: 'succeeded', reason: attestation?.reason ?? 'It declares no claim, so nothing was checked.', error: null };
+  return { outcome: 'succeeded', reason: judgement?.attestation.reason ?? 'It declares no claim, so nothing was checked.', error: null };
 }

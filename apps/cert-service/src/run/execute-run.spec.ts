@@ -70,7 +70,7 @@ describe('a run', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  function service(over: { derivations?: StoredDerivation[]; execution?: ExecutionResult; datasets?: Record<string, TableVersion>; attestation?: Attestation } = {}) {
+  function service(over: { derivations?: StoredDerivation[]; execution?: ExecutionResult; datasets?: Record<string, TableVersion>; attestation?: Attestation; misfit?: ProblemError } = {}) {
     const runs = new MemoryRuns();
     const executions: ExecutionRequest[] = [];
     const questions: OracleQuestion[] = [];
@@ -85,7 +85,7 @@ describe('a run', () => {
       if (!counted.includes(row)) counted.push(row);
       return Promise.resolve({ attempts: counted.filter((it) => it.startsWith(family)).indexOf(row) + 1, looks: 0 });
     }, look: () => Promise.reject(new Error('a run is no look')) };
-    const oracle = { attest: (question: OracleQuestion) => { questions.push(question); return Promise.resolve(over.attestation ?? anAttestation()); } };
+    const oracle = { judge: (question: OracleQuestion) => { questions.push(question); return over.misfit === undefined ? Promise.resolve({ attestation: over.attestation ?? anAttestation(), pictures: null }) : Promise.reject(over.misfit); } };
     const inputs = new ResolveInputs({ resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }) }, new ResolveDerivations(derivations, runs));
     const steps = new RunSteps(inputs, new AskOracle(oracle, ledger), new IssueCertificate(issuer, clock), runs);
     return { runs, executions, questions, counted, execute: new ExecuteRun(derivations, runs, sandbox, clock, steps) };
@@ -155,6 +155,13 @@ describe('a run', () => {
     const { runs, execute } = service({ derivations });
     expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'refused' });
     expect(runs.kept[0]?.run.run.error?.code).toBe('uncertified-source');
+  });
+
+  it('whose claim the rows do not fit is recorded as refused, with the rows, and counts as an attempt', async () => {
+    const { runs, counted, execute } = service({ misfit: new ProblemError('invalid-claim', 'There is no column "dep_dely".') });
+    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'refused', verdict: null, certificate_digest: null, reason: 'There is no column "dep_dely".' });
+    expect(runs.kept[0]?.run).toMatchObject({ table: aTable(), run: { error: { code: 'invalid-claim' } } });
+    expect(counted).toHaveLength(1);
   });
 
   it('without a claim succeeds, gets no verdict and no certificate', async () => {

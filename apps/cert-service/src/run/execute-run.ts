@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ExecutionResult, ProblemError, type Run, type TableVersion } from '@svc/contracts';
+import { type ExecutionResult, type ProblemCode, ProblemError, type Run, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox, type StoredDerivation } from '../derivation/derivation.ports';
@@ -54,10 +54,10 @@ export class ExecuteRun {
       this.steps.record({ runId, derivation, before, actor: context.principal.id, startedAt, finishedAt: this.clock.now(), ...end });
 
     progress(0, 'Finding the inputs');
-    const inputs = await this.steps.inputs.of(derivation, context).catch((error: unknown) => refusal(error));
+    const inputs = await this.steps.inputs.of(derivation, context).catch(refusalOf('not-found', 'uncertified-source'));
     if (inputs instanceof ProblemError) {
       const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
-      return resultOf(await record({ identity, refusal: inputs, execution: null, attestation: null }), false);
+      return resultOf(await record({ identity, refusal: inputs, execution: null, judgement: null }), false);
     }
     const identity = { ...declaredIdentity(derivation, params), inputs: hashes(inputs), environment: derivation.environment };
     if (!command.force && before !== null && isRepetition(before, identity)) return resultOf(before, true);
@@ -68,9 +68,10 @@ export class ExecuteRun {
     const ran = { ...identity, environment: execution.environment ?? identity.environment };
 
     progress(2, 'Asking the oracle');
-    const attestation = await this.steps.oracle.ask({ identity: ran, execution, tolerance: derivation.manifest.tolerance }, context.signal);
+    const judgement = await this.steps.oracle.ask({ derivation, identity: ran, execution, at: startedAt, before }, context).catch(refusalOf('invalid-claim'));
     progress(3, 'Recording the run');
-    return resultOf(await record({ identity: ran, refusal: null, execution, attestation }), false);
+    const refused = judgement instanceof ProblemError;
+    return resultOf(await record({ identity: ran, refusal: refused ? judgement : null, execution, judgement: refused ? null : judgement }), false);
   }
 }
 
@@ -85,10 +86,12 @@ export function hashes(inputs: Readonly<Record<string, TableVersion>>): Record<s
   return Object.fromEntries(Object.entries(inputs).map(([name, table]) => [name, table.data_hash]));
 }
 
-/** A domain refusal becomes part of the history; anything else is a fault that the job reports and retries. */
-function refusal(error: unknown): ProblemError {
-  if (error instanceof ProblemError && (error.code === 'not-found' || error.code === 'uncertified-source')) return error;
-  throw error;
+/** A refusal of one of these codes becomes part of the history; anything else is a fault that the job reports and retries. */
+function refusalOf(...codes: readonly ProblemCode[]): (error: unknown) => ProblemError {
+  return (error) => {
+    if (error instanceof ProblemError && codes.includes(error.code)) return error;
+    throw error;
+  };
 }
 
 /** A machine that cannot isolate, or somebody who cancelled, says nothing about the derivation: no history, no verdict withdrawn. */

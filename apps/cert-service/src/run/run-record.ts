@@ -1,14 +1,15 @@
-import type { Attestation, ExecutionResult, ProblemError } from '@svc/contracts';
+import type { ExecutionResult, ProblemError } from '@svc/contracts';
 import type { StoredDerivation } from '../derivation/derivation.ports';
 import type { RunIdentity } from '../derivation/derivation-version';
 import type { StoredRun } from './run';
+import type { Judgement } from './run.ports';
 
 /** How a run ended: refused, failed in the sandbox, or executed and, if it claims something, judged. */
 export interface RunEnd {
   readonly identity: RunIdentity;
   readonly refusal: ProblemError | null;
   readonly execution: ExecutionResult | null;
-  readonly attestation: Attestation | null;
+  readonly judgement: Judgement | null;
 }
 
 /** Everything a history entry is composed of. */

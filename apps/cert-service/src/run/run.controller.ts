@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { checkDerivation, getRows, type RequestOf, type ResponseOf, revokeDerivation, runDerivation } from '@svc/contracts';
+import { checkDerivation, getRows, getRunPictures, type RequestOf, type ResponseOf, revokeDerivation, runDerivation } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { RevokeDerivation } from '../derivation/revoke-derivation';
 import { ReadRows } from './read-rows';
+import { ReadRunPictures } from './read-run-pictures';
 import { StartRun } from './start-run';
 
 @Controller()
@@ -10,6 +11,7 @@ export class RunController {
   constructor(
     private readonly starting: StartRun,
     private readonly rows: ReadRows,
+    private readonly pictures: ReadRunPictures,
     private readonly revoking: RevokeDerivation,
   ) {}
 
@@ -26,6 +28,11 @@ export class RunController {
   @Handles(getRows)
   read({ params, query }: RequestOf<typeof getRows>, context: CallContext): Promise<ResponseOf<typeof getRows>> {
     return this.rows.read(params.name, query.limit, context);
+  }
+
+  @Handles(getRunPictures)
+  draw({ params }: RequestOf<typeof getRunPictures>): Promise<ResponseOf<typeof getRunPictures>> {
+    return this.pictures.get(params.name, params.run);
   }
 
   @Handles(revokeDerivation)

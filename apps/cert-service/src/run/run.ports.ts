@@ -1,4 +1,6 @@
 import type { Attestation, Claim, Manifest, TableVersion } from '@svc/contracts';
+import type { CallOrigin } from '@svc/platform';
+import type { StoredObject } from '@svc/warehouse';
 import type { StoredRun } from './run';
 
 export interface RecordedCertificate {
@@ -38,18 +40,34 @@ export interface AttemptLedger {
 }
 export const ATTEMPT_LEDGER = Symbol('AttemptLedger');
 
+/** Who asked, and when to stop. */
+export type OracleContext = CallOrigin & { readonly signal: AbortSignal };
+
 export interface OracleQuestion {
+  readonly derivation: string;
   readonly table: TableVersion;
   readonly claim: Claim;
   readonly contract: Manifest['contract'];
+  /** For the clauses about age and growth: the time of the run, and the rows of the run before it. */
+  readonly contractContext: { readonly now: number; readonly previousRowCount: number | null };
   readonly reproducibility: { readonly identical: boolean; readonly tolerance: number | null; readonly detail: string };
   readonly attempts: number;
   /** Names the seeded choices of the gates: the same data gives the same digits. */
   readonly seed: string;
 }
 
+/** What the oracle answers: its report, and the page of pictures that goes with it, where something was estimated. */
+export interface Judgement {
+  readonly attestation: Attestation;
+  readonly pictures: StoredObject | null;
+}
+
 /** The oracle, in a process of its own with bounded memory. */
 export interface Oracle {
-  attest(question: OracleQuestion, signal: AbortSignal): Promise<Attestation>;
+  /**
+   * Of more rows than it can hold it judges a seeded sample, and its report says so (`oracle.sample`). Refuses a claim
+   * that the rows do not fit (`invalid-claim`).
+   */
+  judge(question: OracleQuestion, context: OracleContext): Promise<Judgement>;
 }
 export const ORACLE = Symbol('Oracle');

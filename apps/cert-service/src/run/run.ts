@@ -1,4 +1,5 @@
 import type { Run, TableVersion } from '@svc/contracts';
+import type { StoredObject } from '@svc/warehouse';
 import { claimHash, type RunIdentity } from '../derivation/derivation-version';
 
 /** A run as kept: what is served, plus what later decisions need. */
@@ -7,6 +8,8 @@ export interface StoredRun {
   readonly identity: RunIdentity;
   readonly sourceHash: string;
   readonly table: TableVersion | null;
+  /** The page of pictures of its attestation, in the warehouse. */
+  readonly pictures: StoredObject | null;
   readonly revoked: { readonly reason: string; readonly by: string; readonly at: string } | null;
 }
 

@@ -7,6 +7,9 @@ import type { Reply, ReplyHeaders } from './reply';
 /** Opens an object of the warehouse. */
 export type OpenObject = (object: string) => Promise<Readable>;
 
+/** What is shown may neither run nor load anything, nor count as a page of ours. */
+const SHOWN_FILE_CSP = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
 /** The HTTP answer for what a service answered. */
@@ -48,9 +51,10 @@ function encodeFile(file: FileReply, open: OpenObject): Reply {
     code: null,
     headers: {
       'content-type': file.content_type,
-      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
+      'content-disposition': `${file.inline === true ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
       'cache-control': 'private, no-cache',
       etag: entityTag(`sha256:${file.object}`),
+      ...(file.inline === true ? { 'content-security-policy': SHOWN_FILE_CSP } : {}),
     },
     open: () => open(file.object),
     bytes: file.bytes,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rowSet, tableVersion } from '../dataset/dataset';
 import { endpoint, internalCall } from '../endpoint';
+import { fileReply } from '../file-reply';
 import { digest, objectName, timestamp } from '../json';
 import { job } from '../job/job';
 import { pageOf, pageQuery } from '../page';
@@ -73,6 +74,12 @@ export const listRuns = endpoint({
   name: 'derivation.runs', summary: 'Every run of a derivation, newest first, also failed and refused ones',
   method: 'GET', path: '/api/derivations/{name}/runs', subject: 'svc.cert.derivation.runs',
   params: byName, query: pageQuery, response: pageOf(run), problems: ['not-found'], access: read, target,
+});
+
+export const getRunPictures = endpoint({
+  name: 'derivation.pictures', summary: 'The page of pictures of a run: its estimate under each adjustment, residuals, power',
+  method: 'GET', path: '/api/derivations/{name}/runs/{run}/pictures', subject: 'svc.cert.derivation.pictures',
+  params: byName.extend({ run: z.uuid() }), response: fileReply, produces: ['image/svg+xml'], problems: ['not-found'], access: read, target,
 });
 
 export const getRows = endpoint({

@@ -92,6 +92,8 @@ export const run = z.object({
   environment: digest.nullable(),
   attestation: attestation.nullable(),
   certificate_digest: digest.nullable(),
+  /** Hash of the page of pictures that goes with the attestation; null where nothing was estimated. */
+  pictures: digest.nullable().default(null),
   error: problem.nullable(),
   stdout: z.string(),
   stderr: z.string(),

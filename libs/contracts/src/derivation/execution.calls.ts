@@ -32,6 +32,25 @@ export const startExecution = internalCall({
   response: job,
 });
 
+/**
+ * Takes a seeded sample of a table's rows, for what cannot look at all of them. The same table, seed and share give the
+ * same rows, on every machine. `by` keeps the rows that share a value of that column together; where there are too few
+ * different values for that, single rows are taken and the answer's `by` is null.
+ */
+export const sampleTable = internalCall({
+  name: 'execution.sample', subject: 'svc.compute.execution.sample', timeoutMs: 310_000,
+  request: z.strictObject({
+    table: tableVersion,
+    columns: z.array(z.string()).min(1),
+    /** About how many rows are wanted; which ones is chance, and so is their exact number. */
+    rows: z.int().positive(),
+    seed: z.string().max(200),
+    by: z.string().nullable(),
+  }),
+  /** `staged` names the Parquet file in the warehouse's staging area; whoever asked removes it. */
+  response: z.object({ staged: z.uuid(), rows: z.int().nonnegative(), by: z.string().nullable() }),
+});
+
 const logs = { stdout: z.string(), stderr: z.string(), duration_ms: z.number(), peak_rss_bytes: z.number().nullable() };
 
 /** How the two executions ended; a failure is a value, not an error: it becomes part of the history. */

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { describeProject, executionResult, type ExecutionResult, getJob, type Job, ProblemError, queryTables, resolveDatasets, type RowSet, startExecution, type TableVersion } from '@svc/contracts';
+import { describeProject, executionResult, type ExecutionResult, getJob, type Job, ProblemError, queryTables, resolveDatasets, type RowSet, sampleTable, startExecution, type TableVersion } from '@svc/contracts';
 import { type CallOrigin, followJob, NatsLink, RpcClient } from '@svc/platform';
+import type { RowSample, RowSampler, SampleRequest } from '../../oracle/row-sampler';
 import type { TableReader } from '../../run/read-rows';
+import type { OracleContext } from '../../run/run.ports';
 import type { DatasetCatalog, ExecutionRequest, ProjectDescription, Sandbox } from '../derivation.ports';
 
-/** Author code, dataset names and table reads, answered by compute-service. */
+/** Author code, dataset names, table reads and samples, answered by compute-service. */
 @Injectable()
-export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader {
+export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader, RowSampler {
   constructor(
     private readonly rpc: RpcClient,
     private readonly link: NatsLink,
@@ -45,5 +47,9 @@ export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader {
 
   firstRows(table: TableVersion, limit: number, context: CallOrigin): Promise<RowSet> {
     return this.rpc.call(queryTables, { sql: 'select * from rows', limit, tables: { rows: table } }, context, { retry: true });
+  }
+
+  sample(table: TableVersion, { columns, ...request }: SampleRequest, context: OracleContext): Promise<RowSample> {
+    return this.rpc.call(sampleTable, { table, columns: [...columns], ...request }, context, { retry: true });
   }
 }

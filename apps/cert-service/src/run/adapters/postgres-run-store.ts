@@ -20,13 +20,14 @@ const row = z
     }),
     source_hash: z.string(),
     result_table: tableVersion.nullable(),
+    pictures: z.object({ object: z.string(), bytes: z.int() }).nullable(),
     revoked: z.object({ reason: z.string(), by: z.string(), at: z.string() }).nullable(),
   })
-  .transform(({ body, identity, source_hash, result_table, revoked }): StoredRun => ({ run: body, identity, sourceHash: source_hash, table: result_table, revoked }));
+  .transform(({ body, source_hash, result_table, ...rest }): StoredRun => ({ ...rest, run: body, sourceHash: source_hash, table: result_table }));
 
 const certificateRow = z.object({ digest: z.string(), envelope: z.string() }).transform(({ digest, envelope }): RecordedCertificate => ({ digest, text: envelope }));
 
-const COLUMNS = 'body, identity, source_hash, result_table, revoked';
+const COLUMNS = 'body, identity, source_hash, result_table, pictures, revoked';
 
 /** Runs and their certificates in the `cert` schema. */
 @Injectable()
@@ -61,8 +62,8 @@ export class PostgresRunStore implements RunStore {
   async record(stored: StoredRun, certificate: RecordedCertificate | null): Promise<void> {
     await this.source.transaction(async (manager) => {
       const inserted = await execute(manager,
-        'INSERT INTO run (id, derivation, body, identity, source_hash, result_table) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING',
-        [stored.run.id, stored.run.derivation, JSON.stringify(stored.run), JSON.stringify(stored.identity), stored.sourceHash, stored.table === null ? null : JSON.stringify(stored.table)]);
+        'INSERT INTO run (id, derivation, body, identity, source_hash, result_table, pictures) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING',
+        [stored.run.id, stored.run.derivation, JSON.stringify(stored.run), JSON.stringify(stored.identity), stored.sourceHash, jsonOrNull(stored.table), jsonOrNull(stored.pictures)]);
       if (inserted === 1 && certificate !== null) await this.insertCertificate(manager, stored, certificate);
     });
   }
@@ -91,4 +92,8 @@ export class PostgresRunStore implements RunStore {
     await execute(manager, `UPDATE run SET body = jsonb_set(body, '{certificate_digest}', to_jsonb($2::text)) WHERE id = $1`, [id, digest]);
     await this.outbox.add(manager, { topic: CERTIFICATE_ISSUED, payload: { run_id: id, derivation, actor, digest, at: finished_at } });
   }
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
 }

@@ -1,0 +1,34 @@
+import type { Claim as DeclaredClaim, Column, Json } from '@svc/contracts';
+import { type ColumnType, neededColumns, type ParquetColumn, parseClaim } from '@svc/oracle';
+
+/** How the oracle sees a stored table: integers, decimals and times of day are numbers, dates and timestamps are times. */
+export function oracleColumns(columns: readonly Column[]): readonly ParquetColumn[] {
+  return columns.map(({ name, type }) => ({ name, type: oracleType(type) }));
+}
+
+function oracleType(type: Column['type']): ColumnType {
+  if (type === 'boolean' || type === 'string') return type;
+  return ['date', 'timestamp', 'timestamptz'].includes(type) ? 'time' : 'number';
+}
+
+/** The columns a claim needs; none of a claim that does not fit, which is for the oracle to say. */
+export function claimColumns(claim: DeclaredClaim, columns: readonly ParquetColumn[]): readonly string[] {
+  const parsed = parseClaim(claim, columns);
+  return parsed.ok ? neededColumns(parsed.claim, columns.map(({ name }) => name)) : [];
+}
+
+/** The columns a contract needs: those it mentions, or all where it says which there must be. */
+export function contractColumns(contract: Json | null, names: readonly string[]): readonly string[] {
+  const said = new Set(textsIn(contract));
+  return JSON.stringify(contract).includes('"columnsMatch":true') ? names : names.filter((name) => said.has(name));
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The column whose values a sample must keep whole: the unit, so that what repeats in it is seen to; else the cluster. */
+export function sampledBy({ roles, declared }: DeclaredClaim, names: readonly string[]): string | null {
+  return [roles['unit'], declared['unit'], declared['cluster']].flat().map(String).find((it) => names.includes(it)) ?? null;
+}

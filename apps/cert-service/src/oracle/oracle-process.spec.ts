@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Claim, TableVersion } from '@svc/contracts';
+import { DirectoryWarehouse } from '@svc/warehouse';
+import type { OracleContext, OracleQuestion } from '../run/run.ports';
+import { OracleProcess, type OracleSettings } from './oracle-process';
+import type { RowSampler, SampleRequest } from './row-sampler';
+
+const ROWS = 5000;
+const CLAIM: Claim = { question: 'B is higher than A', kind: 'comparison', roles: { group: 'side', value: 'height' }, declared: { design: 'observational', pre_treatment: [] } };
+const CONTRACT = { specVersion: '1.0', kind: 'DataContract', fields: [{ name: 'id', type: 'integer', constraints: { required: true, unique: true } }], table: { rowCount: { min: ROWS } } };
+
+describe('the oracle process', () => {
+  let folder: string;
+  let warehouse: DirectoryWarehouse;
+  let table: TableVersion;
+  const asked: SampleRequest[] = [];
+  const context: OracleContext = { principal: { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] }, signal: new AbortController().signal };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-oracle-'));
+    warehouse = await DirectoryWarehouse.open(join(folder, 'warehouse'));
+    const file = await rowsAs('rows.parquet', `SELECT i AS id, i // 4 AS unit, CASE WHEN i % 2 = 0 THEN 'A' ELSE 'B' END AS side, i % 2 + sin(i * 12.9898) / 2 AS height FROM range(${ROWS}) t(i)`);
+    const { object, bytes } = await warehouse.put(file);
+    table = {
+      data_hash: `sha256:${'4'.repeat(64)}`, object, rows: ROWS, bytes,
+      columns: [{ name: 'id', type: 'integer' }, { name: 'unit', type: 'integer' }, { name: 'side', type: 'string' }, { name: 'height', type: 'number' }],
+    };
+  });
+  beforeEach(() => { asked.length = 0; });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function rowsAs(name: string, sql: string): Promise<string> {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    await connection.run(`COPY (${sql}) TO '${join(folder, name)}' (FORMAT parquet)`);
+    connection.closeSync();
+    return join(folder, name);
+  }
+
+  /** Every second row, as compute-service might have chosen. */
+  const sampler: RowSampler = {
+    async sample(_, request) {
+      asked.push(request);
+      const file = await warehouse.stage();
+      await file.write(await rowsAs('sample.parquet', `SELECT ${request.columns.join(', ')} FROM read_parquet('${join(folder, 'rows.parquet')}') WHERE id // 4 % 2 = 0`));
+      return { staged: file.id, rows: ROWS / 2, by: request.by };
+    },
+  };
+
+  const oracle = (over: Partial<OracleSettings> = {}): OracleProcess =>
+    new OracleProcess(warehouse, sampler, { program: join(__dirname, 'test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: ROWS, ...over });
+  const question = (over: Partial<OracleQuestion> = {}): OracleQuestion => ({
+    derivation: 'heights', table, claim: CLAIM, contract: null, contractContext: { now: Date.UTC(2026, 0, 1), previousRowCount: null },
+    reproducibility: { identical: true, tolerance: null, detail: 'same' }, attempts: 3, seed: table.data_hash, ...over,
+  });
+
+  it('judges all rows, and keeps the page of pictures in the warehouse', async () => {
+    const { attestation, pictures } = await oracle().judge(question(), context);
+    expect(attestation).toMatchObject({ verdict: 'sound', estimate: { n: ROWS }, oracle: { attempts: 3 } });
+    expect(attestation.oracle['sample']).toBeUndefined();
+    expect(asked).toEqual([]);
+    const page = await text(await warehouse.openRead(pictures?.object ?? ''));
+    expect(page).toMatch(/^<svg [^]*B is higher than A[^]*heights, data sha256:4{64}[^]*attempt 3[^]*<\/svg>\n$/);
+    expect(Buffer.byteLength(page)).toBe(pictures?.bytes);
+  });
+
+  it('says the same of the same rows, to the last digit and the last pixel', async () => {
+    expect(await oracle().judge(question(), context)).toEqual(await oracle().judge(question(), context));
+  });
+
+  it('counts attempts against the claim: the attempts gate and its level are in the report', async () => {
+    const { attestation } = await oracle().judge(question({ attempts: 9 }), context);
+    expect(attestation.gates.find((gate) => gate.name === 'attempts')).toMatchObject({ statistic: 9, detail: expect.stringContaining('9 attempts were made on this data') });
+  });
+
+  it('judges a sample of more rows than it may hold, and says which', async () => {
+    const claim = { ...CLAIM, declared: { ...CLAIM.declared, unit: 'unit' } };
+    const { attestation, pictures } = await oracle({ mostRows: 2000 }).judge(question({ claim }), context);
+    expect(asked).toMatchObject([{ rows: 2000, seed: table.data_hash, by: 'unit' }]);
+    expect(attestation.oracle['sample']).toEqual({ rows: ROWS / 2, of: ROWS, by: 'unit', seed: table.data_hash });
+    expect(attestation.reason).toContain(`judged on a seeded sample of ${ROWS / 2} of ${ROWS} rows, taking values of unit whole, seed ${table.data_hash}`);
+    expect(attestation.estimate?.n).toBe(ROWS / 2);
+    expect(await text(await warehouse.openRead(pictures?.object ?? ''))).toContain('judged on a seeded sample');
+  });
+
+  it('holds a contract against all rows, also when the claim is judged on a sample', async () => {
+    const { attestation } = await oracle({ mostRows: 2000 }).judge(question({ contract: CONTRACT }), context);
+    expect(asked[0]?.columns).toEqual(['id', 'unit', 'side', 'height']);
+    expect(attestation.gates.find((gate) => gate.name === 'contract')).toMatchObject({ verdict: 'sound', detail: expect.stringContaining(`on ${ROWS} rows`) });
+  });
+
+  it('knows the time of the run and the rows of the run before it', async () => {
+    const contract = { ...CONTRACT, table: { volume: { maxDrop: 0.5 } } };
+    const asWas = (previousRowCount: number) => oracle().judge(question({ contract, contractContext: { now: 0, previousRowCount } }), context);
+    expect((await asWas(ROWS * 3)).attestation).toMatchObject({ verdict: 'unsound', reason: expect.stringContaining('volume') });
+    expect((await asWas(ROWS)).attestation.verdict).toBe('sound');
+  });
+
+  it('leaves nothing staged behind', async () => {
+    const staged: string[] = [];
+    const watching: RowSampler = { sample: async (...args) => { const taken = await sampler.sample(...args); staged.push(taken.staged); return taken; } };
+    await new OracleProcess(warehouse, watching, { program: join(__dirname, 'test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: 2000 }).judge(question(), context);
+    expect(await warehouse.staged(staged[0] ?? '')).toBeNull();
+  });
+
+  it('ends when it thinks too long, or when whoever asked no longer wants to know', async () => {
+    await expect(oracle({ timeoutMs: 1 }).judge(question(), context)).rejects.toThrow();
+    const gone = new AbortController();
+    gone.abort(new Error('cancelled'));
+    await expect(oracle().judge(question(), { ...context, signal: gone.signal })).rejects.toThrow();
+  });
+
+  it('refuses a claim that the rows do not fit, and says what was meant', async () => {
+    const claim = { ...CLAIM, roles: { group: 'side', value: 'hight' } };
+    await expect(oracle().judge(question({ claim }), context)).rejects.toMatchObject({ code: 'invalid-claim', facts: { errors: [{ pointer: '/roles/value', message: expect.stringContaining('did you mean "height"') }] } });
+  });
+});

@@ -1,0 +1,32 @@
+import { attestation, problemItem } from '@svc/contracts';
+import type { ParquetColumn } from '@svc/oracle';
+import { z } from 'zod';
+import type { OracleQuestion } from '../run/run.ports';
+
+/** How the rows were chosen that were judged, as the attestation states it. */
+export interface SampleStatement {
+  readonly rows: number;
+  readonly of: number;
+  /** The column whose values were taken whole; null when single rows were taken. */
+  readonly by: string | null;
+  readonly seed: string;
+}
+
+/** What an oracle process is told. */
+export interface OracleTask extends Omit<OracleQuestion, 'table'> {
+  readonly columns: readonly ParquetColumn[];
+  readonly data: { readonly path: string; readonly hash: string; readonly rows: number };
+  /** The rows to judge when there are more than one process holds. */
+  readonly sample: { readonly path: string; readonly statement: SampleStatement } | null;
+  /** Values (rows × columns) of the whole data that a contract may be checked on. */
+  readonly mostValues: number;
+}
+
+/** What it answers. */
+export const oracleAnswer = z.union([
+  z.object({ attestation, page: z.string().nullable() }),
+  /** The claim names what the rows do not have, which nobody could know before they were there. */
+  z.object({ misfits: z.array(problemItem) }),
+  z.object({ error: z.string() }),
+]);
+export type OracleAnswer = z.infer<typeof oracleAnswer>;

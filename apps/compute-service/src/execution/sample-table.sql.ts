@@ -1,0 +1,38 @@
+import { identifier, literal } from '../engine/quoted';
+
+/** Name of the sampled table in these statements. */
+export const SAMPLED = 'sampled';
+/** 64-bit hashes below this share of all of them are chosen. */
+const ALL = 2n ** 64n - 1n;
+
+/** About how many different values a column has. */
+export function countValues(column: string): string {
+  return `SELECT approx_count_distinct(${identifier(column)}) FROM ${SAMPLED}`;
+}
+
+/**
+ * Each row by a coin of its own that lands on "in" with the given chance: no row's luck depends on another's, on
+ * threads, or on anything but its place in the immutable file and the seed.
+ */
+export function sampleRows(columns: readonly string[], share: number, seed: string): string {
+  const wanted = columns.map(identifier).join(', ');
+  return `SELECT ${wanted} FROM (SELECT ${wanted}, row_number() OVER () AS ${identifier(placeOf(columns))} FROM ${SAMPLED}) WHERE ${isIn(placeOf(columns), share, seed)}`;
+}
+
+/** All rows of a value or none: one coin for each value of the column. */
+export function sampleValues(columns: readonly string[], by: string, share: number, seed: string): string {
+  return `SELECT ${columns.map(identifier).join(', ')} FROM ${SAMPLED} WHERE ${isIn(by, share, seed)}`;
+}
+
+function isIn(column: string, share: number, seed: string): string {
+  // Two steps, because a share as a double has only 53 of the 64 bits.
+  const below = (ALL / 2n ** 32n) * BigInt(Math.round(share * 2 ** 32));
+  return `hash(${identifier(column)}, ${literal(seed)}) <= ${below}::UBIGINT`;
+}
+
+/** A name that no column has. */
+function placeOf(columns: readonly string[]): string {
+  let name = 'place';
+  while (columns.some((it) => it.toLowerCase() === name)) name += '_';
+  return name;
+}
