@@ -14,7 +14,8 @@ const CHECK_BYTES = 8;
 export const BLOCK_ENTRY_BYTES = HEAD_BYTES + FILTER_BYTES + CHECK_BYTES;
 
 /** What one can ask of a block without reading it. */
-export type BlockField = 'actor' | 'action' | 'targetType' | 'targetName';
+export type BlockField = (typeof FIELDS)[number];
+const FIELDS = ['actor', 'action', 'targetType', 'targetName'] as const;
 
 /** What the index needs of an entry. */
 export type IndexedEntry = Pick<AuditEntry, 'at' | 'actor' | 'action' | 'target'>;
@@ -39,7 +40,7 @@ export function mayHold(block: Block, field: BlockField, value: string): boolean
 
 /** Collects lines until they make a block. */
 export class BlockBuilder {
-  readonly #values = new Set<string>();
+  readonly #values = { actor: new Set<string>(), action: new Set<string>(), targetType: new Set<string>(), targetName: new Set<string>() };
   #block = { offset: 0, length: 0, firstSeq: 0, lines: 0, earliest: Infinity, latest: -Infinity };
 
   /** Adds a line of `bytes` bytes, newline included; returns the block that it completes, if it does. */
@@ -50,8 +51,12 @@ export class BlockBuilder {
     this.#block.lines += 1;
     this.#block.earliest = Math.min(this.#block.earliest, at);
     this.#block.latest = Math.max(this.#block.latest, at + 1);
-    this.#values.add(key('actor', record.actor)).add(key('action', record.action));
-    if (record.target !== null) this.#values.add(key('targetType', record.target.type)).add(key('targetName', record.target.name));
+    this.#values.actor.add(record.actor);
+    this.#values.action.add(record.action);
+    if (record.target !== null) {
+      this.#values.targetType.add(record.target.type);
+      this.#values.targetName.add(record.target.name);
+    }
     return this.#block.length >= BLOCK_BYTES || this.#block.lines >= BLOCK_LINES ? this.take() : null;
   }
 
@@ -59,11 +64,13 @@ export class BlockBuilder {
   take(): Block | null {
     if (this.#block.lines === 0) return null;
     const filter = new Uint8Array(FILTER_BYTES);
-    for (const value of this.#values) {
-      for (const bit of bits(value)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7));
+    for (const field of FIELDS) {
+      for (const value of this.#values[field]) {
+        for (const bit of positions(field, value)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7));
+      }
+      this.#values[field].clear();
     }
     const block = { ...this.#block, filter };
-    this.#values.clear();
     this.#block = { offset: 0, length: 0, firstSeq: 0, lines: 0, earliest: Infinity, latest: -Infinity };
     return block;
   }
@@ -96,15 +103,7 @@ function checkOf(entry: Buffer): Buffer {
   return hash('sha256', entry.subarray(0, HEAD_BYTES + FILTER_BYTES), 'buffer').subarray(0, CHECK_BYTES);
 }
 
-function key(field: BlockField, value: string): string {
-  return `${field}\n${value}`;
-}
-
 function positions(field: BlockField, value: string): number[] {
-  return bits(key(field, value));
-}
-
-function bits(text: string): number[] {
-  const digest = hash('sha256', text, 'buffer');
+  const digest = hash('sha256', `${field}\n${value}`, 'buffer');
   return Array.from({ length: PROBES }, (_, at) => digest.readUInt16LE(at * 2) % (FILTER_BYTES * 8));
 }

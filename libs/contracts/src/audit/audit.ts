@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { timestamp } from '../json';
 
+/** Nearly no text has one: only those that do pay for the way through bytes. */
+const SURROGATE = /[\ud800-\udfff]/;
+
 /**
  * Text as the log takes it: half of a surrogate pair, which has no UTF-8 form, becomes U+FFFD, because text that was cut
  * somewhere in an emoji must not keep a request out of the log.
  */
 function text(longest: number): z.ZodString {
-  return z.string().max(longest).overwrite((value) => new TextDecoder().decode(new TextEncoder().encode(value)));
+  return z.string().max(longest).overwrite((value) => (SURROGATE.test(value) ? new TextDecoder().decode(new TextEncoder().encode(value)) : value));
 }
 
 /** RFC 3339 in UTC, with seconds and at most nine digits of them. */
