@@ -1,169 +1,272 @@
-import type { Grain, MetricDefinition, MetricFilter, MetricQuery } from '@svc/contracts';
+import type { Grain, MetricDefinition, MetricQuery } from '@svc/contracts';
 import type { Cell, Table } from './duckdb-tables';
+import { Line } from './row-calendar';
+import { compare, comparable, holds, stretchOf, type Stretch } from './row-filter';
 
 /**
  * The meaning of a metric query, row by row and without SQL: what the compiler is held against. It shares no code
- * with it. Times compare as epoch milliseconds, decimals as numbers (tests keep them small enough to be exact).
+ * with it. Sums are made of whole thousandths, of which test values are multiples.
  */
 export interface Evaluated {
-  readonly keys: readonly Cell[];
-  readonly value: Cell;
+  readonly rows: readonly { readonly keys: readonly Cell[]; readonly value: Cell }[];
+  readonly total: Cell;
 }
 
-interface World {
+/** An expression as the test made it, so that the parser is under test too. */
+export type Term = { readonly name: string } | { readonly number: number } | { readonly op: string; readonly args: readonly Term[] };
+
+export interface World {
   readonly definitions: ReadonlyMap<string, MetricDefinition>;
+  /** What each derived metric was written from. */
+  readonly terms: ReadonlyMap<string, Term>;
   readonly tables: ReadonlyMap<string, Table>;
   readonly now: number;
 }
 
 type Simple = Extract<MetricDefinition, { type: 'simple' }>;
+type Cumulative = Extract<MetricDefinition, { type: 'cumulative' }>;
 type Row = Readonly<Record<string, Cell>>;
 
-export function evaluate(definition: MetricDefinition, query: MetricQuery, world: World): readonly Evaluated[] {
-  const simple = leaves(definition, world);
-  const timeName = timeNameOf(definition, world);
-  const names = [...query.group_by];
-  if (query.grain !== undefined && timeName !== null && !names.includes(timeName)) names.unshift(timeName);
-  const grain = query.grain ?? grainOf(definition, world);
-  const keysOf = (leaf: Simple, row: Row): Cell[] =>
-    names.map((name) => (name === timeName ? floor(millis(row[leaf.timeDimension?.column ?? ''] ?? null), grain) : comparable(typeIn(world, leaf, name), row[name] ?? null)));
-  const rowsOf = (leaf: Simple): readonly Row[] => (world.tables.get(leaf.source)?.rows ?? []).filter((row) => query.filters.every((it) => passes(it, leaf, row, timeName, world)));
-  const groups = new Map<string, Cell[]>();
-  if (names.length === 0) groups.set('[]', []);
-  for (const leaf of simple) for (const row of rowsOf(leaf)) groups.set(JSON.stringify(keysOf(leaf, row)), keysOf(leaf, row));
-  return [...groups.entries()]
-    .map(([id, keys]) => ({ keys, value: valueOf(definition, world, (leaf) => rowsOf(leaf).filter((row) => JSON.stringify(keysOf(leaf, row)) === id)) }))
-    .sort((left, right) => compareKeys(left.keys, right.keys));
+/** A simple metric where it is used, with the window around it. */
+interface Leaf {
+  readonly metric: Simple;
+  readonly window: Cumulative | null;
 }
 
-function leaves(definition: MetricDefinition, world: World): Simple[] {
-  if (definition.type === 'simple') return [definition];
-  return [definition.numerator, definition.denominator].flatMap((name) => leaves(world.definitions.get(name) ?? definition, world));
+export function evaluate(definition: MetricDefinition, query: MetricQuery, world: World): Evaluated {
+  return new Evaluation(definition, query, world).answer();
 }
 
-function timeNameOf(definition: MetricDefinition, world: World): string | null {
-  if (definition.timeDimension !== undefined) return definition.timeDimension.column;
-  if (definition.type === 'simple') return null;
-  const names = [definition.numerator, definition.denominator].map((it) => timeNameOf(world.definitions.get(it) ?? definition, world));
-  return names.includes(null) ? null : (names[0] ?? null);
-}
+class Evaluation {
+  private readonly filtered = new Map<string, readonly Row[]>();
+  private readonly leaves: readonly Leaf[];
+  private readonly timeName: string | null;
+  private readonly names: readonly string[];
+  private readonly line: Line | null;
+  private readonly cumulative: boolean;
+  private readonly moment: { readonly now: number; readonly zone: string };
 
-function grainOf(definition: MetricDefinition, world: World): Grain | undefined {
-  if (definition.timeDimension !== undefined || definition.type === 'simple') return definition.timeDimension?.grain;
-  return grainOf(world.definitions.get(definition.numerator) ?? definition, world);
-}
-
-function valueOf(definition: MetricDefinition, world: World, rowsOf: (leaf: Simple) => readonly Row[]): Cell {
-  if (definition.type === 'ratio') {
-    const [numerator, denominator] = [definition.numerator, definition.denominator].map((it) => valueOf(world.definitions.get(it) ?? definition, world, rowsOf));
-    if (numerator == null || denominator == null || Number(denominator) === 0) return null;
-    return Number(numerator) / Number(denominator);
+  constructor(private readonly definition: MetricDefinition, private readonly query: MetricQuery, private readonly world: World) {
+    this.leaves = this.leavesOf(definition, null);
+    this.timeName = this.timeNameOf(definition);
+    const grain = query.grain ?? this.grainOf(definition);
+    const byGrain = query.grain !== undefined && this.timeName !== null && !query.group_by.includes(this.timeName);
+    this.names = byGrain && this.timeName !== null ? [this.timeName, ...query.group_by] : query.group_by;
+    this.line = this.timeName !== null && this.names.includes(this.timeName) && grain !== undefined ? new Line(grain, query.timezone) : null;
+    this.cumulative = this.leaves.some((it) => it.window !== null);
+    this.moment = { now: world.now, zone: query.timezone };
   }
-  const rows = rowsOf(definition);
-  const { agg, column } = definition.measure;
-  if (column === undefined) return rows.length;
-  const type = typeIn(world, definition, column);
-  const present = rows.map((row) => comparable(type, row[column] ?? null)).filter((it) => it !== null);
-  if (agg === 'count') return present.length;
-  if (agg === 'count_distinct') return new Set(present).size;
-  if (present.length === 0) return null;
-  const sorted = [...present].sort(compare);
-  if (agg === 'min') return sorted[0] ?? null;
-  if (agg === 'max') return sorted.at(-1) ?? null;
-  const total = present.reduce((sum: number, it) => sum + Number(it), 0);
-  if (agg === 'sum') return total;
-  if (agg === 'average') return total / present.length;
-  return (Number(sorted[Math.floor((sorted.length - 1) / 2)]) + Number(sorted[Math.ceil((sorted.length - 1) / 2)])) / 2;
-}
 
-function typeIn(world: World, leaf: Simple, column: string): string {
-  return world.tables.get(leaf.source)?.columns.find((it) => it.name === column)?.type ?? 'string';
-}
-
-/** A cell as something that `===` and `<` work on: numbers for numbers and times. */
-function comparable(type: string, cell: Cell): Cell {
-  if (cell === null) return null;
-  if (type === 'date' || type.startsWith('timestamp')) return millis(cell);
-  return type === 'integer' || type === 'number' || type.startsWith('decimal') ? Number(cell) : cell;
-}
-
-function millis(cell: Cell): number | null {
-  if (cell === null) return null;
-  const text = String(cell).replace(' ', 'T');
-  return Date.parse(text.length === 10 ? `${text}T00:00:00Z` : /Z|[+-]\d\d:\d\d$/.test(text) ? text : `${text}Z`);
-}
-
-function compare(left: Cell, right: Cell): number {
-  if (typeof left === 'string' && typeof right === 'string') return Buffer.compare(Buffer.from(left), Buffer.from(right));
-  return Number(left) - Number(right);
-}
-
-function compareKeys(left: readonly Cell[], right: readonly Cell[]): number {
-  for (const [index, one] of left.entries()) {
-    const other = right[index] ?? null;
-    if (one === other) continue;
-    if (one === null) return 1;
-    if (other === null) return -1;
-    return compare(one, other);
+  answer(): Evaluated {
+    const total = this.cumulative ? null : this.valueOf(this.definition, (leaf) => this.rowsOf(leaf));
+    const groups = this.cumulative ? this.windowGroups() : this.plainGroups();
+    return { rows: this.withGaps(groups), total };
   }
-  return 0;
-}
 
-/** Walks back, minute by minute or day by day, to where the period begins. */
-function floor(at: number | null, grain: Grain | undefined): number | null {
-  if (at === null || grain === undefined) return at;
-  const date = new Date(at);
-  date.setUTCSeconds(0, 0);
-  if (grain === 'minute') return date.getTime();
-  date.setUTCMinutes(0);
-  if (grain === 'hour') return date.getTime();
-  date.setUTCHours(0);
-  const begins = { day: () => true, week: () => date.getUTCDay() === 1, month: () => date.getUTCDate() === 1, quarter: () => date.getUTCDate() === 1 && date.getUTCMonth() % 3 === 0, year: () => date.getUTCDate() === 1 && date.getUTCMonth() === 0 }[grain];
-  while (!begins()) date.setUTCDate(date.getUTCDate() - 1);
-  return date.getTime();
-}
+  private operandsOf(definition: MetricDefinition): readonly MetricDefinition[] {
+    const names = definition.type === 'ratio' ? [definition.numerator, definition.denominator] : definition.type === 'cumulative' ? [definition.metric] : definition.type === 'derived' ? namesIn(this.termOf(definition)) : [];
+    return names.map((it) => this.named(it));
+  }
 
-const DAY = 86_400_000;
+  private named(name: string): MetricDefinition {
+    const found = this.world.definitions.get(name);
+    if (found === undefined) throw new Error(`no metric ${name}`);
+    return found;
+  }
 
-function passes(filter: MetricFilter, leaf: Simple, row: Row, timeName: string | null, world: World): boolean {
-  const column = filter.column === timeName ? (leaf.timeDimension?.column ?? '') : filter.column;
-  const type = typeIn(world, leaf, column);
-  const cell = comparable(type, row[column] ?? null);
-  const negated = filter.op === 'neq' || /^(is_)?not_/.test(filter.op);
-  const op = filter.op === 'neq' ? 'eq' : filter.op === 'is_not_null' ? 'is_null' : filter.op.replace(/^not_/, '');
-  return holds(op, cell, filter.value, type, world.now) !== negated;
-}
+  private termOf({ name }: MetricDefinition): Term {
+    const term = this.world.terms.get(name);
+    if (term === undefined) throw new Error(`no term of ${name}`);
+    return term;
+  }
 
-function holds(op: string, cell: Cell, value: MetricFilter['value'], type: string, now: number): boolean {
-  const list = Array.isArray(value) ? value : [value ?? null];
-  if (op === 'is_null') return cell === null;
-  if (op === 'eq' || op === 'in') return list.some((it) => comparable(type, it) === cell);
-  if (cell === null) return false;
-  const [first = null, second = null] = list.map((it) => (typeof it === 'string' && type.startsWith('time') ? millis(it) : comparable(type, it)));
-  const wholeDay = (index: number): boolean => String(list[index]).length === 10;
-  const today = type === 'date' ? (floor(now, 'day') ?? now) : now;
-  switch (op) {
-    case 'gt': return compare(cell, first) > 0;
-    case 'gte': return compare(cell, first) >= 0;
-    case 'lt': case 'before': return compare(cell, first) < 0;
-    case 'lte': return compare(cell, first) <= 0;
-    case 'between': return compare(cell, first) >= 0 && compare(cell, second) <= 0;
-    case 'contains': return list.some((it) => String(cell).includes(String(it)));
-    case 'starts_with': return list.some((it) => String(cell).startsWith(String(it)));
-    case 'ends_with': return list.some((it) => String(cell).endsWith(String(it)));
-    case 'on_date': return floor(Number(cell), 'day') === first;
-    case 'in_date_range': return Number(cell) >= Number(first) && (wholeDay(1) ? Number(cell) < Number(second) + DAY : Number(cell) <= Number(second));
-    case 'before_or_on': return wholeDay(0) ? Number(cell) < Number(first) + DAY : Number(cell) <= Number(first);
-    case 'after': return wholeDay(0) ? Number(cell) >= Number(first) + DAY : Number(cell) > Number(first);
-    case 'after_or_on': return Number(cell) >= Number(first);
-    case 'in_past': return Number(cell) >= today - Number(list[0]) * DAY && Number(cell) < today;
-    case 'in_next': return Number(cell) >= today && Number(cell) < today + Number(list[0]) * DAY;
-    case 'in_current': return floor(Number(cell), grainNamed(list[0])) === floor(now, grainNamed(list[0]));
-    default: throw new Error(`the evaluator does not know "${op}"`);
+  private leavesOf(definition: MetricDefinition, window: Cumulative | null): readonly Leaf[] {
+    if (definition.type === 'simple') return [{ metric: definition, window }];
+    return this.operandsOf(definition).flatMap((it) => this.leavesOf(it, definition.type === 'cumulative' ? definition : window));
+  }
+
+  private timeNameOf(definition: MetricDefinition): string | null {
+    if (definition.timeDimension !== undefined) return definition.timeDimension.column;
+    const names = this.operandsOf(definition).map((it) => this.timeNameOf(it));
+    return names.includes(null) ? null : (names[0] ?? null);
+  }
+
+  private grainOf(definition: MetricDefinition): Grain | undefined {
+    if (definition.timeDimension !== undefined) return definition.timeDimension.grain;
+    const [first] = this.operandsOf(definition);
+    return first === undefined ? undefined : this.grainOf(first);
+  }
+
+  private columnOf(leaf: Leaf, name: string): { readonly name: string; readonly type: string } {
+    const column = name === this.timeName ? (leaf.metric.timeDimension?.column ?? '') : name;
+    return { name: column, type: this.world.tables.get(leaf.metric.source)?.columns.find((it) => it.name === column)?.type ?? 'string' };
+  }
+
+  /** Rows that pass the filters; for a window the lower bounds on time do not count. */
+  private rowsOf(leaf: Leaf): readonly Row[] {
+    const found = this.filtered.get(leaf.metric.name) ?? this.filteredRows(leaf);
+    this.filtered.set(leaf.metric.name, found);
+    return found;
+  }
+
+  private filteredRows(leaf: Leaf): readonly Row[] {
+    const rows = this.world.tables.get(leaf.metric.source)?.rows ?? [];
+    return rows.filter((row) => this.query.filters.every((filter) => {
+      const stretch = this.cumulative ? this.stretch(leaf, filter) : null;
+      if (stretch === null) return holds(filter, (name) => ({ cell: row[this.columnOf(leaf, name).name] ?? null, type: this.columnOf(leaf, name).type }), this.moment);
+      const at = this.timeCell(leaf, row);
+      return at !== null && (stretch.until === null || at < stretch.until);
+    }));
+  }
+
+  private stretch(leaf: Leaf, filter: MetricQuery['filters'][number]): Stretch | null {
+    return 'column' in filter && filter.column === this.timeName ? stretchOf(filter, this.columnOf(leaf, filter.column).type, this.moment) : null;
+  }
+
+  private timeCell(leaf: Leaf, row: Row): number | null {
+    const { name, type } = this.columnOf(leaf, this.timeName ?? '');
+    const cell = comparable(type, row[name] ?? null);
+    return cell === null ? null : Number(cell);
+  }
+
+  /** The point of a row on the line of periods. */
+  private pointOf(leaf: Leaf, row: Row): number | null {
+    const cell = this.timeCell(leaf, row);
+    return cell === null || this.line === null ? cell : this.line.of(cell, this.columnOf(leaf, this.timeName ?? '').type);
+  }
+
+  private keysOf(leaf: Leaf, row: Row): Cell[] {
+    return this.names.map((name) => {
+      const { name: column, type } = this.columnOf(leaf, name);
+      if (name !== this.timeName) return comparable(type, row[column] ?? null);
+      const point = this.pointOf(leaf, row);
+      return point === null || this.line === null ? point : this.line.floor(point);
+    });
+  }
+
+  private plainGroups(): Groups {
+    const groups: Groups = new Map();
+    if (this.names.length === 0) groups.set('[]', []);
+    for (const leaf of this.leaves) for (const row of this.rowsOf(leaf)) groups.set(JSON.stringify(this.keysOf(leaf, row)), this.keysOf(leaf, row));
+    return this.valued(groups, (id) => (leaf) => this.rowsOf(leaf).filter((row) => JSON.stringify(this.keysOf(leaf, row)) === id));
+  }
+
+  /** Every period there is, with the rows of each leaf's own window. */
+  private windowGroups(): Groups {
+    const groups: Groups = new Map();
+    const rows = new Map<string, (leaf: Leaf) => readonly Row[]>();
+    for (const period of this.periods(this.leaves.flatMap((leaf) => this.rowsOf(leaf).flatMap((row) => this.pointOf(leaf, row) ?? [])))) {
+      const others = (leaf: Leaf, row: Row): Cell[] => this.keysOf(leaf, row).map((it, at) => (this.names[at] === this.timeName ? period : it));
+      const inWindow = (leaf: Leaf): readonly Row[] => this.rowsOf(leaf).filter((row) => this.isInside(leaf, this.pointOf(leaf, row), period));
+      for (const leaf of this.leaves) {
+        for (const row of inWindow(leaf)) {
+          const id = JSON.stringify(others(leaf, row));
+          groups.set(id, others(leaf, row));
+          rows.set(id, (asked) => inWindow(asked).filter((it) => JSON.stringify(others(asked, it)) === id));
+        }
+      }
+    }
+    return this.valued(groups, (id) => rows.get(id) ?? (() => []));
+  }
+
+  private isInside({ window }: Leaf, point: number | null, period: number): boolean {
+    if (point === null || this.line === null) return false;
+    const until = this.line.add(period, 1);
+    if (point >= until) return false;
+    if (window === null) return point >= period;
+    if (window.window !== undefined) return point >= this.line.add(until, -window.window.count, window.window.grain);
+    return window.toDate === undefined || point >= this.line.floor(until - 1, window.toDate);
+  }
+
+  /** Starts of periods from the first to the last; bounds of filters widen a filled answer, and cut a cumulative one. */
+  private periods(observed: readonly number[]): readonly number[] {
+    const { line } = this;
+    const [leaf] = this.leaves;
+    if (line === null || leaf === undefined) return [];
+    const { type } = this.columnOf(leaf, this.timeName ?? '');
+    const stretches = this.query.filters.flatMap((it) => this.stretch(leaf, it) ?? []);
+    const widens = this.query.fill !== 'none';
+    const from = stretches.flatMap((it) => (it.from === null ? [] : [line.of(it.from, type)]));
+    const until = stretches.flatMap((it) => (it.until === null ? [] : [line.of(Math.ceil(it.until) - 1, type)]));
+    const first = from.length > 0 && (widens || this.cumulative) ? Math.max(...from) : Math.min(...observed);
+    const last = until.length > 0 && widens ? Math.min(...until) : Math.max(...observed);
+    const periods: number[] = [];
+    if (Number.isFinite(first) && Number.isFinite(last)) for (let at = line.floor(first); at <= last; at = line.add(at, 1)) periods.push(at);
+    return periods;
+  }
+
+  private valued(groups: Groups, rows: (id: string) => (leaf: Leaf) => readonly Row[]): Groups {
+    return new Map([...groups].map(([id, keys]) => [id, [...keys, this.valueOf(this.definition, rows(id))]]));
+  }
+
+  private withGaps(groups: Groups): Evaluated['rows'] {
+    const present = [...groups.values()].map((it) => ({ keys: it.slice(0, -1), value: it.at(-1) ?? null }));
+    if (this.query.fill === 'none') return present;
+    const time = this.names.indexOf(this.timeName ?? '');
+    const points = this.cumulative ? this.leaves.flatMap((leaf) => this.rowsOf(leaf).flatMap((row) => this.pointOf(leaf, row) ?? [])) : present.flatMap(({ keys }) => (keys[time] === null ? [] : [Number(keys[time])]));
+    const combinations = this.names.length === 1 ? [[null]] : present.filter((it) => it.keys[time] !== null).map((it) => it.keys);
+    const filled = this.periods(points).flatMap((period) => combinations.map((it) => it.map((key, at) => (at === time ? period : key))));
+    const missing = new Map(filled.filter((keys) => !groups.has(JSON.stringify(keys))).map((keys) => [JSON.stringify(keys), keys]));
+    return [...present, ...[...missing.values()].map((keys) => ({ keys, value: this.query.fill === 'zero' ? 0 : null }))];
+  }
+
+  private valueOf(definition: MetricDefinition, rows: (leaf: Leaf) => readonly Row[], window: Cumulative | null = null): Cell {
+    switch (definition.type) {
+      case 'simple':
+        return this.measure(definition, rows({ metric: definition, window }));
+      case 'cumulative':
+        return this.valueOf(this.named(definition.metric), rows, definition);
+      case 'ratio':
+        return divide(this.valueOf(this.named(definition.numerator), rows, window), this.valueOf(this.named(definition.denominator), rows, window));
+      case 'derived':
+        return calculate(this.termOf(definition), (name) => this.valueOf(this.named(name), rows, window));
+    }
+  }
+
+  private measure({ measure: { agg, column }, source }: Simple, rows: readonly Row[]): Cell {
+    if (column === undefined) return rows.length;
+    const type = this.world.tables.get(source)?.columns.find((it) => it.name === column)?.type ?? 'string';
+    const present = rows.map((row) => comparable(type, row[column] ?? null)).filter((it) => it !== null);
+    if (agg === 'count') return present.length;
+    if (agg === 'count_distinct') return new Set(present).size;
+    if (present.length === 0) return null;
+    const sorted = [...present].sort(compare);
+    if (agg === 'min') return sorted[0] ?? null;
+    if (agg === 'max') return sorted.at(-1) ?? null;
+    const total = present.reduce((sum: number, it) => sum + Math.round(Number(it) * 1000), 0) / 1000;
+    if (agg === 'sum') return total;
+    if (agg === 'average') return total / present.length;
+    return (Number(sorted[Math.floor((sorted.length - 1) / 2)]) + Number(sorted[Math.ceil((sorted.length - 1) / 2)])) / 2;
   }
 }
 
-function grainNamed(value: unknown): Grain {
-  if (value === 'day' || value === 'week' || value === 'month' || value === 'quarter' || value === 'year') return value;
-  throw new Error('the evaluator wants a period of days');
+/** Keys and value of each group, by the text of its keys. */
+type Groups = Map<string, Cell[]>;
+
+function namesIn(term: Term): readonly string[] {
+  if ('name' in term) return [term.name];
+  return 'args' in term ? [...new Set(term.args.flatMap(namesIn))] : [];
+}
+
+function divide(left: Cell, right: Cell): Cell {
+  return left === null || right === null || Number(right) === 0 ? null : Number(left) / Number(right);
+}
+
+function calculate(term: Term, valueOf: (name: string) => Cell): Cell {
+  if ('name' in term) return valueOf(term.name);
+  if ('number' in term) return term.number;
+  const args = term.args.map((it) => calculate(it, valueOf));
+  const known = args.flatMap((it) => (it === null ? [] : [Number(it)]));
+  const [left = null, right = null] = args;
+  if (term.op === 'coalesce') return known[0] ?? null;
+  if (term.op === 'greatest' || term.op === 'least') return known.length === 0 ? null : term.op === 'least' ? Math.min(...known) : Math.max(...known);
+  if (term.op === 'nullif') return left !== null && left === right ? null : left;
+  if (known.length < args.length) return null;
+  const [a = 0, b = 0] = known;
+  const scale = 10 ** b;
+  const results: Readonly<Record<string, Cell>> = {
+    '+': a + b, '-': a - b, '*': a * b, '/': divide(left, right), negate: -a, abs: Math.abs(a), floor: Math.floor(a), ceil: Math.ceil(a),
+    round: (Math.sign(a) * Math.round(Math.abs(a) * scale)) / scale,
+  };
+  return results[term.op] ?? null;
 }

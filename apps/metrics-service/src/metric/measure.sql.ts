@@ -49,7 +49,8 @@ export function whole(measure: Measure, part: string): string {
     case 'count':
       return `COALESCE(SUM(${part}), 0)`;
     case 'count_distinct':
-      return `COALESCE(LIST_UNIQUE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL))), 0)`;
+      // Unsigned as it comes: it could not be negated.
+      return `COALESCE(CAST(LIST_UNIQUE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL))) AS BIGINT), 0)`;
     case 'median':
       return `LIST_AGGREGATE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL)), 'median')`;
     case 'sum':

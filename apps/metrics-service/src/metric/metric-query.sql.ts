@@ -36,7 +36,7 @@ export function compileMetricQuery(shape: MetricShape, query: MetricQuery, colum
 function singleScan(plan: QueryPlan): string {
   const [scan] = plan.scans;
   if (scan === undefined) throw new Error('a metric without a source');
-  const keys = keyExpressions(plan, scan);
+  const keys = outputs(plan, keyExpressions(plan, scan));
   const value = formula(plan.shape.expression, aggregate, plan.columnType);
   return `SELECT ${selected(plan, keys, value, totalsMark(plan, keys))}\n${filteredRows(plan, scan)}${groupBy(plan)}${orderBy(plan)}`;
 }
@@ -46,10 +46,11 @@ function inParts(plan: QueryPlan): string {
   const { parts: joins, joined } = joinBlocks(plan, blocks);
   const mark = plan.totals ? ['t'] : [];
   const keys = plan.keys.map((_, at) => `k${at}`);
+  const shown = outputs(plan, keys);
   const value = valueOf(plan, joined);
-  if (plan.query.fill === 'none') return statement([...parts, ...joins], `SELECT ${selected(plan, keys, value, mark)}\nFROM ${joined.name}${orderBy(plan)}`);
+  if (plan.query.fill === 'none') return statement([...parts, ...joins], `SELECT ${selected(plan, shown, value, mark)}\nFROM ${joined.name}${orderBy(plan)}`);
   const values = `_v AS (\nSELECT ${[...keys, ...mark].map((it) => `${it}, `).join('')}${value} AS v\nFROM ${joined.name}\n)`;
-  return statement([...parts, ...joins, values, ...filled(plan)], `SELECT ${selected(plan, keys, 'v', mark)}\nFROM _f${orderBy(plan)}`);
+  return statement([...parts, ...joins, values, ...filled(plan)], `SELECT ${selected(plan, shown, 'v', mark)}\nFROM _f${orderBy(plan)}`);
 }
 
 const statement = (parts: readonly string[], body: string): string => `WITH ${parts.join(', ')}\n${body}`;
@@ -78,8 +79,13 @@ function filled(plan: QueryPlan): readonly string[] {
   ];
 }
 
+/** Keys as answers have them. */
+function outputs({ keys, axis }: QueryPlan, expressions: readonly string[]): readonly string[] {
+  return expressions.map((it, at) => (keys[at]?.kind === 'time' && axis !== null ? axis.output(it) : it));
+}
+
 function selected(plan: QueryPlan, keys: readonly string[], value: string, mark: readonly string[]): string {
-  const named = plan.keys.map((key, at) => `${key.kind === 'time' && plan.axis !== null ? plan.axis.output(keys[at] ?? '') : keys[at]} AS ${quoteIdentifier(key.name)}`);
+  const named = plan.keys.map((key, at) => `${keys[at]} AS ${quoteIdentifier(key.name)}`);
   return [...named, `${value} AS ${quoteIdentifier(plan.shape.name)}`, ...mark.map((it) => `${it} AS _totals`)].join(',\n  ');
 }
 

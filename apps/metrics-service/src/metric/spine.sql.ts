@@ -14,13 +14,13 @@ const MOST_PERIODS = 100_000;
 export function spine(plan: QueryPlan, axis: TimeAxis, observed: string): readonly string[] {
   const { from, until } = boundsOf(plan);
   const widens = plan.query.fill !== 'none';
-  const first = from.length > 0 && (widens || isCumulative(plan.shape)) ? `GREATEST(${from.map((it) => axis.bound(it)).join(', ')})` : 'MIN(u)';
-  const last = until.length > 0 && widens ? `LEAST(${until.map((it) => lastPoint(it, axis)).join(', ')})` : 'MAX(u)';
+  const first = from.length > 0 && (widens || isCumulative(plan.shape)) ? `GREATEST(${from.map((it) => axis.bound(it)).join(', ')})` : 'first';
+  const last = until.length > 0 && widens ? `LEAST(${until.map((it) => lastPoint(it, axis)).join(', ')})` : 'last';
   // An hour of a zone may be half an hour long, where the clock moves by as much.
   const step = axis.grain === 'hour' && !plan.zone.isUtc ? 'INTERVAL 30 minute' : `INTERVAL 1 ${axis.grain}`;
   const capped = `CASE WHEN date_diff('${axis.grain}', lo, hi) >= ${MOST_PERIODS} THEN error('More than ${MOST_PERIODS} periods lie between the first and the last one. Bound the time, or ask for a coarser grain.') ELSE hi END`;
   return [
-    `_b AS (\nSELECT ${axis.start(`CAST(${first} AS TIMESTAMP)`)} AS lo, CAST(${last} AS TIMESTAMP) AS hi\nFROM (${observed})\n)`,
+    `_b AS (\nSELECT ${axis.start(`CAST(${first} AS TIMESTAMP)`)} AS lo, CAST(${last} AS TIMESTAMP) AS hi\nFROM (SELECT MIN(u) AS first, MAX(u) AS last FROM (${observed}))\n)`,
     `_s AS (\nSELECT k, ${axis.shift('k', 1)} AS until\nFROM (SELECT DISTINCT ${axis.start('k')} AS k FROM (SELECT UNNEST(generate_series(lo, ${capped}, ${step})) AS k FROM _b))\n)`,
   ];
 }
