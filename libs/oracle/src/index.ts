@@ -13,6 +13,7 @@ export { checkContract, type ContractContext } from './contract/check-contract';
 export type { ClauseReport, ContractReport, Violation } from './contract/contract-report';
 export type { ContractField, DataContract, TableRules } from './contract/data-contract';
 export { parseContract, type ParsedContract } from './contract/parse-contract';
+export { compileContract, type CompiledContract, type SqlContractContext, type SqlRelation } from './contract/sql/compile-contract';
 export { suggestContract, type SuggestedContract } from './contract/suggest-contract';
 export type { Estimate } from './evidence/evidence';
 export { GATES } from './gates/all-gates';

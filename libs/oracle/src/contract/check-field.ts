@@ -3,15 +3,16 @@ import type { Column } from '../table/column';
 import { displayValue, isMissing } from '../table/column';
 import type { Table } from '../table/table';
 import { Clause, unevaluable } from './clause';
+import { fieldNote, MISSING_COLUMN, mostlyOf, textUnknown } from './clause-notes';
 import type { Checked } from './check-contract';
 import type { Constraints, ContractField, FieldClause, Scalar } from './data-contract';
-import { textFits, typeTest } from './field-type';
+import { numberIn, textFits, typeTest } from './field-type';
 
 /** All clauses of one field. Missing values face `required` only. */
 export function checkField(field: ContractField, table: Table): Checked[] {
   const column = table.column(field.name);
   if (column === undefined) {
-    const clause = new Clause(`${field.name}: exists`, field.name, 'the column is not in the table');
+    const clause = new Clause(`${field.name}: exists`, field.name, MISSING_COLUMN);
     clause.fail(null, null);
     return [done(clause)];
   }
@@ -26,12 +27,8 @@ function done(clause: Clause): Checked {
   return { report: clause.report(), violations: clause.violations };
 }
 
-function mostlyOf({ mostly = 1 }: ContractField, clause: FieldClause): number {
-  return typeof mostly === 'number' ? mostly : (mostly[clause] ?? 1);
-}
-
-function newClause(field: ContractField, name: FieldClause, note: string): Clause {
-  return new Clause(`${field.name}: ${name}`, field.name, note, mostlyOf(field, name));
+function newClause(field: ContractField, name: FieldClause): Clause {
+  return new Clause(`${field.name}: ${name}`, field.name, fieldNote(field, name), mostlyOf(field, name));
 }
 
 /** Text is tested once per distinct value: a column of a million rows and ten texts costs ten tests. */
@@ -52,11 +49,11 @@ function scalarAt(column: Exclude<Column, { type: 'string' }>, row: number): Sca
 }
 
 function typeClause(field: ContractField, column: Column, table: Table): Checked {
-  return eachPresent(column, table, typeTest(field.type, column.type), newClause(field, 'type', `is not ${field.type}`));
+  return eachPresent(column, table, typeTest(field.type, column.type), newClause(field, 'type'));
 }
 
 function requiredClause(field: ContractField, column: Column, table: Table): Checked {
-  const clause = newClause(field, 'required', 'is missing');
+  const clause = newClause(field, 'required');
   for (let row = 0; row < table.rowCount; row++) {
     if (isMissing(column, row)) clause.fail(row, null);
     else clause.pass();
@@ -65,7 +62,7 @@ function requiredClause(field: ContractField, column: Column, table: Table): Che
 }
 
 function uniqueClause(field: ContractField, column: Column, table: Table): Checked {
-  const clause = newClause(field, 'unique', 'repeats an earlier value');
+  const clause = newClause(field, 'unique');
   const seen = new Set<number>();
   for (let row = 0; row < table.rowCount; row++) {
     if (isMissing(column, row)) continue;
@@ -80,22 +77,22 @@ function uniqueClause(field: ContractField, column: Column, table: Table): Check
 function valueClauses(field: ContractField, constraints: Constraints, column: Column, table: Table): Checked[] {
   const { minimum, maximum, minLength, maxLength, pattern, enum: allowed } = constraints;
   const checks: Checked[] = [];
-  const add = (name: FieldClause, note: string, test: (value: Scalar) => boolean): void => {
-    checks.push(eachPresent(column, table, test, newClause(field, name, note)));
+  const add = (name: FieldClause, test: (value: Scalar) => boolean): void => {
+    checks.push(eachPresent(column, table, test, newClause(field, name)));
   };
-  if (minimum !== undefined) add('minimum', `is below ${minimum}`, (value) => Number(value) >= minimum);
-  if (maximum !== undefined) add('maximum', `is above ${maximum}`, (value) => Number(value) <= maximum);
+  if (minimum !== undefined) add('minimum', (value) => numberIn(value) >= minimum);
+  if (maximum !== undefined) add('maximum', (value) => numberIn(value) <= maximum);
+  if (allowed !== undefined) add('enum', (value) => allowed.some((item) => textFits(item, value)));
   if (column.type !== 'string' && (minLength !== undefined || maxLength !== undefined || pattern !== undefined)) {
-    checks.push({ report: unevaluable(`${field.name}: text`, `the column holds ${column.type} values, its text is not known`), violations: [] });
+    checks.push({ report: unevaluable(`${field.name}: text`, textUnknown(column.type)), violations: [] });
     return checks;
   }
-  if (minLength !== undefined) add('minLength', `is shorter than ${minLength}`, (value) => lengthOf(value) >= minLength);
-  if (maxLength !== undefined) add('maxLength', `is longer than ${maxLength}`, (value) => lengthOf(value) <= maxLength);
+  if (minLength !== undefined) add('minLength', (value) => lengthOf(value) >= minLength);
+  if (maxLength !== undefined) add('maxLength', (value) => lengthOf(value) <= maxLength);
   if (pattern !== undefined) {
     const compiled = RE2JS.compile(pattern);
-    add('pattern', `does not match ${pattern}`, (value) => compiled.matcher(String(value)).find());
+    add('pattern', (value) => compiled.matcher(String(value)).find());
   }
-  if (allowed !== undefined) add('enum', 'is not one of the allowed values', (value) => allowed.some((item) => textFits(item, value)));
   return checks;
 }
 

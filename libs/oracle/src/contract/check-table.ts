@@ -1,10 +1,11 @@
-import { type Column, displayValue, isMissing } from '../table/column';
+import { type Column, type ColumnType, displayValue, isMissing } from '../table/column';
 import type { Table } from '../table/table';
-import { timeValuesOf } from '../table/time-values';
+import { parseTime, timeValuesOf } from '../table/time-values';
 import { sayPercent } from '../words/number-words';
 import type { Checked, ContractContext } from './check-contract';
 import { Clause, unevaluable } from './clause';
-import type { CrossColumn, DataContract, ForeignKey, Operator, TableRules } from './data-contract';
+import { MISSING_KEY_COLUMN, MISSING_RULE_COLUMN, ruleName, UNLIKE_VALUES } from './clause-notes';
+import type { CrossColumn, DataContract, ForeignKey, Operator, Scalar, TableRules } from './data-contract';
 
 /** All clauses about the table as a whole. */
 export function checkTable({ fields, table: rules = {} }: DataContract, table: Table, context: ContractContext): Checked[] {
@@ -43,7 +44,7 @@ function rowCount({ min = 0, max = Infinity }: { min?: number; max?: number }, t
 
 /** One text per combination; lengths keep ("a","bc") and ("ab","c") apart. */
 function keyAt(columns: readonly Column[], row: number): string | null {
-  const parts = columns.map((column) => displayValue(column, row));
+  const parts = columns.map((column) => (isMissing(column, row) ? null : String(comparable(column, row))));
   return parts.includes(null) ? null : parts.map((part) => `${part?.length ?? 0}:${part ?? ''}`).join('');
 }
 
@@ -56,7 +57,7 @@ function columnsOf(names: readonly string[], table: Table): Column[] | null {
 function uniqueKey(kind: string, names: readonly string[], table: Table, present: boolean): Checked {
   const name = `${kind}(${names.join(', ')})`;
   const columns = columnsOf(names, table);
-  if (columns === null) return open(name, 'a column of the key is not in the table');
+  if (columns === null) return open(name, MISSING_KEY_COLUMN);
   const clause = new Clause(name, names.join(', '), 'repeats an earlier key or is missing');
   const seen = new Set<string>();
   for (let row = 0; row < table.rowCount; row++) {
@@ -74,6 +75,7 @@ function foreignKey({ fields, reference }: ForeignKey, table: Table, { reference
   const columns = columnsOf(fields, table);
   const theirs = target === undefined ? null : columnsOf(reference.fields, target);
   if (target === undefined || theirs === null || columns === null) return open(name, `"${reference.resource}" with ${reference.fields.join(', ')} is not at hand`);
+  if (columns.some((column, i) => (column.type === 'string') !== (theirs[i]?.type === 'string'))) return open(name, UNLIKE_VALUES);
   const known = new Set<string | null>(Array.from({ length: target.rowCount }, (_, row) => keyAt(theirs, row)));
   const clause = new Clause(name, fields.join(', '), `is not in ${reference.resource}`);
   for (let row = 0; row < table.rowCount; row++) {
@@ -108,34 +110,54 @@ function volume({ maxDrop, maxRise }: NonNullable<TableRules['volume']>, table: 
 
 function crossColumn(rule: CrossColumn, table: Table): Checked {
   const { left, operator, right } = rule;
-  const name = rule.name ?? `${left} ${operator} ${'field' in right ? right.field : String(right.value)}`;
+  const name = ruleName(rule);
   const column = table.column(left);
   const other = 'field' in right ? table.column(right.field) : null;
-  if (column === undefined || other === undefined) return open(name, 'a column of the rule is not in the table');
+  if (column === undefined || other === undefined) return open(name, MISSING_RULE_COLUMN);
+  const constant = 'value' in right ? constantFor(column.type, right.value) : null;
+  const unlike = other === null ? constant === null : (column.type === 'string') !== (other.type === 'string');
+  if (unlike) return open(name, UNLIKE_VALUES);
   const clause = new Clause(name, left, `breaks ${name}`);
   for (let row = 0; row < table.rowCount; row++) {
     if (isMissing(column, row) || (other !== null && isMissing(other, row))) continue;
-    const [a, b] = [comparable(column, row), other === null ? ('value' in right ? right.value : '') : comparable(other, row)];
-    if (stands(a, operator, b)) clause.pass();
+    if (stands(comparable(column, row), operator, other === null ? (constant ?? '') : comparable(other, row))) clause.pass();
     else clause.fail(row, `${displayValue(column, row) ?? ''} ${other === null ? '' : (displayValue(other, row) ?? '')}`.trim());
   }
   return { report: clause.report(), violations: clause.violations };
 }
 
-function comparable(column: Column, row: number): string | number {
-  return column.type === 'string' ? (column.levels[column.codes[row] ?? -1] ?? '') : (column.values[row] ?? NaN);
+/** A rule's constant as values of the column are compared: text with text, a date with times; null where they are unlike. */
+export function constantFor(type: ColumnType, value: Scalar): string | number | null {
+  if (typeof value !== 'string') return type === 'string' ? null : Number(value);
+  const time = type === 'time' ? parseTime(value) : NaN;
+  return type === 'string' ? value : Number.isNaN(time) ? null : time;
 }
 
-/** Numbers as numbers; anything else as text, by code unit (ISO times are in order that way). */
-function stands(a: string | number, operator: Operator, given: string | number | boolean): boolean {
-  const b = typeof given === 'boolean' ? Number(given) : given;
-  const [x, y] = typeof a === 'number' && typeof b === 'number' ? [a, b] : [String(a), String(b)];
+function comparable(column: Column, row: number): string | number {
+  return column.type === 'string' ? (column.levels[column.codes[row] ?? -1] ?? '') : (column.values[row] ?? NaN) + 0;
+}
+
+function stands(a: string | number, operator: Operator, b: string | number): boolean {
+  const order = typeof a === 'string' && typeof b === 'string' ? compareText(a, b) : Number(a) - Number(b);
   switch (operator) {
-    case '<': return x < y;
-    case '<=': return x <= y;
-    case '=': return x === y;
-    case '!=': return x !== y;
-    case '>=': return x >= y;
-    case '>': return x > y;
+    case '<': return order < 0;
+    case '<=': return order <= 0;
+    case '=': return order === 0;
+    case '!=': return order !== 0;
+    case '>=': return order >= 0;
+    case '>': return order > 0;
   }
+}
+
+/** By code point, as databases compare UTF-8 (ISO times are in order that way). */
+function compareText(a: string, b: string): number {
+  const least = Math.min(a.length, b.length);
+  let i = 0;
+  while (i < least && a.charCodeAt(i) === b.charCodeAt(i)) i++;
+  return i === least ? a.length - b.length : rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+}
+
+/** Halves of a code point beyond 16 bits stand above all others. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

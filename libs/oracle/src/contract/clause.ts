@@ -9,7 +9,7 @@ export class Clause {
   private violated = 0;
   readonly violations: Violation[] = [];
 
-  constructor(private readonly name: string, private readonly column: string | null, private readonly note: string, private readonly mostly = 1) {}
+  constructor(readonly name: string, private readonly column: string | null, readonly note: string, readonly mostly = 1) {}
 
   pass(): void {
     this.checked++;
@@ -30,18 +30,22 @@ export class Clause {
   }
 
   report(): ClauseReport {
-    const { name, checked, violated } = this;
-    // A share is compared by counts, so that 0.9 of 10 values is 9 and not 9.000000000000002.
-    const broken = violated > Math.floor((1 - this.mostly) * checked + 1e-9);
-    const loose = this.mostly < 1 ? ` (${this.mostly} must satisfy it)` : '';
-    return {
-      clause: name,
-      verdict: broken ? 'unsound' : 'sound',
-      detail: violated === 0 ? `${checked} satisfy it` : `${violated} of ${checked} break it: ${this.note}${loose}`,
-      checked,
-      violated,
-    };
+    return reportOf(this, { checked: this.checked, violated: this.violated });
   }
+}
+
+/** A clause judged by counts: whether what broke it is within `mostly`. */
+export function reportOf({ name, note, mostly = 1 }: { readonly name: string; readonly note: string; readonly mostly?: number }, { checked, violated }: { readonly checked: number; readonly violated: number }): ClauseReport {
+  // A share is compared by counts, so that 0.9 of 10 values is 9 and not 9.000000000000002.
+  const broken = violated > Math.floor((1 - mostly) * checked + 1e-9);
+  const loose = mostly < 1 ? ` (${mostly} must satisfy it)` : '';
+  return {
+    clause: name,
+    verdict: broken ? 'unsound' : 'sound',
+    detail: violated === 0 ? `${checked} satisfy it` : `${violated} of ${checked} break it: ${note}${loose}`,
+    checked,
+    violated,
+  };
 }
 
 /** A clause that could not be evaluated, and why. */

@@ -2,8 +2,17 @@ import type { ColumnType } from '../table/column';
 import { parseTime } from '../table/time-values';
 import type { FieldType, Scalar } from './data-contract';
 
-const INTEGER = /^[+-]?\d+$/;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+/** Texts that are values of a type, in the syntax that JavaScript and RE2 share. */
+export const INTEGER_TEXT = '^[+-]?\\d+$';
+export const NUMBER_TEXT = '^[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?$';
+/** Spelled out: told to ignore case, RE2 would take "falſe" too. */
+export const BOOLEAN_TEXT = '^(?:[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])$';
+export const DATE_TEXT = '^\\d{4}-\\d{2}-\\d{2}$';
+
+const INTEGER = new RegExp(INTEGER_TEXT);
+const NUMBER = new RegExp(NUMBER_TEXT);
+const BOOLEAN = new RegExp(BOOLEAN_TEXT);
+const DATE = new RegExp(DATE_TEXT);
 const DAY = 86_400_000;
 
 /** Whether a value of a column of this type is of the declared type: a parse check, nothing is coerced. */
@@ -16,7 +25,7 @@ export function typeTest(declared: FieldType, stored: ColumnType): (value: Scala
     case 'number':
       return stored === 'number' ? () => true : stored === 'string' ? (value) => NUMBER.test(String(value)) : () => false;
     case 'boolean':
-      return stored === 'boolean' ? () => true : stored === 'string' ? (value) => /^(true|false)$/i.test(String(value)) : () => false;
+      return stored === 'boolean' ? () => true : stored === 'string' ? (value) => BOOLEAN.test(String(value)) : () => false;
     case 'date':
       return stored === 'time' ? (value) => Number(value) % DAY === 0 : stored === 'string' ? isDate : () => false;
     case 'datetime':
@@ -25,7 +34,12 @@ export function typeTest(declared: FieldType, stored: ColumnType): (value: Scala
 }
 
 function isDate(value: Scalar): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(String(value)) && !Number.isNaN(parseTime(String(value)));
+  return DATE.test(String(value)) && !Number.isNaN(parseTime(String(value)));
+}
+
+/** A value as a number; text only when it is written as one, else NaN. */
+export function numberIn(value: Scalar): number {
+  return typeof value !== 'string' || NUMBER.test(value) ? Number(value) : NaN;
 }
 
 /** Equality of an allowed value and a stored one, by the stored one's type. */
