@@ -32,6 +32,10 @@ export class ReplicaChild {
     return new ReplicaChild(spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
+  get pid(): number {
+    return this.child.pid ?? -1;
+  }
+
   get running(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }

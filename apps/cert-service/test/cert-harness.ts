@@ -1,17 +1,18 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/common';
+import { Controller, type DynamicModule, Inject, Injectable, type Provider } from '@nestjs/common';
 import {
   type Attestation, describeProject, type ExecutionResult, type Job, type Manifest, type Principal, queryTables, type RequestOf, resolveDatasets, type ResponseOf, ROLE_SCOPES,
   type ServiceName, SERVICES, startExecution, type TableVersion,
 } from '@svc/contracts';
 import { type BootedService, bootService, Handles, JobQueue, PlatformModule, Processes, type JobRun, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis } from '@svc/testing';
-import { DirectoryWarehouse, type StoredObject, type Warehouse } from '@svc/warehouse';
+import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CertServiceModule } from '../src/cert-service.module';
 import { PrintingThread } from '../src/certificate-pdf/adapters/printing-thread';
 import { CERTIFICATE_PRINTER } from '../src/certificate-pdf/certificate-printer';
 import { type Config, configSchema } from '../src/config';
+import { ORACLE_SETTINGS } from '../src/oracle/oracle-process';
 import { ORACLE } from '../src/run/run.ports';
 import { aManifest, anAttestation, aTable } from './builders';
 
@@ -34,7 +35,6 @@ export class World {
   manifests: Manifest[] = [aManifest()];
   datasets: Record<string, TableVersion> = { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) };
   attestation: Attestation = anAttestation();
-  pictures: StoredObject | null = null;
   execution: ExecutionResult = anExecution(aTable());
   executions = 0;
 }
@@ -93,7 +93,8 @@ export interface CertHarness {
   stop(): Promise<void>;
 }
 
-export async function startCert(): Promise<CertHarness> {
+/** With `oracle: 'real'`, rows are judged by the oracle in its own process; else the world says what it answers. */
+export async function startCert({ oracle = 'scripted' }: { readonly oracle?: 'real' | 'scripted' } = {}): Promise<CertHarness> {
   const [postgres, nats, redis] = await Promise.all([startPostgres({ fsync: false }), startNats(), startRedis()]);
   const directory = scratchDirectory('cert');
   const identity = serviceIdentities(directory, SERVICES);
@@ -106,7 +107,7 @@ export async function startCert(): Promise<CertHarness> {
   const world = new World();
   const compute = await bootService(fakeCompute(configOf('compute'), world), configOf('compute'));
   const gateway = await bootService(PlatformModule.register({ service: 'gateway', config: configOf('gateway') }), configOf('gateway'));
-  const replica = (): Promise<BootedService> => bootService(scripted(configOf('cert'), world), configOf('cert'));
+  const replica = (): Promise<BootedService> => bootService(composed(configOf('cert'), oracle === 'real' ? realOracle : scriptedOracle(world)), configOf('cert'));
   const cert = await replica();
   return {
     world, cert, postgres, auditDirectory, warehouse, replica,
@@ -119,10 +120,19 @@ export async function startCert(): Promise<CertHarness> {
   };
 }
 
-/** The service as composed, but for the oracle, whose verdicts are `libs/oracle`'s to test. */
-function scripted(config: Config, world: World): DynamicModule {
+/** Most verdicts are `libs/oracle`'s to test. */
+function scriptedOracle(world: World): Provider {
+  return { provide: ORACLE, useValue: { judge: () => Promise.resolve({ attestation: world.attestation, pictures: null }) } };
+}
+
+const realOracle: Provider = {
+  provide: ORACLE_SETTINGS,
+  useValue: { program: join(__dirname, '../src/oracle/test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: 10_000 },
+};
+
+/** The service as composed, but for what is told about the oracle. */
+function composed(config: Config, oracle: Provider): DynamicModule {
   const real = CertServiceModule.register(config);
-  const oracle = { provide: ORACLE, useValue: { judge: () => Promise.resolve({ attestation: world.attestation, pictures: world.pictures }) } };
   // The thread's program from the sources as they are, not as they were last built.
   const printer = { provide: CERTIFICATE_PRINTER, useFactory: () => new PrintingThread(join(__dirname, '../src/certificate-pdf/test/run-print-page.js')) };
   return { ...real, providers: [...(real.providers ?? []), oracle, printer] };
