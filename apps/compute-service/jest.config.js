@@ -1,1 +1,8 @@
-module.exports = { ...require('../../jest.preset'), displayName: 'compute-service' };
+const preset = require('../../jest.preset');
+
+module.exports = {
+  ...preset,
+  displayName: 'compute-service',
+  // What is loaded only when it is needed is named as in the compiled code.
+  moduleNameMapper: { ...preset.moduleNameMapper, '^(\\./(?:worker/query-program|run-export))\\.js$': '$1' },
+};

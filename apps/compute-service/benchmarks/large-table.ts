@@ -7,6 +7,7 @@ import { IngestEngine } from '../src/ingest/ingest-engine';
 import { openIngestPool } from '../src/ingest/open-ingest-pool';
 import type { WorkerPool } from '../src/process/worker-pool';
 import { openQueryPools } from '../src/query/open-query-pools';
+import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { QueryEngine } from '../src/query/query-engine';
 import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
 
@@ -16,19 +17,21 @@ import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
  */
 
 const MiB = 1024 * 1024;
+/** What is measured is computed every time. */
+const NO_ANSWERS = openAnswerCache(0, { find: () => Promise.resolve(null), keep: () => undefined });
 
 async function main(rows: number, memoryMiB: number): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'large-table-'));
   const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
-  const host = { scratch: join(root, 'warehouse/scratch'), code: join(__dirname, '../src'), bubblewrap: findBubblewrap(''), graceMs: 2_000 };
+  const host = { scratch: join(root, 'warehouse/scratch'), code: join(__dirname, '../src'), bubblewrap: findBubblewrap(''), graceMs: 2_000, patienceMs: 1_000 };
   const worker = { ...host, queue: 4, memoryBytes: memoryMiB * MiB, spillBytes: 20_000 * MiB };
-  const pools = await openQueryPools({ ...worker, poolSize: 1, batchPoolSize: 1, threads: 1 });
+  const pools = await openQueryPools({ ...worker, runner: 'worker', poolSize: 1, batchPoolSize: 1, threads: 1 });
   const ingest = await openIngestPool({ ...worker, size: 1, threads: 2 });
   const signal = new AbortController().signal;
   const sql = `SELECT i AS id, sin(i) AS v, 'name ' || (i % 1000) AS name, DATE '2020-01-01' + CAST(i % 1000 AS INTEGER) AS day, CASE WHEN i % 7 = 0 THEN NULL ELSE i % 100003 END AS k FROM range(${String(rows)}) r(i)`;
   try {
-    const engine = new QueryEngine({ ...pools }, warehouse);
-    const copied = await measured('rows to Parquet', pools.batch, () => engine.toParquet({ sql, tables: {}, timeoutMs: 600_000, signal }));
+    const engine = new QueryEngine({ ...pools }, warehouse, NO_ANSWERS);
+    const copied = await measured('rows to Parquet', pools.batch, () => engine.toParquet({ sql, tables: {}, caller: 'benchmark', timeoutMs: 600_000, signal }));
     const reader = new IngestEngine(ingest, warehouse, { timeoutMs: 600_000, maxRows: rows });
     const identified = await measured('identity of the rows', ingest, () => reader.identify(copied.file, false, signal));
     const read = await measured('reading it as a file somebody wrote', ingest, () => reader.readOutput(identified.file.path, false, signal));

@@ -6,6 +6,7 @@ import type { TableVersion } from '@svc/contracts';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
 import { openQueryPools } from '../src/query/open-query-pools';
+import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { QueryEngine } from '../src/query/query-engine';
 import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
 
@@ -15,6 +16,8 @@ import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
  */
 
 const MiB = 1024 * 1024;
+/** What is measured is computed every time. */
+const NO_ANSWERS = openAnswerCache(0, { find: () => Promise.resolve(null), keep: () => undefined });
 const ROUNDS = 40;
 const WARM_UP = 8;
 
@@ -36,13 +39,13 @@ async function main(): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'query-overhead-'));
   const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
   const pools = await openQueryPools({
-    scratch: join(root, 'warehouse/scratch'), code: join(__dirname, '../src'), bubblewrap: findBubblewrap(process.argv[2] ?? ''), graceMs: 2_000,
-    poolSize: 1, batchPoolSize: 1, queue: 16, memoryBytes: 1024 * MiB, spillBytes: 4096 * MiB, threads: 1,
+    scratch: join(root, 'warehouse/scratch'), code: join(__dirname, '../src'), bubblewrap: findBubblewrap(process.argv[2] ?? ''), graceMs: 2_000, patienceMs: 1_000,
+    runner: 'worker', poolSize: 1, batchPoolSize: 1, queue: 16, memoryBytes: 1024 * MiB, spillBytes: 4096 * MiB, threads: 1,
   });
   const raw = await (await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })).connect();
   const tables = { small: await makeTable(raw, warehouse, 'small', 10_000), large: await makeTable(raw, warehouse, 'large', 6_000_000) };
   try {
-    await compare({ raw, engine: new QueryEngine(pools, warehouse), tables });
+    await compare({ raw, engine: new QueryEngine(pools, warehouse, NO_ANSWERS), tables });
     await threads(tables, warehouse);
   } finally {
     raw.closeSync();
@@ -67,7 +70,7 @@ async function compare({ raw, engine, tables }: Arms): Promise<void> {
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       const statement = sql(round + WARM_UP);
       const [direct, rawMs] = await timed(async () => (await raw.runAndReadAll(statement)).getRowsJson());
-      const [answer, pathMs] = await timed(() => engine.query({ sql: statement, tables, parameters: [], limit: 10_000, timeoutMs: 60_000, signal }));
+      const [answer, pathMs] = await timed(() => engine.query({ sql: statement, tables, parameters: [], limit: 10_000, caller: 'benchmark', timeoutMs: 60_000, signal }));
       if (direct.length !== answer.rows.length || JSON.stringify(direct[0]) !== JSON.stringify(answer.rows[0])) throw new Error(`the arms disagree on: ${statement}`);
       if (round >= 0) times.raw.push(rawMs);
       if (round >= 0) times.path.push(pathMs);

@@ -4,11 +4,13 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
+import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
 import { PostgresDatasetStore } from './dataset/adapters/postgres-dataset-store';
 import { DatasetController } from './dataset/dataset.controller';
 import { DATASET_STORE } from './dataset/dataset.ports';
+import { ProfileDataset } from './dataset/profile-dataset';
 import { ReadDatasets } from './dataset/read-datasets';
 import { RegisterDataset } from './dataset/register-dataset';
 import { DescribeProject } from './execution/describe-project';
@@ -23,18 +25,31 @@ import { IngestEngine } from './ingest/ingest-engine';
 import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
 import { openWorkers } from './open-workers';
 import { CertDerivations } from './query/adapters/cert-derivations';
-import { NatsCancellations } from './query/adapters/nats-cancellations';
+import { NatsReplicas } from './query/adapters/nats-replicas';
 import { PostgresQueryLog } from './query/adapters/postgres-query-log';
+import { REDIS_ANSWERS, RedisAnswers } from './query/adapters/redis-answers';
+import { AnswerCache } from './query/cache/answer-cache';
+import { openAnswerCache } from './query/cache/open-answer-cache';
 import { CancelSql } from './query/cancel-sql';
+import { DraftDerivation } from './query/draft/draft-derivation';
+import { InspectStatement } from './query/inspect-statement';
+import { PerformStatement } from './query/perform-statement';
 import { QueryEngine } from './query/query-engine';
 import { QUERY_LIMITS } from './query/query-limits';
 import { QueryTables } from './query/query-tables';
-import { CANCELLATIONS, DERIVATION_CATALOG, QUERY_LOG } from './query/query.ports';
+import { DERIVATION_CATALOG, QUERY_LOG, REPLICAS } from './query/query.ports';
+import { ReadQueries } from './query/read-queries';
 import { RecordQuery } from './query/record-query';
 import { ResolveSources } from './query/resolve-sources';
 import { RunningQueries } from './query/running-queries';
 import { RunSql } from './query/run-sql';
 import { SqlController } from './query/sql.controller';
+import { PostgresSavedQueryStore } from './saved-query/adapters/postgres-saved-query-store';
+import { DeleteSavedQuery } from './saved-query/delete-saved-query';
+import { ReadSavedQueries } from './saved-query/read-saved-queries';
+import { SaveQuery } from './saved-query/save-query';
+import { SavedQueryController } from './saved-query/saved-query.controller';
+import { SAVED_QUERY_STORE } from './saved-query/saved-query.ports';
 import { createSandbox } from './sandbox/create-sandbox';
 import { WAREHOUSE } from './warehouse';
 import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
@@ -42,7 +57,7 @@ import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
 const MiB = 1024 * 1024;
 
 const useCases: Provider[] = [
-  RegisterDataset, ReadDatasets, RunSql, QueryTables, CancelSql, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce, SampleTable,
+  RegisterDataset, ReadDatasets, ProfileDataset, RunSql, QueryTables, ReadQueries, CancelSql, InspectStatement, PerformStatement, DraftDerivation, SaveQuery, ReadSavedQueries, DeleteSavedQuery, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce, SampleTable,
 ];
 
 /** The composition root of compute-service: the only file that names adapters. */
@@ -54,8 +69,8 @@ export class ComputeServiceModule {
     const scratch = join(resolve(config.SVC_SCRATCH ?? join(config.SVC_WAREHOUSE, 'scratch')), randomUUID());
     return {
       module: ComputeServiceModule,
-      imports: [PlatformModule.register({ service: 'compute', config, migrations: [CreateDatasetsAndQueries], claimChecks: claimChecksIn(warehouse) })],
-      controllers: [DatasetController, SqlController, ExecutionController],
+      imports: [PlatformModule.register({ service: 'compute', config, migrations: [CreateDatasetsAndQueries, ExtendQueriesAndAddSavedOnes], claimChecks: claimChecksIn(warehouse) })],
+      controllers: [DatasetController, SqlController, SavedQueryController, ExecutionController],
       providers: [...useCases, ...engines(config, warehouse, scratch), ...adapters(config, scratch)],
     };
   }
@@ -67,7 +82,8 @@ function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string)
     { provide: WAREHOUSE, useFactory: () => warehouse },
     { provide: WORKER_POOLS, useFactory: () => openWorkers(config, scratch) },
     Workers,
-    { provide: QueryEngine, useFactory: (pools: WorkerPools, store: Warehouse) => new QueryEngine(pools, store), inject: [WORKER_POOLS, WAREHOUSE] },
+    { provide: AnswerCache, useFactory: (shared: RedisAnswers) => openAnswerCache(config.SVC_QUERY_CACHE_MB * MiB, shared), inject: [RedisAnswers] },
+    { provide: QueryEngine, useFactory: (pools: WorkerPools, store: Warehouse, answers: AnswerCache) => new QueryEngine(pools, store, answers), inject: [WORKER_POOLS, WAREHOUSE, AnswerCache] },
     { provide: IngestEngine, useFactory: (pools: WorkerPools, store: Warehouse) => new IngestEngine(pools.ingest, store, reading), inject: [WORKER_POOLS, WAREHOUSE] },
     {
       provide: SANDBOX,
@@ -88,8 +104,11 @@ function adapters(config: Config, scratch: string): Provider[] {
     { provide: EXECUTION_LIMITS, useValue: { sandbox, copyMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
     { provide: HOUSEKEEPING, useValue: { scratch, queryLogDays: config.SVC_QUERY_LOG_DAYS } },
     { provide: DATASET_STORE, useClass: PostgresDatasetStore },
+    { provide: SAVED_QUERY_STORE, useClass: PostgresSavedQueryStore },
     { provide: DERIVATION_CATALOG, useClass: CertDerivations },
-    { provide: CANCELLATIONS, useClass: NatsCancellations },
+    { provide: REPLICAS, useClass: NatsReplicas },
+    { provide: REDIS_ANSWERS, useValue: { url: config.SVC_REDIS_URL, maxBytes: config.SVC_QUERY_SHARED_CACHE_MB * MiB } },
+    RedisAnswers,
     PostgresQueryLog,
     { provide: QUERY_LOG, useExisting: PostgresQueryLog },
     Housekeeping,

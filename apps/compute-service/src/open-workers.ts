@@ -9,13 +9,16 @@ import type { WorkerPools } from './workers';
 const MiB = 1024 * 1024;
 /** From the first interrupt of a statement to the end of its process. */
 const GRACE_MS = 2_000;
+/** How long a caller for whom nothing runs waits for one who holds several workers. */
+const PATIENCE_MS = 1_000;
 
 /** Starts every worker process the configuration asks for. Rejects with what to do when none can run here. */
 export async function openWorkers(config: Config, scratch: string): Promise<WorkerPools> {
-  const host = { scratch: join(scratch, 'workers'), code: __dirname, bubblewrap: isolation(config), graceMs: GRACE_MS };
+  const host = { scratch: join(scratch, 'workers'), code: __dirname, bubblewrap: isolation(config), graceMs: GRACE_MS, patienceMs: PATIENCE_MS };
   const spillBytes = config.SVC_QUERY_SPILL_MB * MiB;
   const queries = await openQueryPools({
     ...host,
+    runner: config.SVC_QUERY_RUNNER === '' ? 'worker' : config.SVC_QUERY_RUNNER,
     poolSize: config.SVC_QUERY_POOL_SIZE,
     batchPoolSize: config.SVC_QUERY_BATCH_SIZE,
     queue: config.SVC_QUERY_QUEUE,

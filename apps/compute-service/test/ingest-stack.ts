@@ -33,7 +33,7 @@ export async function startIngestStack(limits = { timeoutMs: 60_000, maxRows: 20
   const root = await mkdtemp(join(tmpdir(), 'ingest-stack-'));
   const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
   const pool = await openIngestPool({
-    scratch: join(root, 'warehouse/scratch'), code: compiledCode(), bubblewrap: findBubblewrap(''), graceMs: 2_000,
+    scratch: join(root, 'warehouse/scratch'), code: compiledCode(), bubblewrap: findBubblewrap(''), patienceMs: 1_000, graceMs: 2_000,
     size: 1, queue: 8, memoryBytes: 512 * MiB, spillBytes: 4096 * MiB, threads: 2,
   });
   const engine = new IngestEngine(pool, warehouse, limits);

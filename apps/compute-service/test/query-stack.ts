@@ -6,6 +6,8 @@ import type { TableVersion } from '@svc/contracts';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
 import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
+import type { SharedAnswers } from '../src/query/cache/answer-cache';
+import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { openQueryPools, type QueryPoolOptions } from '../src/query/open-query-pools';
 import { QueryEngine, type QueryPools } from '../src/query/query-engine';
 import { compiledCode } from './compiled-code';
@@ -37,6 +39,8 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
     spillBytes: 1024 * MiB,
     threads: 1,
     graceMs: 2_000,
+    patienceMs: 300,
+    runner: 'worker',
     ...options,
   }).catch(async (error: unknown) => {
     await rm(root, { recursive: true, force: true });
@@ -45,7 +49,7 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
   const trusted = await DuckDBInstance.create(':memory:');
   const connection = await trusted.connect();
   return {
-    engine: new QueryEngine(pools, warehouse),
+    engine: new QueryEngine(pools, warehouse, openAnswerCache(0, NOTHING_SHARED)),
     pools,
     warehouse,
     root,
@@ -63,6 +67,9 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
     },
   };
 }
+
+/** No other replica knows any answer. */
+export const NOTHING_SHARED: SharedAnswers = { find: () => Promise.resolve(null), keep: () => undefined };
 
 /** A signal that never fires. */
 export const forever = new AbortController().signal;

@@ -49,6 +49,8 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly consumes: Consumes;
   /** Media types other than JSON that the answer may have; the reply is then a file. */
   readonly produces: readonly string[];
+  /** The caller's Accept chooses between JSON and `produces`; the choice reaches the handler as `accept`. */
+  readonly negotiates: boolean;
   readonly timeoutMs: number;
   /** Takes an Idempotency-Key: a retry with the same key gets the first answer again. */
   readonly idempotencyKey: boolean;
@@ -67,11 +69,11 @@ export interface Endpoint<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 > extends EndpointParts<P, Q, B, R> {
-  readonly request: z.ZodObject<{ params: P; query: Q; body: B; if_match: z.ZodOptional<z.ZodString> }>;
+  readonly request: z.ZodObject<{ params: P; query: Q; body: B; if_match: z.ZodOptional<z.ZodString>; accept: z.ZodOptional<z.ZodString> }>;
 }
 
 type Optional =
-  | 'params' | 'query' | 'body' | 'status' | 'problems' | 'consumes' | 'produces' | 'timeoutMs'
+  | 'params' | 'query' | 'body' | 'status' | 'problems' | 'consumes' | 'produces' | 'negotiates' | 'timeoutMs'
   | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'target';
 
 const none = z.strictObject({});
@@ -96,6 +98,7 @@ export function endpoint(parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.Zo
     problems: [],
     consumes: 'json',
     produces: [],
+    negotiates: false,
     timeoutMs: 10_000,
     idempotencyKey: false,
     ifMatch: false,
@@ -106,7 +109,7 @@ export function endpoint(parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.Zo
     params,
     query,
     body,
-    request: z.strictObject({ params, query, body, if_match: z.string().optional() }),
+    request: z.strictObject({ params, query, body, if_match: z.string().optional(), accept: z.string().optional() }),
   };
 }
 

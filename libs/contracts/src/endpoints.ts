@@ -1,22 +1,24 @@
 import { exportAuditSegment, getAuditCheckpoint, getAuditProof, listAudit, listAuditSegments, verifyAudit } from './audit/audit.endpoints';
 import { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
-import { getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset } from './dataset/dataset.endpoints';
+import { getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset } from './dataset/dataset.endpoints';
 import {
   checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, getRunPictures, listDerivations, listRuns, putDerivation, revokeDerivation, runDerivation,
 } from './derivation/derivation.endpoints';
 import type { Endpoint } from './endpoint';
 import { cancelJob, getJob, watchJob } from './job/job.endpoints';
 import { compileMetric, deleteMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
-import { cancelSql, runSql } from './sql/sql.endpoints';
+import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
+import { cancelSql, draftDerivation, getSql, listSql, runSql } from './sql/sql.endpoints';
 import { createToken, listTokens, revokeToken, whoAmI } from './token/token.endpoints';
 
 /** Every HTTP operation of the service, by the name a client calls it. Literal paths come before templated ones. */
 export const api = {
-  registerDataset, listDatasets, getDataset, listDatasetVersions, previewDataset,
+  registerDataset, listDatasets, getDataset, listDatasetVersions, previewDataset, profileDataset,
   describeDerivations, listDerivations, getDerivation, putDerivation, deleteDerivation, runDerivation, checkDerivation, listRuns, getRunPictures, getRows, revokeDerivation,
   getPublicKey, getCertificate, getCertificatePdf, issueCertificate, verifyCertificate,
   listMetrics, getMetric, putMetric, deleteMetric, queryMetric, compileMetric, metricHistory,
-  runSql, cancelSql,
+  runSql, listSql, draftDerivation, getSql, cancelSql,
+  listSavedQueries, getSavedQuery, putSavedQuery, deleteSavedQuery,
   getJob, watchJob, cancelJob,
   listAudit, getAuditProof, getAuditCheckpoint, listAuditSegments, exportAuditSegment, verifyAudit,
   createToken, listTokens, revokeToken, whoAmI,

@@ -5,8 +5,8 @@ export {
 } from './audit/audit.endpoints';
 export { certificate, type Certificate, certificatePayload } from './certificate/certificate';
 export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
-export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableVersion, type TableVersion } from './dataset/dataset';
-export { datasetForm, datasetVersion, getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset, resolveDatasets } from './dataset/dataset.endpoints';
+export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableProfile, type TableProfile, type ColumnProfile, tableVersion, type TableVersion } from './dataset/dataset';
+export { datasetForm, datasetVersion, getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset, resolveDatasets } from './dataset/dataset.endpoints';
 export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client';
 export { type Download } from './client-call';
 export { type ClientOptions } from './client-transport';
@@ -38,5 +38,8 @@ export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './opena
 export { pageOf, pageQuery } from './page';
 export { jsonPointer, problemItems } from './pointer';
 export { isProblemCode, problem, type Problem, type ProblemCode, ProblemError, type ProblemFacts, type ProblemItem, problemItem, PROBLEMS } from './problem';
-export { cancelSql, queryTables, runSql, sqlAnswer, sqlValue, type SqlValue } from './sql/sql.endpoints';
+export { savedQuery, type SavedQuery, savedQueryDefinition, type SavedQueryDefinition } from './saved-query/saved-query';
+export { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
+export { derivationDraft, type DerivationDraft, MAX_FILE_ROWS, MAX_ROWS, type QueryRecord, queryRecord, ROW_FILES, type RowFile, sqlAnswer, sqlValue, type SqlValue } from './sql/sql';
+export { cancelSql, draftDerivation, getSql, listSql, queryTables, runSql } from './sql/sql.endpoints';
 export { createToken, listTokens, revokeToken, token, type Token, whoAmI } from './token/token.endpoints';

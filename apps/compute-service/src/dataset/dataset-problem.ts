@@ -2,7 +2,7 @@ import { ProblemError } from '@svc/contracts';
 import { z } from 'zod';
 import { WorkStopped } from '../process/supervise';
 import { PoolOverloaded } from '../process/worker-pool';
-import { WorkerDied, WorkFailed } from '../process/worker-process';
+import { WorkerDied, WorkFailed } from '../process/worker';
 import type { BadRow } from '../ingest/ingest-work';
 
 const badRows = z.array(z.object({ line: z.int().nullable(), column: z.string().nullable(), message: z.string() }));

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { getDataset, listDatasets, listDatasetVersions, previewDataset, registerDataset, type RequestOf, resolveDatasets, type ResponseOf } from '@svc/contracts';
+import { getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset, type RequestOf, resolveDatasets, type ResponseOf } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
+import { ProfileDataset } from './profile-dataset';
 import { ReadDatasets } from './read-datasets';
 import { RegisterDataset } from './register-dataset';
 
@@ -9,6 +10,7 @@ export class DatasetController {
   constructor(
     private readonly registerOne: RegisterDataset,
     private readonly datasets: ReadDatasets,
+    private readonly profiling: ProfileDataset,
   ) {}
 
   @Handles(registerDataset)
@@ -34,6 +36,11 @@ export class DatasetController {
   @Handles(previewDataset)
   preview({ params, query }: RequestOf<typeof previewDataset>, context: CallContext): Promise<ResponseOf<typeof previewDataset>> {
     return this.datasets.preview(params.name, query.limit, context);
+  }
+
+  @Handles(profileDataset)
+  profile({ params }: RequestOf<typeof profileDataset>, context: CallContext): Promise<ResponseOf<typeof profileDataset>> {
+    return this.profiling.run(params.name, context);
   }
 
   @Handles(resolveDatasets)

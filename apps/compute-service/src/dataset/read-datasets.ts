@@ -37,9 +37,9 @@ export class ReadDatasets {
     return { items: versions.map((it) => ({ ...presentTable(it.table), created_at: it.createdAt.toISOString(), created_by: it.createdBy, source: it.source })) };
   }
 
-  async preview(name: string, limit: number, { signal }: CallContext): Promise<RowSet> {
+  async preview(name: string, limit: number, { signal, principal }: CallContext): Promise<RowSet> {
     const { table } = (await this.found(name)).newest;
-    const { rows, truncated } = await this.engine.query({ sql: 'FROM preview', tables: { preview: table }, parameters: [], limit, timeoutMs: 20_000, signal });
+    const { rows, truncated } = await this.engine.query({ sql: 'FROM preview', tables: { preview: table }, parameters: [], limit, timeoutMs: 20_000, caller: principal.id, signal });
     return { columns: table.columns, rows: rows.map((row) => [...row]), row_count: rows.length, truncated };
   }
 

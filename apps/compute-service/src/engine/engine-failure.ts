@@ -24,7 +24,8 @@ const PATH = /(?:\/[\w.@-]+){3,}/g;
 
 /** Sorts an error of the engine by what it starts with: DuckDB's errors carry no code in Node. */
 export function engineFailure(error: unknown): EngineFailure {
-  const text = error instanceof Error ? error.message : String(error);
+  // Not by instanceof: in tests the engine's errors come from another realm.
+  const text = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
   const code = PREFIXES.find(([prefix]) => prefix.test(text))?.[1] ?? 'invalid-sql';
   if (code === 'out-of-memory') return { code, message: 'The statement needs more memory than a worker may use. Select fewer columns, filter earlier, or aggregate.' };
   return { code, message: text.replaceAll(PATH, '<file>').trim() };

@@ -2,16 +2,26 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { EngineSettings } from './engine-settings';
 import { literal } from './quoted';
 
+/** Opens an in-memory DuckDB that can do nothing but compute over the given folders. */
+export async function openLockedEngine(settings: EngineSettings): Promise<DuckDBInstance> {
+  const instance = await openEngine(settings);
+  await lockEngine(instance, settings);
+  return instance;
+}
+
+/** An engine that is still open to its own process, which locks it before it runs anything. */
+export function openEngine({ threads, memoryBytes }: EngineSettings): Promise<DuckDBInstance> {
+  return DuckDBInstance.create(':memory:', { threads: String(threads), memory_limit: `${memoryBytes}B` });
+}
+
 /**
- * Opens an in-memory DuckDB that can do nothing but compute over the given folders. The order matters: what is allowed
+ * From here on the engine reaches no file outside the given folders, and nobody can change that. The order matters: what is allowed
  * comes before external access goes, and the lock comes last ("Securing DuckDB", duckdb.org/docs/stable/operations_manual/securing_duckdb).
  */
-export async function openLockedEngine(settings: EngineSettings): Promise<DuckDBInstance> {
-  const instance = await DuckDBInstance.create(':memory:', { threads: String(settings.threads), memory_limit: `${settings.memoryBytes}B` });
+export async function lockEngine(instance: DuckDBInstance, settings: EngineSettings): Promise<void> {
   const connection = await instance.connect();
   for (const statement of lockdown(settings)) await connection.run(statement);
   connection.closeSync();
-  return instance;
 }
 
 function lockdown(settings: EngineSettings): string[] {

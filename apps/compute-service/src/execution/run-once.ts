@@ -10,6 +10,9 @@ import { ExecutionFailed, outputFailed, relationFailed } from './execution-faile
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits';
 import { SANDBOX } from './sandbox-token';
 
+/** Derivations share the workers that write tables in the order they ask. */
+const CALLER = 'derivations';
+
 export type Execution = Omit<RequestOf<typeof startExecution>, 'command_id'>;
 
 /** What one run in the sandbox gave: a table in canonical types, staged, and the trace of the run. */
@@ -62,7 +65,7 @@ export class RunOnce {
 
   /** The rows of a query go from the inputs to the result inside the engine. */
   private async relation(sql: string, tables: Execution['inputs'], ordered: boolean, trace: RunTrace, signal: AbortSignal): Promise<StoredRows> {
-    const { file } = await this.queries.toParquet({ sql, tables, timeoutMs: this.limits.copyMs, signal }).catch((error: unknown) => relationFailed(error, trace));
+    const { file } = await this.queries.toParquet({ sql, tables, caller: CALLER, timeoutMs: this.limits.copyMs, signal }).catch((error: unknown) => relationFailed(error, trace));
     try {
       return await this.ingest.identify(file, ordered, signal);
     } catch (error) {
@@ -75,7 +78,7 @@ export class RunOnce {
   private executor(tables: Execution['inputs'], asked: StagedFile[]): SqlExecutor {
     return {
       toParquet: async (sql, signal) => {
-        const { rows, file } = await this.queries.toParquet({ sql, tables, timeoutMs: this.limits.copyMs, signal }).catch((error: unknown) => {
+        const { rows, file } = await this.queries.toParquet({ sql, tables, caller: CALLER, timeoutMs: this.limits.copyMs, signal }).catch((error: unknown) => {
           throw error instanceof ProblemError ? new Error(error.detail, { cause: error }) : error;
         });
         asked.push(file);

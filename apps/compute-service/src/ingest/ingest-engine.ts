@@ -23,6 +23,9 @@ export interface IngestLimits {
   readonly maxRows: number;
 }
 
+/** Files are read in the order they came, whoever sent them. */
+const CALLER = 'ingest';
+
 type Progress = (folder: WorkerFolder) => AnyIngestWork;
 
 /**
@@ -75,6 +78,6 @@ export class IngestEngine {
   }
 
   private run<T>(files: VisibleFile[], signal: AbortSignal, work: Progress, take: (answer: unknown) => T | Promise<T>): Promise<T> {
-    return this.pool.run({ files, signal, timeoutMs: this.limits.timeoutMs, work }, take);
+    return this.pool.run({ caller: CALLER, files, signal, timeoutMs: this.limits.timeoutMs, work }, take);
   }
 }

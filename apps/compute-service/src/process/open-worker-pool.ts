@@ -1,4 +1,6 @@
 import { dirname, join } from 'node:path';
+import type { EngineSettings } from '../engine/engine-settings';
+import type { Worker } from './worker';
 import { workerCommand } from './worker-command';
 import { WorkerFolder } from './worker-folder';
 import { WorkerPool } from './worker-pool';
@@ -14,11 +16,13 @@ export interface WorkerHost {
   readonly bubblewrap: string | null;
   /** From the first interrupt to SIGKILL. */
   readonly graceMs: number;
+  /** How long a caller waits before another who holds several workers gives one up. */
+  readonly patienceMs: number;
 }
 
-export interface WorkerKind {
-  /** The worker's main file, below the code folder. */
-  readonly program: string;
+export interface WorkerKind<Work> {
+  /** The worker's main file, below the code folder; or what starts one in this process. */
+  readonly program: string | ((settings: EngineSettings) => Promise<Worker<Work>>);
   readonly size: number;
   readonly queue: number;
   /** May it write files for the service to pick up? */
@@ -34,27 +38,31 @@ const START_MS = 30_000;
 const MiB = 1024 * 1024;
 
 /** Starts a pool of workers; rejects when none can start here, with what it said. */
-export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind): Promise<WorkerPool<Work>> {
+export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind<Work>): Promise<WorkerPool<Work>> {
   return WorkerPool.open<Work>({
     size: kind.size,
     queue: kind.queue,
     graceMs: host.graceMs,
+    patienceMs: host.patienceMs,
     recycleAfter: kind.recycleAfter,
     recycleRssBytes: kind.memoryBytes + 512 * MiB,
     newFolder: () => WorkerFolder.create(host.scratch),
-    start: (folder) => {
-      const settings = {
-        readable: [folder.in],
-        writable: kind.writes ? [folder.out] : [],
-        spillFolder: folder.spill,
-        spillBytes: kind.spillBytes,
-        memoryBytes: kind.memoryBytes,
-        threads: kind.threads,
-      };
-      const command = workerCommand({ program: join(host.code, kind.program), settings, bubblewrap: host.bubblewrap, codeFolders: [host.code, packages()] });
-      return WorkerProcess.start(command, START_MS);
-    },
+    start: (folder) => startWorker(host, kind, folder),
   });
+}
+
+function startWorker<Work>(host: WorkerHost, kind: WorkerKind<Work>, folder: WorkerFolder): Promise<Worker<Work>> {
+  const settings = {
+    readable: [folder.in],
+    writable: kind.writes ? [folder.out] : [],
+    spillFolder: folder.spill,
+    spillBytes: kind.spillBytes,
+    memoryBytes: kind.memoryBytes,
+    threads: kind.threads,
+  };
+  if (typeof kind.program !== 'string') return kind.program(settings);
+  const command = workerCommand({ program: join(host.code, kind.program), settings, bubblewrap: host.bubblewrap, codeFolders: [host.code, packages()] });
+  return WorkerProcess.start(command, START_MS);
 }
 
 /** Where the packages are that workers load. */

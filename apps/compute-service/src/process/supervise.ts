@@ -1,7 +1,7 @@
-import { WorkFailed, type WorkerProcess } from './worker-process';
+import { type OnProgress, type Worker, WorkFailed } from './worker';
 
 /** Why work was stopped from outside. */
-export type StopReason = 'timeout' | 'cancelled';
+export type StopReason = 'timeout' | 'cancelled' | 'gave-way';
 
 /** The work was stopped, by interrupt or by force. */
 export class WorkStopped extends Error {
@@ -15,36 +15,43 @@ export class WorkStopped extends Error {
 export interface Supervision {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** How long the work may take to end after the first interrupt, before its process is killed. */
+  /** Fires when somebody else needs the worker more. */
+  readonly giveWay: AbortSignal;
+  /** How long the work may take to end after the first interrupt, before its worker is killed. */
   readonly graceMs: number;
 }
 
 const REPEAT_MS = 50;
+/** Somebody waits who has waited already, and the work is done again anyway. */
+const GIVE_WAY_GRACE_MS = 200;
 
 /**
  * Lets a worker work until it answers, its time is over, or the caller gives up. Then it is interrupted, again and again
  * because an interrupt that comes too early is lost, and killed when the grace is over: an interrupt alone does not stop
  * every statement of DuckDB.
  */
-export async function supervise<Work>(worker: WorkerProcess<Work>, work: Work, { timeoutMs, signal, graceMs }: Supervision): Promise<unknown> {
+export async function supervise<Work>(worker: Worker<Work>, work: Work, { timeoutMs, signal, graceMs, giveWay }: Supervision, onProgress?: OnProgress): Promise<unknown> {
   let stopped: StopReason | null = null;
   const timers: NodeJS.Timeout[] = [];
-  const stop = (reason: StopReason): void => {
+  const stop = (reason: StopReason, grace: number): void => {
     if (stopped !== null) return;
     stopped = reason;
     worker.interrupt();
-    timers.push(setInterval(() => worker.interrupt(), REPEAT_MS), setTimeout(() => worker.kill(), graceMs));
+    timers.push(setInterval(() => worker.interrupt(), REPEAT_MS), setTimeout(() => worker.kill(), grace));
   };
-  const cancel = (): void => stop('cancelled');
+  const cancel = (): void => stop('cancelled', graceMs);
+  const yieldIt = (): void => stop('gave-way', Math.min(graceMs, GIVE_WAY_GRACE_MS));
   if (signal.aborted) throw new WorkStopped('cancelled');
   signal.addEventListener('abort', cancel, { once: true });
-  timers.push(setTimeout(() => stop('timeout'), timeoutMs));
+  giveWay.addEventListener('abort', yieldIt, { once: true });
+  timers.push(setTimeout(() => stop('timeout', graceMs), timeoutMs));
   try {
-    return await worker.ask(work);
+    return await worker.ask(work, onProgress);
   } catch (error) {
     throw stopReasonOf(stopped, error) ?? error;
   } finally {
     signal.removeEventListener('abort', cancel);
+    giveWay.removeEventListener('abort', yieldIt);
     for (const timer of timers) clearTimeout(timer);
   }
 }

@@ -65,6 +65,11 @@ export class WorkerFolder {
     return join(this.out, randomUUID());
   }
 
+  /** Removes an output that nobody moved away. */
+  dropOutput(path: string): Promise<void> {
+    return rm(path, { force: true });
+  }
+
   /** Forgets everything: what was shown, and what a killed worker left behind. */
   async empty(): Promise<void> {
     this.visible = new Map();

@@ -1,51 +1,67 @@
+import { FairQueue } from './fair-queue';
 import { supervise, type Supervision, WorkStopped } from './supervise';
+import { type OnProgress, WorkerDied, WorkFailed } from './worker';
 import type { VisibleFile, WorkerFolder } from './worker-folder';
-import { WorkerDied, WorkFailed, type WorkerProcess } from './worker-process';
+import { type SlotOptions, WorkerSlot } from './worker-slot';
 
 /** The queue is full: come back later. */
 export class PoolOverloaded extends Error {
   override readonly name = 'PoolOverloaded';
 }
 
-export interface PoolOptions<Work> {
+export interface PoolOptions<Work> extends SlotOptions<Work> {
   readonly size: number;
   /** How many may wait; more are refused at once. */
   readonly queue: number;
   readonly graceMs: number;
-  /** A worker is replaced after so many pieces of work, or when it holds more memory than this. */
-  readonly recycleAfter: number;
-  readonly recycleRssBytes: number;
+  /** How long a caller for whom nothing runs waits while another holds several workers; then one of those gives way. */
+  readonly patienceMs: number;
   newFolder(): Promise<WorkerFolder>;
-  start(folder: WorkerFolder): Promise<WorkerProcess<Work>>;
 }
 
-export interface PoolRequest<Work> extends Omit<Supervision, 'graceMs'> {
+export interface PoolRequest<Work> extends Omit<Supervision, 'graceMs' | 'giveWay'> {
+  /** In whose name: callers take turns, and none keeps all workers from the others. */
+  readonly caller: string;
   /** The files this work may read; the worker sees no others. */
   readonly files: readonly VisibleFile[];
+  readonly onProgress?: OnProgress | undefined;
   work(folder: WorkerFolder): Work;
 }
 
-interface Slot<Work> {
-  readonly folder: WorkerFolder;
-  worker: Promise<WorkerProcess<Work>> | null;
-  done: number;
+interface Held<Work> {
+  readonly slot: WorkerSlot<Work>;
+  readonly caller: string;
+  readonly since: number;
+  readonly giveWay: AbortController;
 }
 
-/** A fixed number of worker processes with a bounded queue before them; it heals itself whatever kills them. */
-export class WorkerPool<Work> {
-  private readonly idle: Slot<Work>[] = [];
-  private readonly all: Slot<Work>[] = [];
-  private readonly waiting: ((slot: Slot<Work>) => void)[] = [];
-  private closed = false;
+interface Waiting<Work> {
+  readonly caller: string;
+  /** It gave way once, and starts only while nothing else of its caller runs. */
+  readonly alone: boolean;
+  give(slot: WorkerSlot<Work>): void;
+  refuse(error: Error): void;
+}
 
-  private constructor(private readonly options: PoolOptions<Work>) {}
+type Take<Answer> = (answer: unknown, folder: WorkerFolder) => Promise<Answer> | Answer;
+
+/** A fixed number of workers with a bounded, fair queue before them; it heals itself whatever kills them. */
+export class WorkerPool<Work> {
+  private readonly all: WorkerSlot<Work>[] = [];
+  private readonly idle: WorkerSlot<Work>[] = [];
+  private readonly held = new Set<Held<Work>>();
+  private readonly waiting: FairQueue<Waiting<Work>>;
+
+  private constructor(private readonly options: PoolOptions<Work>) {
+    this.waiting = new FairQueue(options.queue);
+  }
 
   /** Starts every worker, so that a host where none can start says so at boot. */
   static async open<Work>(options: PoolOptions<Work>): Promise<WorkerPool<Work>> {
     const pool = new WorkerPool<Work>(options);
-    for (let n = 0; n < options.size; n += 1) pool.all.push({ folder: await options.newFolder(), worker: null, done: 0 });
+    for (let n = 0; n < options.size; n += 1) pool.all.push(new WorkerSlot(await options.newFolder(), options));
     pool.idle.push(...pool.all);
-    const started = await Promise.allSettled(pool.all.map((slot) => pool.workerOf(slot)));
+    const started = await Promise.allSettled(pool.all.map((slot) => slot.live()));
     const failed = started.find((one) => one.status === 'rejected');
     if (failed === undefined) return pool;
     await pool.close();
@@ -54,96 +70,120 @@ export class WorkerPool<Work> {
 
   /** Pieces of work under way and waiting. */
   get load(): { readonly running: number; readonly waiting: number } {
-    return { running: this.all.length - this.idle.length, waiting: this.waiting.length };
+    return { running: this.held.size, waiting: this.waiting.size };
   }
 
   /** Process ids of the live workers. */
   async pids(): Promise<number[]> {
-    const workers = await Promise.all(this.all.map(async (slot) => slot.worker));
-    return workers.flatMap((worker) => (worker?.isAlive === true && worker.pid !== undefined ? [worker.pid] : []));
+    const pids = await Promise.all(this.all.map((slot) => slot.pid()));
+    return pids.filter((pid) => pid !== undefined);
   }
 
   /**
-   * Runs one piece of work. When its worker dies without our doing it is run once more on a fresh one, which is safe
-   * because work only reads, or writes to a new file; `take` gets the answer while the worker's files are still there.
+   * Runs one piece of work. When its worker dies without our doing it is run once more on a fresh one, and when it has to
+   * give way to another caller it begins anew later; both are safe because work only reads, or writes to a new file.
+   * `take` gets the answer while the worker's files are still there.
    */
-  async run<Answer>(request: PoolRequest<Work>, take: (answer: unknown, folder: WorkerFolder) => Promise<Answer> | Answer): Promise<Answer> {
-    const slot = await this.acquire(request.signal);
-    try {
-      return await this.attempt(slot, request, take).catch((error: unknown) => {
-        if (!isCrash(error)) throw error;
-        return this.attempt(slot, request, take);
-      });
-    } finally {
-      this.release(slot);
+  async run<Answer>(request: PoolRequest<Work>, take: Take<Answer>): Promise<Answer> {
+    for (let alone = false; ; alone = true) {
+      const held = await this.acquire(request, alone);
+      try {
+        return await this.attempt(held, request, take).catch((error: unknown) => {
+          if (!isCrash(error)) throw error;
+          return this.attempt(held, request, take);
+        });
+      } catch (error) {
+        if (!(error instanceof WorkStopped && error.reason === 'gave-way')) throw error;
+      } finally {
+        this.release(held);
+      }
     }
   }
 
   async close(): Promise<void> {
-    this.closed = true;
-    for (const slot of this.all) {
-      await slot.worker?.then((worker) => worker.kill(), () => undefined);
-      await slot.folder.remove();
-    }
+    await Promise.all(this.all.map((slot) => slot.close()));
   }
 
-  private async attempt<Answer>(slot: Slot<Work>, request: PoolRequest<Work>, take: (answer: unknown, folder: WorkerFolder) => Promise<Answer> | Answer): Promise<Answer> {
-    const worker = await this.workerOf(slot);
+  private async attempt<Answer>(held: Held<Work>, request: PoolRequest<Work>, take: Take<Answer>): Promise<Answer> {
+    const { slot, giveWay } = held;
+    const worker = await slot.live();
     await slot.folder.show(request.files);
     try {
-      const answer = await supervise(worker, request.work(slot.folder), { timeoutMs: request.timeoutMs, signal: request.signal, graceMs: this.options.graceMs });
+      const { timeoutMs, signal, onProgress } = request;
+      const answer = await supervise(worker, request.work(slot.folder), { timeoutMs, signal, graceMs: this.options.graceMs, giveWay: giveWay.signal }, onProgress);
       return await take(answer, slot.folder);
     } catch (error) {
-      // After an internal error the engine refuses everything, so its process has to go.
+      // After an internal error the engine refuses everything, so its worker has to go.
       if (isCrash(error)) worker.kill();
       throw error;
     } finally {
-      slot.done += 1;
-      await this.renew(slot, worker);
+      await slot.renew(worker);
     }
   }
 
-  /** Leaves a slot with a worker fit for the next request, or none: then the next request starts one. */
-  private async renew(slot: Slot<Work>, worker: WorkerProcess<Work>): Promise<void> {
-    if (worker.isAlive && slot.done < this.options.recycleAfter && worker.rss < this.options.recycleRssBytes) return;
-    worker.kill();
-    slot.worker = null;
-    slot.done = 0;
-    await slot.folder.empty();
-    if (!this.closed) this.workerOf(slot).catch(() => undefined);
-  }
-
-  private async workerOf(slot: Slot<Work>): Promise<WorkerProcess<Work>> {
-    const current = await slot.worker?.catch(() => null);
-    if (current?.isAlive === true) return current;
-    if (this.closed) throw new Error('the service is stopping');
-    slot.worker = this.options.start(slot.folder);
-    slot.done = 0;
-    return slot.worker;
-  }
-
-  private acquire(signal: AbortSignal): Promise<Slot<Work>> {
-    const free = this.idle.pop();
-    if (free !== undefined) return Promise.resolve(free);
-    if (this.waiting.length >= this.options.queue) return Promise.reject(new PoolOverloaded('every worker is busy and the queue is full'));
+  private acquire({ caller, signal }: PoolRequest<Work>, alone: boolean): Promise<Held<Work>> {
+    if (signal.aborted) return Promise.reject(new WorkStopped('cancelled'));
+    const free = alone ? undefined : this.idle.pop();
+    if (free !== undefined) return Promise.resolve(this.hold(free, caller));
     return new Promise((resolve, reject) => {
-      const give = (slot: Slot<Work>): void => {
+      const end = (): void => {
+        clearTimeout(patience);
         signal.removeEventListener('abort', leave);
-        resolve(slot);
+      };
+      const one: Waiting<Work> = {
+        caller,
+        alone,
+        give: (slot) => { end(); resolve(this.hold(slot, caller)); },
+        refuse: (error) => { end(); reject(error); },
       };
       const leave = (): void => {
-        this.waiting.splice(this.waiting.indexOf(give), 1);
-        reject(new WorkStopped('cancelled'));
+        this.waiting.remove(caller, one);
+        one.refuse(new WorkStopped('cancelled'));
       };
-      this.waiting.push(give);
+      const patience = setTimeout(() => this.makeRoomFor(caller), this.options.patienceMs);
       signal.addEventListener('abort', leave, { once: true });
+      this.enqueue(one);
     });
   }
 
-  private release(slot: Slot<Work>): void {
-    const next = this.waiting.shift();
-    if (next === undefined) this.idle.push(slot);
-    else next(slot);
+  private enqueue(one: Waiting<Work>): void {
+    if (one.alone) this.waiting.pushFront(one.caller, one);
+    else this.waiting.push(one.caller, one)?.refuse(new PoolOverloaded('every worker is busy and the queue is full'));
+    this.dispatch();
+  }
+
+  private hold(slot: WorkerSlot<Work>, caller: string): Held<Work> {
+    const held = { slot, caller, since: performance.now(), giveWay: new AbortController() };
+    this.held.add(held);
+    return held;
+  }
+
+  private release(held: Held<Work>): void {
+    this.held.delete(held);
+    this.idle.push(held.slot);
+    this.dispatch();
+  }
+
+  private dispatch(): void {
+    while (this.idle.length > 0) {
+      const next = this.waiting.shift((caller) => this.running(caller).length, (one) => !one.alone || this.running(one.caller).length === 0);
+      const slot = next === undefined ? undefined : this.idle.pop();
+      if (next === undefined || slot === undefined) return;
+      next.give(slot);
+    }
+  }
+
+  private running(caller: string): Held<Work>[] {
+    return [...this.held].filter((one) => one.caller === caller);
+  }
+
+  /** Whoever holds most workers, and more than one, gives the youngest back. What comes later finds its turn without. */
+  private makeRoomFor(caller: string): void {
+    if (this.running(caller).length > 0) return;
+    const greedy = [...this.held].map((one) => this.running(one.caller)).sort((a, b) => b.length - a.length)[0] ?? [];
+    if (greedy.length < 2) return;
+    const youngest = greedy.sort((a, b) => b.since - a.since)[0];
+    youngest?.giveWay.abort();
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { supervise } from './supervise';
 import { WorkerProcess } from './worker-process';
 
+const NEVER = new AbortController().signal;
 let folder: string;
 let started: WorkerProcess<string>[];
 beforeEach(async () => {
@@ -63,12 +64,12 @@ describe('a worker process', () => {
 
   it('is asked again and again to stop, because the first time may come too early', async () => {
     const worker = await start("let asked = 0; process.send({ ready: true }); process.on('message', (m) => { if ('interrupt' in m && ++asked === 3) process.send({ id: m.interrupt, rss: 1, failure: { code: 'interrupted', message: 'x' } }); });");
-    await expect(supervise(worker, 'x', { timeoutMs: 10, graceMs: 10_000, signal: new AbortController().signal })).rejects.toMatchObject({ reason: 'timeout' });
+    await expect(supervise(worker, 'x', { timeoutMs: 10, giveWay: NEVER, graceMs: 10_000, signal: new AbortController().signal })).rejects.toMatchObject({ reason: 'timeout' });
     expect(worker.isAlive).toBe(true);
   });
 
   it('that answers in the moment it is stopped has answered', async () => {
     const worker = await start("process.send({ ready: true }); process.on('message', (m) => { if ('interrupt' in m) process.send({ id: m.interrupt, rss: 1, answer: 'done' }); });");
-    expect(await supervise(worker, 'x', { timeoutMs: 10, graceMs: 10_000, signal: new AbortController().signal })).toBe('done');
+    expect(await supervise(worker, 'x', { timeoutMs: 10, giveWay: NEVER, graceMs: 10_000, signal: new AbortController().signal })).toBe('done');
   });
 });

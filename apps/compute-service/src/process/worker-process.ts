@@ -1,26 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { z } from 'zod';
+import { type OnProgress, type Worker, WorkerDied, WorkFailed } from './worker';
 import { type Command } from './worker-command';
-import type { WorkerFailure } from './worker-protocol';
-
-/** The worker answered that it cannot do it. */
-export class WorkFailed extends Error {
-  override readonly name = 'WorkFailed';
-
-  constructor(readonly failure: WorkerFailure) {
-    super(failure.message);
-  }
-}
-
-/** The process ended before it answered. */
-export class WorkerDied extends Error {
-  override readonly name = 'WorkerDied';
-}
 
 // A worker runs what strangers wrote, so what it says is checked like any other input.
 const failure = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
 const fromWorker = z.union([
   z.object({ ready: z.literal(true) }),
+  z.object({ id: z.int(), progress: z.number() }),
   z.object({ id: z.int(), rss: z.number(), failure }),
   z.object({ id: z.int(), rss: z.number(), answer: z.unknown() }),
 ]);
@@ -29,12 +16,13 @@ interface Asked {
   readonly id: number;
   resolve(answer: unknown): void;
   reject(error: Error): void;
+  readonly onProgress: OnProgress | undefined;
 }
 
 const STDERR_KEPT = 4_000;
 
-/** A worker process and its channel. It does one piece of work at a time. */
-export class WorkerProcess<Work> {
+/** A worker process and its channel. */
+export class WorkerProcess<Work> implements Worker<Work> {
   private asked: Asked | null = null;
   private nextId = 1;
   private stderr = '';
@@ -75,7 +63,6 @@ export class WorkerProcess<Work> {
     return this.child.pid;
   }
 
-  /** Resident bytes after the last piece of work. */
   get rss(): number {
     return this.lastRss;
   }
@@ -84,22 +71,20 @@ export class WorkerProcess<Work> {
     return !this.over;
   }
 
-  /** Rejects with {@link WorkFailed} or {@link WorkerDied}. */
-  ask(work: Work): Promise<unknown> {
+  ask(work: Work, onProgress?: OnProgress): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.over) return reject(new WorkerDied('the worker has ended'));
       const id = this.nextId++;
-      this.asked = { id, resolve, reject };
+      this.asked = { id, resolve, reject, onProgress };
       this.child.send({ id, work });
     });
   }
 
-  /** Asks the work under way to end; may be lost when it has not quite begun, so repeat it until it settles. */
   interrupt(): void {
     if (this.asked !== null && this.child.connected) this.child.send({ interrupt: this.asked.id });
   }
 
-  /** Ends the process and everything under it, at once. */
+  /** Ends everything under the process too. */
   kill(): void {
     this.child.kill('SIGKILL');
   }
@@ -110,6 +95,7 @@ export class WorkerProcess<Work> {
     if ('ready' in parsed.data) return this.ready();
     const { asked } = this;
     if (asked === null || asked.id !== parsed.data.id) return this.kill();
+    if ('progress' in parsed.data) return asked.onProgress?.(parsed.data.progress);
     this.asked = null;
     this.lastRss = parsed.data.rss;
     if ('failure' in parsed.data) asked.reject(new WorkFailed(parsed.data.failure));

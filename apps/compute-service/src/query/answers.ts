@@ -7,7 +7,7 @@ function isRow(value: unknown): value is readonly Cell[] {
   return Array.isArray(value) && value.every((cell) => cell === null || typeof cell !== 'object');
 }
 
-/** What a worker may answer; checked by hand cell by cell, because ten thousand rows go through here. */
+/** What an answer holds; checked by hand cell by cell, because ten thousand rows go through here. */
 const rows = z.custom<readonly (readonly Cell[])[]>((value) => Array.isArray(value) && value.every(isRow), 'is not rows');
 
 export const queryAnswer = z.object({
@@ -16,6 +16,9 @@ export const queryAnswer = z.object({
   truncated: z.boolean(),
 });
 export type QueryAnswer = z.infer<typeof queryAnswer>;
+
+/** The same, and whether another time it may be something else. */
+export const workerAnswer = queryAnswer.extend({ volatile: z.boolean() });
 
 /** The answer as contracts have it. */
 export function answerRows({ columns, rows, truncated }: QueryAnswer): RowSet {
@@ -26,3 +29,5 @@ export const copyAnswer = z.object({ rows: z.int().nonnegative() });
 export type CopyAnswer = z.infer<typeof copyAnswer>;
 
 export const inspectAnswer = z.object({ tables: z.array(z.string()) });
+
+export const exportAnswer = z.object({ rows: z.int().nonnegative(), truncated: z.boolean() });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { CANCELLATIONS, type Cancellations } from './query.ports';
+import { REPLICAS, type Replicas } from './query.ports';
 import { RunningQueries } from './running-queries';
 
 /** Stops a running statement of the caller, in whichever replica it runs. */
@@ -9,12 +9,12 @@ import { RunningQueries } from './running-queries';
 export class CancelSql {
   constructor(
     private readonly running: RunningQueries,
-    @Inject(CANCELLATIONS) private readonly elsewhere: Cancellations,
+    @Inject(REPLICAS) private readonly elsewhere: Replicas,
   ) {}
 
   /** Rejects with `not-found` when no statement of the caller has that id now: somebody else's looks the same. */
   async run(id: string, { principal }: CallContext): Promise<{ cancelled: boolean }> {
-    const cancelled = this.running.cancel(id, principal.id) || (await this.elsewhere.ask(id, principal.id));
+    const cancelled = this.running.cancel(id, principal.id) || (await this.elsewhere.cancel(id, principal.id));
     if (!cancelled) throw new ProblemError('not-found', 'No statement of yours is running under that id; it may have ended.');
     return { cancelled };
   }

@@ -1,8 +1,15 @@
-import { openWorkerPool, type WorkerHost } from '../process/open-worker-pool';
+import type { EngineSettings } from '../engine/engine-settings';
+import { InProcessWorker } from '../process/in-process-worker';
+import { openWorkerPool, type WorkerHost, type WorkerKind } from '../process/open-worker-pool';
+import type { Worker } from '../process/worker';
 import type { QueryPools } from './query-engine';
 import type { AnyQueryWork } from './query-work';
 
+/** Where statements run: in processes that can be killed, or in the service itself (`queryRunner`). */
+export type QueryRunner = 'worker' | 'inprocess';
+
 export interface QueryPoolOptions extends WorkerHost {
+  readonly runner: QueryRunner;
   readonly poolSize: number;
   readonly batchPoolSize: number;
   readonly queue: number;
@@ -17,8 +24,16 @@ const RECYCLE_AFTER = 10_000;
 
 /** Starts the workers for answers and those for files; rejects when no worker can start here. */
 export async function openQueryPools(options: QueryPoolOptions): Promise<QueryPools> {
-  const kind = { ...options, program: 'query/worker/query-worker.main.js', recycleAfter: RECYCLE_AFTER };
+  const kind = { ...options, program: PROGRAM[options.runner], recycleAfter: RECYCLE_AFTER };
   const interactive = await openWorkerPool<AnyQueryWork>(options, { ...kind, size: options.poolSize, writes: false });
   const batch = await openWorkerPool<AnyQueryWork>(options, { ...kind, size: options.batchPoolSize, writes: true });
   return { interactive, batch };
+}
+
+const PROGRAM: Readonly<Record<QueryRunner, WorkerKind<AnyQueryWork>['program']>> = { worker: 'query/worker/query-worker.main.js', inprocess: startHere };
+
+/** The engine is loaded into the service only when it is to run there. */
+async function startHere(settings: EngineSettings): Promise<Worker<AnyQueryWork>> {
+  const { openQueryProgram } = await import('./worker/query-program.js');
+  return new InProcessWorker(await openQueryProgram(settings));
 }

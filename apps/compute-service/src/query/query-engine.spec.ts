@@ -18,7 +18,7 @@ afterAll(() => stack.stop());
 type Given = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
 
 function query(sql: string, parameters: Given = [], limit = 100, seen: Tables = { flights: tables['flights'] ?? fail() }): Promise<QueryAnswer> {
-  return stack.engine.query({ sql, tables: seen, parameters, limit, timeoutMs: 20_000, signal: forever });
+  return stack.engine.query({ sql, tables: seen, parameters, limit, timeoutMs: 20_000, caller: 'tester', signal: forever });
 }
 
 function fail(): never {
@@ -33,6 +33,7 @@ describe('a query', () => {
       columns: [{ name: 'carrier', type: 'string' }, { name: 'delay', type: 'decimal(21,1)' }, { name: 'day', type: 'date' }],
       rows: [['AA1', 1.5, '2013-01-02'], ['AA2', 3, '2013-01-03']],
       truncated: false,
+      cached: false,
     });
   });
 
@@ -145,6 +146,6 @@ describe('a query that may not be', () => {
   });
 
   it('is told which tables it reads, before it runs', async () => {
-    expect([...(await stack.engine.tablesOf('SELECT * FROM Flights, (WITH x AS (FROM "a_b") FROM x) CROSS JOIN unnest([1])', forever))].sort()).toEqual(['a_b', 'flights']);
+    expect([...(await stack.engine.inspect('SELECT * FROM Flights, (WITH x AS (FROM "a_b") FROM x) CROSS JOIN unnest([1])', 'tester', forever))].sort()).toEqual(['a_b', 'flights']);
   });
 });

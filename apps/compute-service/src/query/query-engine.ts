@@ -1,26 +1,37 @@
-import { ProblemError, type SqlValue, type TableVersion } from '@svc/contracts';
-import type { StagedFile, Warehouse } from '@svc/warehouse';
+import { ProblemError, type RowFile, type SqlValue, type TableVersion } from '@svc/contracts';
+import type { StagedFile, StoredObject, Warehouse } from '@svc/warehouse';
 import { stageOutput } from '../table/stage-output';
+import type { OnProgress } from '../process/worker';
 import type { VisibleFile, WorkerFolder } from '../process/worker-folder';
-import type { WorkerPool } from '../process/worker-pool';
-import { type CopyAnswer, copyAnswer, inspectAnswer, type QueryAnswer, queryAnswer } from './answers';
+import type { PoolRequest, WorkerPool } from '../process/worker-pool';
+import { type CopyAnswer, copyAnswer, exportAnswer, inspectAnswer, type QueryAnswer, workerAnswer } from './answers';
+import type { AnswerCache } from './cache/answer-cache';
+import { answerKey } from './cache/answer-key';
 import { queryProblem } from './query-problem';
 import type { AnyQueryWork, WorkerTable } from './query-work';
 
 /** Name in the statement → the stored rows it stands for. */
 export type Tables = Readonly<Record<string, TableVersion>>;
 
-export interface QueryRequest {
+interface Statement {
   readonly sql: string;
-  /** The statement sees these and nothing else; the caller has checked that they may be read. */
+  /** The statement sees these and nothing else; whoever asks has checked that they may be read. */
   readonly tables: Tables;
-  readonly parameters: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
-  readonly limit: number;
+  /** In whose name: callers take turns at the workers. */
+  readonly caller: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly onProgress?: OnProgress;
 }
 
-export type CopyRequest = Omit<QueryRequest, 'parameters' | 'limit'>;
+export interface QueryRequest extends Statement {
+  readonly parameters: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+  readonly limit: number;
+}
+
+export interface ExportRequest extends QueryRequest {
+  readonly form: RowFile;
+}
 
 export interface QueryPools {
   readonly interactive: WorkerPool<AnyQueryWork>;
@@ -30,9 +41,10 @@ export interface QueryPools {
 
 /** About what a caller can do something with at once; a statement with longer rows answers fewer of them, and says so. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const INSPECT_MS = 10_000;
 
 /**
- * The one query path. Every statement is checked, sees only the tables of its request, and runs in a process that is
+ * The one query path. Every statement is checked, sees only the tables of its request, and runs in a worker that is
  * killed when it does not end in time. Throws `ProblemError`: `invalid-sql`, `query-timeout`, `query-cancelled`,
  * `query-out-of-memory`, `overloaded`, `unavailable`.
  */
@@ -40,39 +52,57 @@ export class QueryEngine {
   constructor(
     private readonly pools: QueryPools,
     private readonly warehouse: Warehouse,
+    private readonly answers: AnswerCache,
   ) {}
 
   /** The tables that a statement reads, lower case; refuses what is not one SELECT (or EXPLAIN of one). */
-  async tablesOf(sql: string, signal: AbortSignal): Promise<readonly string[]> {
-    const request = { files: [], timeoutMs: 10_000, signal, work: () => ({ kind: 'inspect' as const, sql }) };
+  async inspect(sql: string, caller: string, signal: AbortSignal): Promise<readonly string[]> {
+    const request = { caller, files: [], timeoutMs: INSPECT_MS, signal, work: () => ({ kind: 'inspect' as const, sql }) };
     return this.pools.interactive.run(request, (answer) => inspectAnswer.parse(answer).tables).catch(queryProblem);
   }
 
-  async query(request: QueryRequest): Promise<QueryAnswer> {
-    const files = await this.filesOf(request.tables);
-    const { sql, parameters, limit, timeoutMs, signal } = request;
-    const work = (folder: WorkerFolder): AnyQueryWork => ({ kind: 'query', sql, parameters, limit, maxBytes: MAX_ANSWER_BYTES, tables: tablesIn(folder, request.tables) });
-    return this.pools.interactive.run({ files, timeoutMs, signal, work }, (answer) => queryAnswer.parse(answer)).catch(queryProblem);
+  /** The rows; `cached` when the same statement over the same content was answered before. */
+  async query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
+    const key = answerKey(request);
+    const known = await this.answers.find(key);
+    if (known !== null) return { ...known, cached: true };
+    const { volatile, ...answer } = await this.compute(request);
+    if (!volatile) this.answers.keep(key, answer);
+    return { ...answer, cached: false };
   }
 
   /** Writes all rows of a statement to a staged Parquet file, in the types a stored table may have. */
-  async toParquet(request: CopyRequest): Promise<CopyAnswer & { readonly file: StagedFile }> {
-    const files = await this.filesOf(request.tables);
-    const { sql, timeoutMs, signal } = request;
-    let output = '';
-    const work = (folder: WorkerFolder): AnyQueryWork => {
-      output = folder.newOutput();
-      return { kind: 'copy', sql, path: output, tables: tablesIn(folder, request.tables) };
-    };
-    const take = async (answer: unknown): Promise<CopyAnswer & { file: StagedFile }> => {
-      const { rows } = copyAnswer.parse(answer);
-      return { rows, file: await stageOutput(this.warehouse, output) };
-    };
-    return this.pools.batch.run({ files, timeoutMs, signal, work }, take).catch(queryProblem);
+  toParquet(request: Statement): Promise<CopyAnswer & { readonly file: StagedFile }> {
+    const copy = (path: string, tables: WorkerTable[]): AnyQueryWork => ({ kind: 'copy', sql: request.sql, path, tables });
+    return this.write(request, copy, async (answer, path) => ({ ...copyAnswer.parse(answer), file: await stageOutput(this.warehouse, path) }));
   }
 
-  private async filesOf(tables: Tables): Promise<VisibleFile[]> {
-    return Promise.all(Object.values(tables).map(async ({ object }) => ({ name: object, path: await this.pathOf(object) })));
+  /** Writes the rows of a statement to a file among the results of the warehouse, where it stays for a while. */
+  toFile(request: ExportRequest): Promise<{ readonly rows: number; readonly truncated: boolean; readonly stored: StoredObject }> {
+    const { sql, form, parameters, limit } = request;
+    const work = (path: string, tables: WorkerTable[]): AnyQueryWork => ({ kind: 'export', sql, form, parameters, limit, path, tables });
+    return this.write(request, work, async (answer, path) => ({ ...exportAnswer.parse(answer), stored: await this.warehouse.results.put(path) }));
+  }
+
+  private async compute(request: QueryRequest): Promise<QueryAnswer & { readonly volatile: boolean }> {
+    const { sql, parameters, limit, tables } = request;
+    const work = (folder: WorkerFolder): AnyQueryWork => ({ kind: 'query', sql, parameters, limit, maxBytes: MAX_ANSWER_BYTES, tables: tablesIn(folder, tables) });
+    return this.pools.interactive.run({ ...(await this.supervised(request)), work }, (answer) => workerAnswer.parse(answer)).catch(queryProblem);
+  }
+
+  private async write<T>(request: Statement, work: (path: string, tables: WorkerTable[]) => AnyQueryWork, take: (answer: unknown, path: string) => Promise<T>): Promise<T> {
+    let path = '';
+    const start = (folder: WorkerFolder): AnyQueryWork => {
+      path = folder.newOutput();
+      return work(path, tablesIn(folder, request.tables));
+    };
+    const finish = (answer: unknown, folder: WorkerFolder): Promise<T> => take(answer, path).finally(() => folder.dropOutput(path));
+    return this.pools.batch.run({ ...(await this.supervised(request)), work: start }, finish).catch(queryProblem);
+  }
+
+  private async supervised({ tables, caller, timeoutMs, signal, onProgress }: Statement): Promise<Omit<PoolRequest<AnyQueryWork>, 'work'>> {
+    const files = await Promise.all(Object.values(tables).map(async ({ object }): Promise<VisibleFile> => ({ name: object, path: await this.pathOf(object) })));
+    return { caller, files, timeoutMs, signal, onProgress };
   }
 
   private pathOf(object: string): Promise<string> {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableVersion } from '@svc/contracts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 function query(sql: string, options: { timeoutMs?: number; signal?: AbortSignal } = {}): Promise<QueryAnswer> {
-  return stack.engine.query({ sql, tables: { t: table }, parameters: [], limit: 10, timeoutMs: 60_000, signal: forever, ...options });
+  return stack.engine.query({ sql, tables: { t: table }, parameters: [], limit: 10, timeoutMs: 60_000, caller: 'tester', signal: forever, ...options });
 }
 
 /** The process that runs DuckDB: the innermost one under the sandbox. */
@@ -110,7 +111,8 @@ describe('a worker', () => {
       expect(devices).toHaveLength(1);
       const root = execFileSync('ls', [`/proc/${String(inside)}/root`], { encoding: 'utf8' }).trim().split('\n');
       expect(root).not.toContain('etc');
-      expect(root).not.toContain('home');
+      // A checkout below /home is seen as an empty path down to the worker's own code.
+      expect(existsSync(join('/proc', String(inside), 'root', __dirname, '../../package.json'))).toBe(false);
       const objects = await readdir(join('/proc', String(inside), 'root', stack.root, 'warehouse'));
       expect(objects).toEqual(['scratch']);
     }
@@ -129,9 +131,9 @@ describe('a worker', () => {
   it('runs without a sandbox of its own where the operator says that the container is one', async () => {
     const open = await startQueryStack({ bubblewrap: null });
     const one = await open.table('SELECT 1 AS a');
-    const answer = await open.engine.query({ sql: 'FROM t', tables: { t: one }, parameters: [], limit: 1, timeoutMs: 10_000, signal: forever });
+    const answer = await open.engine.query({ sql: 'FROM t', tables: { t: one }, parameters: [], limit: 1, timeoutMs: 10_000, caller: 'tester', signal: forever });
     expect(answer.rows).toEqual([[1]]);
-    await expect(open.engine.query({ sql: 'FROM missing', tables: { t: one }, parameters: [], limit: 1, timeoutMs: 10_000, signal: forever })).rejects.toMatchObject({ code: 'invalid-sql' });
+    await expect(open.engine.query({ sql: 'FROM missing', tables: { t: one }, parameters: [], limit: 1, timeoutMs: 10_000, caller: 'tester', signal: forever })).rejects.toMatchObject({ code: 'invalid-sql' });
     await open.stop();
   });
 

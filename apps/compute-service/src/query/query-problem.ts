@@ -1,7 +1,7 @@
 import { ProblemError } from '@svc/contracts';
 import { WorkStopped } from '../process/supervise';
 import { PoolOverloaded } from '../process/worker-pool';
-import { WorkerDied, WorkFailed } from '../process/worker-process';
+import { WorkerDied, WorkFailed } from '../process/worker';
 
 /** Throws what happened to a statement as the problem its caller gets. */
 export function queryProblem(error: unknown): never {

@@ -18,10 +18,11 @@ export class QueryTables {
 
   async run({ sql, tables, parameters, limit, timeout_ms }: RequestOf<typeof queryTables>, context: CallContext): Promise<ResponseOf<typeof queryTables>> {
     const timeoutMs = Math.min(timeout_ms ?? Infinity, this.limits.timeoutMs);
-    const { answer, durationMs } = await this.records.run({ id: randomUUID(), sql }, context, (note) => {
+    const answer = await this.records.run({ id: randomUUID(), sql }, context, async (note) => {
       note(tables);
-      return this.engine.query({ sql, tables, parameters, limit, timeoutMs, signal: context.signal });
+      const answered = await this.engine.query({ sql, tables, parameters, limit, timeoutMs, caller: context.principal.id, signal: context.signal });
+      return { ...answered, rowCount: answered.rows.length };
     });
-    return { ...answerRows(answer), duration_ms: durationMs };
+    return { ...answerRows(answer), cached: answer.cached, duration_ms: answer.durationMs };
   }
 }

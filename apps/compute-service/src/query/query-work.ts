@@ -1,3 +1,4 @@
+import type { RowFile } from '@svc/contracts';
 import type { Parameters } from './worker/bind-parameters';
 
 /** A table of one request: its name in the statement, and the Parquet file behind it in the worker's folder. */
@@ -24,10 +25,21 @@ export interface CopyWork {
   readonly path: string;
 }
 
+/** Writes at most `limit` rows to a new file that somebody takes away. */
+export interface ExportWork {
+  readonly kind: 'export';
+  readonly form: RowFile;
+  readonly sql: string;
+  readonly tables: readonly WorkerTable[];
+  readonly parameters: Parameters;
+  readonly limit: number;
+  readonly path: string;
+}
+
 /** Says which tables a statement reads, without running it. */
 export interface InspectWork {
   readonly kind: 'inspect';
   readonly sql: string;
 }
 
-export type AnyQueryWork = QueryWork | CopyWork | InspectWork;
+export type AnyQueryWork = QueryWork | CopyWork | ExportWork | InspectWork;

@@ -1,5 +1,6 @@
 import type { TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
+import type { PastQuery, RunningQuery } from './query-record';
 
 /** What a derivation's name stands for: its rows, or why there are none. */
 export type DerivationRows = { readonly table: TableVersion } | { readonly absent: string };
@@ -11,34 +12,31 @@ export interface DerivationCatalog {
 }
 export const DERIVATION_CATALOG = Symbol('DerivationCatalog');
 
-/** What is kept of a statement that ran, whether it answered or not. */
-export interface QueryRecord {
-  readonly id: string;
-  readonly statement: string;
+export interface PastQueryFilter {
   readonly caller: string;
-  /** Name in the statement → content hash. */
-  readonly tables: Readonly<Record<string, string>>;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  /** Null when it failed. */
-  readonly rows: number | null;
-  readonly truncated: boolean | null;
-  /** Code of the problem; null when it answered. */
-  readonly error: string | null;
-  readonly traceId: string;
+  readonly state: 'succeeded' | 'failed' | undefined;
+  /** Only those recorded before this one. */
+  readonly before: number | null;
+  readonly limit: number;
 }
 
 export interface QueryLog {
   /** Keeps a record soon, without making the caller wait for it. */
-  record(record: QueryRecord): void;
+  record(record: PastQuery): void;
+  /** The newest record of this caller under that id, also one that is not written yet. */
+  find(id: string, caller: string): Promise<PastQuery | null>;
+  /** Newest first, each with its number; statements are cut at 1,000 characters. */
+  page(filter: PastQueryFilter): Promise<readonly (PastQuery & { readonly number: number })[]>;
   /** Removes records older than a moment; answers how many. */
   prune(before: Date): Promise<number>;
 }
 export const QUERY_LOG = Symbol('QueryLog');
 
-/** Carries the wish to cancel a statement to whichever replica runs it. */
-export interface Cancellations {
-  /** True when some replica ran it for this caller, and stopped it. */
-  ask(id: string, caller: string): Promise<boolean>;
+/** The other replicas, which run statements of the same callers. */
+export interface Replicas {
+  /** True when one of them ran it for this caller, and stopped it. */
+  cancel(id: string, caller: string): Promise<boolean>;
+  /** The statement as the replica that runs it sees it; null when none does. */
+  find(id: string, caller: string): Promise<RunningQuery | null>;
 }
-export const CANCELLATIONS = Symbol('Cancellations');
+export const REPLICAS = Symbol('Replicas');

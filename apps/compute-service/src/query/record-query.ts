@@ -2,17 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
-import type { QueryAnswer } from './answers';
 import { QUERY_LOG, type QueryLog } from './query.ports';
 
-export interface Recorded {
-  readonly answer: QueryAnswer;
-  readonly durationMs: number;
-}
-
-interface Statement {
-  readonly id: string;
-  readonly sql: string;
+/** What a record says of a statement that answered. */
+export interface Outcome {
+  readonly rowCount: number;
+  readonly truncated: boolean;
+  readonly cached: boolean;
 }
 
 /** Tells the record which tables the statement turned out to read. */
@@ -26,22 +22,26 @@ export class RecordQuery {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async run({ id, sql }: Statement, context: CallContext, work: (note: NoteTables) => Promise<QueryAnswer>): Promise<Recorded> {
+  async run<T extends Outcome>({ id, sql }: { readonly id: string; readonly sql: string }, context: CallContext, work: (note: NoteTables) => Promise<T>): Promise<T & { readonly durationMs: number }> {
     const started = performance.now();
     const durationOf = (): number => Math.round((performance.now() - started) * 1000) / 1000;
-    const record = { id, statement: sql, caller: context.principal.id, startedAt: this.clock.now(), traceId: context.traceId };
     let tables: Readonly<Record<string, string>> = {};
-    const note: NoteTables = (read) => {
-      tables = Object.fromEntries(Object.entries(read).map(([name, table]) => [name, table.data_hash]));
-    };
+    const begun = { id, statement: sql, caller: context.principal.id, startedAt: this.clock.now(), traceId: context.traceId };
     try {
-      const answer = await work(note);
+      const outcome = await work((read) => {
+        tables = Object.fromEntries(Object.entries(read).map(([name, table]) => [name, table.data_hash]));
+      });
+      const { rowCount: rows, truncated, cached } = outcome;
       const durationMs = durationOf();
-      this.log.record({ ...record, tables, durationMs, rows: answer.rows.length, truncated: answer.truncated, error: null });
-      return { answer, durationMs };
+      this.log.record({ ...begun, tables, durationMs, rows, truncated, cached, error: null });
+      return { ...outcome, durationMs };
     } catch (error) {
-      this.log.record({ ...record, tables, durationMs: durationOf(), rows: null, truncated: null, error: error instanceof ProblemError ? error.code : 'internal' });
+      this.log.record({ ...begun, tables, durationMs: durationOf(), rows: null, truncated: null, cached: false, error: errorOf(error) });
       throw error;
     }
   }
+}
+
+function errorOf(error: unknown): { readonly code: string; readonly detail: string } {
+  return error instanceof ProblemError ? { code: error.code, detail: error.detail } : { code: 'internal', detail: 'Something went wrong on our side.' };
 }

@@ -1,41 +1,63 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RequestOf, ResponseOf, runSql } from '@svc/contracts';
+import { type FileReply, MAX_FILE_ROWS, MAX_ROWS, ProblemError, type RequestOf, type ResponseOf, ROW_FILES, type RowFile, type runSql } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { answerRows } from './answers';
+import { PerformStatement } from './perform-statement';
 import { QueryEngine } from './query-engine';
 import { QUERY_LIMITS, type QueryLimits } from './query-limits';
-import { RecordQuery } from './record-query';
-import { ResolveSources, type Source } from './resolve-sources';
-import { RunningQueries } from './running-queries';
+
+type Body = RequestOf<typeof runSql>['body'] & { readonly query_id: string };
 
 /** One read-only statement of a person or program, over the datasets and derivations it names. */
 @Injectable()
 export class RunSql {
   constructor(
+    private readonly statements: PerformStatement,
     private readonly engine: QueryEngine,
-    private readonly sources: ResolveSources,
-    private readonly running: RunningQueries,
-    private readonly records: RecordQuery,
     @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
   ) {}
 
-  async run({ body }: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql>> {
-    const id = body.query_id ?? randomUUID();
-    let sources: ReadonlyMap<string, Source> = new Map();
-    const { answer, durationMs } = await this.records.run({ id, sql: body.sql }, context, (note) =>
-      this.running.track(id, context.principal.id, context.signal, async (signal) => {
-        sources = await this.sources.run(await this.engine.tablesOf(body.sql, signal), context);
-        const tables = Object.fromEntries([...sources].map(([name, source]) => [name, source.table]));
-        note(tables);
-        return this.engine.query({ sql: body.sql, tables, parameters: body.parameters, limit: body.limit, timeoutMs: this.limits.timeoutMs, signal });
-      }),
-    );
-    return {
-      ...answerRows(answer),
-      sources: Object.fromEntries([...sources].map(([name, { kind, table }]) => [name, { kind, data_hash: table.data_hash }])),
-      duration_ms: durationMs,
-      query_id: id,
-    };
+  run({ body, accept }: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql> | FileReply> {
+    const named = { ...body, query_id: body.query_id ?? randomUUID() };
+    const form = fileFormOf(accept);
+    return form === null ? this.rows(named, context) : this.file(named, form, context);
   }
+
+  private async rows({ sql, parameters, limit = MAX_ROWS, query_id }: Body, context: CallContext): Promise<ResponseOf<typeof runSql>> {
+    if (limit > MAX_ROWS) throw tooMany();
+    const answer = await this.statements.run({ id: query_id, sql }, context, async ({ sources, ...ready }) => {
+      const answered = await this.engine.query({ ...ready, sql, parameters, limit, timeoutMs: this.limits.timeoutMs });
+      return { ...answered, sources, rowCount: answered.rows.length };
+    });
+    const sources = Object.fromEntries([...answer.sources].map(([name, { kind, table }]) => [name, { kind, data_hash: table.data_hash }]));
+    return { ...answerRows(answer), sources, cached: answer.cached, duration_ms: answer.durationMs, query_id };
+  }
+
+  /** The file is named for the query, whose record says how many rows it has and whether there were more. */
+  private async file({ sql, parameters, limit = MAX_FILE_ROWS, query_id }: Body, form: RowFile, context: CallContext): Promise<FileReply> {
+    const { stored } = await this.statements.run({ id: query_id, sql }, context, async ({ tables, caller, signal, onProgress }) => {
+      const { rows, ...file } = await this.engine.toFile({ tables, caller, signal, onProgress, sql, parameters, limit, form, timeoutMs: this.limits.timeoutMs });
+      return { ...file, rowCount: rows, cached: false };
+    });
+    return { object: stored.object, bytes: stored.bytes, content_type: ROW_FILES[form], file_name: `${query_id}.${form}` };
+  }
+}
+
+function fileFormOf(accept: string | undefined): RowFile | null {
+  switch (accept) {
+    case ROW_FILES.csv:
+      return 'csv';
+    case ROW_FILES.arrow:
+      return 'arrow';
+    case ROW_FILES.parquet:
+      return 'parquet';
+    default:
+      return null;
+  }
+}
+
+function tooMany(): ProblemError {
+  const message = `is at most ${String(MAX_ROWS)} for JSON; ask for a file (Accept: ${ROW_FILES.csv}) to get more`;
+  return new ProblemError('invalid-request', `The limit ${message}.`, { errors: [{ pointer: '/body/limit', message }] });
 }

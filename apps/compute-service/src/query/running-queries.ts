@@ -1,9 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
+import { CLOCK, type Clock } from '../clock';
+import type { OnProgress } from '../process/worker';
+import type { RunningQuery } from './query-record';
 
 interface Running {
   readonly caller: string;
+  readonly statement: string;
+  readonly startedAt: Date;
   readonly stop: AbortController;
+  progress: number | null;
+}
+
+/** A statement about to run, and in whose name. */
+export interface NamedStatement {
+  readonly id: string;
+  readonly sql: string;
+  readonly caller: string;
 }
 
 /** The statements this process runs now, by the id their callers know. */
@@ -11,16 +24,20 @@ interface Running {
 export class RunningQueries {
   private readonly running = new Map<string, Running>();
 
+  constructor(@Inject(CLOCK) private readonly clock: Clock) {}
+
   /** Runs `work` under an id; the signal it gets fires when the caller goes away and when somebody cancels the id. */
-  async track<T>(id: string, caller: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async track<T>({ id, sql, caller }: NamedStatement, signal: AbortSignal, work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>): Promise<T> {
     if (this.running.has(id)) {
       const message = 'is the id of a statement that is running';
       throw new ProblemError('invalid-request', `The query_id ${message}; take another or none.`, { errors: [{ pointer: '/body/query_id', message }] });
     }
-    const stop = new AbortController();
-    this.running.set(id, { caller, stop });
+    const one: Running = { caller, statement: sql, startedAt: this.clock.now(), stop: new AbortController(), progress: null };
+    this.running.set(id, one);
     try {
-      return await work(AbortSignal.any([signal, stop.signal]));
+      return await work(AbortSignal.any([signal, one.stop.signal]), (percent) => {
+        one.progress = percent;
+      });
     } finally {
       this.running.delete(id);
     }
@@ -32,5 +49,13 @@ export class RunningQueries {
     if (found === undefined || found.caller !== caller) return false;
     found.stop.abort();
     return true;
+  }
+
+  /** A statement of this caller that runs here; null when none does by that id. */
+  find(id: string, caller: string): RunningQuery | null {
+    const found = this.running.get(id);
+    if (found === undefined || found.caller !== caller) return null;
+    const { statement, startedAt, progress } = found;
+    return { id, statement, startedAt, progress };
   }
 }

@@ -1,8 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { cancelSql, queryTables, type RequestOf, type ResponseOf, runSql } from '@svc/contracts';
+import { cancelSql, draftDerivation, type FileReply, getSql, listSql, queryTables, type RequestOf, type ResponseOf, runSql } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { CancelSql } from './cancel-sql';
+import { DraftDerivation } from './draft/draft-derivation';
 import { QueryTables } from './query-tables';
+import { ReadQueries } from './read-queries';
 import { RunSql } from './run-sql';
 
 @Controller()
@@ -10,17 +12,34 @@ export class SqlController {
   constructor(
     private readonly sql: RunSql,
     private readonly tables: QueryTables,
+    private readonly queries: ReadQueries,
     private readonly cancelling: CancelSql,
+    private readonly drafting: DraftDerivation,
   ) {}
 
   @Handles(runSql)
-  run(request: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql>> {
+  run(request: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql> | FileReply> {
     return this.sql.run(request, context);
+  }
+
+  @Handles(listSql)
+  list({ query }: RequestOf<typeof listSql>, context: CallContext): Promise<ResponseOf<typeof listSql>> {
+    return this.queries.list(query, context);
+  }
+
+  @Handles(getSql)
+  get({ params }: RequestOf<typeof getSql>, context: CallContext): Promise<ResponseOf<typeof getSql>> {
+    return this.queries.get(params.id, context);
   }
 
   @Handles(cancelSql)
   cancel({ params }: RequestOf<typeof cancelSql>, context: CallContext): Promise<ResponseOf<typeof cancelSql>> {
     return this.cancelling.run(params.id, context);
+  }
+
+  @Handles(draftDerivation)
+  draft(request: RequestOf<typeof draftDerivation>, context: CallContext): Promise<ResponseOf<typeof draftDerivation>> {
+    return this.drafting.run(request, context);
   }
 
   @Handles(queryTables)

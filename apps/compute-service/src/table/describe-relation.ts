@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
 
 /** A column as the engine describes it. */
 export interface EngineColumn {
@@ -8,7 +8,11 @@ export interface EngineColumn {
 
 /** The columns of a table, a view, or a table function call, in order. */
 export async function describeRelation(connection: DuckDBConnection, from: string): Promise<EngineColumn[]> {
-  const described = await connection.runAndReadAll(`DESCRIBE FROM ${from}`);
+  return describedColumns(await connection.runAndReadAll(`DESCRIBE FROM ${from}`));
+}
+
+/** What a DESCRIBE told. */
+export function describedColumns(described: DuckDBResultReader): EngineColumn[] {
   return described.getRowsJson().map(([name, type]) => {
     if (typeof name !== 'string' || typeof type !== 'string') throw new Error('DESCRIBE answered in an unknown form');
     return { name, type };

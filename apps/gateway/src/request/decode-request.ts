@@ -10,6 +10,8 @@ export interface RawRequest {
   /** Undefined when there is none. */
   readonly body: unknown;
   readonly ifMatch: string | undefined;
+  /** The form of the answer that was agreed on, for an operation that offers several. */
+  readonly accept?: string;
 }
 
 /** A validated message for an operation. */
@@ -23,6 +25,7 @@ export function decodeRequest(endpoint: Endpoint, raw: RawRequest): ValidRequest
     query: screened('query', [...new URLSearchParams(raw.query)]),
     body: raw.body,
     ...(ifMatch === undefined ? {} : { if_match: ifMatch }),
+    ...(raw.accept === undefined ? {} : { accept: raw.accept }),
   });
   if (parsed.success) return parsed.data;
   const errors = problemItems(parsed.error);

@@ -3,6 +3,7 @@ import { type Endpoint, ProblemError } from '@svc/contracts';
 import { CONFIG } from '@svc/platform';
 import type { Config } from '../config';
 import { decodeRequest, type ValidRequest } from '../request/decode-request';
+import { negotiate } from '../request/negotiate';
 import { parseBody, requireJson } from '../request/parse-body';
 import { hasBody, readBody } from '../request/read-body';
 import { receiveUpload } from '../upload/receive-upload';
@@ -24,8 +25,9 @@ export class ReadRequest {
   ) {}
 
   async read(endpoint: Endpoint, visit: Visit): Promise<ReadRequestResult> {
+    const form = negotiate(endpoint, visit.request);
     const { body, staged } = await this.body(endpoint, visit);
-    const raw = { params: visit.request.params, query: visit.query, body, ifMatch: visit.request.get('if-match') };
+    const raw = { params: visit.request.params, query: visit.query, body, ifMatch: visit.request.get('if-match'), ...form };
     try {
       return { message: decodeRequest(endpoint, raw), staged };
     } catch (error) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, internalCall } from '../endpoint';
 import { objectName, timestamp } from '../json';
 import { pageOf, pageQuery } from '../page';
-import { columnType, dataFormat, dataset, rowSet, tableVersion } from './dataset';
+import { columnType, dataFormat, dataset, rowSet, tableProfile, tableVersion } from './dataset';
 
 const byName = z.strictObject({ name: objectName });
 const target = { type: 'dataset', param: 'name' } as const;
@@ -61,6 +61,12 @@ export const previewDataset = endpoint({
   method: 'GET', path: '/api/datasets/{name}/preview', subject: 'svc.compute.dataset.preview',
   params: byName, query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(20) }),
   response: rowSet, problems: ['not-found'], access: { scope: 'dataset:read' }, target, timeoutMs: 30_000,
+});
+
+export const profileDataset = endpoint({
+  name: 'dataset.profile', summary: 'What the columns of a dataset hold: nulls, distinct values, range, quantiles, top values',
+  method: 'GET', path: '/api/datasets/{name}/profile', subject: 'svc.compute.dataset.profile',
+  params: byName, response: tableProfile, problems: ['not-found', 'query-timeout', 'overloaded'], access: { scope: 'dataset:read' }, target, timeoutMs: 130_000,
 });
 
 /** For other services: what a dataset name means now. */

@@ -45,3 +45,22 @@ export const rowSet = z.object({
   truncated: z.boolean(),
 });
 export type RowSet = z.infer<typeof rowSet>;
+
+/** What a column holds, in one look. Quantiles and mean are of numbers only; `top` is of columns with few distinct values. */
+export const columnProfile = column.extend({
+  nulls: z.int().nonnegative(),
+  /** HyperLogLog: within a few percent. */
+  distinct_approx: z.int().nonnegative(),
+  /** Texts are cut at 200 characters. */
+  min: z.json(),
+  max: z.json(),
+  mean: z.number().nullable(),
+  /** t-digest: approximate. */
+  quantiles: z.object({ p05: z.number(), p25: z.number(), p50: z.number(), p75: z.number(), p95: z.number() }).nullable(),
+  /** The ten most frequent values, exactly counted; null for a column with more than 10,000 distinct ones. */
+  top: z.array(z.object({ value: z.json(), count: z.int().positive() })).nullable(),
+});
+export type ColumnProfile = z.infer<typeof columnProfile>;
+
+export const tableProfile = z.object({ data_hash: digest, rows: z.int().nonnegative(), columns: z.array(columnProfile), cached: z.boolean(), duration_ms: z.number() });
+export type TableProfile = z.infer<typeof tableProfile>;

@@ -1,12 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StatementRefused } from '../../engine/engine-failure';
-import { tablesRead } from '../statement-gate';
+import { checkStatement, type StatementFacts } from '../statement/statement-gate';
 
-export interface ParsedStatement {
+export interface ParsedStatement extends StatementFacts {
   /** What to run: the statement itself, or EXPLAIN before the statement that was checked. */
   readonly sql: string;
-  /** Tables it reads, lower case. */
-  readonly tables: readonly string[];
   readonly explains: boolean;
 }
 
@@ -20,8 +18,8 @@ export async function parseStatement(connection: DuckDBConnection, sql: string):
   const explain = EXPLAIN.exec(sql);
   // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
   const select = explain === null ? sql : sql.slice(explain[0].length);
-  const tables = tablesRead(await serialized(connection, select));
-  return { sql: explain === null ? sql : `EXPLAIN ${select}`, tables, explains: explain !== null };
+  const facts = checkStatement(await serialized(connection, select));
+  return { ...facts, sql: explain === null ? sql : `EXPLAIN ${select}`, explains: explain !== null };
 }
 
 async function requireOne(connection: DuckDBConnection, sql: string): Promise<void> {

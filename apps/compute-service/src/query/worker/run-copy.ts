@@ -5,20 +5,25 @@ import { canonicalColumn } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
 import { describeRelation } from '../../table/describe-relation';
 import type { CopyWork } from '../query-work';
-import { openTables } from './run-query';
+import { hide, withTables } from './with-tables';
 
 /** No user can name it: object names have no space. */
-const RESULT = '"the result"';
+const RESULT = 'the result';
 
 /** Runs one statement into a Parquet file; rows flow from scan to file in the engine, and so do not fill memory. */
-export async function runCopy(connection: DuckDBConnection, work: CopyWork): Promise<{ readonly rows: number }> {
-  const { sql, explains } = await openTables(connection, work.sql, work.tables);
-  if (explains) throw new StatementRefused('EXPLAIN is no table; send the SELECT alone.');
-  // One SELECT was parsed, so it can stand where a view's definition stands.
-  await connection.run(`CREATE TEMP VIEW ${RESULT} AS ${sql}`);
-  const columns = await describeRelation(connection, RESULT);
+export function runCopy(connection: DuckDBConnection, work: CopyWork): Promise<{ readonly rows: number }> {
+  return withTables(connection, work, async ({ sql, explains }) => {
+    if (explains) throw new StatementRefused('EXPLAIN is no table; send the SELECT alone.');
+    // One SELECT was parsed, so it can stand where a view's definition stands.
+    await connection.run(`CREATE TEMP VIEW ${identifier(RESULT)} AS ${sql}`);
+    return writeResult(connection, work.path).finally(() => hide(connection, [RESULT]));
+  });
+}
+
+async function writeResult(connection: DuckDBConnection, path: string): Promise<{ readonly rows: number }> {
+  const columns = await describeRelation(connection, identifier(RESULT));
   checkColumnNames(columns.map((column) => column.name));
   const list = columns.map(({ name, type }) => canonicalColumn(name, type)).map((one) => `${one.sql} AS ${identifier(one.name)}`);
-  const written = await connection.runAndReadAll(`COPY (SELECT ${list.join(', ')} FROM ${RESULT}) TO ${literal(work.path)} (FORMAT parquet, COMPRESSION zstd)`);
+  const written = await connection.runAndReadAll(`COPY (SELECT ${list.join(', ')} FROM ${identifier(RESULT)}) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd)`);
   return { rows: Number(written.value(0, 0)) };
 }

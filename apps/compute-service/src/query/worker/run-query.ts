@@ -1,38 +1,28 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
-import { identifier, literal } from '../../engine/quoted';
-import { StatementRefused } from '../../engine/engine-failure';
-import type { QueryWork, WorkerTable } from '../query-work';
+import type { QueryWork } from '../query-work';
 import { bindParameters } from './bind-parameters';
 import { type Cell, columnTypeOf, encodeCell } from './cell-encoding';
-import { parseStatement, type ParsedStatement } from './parse-statement';
+import { withTables } from './with-tables';
 
 /** What a query answers, before it travels. */
 export interface Rows {
   readonly columns: { readonly name: string; readonly type: string }[];
   readonly rows: Cell[][];
   readonly truncated: boolean;
-}
-
-/** Parses and checks a statement, then makes the tables it reads visible to this connection, and only those. */
-export async function openTables(connection: DuckDBConnection, sql: string, tables: readonly WorkerTable[]): Promise<ParsedStatement> {
-  const statement = await parseStatement(connection, sql);
-  for (const name of statement.tables) {
-    const table = tables.find((one) => one.name === name);
-    if (table === undefined) throw new StatementRefused(`There is no table "${name}" here.`);
-    await connection.run(`CREATE TEMP VIEW ${identifier(name)} AS FROM read_parquet(${literal(table.path)}, hive_partitioning = false)`);
-  }
-  return statement;
+  /** Another time it may be something else. */
+  readonly volatile: boolean;
 }
 
 /** Runs one statement and reads no further than its answer may be long. */
-export async function runQuery(connection: DuckDBConnection, work: QueryWork): Promise<Rows> {
-  const { sql } = await openTables(connection, work.sql, work.tables);
-  const prepared = await connection.prepare(sql);
-  bindParameters(prepared, work.parameters);
-  return collect(await prepared.stream(), work);
+export function runQuery(connection: DuckDBConnection, work: QueryWork): Promise<Rows> {
+  return withTables(connection, work, async ({ sql, volatile, explains }) => {
+    const prepared = await connection.prepare(sql);
+    bindParameters(prepared, work.parameters);
+    return { ...(await collect(await prepared.stream(), work)), volatile: volatile || explains };
+  });
 }
 
-async function collect(result: DuckDBResult, { limit, maxBytes }: QueryWork): Promise<Rows> {
+async function collect(result: DuckDBResult, { limit, maxBytes }: QueryWork): Promise<Omit<Rows, 'volatile'>> {
   const types = result.columnTypes();
   const names = result.columnNames();
   const columns = types.map((type, at) => ({ name: names[at] ?? '', type: columnTypeOf(type) }));

@@ -1,9 +1,23 @@
-import { StatementRefused } from '../engine/engine-failure';
-import { foldedName } from '../engine/quoted';
+import { StatementRefused } from '../../engine/engine-failure';
+import { foldedName } from '../../engine/quoted';
 import { isRefusedFunction, TABLE_FUNCTIONS } from './refused-functions';
+import { isVolatileColumn, isVolatileFunction } from './volatile-names';
 
 type Tree = Readonly<Record<string, unknown>>;
 type Scope = ReadonlySet<string>;
+
+/** What a statement was found to be. */
+export interface StatementFacts {
+  /** The tables it reads, lower case, as DuckDB compares them. */
+  readonly tables: readonly string[];
+  /** It may answer something else another time over the same rows: it asks the clock or a dice. */
+  readonly volatile: boolean;
+}
+
+interface Found {
+  readonly tables: Set<string>;
+  volatile: boolean;
+}
 
 const CLASSES: ReadonlySet<string> = new Set([
   'BETWEEN', 'CASE', 'CAST', 'COLLATE', 'COLUMN_REF', 'COMPARISON', 'CONJUNCTION', 'CONSTANT', 'DEFAULT', 'FUNCTION', 'LAMBDA', 'LAMBDA_REF', 'OPERATOR', 'PARAMETER',
@@ -21,29 +35,28 @@ const TYPE_INFO = /^[A-Z]+_TYPE_INFO$/;
 const SHOWN: ReadonlySet<unknown> = new Set(['DESCRIBE', 'SUMMARY']);
 
 /**
- * Walks a statement as `json_serialize_sql` tells it and answers the tables it reads (lower case, as DuckDB compares
- * them). Default deny: a node of a kind this file does not know is refused, so a new kind of DuckDB opens nothing.
+ * Walks a statement as `json_serialize_sql` tells it. Default deny: a node of a kind this file does not know is refused, so a new kind of DuckDB opens nothing.
  *
  * Refuses files as tables, other schemas and catalogs, table functions that are not listed, and functions that tell
  * about the server. Common table expressions count only where SQL lets them be seen; elsewhere the name is a table.
  */
-export function tablesRead(statement: unknown): string[] {
-  const tables = new Set<string>();
-  visit(statement, new Set(), tables);
-  return [...tables];
+export function checkStatement(statement: unknown): StatementFacts {
+  const found: Found = { tables: new Set(), volatile: false };
+  visit(statement, new Set(), found);
+  return { tables: [...found.tables], volatile: found.volatile };
 }
 
-function visit(value: unknown, scope: Scope, tables: Set<string>): void {
+function visit(value: unknown, scope: Scope, found: Found): void {
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, scope, tables);
+    for (const item of value) visit(item, scope, found);
   } else if (isTree(value)) {
     checkKind(value);
     if (value['class'] === 'CONSTANT') return;
-    checkNode(value, scope, tables);
-    const inner = visitCommonTables(value['cte_map'], scope, tables);
+    checkNode(value, scope, found);
+    const inner = visitCommonTables(value['cte_map'], scope, found);
     for (const [key, member] of Object.entries(value)) {
       if (key === 'cte_map') continue;
-      visit(member, value['type'] === 'RECURSIVE_CTE_NODE' && key === 'right' ? including(inner, value['cte_name']) : inner, tables);
+      visit(member, value['type'] === 'RECURSIVE_CTE_NODE' && key === 'right' ? including(inner, value['cte_name']) : inner, found);
     }
   }
 }
@@ -57,11 +70,13 @@ function checkKind(node: Tree): void {
   if (!known) throw new StatementRefused(`This part of SQL is not accepted here: ${String(expression ?? type)}.`);
 }
 
-function checkNode(node: Tree, scope: Scope, tables: Set<string>): void {
+function checkNode(node: Tree, scope: Scope, found: Found): void {
   const { class: expression, type } = node;
-  if (expression === 'FUNCTION' || expression === 'WINDOW') checkFunction(node);
+  if (expression === 'FUNCTION' || expression === 'WINDOW') checkFunction(node, found);
+  // A sample is another one every time.
+  if (node['sample'] !== undefined || (expression === 'COLUMN_REF' && isVolatileColumn(node['column_names']))) found.volatile = true;
   if (expression !== undefined) return;
-  if (type === 'BASE_TABLE') readTable(node, scope, tables);
+  if (type === 'BASE_TABLE') readTable(node, scope, found.tables);
   if (type === 'TABLE_FUNCTION') checkTableFunction(node['function']);
   if (type === 'SHOW_REF' && (node['query'] === undefined || !SHOWN.has(node['show_type']))) {
     throw new StatementRefused('Only DESCRIBE and SUMMARIZE of a table or query are accepted; the list of datasets is at /api/datasets.');
@@ -69,12 +84,12 @@ function checkNode(node: Tree, scope: Scope, tables: Set<string>): void {
 }
 
 /** Each common table sees those before it and what its own statement sees; the body sees all of them. */
-function visitCommonTables(map: unknown, scope: Scope, tables: Set<string>): Scope {
+function visitCommonTables(map: unknown, scope: Scope, found: Found): Scope {
   let seen = scope;
   const entries = isTree(map) && Array.isArray(map['map']) ? map['map'] : [];
   for (const entry of entries) {
     if (!isTree(entry)) continue;
-    visit(entry['value'], seen, tables);
+    visit(entry['value'], seen, found);
     seen = including(seen, entry['key']);
   }
   return seen;
@@ -95,10 +110,11 @@ function checkTableFunction(called: unknown): void {
   }
 }
 
-function checkFunction(node: Tree): void {
+function checkFunction(node: Tree, found: Found): void {
   const name = nameOf(node['function_name']);
   const { schema, catalog } = node;
   if (isQualified(catalog) || (isQualified(schema) && schema !== 'main')) throw new StatementRefused(`Functions are named without a schema: "${name}" alone.`);
+  if (isVolatileFunction(name)) found.volatile = true;
   if (isRefusedFunction(name)) throw new StatementRefused(`The function "${name}" is not accepted here.`);
 }
 

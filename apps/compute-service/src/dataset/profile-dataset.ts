@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Column, type ColumnProfile, type Json, ProblemError, type TableProfile, type TableVersion } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { z } from 'zod';
+import type { QueryAnswer } from '../query/answers';
+import { QueryEngine } from '../query/query-engine';
+import { DATASET_STORE, type DatasetStore } from './dataset.ports';
+import { isNumber, PROFILED, SUMMARY_WIDTH, summaryOf, topValuesOf } from './table-profile.sql';
+
+const STATEMENT_MS = 60_000;
+const TOP = 10;
+/** With more distinct values than this a "most frequent" one says nothing, and counting them all is dear. */
+const MANY = 10_000;
+
+type Top = ColumnProfile['top'];
+type Row = QueryAnswer['rows'][number];
+const quantiles = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]);
+
+/** What the columns of a dataset hold. The same rows are profiled once: the answers are those of the query path. */
+@Injectable()
+export class ProfileDataset {
+  constructor(
+    @Inject(DATASET_STORE) private readonly store: DatasetStore,
+    private readonly engine: QueryEngine,
+  ) {}
+
+  async run(name: string, { principal, signal }: CallContext): Promise<TableProfile> {
+    const started = performance.now();
+    const stored = await this.store.find(name);
+    if (stored === null) throw new ProblemError('not-found', `There is no dataset "${name}".`);
+    const { table } = stored.newest;
+    const ask = (sql: string, limit: number) =>
+      this.engine.query({ sql, tables: { [PROFILED]: table }, parameters: [], limit, timeoutMs: STATEMENT_MS, caller: principal.id, signal });
+    const summary = await ask(summaryOf(table.columns), 1);
+    const [row = []] = summary.rows;
+    const few = table.columns.filter((_, at) => Number(row[at * SUMMARY_WIDTH + 1]) <= MANY);
+    const top = few.length === 0 ? { rows: [], cached: true } : await ask(topValuesOf(few, TOP), few.length * TOP);
+    const columns = table.columns.map((column, at) => profileOf(column, row.slice(at * SUMMARY_WIDTH, (at + 1) * SUMMARY_WIDTH), table, topOf(column, few, top.rows)));
+    return { data_hash: table.data_hash, rows: table.rows, columns, cached: summary.cached && top.cached, duration_ms: performance.now() - started };
+  }
+}
+
+function profileOf(column: Column, [present, distinct, min, max, mean, spread]: Row, { rows }: TableVersion, top: Top): ColumnProfile {
+  const parsed = typeof spread === 'string' ? quantiles.safeParse(JSON.parse(spread)) : null;
+  const [p05, p25, p50, p75, p95] = parsed?.success === true ? parsed.data : [0, 0, 0, 0, 0];
+  return {
+    ...column,
+    nulls: rows - Number(present),
+    distinct_approx: Math.min(Number(distinct), Number(present)),
+    min: min ?? null,
+    max: max ?? null,
+    mean: typeof mean === 'number' ? mean : null,
+    quantiles: parsed?.success === true ? { p05, p25, p50, p75, p95 } : null,
+    top,
+  };
+}
+
+function topOf(column: Column, few: readonly Column[], rows: QueryAnswer['rows']): Top {
+  const at = few.indexOf(column);
+  return at === -1 ? null : rows.filter((row) => row[0] === String(at)).map(([, value, count]) => ({ value: typed(value ?? null, column), count: Number(count) }));
+}
+
+/** Values of all columns travel as text in one answer. */
+function typed(value: Json, { type }: Column): Json {
+  if (typeof value !== 'string') return value;
+  if (type === 'boolean') return value === 'true';
+  if (!isNumber(type)) return type === 'timestamp' || type === 'timestamptz' ? value.replace(' ', 'T').replace(/\+00$/, 'Z') : value;
+  const number = Number(value);
+  return Number.isFinite(number) && (type === 'number' || String(number) === value || Math.abs(number) < 1e15) ? number : value;
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { type Column, type DerivationDraft, type draftDerivation, json, type RequestOf } from '@svc/contracts';
+import { type ColumnInput, suggestContract, tableFromColumns } from '@svc/oracle';
+import type { CallContext } from '@svc/platform';
+import type { QueryAnswer } from '../answers';
+import { PerformStatement } from '../perform-statement';
+import { QueryEngine } from '../query-engine';
+import { QUERY_LIMITS, type QueryLimits } from '../query-limits';
+import { derivationSource } from './derivation-source';
+
+/** Enough for a contract to be worth reading, few enough to be looked at between two requests. */
+const EXAMINED_ROWS = 5_000;
+const MOST_MS = 60_000;
+
+/** Makes a derivation of a statement that has proved itself: a draft for its author. Stores nothing. */
+@Injectable()
+export class DraftDerivation {
+  constructor(
+    private readonly statements: PerformStatement,
+    private readonly engine: QueryEngine,
+    @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
+  ) {}
+
+  async run({ body: { name, sql, question } }: RequestOf<typeof draftDerivation>, context: CallContext): Promise<DerivationDraft> {
+    const answer = await this.statements.run({ id: randomUUID(), sql }, context, async ({ sources, ...ready }) => {
+      const answered = await this.engine.query({ ...ready, sql, parameters: [], limit: EXAMINED_ROWS, timeoutMs: Math.min(this.limits.timeoutMs, MOST_MS) });
+      return { ...answered, sources, rowCount: answered.rows.length };
+    });
+    const inputs = Object.fromEntries([...answer.sources].map(([input, { kind }]) => [input, kind]));
+    const { contract, evidence } = suggestContract(tableFromColumns(columnsOf(answer)));
+    const source = derivationSource({
+      name, sql, inputs, question: question ?? `${name} is reproducible and keeps its contract`,
+      contract: { fields: json.parse(contract.fields), table: json.parse(contract.table ?? {}) }, rowsExamined: answer.rowCount,
+    });
+    return { file: `derivations/${name}.py`, source, inputs, evidence: [...evidence], rows_examined: answer.rowCount };
+  }
+}
+
+function columnsOf({ columns, rows }: QueryAnswer): ColumnInput[] {
+  return columns.map((column, at) => ({ name: column.name, ...judgedAs(column), values: rows.map((row) => valueOf(row[at] ?? null, column)) }));
+}
+
+/** The oracle reads numbers that travel as text, and times, by what the column is and not by how its values look. */
+function judgedAs({ type }: Column): Pick<ColumnInput, 'type'> {
+  if (type === 'string' || type === 'time') return { type: 'string' };
+  return type === 'boolean' ? { type: 'boolean' } : isTime(type) ? { type: 'time' } : { type: 'number' };
+}
+
+function valueOf(value: string | number | boolean | null, { type }: Column): unknown {
+  if (value === null || typeof value !== 'string') return value;
+  if (isTime(type)) return new Date(type === 'timestamp' ? `${value}Z` : value);
+  return type === 'string' || type === 'time' ? value : Number(value);
+}
+
+function isTime(type: string): boolean {
+  return type === 'date' || type === 'timestamp' || type === 'timestamptz';
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { QueryEngine } from './query-engine';
+
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/** Which tables a statement reads. That follows from its text alone, so what was found once is remembered. */
+@Injectable()
+export class InspectStatement {
+  private readonly known = new LRUCache<string, readonly string[]>({ maxSize: MAX_CHARACTERS, sizeCalculation: (_tables, sql) => sql.length });
+
+  constructor(private readonly engine: QueryEngine) {}
+
+  /** Lower case. Rejects with `invalid-sql` for what is not one SELECT, or EXPLAIN of one. */
+  async tablesOf(sql: string, caller: string, signal: AbortSignal): Promise<readonly string[]> {
+    const found = this.known.get(sql);
+    if (found !== undefined) return found;
+    const tables = await this.engine.inspect(sql, caller, signal);
+    this.known.set(sql, tables);
+    return tables;
+  }
+}

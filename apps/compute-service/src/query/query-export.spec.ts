@@ -1,0 +1,89 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { RowFile, SqlValue, TableVersion } from '@svc/contracts';
+import { tableFromIPC } from 'apache-arrow';
+import { forever, type QueryStack, startQueryStack } from '../../test/query-stack';
+
+let stack: QueryStack;
+let table: TableVersion;
+const ROWS = `SELECT CAST(i AS INTEGER) AS i, CASE WHEN i % 2 = 0 THEN 'ä"' || i || chr(10) END AS text, i % 3 = 0 AS flag, i / 7 AS x, CAST(i * -1.25 AS DECIMAL(20,2)) AS d,
+  DATE '1969-12-30' + CAST(i AS INTEGER) AS day, TIMESTAMP '2013-01-01 05:17:00.25' + INTERVAL (i) HOUR AS at, TIMESTAMPTZ '2013-01-01 05:17:00+00' AS zoned, TIME '05:17:00.5' AS time FROM range(5000) r(i)`;
+
+beforeAll(async () => {
+  stack = await startQueryStack();
+  table = await stack.table(ROWS);
+});
+afterAll(() => stack.stop());
+
+async function file(form: RowFile, sql: string, { limit = 1_000_000, parameters = [] }: { limit?: number; parameters?: readonly SqlValue[] } = {}) {
+  const { stored, ...told } = await stack.engine.toFile({ sql, form, limit, parameters, tables: { t: table }, timeoutMs: 60_000, caller: 'tester', signal: forever });
+  return { ...told, bytes: await buffer(await stack.warehouse.results.open(stored.object)) };
+}
+
+async function readBack(bytes: Uint8Array, reader: 'read_csv' | 'read_parquet', then: string): Promise<unknown> {
+  const staged = await stack.warehouse.stage();
+  await staged.write(bytes);
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const answer = await connection.runAndReadAll(`SELECT ${then} FROM ${reader}('${staged.path}')`);
+  connection.closeSync();
+  return answer.getRowsJson();
+}
+
+const SUMS = 'count(*), count(text), sum(i)::BIGINT, sum(d::DECIMAL(20,2))::VARCHAR, min(day)::VARCHAR, max("at")::VARCHAR, count(*) FILTER (flag), max(wide)::BIGINT, bool_and(text = concat(\'ä"\', i, chr(10)))';
+const EXPECTED = [['5000', '2500', '12497500', '-15621875.00', '1969-12-30', '2013-07-28 12:17:00.25', '1667', '4999000', true]];
+
+describe('an answer that is a file', () => {
+  it('has the rows in Parquet', async () => {
+    const { rows, truncated, bytes } = await file('parquet', 'SELECT *, CAST(i AS HUGEINT) * 1000 AS wide FROM t ORDER BY i;');
+    expect({ rows, truncated }).toEqual({ rows: 5000, truncated: false });
+    expect(await readBack(bytes, 'read_parquet', SUMS)).toEqual(EXPECTED);
+  });
+
+  it('has the rows in CSV, with what is missing told from empty text', async () => {
+    const { bytes } = await file('csv', 'SELECT *, CAST(i AS HUGEINT) * 1000 AS wide FROM t ORDER BY i');
+    expect(await readBack(bytes, 'read_csv', SUMS)).toEqual(EXPECTED);
+    expect((await file('csv', "SELECT '' AS empty, NULL::VARCHAR AS missing, 'a,b' AS quoted")).bytes.toString()).toBe('empty,missing,quoted\n"",,"a,b"\n');
+  });
+
+  it('has the rows in Arrow, bit by bit', async () => {
+    const { rows, bytes } = await file('arrow', 'SELECT *, CAST(i AS HUGEINT) * 1000 AS wide FROM t ORDER BY i');
+    const read = tableFromIPC(bytes);
+    expect(rows).toBe(5000);
+    expect(read.numRows).toBe(5000);
+    expect(read.schema.fields.map(({ name, type }) => `${name} ${String(type)}`)).toEqual([
+      'i Int64', 'text Utf8', 'flag Bool', 'x Float64', 'd Decimal[20e+2]', 'day Date32<DAY>', 'at Timestamp<MICROSECOND>', 'zoned Timestamp<MICROSECOND, UTC>', 'time Time64<MICROSECOND>', 'wide Int64',
+    ]);
+    const row = read.get(4999)?.toJSON() ?? {};
+    expect(row).toMatchObject({ i: 4999n, text: null, flag: false, x: 4999 / 7, wide: 4999000n });
+    expect(read.get(4998)?.toJSON()['text']).toBe('ä"4998\n');
+    expect(Number(row['at'])).toBe(Date.UTC(2013, 6, 28, 12, 17, 0, 250));
+    expect(String(read.getChild('d')?.get(4999))).toBe('-624875');
+    expect(Number(read.getChild('day')?.get(0))).toBe(-2 * 86_400_000);
+  });
+
+  it.each<RowFile>(['csv', 'arrow', 'parquet'])('%s says when there were more rows than asked for, and only then', async (form) => {
+    expect(await file(form, 'SELECT i FROM t ORDER BY i', { limit: 4999 })).toMatchObject({ rows: 4999, truncated: true });
+    expect(await file(form, 'SELECT i FROM t ORDER BY i', { limit: 5000 })).toMatchObject({ rows: 5000, truncated: false });
+    expect(await file(form, 'SELECT i FROM t WHERE i < 0')).toMatchObject({ rows: 0, truncated: false });
+  });
+
+  it.each<RowFile>(['csv', 'arrow', 'parquet'])('%s takes parameters, comments and a semicolon', async (form) => {
+    const sql = "-- first; 'x\nSELECT i, $1 AS given FROM t WHERE i IN (3, $2) /* ; */ ; -- last; \"";
+    expect(await file(form, sql, { parameters: ['; --', 4] })).toMatchObject({ rows: 2, truncated: false });
+  });
+
+  it.each<[string, RegExp]>([
+    ["COPY t TO 'x'", /Only SELECT/], ['SELECT 1) TO \'/tmp/x\' (FORMAT csv); --', /syntax error/], ['SELECT [1] AS list', /cannot hold/], ['EXPLAIN SELECT 1', /EXPLAIN/], ['FROM other', /no table/],
+  ])('is refused for %s', async (sql, message) => {
+    await expect(file('csv', sql)).rejects.toMatchObject({ code: 'invalid-sql', detail: expect.stringMatching(message) });
+  });
+
+  it('leaves nothing behind in the folder of its worker', async () => {
+    await file('parquet', 'FROM t');
+    const scratch = join(stack.root, 'warehouse/scratch');
+    const outputs = await Promise.all((await readdir(scratch)).map((name) => readdir(join(scratch, name, 'out'))));
+    expect(outputs.flat()).toEqual([]);
+  });
+});

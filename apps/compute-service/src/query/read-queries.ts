@@ -1,0 +1,41 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type listSql, ProblemError, type QueryRecord, type RequestOf, type ResponseOf } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { QUERY_LOG, type QueryLog, REPLICAS, type Replicas } from './query.ports';
+import { presentPast, presentRunning } from './query-record';
+import { RunningQueries } from './running-queries';
+
+/** What became of a caller's statements. Somebody else's look like none. */
+@Injectable()
+export class ReadQueries {
+  constructor(
+    private readonly running: RunningQueries,
+    @Inject(QUERY_LOG) private readonly log: QueryLog,
+    @Inject(REPLICAS) private readonly elsewhere: Replicas,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async get(id: string, { principal }: CallContext): Promise<QueryRecord> {
+    const here = this.running.find(id, principal.id);
+    if (here !== null) return presentRunning(here, this.clock.now());
+    const past = await this.log.find(id, principal.id);
+    if (past !== null) return presentPast(past);
+    const there = await this.elsewhere.find(id, principal.id);
+    if (there !== null) return presentRunning(there, this.clock.now());
+    throw new ProblemError('not-found', 'There is no statement of yours under that id.');
+  }
+
+  async list({ limit, cursor, state }: RequestOf<typeof listSql>['query'], { principal }: CallContext): Promise<ResponseOf<typeof listSql>> {
+    const page = await this.log.page({ caller: principal.id, state, before: cursor === undefined ? null : numberIn(cursor), limit: limit + 1 });
+    const items = page.slice(0, limit);
+    const last = items.at(-1);
+    return { items: items.map(presentPast), next_cursor: page.length > limit && last !== undefined ? Buffer.from(String(last.number)).toString('base64url') : null };
+  }
+}
+
+function numberIn(cursor: string): number {
+  const number = Number(Buffer.from(cursor, 'base64url').toString());
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw new ProblemError('invalid-request', 'The cursor is none of ours; take it from next_cursor.', { errors: [{ pointer: '/query/cursor', message: 'is no cursor' }] });
+}

@@ -1,0 +1,27 @@
+import { foldedName } from '../../engine/quoted';
+
+/**
+ * Functions whose answer is not settled by their arguments: they ask the clock, the session or a dice, or call another
+ * function by a name that is only a text. A spec holds this list against what the engine's catalog says of itself.
+ */
+const VOLATILE: ReadonlySet<string> = new Set([
+  'age', 'ago', 'current_catalog', 'current_connection_id', 'current_database', 'current_date', 'current_query_id', 'current_role', 'current_schema', 'current_schemas',
+  'current_transaction_id', 'current_user', 'gen_random_uuid', 'get_current_time', 'get_current_timestamp', 'in_search_path', 'now', 'random', 'reservoir_quantile', 'session_user',
+  'setseed', 'stats', 'today', 'transaction_timestamp', 'txid_current', 'user', 'uuid', 'uuidv4', 'uuidv7',
+  'aggregate', 'array_aggr', 'array_aggregate', 'list_aggr', 'list_aggregate',
+]);
+
+/** Names that mean a function where no column has them. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  'current_catalog', 'current_date', 'current_role', 'current_schema', 'current_time', 'current_timestamp', 'current_user', 'localtime', 'localtimestamp', 'session_user', 'user',
+]);
+
+/** True when a call of this function may answer something else another time. Names compare without case. */
+export function isVolatileFunction(name: string): boolean {
+  return VOLATILE.has(foldedName(name));
+}
+
+/** True when a column reference may be no column but the clock. */
+export function isVolatileColumn(names: unknown): boolean {
+  return Array.isArray(names) && names.length === 1 && typeof names[0] === 'string' && KEYWORDS.has(foldedName(names[0]));
+}

@@ -1,0 +1,68 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { engineFailure, StatementRefused } from '../../engine/engine-failure';
+import type { EngineSettings } from '../../engine/engine-settings';
+import { lockEngine, openEngine } from '../../engine/locked-engine';
+import type { ClosingProgram } from '../../process/in-process-worker';
+import type { WorkerFailure } from '../../process/worker-protocol';
+import { ColumnRefused } from '../../table/canonical-column';
+import type { AnyQueryWork } from '../query-work';
+import { parseStatement } from './parse-statement';
+import { runCopy } from './run-copy';
+import { runQuery } from './run-query';
+import { TraceLeft } from './with-tables';
+
+/** Opens an engine, locks it down, and answers statements with it; in a worker process, or in this one. */
+export async function openQueryProgram(settings: EngineSettings): Promise<ClosingProgram<AnyQueryWork>> {
+  const engine = await openEngine(settings);
+  const connection = await engine.connect();
+  // Counts how far a statement is, and prints nothing. A connection's own setting, so it has to be made before the lock.
+  for (const setting of ['enable_progress_bar = true', 'enable_progress_bar_print = false']) await connection.run(`SET ${setting}`);
+  await lockEngine(engine, settings);
+  let working = false;
+  return {
+    async run(work) {
+      working = true;
+      return perform(connection, work).finally(() => {
+        working = false;
+      });
+    },
+    interrupt: () => {
+      if (working) connection.interrupt();
+    },
+    progress: () => (working ? percentOf(connection) : null),
+    failure,
+    close: () => {
+      connection.closeSync();
+      engine.closeSync();
+    },
+  };
+}
+
+async function perform(connection: DuckDBConnection, work: AnyQueryWork): Promise<unknown> {
+  switch (work.kind) {
+    case 'inspect':
+      return { tables: (await parseStatement(connection, work.sql)).tables };
+    case 'query':
+      return runQuery(connection, work);
+    case 'copy':
+      return runCopy(connection, work);
+    case 'export':
+      return (await loadExport()).runExport(connection, work);
+  }
+}
+
+/** Loaded when the first file is asked for: the Arrow library would be a third of a worker's start. */
+function loadExport(): Promise<typeof import('./run-export.js')> {
+  return import('./run-export.js');
+}
+
+/** DuckDB says −1 before it knows. */
+function percentOf({ progress: { percentage: percent } }: DuckDBConnection): number | null {
+  return percent < 0 ? null : Math.min(100, percent);
+}
+
+function failure(error: unknown): WorkerFailure {
+  if (error instanceof StatementRefused || error instanceof ColumnRefused) return { code: 'invalid-sql', message: error.message };
+  if (error instanceof TraceLeft) return { code: 'broken', message: error.message };
+  return engineFailure(error);
+}

@@ -1,0 +1,54 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { StatementRefused } from '../../engine/engine-failure';
+import { identifier, literal } from '../../engine/quoted';
+import { type CanonicalColumn, canonicalColumn } from '../../table/canonical-column';
+import { checkColumnNames } from '../../table/column-names';
+import { describedColumns } from '../../table/describe-relation';
+import type { ExportWork } from '../query-work';
+import { withoutEnd } from '../statement/statement-text';
+import { bindParameters } from './bind-parameters';
+import { withTables } from './with-tables';
+import { writeArrow } from './write-arrow';
+
+const COPY_OPTIONS = { csv: 'FORMAT csv, HEADER', parquet: 'FORMAT parquet, COMPRESSION zstd' } as const;
+
+/** How many rows a file got, and whether there were more. */
+export interface Exported {
+  readonly rows: number;
+  readonly truncated: boolean;
+}
+
+/** Writes the rows of one statement to a file, in the types a stored table may have; they flow, and do not fill memory. */
+export function runExport(connection: DuckDBConnection, work: ExportWork): Promise<Exported> {
+  return withTables(connection, work, async ({ sql, explains }) => {
+    if (explains) throw new StatementRefused('EXPLAIN is no table; ask for it as JSON.');
+    const inner = `(${withoutEnd(sql)}\n)`;
+    const columns = await columnsOf(connection, inner, work);
+    const select = `SELECT ${columns.map((one) => `${one.sql} AS ${identifier(one.name)}`).join(', ')} FROM ${inner}`;
+    return work.form === 'arrow' ? exportArrow(connection, select, columns, work) : exportByCopy(connection, select, COPY_OPTIONS[work.form], work);
+  });
+}
+
+async function columnsOf(connection: DuckDBConnection, inner: string, { parameters }: ExportWork): Promise<CanonicalColumn[]> {
+  const described = await connection.prepare(`DESCRIBE FROM ${inner}`);
+  bindParameters(described, parameters);
+  const columns = describedColumns(await described.runAndReadAll()).map(({ name, type }) => canonicalColumn(name, type));
+  checkColumnNames(columns.map((column) => column.name));
+  return columns;
+}
+
+async function exportArrow(connection: DuckDBConnection, select: string, columns: readonly CanonicalColumn[], { parameters, limit, path }: ExportWork): Promise<Exported> {
+  const prepared = await connection.prepare(`${select} LIMIT ${String(limit + 1)}`);
+  bindParameters(prepared, parameters);
+  return writeArrow(await prepared.stream(), columns, limit, path);
+}
+
+async function exportByCopy(connection: DuckDBConnection, select: string, options: string, { parameters, limit, path }: ExportWork): Promise<Exported> {
+  const copy = await connection.prepare(`COPY (${select} LIMIT ${String(limit)}) TO ${literal(path)} (${options})`);
+  bindParameters(copy, parameters);
+  const rows = Number((await copy.runAndReadAll()).value(0, 0));
+  if (rows < limit) return { rows, truncated: false };
+  const beyond = await connection.prepare(`SELECT 1 FROM (${select}) OFFSET ${String(limit)} LIMIT 1`);
+  bindParameters(beyond, parameters);
+  return { rows, truncated: (await beyond.runAndReadAll()).currentRowCount > 0 };
+}

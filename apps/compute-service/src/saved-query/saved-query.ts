@@ -1,0 +1,52 @@
+import { canonicalText, sha256Digest } from '@svc/audit-chain';
+import { type Principal, ProblemError, type SavedQuery, type SavedQueryDefinition } from '@svc/contracts';
+
+/** A saved query as it is stored. */
+export interface StoredQuery {
+  readonly name: string;
+  readonly definition: SavedQueryDefinition;
+  readonly owner: string;
+  readonly version: number;
+  readonly etag: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Who wants to replace or delete, and what they say they have seen. */
+export interface Change {
+  readonly principal: Principal;
+  readonly ifMatch: string | undefined;
+  readonly now: Date;
+}
+
+export function maySee({ owner, definition }: StoredQuery, who: Principal): boolean {
+  return owner === who.id || definition.visibility === 'project';
+}
+
+/** The query after it was put. The same definition again is no new version. */
+export function putQuery(name: string, definition: SavedQueryDefinition, { principal, ifMatch, now }: Change, before: StoredQuery | null): StoredQuery {
+  const etag = sha256Digest(canonicalText(definition));
+  if (before === null) {
+    if (ifMatch !== undefined) throw new ProblemError('precondition-failed', `The query "${name}" does not exist (any more). Leave If-Match out to create it.`);
+    return { name, definition, owner: principal.id, version: 1, etag, createdAt: now, updatedAt: now };
+  }
+  if (!maySee(before, principal)) throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
+  requireChangeable(before, principal, ifMatch);
+  return before.etag === etag ? before : { ...before, definition, version: before.version + 1, etag, updatedAt: now };
+}
+
+/** Throws unless the caller may delete what they have seen. */
+export function requireDeletable(name: string, { principal, ifMatch }: Change, before: StoredQuery | null): void {
+  if (before === null || !maySee(before, principal)) throw new ProblemError('not-found', `There is no saved query "${name}".`);
+  requireChangeable(before, principal, ifMatch);
+}
+
+function requireChangeable({ name, owner, etag }: StoredQuery, principal: Principal, ifMatch: string | undefined): void {
+  if (owner !== principal.id && principal.role !== 'admin') throw new ProblemError('forbidden', `The query "${name}" belongs to somebody else. Save yours under another name.`);
+  if (ifMatch === undefined) throw new ProblemError('precondition-required', `The query "${name}" exists. Read it and send its ETag as If-Match, so that nobody's change is overwritten unseen.`);
+  if (ifMatch !== etag) throw new ProblemError('precondition-failed', `The query "${name}" has changed since you read it. Read it again and decide.`, { data: { etag } });
+}
+
+export function presentQuery({ createdAt, updatedAt, ...same }: StoredQuery): SavedQuery {
+  return { ...same, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+}

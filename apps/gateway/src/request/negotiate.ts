@@ -1,0 +1,11 @@
+import { type Endpoint, ProblemError } from '@svc/contracts';
+import type { Request } from 'express';
+
+/** The form of the answer that Accept asks for (RFC 9110 §12.5.1), JSON when it leaves the choice; nothing for an operation without one. */
+export function negotiate({ negotiates, produces }: Endpoint, request: Pick<Request, 'accepts'>): { readonly accept?: string } {
+  if (!negotiates) return {};
+  const offered = ['application/json', ...produces];
+  const accept = request.accepts(offered);
+  if (accept === false) throw new ProblemError('not-acceptable', `Accept one of ${offered.join(', ')}.`, { data: { offered } });
+  return { accept };
+}

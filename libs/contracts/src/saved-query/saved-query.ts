@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { digest, objectName, timestamp } from '../json';
+import { sqlText, sqlValue } from '../sql/sql';
+
+/** A statement worth keeping: its text, and the values its parameters have unless others are given. */
+export const savedQueryDefinition = z.strictObject({
+  sql: sqlText,
+  description: z.string().max(4096).default(''),
+  /** Name → value, for `$name` in the statement. */
+  parameters: z.record(z.string().max(128), sqlValue).default({}),
+  /** `private`: its owner sees it. `project`: everybody does; its owner and admins change it. */
+  visibility: z.enum(['private', 'project']).default('private'),
+});
+export type SavedQueryDefinition = z.infer<typeof savedQueryDefinition>;
+
+export const savedQuery = z.object({
+  name: objectName,
+  definition: savedQueryDefinition,
+  owner: z.string(),
+  version: z.int().positive(),
+  etag: digest,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type SavedQuery = z.infer<typeof savedQuery>;
