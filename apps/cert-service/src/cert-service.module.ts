@@ -11,7 +11,7 @@ import { AuditModule } from './audit/audit.module';
 import { CreateAuditSegment } from './audit/retention/migrations/create-audit-segment';
 import { PrintingThread } from './certificate-pdf/adapters/printing-thread';
 import { CERTIFICATE_PRINTER } from './certificate-pdf/certificate-printer';
-import { ReadCertificatePdf } from './certificate-pdf/read-certificate-pdf';
+import { PUBLIC_URL, ReadCertificatePdf } from './certificate-pdf/read-certificate-pdf';
 import { CertificateController } from './certificate/certificate.controller';
 import { AnnounceCertificate } from './certificate/announce-certificate';
 import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certificate';
@@ -67,6 +67,7 @@ export class CertServiceModule {
         { provide: CLOCK, useValue: systemClock },
         { provide: ISSUER, useFactory: () => openIssuer(config) },
         { provide: WAREHOUSE, useFactory: () => warehouse },
+        { provide: PUBLIC_URL, useValue: (config.SVC_PUBLIC_URL ?? '').replace(/\/+$/, '') },
         { provide: ORACLE_SETTINGS, useValue: oracleSettings(config) },
         { provide: ORACLE, useClass: OracleProcess },
         { provide: CERTIFICATE_PRINTER, useFactory: () => new PrintingThread(join(__dirname, 'certificate-pdf/print-page.worker.js')) },

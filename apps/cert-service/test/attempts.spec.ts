@@ -47,8 +47,8 @@ describe('attempts on the same data', () => {
     const { certificate } = await harness.gateway.call(getCertificate, { params: { name: 'tries' }, query: {} }, as);
     const { items: [run] } = await harness.gateway.call(listRuns, { params: { name: 'tries' }, query: {} }, as);
     expect(certificate['evidence']).toEqual({ run: run?.id, pictures: run?.pictures });
-    const file = await harness.gateway.call(getRunPictures, { params: { name: 'tries', run: run?.id ?? '' }, query: {} }, as);
-    expect(file).toMatchObject({ content_type: 'image/svg+xml', inline: true, object: run?.pictures?.slice('sha256:'.length) });
+    const answer = await harness.gateway.exchange(getRunPictures, { params: { name: 'tries', run: run?.id ?? '' }, query: {} }, as);
+    expect(answer).toMatchObject({ kind: 'file', file: { content_type: 'image/svg+xml', inline: true, object: run?.pictures?.slice('sha256:'.length) } });
   });
 
   it('have no pictures under another derivation, or of a run that is not there', async () => {

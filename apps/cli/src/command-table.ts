@@ -51,6 +51,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [{ flags: '--param <name=value>', text: 'a parameter; JSON, else text', many: true }, requireSound],
     load: () => import('./derivation/check-derivation.js'),
   },
+  {
+    words: 'derivation pictures', summary: 'the page of pictures of a run, as SVG: the estimate under each adjustment, residuals, power', arguments: [['<name>', 'derivation name']],
+    options: [{ flags: '--run <id>', text: 'of this run (default: the newest)' }, { flags: '-o, --out <file>', text: 'write it to a file' }],
+    examples: ['svc derivation pictures departures -o departures.svg'], load: () => import('./derivation/save-pictures.js'),
+  },
   { words: 'derivation history', summary: 'every run, newest first, also failed and refused ones', arguments: [['<name>', 'derivation name']], options: [limit], load: () => import('./derivation/derivation-history.js') },
   { words: 'certificate show', summary: 'the certificate of the newest verified run', arguments: [['<name>', 'derivation name']], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./certificate/show-certificate.js') },
   { words: 'certificate issue', summary: 'sign the newest run that has a verdict', arguments: [['<name>', 'derivation name']], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./certificate/issue-certificate.js') },

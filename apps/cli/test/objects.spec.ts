@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aDataset, aDerivation, aJob, aRun } from './documents';
 import { FakeGateway, refusal } from './fake-gateway';
@@ -85,6 +85,19 @@ describe('datasets, derivations, tokens and jobs', () => {
     expect(stderr).toMatch(/preview This is no certificate, and no attempt was counted\. That somebody looked is recorded, as number 3 on these data/);
     expect((await run('derivation', 'check', 'flown', '--require-sound')).code).toBe(6);
     expect(JSON.parse((await run('derivation', 'check', 'flown', '--json')).stdout)).toEqual(found);
+  });
+
+  it('keeps the pictures of the newest run, or of the one asked for, as they were received', async () => {
+    const id = aRun().id;
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text>µ</text></svg>\n';
+    gateway.on('GET /api/derivations/flown/runs', { body: { items: [aRun()], next_cursor: null } }).on(`GET /api/derivations/flown/runs/${id}/pictures`, { text: svg, type: 'image/svg+xml' });
+    expect(await run('derivation', 'pictures', 'flown')).toEqual({ code: 0, stdout: svg, stderr: '' });
+    expect((await run('derivation', 'pictures', 'flown', '--run', id, '-o', 'flown.svg')).code).toBe(0);
+    expect(readFileSync(join(svc.directory, 'flown.svg'), 'utf8')).toBe(svg);
+    gateway.on('GET /api/derivations/flown/runs', { body: { items: [], next_cursor: null } });
+    const { code, stderr } = await run('derivation', 'pictures', 'flown');
+    expect(code).toBe(1);
+    expect(stderr).toContain('next: svc derivation run flown');
   });
 
   it('prints a new token’s secret alone on standard output', async () => {

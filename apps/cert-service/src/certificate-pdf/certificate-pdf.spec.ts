@@ -27,6 +27,15 @@ function aCertificate(over: Partial<Payload> = {}): Certificate {
   });
 }
 
+const RUN = '00000000-0000-4000-8000-000000000001';
+
+/** Judged on a sample, with a page of pictures. */
+function sampledCertificate(): Certificate {
+  const { oracle, data } = aCertificate().certificate;
+  const sample = { rows: 1_999_204, of: 100_000_000, by: 'tail_number', seed: data.hash };
+  return aCertificate({ oracle: { ...oracle, sample }, evidence: { run: RUN, pictures: hash('e') } });
+}
+
 const gate = (name: string, verdict: 'sound' | 'unsound' | 'inconclusive' = 'sound', detail = 'nothing was found'): Payload['gates'][number] =>
   ({ name, verdict, statistic: null, threshold: null, n: null, seed: null, detail });
 
@@ -36,6 +45,7 @@ const QUESTION_OF_200 = 'After adjusting for month, airport, weather and age of 
 const CASES: Readonly<Record<string, Certificate>> = {
   sound: aCertificate(),
   previewed: aCertificate({ oracle: { ...anAttestation().oracle, looks: 4 } }),
+  sampled: sampledCertificate(),
   unsound: aCertificate({ verdict: 'unsound', gates: [gate('sample-size'), gate('segment-reversal', 'unsound', 'the sign reverses inside origin: 12.1 becomes −3.4')] }),
   inconclusive: aCertificate({ verdict: 'inconclusive', estimate: null, gates: [gate('sample-size', 'inconclusive', '12 rows are too few: 20 are needed')] }),
   long: aCertificate({ question: QUESTION_OF_200, gates: Array.from({ length: 40 }, (_, at) => gate(`check-${at}`, at === 30 ? 'inconclusive' : 'sound', MANY)) }),
@@ -106,6 +116,21 @@ describe('the certificate as a page', () => {
   it('says how often the verdict was looked at before it was certified', () => {
     says('previewed', 'attempt 1 on these data, after 4 looks');
     expect(textOf('sound')).not.toContain('look');
+  });
+
+  it('says of how many rows the verdict is a sample, and how it was drawn', () => {
+    says('sampled', 'a sample of 1,999,204 of the 100,000,000 rows');
+    says('sampled', 'by a seed, the hash of the data; rows of one tail_number together');
+    expect(textOf('sound')).not.toContain('sample of'.replaceAll(' ', ''));
+  });
+
+  it('says where the pictures of the run are, and links to them where the service has an address', async () => {
+    says('sampled', `of run ${RUN}: svc derivation pictures`);
+    expect(textOf('sound')).not.toContain('pictures');
+    const one = sampledCertificate();
+    const linked = Buffer.from(await printPage(composePage(one, DIGEST, JSON.stringify(one), 'https://svc.example'))).toString('latin1');
+    expect(linked).toContain(`/URI (https://svc.example/api/derivations/departures/runs/${RUN}/pictures)`);
+    expect(Buffer.from(files.get('sampled') ?? []).toString('latin1')).not.toContain('/URI');
   });
 
   it('says beside any other verdict which check decided, and what it found', () => {

@@ -48,7 +48,7 @@ describe('printing a certificate', () => {
 
   const reader = (kept: RecordedCertificate | null): ReadCertificatePdf => {
     const { derivations, runs } = storesWith(kept);
-    return new ReadCertificatePdf(new ReadCertificate(derivations, runs, issuing), thread, warehouse);
+    return new ReadCertificatePdf(new ReadCertificate(derivations, runs, issuing), thread, warehouse, 'https://svc.example');
   };
 
   it('answers with a PDF among the results of the warehouse, for the gateway to stream', async () => {

@@ -6,6 +6,9 @@ import { WAREHOUSE } from '../oracle/oracle-process';
 import { CERTIFICATE_PRINTER, type CertificatePrinter } from './certificate-printer';
 import { composePage } from './page/compose-page';
 
+/** Where readers reach the service, without a slash at the end; empty where nobody has said. */
+export const PUBLIC_URL = Symbol('PublicUrl');
+
 /** The certificate of a derivation's newest run as one page for people. */
 @Injectable()
 export class ReadCertificatePdf {
@@ -13,12 +16,13 @@ export class ReadCertificatePdf {
     private readonly certificates: ReadCertificate,
     @Inject(CERTIFICATE_PRINTER) private readonly printer: CertificatePrinter,
     @Inject(WAREHOUSE) private readonly warehouse: Warehouse,
+    @Inject(PUBLIC_URL) private readonly publicUrl: string,
   ) {}
 
   /** A file among the warehouse's results; refuses as reading the certificate does. */
   async get(name: string, signal: AbortSignal): Promise<FileReply> {
     const { digest, text } = await this.certificates.get(name);
-    const page = composePage(certificate.parse(JSON.parse(text)), digest, text);
+    const page = composePage(certificate.parse(JSON.parse(text)), digest, text, this.publicUrl);
     const { object, bytes } = await this.warehouse.results.put(await this.printer.print(page, signal));
     return { object, bytes, content_type: 'application/pdf', file_name: `${name}.certificate.pdf` };
   }

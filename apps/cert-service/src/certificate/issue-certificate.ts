@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Certificate as SignedCertificate, certificateDigest, type KeyHistory, signCertificate, type SigningKey, type UnsignedPayload } from '@svc/audit-chain';
+import type { Attestation } from '@svc/contracts';
 import { CLOCK, type Clock, rfc3339Micros } from '../clock';
 import type { StoredRun } from '../run/run';
 import type { RecordedCertificate } from '../run/run.ports';
@@ -46,17 +47,18 @@ export function certificatePayload(stored: StoredRun, issuer: string, issuedAt: 
     adjusted_for,
     gates: gates.map(({ name, verdict: found, statistic, threshold, n, seed, detail }) => ({ name, verdict: found, statistic, threshold, n, seed, detail })),
     skipped,
-    oracle: { version: oracle.version, policy: oracle.policy, alpha: oracle.alpha, attempts: oracle.attempts, error_rates: oracle.error_rates, ...looksOf(oracle) },
+    oracle: { version: oracle.version, policy: oracle.policy, alpha: oracle.alpha, attempts: oracle.attempts, error_rates: oracle.error_rates, ...addedTo(oracle) },
     code: { hash: identity.code_hash, environment: identity.environment, source_hash: sourceHash },
     data: { hash: table.data_hash, rows: table.rows, inputs: identity.inputs },
     derivation_version: run.derivation_version,
     certified_by: { issuer, actor: run.actor },
     run_at: run.finished_at,
     issued_at: issuedAt,
+    ...(run.pictures === null ? {} : { evidence: { run: run.id, pictures: run.pictures } }),
   };
 }
 
-/** An addition to v1: how often the verdict was previewed before it was certified. */
-function looksOf({ looks }: Readonly<Record<string, unknown>>): { looks?: number } {
-  return typeof looks === 'number' ? { looks } : {};
+/** Additions to v1: how often the verdict was previewed before it was certified, and the sample it was judged on where there were too many rows. */
+function addedTo({ looks, sample }: Attestation['oracle']): Readonly<Record<string, unknown>> {
+  return { ...(typeof looks === 'number' ? { looks } : {}), ...(sample === undefined ? {} : { sample }) };
 }

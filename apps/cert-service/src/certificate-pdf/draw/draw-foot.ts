@@ -47,7 +47,11 @@ function drawFact(sheet: Sheet, fact: Fact, value: Line | undefined, y: number):
   const [name] = sheet.typesetter.lines(fact.label, label, LABEL - 6, 1);
   const style = fact.isCode ? code : words;
   if (name !== undefined) sheet.as('P', () => sheet.line(name, label, SHEET.left, y));
-  if (value !== undefined) sheet.as('P', () => sheet.line(value, style, SHEET.left + LABEL, y + (label.leading - style.leading) / 2));
+  if (value === undefined) return;
+  sheet.as('P', () => sheet.line(value, style, SHEET.left + LABEL, y + (label.leading - style.leading) / 2));
+  if (fact.link === undefined) return;
+  sheet.decorate(() => sheet.pen.lineWidth(0.4).strokeColor(MUTED).moveTo(SHEET.left + LABEL, y + label.leading - 1).lineTo(SHEET.left + LABEL + value.width, y + label.leading - 1).stroke());
+  sheet.pen.link(SHEET.left + LABEL, y, value.width, label.leading, fact.link);
 }
 
 function drawDigest(sheet: Sheet, digest: string, y: number): void {

@@ -19,6 +19,8 @@ export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly isCode: boolean;
+  /** Address that the value leads to. */
+  readonly link?: string;
 }
 
 /** The interval in words, and its numbers for the drawing. */

@@ -18,8 +18,8 @@ const LONGEST = { question: 900, detail: 420, name: 120, label: 200 } as const;
 /** So many lines are measured at all, however many a certificate has. */
 const MOST_LINES = 120;
 
-/** What a board member is told about a certificate. `text` is the envelope as issued; it goes along as an attachment. */
-export function composePage({ certificate }: Certificate, digest: string, text: string): CertificatePage {
+/** What a board member is told about a certificate. `text` is the envelope as issued; it goes along as an attachment. `publicUrl` may be empty. */
+export function composePage({ certificate }: Certificate, digest: string, text: string, publicUrl = ''): CertificatePage {
   const { derivation, verdict, question, gates, skipped, certified_by, issued_at } = certificate;
   const ran = gates.slice(0, MOST_LINES).map((gate): CheckLine => ({ found: gate.verdict, name: checkName(gate.name), detail: printable(gate.detail, LONGEST.detail) }));
   const notRun = skipped.slice(0, MOST_LINES).map((gate): CheckLine => ({ found: 'skipped', name: checkName(gate.name), detail: printable(gate.reason, LONGEST.detail) }));
@@ -34,7 +34,7 @@ export function composePage({ certificate }: Certificate, digest: string, text: 
     adjustedFor: adjustedWords(certificate.adjusted_for),
     ran: { heading: `Checks that ran: ${countWords(gates.length)}`, lines: ran, total: gates.length },
     skipped: { heading: `Checks that did not run, and why: ${countWords(skipped.length)}`, lines: notRun, total: skipped.length },
-    facts: identityFacts(certificate, digest),
+    facts: identityFacts(certificate, digest, publicUrl),
     digest,
     closing: {
       bold: 'This page is for reading: the JSON is the certificate.',

@@ -1,4 +1,5 @@
 import type { Certificate } from '@svc/contracts';
+import { z } from 'zod';
 import type { Fact } from './certificate-page';
 import { instantWords } from './instant-words';
 import { countWords } from './number-words';
@@ -10,12 +11,13 @@ type Payload = Certificate['certificate'];
 const MOST_INPUTS = 3;
 
 /** Who, when, by which rules, and the hashes that say exactly which code, data and certificate. */
-export function identityFacts(certificate: Payload, digest: string): Fact[] {
+export function identityFacts(certificate: Payload, digest: string, publicUrl: string): Fact[] {
   const { oracle, code, data, certified_by, derivation_version, run_at, issued_at, public_key } = certificate;
   return [
     words('Run', `by ${certified_by.actor} on ${instantWords(run_at)}, giving ${countWords(data.rows)} rows`),
     words('Signed', `by ${certified_by.issuer} on ${instantWords(issued_at)}`),
     words('Judged by', `oracle ${oracle.version}, policy ${oracle.policy}, level ${oracle.alpha}, attempt ${countWords(oracle.attempts)} on these data${looksWords(oracle['looks'])}`),
+    ...sampleFacts(oracle['sample'], data.hash),
     words('Its error rates', oracle.error_rates ?? 'are not published for claims of this kind'),
     hash('Certificate', digest),
     hash('Data', data.hash),
@@ -25,7 +27,30 @@ export function identityFacts(certificate: Payload, digest: string): Fact[] {
     hash('Environment', code.environment),
     hash('Version', derivation_version),
     hash('Public key', public_key),
+    ...pictureFacts(certificate, publicUrl),
   ];
+}
+
+const sample = z.object({ rows: z.int(), of: z.int(), by: z.string().nullable(), seed: z.string() });
+
+/** Said only where not every row was judged. */
+function sampleFacts(stated: unknown, dataHash: string): Fact[] {
+  const found = sample.safeParse(stated);
+  if (!found.success) return [];
+  const { rows, of, by, seed } = found.data;
+  const drawn = `by a seed, ${seed === dataHash ? 'the hash of the data' : seed}; ${by === null ? 'each row by itself' : `rows of one ${by} together`}`;
+  return [words('Judged on', `a sample of ${countWords(rows)} of the ${countWords(of)} rows`), words('Sample drawn', drawn)];
+}
+
+const evidence = z.object({ run: z.uuid(), pictures: z.string() });
+
+/** How to see the page of pictures; a link where the service is known by an address. */
+function pictureFacts({ derivation, evidence: stated }: Payload, publicUrl: string): Fact[] {
+  const found = evidence.safeParse(stated);
+  if (!found.success) return [];
+  const { run } = found.data;
+  const fact = words('Pictures', `of run ${run}: svc derivation pictures`);
+  return [publicUrl === '' ? fact : { ...fact, link: `${publicUrl}/api/derivations/${encodeURIComponent(derivation)}/runs/${run}/pictures` }];
 }
 
 /** Previews count no attempt, but whoever reads the verdict should know of them. */
