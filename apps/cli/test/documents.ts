@@ -42,7 +42,7 @@ export function aDerivation(over: Partial<Manifest> = {}): Derivation & { source
 export function aRun(over: Partial<Run> = {}): Run {
   return {
     id: '00000000-0000-4000-8000-000000000001', derivation: 'flown', derivation_version: hash('6'), outcome: 'succeeded', verdict: 'sound', reason: 'The afternoon is later by 12.1 minutes.', changed: [], data_hash: hash('4'),
-    rows: 10, params: {}, inputs: { flights: hash('2') }, code_hash: hash('1'), environment: hash('3'), attestation: null, certificate_digest: hash('c'), error: null, stdout: '', stderr: '', traceback: null, duration_ms: 12,
+    rows: 10, params: {}, inputs: { flights: hash('2') }, code_hash: hash('1'), environment: hash('3'), attestation: null, certificate_digest: hash('c'), pictures: null, error: null, stdout: '', stderr: '', traceback: null, duration_ms: 12,
     actor: 'token:ann', started_at: at, finished_at: at, ...over,
   };
 }
