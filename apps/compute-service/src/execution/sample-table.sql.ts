@@ -2,8 +2,7 @@ import { identifier, literal } from '../engine/quoted';
 
 /** Name of the sampled table in these statements. */
 export const SAMPLED = 'sampled';
-/** 64-bit hashes below this share of all of them are chosen. */
-const ALL = 2n ** 64n - 1n;
+const GREATEST_HASH = 2n ** 64n - 1n;
 
 /** About how many different values a column has. */
 export function countValues(column: string): string {
@@ -25,9 +24,8 @@ export function sampleValues(columns: readonly string[], by: string, share: numb
 }
 
 function isIn(column: string, share: number, seed: string): string {
-  // Two steps, because a share as a double has only 53 of the 64 bits.
-  const below = (ALL / 2n ** 32n) * BigInt(Math.round(share * 2 ** 32));
-  return `hash(${identifier(column)}, ${literal(seed)}) <= ${below}::UBIGINT`;
+  const edge = BigInt(Math.round(share * 2 ** 32)) << 32n;
+  return `hash(${identifier(column)}, ${literal(seed)}) <= ${edge > GREATEST_HASH ? GREATEST_HASH : edge}::UBIGINT`;
 }
 
 /** A name that no column has. */
