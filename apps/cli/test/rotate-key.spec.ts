@@ -44,6 +44,8 @@ describe('svc certificate rotate-key', () => {
     writeFileSync(join(home, 'history.json'), (await svc.run(['certificate', 'public-key', '--history', '--json', '--key', keyFile()], inHome())).stdout);
     const verify = async (name: string) => (await svc.run(['certificate', 'verify', name, '--public-key', 'history.json'], inHome())).code;
     expect([await verify('before.json'), await verify('after.json'), await verify('late.json')]).toEqual([0, 0, 3]);
+    const said = await svc.run(['certificate', 'verify', 'before.json', 'after.json', '--public-key', 'history.json'], inHome());
+    expect(said.stdout).toMatch(new RegExp(`signed with ${escaped(before.publicKey.base64)}, in use from \\S+Z to \\S+Z\n[^]*signed with ${escaped(after.publicKey.base64)}, in use from \\S+Z on\n`));
     const bySibling = await svc.run(['certificate', 'verify', 'before.json', '--public-key', '.svc/certificate.key.history.json'], inHome());
     expect(bySibling.code).toBe(0);
   });

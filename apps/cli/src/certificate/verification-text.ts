@@ -18,8 +18,9 @@ function fileText(it: Verification, { outColors, width }: Terminal): string {
   const mark = good ? (it.outcome === 'self_consistent' ? yellow('?') : green('✓')) : red('✗');
   const what = it.derivation === null ? '' : ` ${printable(it.derivation)}: ${it.verdict}`;
   const digest = it.digest === null ? '' : `  ${dim(it.digest)}\n`;
+  const signer = it.signed_with?.from === undefined ? '' : `  ${dim(`signed with ${it.signed_with.public_key}, in use from ${it.signed_with.from} ${it.signed_with.until == null ? 'on' : `to ${it.signed_with.until}`}`)}\n`;
   const reason = good ? '' : `  ${wrap(printable(it.reason), width, 2)}\n`;
-  return `${mark} ${printable(it.file)}  ${it.outcome.replaceAll('_', ' ')}${what}\n${digest}${reason}`;
+  return `${mark} ${printable(it.file)}  ${it.outcome.replaceAll('_', ' ')}${what}\n${digest}${signer}${reason}`;
 }
 
 function meaningText({ outcome, proven, not_proven }: Verification, named: boolean, { outColors, width }: Terminal): string {

@@ -12,6 +12,8 @@ export interface Verification {
   readonly derivation: string | null;
   readonly verdict: string | null;
   readonly digest: string | null;
+  /** The key that signed it, with the time it was in use if the key history that was pinned says so. */
+  readonly signed_with: { readonly public_key: string; readonly from?: string; readonly until?: string | null } | null;
   /** Which check failed, or what the service answered; null where nothing is wrong. */
   readonly code: string | null;
   readonly reason: string;

@@ -23,19 +23,21 @@ export const run: CommandRun = async (args, context) => {
 };
 
 async function verifyOne(file: CertificateFile, pinned: string | KeyHistory | undefined, context: CommandContext | null): Promise<Verification> {
-  if ('unreadable' in file) return verification({ file: file.name, outcome: 'unreadable', derivation: null, verdict: null, digest: null, code: null, reason: file.unreadable });
+  if ('unreadable' in file) return verification({ file: file.name, outcome: 'unreadable', derivation: null, verdict: null, digest: null, signed_with: null, code: null, reason: file.unreadable });
   const result = verifyCertificate(file.content, pinned === undefined ? {} : { pinnedKey: pinned });
-  const offline = described(file.name, result);
+  const offline = described(file.name, result, pinned);
   // The document itself first: a service is asked only about one that is whole.
   if (context === null || result.outcome === 'invalid') return offline;
   const { askService } = await import('./ask-service.js');
   return askService(offline, file.content, await context.client());
 }
 
-function described(file: string, result: CertificateVerification): Verification {
+function described(file: string, result: CertificateVerification, pinned: string | KeyHistory | undefined): Verification {
   if (result.outcome === 'invalid') {
-    return verification({ file, outcome: result.code === 'other-key' ? 'other_instance' : 'invalid', derivation: null, verdict: null, digest: null, code: result.code, reason: result.reason });
+    const outcome = result.code === 'other-key' ? 'other_instance' : 'invalid';
+    return verification({ file, outcome, derivation: null, verdict: null, digest: null, signed_with: null, code: result.code, reason: result.reason });
   }
-  const { derivation, verdict } = result.certificate;
-  return verification({ file, outcome: result.outcome, derivation, verdict, digest: result.digest, code: null, reason: result.reason });
+  const { outcome, digest, reason, publicKey, certificate: { derivation, verdict } } = result;
+  const use = typeof pinned === 'object' ? pinned.find((it) => it.public_key === publicKey) : undefined;
+  return verification({ file, outcome, derivation, verdict, digest, signed_with: { public_key: publicKey, ...use }, code: null, reason });
 }
