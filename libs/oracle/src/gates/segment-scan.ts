@@ -53,9 +53,25 @@ export function scanSegment(study: ContrastStudy, segment: Segment, alpha: numbe
   if (restates(study.y, segment.factor) || restates(study.x, segment.factor)) return null;
   const adjusted = contrastOf({ ...model, cells }).contrast;
   if (!Number.isFinite(adjusted.value) || !Number.isFinite(adjusted.error) || adjusted.df < 4) return null;
+  remember(study, segment.name, adjusted);
   const compared = compareEstimates(naive, adjusted, study.clusters, alpha, clear);
   const opposite = compared.explained || compared.reversed ? oppositeLevels(study, segment, naive, alpha) : [];
   return { ...compared, segment, opposite };
+}
+
+/** An estimate without what each row did to it: small enough to keep. */
+export type WithinSegment = Pick<Contrast, 'value' | 'error' | 'df'>;
+
+const scanned = new WeakMap<ContrastStudy, Map<string, WithinSegment>>();
+
+function remember(study: ContrastStudy, name: string, { value, error, df }: Contrast): void {
+  const known = scanned.get(study) ?? new Map<string, WithinSegment>();
+  scanned.set(study, known.set(name, { value, error, df }));
+}
+
+/** The estimates within segments that were made until now: pictures show them without fitting anything again. */
+export function scannedSegments(study: ContrastStudy): ReadonlyMap<string, WithinSegment> {
+  return scanned.get(study) ?? new Map<string, WithinSegment>();
 }
 
 /** The column says what the values say: it fixes them, or it cuts them into bands that do not overlap. */

@@ -1,6 +1,6 @@
 import { fitTrend } from '../evidence/trend-evidence';
-import { candidateSegments, scanSegment } from '../gates/segment-scan';
-import { type Contrast, interval } from '../statistics/contrast';
+import { scannedSegments, type WithinSegment } from '../gates/segment-scan';
+import { interval } from '../statistics/contrast';
 import { moments } from '../statistics/moments';
 import { buildAdjusters } from '../study/adjusters-of';
 import { fitContrast, unitDifferences } from '../study/contrast-fit';
@@ -45,19 +45,11 @@ function forestRows(estimate: NonNullable<Evidence['estimate']>, inquiry: Inquir
     return built.ok ? [row(`${name} held fixed`, fitContrast(study, built.adjusters).contrast)] : [];
   });
   const others = [...plain, ...each].filter(isDrawable);
-  return [...others, primary, ...segmentRows(study, inquiry, MOST_ROWS - 1 - others.length)];
+  const within = [...scannedSegments(study)].map(([name, contrast]) => row(`within ${name}`, contrast)).filter(isDrawable);
+  return [...others, primary, ...within].slice(0, MOST_ROWS);
 }
 
-/** The estimate with a segment held fixed that the claim does not name. */
-function segmentRows(study: ContrastStudy, inquiry: Inquiry, most: number): ForestRow[] {
-  if (study.series !== null) return [];
-  return candidateSegments(inquiry.table, inquiry.claim, study).slice(0, most).flatMap((segment) => {
-    const scanned = scanSegment(study, segment, inquiry.input.alpha, 3.29);
-    return scanned === null ? [] : [row(`within ${segment.name}`, scanned.adjusted)];
-  }).filter(isDrawable);
-}
-
-function row(label: string, contrast: Contrast): ForestRow {
+function row(label: string, contrast: WithinSegment): ForestRow {
   return { label, value: contrast.value, interval: interval(contrast), primary: false };
 }
 
