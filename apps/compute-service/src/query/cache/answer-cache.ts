@@ -42,7 +42,11 @@ export class AnswerCache {
   }
 }
 
+/** Null for what is no answer: another version may have kept it, or somebody else. */
 function readAnswer(text: string): QueryAnswer | null {
-  const parsed = queryAnswer.safeParse(JSON.parse(text));
-  return parsed.success ? parsed.data : null;
+  try {
+    return queryAnswer.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }
