@@ -17,8 +17,8 @@ function main() {
   const { options, workers, results, document } = readArguments();
   const plan = calibrationPlan(options);
   const measured = known(results);
-  // Small tables first: what an interrupted run leaves is whole rows.
-  const waiting = plan.filter(({ name }) => !measured.has(name)).sort((a, b) => a.n - b.n);
+  // Small tables first, and a part of every row before the next part: an interrupted run leaves whole rows of fewer draws.
+  const waiting = plan.filter(({ name }) => !measured.has(name)).sort((a, b) => a.n - b.n || a.part - b.part);
   let open = waiting.length;
   const report = () => {
     const rows = errorRatesOf(plan, measured);

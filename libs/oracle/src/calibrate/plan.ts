@@ -25,6 +25,7 @@ export interface Cell {
   readonly design: string;
   readonly n: number;
   readonly shift: number;
+  readonly part: number;
   readonly draws: number;
 }
 
@@ -51,7 +52,7 @@ export function calibrationPlan(options: CalibrationOptions = {}): Cell[] {
   return designs().filter(({ kind, design }) => kinds.includes(kind) && (design === 'plain' || !plainOnly)).flatMap(({ kind, design }) => sizes.flatMap((n) => {
     const shifts = [0, ...(design === 'plain' ? effects : effects.slice(-1))];
     return shifts.flatMap((shift) => Array.from({ length: Math.ceil(draws / DRAWS_PER_CELL) }, (_, part): Cell => ({
-      name: `${seed}/${kind}/${design}/${n}/${shift}/${part}`, kind, design, n, shift, draws: Math.min(DRAWS_PER_CELL, draws - part * DRAWS_PER_CELL),
+      name: `${seed}/${kind}/${design}/${n}/${shift}/${part}`, kind, design, n, shift, part, draws: Math.min(DRAWS_PER_CELL, draws - part * DRAWS_PER_CELL),
     })));
   }));
 }

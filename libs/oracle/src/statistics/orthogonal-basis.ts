@@ -61,7 +61,7 @@ export function project(part: Float64Array, q: readonly Float64Array[], shares: 
 
 function powerOfTwo(column: Float64Array): number {
   let largest = 0;
-  for (const value of column) largest = Math.max(largest, Math.abs(value));
+  for (const value of column) if (value > largest || -value > largest) largest = value > 0 ? value : -value;
   return largest > 0 ? 2 ** Math.floor(Math.log2(largest)) : 1;
 }
 

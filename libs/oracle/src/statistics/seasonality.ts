@@ -55,13 +55,17 @@ function strongestPeriod(series: Float64Array): number | null {
   return best.power > 0 ? best.period : null;
 }
 
+/** Squared length of the series' wave of this period; the angle is turned step by step, not computed at every point. */
 function powerAt(series: Float64Array, period: number): number {
-  let cosine = 0;
-  let sine = 0;
-  const turn = (2 * Math.PI) / period;
+  const [stepX, stepY] = [Math.cos((2 * Math.PI) / period), Math.sin((2 * Math.PI) / period)];
+  let [x, y, cosine, sine] = [1, 0, 0, 0];
   for (let i = 0; i < series.length; i++) {
-    cosine += (series[i] ?? NaN) * Math.cos(turn * i);
-    sine += (series[i] ?? NaN) * Math.sin(turn * i);
+    const value = series[i] ?? NaN;
+    cosine += value * x;
+    sine += value * y;
+    const turned = x * stepX - y * stepY;
+    y = x * stepY + y * stepX;
+    x = turned;
   }
-  return cosine ** 2 + sine ** 2;
+  return cosine * cosine + sine * sine;
 }

@@ -20,14 +20,16 @@ const TEXTS = [
 const NUMBERS = [0, -0, 1, -1, 5, 2.5, 1e-9, 1e21, 9007199254740993, NaN, Infinity, -Infinity];
 const MOMENTS = [0, 86_400_000, 1_704_067_200_000, 1_704_067_200_001, -86_400_000, 1_709_208_000_000];
 
-const VALUES: Readonly<Record<ColumnType, fc.Arbitrary<unknown>>> = {
+type Value = string | number | boolean | null;
+
+const VALUES: Readonly<Record<ColumnType, fc.Arbitrary<Value>>> = {
   string: fc.oneof(fc.constantFrom(...TEXTS), fc.stringMatching(/^[a-c]{0,3}$/)),
   number: fc.oneof(fc.constantFrom(...NUMBERS), fc.integer({ min: 0, max: 4 }), fc.double({ noNaN: true, noDefaultInfinity: true })),
   boolean: fc.boolean(),
   time: fc.constantFrom(...MOMENTS),
 };
 
-const rows = (least = 0): fc.Arbitrary<readonly (readonly unknown[])[]> => fc.integer({ min: least, max: 12 }).chain((n) =>
+const rows = (least = 0): fc.Arbitrary<readonly (readonly Value[])[]> => fc.integer({ min: least, max: 12 }).chain((n) =>
   fc.tuple(...TYPES.map((type) => fc.array(fc.option(VALUES[type], { nil: null, freq: 6 }), { minLength: n, maxLength: n }))));
 
 const name = fc.constantFrom(...NAMES);
@@ -56,21 +58,21 @@ const tableRules = fc.record({
 const contracts = fc.record({ fields: fc.tuple(...NAMES.map(field)), table: tableRules });
 const context = fc.record({ now: some(fc.constantFrom(0, 1_709_300_000_000)), previousRowCount: some(fc.constantFrom(null, 0, 4, 10)) }, { requiredKeys: [] });
 
-function columnsOf(values: readonly (readonly unknown[])[]): ColumnInput[] {
+function columnsOf(values: readonly (readonly Value[])[]): ColumnInput[] {
   return NAMES.map((own, i) => ({ name: own, type: TYPES[i] ?? 'string', values: values[i] ?? [] }));
 }
 
-function literal(value: unknown, type: ColumnType): string {
+function literal(value: Value, type: ColumnType): string {
   if (value === null) return 'NULL';
   if (type === 'string') return `'${String(value).replaceAll("'", "''")}'`;
   return type === 'time' ? `make_timestamp(${String(value)}000)` : type === 'number' ? `'${Object.is(value, -0) ? '-0' : String(value)}'::DOUBLE` : String(value);
 }
 
-async function load(connection: DuckDBConnection, relation: string, values: readonly (readonly unknown[])[]): Promise<void> {
+async function load(connection: DuckDBConnection, relation: string, values: readonly (readonly Value[])[]): Promise<void> {
   await connection.run(`CREATE OR REPLACE TABLE ${relation} (${NAMES.map((own, i) => `${quoted(own)} ${SQL_TYPES[TYPES[i] ?? 'string']}`).join(', ')})`);
   const n = values[0]?.length ?? 0;
   if (n === 0) return;
-  const lines = Array.from({ length: n }, (_, row) => `(${values.map((column, i) => literal(column[row], TYPES[i] ?? 'string')).join(', ')})`);
+  const lines = Array.from({ length: n }, (_, row) => `(${values.map((column, i) => literal(column[row] ?? null, TYPES[i] ?? 'string')).join(', ')})`);
   await connection.run(`INSERT INTO ${relation} VALUES ${lines.join(', ')}`);
 }
 
