@@ -9,7 +9,7 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
   const state = stateDirectory(stack.state);
   switch (service) {
     case 'gateway':
-      return { SVC_BOOTSTRAP_TOKEN_FILE: state.adminToken };
+      return { SVC_BOOTSTRAP_TOKEN_FILE: state.adminToken, SVC_AUDIT_SALT: join(state.secrets, 'audit-salt') };
     case 'cert':
       return { SVC_AUDIT_DIR: state.audit, SVC_CERTIFICATE_KEY: state.certificateKey, SVC_CHECKPOINT_KEY: state.checkpointKey };
     case 'compute':

@@ -12,6 +12,7 @@ export const configSchema = platformConfig.extend({
     .default('required')
     .describe('"required": no answer leaves before its audit record is written; "best-effort": records follow as they can'),
   SVC_AUDIT_PATIENCE_MS: z.coerce.number().int().min(100).default(3_000).describe('how long an answer waits for its audit record before it becomes a 503'),
+  SVC_AUDIT_SALT: z.string().min(1).optional().describe('the file with the 32-byte salt under which the audit log holds digests of what callers sent, the same for every gateway; made on first use; left out, there are no such digests'),
   SVC_BOOTSTRAP_TOKEN_FILE: z.string().min(1).optional().describe('a file with the first admin token; made, mode 0600, when there is neither the file nor any token'),
   SVC_MAX_BODY_BYTES: z.coerce.number().int().min(1024).default(10 * MiB).describe('the largest JSON body'),
   SVC_MAX_UPLOAD_BYTES: z.coerce.number().int().min(1024).default(10 * 1024 * MiB).describe('the largest uploaded file'),

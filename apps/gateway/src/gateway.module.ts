@@ -6,6 +6,7 @@ import { CreateToken } from '../migrations/create-token';
 import { NatsAuditLog } from './audit/adapters/nats-audit-log';
 import { AUDIT_LOG, type AuditLog } from './audit/audit.ports';
 import { AuditTrail } from './audit/audit-trail';
+import { ParameterDigests } from './audit/parameter-digests';
 import { Recorder } from './audit/recorder';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
@@ -54,6 +55,7 @@ export class GatewayModule {
         { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
         { provide: AUDIT_LOG, useClass: NatsAuditLog },
         { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now(), config.SVC_AUDIT_PATIENCE_MS), inject: [AUDIT_LOG] },
+        { provide: ParameterDigests, useFactory: () => ParameterDigests.open(config.SVC_AUDIT_SALT) },
         { provide: RateLimit, useFactory: () => new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }) },
         TokenDirectory, ManageTokens, FirstToken, Authenticate, Recorder, AnswerOnce,
         Admission, ReadRequest, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,

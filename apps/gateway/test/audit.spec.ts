@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { openSecretFile, saltedDigest } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
+import { scratchDirectory } from '@svc/testing';
 import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
 
 let harness: GatewayHarness;
@@ -47,6 +51,20 @@ describe('the audit record of a request', () => {
     });
     expect(record?.duration_us).toBeGreaterThan(0);
     expect(JSON.stringify(record)).not.toContain('hunter2');
+  });
+
+  it('holds digests of what was sent that only the salt can be matched with, and none without a salt', async () => {
+    const file = join(scratchDirectory('salt'), 'audit.salt');
+    const salting = await harness.replica({ SVC_AUDIT_SALT: file });
+    const body = JSON.stringify({ group_by: ['hunter2'] });
+    const ask = async (at = salting) => recordsOf(traceOf(await harness.call('POST', '/api/metrics/delay/query?x=hunter2', { body, at })))[0];
+    const salt = await openSecretFile(file);
+    const hash = createHash('sha256').update(body).digest('hex');
+    const refused = { code: 'invalid-request' };
+    expect((await ask())?.detail).toEqual({ ...refused, query: saltedDigest(salt, 'query', 'x=hunter2'), body: saltedDigest(salt, 'body', hash) });
+    expect((await ask(harness.gateway))?.detail).toEqual(refused);
+    const [plain] = recordsOf(traceOf(await harness.call('GET', '/api/me', { at: salting })));
+    expect(plain?.detail).toEqual({});
   });
 
   it('is written for refused and unknown callers and paths too, not for health, docs and metrics', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditEntry, type AuditEntry, type Endpoint, type Principal } from '@svc/contracts';
+import type { ParameterDigests, Sent } from './parameter-digests';
 
 /** What the record of one request is made of. */
 export interface Served {
@@ -16,10 +17,11 @@ export interface Served {
   readonly traceId: string;
   /** True when the answer was given before, to the same Idempotency-Key. */
   readonly replayed: boolean;
+  readonly sent: Sent;
 }
 
 /** The record of a request: who did what to which thing with which outcome. Never a payload, never a secret. */
-export function toAuditEntry(served: Served): AuditEntry {
+export function toAuditEntry(served: Served, digests: ParameterDigests): AuditEntry {
   const { endpoint, status } = served;
   return auditEntry.parse({
     id: randomUUID(),
@@ -33,7 +35,7 @@ export function toAuditEntry(served: Served): AuditEntry {
     status,
     duration_us: Math.max(0, Math.round(served.durationMs * 1_000)),
     trace_id: served.traceId,
-    detail: { ...(served.code === null ? {} : { code: served.code }), ...(served.replayed ? { replayed: true } : {}) },
+    detail: { ...(served.code === null ? {} : { code: served.code }), ...(served.replayed ? { replayed: true } : {}), ...digests.of(served.sent) },
   });
 }
 

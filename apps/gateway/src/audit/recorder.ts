@@ -4,6 +4,7 @@ import { Gauge } from 'prom-client';
 import type { Config } from '../config';
 import { AuditTrail } from './audit-trail';
 import { type Served, toAuditEntry } from './audit-entry';
+import { ParameterDigests } from './parameter-digests';
 
 /** Records what was served, as AUDIT_MODE asks. */
 @Injectable()
@@ -12,6 +13,7 @@ export class Recorder implements BeforeApplicationShutdown {
 
   constructor(
     @Inject(AuditTrail) private readonly trail: AuditTrail,
+    @Inject(ParameterDigests) private readonly digests: ParameterDigests,
     @Inject(CONFIG) private readonly config: Pick<Config, 'AUDIT_MODE' | 'SVC_SHUTDOWN_GRACE_MS'>,
     @Inject(LOGGER) private readonly logger: { error(fields: object, text: string): void },
     @Inject(PlatformMetrics) metrics: PlatformMetrics,
@@ -29,7 +31,7 @@ export class Recorder implements BeforeApplicationShutdown {
 
   /** Resolves when the answer may leave: once the record is written, or at once where that is not required. */
   async record(served: Served): Promise<void> {
-    const entry = toAuditEntry(served);
+    const entry = toAuditEntry(served, this.digests);
     if (this.required) await this.trail.record(entry);
     else this.trail.follow(entry);
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Endpoint, ProblemError } from '@svc/contracts';
 import { CONFIG } from '@svc/platform';
+import { hashBody } from '../audit/parameter-digests';
 import type { Config } from '../config';
 import { decodeRequest, type ValidRequest } from '../request/decode-request';
 import { negotiate } from '../request/negotiate';
@@ -36,13 +37,16 @@ export class ReadRequest {
     }
   }
 
-  private async body(endpoint: Endpoint, { request }: Visit): Promise<{ readonly body: unknown; readonly staged: StagedUpload | null }> {
+  private async body(endpoint: Endpoint, visit: Visit): Promise<{ readonly body: unknown; readonly staged: StagedUpload | null }> {
+    const { request } = visit;
     const idleMs = this.config.SVC_IDLE_BODY_MS;
     if (endpoint.consumes === 'upload') return receiveUpload(endpoint, request, this.uploads, { maxFileBytes: this.config.SVC_MAX_UPLOAD_BYTES, idleMs });
     // A body on GET means nothing (RFC 9110 §9.3.1), and reading it would only cost.
     if (endpoint.method === 'GET' || !hasBody(request)) return { body: undefined, staged: null };
     requireJson(request.headers);
-    return { body: parseBody(await readBody(request, { maxBytes: this.config.SVC_MAX_BODY_BYTES, idleMs })), staged: null };
+    const bytes = await readBody(request, { maxBytes: this.config.SVC_MAX_BODY_BYTES, idleMs });
+    visit.bodyHash = hashBody(bytes);
+    return { body: parseBody(bytes), staged: null };
   }
 }
 

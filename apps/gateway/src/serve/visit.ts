@@ -12,6 +12,8 @@ export class Visit {
   headers: Readonly<Record<string, string>> = {};
   /** True when the answer was given before, to the same Idempotency-Key. */
   replayed = false;
+  /** Of a JSON body, once it was read. */
+  bodyHash: string | null = null;
   private readonly started = performance.now();
   private readonly abort = new AbortController();
 
