@@ -44,14 +44,15 @@ import { unitChange } from './unit-change';
 
 /**
  * Every gate in the order run, cheap first: the claim fits, two runs agree, the contract, shape and size, the primary
- * test, design, robustness, multiplicity.
+ * test, design, robustness, multiplicity. What explains an effect stands before its direction: reasons are given in
+ * this order, and a confounder says why the sign is wrong.
  */
 export const GATES: readonly Gate[] = [
   claimFitsData, reproducibility, contract,
   sampleSize, missingValues, copiedRows, unitChange,
   sampleRatio, contamination, survivorship, claimUnit, featureTimes,
-  evidence, direction, clustering, timeDependence,
-  design, confounding, postTreatmentControl, negativeControl, segmentReversal, overlap, baselineSelection, preTrends,
+  evidence, clustering, timeDependence,
+  design, confounding, postTreatmentControl, negativeControl, segmentReversal, direction, overlap, baselineSelection, preTrends,
   immortalTime, crossingHazards, targetLeak, targetEncoding, trainTestCopies, majority, heldOut,
   smallSample, leverage, skewness, adjustmentForm, outliers, monotone, novelty, goalMetric,
   stopping, family, attempts,
