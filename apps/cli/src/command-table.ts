@@ -1,6 +1,7 @@
 import { AUDIT_COMMANDS } from './audit/audit-commands';
 import type { CommandSpec, OptionSpec } from './command/command';
 import { DEMO_COMMANDS } from './demo/demo-commands';
+import { METRIC_COMMANDS } from './metric/metric-commands';
 import { ORACLE_COMMANDS } from './oracle/oracle-commands';
 
 /** The nouns, with what they are. */
@@ -82,20 +83,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     examples: ['svc certificate chain --anchor kept.checkpoint', 'svc certificate chain --offline log --log-key log.key --anchor kept.checkpoint'],
     load: () => import('./certificate/verify-chain.js'),
   },
-  { words: 'metric list', summary: 'metrics by name', load: () => import('./metric/list-metrics.js') },
-  { words: 'metric show', summary: 'a metric definition and its history', arguments: [['<name>', 'metric name']], load: () => import('./metric/show-metric.js') },
-  {
-    words: 'metric query', summary: 'the value per group, with its proof', arguments: [['<name>', 'metric name']],
-    options: [
-      { flags: '--group-by <column>', text: 'a declared column; several: comma or again', many: true },
-      { flags: '--grain <grain>', text: 'minute, hour, day, week, month, quarter or year' },
-      { flags: '--filter <column:op:value>', text: 'keep some rows; a,b is a list', many: true },
-      limit,
-      { flags: '--sql', text: 'print the SQL it compiles to, and run nothing' },
-    ],
-    examples: ['svc metric query delayed_share --grain month --group-by origin', 'svc metric query departures --filter carrier:in:B6,DL --filter date:between:2013-06-01,2013-06-30'],
-    load: () => import('./metric/query-metric.js'),
-  },
+  ...METRIC_COMMANDS,
   {
     words: 'sql', summary: 'one read-only statement over datasets and derivations', arguments: [['<statement>', 'SQL; - reads it from standard input']],
     options: [{ flags: '--param <value|name=value>', text: '$1, $2, … or $name; JSON, else text', many: true }, limit],

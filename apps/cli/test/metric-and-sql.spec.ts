@@ -31,6 +31,38 @@ describe('svc metric and svc sql', () => {
     });
   });
 
+  it('sends zone, gaps, order, totals and joined filters as they were typed', async () => {
+    gateway.on('POST /api/metrics/departures/query', { body: anAnswer({ totals: [null, 150] }) });
+    const joined = '{"or":[{"column":"carrier","op":"eq","value":"B6"},{"not":{"column":"tail","op":"is_null"}}]}';
+    const { stdout } = await run(['metric', 'query', 'departures', '--grain', 'day', '--timezone', 'Europe/Berlin', '--fill', 'zero', '--order', 'departures:desc,date', '--totals', '--filter', joined]);
+    expect(gateway.received[0]?.body).toEqual({
+      group_by: [], grain: 'day', timezone: 'Europe/Berlin', fill: 'zero', totals: true, filters: [JSON.parse(joined)], order: [{ by: 'departures', direction: 'desc' }, { by: 'date', direction: 'asc' }],
+    });
+    expect(stdout).toMatch(/2013-03-01 +null\nover all groups {2}150\n/);
+    expect((await run(['metric', 'query', 'departures', '--order', 'date:up'])).code).toBe(2);
+    expect((await run(['metric', 'query', 'departures', '--filter', '{"xor":[]}'])).code).toBe(2);
+  });
+
+  it('draws a bar per group where there is no time', async () => {
+    gateway.on('POST /api/metrics/departures/query', { body: anAnswer({ columns: [{ name: 'carrier', type: 'string' }, { name: 'departures', type: 'integer' }], rows: [['B6', 4], ['DL', 2]], row_count: 2 }) });
+    expect((await run(['metric', 'query', 'departures', '--group-by', 'carrier'])).stdout).toMatch(/B6 {2}4 {2}█+\nDL {2}2 {2}█+▌?\n/);
+  });
+
+  it('writes all metrics as an OSI document, and reads one in either notation', async () => {
+    const document = { version: '0.1.1', semantic_model: [{ name: 'svc_metrics', datasets: [{ name: 'flown', source: 'flown' }], metrics: [] }] };
+    gateway.on('GET /api/metrics/osi', { body: document }).on('POST /api/metrics/osi', { body: { created: ['n'], updated: [], unchanged: ['m'], skipped: [{ name: 'x', pointer: '/body/semantic_model/0/metrics/0', reason: 'says more' }], unused_fields: [] } });
+    expect(JSON.parse((await run(['metric', 'export'])).stdout)).toEqual(document);
+    const { code, stdout, stderr } = await run(['metric', 'import', '-', '--partial', '--source', 'a=b', '--source', 'c=d'], 'version: "0.1.1"\nsemantic_model: []\n');
+    expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: 'created    n\nunchanged  m\nskipped    x: says more\n' });
+    expect(gateway.received.at(-1)).toMatchObject({ body: { version: '0.1.1', semantic_model: [] } });
+    expect((await run(['metric', 'import', '-'], '- a\n- b\n')).stderr).toMatch(/no OSI document: it holds a list/);
+  });
+
+  it('shows who changed a metric, and what', async () => {
+    gateway.on('GET /api/metrics/departures/history', { body: { items: [{ version: 1, definition: aMetric().definition, author: 'token:bob', created_at: aMetric().created_at, change: 'created' }] } });
+    expect((await run(['metric', 'history', 'departures'])).stdout).toMatch(/1 {2}2026-03-01 10:00 {2}token:bob {2}created/);
+  });
+
   it('shows the rows, a bar per period, and the certificate they stand on', async () => {
     gateway.on('POST /api/metrics/departures/query', { body: anAnswer() });
     const { code, stdout, stderr } = await run(['metric', 'query', 'departures', '--grain', 'month']);
@@ -72,7 +104,7 @@ describe('svc metric and svc sql', () => {
 
   it('prints the SQL with its values and runs nothing', async () => {
     gateway.on('POST /api/metrics/departures/compile', { body: { sql: 'SELECT COUNT(*)', parameters: ['B6'] } });
-    expect((await run(['metric', 'query', 'departures', '--filter', 'carrier:eq:B6', '--sql'])).stdout).toBe('SELECT COUNT(*)\n-- $1 = "B6"\n');
+    expect((await run(['metric', 'compile', 'departures', '--filter', 'carrier:eq:B6'])).stdout).toBe('SELECT COUNT(*)\n-- $1 = "B6"\n');
     expect(gateway.requests('POST /api/metrics/departures/query')).toEqual([]);
   });
 
@@ -87,7 +119,7 @@ describe('svc metric and svc sql', () => {
   });
 
   it('runs SQL from the command line or standard input, with parameters by position or name', async () => {
-    const body = { columns: [{ name: 'n', type: 'integer' }], rows: [[1]], row_count: 1, truncated: false, sources: {}, duration_ms: 1, query_id: '00000000-0000-4000-8000-000000000001' };
+    const body = { columns: [{ name: 'n', type: 'integer' }], rows: [[1]], row_count: 1, truncated: false, sources: {}, cached: false, duration_ms: 1, query_id: '00000000-0000-4000-8000-000000000001' };
     gateway.on('POST /api/sql', { body });
     expect((await run(['sql', 'select 1 as n', '--limit', '5'])).stdout).toBe('n\n1\n');
     await run(['sql', '-', '--param', '5', '--param', 'B6', '--param', '["a","b"]'], 'select $1');

@@ -36,6 +36,8 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   issueCertificate: { path: '/api/certificates/delay/issue' },
   verifyCertificate: { path: '/api/certificates/delay', body: { schema: 'svc.certificate/v1' } },
   listMetrics: { path: '/api/metrics' },
+  exportOsi: { path: '/api/metrics/osi' },
+  importOsi: { path: '/api/metrics/osi?partial=true', body: { version: '0.1.1', semantic_model: [] } },
   getMetric: { path: '/api/metrics/delay' },
   putMetric: { path: '/api/metrics/delay', body: { name: 'delay', type: 'simple', source: 'delay', measure: { agg: 'count' } } },
   deleteMetric: { path: '/api/metrics/delay' },

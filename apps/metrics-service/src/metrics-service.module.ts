@@ -15,6 +15,9 @@ import { CERTIFIED_SOURCES, METRIC_STORE, QUERY_POOL } from './metric/metric.por
 import { PrepareQuery } from './metric/prepare-query';
 import { QueryMetric } from './metric/query-metric';
 import { ReadMetrics } from './metric/read-metrics';
+import { ExportOsi } from './osi/export-osi';
+import { ImportOsi } from './osi/import-osi';
+import { OsiController } from './osi/osi.controller';
 
 /** The composition root: the only file that names adapters. */
 @Module({})
@@ -24,13 +27,13 @@ export class MetricsServiceModule {
     return {
       module: MetricsServiceModule,
       imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics, NameMetricOperands], claimChecks })],
-      controllers: [MetricController],
+      controllers: [MetricController, OsiController],
       providers: [
         { provide: CLOCK, useValue: systemClock },
         { provide: METRIC_STORE, useClass: PostgresMetricStore },
         { provide: CERTIFIED_SOURCES, useClass: CertSources },
         { provide: QUERY_POOL, useClass: ComputeQueryPool },
-        DefineMetric, DeleteMetric, ReadMetrics, PrepareQuery, QueryMetric,
+        DefineMetric, DeleteMetric, ReadMetrics, PrepareQuery, QueryMetric, ExportOsi, ImportOsi,
       ],
     };
   }

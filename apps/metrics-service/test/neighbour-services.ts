@@ -1,6 +1,6 @@
 import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/common';
 import type { CertifiedSource, Column, Json, RequestOf, ResponseOf, ServiceName } from '@svc/contracts';
-import { queryTables, resolveDerivations } from '@svc/contracts';
+import { ProblemError, queryTables, resolveDerivations } from '@svc/contracts';
 import { type ClaimCheckStore, Handles, PlatformModule, type PlatformConfig } from '@svc/platform';
 import { DuckDbTables, type Table } from './duckdb-tables';
 
@@ -50,7 +50,9 @@ class FakeComputeService {
   async query(request: RequestOf<typeof queryTables>): Promise<ResponseOf<typeof queryTables>> {
     this.world.queries.push(request);
     const values = Array.isArray(request.parameters) ? request.parameters : [];
-    const { names, types, rows } = await this.world.duckdb.query({ text: request.sql, values });
+    const { names, types, rows } = await this.world.duckdb.query({ text: request.sql, values, totals: false }).catch((error: unknown) => {
+      throw new ProblemError('invalid-sql', String(error));
+    });
     const columns = names.map((name, index): Column => ({ name, type: columnTypeOf(types[index] ?? '') }));
     const served = rows.slice(0, request.limit).map((row) => row.map((cell, index) => numberOf(cell, columns[index]?.type ?? '')));
     return { columns, rows: served, row_count: served.length, truncated: rows.length > request.limit, cached: false, duration_ms: 1 };

@@ -7,6 +7,7 @@ import {
 import type { Endpoint } from './endpoint';
 import { cancelJob, getJob, watchJob } from './job/job.endpoints';
 import { compileMetric, deleteMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
+import { exportOsi, importOsi } from './metric/osi.endpoints';
 import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
 import { cancelSql, draftDerivation, getSql, listSql, runSql } from './sql/sql.endpoints';
 import { createToken, listTokens, revokeToken, whoAmI } from './token/token.endpoints';
@@ -16,7 +17,7 @@ export const api = {
   registerDataset, listDatasets, getDataset, listDatasetVersions, previewDataset, profileDataset,
   describeDerivations, listDerivations, getDerivation, putDerivation, deleteDerivation, runDerivation, checkDerivation, listRuns, getRunPictures, getRows, revokeDerivation,
   getPublicKey, getCertificate, getCertificatePdf, issueCertificate, verifyCertificate,
-  listMetrics, getMetric, putMetric, deleteMetric, queryMetric, compileMetric, metricHistory,
+  listMetrics, exportOsi, importOsi, getMetric, putMetric, deleteMetric, queryMetric, compileMetric, metricHistory,
   runSql, listSql, draftDerivation, getSql, cancelSql,
   listSavedQueries, getSavedQuery, putSavedQuery, deleteSavedQuery,
   getJob, watchJob, cancelJob,

@@ -1,6 +1,6 @@
 import type { MetricAnswer } from '@svc/contracts';
 import { barChart, sparkline } from '../terminal/bar-chart';
-import { numberText } from '../terminal/cell-text';
+import { alignOf, numberText } from '../terminal/cell-text';
 import { printableLine } from '../terminal/printable';
 import { cut, widthOf } from '../terminal/table';
 import type { Colors } from '../terminal/terminal';
@@ -8,11 +8,12 @@ import type { Colors } from '../terminal/terminal';
 const MOST_BARS = 60;
 const MOST_SERIES = 12;
 
-/** A chart of an answer over time: bars for one series, a line each for a few. Null when it would say nothing. */
+/** A chart of an answer: over time bars for one series and a line each for a few, else bars for one group. Null when it would say nothing. */
 export function chartOf(answer: Pick<MetricAnswer, 'columns' | 'rows'>, width: number, colors: Colors): string | null {
   const time = answer.columns.findIndex((it) => it.type === 'date' || it.type.startsWith('timestamp'));
   const value = answer.columns.length - 1;
-  if (time < 0 || time === value || answer.rows.length < 2) return null;
+  if (time === value || answer.rows.length < 2) return null;
+  if (time < 0) return value === 1 && answer.rows.length <= MOST_BARS && isNumeric(answer.columns[1]) ? barChart(answer.rows.map((row) => ({ label: textOf(row[0]), value: toNumber(row[1]) })), width, colors) : null;
   const points = answer.rows.filter((row) => row[time] !== null).map((row) => ({
     time: textOf(row[time]),
     series: row.filter((_, index) => index !== time && index !== value).map(textOf).join(' · '),
@@ -41,6 +42,10 @@ function textOf(value: unknown): string {
 function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+function isNumeric(column: MetricAnswer['columns'][number] | undefined): boolean {
+  return column !== undefined && alignOf(column.type) === 'right';
 }
 
 function shortLabel(time: string): string {

@@ -1,4 +1,4 @@
-import { json, type MetricFilter, metricFilter } from '@svc/contracts';
+import { json, type MetricCondition, metricCondition, metricFilter } from '@svc/contracts';
 import { UsageError } from '../command/usage-error';
 
 /** Operators whose value is a list, folded; after them a comma parts values. */
@@ -6,9 +6,11 @@ const LISTS = /^(in|notin|nin|oneof|between|inbetween|notbetween|notinbetween|in
 
 /**
  * `carrier:in:B6,DL`, `day:between:2024-01-01,2024-01-31`, `tail:is_null`. A value that is a JSON list or a quoted text
- * is taken as that; everything else is text, and the service knows the type of the column.
+ * is taken as that; everything else is text, and the service knows the type of the column. What starts with a brace is
+ * JSON as the service takes it: `{"or": [{"column": "carrier", "op": "eq", "value": "B6"}, …]}`.
  */
-export function parseFilter(text: string): MetricFilter {
+export function parseFilter(text: string): MetricCondition {
+  if (text.trimStart().startsWith('{')) return parseCondition(text);
   const [, column, op, value] = /^([^:]+):([^:]+)(?::(.*))?$/s.exec(text) ?? [];
   if (column === undefined || op === undefined) throw new UsageError(`--filter wants column:op:value, such as carrier:eq:B6, not "${text}"`);
   if (value === undefined) return { column, op };
@@ -17,5 +19,13 @@ export function parseFilter(text: string): MetricFilter {
     return metricFilter.parse({ column, op, value: json.parse(JSON.parse(value)) });
   } catch {
     throw new UsageError(`--filter ${column}:${op}: the value starts like JSON but is no JSON text or list: ${value}`);
+  }
+}
+
+function parseCondition(text: string): MetricCondition {
+  try {
+    return metricCondition.parse(JSON.parse(text));
+  } catch {
+    throw new UsageError(`--filter starts like JSON but is no filter, nor filters joined by and, or, not: ${text}`);
   }
 }

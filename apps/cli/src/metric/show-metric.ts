@@ -1,7 +1,8 @@
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { fieldList, right, shortTime, textTable } from '../command/printing';
+import { fieldList } from '../command/printing';
 import { formulaText, groupsText } from './list-metrics';
+import { historyTable } from './metric-history';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
@@ -12,7 +13,6 @@ export const run: CommandRun = async (args, context) => {
       ['name', metric.name], ['label', metric.definition.label ?? null], ['description', metric.definition.description ?? null],
       ['value', formulaText(metric)], ['grouped by', groupsText(metric)], ['owner', metric.owner], ['etag', metric.etag],
     ]);
-    const versions = textTable(context.terminal, [right('version'), 'at', 'by', 'change'], history.items.map((it) => [it.version, shortTime(it.created_at), it.author, it.change]));
-    return `${fields}\n${versions}`;
+    return `${fields}\n${historyTable(context.terminal, history.items)}`;
   });
 };

@@ -15,13 +15,22 @@ export interface CertifiedTable {
  * each why not: a definition outlives the certification it was made under.
  */
 export function requireCertified(names: readonly string[], resolved: ReadonlyMap<string, CertifiedSource>): ReadonlyMap<string, CertifiedTable> {
-  const standing = names.map((name) => [name, certifiedTable(name, resolved.get(name))] as const);
-  const refused = standing.flatMap(([name, it]) => (typeof it === 'string' ? [{ name, reason: it }] : []));
+  const { tables, refused: reasons } = certifiedOf(names, resolved);
+  const refused = [...reasons].map(([name, reason]) => ({ name, reason }));
   if (refused.length > 0) {
     const detail = refused.map((it) => `"${it.name}" is not certified: ${it.reason.replace(/[.\s]*$/, '.')}`).join(' ');
     throw new ProblemError('uncertified-source', `${detail} Run "svc derivation show ${refused[0]?.name}" to see where it stands.`, { data: { sources: refused } });
   }
-  return new Map(standing.flatMap(([name, it]) => (typeof it === 'string' ? [] : [[name, it] as const])));
+  return tables;
+}
+
+/** The tables behind those names that are certified at this moment, and why the others are not. */
+export function certifiedOf(names: readonly string[], resolved: ReadonlyMap<string, CertifiedSource>): { readonly tables: ReadonlyMap<string, CertifiedTable>; readonly refused: ReadonlyMap<string, string> } {
+  const standing = names.map((name) => [name, certifiedTable(name, resolved.get(name))] as const);
+  return {
+    tables: new Map(standing.flatMap(([name, it]) => (typeof it === 'string' ? [] : [[name, it] as const]))),
+    refused: new Map(standing.flatMap(([name, it]) => (typeof it === 'string' ? [[name, it] as const] : []))),
+  };
 }
 
 /** The columns of certified tables, by source. */

@@ -19,20 +19,24 @@ export class DefineMetric {
 
   async define(name: string, definition: MetricDefinition, ifMatch: string | undefined, context: CallContext): Promise<Metric> {
     if (definition.name !== name) throw refuse('invalid-metric', '/body/name', `is "${definition.name}", but the path says "${name}"`);
-    refuseControlCharacters(definition);
+    refuseUnstorable(definition);
     // Asked outside the change, so that a slow answer holds no lock; the change looks again at what the metric is made of.
     const names = sourcesOf(shapeIn(await this.metrics.catalogue(), definition));
     const columns = columnsOf(requireCertified(names, await this.sources.resolve(names, context)));
     const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch };
-    const { metric } = await this.metrics.change((catalogue, lastVersion) => decidePut(definition, columns, request, catalogue, lastVersion), name);
-    return metric;
+    const [change] = await this.metrics.change([name], (catalogue, lastVersion) => [decidePut(definition, columns, request, catalogue, lastVersion(name))]);
+    if (change === undefined) throw new Error('a change was decided and is not there');
+    return change.metric;
   }
 }
 
-/** U+0000 is legal in JSON and in no Postgres text; a lone surrogate is legal in neither. */
-function refuseControlCharacters(definition: MetricDefinition): void {
-  for (const member of ['label', 'description'] as const) {
-    const text = definition[member] ?? '';
-    if (/\0|\p{Surrogate}/u.test(text)) throw refuse('invalid-metric', `/body/${member}`, 'holds a character that is not text');
+/** U+0000 is legal in JSON and in no Postgres text; a lone surrogate is legal in neither. JSON writes both as escapes. */
+const NOT_TEXT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
+
+/** Refuses what Postgres could not keep, and names that paths of the API have taken. */
+export function refuseUnstorable(definition: MetricDefinition): void {
+  for (const [member, value] of Object.entries(definition)) {
+    if (NOT_TEXT.test(JSON.stringify(value) ?? '')) throw refuse('invalid-metric', `/body/${member}`, 'holds a character that is not text');
   }
+  if (definition.name === 'osi') throw refuse('invalid-metric', '/body/name', '"osi" is the path of the OSI document; give the metric another name');
 }

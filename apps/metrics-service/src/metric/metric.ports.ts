@@ -23,8 +23,11 @@ export interface MetricStore {
   /** Newest first; kept when the metric is deleted. */
   history(name: string): Promise<readonly MetricVersion[]>;
   catalogue(): Promise<Catalogue>;
-  /** Decides on the catalogue as it is and applies the decision, one change at a time; a decision that throws changes nothing. */
-  change<C extends MetricChange>(decide: (catalogue: Catalogue, lastVersion: number) => C, name: string): Promise<C>;
+  /**
+   * Decides on the catalogue as it is and applies the decision, one at a time and whole; a decision that throws changes
+   * nothing. `lastVersion` answers for `names`: 0 for a metric that never was.
+   */
+  change<C extends MetricChange>(names: readonly string[], decide: (catalogue: Catalogue, lastVersion: (name: string) => number) => readonly C[]): Promise<readonly C[]>;
 }
 export const METRIC_STORE = Symbol('MetricStore');
 

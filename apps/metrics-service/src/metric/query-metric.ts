@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { MetricAnswer, MetricQuery, RowSet } from '@svc/contracts';
+import { type MetricAnswer, type MetricQuery, ProblemError, type RowSet } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
+import { refuse } from './compile-refusal';
 import { QUERY_POOL, type QueryPool } from './metric.ports';
 import { PrepareQuery } from './prepare-query';
+import { TOO_MANY_PERIODS } from './spine.sql';
 
 const MOST_ROWS = 10_000;
 
@@ -24,12 +26,18 @@ export class QueryMetric {
     const versions = Object.fromEntries([...tables].map(([derivation, it]) => [derivation, it.table]));
     // The row over all groups is one more; together they are at most what one answer may have.
     const limit = Math.min(query.limit + (compiled.totals ? 1 : 0), MOST_ROWS);
-    const found = await this.pool.query({ sql: compiled.text, parameters: compiled.values, tables: versions, limit }, context);
+    const found = await this.pool.query({ sql: compiled.text, parameters: compiled.values, tables: versions, limit }, context).catch(explainFailure);
     const rows = compiled.totals ? withoutTotals(found) : found;
     const totals = query.totals ? (compiled.totals ? totalsRow(found) : found.rows[0]) : undefined;
     const duration_ms = this.clock.now().getTime() - started.getTime();
     return { ...rows, sql: compiled.text, source, sources: [source, ...others], ...(totals === undefined ? {} : { totals }), cached: found.cached, duration_ms };
   }
+}
+
+/** One failure of a statement is about the request. */
+function explainFailure(error: unknown): never {
+  if (error instanceof ProblemError && error.detail.includes(TOO_MANY_PERIODS)) throw refuse('invalid-request', '/body/grain', TOO_MANY_PERIODS);
+  throw error;
 }
 
 /** The statement puts the row over all groups first, and says so in a last column. */

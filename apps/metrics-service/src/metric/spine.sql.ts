@@ -6,6 +6,8 @@ import type { TimeAxis } from './time-axis';
 
 /** More periods than this are a wrong date or a wrong grain. */
 const MOST_PERIODS = 100_000;
+/** What the statement fails with then: how many there are is known only when it runs. */
+export const TOO_MANY_PERIODS = `More than ${MOST_PERIODS} periods lie between the first and the last. Bound the time, or ask for a coarser grain.`;
 
 /**
  * Every period (`_s`: its start `k` and its end `until`) from the first to the last that was observed; where the
@@ -18,7 +20,7 @@ export function spine(plan: QueryPlan, axis: TimeAxis, observed: string): readon
   const last = until.length > 0 && widens ? `LEAST(${until.map((it) => lastPoint(it, axis)).join(', ')})` : 'last';
   // An hour of a zone may be half an hour long, where the clock moves by as much.
   const step = axis.grain === 'hour' && !plan.zone.isUtc ? 'INTERVAL 30 minute' : `INTERVAL 1 ${axis.grain}`;
-  const capped = `CASE WHEN date_diff('${axis.grain}', lo, hi) >= ${MOST_PERIODS} THEN error('More than ${MOST_PERIODS} periods lie between the first and the last one. Bound the time, or ask for a coarser grain.') ELSE hi END`;
+  const capped = `CASE WHEN date_diff('${axis.grain}', lo, hi) >= ${MOST_PERIODS} THEN error('${TOO_MANY_PERIODS}') ELSE hi END`;
   return [
     `_b AS (\nSELECT ${axis.start(`CAST(${first} AS TIMESTAMP)`)} AS lo, CAST(${last} AS TIMESTAMP) AS hi\nFROM (SELECT MIN(u) AS first, MAX(u) AS last FROM (${observed}))\n)`,
     `_s AS (\nSELECT k, ${axis.shift('k', 1)} AS until\nFROM (SELECT DISTINCT ${axis.start('k')} AS k FROM (SELECT UNNEST(generate_series(lo, ${capped}, ${step})) AS k FROM _b))\n)`,

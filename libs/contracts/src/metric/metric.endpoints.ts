@@ -38,7 +38,7 @@ export const queryMetric = endpoint({
   name: 'metric.query', summary: 'The value of a metric per group, with its proof',
   method: 'POST', path: '/api/metrics/{name}/query', subject: 'svc.metrics.metric.query', timeoutMs: 310_000,
   params: byName, body: metricQuery, response: metricAnswer,
-  problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'conflict', 'query-timeout', 'overloaded', 'unavailable'],
+  problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'conflict', 'invalid-sql', 'query-timeout', 'query-cancelled', 'query-out-of-memory', 'overloaded', 'unavailable'],
   access: { scope: 'metric:query' }, target,
 });
 

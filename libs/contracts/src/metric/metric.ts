@@ -12,7 +12,13 @@ export const grain = z.enum(GRAINS);
 export type Grain = z.infer<typeof grain>;
 
 const columnName = z.string().min(1).max(256);
-const named = { name: objectName, label: z.string().max(256).optional(), description: z.string().max(4096).optional() };
+const named = {
+  name: objectName,
+  label: z.string().max(256).optional(),
+  description: z.string().max(4096).optional(),
+  /** Kept and given back, and never read: what other tools say about the metric. */
+  meta: z.record(z.string().max(64), z.json()).optional(),
+};
 
 export const timeDimension = z.strictObject({ column: columnName, grain: grain.optional() });
 

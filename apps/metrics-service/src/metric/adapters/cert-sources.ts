@@ -12,7 +12,8 @@ export class CertSources implements CertifiedSources {
   constructor(private readonly rpc: RpcClient) {}
 
   async resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, CertifiedSource>> {
-    const { sources } = await this.rpc.call(resolveDerivations, { names: names.slice(0, MOST_NAMES) }, context, { retry: true });
-    return new Map(Object.entries(sources));
+    const parts = Array.from({ length: Math.ceil(names.length / MOST_NAMES) }, (_, index) => names.slice(index * MOST_NAMES, (index + 1) * MOST_NAMES));
+    const answers = await Promise.all(parts.map((part) => this.rpc.call(resolveDerivations, { names: part }, context, { retry: true })));
+    return new Map(answers.flatMap((it) => Object.entries(it.sources)));
   }
 }

@@ -48,13 +48,15 @@ export class PostgresMetricStore implements MetricStore {
     return allMetrics(this.source);
   }
 
-  async change<C extends MetricChange>(decide: (catalogue: Catalogue, lastVersion: number) => C, name: string): Promise<C> {
+  async change<C extends MetricChange>(names: readonly string[], decide: (catalogue: Catalogue, lastVersion: (name: string) => number) => readonly C[]): Promise<readonly C[]> {
     return this.source.transaction(async (manager) => {
       // Changes take turns, readers do not wait: whether a metric may change depends on the others.
       await execute(manager, 'LOCK TABLE metric IN SHARE ROW EXCLUSIVE MODE');
-      const last = await queryRow(manager, z.object({ version: z.int() }), 'SELECT coalesce(max(version), 0) AS version FROM metric_version WHERE name = $1', [name]);
-      const decided = decide(await allMetrics(manager), last?.version ?? 0);
-      await apply(manager, decided, last?.version ?? 0);
+      const last = await queryRows(manager, z.object({ name: z.string(), version: z.int() }), 'SELECT name, max(version) AS version FROM metric_version WHERE name = ANY($1) GROUP BY name', [names]);
+      const versions = new Map(last.map((it) => [it.name, it.version]));
+      const lastVersion = (name: string): number => versions.get(name) ?? 0;
+      const decided = decide(await allMetrics(manager), lastVersion);
+      for (const change of decided) await apply(manager, change, lastVersion(change.metric.name));
       return decided;
     });
   }

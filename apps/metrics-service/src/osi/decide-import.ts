@@ -1,0 +1,98 @@
+import { type MetricDefinition, metricOperands, ProblemError, type ProblemItem } from '@svc/contracts';
+import type { SourceColumns } from '../metric/check-definition';
+import { type Catalogue, decidePut, definitionsOf, type MetricChange } from '../metric/metric-change';
+import { type Definitions, sourcesOf } from '../metric/metric';
+import { shapeOf } from '../metric/metric-shape';
+import type { ReadItem } from './read-osi';
+
+/** What is known of the sources, and how to treat what is there and what cannot be had. */
+export interface ImportTerms {
+  readonly columns: SourceColumns;
+  /** Why a derivation may not be stood on. */
+  readonly uncertified: ReadonlyMap<string, string>;
+  readonly author: string;
+  readonly now: Date;
+  readonly replace: boolean;
+}
+
+/** A metric that is not imported, and why. */
+export interface Refused extends ProblemItem {
+  readonly name: string;
+  /** Where the metric stands in the document. */
+  readonly metric: string;
+  readonly cause: 'unreadable' | 'invalid' | 'uncertified' | 'exists';
+}
+
+export interface ImportDecision {
+  readonly changes: readonly MetricChange[];
+  readonly refused: readonly Refused[];
+}
+
+/** What importing the items means for the catalogue as it is now: operands before what is made of them. */
+export function decideImport(items: readonly ReadItem[], terms: ImportTerms, catalogue: Catalogue, lastVersion: (name: string) => number): ImportDecision {
+  const wanted = new Map(items.flatMap((it) => ('definitions' in it ? it.definitions.map((definition) => [definition.name, definition] as const) : [])));
+  const all = new Map([...definitionsOf(catalogue), ...wanted]);
+  const changes: MetricChange[] = [];
+  const refused: Refused[] = [];
+  let working = catalogue;
+  for (const item of inOrder(items)) {
+    const decided = 'problem' in item ? { ...item.problem, cause: 'unreadable' as const } : decideItem(item.definitions, item.pointer, { ...terms, all, lastVersion }, working);
+    if ('cause' in decided) {
+      refused.push({ ...decided, name: item.name, metric: item.pointer });
+      continue;
+    }
+    changes.push(...decided.changes);
+    working = decided.after;
+  }
+  return { changes, refused };
+}
+
+interface ItemTerms extends ImportTerms {
+  readonly all: Definitions;
+  readonly lastVersion: (name: string) => number;
+}
+
+type ItemDecision = { readonly changes: readonly MetricChange[]; readonly after: Catalogue } | (ProblemItem & { readonly cause: Refused['cause'] });
+
+/** All definitions of a metric of the document, or none. */
+function decideItem(definitions: readonly MetricDefinition[], pointer: string, terms: ItemTerms, before: Catalogue): ItemDecision {
+  const changes: MetricChange[] = [];
+  let after = before;
+  for (const definition of definitions) {
+    const shape = shapeOf(definition, terms.all);
+    if (!shape.ok) return { pointer, message: shape.errors[0]?.message ?? 'is wrong', cause: 'invalid' };
+    const missing = sourcesOf(shape.shape).find((it) => !terms.columns.has(it));
+    if (missing !== undefined) return { pointer, message: `"${missing}" is not certified: ${terms.uncertified.get(missing) ?? 'there is no derivation of that name.'}`, cause: 'uncertified' };
+    try {
+      const request = { name: definition.name, author: terms.author, now: terms.now, ifMatch: after.has(definition.name) ? '*' : undefined };
+      const change = decidePut(definition, terms.columns, request, after, terms.lastVersion(definition.name));
+      if (change.kind === 'save' && before.has(definition.name) && !terms.replace) return { pointer, message: `"${definition.name}" is there with another definition; replace=true overwrites it`, cause: 'exists' };
+      changes.push(change);
+      after = new Map([...after, [definition.name, change.metric]]);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      return { pointer, message: error.detail, cause: 'invalid' };
+    }
+  }
+  return { changes, after };
+}
+
+/** Operands first. What stands in a circle stays where it is; its shape is refused. */
+function inOrder(items: readonly ReadItem[]): readonly ReadItem[] {
+  const byName = new Map(items.map((it) => [it.name, it]));
+  const ordered = new Set<ReadItem>();
+  const visited = new Set<ReadItem>();
+  const visit = (item: ReadItem): void => {
+    if (visited.has(item)) return;
+    visited.add(item);
+    for (const definition of 'definitions' in item ? item.definitions : []) {
+      for (const name of metricOperands(definition)) {
+        const operand = byName.get(name);
+        if (operand !== undefined) visit(operand);
+      }
+    }
+    ordered.add(item);
+  };
+  for (const item of items) visit(item);
+  return [...ordered];
+}

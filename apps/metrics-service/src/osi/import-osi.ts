@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type importOsi, type MetricDefinition, ProblemError, type RequestOf, type ResponseOf } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { certifiedOf, columnsOf } from '../metric/certified-tables';
+import { refuseAll } from '../metric/compile-refusal';
+import { refuseUnstorable } from '../metric/define-metric';
+import type { Catalogue, MetricChange } from '../metric/metric-change';
+import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from '../metric/metric.ports';
+import { decideImport, type Refused } from './decide-import';
+import { derivationsIn, readOsi } from './read-osi';
+import { validateOsi } from './validate-osi';
+
+type Answer = ResponseOf<typeof importOsi>;
+
+/** Defines the metrics of an OSI document in one transaction. A malformed document changes nothing, whatever is asked. */
+@Injectable()
+export class ImportOsi {
+  constructor(
+    @Inject(METRIC_STORE) private readonly metrics: MetricStore,
+    @Inject(CERTIFIED_SOURCES) private readonly sources: CertifiedSources,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async import({ query, body }: RequestOf<typeof importOsi>, context: CallContext): Promise<Answer> {
+    const validation = validateOsi(body);
+    if (!validation.ok) throw refuseAll('invalid-metric', validation.errors.map((it) => ({ ...it, pointer: `/body${it.pointer}` })));
+    const mapped = sourceMap(query.sources);
+    const names = [...new Set([...derivationsIn(validation.content, mapped), ...sourcesOf(await this.metrics.catalogue())])];
+    const { tables, refused } = certifiedOf(names, await this.sources.resolve(names, context));
+    const columns = columnsOf(tables);
+    const { items, fields } = readOsi(validation.content, mapped, columns);
+    const definitions = items.flatMap((it) => ('definitions' in it ? it.definitions : []));
+    definitions.forEach(refuseUnstorable);
+    const terms = { columns, uncertified: refused, author: context.principal.id, now: this.clock.now(), replace: query.replace };
+    let left: readonly Refused[] = [];
+    let before: Catalogue = new Map();
+    const changes = await this.metrics.change(namesOf(definitions), (catalogue, lastVersion) => {
+      const decision = decideImport(items, terms, catalogue, lastVersion);
+      if (!query.partial) refuseTogether(decision.refused);
+      [left, before] = [decision.refused, catalogue];
+      return decision.changes;
+    });
+    const skipped = left.map((it) => ({ pointer: `/body${it.metric}`, name: it.name, reason: it.message }));
+    const unused_fields = fields.map((it) => ({ pointer: `/body${it.pointer}`, name: it.name, reason: it.message }));
+    return { ...summary(changes, before), skipped, unused_fields };
+  }
+}
+
+const namesOf = (definitions: readonly MetricDefinition[]): readonly string[] => [...new Set(definitions.map((it) => it.name))];
+
+/** The derivations that the metrics of a catalogue stand on. */
+function sourcesOf(catalogue: Catalogue): readonly string[] {
+  return [...catalogue.values()].flatMap(({ definition }) => (definition.type === 'simple' ? [definition.source] : []));
+}
+
+function sourceMap(text: string | undefined): ReadonlyMap<string, string> {
+  return new Map((text ?? '').split(',').flatMap((it) => {
+    const [dataset, derivation] = it.split('=');
+    return dataset === undefined || derivation === undefined ? [] : [[dataset, derivation] as const];
+  }));
+}
+
+/** The worst decides the code: what is wrong with the document before what is wrong with the moment. */
+function refuseTogether(refused: readonly Refused[]): void {
+  if (refused.length === 0) return;
+  const errors = refused.map(({ pointer, name, message }) => ({ pointer: `/body${pointer}`, message: `${name}: ${message}` }));
+  const causes = new Set(refused.map((it) => it.cause));
+  const code = causes.has('unreadable') || causes.has('invalid') ? 'invalid-metric' : causes.has('uncertified') ? 'uncertified-source' : 'conflict';
+  const { detail } = refuseAll(code, errors);
+  throw new ProblemError(code, `${detail}. Nothing was imported; partial=true imports what can be.`, { errors });
+}
+
+function summary(changes: readonly MetricChange[], before: Catalogue): Pick<Answer, 'created' | 'updated' | 'unchanged'> {
+  const named = (wanted: (change: MetricChange) => boolean): string[] => changes.filter(wanted).map((it) => it.metric.name);
+  return {
+    created: named((it) => it.kind === 'save' && !before.has(it.metric.name)),
+    updated: named((it) => it.kind === 'save' && before.has(it.metric.name)),
+    unchanged: named((it) => it.kind === 'keep'),
+  };
+}

@@ -1,0 +1,135 @@
+import { type Column, type Json, jsonPointer, type MetricDefinition, metricDefinition, type ProblemItem } from '@svc/contracts';
+import { didYouMean, quotedList } from '../metric/closest-name';
+import { OUR_KEY, OUR_VENDOR, type OsiContent, type OsiMetric, type OsiModel } from './osi-document';
+import { derivationsOf, readDataset, type ReadDataset } from './read-dataset';
+import { readMetricExpression, type ReadAggregate, type ReadMetric } from './read-expression';
+
+/** A metric of a document: what it defines (operands first), or why it cannot be read. */
+export type ReadItem =
+  | { readonly pointer: string; readonly name: string; readonly definitions: readonly MetricDefinition[] }
+  | { readonly pointer: string; readonly name: string; readonly problem: ProblemItem };
+
+/** The columns of every derivation that may be stood on, by name. */
+export type KnownSources = ReadonlyMap<string, readonly Column[]>;
+
+export interface ReadResult {
+  readonly items: readonly ReadItem[];
+  /** About fields that metrics could have been grouped by. */
+  readonly fields: readonly (ProblemItem & { readonly name: string })[];
+}
+
+/** The derivations a document may need. */
+export function derivationsIn(content: OsiContent, mapped: ReadonlyMap<string, string>): readonly string[] {
+  const ours = content.semantic_model.flatMap((model, at) => model.metrics.flatMap((it, index) => exactDefinition(it, metricPointer(at, index)) ?? []));
+  const exact = ours.flatMap((it) => ('definitions' in it ? it.definitions : [])).flatMap((it) => (it.type === 'simple' ? [it.source] : []));
+  return [...new Set([...content.semantic_model.flatMap((model) => model.datasets.flatMap((it) => derivationsOf(it, mapped))), ...exact])];
+}
+
+const metricPointer = (model: number, index: number): string => `/semantic_model/${model}/metrics/${index}`;
+
+/** Every metric of a document: exactly where we wrote it, else read from its expression. */
+export function readOsi(content: OsiContent, mapped: ReadonlyMap<string, string>, sources: KnownSources): ReadResult {
+  const read = content.semantic_model.map((model, at) => new ModelReader(model, at, mapped, sources).read());
+  return { items: read.flatMap((it) => it.items), fields: read.flatMap((it) => it.fields) };
+}
+
+/** The definition in our own extension; null when there is none. */
+function exactDefinition({ name, custom_extensions }: OsiMetric, pointer: string): ReadItem | null {
+  for (const [index, { vendor_name, data }] of custom_extensions.entries()) {
+    const content = vendor_name === OUR_VENDOR ? ourPart(data) : undefined;
+    if (content === undefined) continue;
+    const at = `${pointer}/custom_extensions/${index}/data`;
+    const parsed = metricDefinition.safeParse(content);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return { pointer, name, problem: { pointer: at, message: `${jsonPointer(issue?.path ?? [])} ${issue?.message ?? 'is wrong'}`.trim() } };
+    }
+    if (parsed.data.name !== name) return { pointer, name, problem: { pointer: at, message: `defines "${parsed.data.name}", but the metric is called "${name}"` } };
+    return { pointer, name, definitions: [parsed.data] };
+  }
+  return null;
+}
+
+function ourPart(data: string): unknown {
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === OUR_KEY)?.[1] : undefined;
+  } catch {
+    // Another tool's extension need not be JSON for us.
+    return undefined;
+  }
+}
+
+class ModelReader {
+  private readonly datasets = new Map<string, ReadDataset | string>();
+
+  constructor(private readonly model: OsiModel, private readonly at: number, mapped: ReadonlyMap<string, string>, sources: KnownSources) {
+    for (const [index, dataset] of model.datasets.entries()) {
+      const candidates = derivationsOf(dataset, mapped);
+      const source = candidates.find((it) => sources.has(it));
+      const none = `no certified derivation stands for the dataset "${dataset.name}" (looked for ${quotedList(candidates)}); name one in "sources"`;
+      this.datasets.set(dataset.name, source === undefined ? none : readDataset(dataset, `/semantic_model/${at}/datasets/${index}`, source, sources.get(source) ?? []));
+    }
+  }
+
+  read(): ReadResult {
+    const expressions = this.model.metrics.map((it) => preferred(it));
+    const items = this.model.metrics.map((metric, index) => {
+      const pointer = metricPointer(this.at, index);
+      return exactDefinition(metric, pointer) ?? this.foreign(metric, expressions[index] ?? null, pointer);
+    });
+    const used = new Set(items.flatMap((it) => ('definitions' in it ? it.definitions : [])).flatMap((it) => (it.type === 'simple' ? [it.source] : [])));
+    const foreign = this.model.metrics.some((it, index) => exactDefinition(it, metricPointer(this.at, index)) === null);
+    const fields = [...this.datasets.values()].flatMap((it) => (typeof it === 'string' || !foreign || !used.has(it.source) ? [] : it.problems));
+    return { items, fields };
+  }
+
+  private foreign(metric: OsiMetric, read: ReadMetric | null, pointer: string): ReadItem {
+    const refused = (message: string, at = `${pointer}/expression`): ReadItem => ({ pointer, name: metric.name, problem: { pointer: at, message } });
+    if (!/^[a-z][a-z0-9_]{0,127}$/.test(metric.name)) return refused(`"${metric.name}" cannot be the name of a metric here: lower-case letters, digits and "_"`, `${pointer}/name`);
+    if (read === null) return refused('says more than AGG(column) or one such divided by another; define the rest in a derivation');
+    if (!('numerator' in read)) {
+      const simple = this.simple(metric.name, read);
+      return typeof simple === 'string' ? refused(simple) : { pointer, name: metric.name, definitions: [{ ...simple, ...told(metric) }] };
+    }
+    const operands = [this.simple(`${metric.name}_numerator`, read.numerator), this.simple(`${metric.name}_denominator`, read.denominator)];
+    const wrong = operands.find((it) => typeof it === 'string');
+    const [numerator, denominator] = operands.filter((it) => typeof it !== 'string');
+    if (wrong !== undefined || numerator === undefined || denominator === undefined) return refused(typeof wrong === 'string' ? wrong : 'cannot be read');
+    return { pointer, name: metric.name, definitions: [numerator, denominator, { name: metric.name, type: 'ratio', numerator: numerator.name, denominator: denominator.name, ...told(metric) }] };
+  }
+
+  private simple(name: string, { agg, column }: ReadAggregate): Extract<MetricDefinition, { type: 'simple' }> | string {
+    const dataset = this.datasetOf(column);
+    if (typeof dataset === 'string') return dataset;
+    const measure = column === null ? { agg } : { agg, column: dataset.columnOf.get(column.name) ?? column.name };
+    return { name, type: 'simple', source: dataset.source, measure, dimensions: [...dataset.dimensions], ...(dataset.time === null ? {} : { timeDimension: { column: dataset.time } }) };
+  }
+
+  private datasetOf(column: ReadAggregate['column']): ReadDataset | string {
+    const names = this.model.datasets.map((it) => it.name);
+    const named = column?.dataset ?? this.onlyDatasetWith(column?.name ?? null);
+    if (named === null) return column === null ? 'counts rows, but the model has several datasets; count a column of one' : `"${column.name}" is in no dataset, or in several; write dataset.column`;
+    const found = names.find((it) => it === named) ?? names.find((it) => it.toLowerCase() === named.toLowerCase());
+    return found === undefined ? `there is no dataset "${named}"; ${didYouMean(named, names)}Datasets: ${quotedList(names)}` : (this.datasets.get(found) ?? '');
+  }
+
+  private onlyDatasetWith(column: string | null): string | null {
+    const [first, ...others] = this.model.datasets;
+    if (first !== undefined && others.length === 0) return first.name;
+    const having = column === null ? [] : this.model.datasets.filter((it) => it.fields.some((field) => field.name === column));
+    return having.length === 1 ? (having[0]?.name ?? null) : null;
+  }
+}
+
+/** Of the dialects that can be read, ANSI first. */
+function preferred({ expression }: OsiMetric): ReadMetric | null {
+  const sorted = [...expression.dialects].sort((left, right) => Number(right.dialect === 'ANSI_SQL') - Number(left.dialect === 'ANSI_SQL'));
+  return sorted.map((it) => readMetricExpression(it.expression)).find((it) => it !== null) ?? null;
+}
+
+/** What the document says about a metric besides what it computes; it is given back on export. */
+function told({ description, ai_context, custom_extensions }: OsiMetric): Pick<MetricDefinition, 'description' | 'meta'> {
+  const osi: Record<string, Json> = { ...(ai_context === undefined ? {} : { ai_context }), ...(custom_extensions.length === 0 ? {} : { custom_extensions }) };
+  return { ...(description === undefined ? {} : { description: description.slice(0, 4096) }), ...(Object.keys(osi).length === 0 ? {} : { meta: { osi } }) };
+}
