@@ -28,8 +28,8 @@ export function openLog(directory: string, options: Partial<AuditLogOptions> = {
 }
 
 /** Writes a signed log of so many entries in segments of so many bytes, and closes it. */
-export async function writeLog(directory: string, count: number, segmentBytes = 4000): Promise<void> {
+export async function writeLog(directory: string, count: number, segmentBytes = 4000, batch = 4): Promise<void> {
   const writer = await openLog(directory, { segmentBytes, checkpointSigner: signerFor(directory) });
-  for (let at = 0; at < count; at += 4) await writer.append(entries(at, Math.min(4, count - at)));
+  for (let at = 0; at < count; at += batch) await writer.append(entries(at, Math.min(batch, count - at)));
   await writer.close();
 }
