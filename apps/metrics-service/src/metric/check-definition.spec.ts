@@ -43,6 +43,27 @@ describe('a metric definition against its source', () => {
     expect(check({ type: 'ratio', numerator: 'first', denominator: 'n' }, first, count)).toEqual([{ pointer: '/body/numerator', message: expect.stringMatching(/a ratio divides numbers/) }]);
   });
 
+  const simple = (name: string, agg: string, column: string, more: object = {}) => ({ name, type: 'simple', source: 'flights', measure: { agg, column }, ...more });
+
+  it.each<[string, string, RegExp | null]>([
+    ['sums, means and counts', '(total - 2) * mean / heads', null],
+    ['the greatest of two texts', 'coalesce(first, greatest(first, first))', null],
+    ['a text in a sum', 'total + first', /"\+" takes numbers, but "first", the min of "carrier", is a string/],
+    ['a text beside a number', 'coalesce(first, 0)', /values of one kind, but "first"/],
+    ['a date with its sign turned', '-newest', /"-" takes numbers, but "newest"/],
+    ['a number of decimals that is calculated', 'round(total, heads)', /whole number of decimals/],
+  ])('knows the types of an expression: %s', (_, expression, message) => {
+    const operands = [simple('total', 'sum', 'delay'), simple('mean', 'average', 'seats'), simple('heads', 'count', 'carrier'), simple('first', 'min', 'carrier'), simple('newest', 'max', 'day')];
+    expect(check({ type: 'derived', expression }, ...operands)).toEqual(message === null ? [] : [{ pointer: '/body/expression', message: expect.stringMatching(message) }]);
+  });
+
+  it('refuses a window of hours over dates', () => {
+    const daily = simple('daily', 'sum', 'delay', { timeDimension: { column: 'day' } });
+    expect(check({ type: 'cumulative', metric: 'daily', window: { count: 24, grain: 'hour' } }, daily)).toEqual([{ pointer: '/body/window/grain', message: expect.stringMatching(/"day" is a date, which has no hour; grains: "day"/) }]);
+    expect(check({ type: 'cumulative', metric: 'daily', toDate: 'minute' }, daily)).toMatchObject([{ pointer: '/body/toDate' }]);
+    expect(check({ type: 'cumulative', metric: 'daily', toDate: 'quarter' }, daily)).toEqual([]);
+  });
+
   it('refuses a dimension that is a text in one source and a number in the other', () => {
     const delays = { name: 'delays', ...onFlights, dimensions: ['carrier'] };
     const fleet = { name: 'fleet', type: 'simple', source: 'planes', measure: { agg: 'count' }, dimensions: ['carrier'] };

@@ -52,7 +52,8 @@ export function whole(measure: Measure, part: string): string {
       // Unsigned as it comes: it could not be negated.
       return `COALESCE(CAST(LIST_UNIQUE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL))) AS BIGINT), 0)`;
     case 'median':
-      return `LIST_AGGREGATE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL)), 'median')`;
+      // Not list_aggregate: an aggregate named by a text might be any, and such an answer is kept in no cache.
+      return `LIST_MEDIAN(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL)))`;
     case 'sum':
     case 'min':
     case 'max':

@@ -1,6 +1,6 @@
 import type { MetricDefinition } from '@svc/contracts';
 import { metricDefinition } from '@svc/contracts';
-import { sourcesOf, usersOf } from './metric';
+import { measuresOf, sourcesOf, usersOf } from './metric';
 import { shapeOf } from './metric-shape';
 
 function simple(name: string, source: string, dimensions: string[], time?: string): MetricDefinition {
@@ -45,6 +45,27 @@ describe('the shape of a metric', () => {
     const tower = Array.from({ length: 20 }, (_, level) => ratio(`r${level + 1}`, `r${level}`, `r${level}`));
     const result = shape(ratio('top', 'r20', 'r20'), simple('r0', 'delays', []), ...tower);
     expect(result).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('more than 64 measures') }] });
+  });
+
+  const derived = (name: string, expression: string): MetricDefinition => metricDefinition.parse({ name, type: 'derived', expression });
+  const cumulative = (name: string, metric: string, more: object = {}): MetricDefinition => metricDefinition.parse({ name, type: 'cumulative', metric, ...more });
+
+  it('gives an expression the dimensions that every metric in it declares, and the time of the first', () => {
+    const narrow = simple('narrow', 'delays', ['origin'], 'at');
+    expect(shape(derived('d', 'late + flights * coalesce(narrow, 0)'), late, flights, narrow)).toMatchObject({ ok: true, shape: { dimensions: ['origin'], time: { name: 'day' } } });
+  });
+
+  it('accumulates every measure of what it accumulates, and nothing twice', () => {
+    const both = [late, flights, ratio('rate', 'late', 'flights')];
+    const result = shape(cumulative('c', 'rate', { window: { count: 7, grain: 'day' } }), ...both);
+    expect(result.ok && measuresOf(result.shape.expression).map((it) => it.window)).toEqual([{ kind: 'last', count: 7, grain: 'day' }, { kind: 'last', count: 7, grain: 'day' }]);
+    expect(shape(cumulative('c', 'd'), cumulative('d', 'late'), late)).toMatchObject({ ok: false, errors: [{ pointer: '/body/metric', message: '"d" is cumulative already' }] });
+    expect(shape(cumulative('c', 'n'), simple('n', 'delays', []))).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('nothing to accumulate over') }] });
+    expect(shape(derived('x', 'c / n'), cumulative('c', 'late'), late, simple('n', 'delays', []))).toMatchObject({ ok: false, errors: [{ message: expect.stringContaining('every metric in it needs a time dimension') }] });
+  });
+
+  it('finds a circle through an expression and a window', () => {
+    expect(shape(derived('a', 'b * 2'), cumulative('b', 'c'), derived('c', 'late - a'), late)).toMatchObject({ ok: false, errors: [{ pointer: '/body/expression', message: expect.stringContaining('a → b → c → a') }] });
   });
 
   it('finds the metrics that use one', () => {
