@@ -1,10 +1,24 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
+import { CreateDashboards } from '../migrations/create-dashboards';
 import { CreateMetrics } from '../migrations/create-metrics';
 import { NameMetricOperands } from '../migrations/name-metric-operands';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
+import { PostgresDashboardStore } from './dashboard/adapters/postgres-dashboard-store';
+import { AnswerTile } from './dashboard/answer-tile';
+import { AskTile } from './dashboard/ask-tile';
+import { ChangeDashboard } from './dashboard/change-dashboard';
+import { CheckTiles } from './dashboard/check-tiles';
+import { DashboardController } from './dashboard/dashboard.controller';
+import { DashboardPageController } from './dashboard/dashboard-page.controller';
+import { DASHBOARD_STORE } from './dashboard/dashboard.ports';
+import { DefineDashboard } from './dashboard/define-dashboard';
+import { ExportDashboard } from './dashboard/export-dashboard';
+import { PublishDashboard } from './dashboard/publish-dashboard';
+import { ReadDashboards } from './dashboard/read-dashboards';
+import { ReadPage } from './dashboard/read-page';
 import { CertSources } from './metric/adapters/cert-sources';
 import { ComputeQueryPool } from './metric/adapters/compute-query-pool';
 import { PostgresMetricStore } from './metric/adapters/postgres-metric-store';
@@ -26,14 +40,16 @@ export class MetricsServiceModule {
     const claimChecks = claimChecksIn(DirectoryWarehouse.open(config.SVC_WAREHOUSE));
     return {
       module: MetricsServiceModule,
-      imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics, NameMetricOperands], claimChecks })],
-      controllers: [MetricController, OsiController],
+      imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics, NameMetricOperands, CreateDashboards], claimChecks })],
+      controllers: [MetricController, OsiController, DashboardController, DashboardPageController],
       providers: [
         { provide: CLOCK, useValue: systemClock },
         { provide: METRIC_STORE, useClass: PostgresMetricStore },
         { provide: CERTIFIED_SOURCES, useClass: CertSources },
         { provide: QUERY_POOL, useClass: ComputeQueryPool },
         DefineMetric, DeleteMetric, ReadMetrics, PrepareQuery, QueryMetric, ExportOsi, ImportOsi,
+        { provide: DASHBOARD_STORE, useClass: PostgresDashboardStore },
+        ReadDashboards, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, AnswerTile, AskTile, CheckTiles,
       ],
     };
   }

@@ -1,5 +1,9 @@
 import { exportAuditSegment, getAuditCheckpoint, getAuditProof, listAudit, listAuditSegments, verifyAudit } from './audit/audit.endpoints';
 import { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
+import {
+  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, publishDashboard, putDashboard, readDashboardPage,
+  renderDashboardPage, rollBackDashboard,
+} from './dashboard/dashboard.endpoints';
 import { getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset } from './dataset/dataset.endpoints';
 import {
   checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, getRunPictures, listDerivations, listRuns, putDerivation, revokeDerivation, runDerivation,
@@ -18,6 +22,8 @@ export const api = {
   describeDerivations, listDerivations, getDerivation, putDerivation, deleteDerivation, runDerivation, checkDerivation, listRuns, getRunPictures, getRows, revokeDerivation,
   getPublicKey, getCertificate, getCertificatePdf, issueCertificate, verifyCertificate,
   listMetrics, exportOsi, importOsi, getMetric, putMetric, deleteMetric, queryMetric, compileMetric, metricHistory,
+  listDashboards, getDashboardSchema, getDashboard, putDashboard, deleteDashboard, listDashboardVersions, getDashboardVersion, publishDashboard, rollBackDashboard,
+  readDashboardPage, renderDashboardPage, exportDashboard,
   runSql, listSql, draftDerivation, getSql, cancelSql,
   listSavedQueries, getSavedQuery, putSavedQuery, deleteSavedQuery,
   getJob, watchJob, cancelJob,

@@ -5,6 +5,17 @@ export {
 } from './audit/audit.endpoints';
 export { certificate, type Certificate, certificatePayload } from './certificate/certificate';
 export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
+export {
+  type Dashboard, dashboard, type DashboardExport, type DashboardSummary, dashboardVersion, type DashboardVersion, type PageData, pageData, type TileData, tileData,
+} from './dashboard/dashboard';
+export {
+  type ChartWidget, type DashboardPage, type DashboardSpec, dashboardSpec, type DashboardVariable, type DashboardWidget, dashboardWidget, type DataWidget, GRID_COLUMNS, type MetricWidget,
+  type NumberFormat, type TableWidget, type VariableValue, type WidgetBind,
+} from './dashboard/dashboard-spec';
+export {
+  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, publishDashboard, putDashboard, readDashboardPage,
+  renderDashboardPage, rollBackDashboard,
+} from './dashboard/dashboard.endpoints';
 export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableProfile, type TableProfile, type ColumnProfile, tableVersion, type TableVersion } from './dataset/dataset';
 export { datasetForm, datasetVersion, getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset, resolveDatasets } from './dataset/dataset.endpoints';
 export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client';

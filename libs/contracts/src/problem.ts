@@ -15,6 +15,7 @@ export const PROBLEMS = {
   'invalid-source': { status: 400, title: 'The derivation source cannot be used' },
   'undeclared-dimension': { status: 400, title: 'The metric does not declare this column' },
   'invalid-metric': { status: 400, title: 'The metric definition is not valid' },
+  'invalid-dashboard': { status: 400, title: 'The dashboard specification is not valid' },
   'invalid-signature': { status: 400, title: 'The certificate does not verify' },
   'unauthenticated': { status: 401, title: 'A valid token is needed' },
   'forbidden': { status: 403, title: 'This token may not do that' },

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { dashboardSpec } from '@svc/contracts';
+import { execute, queryRow, queryRows } from '@svc/platform';
+import { DataSource, type EntityManager } from 'typeorm';
+import { z } from 'zod';
+import type { StoredDashboard } from '../dashboard';
+import type { DashboardChange } from '../dashboard-change';
+import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
+
+const at = z.date().transform((it) => it.toISOString());
+
+const dashboardRow = z.object({
+  name: z.string(), spec: dashboardSpec, version: z.int(), owner: z.string(), created_at: at, updated_at: at,
+  published_version: z.int().nullable(), published_spec: dashboardSpec.nullable(), published_by: z.string().nullable(), published_at: at.nullable(),
+}).transform(({ published_version, published_spec, published_by, published_at, ...rest }): StoredDashboard => {
+  if (published_version === null || published_spec === null || published_by === null || published_at === null) return { ...rest, published: null };
+  return { ...rest, published: { version: published_version, spec: published_spec, author: published_by, published_at } };
+});
+
+const versionRow = z.object({
+  version: z.int(), spec: dashboardSpec, author: z.string(), created_at: at, change: z.string(),
+  publications: z.array(z.object({ author: z.string(), published_at: z.string().transform((it) => new Date(it).toISOString()) })),
+}).transform((it): VersionWithSpec => ({ ...it, title: it.spec.title }));
+
+const DASHBOARDS = `
+  SELECT d.name, saved.spec, d.version, d.owner, d.created_at, d.updated_at, d.published_version, shown.spec AS published_spec, d.published_by, d.published_at
+  FROM dashboard d JOIN dashboard_version saved USING (name, version)
+  LEFT JOIN dashboard_version shown ON shown.name = d.name AND shown.version = d.published_version`;
+
+const VERSIONS = `
+  SELECT v.version, v.spec, v.author, v.created_at, v.change, coalesce((
+    SELECT jsonb_agg(jsonb_build_object('author', p.author, 'published_at', p.published_at) ORDER BY p.published_at)
+    FROM dashboard_publication p WHERE p.name = v.name AND p.version = v.version), '[]') AS publications
+  FROM dashboard_version v`;
+
+/** Dashboards in the `metrics` schema: one row each, one per version, one per publication. */
+@Injectable()
+export class PostgresDashboardStore implements DashboardStore {
+  constructor(private readonly source: DataSource) {}
+
+  find(name: string): Promise<StoredDashboard | null> {
+    return queryRow(this.source, dashboardRow, `${DASHBOARDS} WHERE d.name = $1`, [name]);
+  }
+
+  async names(): Promise<readonly string[]> {
+    const rows = await queryRows(this.source, z.object({ name: z.string() }), 'SELECT name FROM dashboard ORDER BY name');
+    return rows.map((it) => it.name);
+  }
+
+  page(after: string | null, limit: number, drafts: boolean): Promise<readonly StoredDashboard[]> {
+    return queryRows(this.source, dashboardRow, `${DASHBOARDS} WHERE ($1::text IS NULL OR d.name > $1) AND ($2 OR d.published_version IS NOT NULL) ORDER BY d.name LIMIT $3`, [after, drafts, limit]);
+  }
+
+  versions(name: string): Promise<readonly VersionWithSpec[]> {
+    return queryRows(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 ORDER BY v.version DESC`, [name]);
+  }
+
+  version(name: string, version: number): Promise<VersionWithSpec | null> {
+    return queryRow(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 AND v.version = $2`, [name, version]);
+  }
+
+  change(name: string, decide: (existing: StoredDashboard | null, lastVersion: number) => DashboardChange): Promise<StoredDashboard> {
+    return this.source.transaction(async (manager) => {
+      // Changes of one dashboard take turns, also when it does not exist yet; readers do not wait.
+      await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('dashboard ' || $1, 0))", [name]);
+      const existing = await queryRow(manager, dashboardRow, `${DASHBOARDS} WHERE d.name = $1`, [name]);
+      const last = await queryRow(manager, z.object({ version: z.int().nullable() }), 'SELECT max(version) AS version FROM dashboard_version WHERE name = $1', [name]);
+      const lastVersion = last?.version ?? 0;
+      const decided = decide(existing, lastVersion);
+      await apply(manager, decided, lastVersion);
+      return decided.dashboard;
+    });
+  }
+}
+
+async function apply(manager: EntityManager, change: DashboardChange, lastVersion: number): Promise<void> {
+  const { dashboard } = change;
+  switch (change.kind) {
+    case 'keep':
+      return;
+    case 'save':
+      await record(manager, dashboard, { author: change.author, change: change.change });
+      await execute(manager,
+        `INSERT INTO dashboard (name, version, owner, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (name) DO UPDATE SET version = $2, updated_at = $5`,
+        [dashboard.name, dashboard.version, dashboard.owner, dashboard.created_at, dashboard.updated_at]);
+      return;
+    case 'publish':
+      return publish(manager, dashboard);
+    case 'delete':
+      await execute(manager, 'DELETE FROM dashboard WHERE name = $1', [dashboard.name]);
+      await record(manager, { ...dashboard, version: lastVersion + 1 }, { author: change.author, change: 'deleted' });
+  }
+}
+
+async function record(manager: EntityManager, { name, version, spec }: StoredDashboard, { author, change }: { readonly author: string; readonly change: string }): Promise<void> {
+  await execute(manager, 'INSERT INTO dashboard_version (name, version, spec, author, created_at, change) VALUES ($1, $2, $3, $4, now(), $5)', [name, version, JSON.stringify(spec), author, change]);
+}
+
+async function publish(manager: EntityManager, { name, published }: StoredDashboard): Promise<void> {
+  if (published === null) throw new Error('nothing to publish');
+  const row = [name, published.version, published.author, published.published_at];
+  await execute(manager, 'UPDATE dashboard SET published_version = $2, published_by = $3, published_at = $4 WHERE name = $1', row);
+  await execute(manager, 'INSERT INTO dashboard_publication (name, version, author, published_at) VALUES ($1, $2, $3, $4)', row);
+}

@@ -1,0 +1,33 @@
+import { Injectable, Inject } from '@nestjs/common';
+import { type DashboardWidget, objectName, ProblemError, type TileData } from '@svc/contracts';
+import { type CallContext, LOGGER, problemOf } from '@svc/platform';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { AskTile } from './ask-tile';
+import type { VariableValues } from './bind-variables';
+import { tileQuery } from './tile-query';
+
+const uncertified = z.object({ sources: z.array(z.object({ name: objectName, reason: z.string() })).min(1) });
+
+/** What a tile shows, whatever happens: a refusal or a defect is the tile's, never the page's. */
+@Injectable()
+export class AnswerTile {
+  constructor(
+    private readonly asking: AskTile,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  async answer(widget: DashboardWidget, values: VariableValues, context: CallContext): Promise<TileData> {
+    const tile = { id: widget.id, type: widget.type, title: widget.title ?? '' };
+    if (widget.type === 'text') return { ...tile, state: 'text', content: widget.content };
+    try {
+      const { columns, rows, row_count, truncated, sql, cached, sources } = await this.asking.ask(tileQuery(widget, values), context);
+      return { ...tile, state: 'answered', answer: { columns, rows, row_count, truncated, sql, cached }, sources };
+    } catch (error) {
+      const refused = error instanceof ProblemError && error.code === 'uncertified-source' ? uncertified.safeParse(error.facts.data) : null;
+      if (refused?.success === true) return { ...tile, state: 'uncertified', sources: refused.data.sources };
+      if (!(error instanceof ProblemError)) this.log.error({ err: error, trace_id: context.traceId, widget: widget.id }, 'a tile could not be answered');
+      return { ...tile, state: 'failed', problem: problemOf(error, context.traceId) };
+    }
+  }
+}

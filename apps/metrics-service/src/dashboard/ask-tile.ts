@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { MetricAnswer } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { type CertifiedTable, requireCertified } from '../metric/certified-tables';
+import { CERTIFIED_SOURCES, type CertifiedSources, QUERY_POOL, type QueryPool } from '../metric/metric.ports';
+import { PrepareQuery } from '../metric/prepare-query';
+import { QueryMetric } from '../metric/query-metric';
+import { compileTableQuery } from './table-query.sql';
+import type { TableQuestion, TileQuery } from './tile-query';
+
+/** Rows with the SQL that found them and the certificates they stand on. */
+export type TileAnswer = Pick<MetricAnswer, 'columns' | 'rows' | 'row_count' | 'truncated' | 'sql' | 'sources' | 'cached'>;
+
+/** Asks what a tile shows. Certification is asked anew every time: `uncertified-source` in place of a number. */
+@Injectable()
+export class AskTile {
+  constructor(
+    private readonly preparing: PrepareQuery,
+    private readonly querying: QueryMetric,
+    @Inject(CERTIFIED_SOURCES) private readonly sources: CertifiedSources,
+    @Inject(QUERY_POOL) private readonly pool: QueryPool,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Throws what `ask` would throw before it runs anything. */
+  async check(asked: TileQuery, context: CallContext): Promise<void> {
+    if (asked.kind === 'metric') await this.preparing.prepare(asked.metric, asked.query, context);
+    else await this.prepareTable(asked.table, context);
+  }
+
+  async ask(asked: TileQuery, context: CallContext): Promise<TileAnswer> {
+    if (asked.kind === 'metric') return this.querying.query(asked.metric, asked.query, context);
+    const { derivation, limit } = asked.table;
+    const { source, text, values } = await this.prepareTable(asked.table, context);
+    const found = await this.pool.query({ sql: text, parameters: values, tables: { [derivation]: source.table }, limit }, context);
+    return { ...found, sql: text, sources: [source.provenance] };
+  }
+
+  private async prepareTable(table: TableQuestion, context: CallContext): Promise<ReturnType<typeof compileTableQuery> & { readonly source: CertifiedTable }> {
+    const names = [table.derivation];
+    const source = requireCertified(names, await this.sources.resolve(names, context)).get(table.derivation);
+    if (source === undefined) throw new Error('a certified source was required and is not there');
+    return { source, ...compileTableQuery(table, source.table.columns, this.clock.now()) };
+  }
+}

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Dashboard } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { editorView } from './dashboard';
+import { type DashboardRequest, decideDelete, decideRollback } from './dashboard-change';
+import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
+import { ReadDashboards } from './read-dashboards';
+
+/** Changes that look at nothing but the dashboard's own history. */
+@Injectable()
+export class ChangeDashboard {
+  constructor(
+    @Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore,
+    private readonly reading: ReadDashboards,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Saves an earlier version anew as the newest one. */
+  async rollBack(name: string, version: number, ifMatch: string | undefined, context: CallContext): Promise<Dashboard> {
+    await this.reading.find(name);
+    const earlier = await this.reading.version(name, version);
+    const request = this.request(name, ifMatch, context);
+    return editorView(await this.dashboards.change(name, (existing, lastVersion) => decideRollback(earlier, request, existing, lastVersion)));
+  }
+
+  /** Deletes a dashboard; its versions stay. */
+  async delete(name: string, ifMatch: string | undefined, context: CallContext): Promise<{ deleted: true }> {
+    await this.reading.find(name);
+    await this.dashboards.change(name, (existing) => decideDelete(this.request(name, ifMatch, context), existing));
+    return { deleted: true };
+  }
+
+  private request(name: string, ifMatch: string | undefined, { principal }: CallContext): DashboardRequest {
+    return { name, author: principal.id, now: this.clock.now(), ifMatch };
+  }
+}

@@ -1,0 +1,27 @@
+import type { DashboardSpec, DashboardVersion } from '@svc/contracts';
+import type { StoredDashboard } from './dashboard';
+import type { DashboardChange } from './dashboard-change';
+
+/** A version with what it says. */
+export type VersionWithSpec = DashboardVersion & { readonly spec: DashboardSpec };
+
+/** Dashboards and every version they have had. */
+export interface DashboardStore {
+  find(name: string): Promise<StoredDashboard | null>;
+  /** Names only, for "did you mean". */
+  names(): Promise<readonly string[]>;
+  /** In order of name, those after `after`; only published ones unless drafts are asked for. */
+  page(after: string | null, limit: number, drafts: boolean): Promise<readonly StoredDashboard[]>;
+  /** Newest first; kept when the dashboard is deleted. */
+  versions(name: string): Promise<readonly VersionWithSpec[]>;
+  version(name: string, version: number): Promise<VersionWithSpec | null>;
+  /** Decides on the dashboard as it is and applies the decision, one at a time and whole; a decision that throws changes nothing. */
+  change(name: string, decide: (existing: StoredDashboard | null, lastVersion: number) => DashboardChange): Promise<StoredDashboard>;
+}
+export const DASHBOARD_STORE = Symbol('DashboardStore');
+
+/** Keeps a picture under the hash of its bytes, for the gateway to stream. */
+export interface PictureStore {
+  put(picture: Uint8Array): Promise<{ readonly object: string; readonly bytes: number }>;
+}
+export const PICTURE_STORE = Symbol('PictureStore');

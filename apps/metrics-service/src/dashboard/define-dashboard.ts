@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Dashboard, DashboardSpec, ProblemItem } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { refuse, refuseAll } from '../metric/compile-refusal';
+import { checkSpec } from './check-spec';
+import { CheckTiles } from './check-tiles';
+import { editorView } from './dashboard';
+import { decidePut } from './dashboard-change';
+import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
+
+/**
+ * Saves a version. Everything that a query would refuse is refused here, but not that a source is uncertified: a draft
+ * may wait for its certificate, a publication may not.
+ */
+@Injectable()
+export class DefineDashboard {
+  constructor(
+    @Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore,
+    private readonly tiles: CheckTiles,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async define(name: string, spec: DashboardSpec, ifMatch: string | undefined, context: CallContext): Promise<Dashboard> {
+    if (spec.name !== name) throw refuse('invalid-dashboard', '/body/name', `is "${spec.name}", but the path says "${name}"`);
+    refuseFaults(checkSpec(spec));
+    refuseFaults((await this.tiles.check(spec, context)).invalid);
+    const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch };
+    return editorView(await this.dashboards.change(name, (existing, lastVersion) => decidePut(spec, request, existing, lastVersion)));
+  }
+}
+
+function refuseFaults(faults: readonly ProblemItem[]): void {
+  if (faults.length > 0) throw refuseAll('invalid-dashboard', faults.map((it) => ({ ...it, pointer: `/body${it.pointer}` })));
+}

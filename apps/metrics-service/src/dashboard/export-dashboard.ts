@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { DashboardExport } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
+import { ReadDashboards, seesDrafts } from './read-dashboards';
+import { ReadPage } from './read-page';
+
+/** A dashboard as a file that stands on its own, with the gate of its detail route. */
+@Injectable()
+export class ExportDashboard {
+  constructor(
+    @Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore,
+    private readonly reading: ReadDashboards,
+    private readonly pages: ReadPage,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Values of the published version, else of the draft. A reader gets the versions that were published, and no others. */
+  async export(name: string, context: CallContext): Promise<DashboardExport> {
+    const dashboard = await this.reading.get(name, context.principal);
+    const all = await this.dashboards.versions(name);
+    const versions = seesDrafts(context.principal) ? all : all.filter((it) => it.publications.length > 0);
+    const draft = dashboard.published === null;
+    const values: [string, DashboardExport['values'][string]][] = [];
+    // One page after the other: an export must not take the place of readers.
+    for (const { name: page } of (dashboard.published ?? dashboard).spec.pages) {
+      const { data } = await this.pages.read({ name, page, draft, variables: {}, variablesAt: '' }, context);
+      values.push([page, data]);
+    }
+    return { schema: 'svc.export/v1', kind: 'dashboard', created_at: this.clock.now().toISOString(), dashboard, versions: [...versions], values: Object.fromEntries(values) };
+  }
+}

@@ -1,0 +1,59 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Dashboard, type DashboardSummary, type DashboardVersion, mayCall, type Principal, ProblemError } from '@svc/contracts';
+import { didYouMean } from '../metric/closest-name';
+import { editorView, readerView, type StoredDashboard, summaryOf } from './dashboard';
+import { DASHBOARD_STORE, type DashboardStore, type VersionWithSpec } from './dashboard.ports';
+
+/** Who may change dashboards sees drafts. */
+export function seesDrafts(principal: Principal): boolean {
+  return mayCall({ scope: 'dashboard:write' }, principal);
+}
+
+function viewFor(stored: StoredDashboard, drafts: boolean): Dashboard | null {
+  return drafts ? editorView(stored) : readerView(stored);
+}
+
+/** Dashboards and their versions, for readers. What a reader may not see is not there for them. */
+@Injectable()
+export class ReadDashboards {
+  constructor(@Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore) {}
+
+  async list(limit: number, cursor: string | undefined, principal: Principal): Promise<{ items: DashboardSummary[]; next_cursor: string | null }> {
+    const drafts = seesDrafts(principal);
+    const found = await this.dashboards.page(cursor ?? null, limit + 1, drafts);
+    const items = found.slice(0, limit).flatMap((it) => viewFor(it, drafts) ?? []).map(summaryOf);
+    return { items, next_cursor: found.length > limit ? (items.at(-1)?.name ?? null) : null };
+  }
+
+  async get(name: string, principal: Principal): Promise<Dashboard> {
+    const stored = await this.dashboards.find(name);
+    const view = stored === null ? null : viewFor(stored, seesDrafts(principal));
+    return view ?? this.refuseUnknown(name, principal);
+  }
+
+  /** For those who may change it. */
+  async find(name: string): Promise<StoredDashboard> {
+    return (await this.dashboards.find(name)) ?? this.refuseMissing(name, await this.dashboards.names());
+  }
+
+  /** Of a deleted dashboard too. */
+  async versions(name: string): Promise<{ items: DashboardVersion[] }> {
+    const items = await this.dashboards.versions(name);
+    return items.length > 0 ? { items: [...items] } : this.refuseMissing(name, await this.dashboards.names());
+  }
+
+  async version(name: string, version: number): Promise<VersionWithSpec> {
+    const found = await this.dashboards.version(name, version);
+    if (found === null) throw new ProblemError('not-found', `Dashboard "${name}" has no version ${version}. See: svc dashboard show ${name}.`);
+    return found;
+  }
+
+  /** Suggests only what the caller may see. */
+  private async refuseUnknown(name: string, principal: Principal): Promise<never> {
+    return this.refuseMissing(name, seesDrafts(principal) ? await this.dashboards.names() : []);
+  }
+
+  private refuseMissing(name: string, names: readonly string[]): never {
+    throw new ProblemError('not-found', `There is no dashboard "${name}"; ${didYouMean(name, names)}list them with "svc dashboard list".`);
+  }
+}

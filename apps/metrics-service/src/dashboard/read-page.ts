@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { type Dashboard, type DashboardPage, type DashboardSpec, type PageData, ProblemError, type VariableValue } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { didYouMean, quotedList } from '../metric/closest-name';
+import { AnswerTile } from './answer-tile';
+import { chosenValues } from './bind-variables';
+import { inTurns } from './in-turns';
+import { ReadDashboards, seesDrafts } from './read-dashboards';
+
+/** What is asked of a page. */
+export interface PageRequest {
+  readonly name: string;
+  readonly page: string;
+  readonly draft: boolean;
+  readonly variables: Readonly<Record<string, VariableValue>>;
+  /** Where the variables stand in the request, for refusals. */
+  readonly variablesAt: string;
+}
+
+/** A page with what its tiles show, and how it is laid out. */
+export interface AnsweredPage {
+  readonly spec: DashboardSpec;
+  readonly page: DashboardPage;
+  readonly data: PageData;
+}
+
+/** Queries of one page that run at the same time: a page must not keep everybody else waiting. */
+const AT_ONCE = 4;
+/** Left of the page's time when a tile must give up, so that the others arrive. */
+const TO_ANSWER_MS = 3000;
+
+/** The values of a page's tiles, asked side by side. */
+@Injectable()
+export class ReadPage {
+  constructor(
+    private readonly reading: ReadDashboards,
+    private readonly tiles: AnswerTile,
+  ) {}
+
+  async read(request: PageRequest, context: CallContext): Promise<AnsweredPage> {
+    const dashboard = await this.reading.get(request.name, context.principal);
+    const { version, spec } = versionFor(dashboard, request.draft, context);
+    const page = spec.pages.find((it) => it.name === request.page);
+    if (page === undefined) {
+      const names = spec.pages.map((it) => it.name);
+      throw new ProblemError('not-found', `Dashboard "${request.name}" has no page "${request.page}"; ${didYouMean(request.page, names)}Pages: ${quotedList(names)}.`);
+    }
+    return this.answer(dashboard.name, { version, spec, page, published: !request.draft }, request, context);
+  }
+
+  private async answer(dashboard: string, { version, spec, page, published }: { version: number; spec: DashboardSpec; page: DashboardPage; published: boolean }, request: PageRequest, context: CallContext): Promise<AnsweredPage> {
+    const values = chosenValues(spec.variables, request.variables, request.variablesAt);
+    const patient = { ...context, deadline: context.deadline - TO_ANSWER_MS };
+    const tiles = await inTurns(page.widgets, AT_ONCE, (widget) => this.tiles.answer(widget, values, patient));
+    return { spec, page, data: { dashboard, version, published, page: { name: page.name, title: page.title }, variables: Object.fromEntries(values), tiles } };
+  }
+}
+
+function versionFor({ name, version, spec, published }: Dashboard, draft: boolean, { principal }: CallContext): { readonly version: number; readonly spec: DashboardSpec } {
+  if (draft && !seesDrafts(principal)) throw new ProblemError('not-found', `Drafts of "${name}" are for those who may change it.`);
+  if (draft) return { version, spec };
+  if (published === null) throw new ProblemError('not-found', `Dashboard "${name}" is not published yet. Publish it, or ask for the draft.`);
+  return published;
+}

@@ -1,0 +1,38 @@
+import type { Column } from '@svc/contracts';
+import { didYouMean, quotedList } from '../metric/closest-name';
+import { refuse } from '../metric/compile-refusal';
+import { conditionSql, filtersIn } from '../metric/condition';
+import { compileFilter } from '../metric/filter.sql';
+import { quoteIdentifier } from '../metric/identifier.sql';
+import { Parameters } from '../metric/parameters.sql';
+import { readZone } from '../metric/time-zone';
+import type { CompiledQuery } from '../metric/metric-query.sql';
+import type { TableQuestion } from './tile-query';
+
+/** The statement for rows of a derivation with these columns: names from its schema, values bound, missing ones last. */
+export function compileTableQuery({ derivation, columns, filters, order, limit }: TableQuestion, schema: readonly Column[], now: Date): Pick<CompiledQuery, 'text' | 'values'> {
+  const columnAt = (name: string, pointer: string): Column => {
+    const found = schema.find((it) => it.name === name);
+    if (found !== undefined) return found;
+    const names = schema.map((it) => it.name);
+    throw refuse('invalid-request', pointer, `"${derivation}" has no column "${name}"; ${didYouMean(name, names)}Columns: ${quotedList(names)}`);
+  };
+  const zone = readZone('UTC');
+  if (zone === null) throw new Error('UTC is a zone');
+  const parameters = new Parameters();
+  filtersIn(filters);
+  const shown = (columns ?? schema.map((it) => it.name)).map((name, index) => `s.${quoteIdentifier(columnAt(name, `/body/columns/${index}`).name)}`);
+  const conditions = filters.map((it, index) => conditionSql(it, `/body/filters/${index}`, (filter, pointer) => {
+    const column = columnAt(filter.column, `${pointer}/column`);
+    return compileFilter(filter, { column, reference: `s.${quoteIdentifier(column.name)}`, parameters, now, zone, pointer });
+  }));
+  const sorted = order.map(({ by, direction }, index) => `s.${quoteIdentifier(columnAt(by, `/body/order/${index}/by`).name)} ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`);
+  const text = [
+    `SELECT ${shown.join(', ')} FROM ${quoteIdentifier(derivation)} AS s`,
+    ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
+    ...(sorted.length === 0 ? [] : [`ORDER BY ${sorted.join(', ')}`]),
+    // One more than is shown, so that the answer can say that there are more.
+    `LIMIT ${limit + 1}`,
+  ].join(' ');
+  return { text, values: parameters.values };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { rowSet } from '../dataset/dataset';
+import { digest, objectName, timestamp } from '../json';
+import { provenance } from '../metric/metric';
+import { problem } from '../problem';
+import { dashboardSpec, variableValue } from './dashboard-spec';
+
+const version = z.int().positive();
+
+/** A version that readers see, since when, and by whom. */
+export const publication = z.object({ version, author: z.string(), published_at: timestamp });
+
+/**
+ * A dashboard: the newest saved version, and the one that is published. Who may not change dashboards sees the
+ * published one in place of the draft.
+ */
+export const dashboard = z.object({
+  name: objectName,
+  /** `draft`: never published. `changed`: saved again since it was published. */
+  status: z.enum(['draft', 'published', 'changed']),
+  version,
+  spec: dashboardSpec,
+  published: publication.extend({ spec: dashboardSpec }).nullable(),
+  /** Over the specification and the number of the published version. */
+  etag: digest,
+  owner: z.string(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type Dashboard = z.infer<typeof dashboard>;
+
+/** A dashboard in a list. */
+export const dashboardSummary = dashboard.omit({ spec: true, published: true }).extend({ title: z.string(), pages: z.array(objectName), published: publication.nullable() });
+export type DashboardSummary = z.infer<typeof dashboardSummary>;
+
+/** A specification that a dashboard has had; kept when it is deleted. */
+export const dashboardVersion = z.object({ version, title: z.string(), author: z.string(), created_at: timestamp, change: z.string(), publications: z.array(publication.omit({ version: true })) });
+export type DashboardVersion = z.infer<typeof dashboardVersion>;
+
+const tile = { id: objectName, type: z.enum(['metric', 'chart', 'table', 'text']), title: z.string() };
+
+/** What a widget shows now. Numbers come with the certificates they stand on, or do not come. */
+export const tileData = z.discriminatedUnion('state', [
+  /** Every source is certified at this moment. */
+  z.object({ ...tile, state: z.literal('answered'), answer: rowSet.extend({ sql: z.string(), cached: z.boolean() }), sources: z.array(provenance).min(1) }),
+  /** Some source is not certified now; there is no number to show. */
+  z.object({ ...tile, state: z.literal('uncertified'), sources: z.array(z.object({ name: objectName, reason: z.string() })) }),
+  /** The tile has no answer for another reason; the others do. */
+  z.object({ ...tile, state: z.literal('failed'), problem }),
+  z.object({ ...tile, state: z.literal('text'), content: z.string() }),
+]);
+export type TileData = z.infer<typeof tileData>;
+
+/** A page with the values of all its widgets, in their order. */
+export const pageData = z.object({
+  dashboard: objectName,
+  version,
+  published: z.boolean(),
+  page: z.object({ name: objectName, title: z.string() }),
+  /** The values the tiles were asked with: those given, and the defaults of the others. */
+  variables: z.record(objectName, variableValue),
+  tiles: z.array(tileData),
+});
+export type PageData = z.infer<typeof pageData>;
+
+/** A dashboard as a file that stands on its own: every version, and every page with its values and certificates. */
+export const dashboardExport = z.object({
+  schema: z.literal('svc.export/v1'),
+  kind: z.literal('dashboard'),
+  created_at: timestamp,
+  dashboard,
+  versions: z.array(dashboardVersion.extend({ spec: dashboardSpec })),
+  /** By page, with the default variables. */
+  values: z.record(objectName, pageData),
+});
+export type DashboardExport = z.infer<typeof dashboardExport>;
