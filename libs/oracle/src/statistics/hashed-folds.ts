@@ -1,4 +1,5 @@
 import { avalanche, hashText } from './hash-random';
+import { placeOf } from './rows';
 import type { Clusters } from './cluster-error';
 
 /**
@@ -22,16 +23,4 @@ function shareWithinClusters(hashes: Int32Array, { codes, count }: Clusters): vo
   const sums = new Int32Array(count);
   codes.forEach((code, i) => { sums[code] = ((sums[code] ?? 0) + (hashes[i] ?? 0)) | 0; });
   codes.forEach((code, i) => { hashes[i] = sums[code] ?? 0; });
-}
-
-/** Number of values below this one. */
-function placeOf(sorted: Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] ?? NaN) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

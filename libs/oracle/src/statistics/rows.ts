@@ -50,3 +50,15 @@ export function pickCodes(codes: Int32Array, rows: Int32Array): Int32Array {
   for (let i = 0; i < rows.length; i++) result[i] = codes[rows[i] ?? -1] ?? -1;
   return result;
 }
+
+/** Number of sorted values below this one. */
+export function placeOf(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? NaN) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,3 +1,5 @@
+import { placeOf } from './rows';
+
 /** One spell at risk: (entry, exit], ending in an event or not, exposed or not. */
 export interface Spell {
   readonly entry: number;
@@ -15,26 +17,31 @@ export interface RiskSet {
 
 /** Risk sets in order of time; spells may enter late (counting-process form, Andersen & Gill 1982). */
 export function riskSets(spells: readonly Spell[]): RiskSet[] {
-  const changes = new Map<number, { enter: [number, number]; leave: [number, number]; events: [number, number] }>();
-  const at = (time: number): { enter: [number, number]; leave: [number, number]; events: [number, number] } => {
-    const found = changes.get(time) ?? { enter: [0, 0], leave: [0, 0], events: [0, 0] };
-    changes.set(time, found);
-    return found;
-  };
-  for (const spell of spells) {
-    const arm = spell.exposed ? 1 : 0;
-    at(spell.entry).enter[arm]++;
-    at(spell.exit).leave[arm]++;
-    if (spell.event) at(spell.exit).events[arm]++;
+  const times = distinct(Float64Array.from([...spells.map(({ entry }) => entry), ...spells.map(({ exit }) => exit)]));
+  const counts = (): [Int32Array, Int32Array] => [new Int32Array(times.length), new Int32Array(times.length)];
+  const [moves, events] = [counts(), counts()];
+  for (const { entry, exit, event, exposed } of spells) {
+    const arm = exposed ? 1 : 0;
+    const [first, last] = [placeOf(times, entry), placeOf(times, exit)];
+    moves[arm][first] = (moves[arm][first] ?? 0) + 1;
+    moves[arm][last] = (moves[arm][last] ?? 0) - 1;
+    if (event) events[arm][last] = (events[arm][last] ?? 0) + 1;
   }
   const sets: RiskSet[] = [];
   const risk: [number, number] = [0, 0];
-  for (const [time, change] of [...changes].sort(([a], [b]) => a - b)) {
+  times.forEach((time, place) => {
     // Whoever enters at t is at risk just after t; whoever leaves at t is still at risk at t.
-    if (change.events[0] + change.events[1] > 0) sets.push({ time, atRisk: [risk[0], risk[1]], events: change.events });
-    for (const arm of [0, 1] as const) risk[arm] += change.enter[arm] - change.leave[arm];
-  }
+    const seen: [number, number] = [events[0][place] ?? 0, events[1][place] ?? 0];
+    if (seen[0] + seen[1] > 0) sets.push({ time, atRisk: [risk[0], risk[1]], events: seen });
+    risk[0] += moves[0][place] ?? 0;
+    risk[1] += moves[1][place] ?? 0;
+  });
   return sets;
+}
+
+/** The different values, ascending; sorts in place. */
+function distinct(values: Float64Array): Float64Array {
+  return values.sort().filter((value, i) => i === 0 || value !== values[i - 1]);
 }
 
 export interface LogRank {

@@ -1,7 +1,7 @@
 import type { Column } from '../table/column';
 import type { Table } from '../table/table';
 import { avalanche } from '../statistics/hash-random';
-import { rowsWhere } from '../statistics/rows';
+import { numbers, rowsWhere } from '../statistics/rows';
 import type { Factor } from './factor';
 import { HashPlaces, hashRow } from './row-hash';
 
@@ -64,19 +64,17 @@ function greatestCommonDivisor(a: number, b: number): number {
 /** How finely the column is recorded: rows that would agree by chance if its values were spread over its own grid. */
 function isFine(column: Column, rows: Int32Array): boolean {
   if (column.type === 'string' || column.type === 'boolean') return false;
-  let decimals = -300;
+  const stride = Math.max(1, Math.floor(rows.length / 2000));
+  const sample = numbers(Math.ceil(rows.length / stride), (i) => column.values[rows[i * stride] ?? -1] ?? NaN);
   let low = Infinity;
   let high = -Infinity;
-  const stride = Math.max(1, Math.floor(rows.length / 2000));
-  for (let i = 0; i < rows.length; i += stride) {
-    const value = column.values[rows[i] ?? -1] ?? NaN;
-    decimals = Math.max(decimals, decimalsOf(value));
-    low = Math.min(low, value);
-    high = Math.max(high, value);
+  for (const value of sample) {
+    if (value < low) low = value;
+    if (value > high) high = value;
   }
-  const cells = (high - low) * 10 ** Math.min(decimals, 300);
   // Three times: values crowd in the middle of their range.
-  return cells > 0 && (3 * rows.length) / cells < CHANCE;
+  const cellsNeeded = (3 * rows.length) / CHANCE;
+  return sample.some((value) => (high - low) * 10 ** Math.min(decimalsOf(value), 300) > cellsNeeded);
 }
 
 /** Decimal places of the shortest text of a number; negative for trailing zeros of whole ones. */
