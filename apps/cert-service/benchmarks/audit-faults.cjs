@@ -1,6 +1,6 @@
 // The fault run of the audit log: replicas that are killed, cut off and left without Postgres while callers write at full
 // speed, a torn line, a full disk. After each fault the log is held against everything that callers were told.
-// Run: npx tsc -b libs/audit-chain && node apps/cert-service/benchmarks/audit-faults.cjs [--seed 7] [--faults 200] [--replicas 3] [--clients 32]
+// Run: npx tsc -b libs/audit-chain && node apps/cert-service/benchmarks/audit-faults.cjs [--seed 7] [--faults 280] [--replicas 3] [--clients 32]
 require('../../../libs/platform/test/run-typescript.js');
 const { parseArgs } = require('node:util');
 const { parseLogKey } = require('@svc/audit-chain');
@@ -11,7 +11,7 @@ const { isSound, planFaults, runFaults } = require('../test/audit-fault-run.ts')
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, faults: { type: 'string' }, replicas: { type: 'string' }, clients: { type: 'string' } } });
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
-const faults = planFaults(seed, Number(values.faults ?? 200));
+const faults = planFaults(seed, Number(values.faults ?? 280));
 
 function say(what, check) {
   const { records, acknowledged, lost, duplicated, misplaced, outcome, consistent } = check;

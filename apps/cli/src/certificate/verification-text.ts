@@ -18,9 +18,14 @@ function fileText(it: Verification, { outColors, width }: Terminal): string {
   const mark = good ? (it.outcome === 'self_consistent' ? yellow('?') : green('✓')) : red('✗');
   const what = it.derivation === null ? '' : ` ${printable(it.derivation)}: ${it.verdict}`;
   const digest = it.digest === null ? '' : `  ${dim(it.digest)}\n`;
-  const signer = it.signed_with?.from === undefined ? '' : `  ${dim(`signed with ${it.signed_with.public_key}, in use from ${it.signed_with.from} ${it.signed_with.until == null ? 'on' : `to ${it.signed_with.until}`}`)}\n`;
   const reason = good ? '' : `  ${wrap(printable(it.reason), width, 2)}\n`;
-  return `${mark} ${printable(it.file)}  ${it.outcome.replaceAll('_', ' ')}${what}\n${digest}${signer}${reason}`;
+  return `${mark} ${printable(it.file)}  ${it.outcome.replaceAll('_', ' ')}${what}\n${digest}${signerText(it, dim)}${reason}`;
+}
+
+/** Only where a key history was pinned is there more to say of the key than that it is the pinned one. */
+function signerText({ signed_with: key }: Verification, dim: (text: string) => string): string {
+  if (key?.from === undefined) return '';
+  return `  ${dim(`signed with ${key.public_key}, in use from ${key.from} ${key.until == null ? 'on' : `to ${key.until}`}`)}\n`;
 }
 
 function meaningText({ outcome, proven, not_proven }: Verification, named: boolean, { outColors, width }: Terminal): string {
