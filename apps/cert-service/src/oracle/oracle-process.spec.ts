@@ -31,7 +31,10 @@ describe('the oracle process', () => {
     };
   });
   beforeEach(() => { asked.length = 0; });
-  afterAll(() => rm(folder, { recursive: true }));
+  afterAll(async () => {
+    for (const one of opened) one.onApplicationShutdown();
+    await rm(folder, { recursive: true });
+  });
 
   async function rowsAs(name: string, sql: string): Promise<string> {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
@@ -50,8 +53,12 @@ describe('the oracle process', () => {
     },
   };
 
-  const oracle = (over: Partial<OracleSettings> = {}): OracleProcess =>
-    new OracleProcess(warehouse, sampler, { program: join(__dirname, 'test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: ROWS, ...over });
+  const opened: OracleProcess[] = [];
+  function oracle(over: Partial<OracleSettings> = {}, rows = sampler): OracleProcess {
+    const one = new OracleProcess(warehouse, rows, { program: join(__dirname, 'test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: ROWS, ...over });
+    opened.push(one);
+    return one;
+  }
   const question = (over: Partial<OracleQuestion> = {}): OracleQuestion => ({
     derivation: 'heights', table, claim: CLAIM, contract: null, contractContext: { now: Date.UTC(2026, 0, 1), previousRowCount: null },
     reproducibility: { identical: true, tolerance: null, detail: 'same' }, attempts: 3, seed: table.data_hash, ...over,
@@ -68,7 +75,10 @@ describe('the oracle process', () => {
   });
 
   it('says the same of the same rows, to the last digit and the last pixel', async () => {
-    expect(await oracle().judge(question(), context)).toEqual(await oracle().judge(question(), context));
+    const one = oracle();
+    const first = await one.judge(question(), context);
+    expect(await one.judge(question(), context)).toEqual(first);
+    expect(await oracle().judge(question(), context)).toEqual(first);
   });
 
   it('counts attempts against the claim: the attempts gate and its level are in the report', async () => {
@@ -102,15 +112,28 @@ describe('the oracle process', () => {
   it('leaves nothing staged behind', async () => {
     const staged: string[] = [];
     const watching: RowSampler = { sample: async (...args) => { const taken = await sampler.sample(...args); staged.push(taken.staged); return taken; } };
-    await new OracleProcess(warehouse, watching, { program: join(__dirname, 'test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: 2000 }).judge(question(), context);
+    await oracle({ mostRows: 2000 }, watching).judge(question(), context);
     expect(await warehouse.staged(staged[0] ?? '')).toBeNull();
   });
 
   it('ends when it thinks too long, or when whoever asked no longer wants to know', async () => {
-    await expect(oracle({ timeoutMs: 1 }).judge(question(), context)).rejects.toThrow();
+    await expect(oracle({ timeoutMs: 1 }).judge(question(), context)).rejects.toMatchObject({ detail: expect.stringContaining('SVC_ORACLE_TIMEOUT_MS') });
     const gone = new AbortController();
     gone.abort(new Error('cancelled'));
     await expect(oracle().judge(question(), { ...context, signal: gone.signal })).rejects.toThrow();
+  });
+
+  it('judges the next run after a process was stopped or has died', async () => {
+    const one = oracle({ program: join(__dirname, 'test/run-oracle-worker.js'), timeoutMs: 20_000 });
+    const gone = new AbortController();
+    const asked = one.judge(question(), { ...context, signal: gone.signal });
+    gone.abort(new Error('cancelled'));
+    await expect(asked).rejects.toThrow('cancelled');
+    expect((await one.judge(question(), context)).attestation.verdict).toBe('sound');
+  });
+
+  it('is held to its memory by the kernel: what does not fit is an error, not a dead service', async () => {
+    await expect(oracle({ program: join(__dirname, 'test/run-greedy-worker.js'), memoryMb: 128 }).judge(question(), context)).rejects.toMatchObject({ detail: expect.stringContaining('Array buffer allocation failed') });
   });
 
   it('refuses a claim that the rows do not fit, and says what was meant', async () => {

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process';
-import { Inject, Injectable } from '@nestjs/common';
+import { type ChildProcess, fork } from 'node:child_process';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
 import type { Warehouse } from '@svc/warehouse';
 import type { Judgement, Oracle, OracleContext, OracleQuestion } from '../run/run.ports';
@@ -26,9 +26,12 @@ const OVERHEAD_MB = 512;
 
 type Sampled = OracleTask['sample'] & { readonly discard: () => Promise<void> };
 
-/** Judges a run in a process of its own: a runaway gate costs that process, not the service. */
+/** Judges each run in a process of its own: a runaway gate costs that process, not the service. */
 @Injectable()
-export class OracleProcess implements Oracle {
+export class OracleProcess implements Oracle, OnApplicationShutdown {
+  private waiting: ChildProcess | null = null;
+  private stopped = false;
+
   constructor(
     @Inject(WAREHOUSE) private readonly warehouse: Warehouse,
     @Inject(ROW_SAMPLER) private readonly sampler: RowSampler,
@@ -53,6 +56,11 @@ export class OracleProcess implements Oracle {
     }
   }
 
+  onApplicationShutdown(): void {
+    this.stopped = true;
+    this.waiting?.kill('SIGKILL');
+  }
+
   /** Null where all rows are judged. */
   private async sampleOf({ table, claim, seed }: OracleQuestion, context: OracleContext): Promise<Sampled | null> {
     const columns = claimColumns(claim, oracleColumns(table.columns));
@@ -68,22 +76,57 @@ export class OracleProcess implements Oracle {
     return Math.floor((this.settings.memoryMb * MB) / BYTES_PER_VALUE);
   }
 
-  private ask(task: OracleTask, signal: AbortSignal): Promise<unknown> {
-    const { memoryMb, program, timeoutMs } = this.settings;
-    return new Promise((resolve, reject) => {
-      // Columns lie outside of V8's heap, so the kernel holds the process to its memory, not V8 alone.
-      const child = fork(program, {
-        execPath: 'prlimit',
-        execArgv: [`--data=${(memoryMb + OVERHEAD_MB) * MB}`, '--core=0', '--', process.execPath, `--max-old-space-size=${memoryMb}`],
-        env: {},
-        serialization: 'json',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        killSignal: 'SIGKILL',
-      });
-      child.once('message', (answer) => { resolve(answer); child.kill('SIGKILL'); });
-      child.once('error', reject);
-      child.once('exit', (code, killedBy) => { reject(new ProblemError('internal', `The oracle process ended without a verdict (${killedBy ?? `exit ${code ?? '?'}`}).`)); });
-      child.send(task);
+  private async ask(task: OracleTask, signal: AbortSignal): Promise<unknown> {
+    signal.throwIfAborted();
+    const child = this.waiting ?? this.start();
+    this.waiting = null;
+    try {
+      return await answerOf(child, task, signal, this.settings.timeoutMs);
+    } finally {
+      child.kill('SIGKILL');
+      if (!this.stopped) this.keepWaiting(this.start());
+    }
+  }
+
+  /** Starting takes longer than judging a small table, so the next process starts before it is needed. */
+  private keepWaiting(child: ChildProcess): void {
+    this.waiting?.kill('SIGKILL');
+    this.waiting = child;
+    child.once('exit', () => { if (this.waiting === child) this.waiting = null; });
+    child.once('error', () => { if (this.waiting === child) this.waiting = null; });
+    // It ends by itself when this process is gone, which it does not keep from ending.
+    child.unref();
+    child.channel?.unref();
+  }
+
+  private start(): ChildProcess {
+    const { memoryMb, program } = this.settings;
+    // Columns lie outside of V8's heap, so the kernel holds the process to its memory, not V8 alone.
+    return fork(program, {
+      execPath: 'prlimit',
+      execArgv: [`--data=${(memoryMb + OVERHEAD_MB) * MB}`, '--core=0', '--', process.execPath, `--max-old-space-size=${memoryMb}`],
+      env: {},
+      serialization: 'json',
     });
   }
+}
+
+/** The one answer of a process, or why there is none. */
+function answerOf(child: ChildProcess, task: OracleTask, signal: AbortSignal, timeoutMs: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    child.ref();
+    child.channel?.ref();
+    // Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect such a pair before it fires.
+    const tooLong = setTimeout(() => { reject(new ProblemError('internal', `The oracle thought longer than ${timeoutMs / 1000} s (SVC_ORACLE_TIMEOUT_MS) about this run, and was stopped.`)); }, timeoutMs);
+    const unwanted = (): void => { reject(signal.reason); };
+    signal.addEventListener('abort', unwanted, { once: true });
+    child.once('message', resolve);
+    child.once('error', reject);
+    child.once('exit', (code, killedBy) => {
+      clearTimeout(tooLong);
+      signal.removeEventListener('abort', unwanted);
+      reject(new ProblemError('internal', `The oracle process ended without a verdict (${killedBy ?? `exit ${code ?? '?'}`}).`));
+    });
+    child.send(task);
+  });
 }

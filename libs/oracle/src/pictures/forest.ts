@@ -38,7 +38,7 @@ export function drawForest(axis: string, rows: readonly ForestRow[], references:
         // Two stand on either side of what is between them.
         textAt(x(value), TOP - 12, label, { fill: INK.quiet, anchor: references.length === 1 ? 'middle' : i === 0 ? 'end' : 'start', width: 160 }),
       ]),
-      textAt(RIGHT + 14, TOP - 12, levelsOf(rows), { fill: INK.quiet }),
+      textAt(RIGHT + 14, 22, levelsOf(rows), { fill: INK.quiet }),
       ...rows.flatMap((row, i) => drawRow(row, TOP + i * ROW + ROW / 2, x)),
       ...xAxis(range, [LEFT, RIGHT], bottom, axis),
     ],

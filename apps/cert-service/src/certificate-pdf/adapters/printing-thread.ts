@@ -32,12 +32,16 @@ export class PrintingThread implements CertificatePrinter, OnApplicationShutdown
   async print(page: CertificatePage, signal: AbortSignal): Promise<Uint8Array> {
     signal.throwIfAborted();
     if (this.#pool.queueSize >= MOST_WAITING) throw new ProblemError('overloaded', 'Many pages are being printed. Ask again in a few seconds.', { retryAfter: 5 });
-    const stuck = AbortSignal.timeout(LONGEST_MS);
+    // Not AbortSignal.timeout: Node 20 may collect one that only a combined signal looks at, before it fires.
+    const stuck = new AbortController();
+    const timer = setTimeout(() => { stuck.abort(); }, LONGEST_MS);
     try {
-      return await this.#pool.run(page, { signal: AbortSignal.any([signal, stuck]) });
+      return await this.#pool.run(page, { signal: AbortSignal.any([signal, stuck.signal]) });
     } catch (error) {
       signal.throwIfAborted();
       throw new ProblemError('internal', 'The page could not be printed; the certificate itself is not affected.', { cause: error });
+    } finally {
+      clearTimeout(timer);
     }
   }
 
