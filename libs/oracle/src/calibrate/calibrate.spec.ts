@@ -1,3 +1,4 @@
+import type { Plant } from './planted';
 import { measure } from './measure';
 import { PLAIN_PLANTS } from './plain-plants';
 import { VIOLATION_PLANTS } from './violation-plants';
@@ -5,6 +6,15 @@ import { VIOLATION_PLANTS } from './violation-plants';
 /** At 150 draws a rate of 0.005 gives more than 4 in one of 500 runs; a broken gate gives dozens. */
 const DRAWS = 150;
 const MOST_FALSE = 4;
+
+/** The same data and question, with nothing said that would warn the gates: what a gate that does not work sees. */
+function unwarned(plant: Plant): Plant {
+  return (n, shift, random) => {
+    const drawn = plant(n, shift, random);
+    const roles = Object.fromEntries(Object.entries(drawn.claim.roles).filter(([role]) => role !== 'time'));
+    return { ...drawn, claim: { ...drawn.claim, roles, declared: {} } };
+  };
+}
 
 describe('short calibration (the long one is a script)', () => {
   it.each(Object.entries(PLAIN_PLANTS))('plain %s: nulls are not called sound, effects are found and never called unsound', (kind, plant) => {
@@ -21,5 +31,11 @@ describe('short calibration (the long one is a script)', () => {
     const nulls = measure(plant, 100, 0, DRAWS, `${name}/null`);
     expect(nulls.sound).toBeLessThanOrEqual(MOST_FALSE);
     expect(nulls.failures).toBe(0);
+  });
+
+  it.each([['level', 'autocorrelation 0.9'], ['comparison', 'ICC 0.5'], ['experiment', 'ICC 0.5']])('would catch a gate that is blind to %s with %s', (kind, name) => {
+    const found = VIOLATION_PLANTS.find((item) => item.kind === kind && item.name === name);
+    if (found === undefined) throw new Error(name);
+    expect(measure(unwarned(found.plant), 100, 0, DRAWS, `${name}/null`).sound).toBeGreaterThan(2 * MOST_FALSE);
   });
 });

@@ -1,16 +1,35 @@
 import type { Bar } from './bars';
 import type { ErrorRates } from './calibrate';
 
+type Row = Pick<ErrorRates, 'kind' | 'design' | 'n'>;
+
 interface KnownLimit {
-  readonly applies: (row: Pick<ErrorRates, 'kind' | 'design' | 'n'>) => boolean;
   readonly bar: Bar;
+  readonly applies: (row: Row) => boolean;
   readonly why: string;
 }
 
 /** Bars that are known to be out of honest reach, and why. */
-const KNOWN_LIMITS: readonly KnownLimit[] = [];
+const KNOWN_LIMITS: readonly KnownLimit[] = [
+  {
+    bar: 'coverage', applies: ({ design, n }) => design.startsWith('autocorrelation') && n < 100,
+    why: '30 points do not tell how long a series remembers: an error of 0.2 in the autocorrelation moves the width by a quarter. The test is cautious instead, so no verdict rests on it',
+  },
+  {
+    bar: 'coverage', applies: ({ design }) => design === '20 looks',
+    why: 'the interval holds at all 20 looks at once (repeated confidence interval), so at any one of them it holds more often',
+  },
+  {
+    bar: 'coverage', applies: ({ design, n }) => design.startsWith('ICC') && n < 100,
+    why: '8 units: the few degrees of freedom that are honest for the test (Satterthwaite) make the interval a little wide',
+  },
+  {
+    bar: 'coverage', applies: ({ design }) => design.startsWith('skewed') || design.startsWith('90% zeros'),
+    why: "Welch's interval is symmetric, and a small group of skewed values often misses its own tail. Verdicts do not rest on it: they need the rearranged or skewness-corrected test as well",
+  },
+];
 
 /** Why a row misses a bar; says so when nobody knows yet. */
-export function reasonFor(row: Pick<ErrorRates, 'kind' | 'design' | 'n'>, bar: Bar): string {
+export function reasonFor(row: Row, bar: Bar): string {
   return KNOWN_LIMITS.find((limit) => limit.bar === bar && limit.applies(row))?.why ?? 'not explained yet';
 }
