@@ -44,6 +44,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   queryMetric: { path: '/api/metrics/delay/query', body: {} },
   compileMetric: { path: '/api/metrics/delay/compile', body: {} },
   metricHistory: { path: '/api/metrics/delay/history' },
+  exportMetric: { path: '/api/exports/metrics/delay' },
   listDashboards: { path: '/api/dashboards' },
   getDashboardSchema: { path: '/api/dashboards/schema' },
   getDashboard: { path: '/api/dashboards/delays' },

@@ -1,4 +1,4 @@
-import { compileMetric, deleteMetric, getMetric, listMetrics, metricHistory, type Metric, type Principal, ProblemError, putMetric, queryMetric } from '@svc/contracts';
+import { compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, type Metric, type Principal, ProblemError, putMetric, queryMetric } from '@svc/contracts';
 import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
 
 const flights = {
@@ -99,6 +99,11 @@ describe('metrics-service', () => {
     expect(changed).toMatchObject({ version: 2 });
     expect((await history('delay_total')).items).toMatchObject([{ version: 2, author: 'token:editor', change: 'dimensions: −carrier' }, { version: 1, change: 'created' }]);
     await put(delayTotal, '*');
+  });
+
+  it('exports a metric with every definition it has had', async () => {
+    const document = await harness.gateway.call(exportMetric, { params: { name: 'delay_total' }, query: {} }, as());
+    expect(document).toMatchObject({ schema: 'svc.export/v1', kind: 'metric', metric: { name: 'delay_total', version: 3 }, history: [{ version: 3 }, { version: 2 }, { version: 1, definition: delayTotal }] });
   });
 
   it('replaces nothing unseen', async () => {

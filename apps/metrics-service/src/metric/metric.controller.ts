@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { compileMetric, deleteMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric, type RequestOf, type ResponseOf } from '@svc/contracts';
+import { compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { DefineMetric } from './define-metric';
 import { DeleteMetric } from './delete-metric';
@@ -30,6 +30,11 @@ export class MetricController {
   @Handles(metricHistory)
   history({ params }: RequestOf<typeof metricHistory>): Promise<ResponseOf<typeof metricHistory>> {
     return this.reading.history(params.name);
+  }
+
+  @Handles(exportMetric)
+  export({ params }: RequestOf<typeof exportMetric>): Promise<ResponseOf<typeof exportMetric>> {
+    return this.reading.export(params.name);
   }
 
   @Handles(putMetric)

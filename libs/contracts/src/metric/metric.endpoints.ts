@@ -49,9 +49,18 @@ export const compileMetric = endpoint({
   problems: ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'conflict', 'unavailable'], access: { scope: 'metric:query' }, target,
 });
 
+const metricVersion = z.object({ version: z.int(), definition: metricDefinition, author: z.string(), created_at: timestamp, change: z.string() });
+
 export const metricHistory = endpoint({
   name: 'metric.history', summary: 'Every definition a metric has had, newest first',
   method: 'GET', path: '/api/metrics/{name}/history', subject: 'svc.metrics.metric.history', params: byName,
-  response: z.object({ items: z.array(z.object({ version: z.int(), definition: metricDefinition, author: z.string(), created_at: timestamp, change: z.string() })) }),
+  response: z.object({ items: z.array(metricVersion) }),
+  problems: ['not-found'], access: { scope: 'metric:read' }, target,
+});
+
+export const exportMetric = endpoint({
+  name: 'metric.export', summary: 'A metric with every definition it has had, as a document that stands on its own',
+  method: 'GET', path: '/api/exports/metrics/{name}', subject: 'svc.metrics.metric.export', params: byName,
+  response: z.object({ schema: z.literal('svc.export/v1'), kind: z.literal('metric'), created_at: timestamp, metric, history: z.array(metricVersion) }),
   problems: ['not-found'], access: { scope: 'metric:read' }, target,
 });
