@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, metricDefinition, type MetricDefinition } from '@svc/contracts';
+import { type Client, metricDefinition, type MetricDefinition, metricOperands } from '@svc/contracts';
 import { CommandError } from '../command/usage-error';
 import type { ApplyReport } from './apply-report';
 import { dependencyOrder } from './dependency-order';
@@ -27,7 +27,7 @@ export function readMetrics(directory: string): MetricDefinition[] {
 
 /** Puts every metric whose definition is not the one the service has, operands first. */
 export async function applyMetrics(client: Client, metrics: readonly MetricDefinition[], report: ApplyReport): Promise<void> {
-  for (const metric of dependencyOrder(metrics, (it) => it.name, (it) => (it.type === 'ratio' ? [it.numerator, it.denominator] : []))) {
+  for (const metric of dependencyOrder(metrics, (it) => it.name, metricOperands)) {
     await report.attempt('metric', metric.name, async () => {
       const params = { name: metric.name };
       const before = await ifExists(client.getMetric({ params }));
@@ -43,7 +43,8 @@ export async function applyMetrics(client: Client, metrics: readonly MetricDefin
 }
 
 function knownKeys(value: unknown, path: readonly PropertyKey[]): readonly string[] {
-  const [simple, ratio] = metricDefinition.options;
-  if (path.length === 0) return Object.keys((typeof value === 'object' && value !== null && 'type' in value && value.type === 'ratio' ? ratio : simple).shape);
-  return path[0] === 'timeDimension' ? ['column', 'grain'] : ['agg', 'column'];
+  if (path.length > 0) return { timeDimension: ['column', 'grain'], window: ['count', 'grain'] }[String(path[0])] ?? ['agg', 'column'];
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+  const [simple] = metricDefinition.options;
+  return Object.keys((metricDefinition.options.find((it) => it.shape.type.value === type) ?? simple).shape);
 }

@@ -93,7 +93,7 @@ export const metricCondition: z.ZodType<MetricCondition, MetricCondition> = z.la
   z.strictObject({ and: z.array(metricCondition).min(1).max(100) }),
   z.strictObject({ or: z.array(metricCondition).min(1).max(100) }),
   z.strictObject({ not: metricCondition }),
-]));
+], { error: 'wants {column, op, value} (a text, a number, true, false, null, or a list of those), or {and: […]}, {or: […]}, {not: …}' }));
 
 export const FILLS = ['none', 'null', 'zero'] as const;
 
