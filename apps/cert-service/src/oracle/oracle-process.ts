@@ -118,7 +118,7 @@ function answerOf(child: ChildProcess, task: OracleTask, signal: AbortSignal, ti
     child.channel?.ref();
     // Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect such a pair before it fires.
     const tooLong = setTimeout(() => { reject(new ProblemError('internal', `The oracle thought longer than ${timeoutMs / 1000} s (SVC_ORACLE_TIMEOUT_MS) about this run, and was stopped.`)); }, timeoutMs);
-    const unwanted = (): void => { reject(signal.reason); };
+    const unwanted = (): void => { reject(signal.reason instanceof Error ? signal.reason : new Error('the run is not wanted any more')); };
     signal.addEventListener('abort', unwanted, { once: true });
     child.once('message', resolve);
     child.once('error', reject);

@@ -31,7 +31,7 @@ export function orthogonalBasis(columns: readonly Float64Array[], n: number): Or
   const lengths: number[] = [];
   columns.forEach((column, index) => {
     const scale = powerOfTwo(column);
-    const part = column.map((value) => value / scale);
+    const part = divided(column, scale);
     const length = Math.sqrt(dot(part, part));
     const shares = new Float64Array(q.length + 1);
     for (let pass = 0; pass < PASSES; pass++) project(part, q, shares);
@@ -40,14 +40,20 @@ export function orthogonalBasis(columns: readonly Float64Array[], n: number): Or
       aliased.push(index);
       return;
     }
-    for (let i = 0; i < n; i++) part[i] = (part[i] ?? NaN) / rest;
     shares[q.length] = rest;
     r.push(shares.map((value) => value * scale));
-    q.push(part);
+    q.push(divided(part, rest));
     kept.push(index);
     lengths.push(length * scale);
   });
   return { n, q, r, kept, aliased, condition: conditionOf(r, lengths) };
+}
+
+/** In a loop of its own: a callback for each value costs ten times the division. */
+function divided(column: Float64Array, by: number): Float64Array {
+  const parts = new Float64Array(column.length);
+  for (let i = 0; i < column.length; i++) parts[i] = (column[i] ?? NaN) / by;
+  return parts;
 }
 
 /** Removes from `part` what the basis explains, adding the shares removed to `shares`. */
