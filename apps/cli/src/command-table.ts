@@ -3,6 +3,7 @@ import type { CommandSpec, OptionSpec } from './command/command';
 import { DEMO_COMMANDS } from './demo/demo-commands';
 import { METRIC_COMMANDS } from './metric/metric-commands';
 import { ORACLE_COMMANDS } from './oracle/oracle-commands';
+import { SQL_COMMANDS } from './sql/sql-commands';
 
 /** The nouns, with what they are. */
 export const GROUPS: readonly (readonly [string, string])[] = [
@@ -10,6 +11,7 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['derivation', 'computations over datasets, with their claims'],
   ['certificate', 'signed verdicts, verifiable by anybody'],
   ['metric', 'numbers over certified derivations'],
+  ['query', 'statements: their history, and those worth keeping'],
   ['token', 'who may call'],
   ['job', 'long work'],
   ['oracle', 'the judge of claims, on this machine'],
@@ -84,11 +86,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./certificate/verify-chain.js'),
   },
   ...METRIC_COMMANDS,
-  {
-    words: 'sql', summary: 'one read-only statement over datasets and derivations', arguments: [['<statement>', 'SQL; - reads it from standard input']],
-    options: [{ flags: '--param <value|name=value>', text: '$1, $2, … or $name; JSON, else text', many: true }, limit],
-    examples: ['svc sql "select carrier, count(*) from flights group by 1 order by 2 desc" --limit 5'], load: () => import('./sql/run-sql.js'),
-  },
+  ...SQL_COMMANDS,
   {
     words: 'token create', summary: 'make a token; its secret is shown once', arguments: [['<name>', 'what it is for']],
     options: [{ flags: '--role <role>', text: 'viewer, editor or admin (default viewer)' }, { flags: '--scope <scope>', text: 'withhold all scopes but these', many: true }, { flags: '--expires-in-days <n>', text: 'default 90' }],

@@ -39,8 +39,11 @@ export interface QueryPools {
   readonly batch: WorkerPool<AnyQueryWork>;
 }
 
-/** About what a caller can do something with at once; a statement with longer rows answers fewer of them, and says so. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/**
+ * About what a caller can do something with at once, and what can be taken apart here without keeping others waiting. A
+ * statement with longer rows answers fewer of them, and says so; a file has them all.
+ */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const INSPECT_MS = 10_000;
 
 /**
