@@ -5,7 +5,7 @@ import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';
 import { describeChange } from './describe-change';
 import { requireAbsent, requireMatch } from './if-match';
-import { type Definitions, type MetricShape, sourcesOf, usersOf } from './metric';
+import { type Definitions, type MetricShape, sourcesOf, usersOf, withDefinition } from './metric';
 import { shapeOf } from './metric-shape';
 
 /** Every metric by name. */
@@ -28,12 +28,12 @@ export interface ChangeRequest {
 
 /** The definitions of a catalogue. */
 export function definitionsOf(catalogue: Catalogue): Definitions {
-  return new Map([...catalogue].map(([name, it]) => [name, it.definition]));
+  return { get: (name) => catalogue.get(name)?.definition, keys: () => catalogue.keys(), values: () => [...catalogue.values()].map((it) => it.definition) };
 }
 
 /** The shape a definition would have in this catalogue; refuses one whose operands do not work out. */
 export function shapeIn(catalogue: Catalogue, definition: MetricDefinition): MetricShape {
-  const result = shapeOf(definition, new Map([...definitionsOf(catalogue), [definition.name, definition]]));
+  const result = shapeOf(definition, withDefinition(definitionsOf(catalogue), definition));
   if (!result.ok) throw refuseAll('invalid-metric', result.errors);
   return result.shape;
 }
@@ -50,7 +50,7 @@ export function decidePut(definition: MetricDefinition, columns: SourceColumns, 
   if (sourcesOf(shape).some((it) => !columns.has(it))) throw new ProblemError('conflict', 'A metric that this one is made of was changed at the same moment. Try again.');
   const problems = checkDefinition(definition, shape, columns);
   if (problems.length > 0) throw refuseAll('invalid-metric', problems);
-  refuseToBreakUsers(definition, columns, catalogue);
+  if (existing !== undefined) refuseToBreakUsers(definition, columns, catalogue);
   const etag = definitionEtag(definition);
   if (existing?.etag === etag) return { kind: 'keep', metric: existing };
   const at = request.now.toISOString();
@@ -77,7 +77,7 @@ function definitionEtag(definition: MetricDefinition): string {
 /** What the sources of its users are not known to have is not looked at: it has not changed. */
 function refuseToBreakUsers(definition: MetricDefinition, columns: SourceColumns, catalogue: Catalogue): void {
   const before = definitionsOf(catalogue);
-  const after = new Map([...before, [definition.name, definition]]);
+  const after = withDefinition(before, definition);
   for (const name of dependants(definition.name, before)) {
     const user = before.get(name);
     if (user === undefined) continue;

@@ -38,8 +38,21 @@ export interface MetricShape {
   readonly time: { readonly name: string; readonly grain: Grain | null } | null;
 }
 
-/** Every definition by name. */
-export type Definitions = ReadonlyMap<string, MetricDefinition>;
+/** Every definition by name; a map is one. */
+export interface Definitions {
+  get(name: string): MetricDefinition | undefined;
+  keys(): Iterable<string>;
+  values(): Iterable<MetricDefinition>;
+}
+
+/** The definitions as they would be with this one. Nothing is copied: imports ask thousands of times. */
+export function withDefinition(definitions: Definitions, definition: MetricDefinition): Definitions {
+  return {
+    get: (name) => (name === definition.name ? definition : definitions.get(name)),
+    keys: () => new Set([...definitions.keys(), definition.name]),
+    values: () => [...[...definitions.values()].filter((it) => it.name !== definition.name), definition],
+  };
+}
 
 /** The measures of an expression, left to right. */
 export function measuresOf(expression: Expression): readonly Measure[] {

@@ -1,4 +1,4 @@
-import { type MetricDefinition, metricOperands, ProblemError, type ProblemItem } from '@svc/contracts';
+import { type Metric, type MetricDefinition, metricOperands, ProblemError, type ProblemItem } from '@svc/contracts';
 import type { SourceColumns } from '../metric/check-definition';
 import { type Catalogue, decidePut, definitionsOf, type MetricChange } from '../metric/metric-change';
 import { type Definitions, sourcesOf } from '../metric/metric';
@@ -31,20 +31,37 @@ export interface ImportDecision {
 /** What importing the items means for the catalogue as it is now: operands before what is made of them. */
 export function decideImport(items: readonly ReadItem[], terms: ImportTerms, catalogue: Catalogue, lastVersion: (name: string) => number): ImportDecision {
   const wanted = new Map(items.flatMap((it) => ('definitions' in it ? it.definitions.map((definition) => [definition.name, definition] as const) : [])));
-  const all = new Map([...definitionsOf(catalogue), ...wanted]);
+  const all = new Map([...[...definitionsOf(catalogue).values()].map((it) => [it.name, it] as const), ...wanted]);
+  const working = new Map(catalogue);
   const changes: MetricChange[] = [];
   const refused: Refused[] = [];
-  let working = catalogue;
+  const made = new Set<string>();
   for (const item of inOrder(items)) {
-    const decided = 'problem' in item ? { ...item.problem, cause: 'unreadable' as const } : decideItem(item.definitions, item.pointer, { ...terms, all, lastVersion }, working);
-    if ('cause' in decided) {
-      refused.push({ ...decided, name: item.name, metric: item.pointer });
+    if ('problem' in item) {
+      refused.push({ ...item.problem, cause: 'unreadable', name: item.name, metric: item.pointer });
       continue;
     }
-    changes.push(...decided.changes);
-    working = decided.after;
+    const twice = item.definitions.find(({ name }) => made.has(name));
+    if (twice !== undefined) {
+      refused.push({ pointer: item.pointer, message: `needs the name "${twice.name}", which another metric of the document has`, cause: 'invalid', name: item.name, metric: item.pointer });
+      continue;
+    }
+    const before = item.definitions.map(({ name }) => [name, working.get(name)] as const);
+    const decided = decideItem(item.definitions, item.pointer, { ...terms, all, lastVersion }, working);
+    if ('cause' in decided) {
+      refused.push({ ...decided, name: item.name, metric: item.pointer });
+      for (const [name, metric] of before) restore(working, name, metric);
+      continue;
+    }
+    changes.push(...decided);
+    for (const { name } of item.definitions) made.add(name);
   }
   return { changes, refused };
+}
+
+function restore(working: Map<string, Metric>, name: string, metric: Metric | undefined): void {
+  if (metric === undefined) working.delete(name);
+  else working.set(name, metric);
 }
 
 interface ItemTerms extends ImportTerms {
@@ -52,29 +69,28 @@ interface ItemTerms extends ImportTerms {
   readonly lastVersion: (name: string) => number;
 }
 
-type ItemDecision = { readonly changes: readonly MetricChange[]; readonly after: Catalogue } | (ProblemItem & { readonly cause: Refused['cause'] });
+type ItemDecision = readonly MetricChange[] | (ProblemItem & { readonly cause: Refused['cause'] });
 
-/** All definitions of a metric of the document, or none. */
-function decideItem(definitions: readonly MetricDefinition[], pointer: string, terms: ItemTerms, before: Catalogue): ItemDecision {
+/** Puts all definitions of a metric of the document into `working`; the caller takes them out when one is refused. */
+function decideItem(definitions: readonly MetricDefinition[], pointer: string, terms: ItemTerms, working: Map<string, Metric>): ItemDecision {
   const changes: MetricChange[] = [];
-  let after = before;
   for (const definition of definitions) {
     const shape = shapeOf(definition, terms.all);
     if (!shape.ok) return { pointer, message: shape.errors[0]?.message ?? 'is wrong', cause: 'invalid' };
     const missing = sourcesOf(shape.shape).find((it) => !terms.columns.has(it));
     if (missing !== undefined) return { pointer, message: `"${missing}" is not certified: ${terms.uncertified.get(missing) ?? 'there is no derivation of that name.'}`, cause: 'uncertified' };
     try {
-      const request = { name: definition.name, author: terms.author, now: terms.now, ifMatch: after.has(definition.name) ? '*' : undefined };
-      const change = decidePut(definition, terms.columns, request, after, terms.lastVersion(definition.name));
-      if (change.kind === 'save' && before.has(definition.name) && !terms.replace) return { pointer, message: `"${definition.name}" is there with another definition; replace=true overwrites it`, cause: 'exists' };
+      const request = { name: definition.name, author: terms.author, now: terms.now, ifMatch: working.has(definition.name) ? '*' : undefined };
+      const change = decidePut(definition, terms.columns, request, working, terms.lastVersion(definition.name));
+      if (change.kind === 'save' && request.ifMatch !== undefined && !terms.replace) return { pointer, message: `"${definition.name}" is there with another definition; replace=true overwrites it`, cause: 'exists' };
       changes.push(change);
-      after = new Map([...after, [definition.name, change.metric]]);
+      working.set(definition.name, change.metric);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       return { pointer, message: error.detail, cause: 'invalid' };
     }
   }
-  return { changes, after };
+  return changes;
 }
 
 /** Operands first. What stands in a circle stays where it is; its shape is refused. */

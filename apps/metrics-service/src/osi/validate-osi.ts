@@ -6,6 +6,8 @@ import { OSI_VERSIONS, osiSchema, type OsiVersion } from './osi-schema';
 export type OsiValidation = { readonly ok: true; readonly content: OsiContent } | { readonly ok: false; readonly errors: readonly ProblemItem[] };
 
 const MOST_ERRORS = 100;
+/** They are decided on in one transaction, in which nothing else changes. */
+const MOST_METRICS = 2000;
 const compiled = new Map<OsiVersion, ValidateFunction>();
 
 /** Checks a document against the schema of its version, and what the schema cannot say: names, relationships. Every error has its pointer. */
@@ -18,7 +20,9 @@ export function validateOsi(document: Readonly<Record<string, Json>>): OsiValida
   if (errors.length > 0) return refused(errors);
   const content = osiContent.parse(document);
   const wrong = content.semantic_model.flatMap((model, index) => structureErrors(model, `/semantic_model/${index}`));
-  const all = [...wrong, ...repeatedMetrics(content)];
+  const count = content.semantic_model.reduce((sum, it) => sum + it.metrics.length, 0);
+  const many = count > MOST_METRICS ? [{ pointer: '/semantic_model', message: `has ${count} metrics; the most at once is ${MOST_METRICS}` }] : [];
+  const all = [...many, ...wrong, ...repeatedMetrics(content)];
   return all.length > 0 ? refused(all) : { ok: true, content };
 }
 
