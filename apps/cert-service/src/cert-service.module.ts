@@ -30,7 +30,7 @@ import { PutDerivation } from './derivation/put-derivation';
 import { ReadDerivations } from './derivation/read-derivations';
 import { RevokeDerivation } from './derivation/revoke-derivation';
 import { ORACLE_SETTINGS, OracleProcess, type OracleSettings, WAREHOUSE } from './oracle/oracle-process';
-import { ROW_SAMPLER } from './oracle/row-sampler';
+import { LARGE_TABLES } from './oracle/large-tables';
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
 import { PostgresRunStore } from './run/adapters/postgres-run-store';
 import { AskOracle } from './run/ask-oracle';
@@ -78,7 +78,7 @@ export class CertServiceModule {
         { provide: SANDBOX, useExisting: ComputeSandbox },
         { provide: DATASET_CATALOG, useExisting: ComputeSandbox },
         { provide: TABLE_READER, useExisting: ComputeSandbox },
-        { provide: ROW_SAMPLER, useExisting: ComputeSandbox },
+        { provide: LARGE_TABLES, useExisting: ComputeSandbox },
         RunJobs,
         { provide: RUN_QUEUE, useExisting: RunJobs },
       ],

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Claim, TableVersion } from '@svc/contracts';
+import { type Claim, ProblemError, type TableVersion } from '@svc/contracts';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import type { OracleContext, OracleQuestion } from '../run/run.ports';
 import { OracleProcess, type OracleSettings } from './oracle-process';
-import type { RowSampler, SampleRequest } from './row-sampler';
+import type { LargeTables, SampleRequest } from './large-tables';
 
 const ROWS = 5000;
 const CLAIM: Claim = { question: 'B is higher than A', kind: 'comparison', roles: { group: 'side', value: 'height' }, declared: { design: 'observational', pre_treatment: [] } };
@@ -44,18 +44,25 @@ describe('the oracle process', () => {
   }
 
   /** Every second row, as compute-service might have chosen. */
-  const sampler: RowSampler = {
+  const tables: LargeTables = {
     async sample(_, request) {
       asked.push(request);
       const file = await warehouse.stage();
       await file.write(await rowsAs('sample.parquet', `SELECT ${request.columns.join(', ')} FROM read_parquet('${join(folder, 'rows.parquet')}') WHERE id // 4 % 2 = 0`));
       return { staged: file.id, rows: ROWS / 2, by: request.by };
     },
+    async oneRow(_, sql, parameters) {
+      const connection = await (await DuckDBInstance.create(':memory:')).connect();
+      await connection.run(`CREATE VIEW rows AS FROM read_parquet('${join(folder, 'rows.parquet')}')`);
+      const read = await connection.runAndReadAll(sql, [...parameters]);
+      connection.closeSync();
+      return read.getRowsJson()[0] ?? [];
+    },
   };
 
   const opened: OracleProcess[] = [];
-  function oracle(over: Partial<OracleSettings> = {}, rows = sampler): OracleProcess {
-    const one = new OracleProcess(warehouse, rows, { program: join(__dirname, 'test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: ROWS, ...over });
+  function oracle(over: Partial<OracleSettings> = {}, behind = tables): OracleProcess {
+    const one = new OracleProcess(warehouse, behind, { program: join(__dirname, 'test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: ROWS, ...over });
     opened.push(one);
     return one;
   }
@@ -100,6 +107,22 @@ describe('the oracle process', () => {
     const { attestation } = await oracle({ mostRows: 2000 }).judge(question({ contract: CONTRACT }), context);
     expect(asked[0]?.columns).toEqual(['id', 'unit', 'side', 'height']);
     expect(attestation.gates.find((gate) => gate.name === 'contract')).toMatchObject({ verdict: 'sound', detail: expect.stringContaining(`on ${ROWS} rows`) });
+    const broken = await oracle({ mostRows: 2000 }).judge(question({ contract: { ...CONTRACT, table: { rowCount: { min: ROWS + 1 } } } }), context);
+    expect(broken.attestation).toMatchObject({ verdict: 'unsound', reason: expect.stringContaining('rowCount') });
+  });
+
+  it('judges a claim that is about a contract alone on all rows, however many', async () => {
+    const claim: Claim = { question: 'The heights are whole', kind: 'table', roles: {}, declared: {} };
+    const { attestation } = await oracle({ mostRows: 2000 }).judge(question({ claim, contract: CONTRACT }), context);
+    expect(asked).toEqual([]);
+    expect(attestation).toMatchObject({ verdict: 'sound', reason: expect.stringContaining(`on ${ROWS} rows`) });
+    expect(attestation.oracle['sample']).toBeUndefined();
+  });
+
+  it('leaves open what the engine could not check on all rows', async () => {
+    const refusing: LargeTables = { ...tables, oneRow: () => Promise.reject(new ProblemError('query-out-of-memory', 'It needs more memory.')) };
+    const { attestation } = await oracle({ mostRows: 2000 }, refusing).judge(question({ contract: CONTRACT }), context);
+    expect(attestation).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('its contract could not be checked on all 5000 rows: It needs more memory.') });
   });
 
   it('knows the time of the run and the rows of the run before it', async () => {
@@ -111,7 +134,7 @@ describe('the oracle process', () => {
 
   it('leaves nothing staged behind', async () => {
     const staged: string[] = [];
-    const watching: RowSampler = { sample: async (...args) => { const taken = await sampler.sample(...args); staged.push(taken.staged); return taken; } };
+    const watching: LargeTables = { ...tables, sample: async (...args) => { const taken = await tables.sample(...args); staged.push(taken.staged); return taken; } };
     await oracle({ mostRows: 2000 }, watching).judge(question(), context);
     expect(await warehouse.staged(staged[0] ?? '')).toBeNull();
   });

@@ -5,7 +5,8 @@ import type { Warehouse } from '@svc/warehouse';
 import type { Judgement, Oracle, OracleContext, OracleQuestion } from '../run/run.ports';
 import { claimColumns, oracleColumns, sampledBy } from './columns-to-read';
 import { oracleAnswer, type OracleTask } from './oracle-task';
-import { ROW_SAMPLER, type RowSampler } from './row-sampler';
+import { contractOnAllRows } from './contract-on-all-rows';
+import { LARGE_TABLES, type LargeTables } from './large-tables';
 
 export interface OracleSettings {
   /** The compiled file that a process runs. */
@@ -24,7 +25,12 @@ const BYTES_PER_VALUE = 48;
 /** What Node needs besides the rows. */
 const OVERHEAD_MB = 512;
 
-type Sampled = OracleTask['sample'] & { readonly discard: () => Promise<void> };
+/** What stands for rows that are too many. */
+interface StandIn extends Pick<OracleTask, 'sample' | 'contractReport'> {
+  readonly discard: () => Promise<void>;
+}
+
+const ALL_ROWS: StandIn = { sample: null, contractReport: null, discard: () => Promise.resolve() };
 
 /** Judges each run in a process of its own: a runaway gate costs that process, not the service. */
 @Injectable()
@@ -34,25 +40,21 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
 
   constructor(
     @Inject(WAREHOUSE) private readonly warehouse: Warehouse,
-    @Inject(ROW_SAMPLER) private readonly sampler: RowSampler,
+    @Inject(LARGE_TABLES) private readonly tables: LargeTables,
     @Inject(ORACLE_SETTINGS) private readonly settings: OracleSettings,
   ) {}
 
-  async judge({ table, ...question }: OracleQuestion, context: OracleContext): Promise<Judgement> {
-    const sampled = await this.sampleOf({ table, ...question }, context);
+  async judge(question: OracleQuestion, context: OracleContext): Promise<Judgement> {
+    const { table, ...rest } = question;
+    const { discard, ...standIn } = await this.standIn(question, context);
     try {
-      const answer = oracleAnswer.parse(await this.ask({
-        ...question,
-        columns: oracleColumns(table.columns),
-        data: { path: await this.warehouse.localPath(table.object), hash: table.data_hash, rows: table.rows },
-        sample: sampled === null ? null : { path: sampled.path, statement: sampled.statement },
-        mostValues: this.mostValues(),
-      }, context.signal));
+      const data = { path: await this.warehouse.localPath(table.object), hash: table.data_hash, rows: table.rows };
+      const answer = oracleAnswer.parse(await this.ask({ ...rest, ...standIn, columns: oracleColumns(table.columns), data }, context.signal));
       if ('misfits' in answer) throw new ProblemError('invalid-claim', `The claim does not fit the rows: ${answer.misfits.map((it) => it.message).join('; ')}.`, { errors: answer.misfits });
       if ('error' in answer) throw new ProblemError('internal', `The oracle could not judge this run: ${answer.error}`);
       return { attestation: answer.attestation, pictures: answer.page === null ? null : await this.warehouse.put(Buffer.from(answer.page)) };
     } finally {
-      await sampled?.discard();
+      await discard();
     }
   }
 
@@ -61,19 +63,19 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     this.waiting?.kill('SIGKILL');
   }
 
-  /** Null where all rows are judged. */
-  private async sampleOf({ table, claim, seed }: OracleQuestion, context: OracleContext): Promise<Sampled | null> {
+  private async standIn(question: OracleQuestion, context: OracleContext): Promise<StandIn> {
+    const { table, claim, seed } = question;
     const columns = claimColumns(claim, oracleColumns(table.columns));
-    const most = Math.min(this.settings.mostRows, Math.floor(this.mostValues() / Math.max(1, columns.length)));
-    if (columns.length === 0 || table.rows <= most) return null;
-    const { staged, rows, by } = await this.sampler.sample(table, { columns, rows: most, seed, by: sampledBy(claim, columns) }, context);
+    const { mostRows, memoryMb } = this.settings;
+    const most = Math.min(mostRows, Math.floor((memoryMb * MB) / BYTES_PER_VALUE / Math.max(1, columns.length)));
+    if (columns.length === 0 || table.rows <= most) return ALL_ROWS;
+    const contractReport = await contractOnAllRows(question, this.tables, context);
+    // Such a claim is about the contract alone.
+    if (claim.kind === 'table') return { ...ALL_ROWS, contractReport };
+    const { staged, rows, by } = await this.tables.sample(table, { columns, rows: most, seed, by: sampledBy(claim, columns) }, context);
     const file = await this.warehouse.staged(staged);
     if (file === null) throw new ProblemError('unavailable', 'The sample of the rows is not in the warehouse of this server.');
-    return { path: file.path, statement: { rows, of: table.rows, by, seed }, discard: () => file.discard() };
-  }
-
-  private mostValues(): number {
-    return Math.floor((this.settings.memoryMb * MB) / BYTES_PER_VALUE);
+    return { sample: { path: file.path, statement: { rows, of: table.rows, by, seed } }, contractReport, discard: () => file.discard() };
   }
 
   private async ask(task: OracleTask, signal: AbortSignal): Promise<unknown> {

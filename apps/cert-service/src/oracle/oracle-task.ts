@@ -1,5 +1,5 @@
 import { attestation, problemItem } from '@svc/contracts';
-import type { ParquetColumn } from '@svc/oracle';
+import type { ContractReport, ParquetColumn } from '@svc/oracle';
 import { z } from 'zod';
 import type { OracleQuestion } from '../run/run.ports';
 
@@ -18,8 +18,8 @@ export interface OracleTask extends Omit<OracleQuestion, 'table'> {
   readonly data: { readonly path: string; readonly hash: string; readonly rows: number };
   /** The rows to judge when there are more than one process holds. */
   readonly sample: { readonly path: string; readonly statement: SampleStatement } | null;
-  /** Values (rows × columns) of the whole data that a contract may be checked on. */
-  readonly mostValues: number;
+  /** The contract as already held against all rows, when there are more than one process holds. */
+  readonly contractReport: ContractReport | null;
 }
 
 /** What it answers. */

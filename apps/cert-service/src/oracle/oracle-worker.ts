@@ -1,4 +1,4 @@
-import { ALPHA, attestAndDraw, checkContract, type ContractReport, type DataContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, type Table } from '@svc/oracle';
+import { ALPHA, attestAndDraw, checkContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, Table } from '@svc/oracle';
 import { claimColumns, contractColumns } from './columns-to-read';
 import type { OracleAnswer, OracleTask, SampleStatement } from './oracle-task';
 
@@ -13,7 +13,7 @@ async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attes
   const { attestation, page } = attestAndDraw({
     table,
     claim: claim.claim,
-    ...(contract === null ? {} : { contractReport: await contractReport(contract.contract, table, task) }),
+    ...(contract === null ? {} : { contractReport: task.contractReport ?? checkContract(contract.contract, table, task.contractContext) }),
     reproducibility: { ...reproducibility, ...(tolerance === null ? {} : { tolerance }) },
     attempts: task.attempts,
     seed: task.seed,
@@ -24,20 +24,11 @@ async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attes
 }
 
 /** The columns the claim needs; and the contract's, where it is held against the same rows. */
-function rowsToJudge({ claim, contract, columns, data, sample }: OracleTask): Promise<Table> {
+async function rowsToJudge({ claim, contract, contractReport, columns, data, sample }: OracleTask): Promise<Table> {
+  if (claim.kind === 'table' && contractReport !== null) return new Table([], data.rows);
   const needed = new Set(claimColumns(claim, columns));
-  if (sample === null) for (const name of contractColumns(contract, columns.map((it) => it.name))) needed.add(name);
+  if (contractReport === null) for (const name of contractColumns(contract, columns.map((it) => it.name))) needed.add(name);
   return readParquetTable(sample?.path ?? data.path, columns.filter((it) => needed.has(it.name)));
-}
-
-/** A contract speaks of all rows: it is never held against a sample. */
-async function contractReport(contract: DataContract, judged: Table, { contract: declared, contractContext, columns, data, sample, mostValues }: OracleTask): Promise<ContractReport> {
-  if (sample === null) return checkContract(contract, judged, contractContext);
-  const names = new Set(contractColumns(declared, columns.map((it) => it.name)));
-  const needed = columns.filter((it) => names.has(it.name));
-  if (data.rows * needed.length <= mostValues) return checkContract(contract, await readParquetTable(data.path, needed), contractContext);
-  const reason = `its contract could not be checked: ${data.rows} rows of ${needed.length} columns are more than the oracle's memory holds (SVC_ORACLE_MEMORY_MB)`;
-  return { verdict: 'inconclusive', reason, clauses: [], violations: [] };
 }
 
 function captions({ derivation, data, attempts, sample }: OracleTask): string[] {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { describeProject, executionResult, type ExecutionResult, getJob, type Job, ProblemError, queryTables, resolveDatasets, type RowSet, sampleTable, startExecution, type TableVersion } from '@svc/contracts';
 import { type CallOrigin, followJob, NatsLink, RpcClient } from '@svc/platform';
-import type { RowSample, RowSampler, SampleRequest } from '../../oracle/row-sampler';
+import type { LargeTables, RowSample, SampleRequest } from '../../oracle/large-tables';
 import type { TableReader } from '../../run/read-rows';
 import type { OracleContext } from '../../run/run.ports';
 import type { DatasetCatalog, ExecutionRequest, ProjectDescription, Sandbox } from '../derivation.ports';
 
 /** Author code, dataset names, table reads and samples, answered by compute-service. */
 @Injectable()
-export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader, RowSampler {
+export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader, LargeTables {
   constructor(
     private readonly rpc: RpcClient,
     private readonly link: NatsLink,
@@ -51,5 +51,10 @@ export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader, Row
 
   sample(table: TableVersion, { columns, ...request }: SampleRequest, context: OracleContext): Promise<RowSample> {
     return this.rpc.call(sampleTable, { table, columns: [...columns], ...request }, context, { retry: true });
+  }
+
+  async oneRow(table: TableVersion, sql: string, parameters: readonly string[], context: OracleContext): Promise<readonly unknown[]> {
+    const { rows } = await this.rpc.call(queryTables, { sql, parameters: [...parameters], limit: 1, tables: { rows: table } }, context, { retry: true });
+    return rows[0] ?? [];
   }
 }

@@ -17,8 +17,11 @@ export interface RowSample {
   readonly by: string | null;
 }
 
-/** Takes seeded samples through the one query path. The same table and request give the same rows. */
-export interface RowSampler {
+/** What the one query path does with tables that an oracle process cannot hold. */
+export interface LargeTables {
+  /** A seeded sample: the same table and request give the same rows. */
   sample(table: TableVersion, request: SampleRequest, context: OracleContext): Promise<RowSample>;
+  /** The one row that a statement gives, in which the table is called `rows`. */
+  oneRow(table: TableVersion, sql: string, parameters: readonly string[], context: OracleContext): Promise<readonly unknown[]>;
 }
-export const ROW_SAMPLER = Symbol('RowSampler');
+export const LARGE_TABLES = Symbol('LargeTables');
