@@ -86,6 +86,8 @@ export interface CertHarness {
   readonly gateway: RpcClient;
   readonly cert: BootedService;
   readonly auditDirectory: string;
+  /** Of the key that signs certificates. */
+  readonly keyFile: string;
   readonly warehouse: Warehouse;
   readonly postgres: PrivateServer;
   /** A second replica of cert-service. */
@@ -98,10 +100,11 @@ export async function startCert({ oracle = 'scripted' }: { readonly oracle?: 're
   const [postgres, nats, redis] = await Promise.all([startPostgres({ fsync: false }), startNats(), startRedis()]);
   const directory = scratchDirectory('cert');
   const identity = serviceIdentities(directory, SERVICES);
+  const keyFile = join(directory, 'certificate.key');
   const [auditDirectory, warehouse] = [join(directory, 'audit'), await DirectoryWarehouse.open(join(directory, 'warehouse'))];
   const configOf = (service: ServiceName): Config => readConfig(configSchema, {
     SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_REDIS_URL: redis.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000',
-    SVC_CERTIFICATE_KEY: join(directory, 'certificate.key'), SVC_CHECKPOINT_KEY: join(directory, 'checkpoint.key'), SVC_AUDIT_DIR: auditDirectory,
+    SVC_CERTIFICATE_KEY: keyFile, SVC_CHECKPOINT_KEY: join(directory, 'checkpoint.key'), SVC_AUDIT_DIR: auditDirectory,
     SVC_WAREHOUSE: join(directory, 'warehouse'), SVC_ISSUER: 'test', ...identity(service),
   });
   const world = new World();
@@ -110,7 +113,7 @@ export async function startCert({ oracle = 'scripted' }: { readonly oracle?: 're
   const replica = (): Promise<BootedService> => bootService(composed(configOf('cert'), oracle === 'real' ? realOracle : scriptedOracle(world)), configOf('cert'));
   const cert = await replica();
   return {
-    world, cert, postgres, auditDirectory, warehouse, replica,
+    world, cert, postgres, auditDirectory, keyFile, warehouse, replica,
     gateway: gateway.app.get(RpcClient),
     async stop() {
       for (const service of [cert, gateway, compute]) await service.stop();
