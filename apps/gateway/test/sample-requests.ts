@@ -40,6 +40,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   importOsi: { path: '/api/metrics/osi?partial=true', body: { version: '0.1.1', semantic_model: [] } },
   getMetric: { path: '/api/metrics/delay' },
   putMetric: { path: '/api/metrics/delay', body: { name: 'delay', type: 'simple', source: 'delay', measure: { agg: 'count' } } },
+  checkMetric: { path: '/api/metrics/delay/check', body: { name: 'delay', type: 'simple', source: 'delay', measure: { agg: 'count' } } },
   deleteMetric: { path: '/api/metrics/delay' },
   queryMetric: { path: '/api/metrics/delay/query', body: {} },
   compileMetric: { path: '/api/metrics/delay/compile', body: {} },

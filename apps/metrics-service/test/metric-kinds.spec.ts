@@ -1,4 +1,4 @@
-import { deleteMetric, exportOsi, getMetric, importOsi, listMetrics, type MetricDefinition, metricDefinition, metricHistory, ProblemError, putMetric, queryMetric, type RequestInput } from '@svc/contracts';
+import { checkMetric, deleteMetric, exportOsi, getMetric, importOsi, listMetrics, type MetricDefinition, metricDefinition, metricHistory, ProblemError, putMetric, queryMetric, type RequestInput } from '@svc/contracts';
 import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
 
 const sales = {
@@ -70,6 +70,28 @@ describe('a derived metric', () => {
   it('keeps what it is made of from being deleted, or changed so that it breaks', async () => {
     expect(await refusal(remove('doubled'))).toMatchObject({ code: 'in-use', facts: { data: { used_by: ['outer'] } } });
     expect((await refusal(put({ name: 'revenue', type: 'simple', source: 'sales', measure: { agg: 'max', column: 'shop' } }, '*'))).detail).toMatch(/would break "doubled": "\*" takes numbers/);
+  });
+});
+
+describe('checking a definition', () => {
+  const check = (definition: object) => {
+    const body = metricDefinition.parse(definition);
+    return call((it) => it.call(checkMetric, { params: { name: body.name }, query: {}, body }, as));
+  };
+
+  it('says what saving would change, and saves nothing', async () => {
+    const before = await names();
+    expect(await check({ name: 'unsaved', type: 'derived', expression: 'revenue / visitors' })).toEqual({ change: 'created', dimensions: ['shop', 'sold_at'], sources: ['sales', 'visits'] });
+    expect((await check({ name: 'doubled', type: 'derived', expression: 'revenue * 2' })).change).toBe('expression: revenue * 2 - 0.1 → revenue * 2');
+    expect((await check({ name: 'doubled', type: 'derived', expression: 'revenue * 2 - 0.1' })).change).toBe('');
+    expect(await names()).toEqual(before);
+  });
+
+  it('refuses what saving would refuse', async () => {
+    expect(await refusal(check({ name: 'doubled', type: 'derived', expression: 'outer / 2' }))).toMatchObject({ code: 'invalid-metric' });
+    expect(await refusal(check({ name: 'osi', type: 'derived', expression: 'revenue' }))).toMatchObject({ facts: { errors: [{ pointer: '/body/name', message: expect.stringContaining('path of the OSI document') }] } });
+    expect(await refusal(check({ name: 'x', type: 'derived', expression: 'revenue', meta: { note: ['a\u0000b'] } }))).toMatchObject({ facts: { errors: [{ pointer: '/body/meta' }] } });
+    expect(await check({ name: 'x', type: 'derived', expression: 'revenue', description: 'a \\u0000 that is spelled out' })).toMatchObject({ change: 'created' });
   });
 });
 

@@ -10,7 +10,7 @@ import {
 } from './derivation/derivation.endpoints';
 import type { Endpoint } from './endpoint';
 import { cancelJob, getJob, watchJob } from './job/job.endpoints';
-import { compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
+import { checkMetric, compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
 import { exportOsi, importOsi } from './metric/osi.endpoints';
 import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
 import { cancelSql, draftDerivation, getSql, listSql, runSql } from './sql/sql.endpoints';
@@ -21,7 +21,7 @@ export const api = {
   registerDataset, listDatasets, getDataset, listDatasetVersions, previewDataset, profileDataset,
   describeDerivations, listDerivations, getDerivation, putDerivation, deleteDerivation, runDerivation, checkDerivation, listRuns, getRunPictures, getRows, revokeDerivation,
   getPublicKey, getCertificate, getCertificatePdf, issueCertificate, verifyCertificate,
-  listMetrics, exportOsi, importOsi, getMetric, putMetric, deleteMetric, queryMetric, compileMetric, metricHistory, exportMetric,
+  listMetrics, exportOsi, importOsi, getMetric, putMetric, checkMetric, deleteMetric, queryMetric, compileMetric, metricHistory, exportMetric,
   listDashboards, getDashboardSchema, getDashboard, putDashboard, deleteDashboard, listDashboardVersions, getDashboardVersion, publishDashboard, rollBackDashboard,
   readDashboardPage, renderDashboardPage, exportDashboard,
   runSql, listSql, draftDerivation, getSql, cancelSql,

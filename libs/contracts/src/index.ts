@@ -44,7 +44,7 @@ export {
   type SimpleMetric,
 } from './metric/metric';
 export { metricOperands } from './metric/metric-operands';
-export { compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
+export { checkMetric, compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
 export { exportOsi, importOsi, osiDocument, type OsiDocument } from './metric/osi.endpoints';
 export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './openapi';
 export { pageOf, pageQuery } from './page';

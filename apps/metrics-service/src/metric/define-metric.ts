@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Metric, MetricDefinition } from '@svc/contracts';
+import type { checkMetric, Metric, MetricDefinition, ResponseOf } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { columnsOf, requireCertified } from './certified-tables';
 import { refuse } from './compile-refusal';
-import { sourcesOf } from './metric';
-import { decidePut, shapeIn } from './metric-change';
+import type { SourceColumns } from './check-definition';
+import { type MetricShape, sourcesOf } from './metric';
+import { type Catalogue, decidePut, shapeIn } from './metric-change';
 import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from './metric.ports';
 
 /** Creates or replaces a metric. The same definition again changes nothing and adds no history. */
@@ -18,15 +19,30 @@ export class DefineMetric {
   ) {}
 
   async define(name: string, definition: MetricDefinition, ifMatch: string | undefined, context: CallContext): Promise<Metric> {
-    if (definition.name !== name) throw refuse('invalid-metric', '/body/name', `is "${definition.name}", but the path says "${name}"`);
-    refuseUnstorable(definition);
-    // Asked outside the change, so that a slow answer holds no lock; the change looks again at what the metric is made of.
-    const names = sourcesOf(shapeIn(await this.metrics.catalogue(), definition));
-    const columns = columnsOf(requireCertified(names, await this.sources.resolve(names, context)));
+    const { columns } = await this.resolve(name, definition, context);
     const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch };
     const [change] = await this.metrics.change([name], (catalogue, lastVersion) => [decidePut(definition, columns, request, catalogue, lastVersion(name))]);
     if (change === undefined) throw new Error('a change was decided and is not there');
     return change.metric;
+  }
+
+  /** Everything that defining does, but saving. */
+  async check(name: string, definition: MetricDefinition, context: CallContext): Promise<ResponseOf<typeof checkMetric>> {
+    const { shape, columns, catalogue } = await this.resolve(name, definition, context);
+    const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch: catalogue.has(name) ? '*' : undefined };
+    const change = decidePut(definition, columns, request, catalogue, 0);
+    const time = shape.time === null ? [] : [shape.time.name];
+    return { change: change.kind === 'save' ? change.change : '', dimensions: [...shape.dimensions, ...time], sources: [...sourcesOf(shape)] };
+  }
+
+  /** Asked outside the change, so that a slow answer holds no lock; the change looks again at what the metric is made of. */
+  private async resolve(name: string, definition: MetricDefinition, context: CallContext): Promise<{ readonly shape: MetricShape; readonly columns: SourceColumns; readonly catalogue: Catalogue }> {
+    if (definition.name !== name) throw refuse('invalid-metric', '/body/name', `is "${definition.name}", but the path says "${name}"`);
+    refuseUnstorable(definition);
+    const catalogue = await this.metrics.catalogue();
+    const shape = shapeIn(catalogue, definition);
+    const sources = sourcesOf(shape);
+    return { shape, catalogue, columns: columnsOf(requireCertified(sources, await this.sources.resolve(sources, context))) };
   }
 }
 

@@ -25,6 +25,11 @@ const definitions = new Map<string, MetricDefinition>(
     { name: 'middle_delay', type: 'simple', source: 'flights', measure: { agg: 'median', column: 'delay' } },
     { name: 'sales_total', type: 'simple', source: 'm0', measure: { agg: 'sum', column: 'sales' }, dimensions: ['carrier'], timeDimension: { column: 'sold_at' } },
     { name: 'delay_per_seat', type: 'ratio', numerator: 'delay_total', denominator: 'seats_total' },
+    { name: 'margin', type: 'derived', expression: '1.5 * delay_total - 0.1 * middle_seats + with_seats - with_seats' },
+    { name: 'middle_seats', type: 'simple', source: 'flights', measure: { agg: 'max', column: 'seats' }, dimensions: ['carrier'], timeDimension: { column: 'day' } },
+    { name: 'rounded', type: 'derived', expression: 'round(delay_total / seats_total, 1)' },
+    { name: 'so_far', type: 'cumulative', metric: 'delay_total' },
+    { name: 'share_so_far', type: 'derived', expression: 'delay_total / so_far' },
     { name: 'seats_per_sale', type: 'ratio', numerator: 'with_seats', denominator: 'sales_total' },
   ].map((it) => [it.name, metricDefinition.parse(it)]),
 );
@@ -86,6 +91,15 @@ describe('the SQL of a metric query', () => {
     const compiled = compile('delay_per_seat', { group_by: ['carrier'] });
     expect(compiled.text.match(/FROM/g)).toHaveLength(1);
     expect((await duckdb.query(compiled)).rows).toEqual([['B6', 2.25], ['DL', null], [null, null]]);
+  });
+
+  it('reads a source once, however many metrics of it an expression names, windows included', () => {
+    for (const name of ['margin', 'share_so_far']) expect(compile(name, { grain: 'month', group_by: ['carrier'] }).text.match(/FROM "flights"/g)).toHaveLength(1);
+  });
+
+  it('calculates with decimals exactly, and rounds where it is told to', async () => {
+    expect(await duckdb.query(compile('margin'))).toMatchObject({ types: ['DECIMAL(38,3)'], rows: [['7.475']] });
+    expect((await duckdb.query(compile('rounded', { group_by: ['carrier'] }))).rows).toEqual([['B6', 2.3], ['DL', null], [null, null]]);
   });
 
   it('joins sources on the shared group, keeping groups that only one of them has', async () => {

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric, type RequestOf, type ResponseOf } from '@svc/contracts';
+import { checkMetric, compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { DefineMetric } from './define-metric';
 import { DeleteMetric } from './delete-metric';
@@ -40,6 +40,11 @@ export class MetricController {
   @Handles(putMetric)
   put({ params, body, if_match }: RequestOf<typeof putMetric>, context: CallContext): Promise<ResponseOf<typeof putMetric>> {
     return this.defining.define(params.name, body, if_match, context);
+  }
+
+  @Handles(checkMetric)
+  check({ params, body }: RequestOf<typeof checkMetric>, context: CallContext): Promise<ResponseOf<typeof checkMetric>> {
+    return this.defining.check(params.name, body, context);
   }
 
   @Handles(deleteMetric)

@@ -27,6 +27,19 @@ export const putMetric = endpoint({
   access: { scope: 'metric:write' }, target, etag: (it) => it.etag, location: (it) => `/api/metrics/${it.name}`,
 });
 
+export const checkMetric = endpoint({
+  name: 'metric.check', summary: 'What saving this definition would change; refuses what saving would refuse, and saves nothing',
+  method: 'POST', path: '/api/metrics/{name}/check', subject: 'svc.metrics.metric.check', params: byName, body: metricDefinition,
+  response: z.object({
+    /** As history would tell it; empty when nothing would change. */
+    change: z.string(),
+    /** What it could be grouped and filtered by, time included. */
+    dimensions: z.array(z.string()),
+    sources: z.array(objectName),
+  }),
+  problems: ['invalid-metric', 'uncertified-source', 'conflict', 'unavailable'], access: { scope: 'metric:write' }, target,
+});
+
 export const deleteMetric = endpoint({
   name: 'metric.delete', summary: 'Deletes a metric that no other metric uses',
   method: 'DELETE', path: '/api/metrics/{name}', subject: 'svc.metrics.metric.delete', ifMatch: true,
