@@ -4,6 +4,7 @@ import { baselineSelection } from './baseline-selection';
 import { claimFitsData } from './claim-fits-data';
 import { claimUnit } from './claim-unit';
 import { clustering } from './clustering';
+import { coarserTime } from './coarser-time';
 import { confounding } from './confounding';
 import { contamination } from './contamination';
 import { contract } from './contract';
@@ -51,7 +52,7 @@ export const GATES: readonly Gate[] = [
   claimFitsData, reproducibility, contract,
   sampleSize, missingValues, copiedRows, unitChange,
   sampleRatio, contamination, survivorship, claimUnit, featureTimes,
-  evidence, clustering, timeDependence,
+  evidence, clustering, timeDependence, coarserTime,
   design, confounding, postTreatmentControl, negativeControl, segmentReversal, direction, overlap, baselineSelection, preTrends,
   immortalTime, crossingHazards, targetLeak, targetEncoding, trainTestCopies, majority, heldOut,
   smallSample, leverage, skewness, adjustmentForm, outliers, monotone, novelty, goalMetric,

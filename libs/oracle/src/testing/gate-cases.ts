@@ -1,7 +1,7 @@
 import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
 import { DATA_PITFALLS } from '../calibrate/data-pitfalls';
 import { PLAIN_PLANTS } from '../calibrate/plain-plants';
-import { claimOf, coins, counting, letters, normals } from '../calibrate/planted';
+import { autoregressive, claimOf, coins, counting, letters, normals } from '../calibrate/planted';
 import type { Claim, ClaimKind, Declared } from '../claim/claim';
 import { checkContract } from '../contract/check-contract';
 import { normalQuantile } from '../statistics/distributions';
@@ -49,6 +49,14 @@ function plain(kind: Exclude<ClaimKind, 'table'>, n: number, shift: number, decl
 function groups(n: number, difference: number, random: Random, draw: (random: Random) => number = normalDraw): Columns {
   const x = coins(n, random);
   return { group: letters(x), value: x.map((side) => difference * side + draw(random)) };
+}
+
+/** A series that remembers ten points, under noise that hides it from one point to the next; drawn until it seems to have a trend. */
+function wandering(slope: number, random: Random): Inquiry {
+  const value = autoregressive(200, 0.95, random).map((slow, i) => 0.5 * slow + 1.5 * normalDraw(random) + slope * i);
+  const inquiry = inquire({ day: counting(200), value }, claimOf('trend', { time: 'day', value: 'value' }));
+  const { p = 1 } = inquiry.evidence() ?? {};
+  return p < inquiry.level ? inquiry : wandering(slope, random);
 }
 
 const comparison = (declared: Declared = {}): Claim => claimOf('comparison', { group: 'group', value: 'value' }, declared);
@@ -193,6 +201,8 @@ const INFERENCE: readonly GateCase[] = [
   ...pair('direction', 'wrong way'),
   kase('direction', 'inconclusive', 'a question that says raises, over a fall', (random) => inquire(groups(300, -1, random), { ...comparison(), question: 'B raises the value' })),
   ...pair('clustering', 'clustered rows', 'inconclusive'),
+  kase('coarser-time', 'inconclusive', 'slow wandering under noise', (random) => wandering(0, random)),
+  kase('coarser-time', 'sound', 'a trend that wandering does not hide', (random) => wandering(0.15, random)),
   ...pair('time-dependence', 'random walks'), ...pair('time-dependence', 'wandering trend', 'inconclusive', '3'),
   kase('small-sample', 'inconclusive', 'five values that agree as many others do', () => {
     const value = [...normals(33, seededRandom('x1')), ...Array.from({ length: 17 }, (_, i) => 0.5 + 0.01 * i)];
