@@ -120,7 +120,15 @@ describe('a query that may not be', () => {
     // functions that tell, wait, or keep state
     "SELECT getvariable('x')", "SELECT current_setting('allowed_directories')", "SELECT nextval('s')", "SELECT write_log('x')", 'SELECT sleep_ms(10)', 'SELECT pg_sleep(1)', 'SELECT pg_get_viewdef(1)', "SELECT getenv('HOME')",
     "SELECT json_serialize_plan('SELECT * FROM flights')", "SELECT pg_catalog.format_type(1, 1)", 'SELECT system.main.abs(1)', "SELECT memory.main.abs(1)", 'SELECT CURRENT_SETTING(\'threads\')', "SELECT 'x'.getvariable()",
-    "SELECT id, getvariable('x') OVER () FROM flights",
+    "SELECT id, getvariable('x') OVER () FROM flights", 'SELECT setseed(0.5)',
+    // other names for the same doors
+    'SELECT * FROM "read_csv"(\'/etc/passwd\')', "FROM main.read_csv('/etc/passwd')", "FROM system.main.read_text('/etc/passwd')", "SELECT read_text('/etc/passwd')", "FROM read_csv_auto('x')", "FROM read_json_auto('x')", "FROM read_ndjson('x')",
+    "FROM read_json_objects('x')", "FROM parquet_file_metadata('x')", "FROM parquet_bloom_probe('x', 'a', 1)", 'FROM duckdb_extensions()', 'FROM duckdb_temporary_files()', 'FROM pragma_database_size()', 'FROM duckdb_memory()', 'FROM duckdb_functions()',
+    "FROM sqlite_scan('x', 't')", "FROM postgres_scan('host=localhost', 'public', 't')", "FROM iceberg_scan('x')", "FROM delta_scan('x')", "FROM st_read('x')", "FROM 'data/*.parquet'", "FROM 'x.db'", 'FROM "s3://b/x.parquet"', "FROM 'hf://datasets/x'",
+    "FROM flights JOIN read_blob('/etc/passwd') USING (id)", "FROM flights, LATERAL (FROM read_csv('x'))", "FROM flights POSITIONAL JOIN 'x.csv'", "FROM (DESCRIBE 'x.csv')", "FROM (SUMMARIZE 'x.csv')", "SELECT columns(c -> (SELECT 1 FROM 'x.csv')) FROM flights",
+    'ALTER TABLE flights ADD COLUMN x INT', 'TRUNCATE flights', "COMMENT ON VIEW flights IS 'x'", 'ANALYZE', 'FORCE CHECKPOINT', 'EXPLAIN (ANALYZE) SELECT 1', 'PRAGMA enable_profiling', "PRAGMA add_parquet_key('k', 'v')", "CALL enable_logging('QueryLog')", 'CREATE OR REPLACE TEMP MACRO m() AS TABLE FROM flights',
+    "LOAD 'https://example.org/x.duckdb_extension'", 'FORCE INSTALL httpfs FROM community', 'UPDATE EXTENSIONS', "SET GLOBAL allowed_directories = ['/']", 'SET SESSION lock_configuration = false', 'PRAGMA disable_verification', "ATTACH 'x' (TYPE sqlite)", "COPY FROM DATABASE memory TO temp",
+    'CREATE SEQUENCE s', 'CREATE TYPE t AS ENUM (\'a\')', 'CREATE INDEX i ON flights (id)', 'CREATE SCHEMA s', 'DEALLOCATE p', 'ROLLBACK', 'DECLARE c CURSOR FOR SELECT 1', 'WITH x AS MATERIALIZED (DELETE FROM flights RETURNING 1) FROM x', 'SELECT 1 INTO t',
   ];
 
   it.each(refused)('is refused: %s', async (sql) => {
@@ -128,6 +136,16 @@ describe('a query that may not be', () => {
     expect(error).toMatchObject({ code: 'invalid-sql' });
     // What a refusal says must not tell where anything lies on the host.
     expect(String(error)).not.toContain(stack.root);
+  });
+
+  it('sees the rows of its own request, whatever a name stood for before', async () => {
+    const [one, two] = [await stack.table('SELECT 1 AS v'), await stack.table('SELECT 2 AS v')];
+    for (let n = 0; n < 6; n += 1) {
+      const [mine, others] = n % 2 === 0 ? [one, two] : [two, one];
+      expect((await query('SELECT t.v, u.v FROM t, u', [], 10, { t: mine, u: others })).rows).toEqual([n % 2 === 0 ? [1, 2] : [2, 1]]);
+      expect((await query('SELECT T.v FROM T', [], 10, { t: mine })).rows).toEqual([[n % 2 === 0 ? 1 : 2]]);
+    }
+    await expect(query('FROM u', [], 10, { t: one })).rejects.toMatchObject({ code: 'invalid-sql' });
   });
 
   it('leaves no trace for the next one', async () => {

@@ -8,18 +8,28 @@ export interface ParsedStatement extends StatementFacts {
   readonly explains: boolean;
 }
 
-const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
-
 /** Accepts exactly one SELECT, or EXPLAIN of one; anything else is refused before it is prepared. */
-export async function parseStatement(connection: DuckDBConnection, sql: string): Promise<ParsedStatement> {
-  // The engine's C interface would end the text there.
-  if (sql.includes('\u0000')) throw new StatementRefused('The statement holds U+0000.');
-  await requireOne(connection, sql);
-  const explain = EXPLAIN.exec(sql);
-  // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
-  const select = explain === null ? sql : sql.slice(explain[0].length);
-  const facts = checkStatement(await serialized(connection, select));
-  return { ...facts, sql: explain === null ? sql : `EXPLAIN ${select}`, explains: explain !== null };
+export type ParseStatement = (sql: string) => Promise<ParsedStatement>;
+
+const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
+const SERIALIZE = 'SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)';
+
+/** The parser of one connection. What asks the engine for the tree of a statement is prepared once. */
+export async function openParser(connection: DuckDBConnection): Promise<ParseStatement> {
+  const serialize = await connection.prepare(SERIALIZE);
+  const treeOf = async (sql: string): Promise<unknown> => {
+    serialize.bindVarchar(1, sql);
+    return statementsIn(JSON.parse(String((await serialize.runAndReadAll()).value(0, 0))));
+  };
+  return async (sql) => {
+    // The engine's C interface would end the text there.
+    if (sql.includes('\u0000')) throw new StatementRefused('The statement holds U+0000.');
+    await requireOne(connection, sql);
+    const explain = EXPLAIN.exec(sql);
+    // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
+    const select = explain === null ? sql : sql.slice(explain[0].length);
+    return { ...checkStatement(await treeOf(select)), sql: explain === null ? sql : `EXPLAIN ${select}`, explains: explain !== null };
+  };
 }
 
 async function requireOne(connection: DuckDBConnection, sql: string): Promise<void> {
@@ -28,9 +38,7 @@ async function requireOne(connection: DuckDBConnection, sql: string): Promise<vo
   throw new StatementRefused(count === 0 ? 'There is no statement in it.' : 'Send one SELECT statement at a time (for PIVOT, list the values after IN).');
 }
 
-async function serialized(connection: DuckDBConnection, sql: string): Promise<unknown> {
-  const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)', [sql]);
-  const answer: unknown = JSON.parse(String(reader.value(0, 0)));
+function statementsIn(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) throw new Error('json_serialize_sql answered in an unknown form');
   if (answer.error !== false) throw new StatementRefused(refusal(answer));
   if (!('statements' in answer) || !Array.isArray(answer.statements) || answer.statements.length !== 1) throw new StatementRefused('Send one SELECT statement at a time.');

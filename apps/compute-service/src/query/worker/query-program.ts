@@ -6,10 +6,9 @@ import type { ClosingProgram } from '../../process/in-process-worker';
 import type { WorkerFailure } from '../../process/worker-protocol';
 import { ColumnRefused } from '../../table/canonical-column';
 import type { AnyQueryWork } from '../query-work';
-import { parseStatement } from './parse-statement';
+import { QuerySession, TraceLeft } from './query-session';
 import { runCopy } from './run-copy';
 import { runQuery } from './run-query';
-import { TraceLeft } from './with-tables';
 
 /** Opens an engine, locks it down, and answers statements with it; in a worker process, or in this one. */
 export async function openQueryProgram(settings: EngineSettings): Promise<ClosingProgram<AnyQueryWork>> {
@@ -18,11 +17,12 @@ export async function openQueryProgram(settings: EngineSettings): Promise<Closin
   // Counts how far a statement is, and prints nothing. A connection's own setting, so it has to be made before the lock.
   for (const setting of ['enable_progress_bar = true', 'enable_progress_bar_print = false']) await connection.run(`SET ${setting}`);
   await lockEngine(engine, settings);
+  const session = await QuerySession.open(connection);
   let working = false;
   return {
     async run(work) {
       working = true;
-      return perform(connection, work).finally(() => {
+      return perform(session, work).finally(() => {
         working = false;
       });
     },
@@ -38,16 +38,16 @@ export async function openQueryProgram(settings: EngineSettings): Promise<Closin
   };
 }
 
-async function perform(connection: DuckDBConnection, work: AnyQueryWork): Promise<unknown> {
+async function perform(session: QuerySession, work: AnyQueryWork): Promise<unknown> {
   switch (work.kind) {
     case 'inspect':
-      return { tables: (await parseStatement(connection, work.sql)).tables };
+      return { tables: (await session.parse(work.sql)).tables };
     case 'query':
-      return runQuery(connection, work);
+      return runQuery(session, work);
     case 'copy':
-      return runCopy(connection, work);
+      return runCopy(session, work);
     case 'export':
-      return (await loadExport()).runExport(connection, work);
+      return (await loadExport()).runExport(session, work);
   }
 }
 

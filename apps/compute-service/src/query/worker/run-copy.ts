@@ -5,19 +5,17 @@ import { canonicalColumn } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
 import { describeRelation } from '../../table/describe-relation';
 import type { CopyWork } from '../query-work';
-import { hide, withTables } from './with-tables';
+import type { QuerySession } from './query-session';
 
 /** No user can name it: object names have no space. */
 const RESULT = 'the result';
 
 /** Runs one statement into a Parquet file; rows flow from scan to file in the engine, and so do not fill memory. */
-export function runCopy(connection: DuckDBConnection, work: CopyWork): Promise<{ readonly rows: number }> {
-  return withTables(connection, work, async ({ sql, explains }) => {
-    if (explains) throw new StatementRefused('EXPLAIN is no table; send the SELECT alone.');
-    // One SELECT was parsed, so it can stand where a view's definition stands.
-    await connection.run(`CREATE TEMP VIEW ${identifier(RESULT)} AS ${sql}`);
-    return writeResult(connection, work.path).finally(() => hide(connection, [RESULT]));
-  });
+export async function runCopy(session: QuerySession, work: CopyWork): Promise<{ readonly rows: number }> {
+  const { sql, explains } = await session.prepare(work);
+  if (explains) throw new StatementRefused('EXPLAIN is no table; send the SELECT alone.');
+  // One SELECT was parsed, so it can stand where a view's definition stands.
+  return session.withView(RESULT, sql, () => writeResult(session.connection, work.path));
 }
 
 async function writeResult(connection: DuckDBConnection, path: string): Promise<{ readonly rows: number }> {

@@ -7,7 +7,7 @@ import { describedColumns } from '../../table/describe-relation';
 import type { ExportWork } from '../query-work';
 import { withoutEnd } from '../statement/statement-text';
 import { bindParameters } from './bind-parameters';
-import { withTables } from './with-tables';
+import type { QuerySession } from './query-session';
 import { writeArrow } from './write-arrow';
 
 const COPY_OPTIONS = { csv: 'FORMAT csv, HEADER', parquet: 'FORMAT parquet, COMPRESSION zstd' } as const;
@@ -19,14 +19,14 @@ export interface Exported {
 }
 
 /** Writes the rows of one statement to a file, in the types a stored table may have; they flow, and do not fill memory. */
-export function runExport(connection: DuckDBConnection, work: ExportWork): Promise<Exported> {
-  return withTables(connection, work, async ({ sql, explains }) => {
-    if (explains) throw new StatementRefused('EXPLAIN is no table; ask for it as JSON.');
-    const inner = `(${withoutEnd(sql)}\n)`;
-    const columns = await columnsOf(connection, inner, work);
-    const select = `SELECT ${columns.map((one) => `${one.sql} AS ${identifier(one.name)}`).join(', ')} FROM ${inner}`;
-    return work.form === 'arrow' ? exportArrow(connection, select, columns, work) : exportByCopy(connection, select, COPY_OPTIONS[work.form], work);
-  });
+export async function runExport(session: QuerySession, work: ExportWork): Promise<Exported> {
+  const { sql, explains } = await session.prepare(work);
+  if (explains) throw new StatementRefused('EXPLAIN is no table; ask for it as JSON.');
+  const { connection } = session;
+  const inner = `(${withoutEnd(sql)}\n)`;
+  const columns = await columnsOf(connection, inner, work);
+  const select = `SELECT ${columns.map((one) => `${one.sql} AS ${identifier(one.name)}`).join(', ')} FROM ${inner}`;
+  return work.form === 'arrow' ? exportArrow(connection, select, columns, work) : exportByCopy(connection, select, COPY_OPTIONS[work.form], work);
 }
 
 async function columnsOf(connection: DuckDBConnection, inner: string, { parameters }: ExportWork): Promise<CanonicalColumn[]> {

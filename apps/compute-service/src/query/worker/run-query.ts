@@ -1,8 +1,8 @@
-import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBResult } from '@duckdb/node-api';
 import type { QueryWork } from '../query-work';
 import { bindParameters } from './bind-parameters';
 import { type Cell, columnTypeOf, encodeCell } from './cell-encoding';
-import { withTables } from './with-tables';
+import type { QuerySession } from './query-session';
 
 /** What a query answers, before it travels. */
 export interface Rows {
@@ -14,12 +14,11 @@ export interface Rows {
 }
 
 /** Runs one statement and reads no further than its answer may be long. */
-export function runQuery(connection: DuckDBConnection, work: QueryWork): Promise<Rows> {
-  return withTables(connection, work, async ({ sql, volatile, explains }) => {
-    const prepared = await connection.prepare(sql);
-    bindParameters(prepared, work.parameters);
-    return { ...(await collect(await prepared.stream(), work)), volatile: volatile || explains };
-  });
+export async function runQuery(session: QuerySession, work: QueryWork): Promise<Rows> {
+  const { sql, volatile, explains } = await session.prepare(work);
+  const prepared = await session.connection.prepare(sql);
+  bindParameters(prepared, work.parameters);
+  return { ...(await collect(await prepared.stream(), work)), volatile: volatile || explains };
 }
 
 async function collect(result: DuckDBResult, { limit, maxBytes }: QueryWork): Promise<Omit<Rows, 'volatile'>> {
