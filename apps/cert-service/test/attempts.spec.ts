@@ -27,7 +27,8 @@ describe('attempts on the same data', () => {
     const claim: Claim = { question: 'Is B higher?', kind: 'comparison', roles: { group: 'side', value: 'height' }, declared: { design: 'observational', pre_treatment: [] }, ...over.claim };
     harness.world.manifests = [aManifest({ name, claim, code_hash: `sha256:${createHash('sha256').update(String(code)).digest('hex')}` })];
     const as = { principal };
-    await harness.gateway.call(putDerivation, { params: { name }, query: {}, body: { files: { 'derivations/departures.py': 'x' } }, if_match: '*' }, as);
+    const there = await harness.gateway.call(getDerivation, { params: { name }, query: {} }, as).then(({ etag }) => ({ if_match: etag }), () => ({}));
+    await harness.gateway.call(putDerivation, { params: { name }, query: {}, body: { files: { 'derivations/departures.py': 'x' } }, ...there }, as);
     await ended(await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: {} }, as), as);
     return harness.gateway.call(getCertificate, { params: { name }, query: {} }, as).then((it) => it.certificate, () => null);
   }

@@ -37,7 +37,14 @@ describe('cert-service', () => {
   it('creates a derivation once, and changes nothing when the same comes again', async () => {
     const created = await put();
     expect(created).toMatchObject({ name: 'departures', owner: EDITOR.id, certification: { certified: false } });
-    expect((await put()).etag).toBe(created.etag);
+    expect((await put('departures', created.etag)).etag).toBe(created.etag);
+  });
+
+  it('wants the ETag also from who would change nothing, and none from who creates', async () => {
+    await expect(put()).rejects.toMatchObject({ code: 'precondition-required' });
+    harness.world.manifests = [aManifest({ name: 'arrivals' })];
+    await expect(put('arrivals', '*')).rejects.toMatchObject({ code: 'precondition-failed' });
+    harness.world.manifests = [aManifest()];
   });
 
   it('refuses to replace a derivation blindly, or over somebody else\'s change', async () => {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
 import { findDerivation } from './find-derivation';
+import { requireMatch } from './require-match';
 
 /** Deletes a derivation that no other takes as an input. Runs and certificates stay: they are evidence. */
 @Injectable()
@@ -10,10 +11,10 @@ export class DeleteDerivation {
 
   async delete(name: string, ifMatch: string | undefined): Promise<{ deleted: true }> {
     const stored = await findDerivation(this.derivations, name);
-    if (ifMatch === undefined) throw new ProblemError('precondition-required', 'Send the ETag of the derivation as If-Match to delete it.');
+    requireMatch(name, stored.etag, ifMatch);
     const dependents = await this.derivations.dependents(name);
     if (dependents.length > 0) throw new ProblemError('in-use', `"${name}" is an input of ${dependents.join(', ')}. Change or delete those first.`);
-    const deleted = await this.derivations.delete(name, ifMatch === '*' ? stored.etag : ifMatch);
+    const deleted = await this.derivations.delete(name, stored.etag);
     if (!deleted) throw new ProblemError('precondition-failed', `"${name}" has changed since you read it.`);
     return { deleted: true };
   }

@@ -6,6 +6,7 @@ import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '.
 import { definitionEtag } from './derivation-version';
 import { DescribeDerivations } from './describe-derivations';
 import { PresentDerivation } from './present-derivation';
+import { requireAbsent, requireMatch } from './require-match';
 
 export interface PutDerivationRequest {
   readonly name: string;
@@ -14,7 +15,7 @@ export interface PutDerivationRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** Creates or replaces a derivation from project files. The same declaration again changes nothing. */
+/** Creates a derivation from project files, or replaces the one whose ETag the caller has read. */
 @Injectable()
 export class PutDerivation {
   constructor(
@@ -42,7 +43,8 @@ export class PutDerivation {
       updatedAt: now,
     };
     refuseCycle(name, await this.upstream(manifest));
-    if (existing?.etag !== next.etag) refuseBlindReplace(existing, request.ifMatch);
+    if (existing === null) requireAbsent(name, request.ifMatch);
+    else requireMatch(name, existing.etag, request.ifMatch);
     const saved = await this.derivations.save(next, existing?.etag ?? null);
     if (!saved) throw new ProblemError('precondition-failed', `"${name}" was changed by somebody else a moment ago. Read it again and decide.`);
     return this.present.one(next);
@@ -74,10 +76,4 @@ function declared(name: string, manifests: readonly Manifest[]): Manifest {
 
 function refuseCycle(name: string, upstream: ReadonlySet<string>): void {
   if (upstream.has(name)) throw new ProblemError('invalid-source', `"${name}" would stand on itself, through its inputs: ${[...upstream].join(', ')}.`);
-}
-
-function refuseBlindReplace(existing: StoredDerivation | null, ifMatch: string | undefined): void {
-  if (existing === null) return;
-  if (ifMatch === undefined) throw new ProblemError('precondition-required', `"${existing.manifest.name}" exists. Send its ETag as If-Match to replace it.`);
-  if (ifMatch !== existing.etag && ifMatch !== '*') throw new ProblemError('precondition-failed', `"${existing.manifest.name}" has changed since you read it.`);
 }
