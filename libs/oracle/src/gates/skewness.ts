@@ -1,5 +1,6 @@
 import { shareCounts } from '../evidence/contrast-evidence';
 import { estimateSkewness, rearrangedP, skewCorrectedP } from '../evidence/sceptical-p';
+import { moments } from '../statistics/moments';
 import type { ContrastStudy, MeanStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import type { Evidence } from '../evidence/evidence';
@@ -13,14 +14,19 @@ const SMALL_SLOPE = 99;
 /** A group so small may hide its skewness by missing its own tail. */
 const SMALL_GROUP = 50;
 
+/** Rows that a mean of skewed values takes, per squared skewness (Cochran, Sampling Techniques (1977), 2.15). */
+const COCHRAN = 25;
+/** With fewer, resampling and correction are off as well, and are asked for this share of the level. */
+const FEW_FOR_SKEW = 0.1;
+
 /** The tail of the test statistic is not an artefact of skewed values. */
 export const skewness: Gate = {
   name: 'skewness',
   kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
   looksFor: 'a p value that a skewed outcome makes too small on one side',
   statistic: "p by rearrangement or bootstrap of t, and after Hall's correction for the skewness of the estimate",
-  threshold: 'the level of this attempt',
-  source: 'Hall, JRSS B 54 (1992); Hall & Martin (1988); Janssen (1997)',
+  threshold: 'the level of this attempt; a tenth of it for a mean of fewer rows than 25 times its squared skewness',
+  source: 'Hall, JRSS B 54 (1992); Cochran (1977); Hall & Martin (1988); Janssen (1997)',
   examine(inquiry) {
     const found = inquiry.evidence();
     const { study } = inquiry;
@@ -49,7 +55,8 @@ function judge(study: ContrastStudy | MeanStudy, { contrast, direction }: Eviden
   const corrected = contrast === null ? 1 : skewCorrectedP(contrast, gamma, direction.sign);
   // Rearranged groups are an exact answer; a resampled mean is not, and must agree with the correction.
   const p = test === null ? corrected : study.shape === 'mean' ? Math.max(test.p, corrected) : test.p;
-  const threshold = Math.max(inquiry.level, test === null ? 0 : 2 / (test.draws + 1));
+  const asked = study.shape === 'mean' && study.n < COCHRAN * moments(study.y).skewness ** 2 ? inquiry.level * FEW_FOR_SKEW : inquiry.level;
+  const threshold = Math.max(asked, test === null ? 0 : 2 / (test.draws + 1));
   const numbers = { statistic: p, threshold, n: study.n, ...(test === null || test.exact ? {} : { seed: inquiry.seedOf('skewness') }) };
   const words = `the estimate has skewness ${say(gamma)}; ${test === null ? 'corrected' : study.shape === 'mean' ? 'resampled and corrected' : 'rearranged'} p = ${say(p)}`;
   return p <= threshold ? sound(words, numbers) : inconclusive(`${words}, above ${say(threshold)}: skewed values make the plain test optimistic on this side`, numbers);
