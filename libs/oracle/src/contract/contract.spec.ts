@@ -46,6 +46,9 @@ describe('checkContract', () => {
     ['rowCount', { fields: [ID], table: { rowCount: { min: 5 } } }, 'unsound'],
     ['columnsMatch', { fields: [ID], table: { columnsMatch: true } }, 'unsound'],
     ['a rule across columns', { fields: [{ name: 'dep', type: 'integer' }, { name: 'arr', type: 'integer' }], table: { rules: [{ left: 'arr', operator: '>=', right: { field: 'dep' } }] } }, 'unsound'],
+    ['a rule of text against a number', { fields: [ID, { name: 'origin', type: 'string' }], table: { rules: [{ left: 'origin', operator: '<', right: { field: 'id' } }] } }, 'inconclusive'],
+    ['a rule of text against a number given', { fields: [{ name: 'origin', type: 'string' }], table: { rules: [{ left: 'origin', operator: '<', right: { value: 5 } }] } }, 'inconclusive'],
+    ['a rule of dates as text', { fields: [{ name: 'day', type: 'date' }], table: { rules: [{ left: 'day', operator: '>=', right: { value: '2013-01-01' } }] } }, 'sound'],
     ['a rule against a value', { fields: [{ name: 'dep', type: 'integer' }], table: { rules: [{ left: 'dep', operator: '>', right: { value: 5 } }] } }, 'sound'],
   ])('%s', (_clause, json, verdict) => {
     expect(check(json).verdict).toBe(verdict);
@@ -86,6 +89,19 @@ describe('checkContract', () => {
   it('cannot be hung by a pattern', () => {
     const table = tableFromColumns({ s: [`${'a'.repeat(5000)}!`] });
     expect(check({ fields: [{ name: 's', type: 'string', constraints: { pattern: '^(a+)+$' } }] }, {}, table).verdict).toBe('unsound');
+  });
+
+  it('compares times with a date, and not with other text', () => {
+    const table = tableFromColumns({ at: [new Date('2024-03-01T00:00:00Z'), new Date('2024-03-02T00:00:00Z')] });
+    const rule = (value: string): object => ({ fields: [{ name: 'at', type: 'datetime' }], table: { rules: [{ left: 'at', operator: '>=', right: { value } }] } });
+    expect(check(rule('2024-03-01'), {}, table).verdict).toBe('sound');
+    expect(check(rule('2024-03-01T12:00:00Z'), {}, table).verdict).toBe('unsound');
+    expect(check(rule('spring'), {}, table).verdict).toBe('inconclusive');
+  });
+
+  it('does not look up text among numbers', () => {
+    const json = { fields: [{ name: 'origin', type: 'string' }], table: { foreignKeys: [{ fields: ['origin'], reference: { resource: 'airports', fields: ['code'] } }] } };
+    expect(check(json, { references: { airports: tableFromColumns({ code: [1, 2] }) } }).verdict).toBe('inconclusive');
   });
 
   it('keeps keys of several columns apart', () => {

@@ -70,8 +70,14 @@ describe('tableFromColumns', () => {
 });
 
 describe('times', () => {
-  it.each([['2024-02-29', true], ['2023-02-29', false], ['2024-13-01', false], ['2024-05', true], ['2024-05-01T10:00:00Z', true], ['2024-05-01 10:00:00.123', true], ['yesterday', false]])('%s is a time: %s', (text, isTime) => {
+  it.each([['2024-02-29', true], ['2023-02-29', false], ['2024-13-01', false], ['2024-05', true], ['2024-05-01T10:00:00Z', true], ['2024-05-01 10:00:00.123', true], ['0000-02-29', true], ['1900-02-29', false], ['2024-05-01T24:00:00Z', false], ['2024-05-01T10:61:00Z', false], ['yesterday', false]])('%s is a time: %s', (text, isTime) => {
     expect(Number.isNaN(parseTime(text))).toBe(!isTime);
+  });
+
+  it('takes a zone into account, with a colon or without, and seconds to the millisecond', () => {
+    const noon = Date.UTC(2024, 4, 1, 12);
+    expect(['2024-05-01T12:00Z', '2024-05-01T14:00:00+02:00', '2024-05-01T06:30-0530', '2024-05-01 12:00:00.0009'].map(parseTime)).toEqual([noon, noon, noon, noon]);
+    expect(parseTime('0050-01-01')).toBe(new Date('0050-01-01T00:00:00Z').getTime());
   });
 
   it('reads a column of dates, of timestamps or of numbers, and no other text', () => {
