@@ -4,7 +4,7 @@ export interface Met {
   readonly perSecond: number;
 }
 
-/** Runs `count` clients for `ms`; `ask` gets a number that no other request of this benchmark has. Rejects on the first failure. */
+/** Runs `count` clients for `ms`; `ask` gets a number that no other request ever had. Rejects on the first failure. */
 export async function clients(count: number, ms: number, ask: (unique: number) => Promise<void>): Promise<Met> {
   const latencies: number[] = [];
   const begun = performance.now();
@@ -19,7 +19,8 @@ export async function clients(count: number, ms: number, ask: (unique: number) =
   return { latencies, perSecond: latencies.length / ((performance.now() - begun) / 1000) };
 }
 
-let unique = 0;
+/** What was asked in an earlier run may still be known. */
+let unique = Date.now() * 1000;
 function nextUnique(): number {
   unique += 1;
   return unique;

@@ -84,7 +84,7 @@ describe('an answer as a file', () => {
     if (answer.kind !== 'file') throw new Error(`it came as a ${answer.kind}`);
     expect(answer.file).toMatchObject({ content_type: accept, file_name: `${id}.${ending}` });
     if (ending === 'csv') expect(await text(await harness.warehouse.openRead(answer.file.object))).toBe('carrier,delay,day\nB6,-3.0,2013-01-02\nUA,1.5,2013-01-01\n');
-    expect(await recorded(id)).toMatchObject({ state: 'succeeded', row_count: 2, truncated: true, cached: false, error: null });
+    expect(await get(id)).toMatchObject({ state: 'succeeded', row_count: 2, truncated: true, cached: false, error: null });
   });
 
   it('may have more rows than one that is read at once', async () => {

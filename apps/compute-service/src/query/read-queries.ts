@@ -23,6 +23,9 @@ export class ReadQueries {
     if (past !== null) return presentPast(past);
     const there = await this.elsewhere.find(id, principal.id);
     if (there !== null) return presentRunning(there, this.clock.now());
+    // Another replica may have ended it, and written that down, since we looked.
+    const late = await this.log.find(id, principal.id);
+    if (late !== null) return presentPast(late);
     throw new ProblemError('not-found', 'There is no statement of yours under that id.');
   }
 
