@@ -6,6 +6,7 @@ import { compileFilter, stretchOf, windowSides } from './filter.sql';
 import { partial, whole } from './measure.sql';
 import { measuresOf, type Measure, type Window } from './metric';
 import { columnNamed, placeOf, reference, type QueryPlan, type Scan } from './query-plan';
+import { canRun, runningBlock, type RunningBlock } from './running.sql';
 import { spine } from './spine.sql';
 import type { TimeAxis } from './time-axis';
 
@@ -33,31 +34,29 @@ export function cumulativeBlocks(plan: QueryPlan, axis: TimeAxis): { readonly pa
     return `${name} AS (\nSELECT ${selected.join(',\n  ')}\n${rowsUntil(plan, scan)}\nGROUP BY ${groups}\n)`;
   });
   const observed = scans.map(({ name }) => `SELECT u FROM ${name}`).join(' UNION ALL ');
-  const made = scans.flatMap(({ name, measures }) => byWindow(measures).map((group) => ({ name, ...group })));
-  const blocks = made.map(({ name, window, measures }, index) => windowBlock({ plan, axis, unit, part: name, window, measures, names }, `_m${index}`));
+  const made = scans.flatMap(({ name, measures }) => byWindow(measures).map((group) => ({ part: name, ...group })));
+  const blocks = made.map(({ part, window, running, measures }, index) => {
+    const columns = measures.map((measure) => ({ measure, column: names.get(measureId(measure)) ?? '' }));
+    return running ? runningBlock({ plan, axis, part, measures: columns }, `_m${index}`) : windowBlock({ plan, axis, unit, part, window, measures: columns }, `_m${index}`);
+  });
   return { parts: [...parts, ...spine(plan, axis, observed), ...blocks.map((it) => it.part)], blocks: blocks.map((it) => it.block) };
 }
 
-interface WindowBlock {
-  readonly plan: QueryPlan;
-  readonly axis: TimeAxis;
+interface WindowBlock extends RunningBlock {
   readonly unit: Grain;
-  readonly part: string;
   readonly window: Window | null;
-  readonly measures: readonly Measure[];
-  readonly names: ReadonlyMap<string, string>;
 }
 
-function windowBlock({ plan, axis, unit, part, window, measures, names }: WindowBlock, name: string): { readonly part: string; readonly block: Block } {
+/** Each period joined with the parts in its window. */
+function windowBlock({ plan, axis, unit, part, window, measures }: WindowBlock, name: string): { readonly part: string; readonly block: Block } {
   const keys = plan.keys.map((key, at) => (key.kind === 'time' ? `s.k AS k${at}` : `p.k${at} AS k${at}`));
   const from = windowStart(window, axis, unit);
   const on = [...(from === null ? [] : [`p.u >= ${from}`]), 'p.u < s.until'].join(' AND ');
-  const columns = measures.map((it) => ({ measure: it, column: names.get(measureId(it)) ?? '' }));
-  const selected = [...keys, ...columns.map((it) => `${whole(it.measure, `p.${it.column}`)} AS ${it.column}`)];
+  const selected = [...keys, ...measures.map((it) => `${whole(it.measure, `p.${it.column}`)} AS ${it.column}`)];
   const groups = plan.keys.map((_, at) => String(at + 1)).join(', ');
   return {
     part: `${name} AS (\nSELECT ${selected.join(',\n  ')}\nFROM _s AS s JOIN ${part} AS p ON ${on}\nGROUP BY ${groups}\n)`,
-    block: { name, measures: new Map(columns.map((it) => [measureId(it.measure), it.column])) },
+    block: { name, measures: new Map(measures.map((it) => [measureId(it.measure), it.column])) },
   };
 }
 
@@ -74,11 +73,18 @@ function windowStart(window: Window | null, axis: TimeAxis, unit: Grain): string
   }
 }
 
-function byWindow(measures: readonly Measure[]): readonly { readonly window: Window | null; readonly measures: readonly Measure[] }[] {
-  const groups = new Map<string, { window: Window | null; measures: Measure[] }>();
+interface WindowGroup {
+  readonly window: Window | null;
+  readonly running: boolean;
+  readonly measures: readonly Measure[];
+}
+
+function byWindow(measures: readonly Measure[]): readonly WindowGroup[] {
+  const groups = new Map<string, WindowGroup & { readonly measures: Measure[] }>();
   for (const measure of measures) {
-    const id = JSON.stringify(measure.window);
-    const group = groups.get(id) ?? { window: measure.window, measures: [] };
+    const running = canRun(measure);
+    const id = JSON.stringify([measure.window, running]);
+    const group = groups.get(id) ?? { window: measure.window, running, measures: [] };
     groups.set(id, group);
     group.measures.push(measure);
   }

@@ -41,13 +41,24 @@ export function partial(measure: Measure): string {
   }
 }
 
-/** The measure of a stretch out of the parts it is made of. */
-export function whole(measure: Measure, part: string): string {
+/** True when a longer stretch needs of a shorter one no more than a number or two. */
+export function isAddable({ agg }: Measure): boolean {
+  return agg !== 'count_distinct' && agg !== 'median';
+}
+
+/** Parts of an addable measure as one part. */
+export function merged(measure: Measure, part: string): string {
+  if (measure.agg === 'average') return `{'total': SUM(${part}.total), 'n': SUM(${part}.n)}`;
+  return measure.agg === 'min' || measure.agg === 'max' ? `${measure.agg.toUpperCase()}(${part})` : `SUM(${part})`;
+}
+
+/** The measure of a stretch out of the parts it is made of. `over` makes windows of the aggregates of an addable one. */
+export function whole(measure: Measure, part: string, over = ''): string {
   switch (measure.agg) {
     case 'average':
-      return `(CAST(SUM(${part}.total) AS DOUBLE) / NULLIF(SUM(${part}.n), 0))`;
+      return `(CAST(SUM(${part}.total)${over} AS DOUBLE) / NULLIF(SUM(${part}.n)${over}, 0))`;
     case 'count':
-      return `COALESCE(SUM(${part}), 0)`;
+      return `COALESCE(SUM(${part})${over}, 0)`;
     case 'count_distinct':
       // Unsigned as it comes: it could not be negated.
       return `COALESCE(CAST(LIST_UNIQUE(FLATTEN(LIST(${part}) FILTER (WHERE ${part} IS NOT NULL))) AS BIGINT), 0)`;
@@ -57,7 +68,7 @@ export function whole(measure: Measure, part: string): string {
     case 'sum':
     case 'min':
     case 'max':
-      return `${measure.agg.toUpperCase()}(${part})`;
+      return `${measure.agg.toUpperCase()}(${part})${over}`;
   }
 }
 
