@@ -1,5 +1,5 @@
-import type { Claim as DeclaredClaim, Column, Json } from '@svc/contracts';
-import { type ColumnType, neededColumns, type ParquetColumn, parseClaim } from '@svc/oracle';
+import type { Claim as DeclaredClaim, Column } from '@svc/contracts';
+import { type ColumnType, type DataContract, neededColumns, type ParquetColumn, parseClaim } from '@svc/oracle';
 
 /** How the oracle sees a stored table: integers, decimals and times of day are numbers, dates and timestamps are times. */
 export function oracleColumns(columns: readonly Column[]): readonly ParquetColumn[] {
@@ -18,12 +18,12 @@ export function claimColumns(claim: DeclaredClaim, columns: readonly ParquetColu
 }
 
 /** The columns a contract needs: those it mentions, or all where it says which there must be. */
-export function contractColumns(contract: Json | null, names: readonly string[]): readonly string[] {
+export function contractColumns(contract: DataContract, names: readonly string[]): readonly string[] {
   const said = new Set(textsIn(contract));
-  return JSON.stringify(contract).includes('"columnsMatch":true') ? names : names.filter((name) => said.has(name));
+  return contract.table?.columnsMatch === true ? names : names.filter((name) => said.has(name));
 }
 
-function textsIn(value: Json): string[] {
+function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }

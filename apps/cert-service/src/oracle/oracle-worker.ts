@@ -1,4 +1,4 @@
-import { ALPHA, attestAndDraw, checkContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, Table } from '@svc/oracle';
+import { ALPHA, attestAndDraw, checkContract, type DataContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, Table } from '@svc/oracle';
 import { claimColumns, contractColumns } from './columns-to-read';
 import type { OracleAnswer, OracleTask, SampleStatement } from './oracle-task';
 
@@ -6,14 +6,15 @@ import type { OracleAnswer, OracleTask, SampleStatement } from './oracle-task';
 async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attestation: object; readonly page: string | null }> {
   const claim = parseClaim(task.claim, task.columns);
   if (!claim.ok) return { misfits: [...claim.problems] };
-  const contract = task.contract === null ? null : parseContract(task.contract);
-  if (contract?.ok === false) return { error: 'the contract is not well formed' };
-  const table = await rowsToJudge(task);
+  const parsed = task.contract === null ? null : parseContract(task.contract);
+  if (parsed?.ok === false) return { error: 'the contract is not well formed' };
+  const contract = parsed?.contract ?? null;
+  const table = await rowsToJudge(task, contract);
   const { tolerance, ...reproducibility } = task.reproducibility;
   const { attestation, page } = attestAndDraw({
     table,
     claim: claim.claim,
-    ...(contract === null ? {} : { contractReport: task.contractReport ?? checkContract(contract.contract, table, task.contractContext) }),
+    ...(contract === null ? {} : { contractReport: task.contractReport ?? checkContract(contract, table, task.contractContext) }),
     reproducibility: { ...reproducibility, ...(tolerance === null ? {} : { tolerance }) },
     attempts: task.attempts,
     seed: task.seed,
@@ -24,10 +25,10 @@ async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attes
 }
 
 /** The columns the claim needs; and the contract's, where it is held against the same rows. */
-async function rowsToJudge({ claim, contract, contractReport, columns, data, sample }: OracleTask): Promise<Table> {
+async function rowsToJudge({ claim, contractReport, columns, data, sample }: OracleTask, contract: DataContract | null): Promise<Table> {
   if (claim.kind === 'table' && contractReport !== null) return new Table([], data.rows);
   const needed = new Set(claimColumns(claim, columns));
-  if (contractReport === null) for (const name of contractColumns(contract, columns.map((it) => it.name))) needed.add(name);
+  if (contractReport === null && contract !== null) for (const name of contractColumns(contract, columns.map((it) => it.name))) needed.add(name);
   return readParquetTable(sample?.path ?? data.path, columns.filter((it) => needed.has(it.name)));
 }
 
