@@ -63,7 +63,7 @@ function known(results) {
 
 function readArguments() {
   const words = process.argv.slice(2);
-  const given = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
+  const given = (name) => (words.includes(name) ? words[words.lastIndexOf(name) + 1] : undefined);
   const list = (name, read) => given(name)?.split(',').map(read);
   const options = { kinds: list('--kind', String), sizes: list('--n', Number), effects: list('--effect', Number), draws: given('--reps') && Number(given('--reps')), seed: given('--seed') ?? 'svc-oracle', plainOnly: words.includes('--plain') };
   return {

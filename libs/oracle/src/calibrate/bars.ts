@@ -1,4 +1,4 @@
-import { binomialAtLeast } from '../statistics/distributions';
+import { binomialAtLeast, normalQuantile } from '../statistics/distributions';
 import { ALPHA } from '../verdict/policy';
 import type { ErrorRates } from './calibrate';
 
@@ -34,8 +34,18 @@ export function missedBars({ n, nulls, effects }: ErrorRates): Bar[] {
 }
 
 /** Share of all the row's intervals that hold the truth. */
-export function coverageOf({ nulls, effects }: Pick<ErrorRates, 'nulls' | 'effects'>): number | null {
+export function coverageOf(row: Pick<ErrorRates, 'nulls' | 'effects'>): number | null {
+  const { intervals, covered } = intervalsOf(row);
+  return intervals === 0 ? null : covered / intervals;
+}
+
+/** Whether a coverage as far as this from 95% comes about by chance in one of a hundred rows that have it. */
+export function isWithinChance(row: Pick<ErrorRates, 'nulls' | 'effects'>): boolean {
+  const { intervals, covered } = intervalsOf(row);
+  return Math.abs(covered - 0.95 * intervals) < normalQuantile(CHANCE / 2) * Math.sqrt(0.95 * 0.05 * intervals);
+}
+
+function intervalsOf({ nulls, effects }: Pick<ErrorRates, 'nulls' | 'effects'>): { readonly intervals: number; readonly covered: number } {
   const all = [nulls, ...effects.map(({ measured }) => measured)];
-  const intervals = all.reduce((total, part) => total + part.intervals, 0);
-  return intervals === 0 ? null : all.reduce((total, part) => total + part.covered, 0) / intervals;
+  return { intervals: all.reduce((total, part) => total + part.intervals, 0), covered: all.reduce((total, part) => total + part.covered, 0) };
 }
