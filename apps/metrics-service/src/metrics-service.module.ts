@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
@@ -6,6 +7,7 @@ import { CreateMetrics } from '../migrations/create-metrics';
 import { NameMetricOperands } from '../migrations/name-metric-operands';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
+import { PaintingThread } from './dashboard/adapters/painting-thread';
 import { PostgresDashboardStore } from './dashboard/adapters/postgres-dashboard-store';
 import { AnswerTile } from './dashboard/answer-tile';
 import { AskTile } from './dashboard/ask-tile';
@@ -13,12 +15,13 @@ import { ChangeDashboard } from './dashboard/change-dashboard';
 import { CheckTiles } from './dashboard/check-tiles';
 import { DashboardController } from './dashboard/dashboard.controller';
 import { DashboardPageController } from './dashboard/dashboard-page.controller';
-import { DASHBOARD_STORE } from './dashboard/dashboard.ports';
+import { DASHBOARD_STORE, PAGE_PAINTER, PICTURE_STORE } from './dashboard/dashboard.ports';
 import { DefineDashboard } from './dashboard/define-dashboard';
 import { ExportDashboard } from './dashboard/export-dashboard';
 import { PublishDashboard } from './dashboard/publish-dashboard';
 import { ReadDashboards } from './dashboard/read-dashboards';
 import { ReadPage } from './dashboard/read-page';
+import { RenderPage } from './dashboard/render-page';
 import { CertSources } from './metric/adapters/cert-sources';
 import { ComputeQueryPool } from './metric/adapters/compute-query-pool';
 import { PostgresMetricStore } from './metric/adapters/postgres-metric-store';
@@ -49,7 +52,9 @@ export class MetricsServiceModule {
         { provide: QUERY_POOL, useClass: ComputeQueryPool },
         DefineMetric, DeleteMetric, ReadMetrics, PrepareQuery, QueryMetric, ExportOsi, ImportOsi,
         { provide: DASHBOARD_STORE, useClass: PostgresDashboardStore },
-        ReadDashboards, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, AnswerTile, AskTile, CheckTiles,
+        { provide: PAGE_PAINTER, useFactory: () => new PaintingThread(join(__dirname, 'dashboard/picture/page-picture.worker.js')) },
+        { provide: PICTURE_STORE, useValue: claimChecks },
+        ReadDashboards, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, RenderPage, AnswerTile, AskTile, CheckTiles,
       ],
     };
   }

@@ -1,10 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { type Principal, ROLE_SCOPES, type ServiceName, SERVICES } from '@svc/contracts';
 import { type BootedService, bootService, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres } from '@svc/testing';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
 import { configSchema, type Config } from '../src/config';
+import { PaintingThread } from '../src/dashboard/adapters/painting-thread';
+import { PAGE_PAINTER } from '../src/dashboard/dashboard.ports';
 import { MetricsServiceModule } from '../src/metrics-service.module';
 import { DuckDbTables } from './duckdb-tables';
 import { neighbour, World } from './neighbour-services';
@@ -17,6 +20,8 @@ export interface MetricsHarness {
   readonly metrics: BootedService;
   readonly cert: BootedService;
   readonly world: World;
+  /** What was handed over as a file, as the gateway streams it. */
+  open(object: string): Promise<Readable>;
   /** Calls as the gateway does, for a token. */
   readonly gateway: RpcClient;
   stop(): Promise<void>;
@@ -33,9 +38,12 @@ export async function startMetrics(): Promise<MetricsHarness> {
   const world = new World(await DuckDbTables.open());
   const beside = (service: ServiceName) => bootService(neighbour(service, configOf(service), world, claimChecks), configOf(service));
   const [cert, compute, gateway] = [await beside('cert'), await beside('compute'), await beside('gateway')];
-  const metrics = await bootService(MetricsServiceModule.register(configOf('metrics')), configOf('metrics'));
+  const module = MetricsServiceModule.register(configOf('metrics'));
+  const painter = { provide: PAGE_PAINTER, useFactory: () => new PaintingThread(join(__dirname, 'dashboard/run-page-picture.js')) };
+  const metrics = await bootService({ ...module, providers: [...(module.providers ?? []), painter] }, configOf('metrics'));
   return {
     postgres, metrics, cert, world,
+    open: (object) => claimChecks.open(object),
     gateway: gateway.app.get(RpcClient),
     async stop() {
       for (const service of [metrics, gateway, compute, cert]) await service.stop();

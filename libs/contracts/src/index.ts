@@ -9,7 +9,7 @@ export {
   type Dashboard, dashboard, type DashboardExport, type DashboardSummary, dashboardVersion, type DashboardVersion, type PageData, pageData, type TileData, tileData,
 } from './dashboard/dashboard';
 export {
-  type ChartWidget, type DashboardPage, type DashboardSpec, dashboardSpec, type DashboardVariable, type DashboardWidget, dashboardWidget, type DataWidget, GRID_COLUMNS, type MetricWidget,
+  type ChartWidget, type DashboardPage, type DashboardSpec, dashboardSpec, type DashboardVariable, dashboardVariableValues, type DashboardWidget, dashboardWidget, type DataWidget, GRID_COLUMNS, type MetricWidget,
   type NumberFormat, type TableWidget, type VariableValue, type WidgetBind,
 } from './dashboard/dashboard-spec';
 export {

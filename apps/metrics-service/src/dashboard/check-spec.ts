@@ -5,6 +5,10 @@ import { controlProblem, valueProblem } from './variable-value';
 
 /** A page's tiles are asked in one call, and a version's in one check. */
 const MOST_TILES = 200;
+/** What a tile needs for its content and, under it, for the certificate: a number without its proof is not shown. */
+const SMALLEST: Readonly<Record<DashboardWidget['type'], { readonly w: number; readonly h: number }>> = {
+  metric: { w: 3, h: 3 }, chart: { w: 5, h: 6 }, table: { w: 4, h: 4 }, text: { w: 2, h: 1 },
+};
 /** Paths of the API have taken these names. */
 const TAKEN = ['schema'];
 
@@ -23,7 +27,7 @@ export function checkSpec(spec: DashboardSpec): readonly ProblemItem[] {
       ...problem(`/variables/${index}/default`, valueProblem(it, it.default)),
       ...(it.options?.values ?? []).flatMap(({ value }, at) => problem(`/variables/${index}/options/values/${at}/value`, valueProblem({ ...it, control: 'search', options: undefined }, value))),
     ]),
-    ...spec.pages.flatMap((page, at) => [...overlaps(page, `/pages/${at}`), ...page.widgets.flatMap((widget, index) => references(widget, spec, `/pages/${at}/widgets/${index}`))]),
+    ...spec.pages.flatMap((page, at) => [...overlaps(page, `/pages/${at}`), ...page.widgets.flatMap((widget, index) => widgetProblems(widget, spec, `/pages/${at}/widgets/${index}`))]),
   ];
 }
 
@@ -47,6 +51,12 @@ function overlaps({ widgets }: DashboardPage, pointer: string): ProblemItem[] {
 
 function meet({ gridPos: a }: DashboardWidget, { gridPos: b }: DashboardWidget): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+function widgetProblems(widget: DashboardWidget, spec: DashboardSpec, pointer: string): ProblemItem[] {
+  const { w, h } = SMALLEST[widget.type];
+  const small = widget.gridPos.w < w || widget.gridPos.h < h;
+  return [...problem(`${pointer}/gridPos`, small ? `is too small for a ${widget.type}: at least ${w} wide and ${h} high` : null), ...references(widget, spec, pointer)];
 }
 
 /** Every `$name` must be a variable; a text that begins with a dollar sign says so. */

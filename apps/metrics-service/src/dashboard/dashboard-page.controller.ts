@@ -1,15 +1,24 @@
 import { Controller } from '@nestjs/common';
-import { readDashboardPage, type RequestOf, type ResponseOf } from '@svc/contracts';
+import { readDashboardPage, renderDashboardPage, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ReadPage } from './read-page';
+import { RenderPage } from './render-page';
 
 @Controller()
 export class DashboardPageController {
-  constructor(private readonly pages: ReadPage) {}
+  constructor(
+    private readonly pages: ReadPage,
+    private readonly pictures: RenderPage,
+  ) {}
 
   @Handles(readDashboardPage)
   async read({ params, body }: RequestOf<typeof readDashboardPage>, context: CallContext): Promise<ResponseOf<typeof readDashboardPage>> {
     const { data } = await this.pages.read({ ...params, ...body, variablesAt: '/body/variables' }, context);
     return data;
+  }
+
+  @Handles(renderDashboardPage)
+  render({ params, query }: RequestOf<typeof renderDashboardPage>, context: CallContext): Promise<ResponseOf<typeof renderDashboardPage>> {
+    return this.pictures.render({ ...params, draft: query.draft, variables: query.variables }, context);
   }
 }

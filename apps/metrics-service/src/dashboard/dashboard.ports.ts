@@ -1,6 +1,7 @@
 import type { DashboardSpec, DashboardVersion } from '@svc/contracts';
 import type { StoredDashboard } from './dashboard';
 import type { DashboardChange } from './dashboard-change';
+import type { AnsweredPage } from './read-page';
 
 /** A version with what it says. */
 export type VersionWithSpec = DashboardVersion & { readonly spec: DashboardSpec };
@@ -19,6 +20,12 @@ export interface DashboardStore {
   change(name: string, decide: (existing: StoredDashboard | null, lastVersion: number) => DashboardChange): Promise<StoredDashboard>;
 }
 export const DASHBOARD_STORE = Symbol('DashboardStore');
+
+/** Draws a page, as SVG. The same page gives the same text. */
+export interface PagePainter {
+  paint(page: AnsweredPage, signal: AbortSignal): Promise<string>;
+}
+export const PAGE_PAINTER = Symbol('PagePainter');
 
 /** Keeps a picture under the hash of its bytes, for the gateway to stream. */
 export interface PictureStore {

@@ -15,6 +15,9 @@ const scalar = z.union([z.string().max(4096), z.number(), z.boolean()]);
 export const variableValue = z.union([z.null(), scalar, z.array(scalar).max(1000)]);
 export type VariableValue = z.infer<typeof variableValue>;
 
+/** What a reader chooses, by variable. */
+export const dashboardVariableValues = z.record(z.string().max(128), variableValue);
+
 /** A value that a reader chooses. It reaches queries as a bound parameter of a filter and in no other way. */
 export const dashboardVariable = z.strictObject({
   name: objectName,

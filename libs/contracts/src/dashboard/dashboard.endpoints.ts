@@ -4,7 +4,7 @@ import { fileReply } from '../file-reply';
 import { objectName } from '../json';
 import { pageOf, pageQuery } from '../page';
 import { dashboard, dashboardExport, dashboardSummary, dashboardVersion, pageData } from './dashboard';
-import { dashboardSpec, variableValue } from './dashboard-spec';
+import { dashboardSpec, dashboardVariableValues } from './dashboard-spec';
 
 const byName = z.strictObject({ name: objectName });
 const byPage = z.strictObject({ name: objectName, page: objectName });
@@ -76,7 +76,7 @@ export const readDashboardPage = endpoint({
   method: 'POST', path: '/api/dashboards/{name}/pages/{page}/data', subject: 'svc.metrics.dashboard.page', timeoutMs: 120_000,
   params: byPage,
   body: z.strictObject({
-    variables: z.record(z.string().max(128), variableValue).default({}),
+    variables: dashboardVariableValues.default({}),
     /** The newest version in place of the published one, for those who may change it. */
     draft: z.boolean().default(false),
   }),

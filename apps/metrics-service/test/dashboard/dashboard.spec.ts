@@ -1,10 +1,11 @@
+import { text } from 'node:stream/consumers';
 import {
-  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
-  putDashboard, putMetric, readDashboardPage, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData,
+  deleteDashboard, exportDashboard, type FileReply, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
+  putDashboard, putMetric, readDashboardPage, renderDashboardPage, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData,
 } from '@svc/contracts';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { DELAY_TOTAL, delays, FLIGHTS, SEATS } from './dashboard-example';
-import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
+import { EDITOR, type MetricsHarness, startMetrics } from '../metrics-harness';
 
 const READER: Principal = { id: 'token:reader', kind: 'token', role: 'viewer', scopes: [...ROLE_SCOPES.viewer], groups: [] };
 
@@ -18,6 +19,12 @@ const publish = (etag: string | undefined, version?: number) => harness.gateway.
 const rollBack = (version: number, etag?: string) => harness.gateway.call(rollBackDashboard, { params, query: {}, body: { version }, ...matching(etag) }, call());
 const versions = () => harness.gateway.call(listDashboardVersions, { params, query: {} }, call());
 const page = (body: object = {}, principal: Principal = READER, name = 'overview') => harness.gateway.call(readDashboardPage, { params: { ...params, page: name }, query: {}, body }, call(principal));
+
+async function render(variables?: string): Promise<FileReply> {
+  const answer = await harness.gateway.exchange(renderDashboardPage, { params: { ...params, page: 'overview' }, query: variables === undefined ? {} : { variables } }, call(READER));
+  if (answer.kind === 'file') return answer.file;
+  throw new Error(`a picture was expected, not a ${answer.kind}`);
+}
 
 async function refusal(work: Promise<unknown>): Promise<ProblemError> {
   const error = await work.then(() => null, (reason: unknown) => reason);
@@ -139,6 +146,21 @@ describe('dashboards', () => {
     expect((await refusal(rollBack(9, '*'))).code).toBe('not-found');
   });
 
+  it('are drawn as pictures of what a page answers: the same bytes while nothing changes', async () => {
+    const file = await render();
+    expect(file).toMatchObject({ content_type: 'image/svg+xml', file_name: 'delays.overview.svg', inline: true });
+    const svg = await text(await harness.open(file.object));
+    expect(svg).toMatch(/^<svg [\s\S]*>36<\/text>[\s\S]*sound · flights[\s\S]*<\/svg>\n$/);
+    expect((await render()).object).toBe(file.object);
+    expect((await render('{"carriers":["B6"]}')).object).not.toBe(file.object);
+    harness.world.withdraw('flights', 'its newest run was revoked.');
+    const withdrawn = await text(await harness.open((await render()).object));
+    expect(withdrawn).toMatch(/Not certified now[\s\S]*flights: its newest run was revoked\./);
+    expect(withdrawn).not.toContain('>36</text>');
+    await harness.world.certify('flights', FLIGHTS);
+    expect(await refusal(render('[1]'))).toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/query/variables' }] } });
+  });
+
   it('are refused with a pointer for everything that is wrong in them', async () => {
     const bad = delays({ name: 'bad', variables: [{ name: 'since', type: 'string', control: 'date', default: 3 }] });
     const [first] = bad.pages;
@@ -153,7 +175,7 @@ describe('dashboards', () => {
 
   it('are refused when a query of theirs would be', async () => {
     const [first] = delays().pages;
-    const widget = (bind: object, y: number) => ({ id: `w${y}`, type: 'table' as const, gridPos: { x: 0, y, w: 4, h: 1 }, bind });
+    const widget = (bind: object, y: number) => ({ id: `w${y}`, type: 'table' as const, gridPos: { x: 0, y: 4 * y, w: 4, h: 4 }, bind });
     const widgets = [
       widget({ metric: 'delay_totl' }, 0), widget({ metric: 'delay_total', groupBy: ['carier'] }, 1), widget({ derivation: 'seats', columns: ['seats', 'carier'] }, 2),
       widget({ metric: 'delay_total', filters: [{ column: 'carrier', op: 'equls', value: 'x' }] }, 3), widget({ derivation: 'seats', filters: [{ column: 'seats', op: 'eq', value: '$carriers' }] }, 4),
@@ -169,7 +191,7 @@ describe('dashboards', () => {
   });
 
   it('say what a widget without a source, or with two, lacks', async () => {
-    const widgets = [{ id: 'none', type: 'metric' as const, gridPos: { x: 20, y: 0, w: 6, h: 1 }, bind: {} }];
+    const widgets = [{ id: 'none', type: 'metric' as const, gridPos: { x: 20, y: 0, w: 6, h: 3 }, bind: {} }];
     const error = await refusal(put(delays({ pages: [{ name: 'overview', title: 'Overview', widgets }] })));
     expect(error.facts.errors?.map((it) => it.pointer)).toEqual(expect.arrayContaining(['/body/pages/0/widgets/0/gridPos/w', '/body/pages/0/widgets/0/bind/metric']));
   });

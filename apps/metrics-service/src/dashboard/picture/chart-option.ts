@@ -1,0 +1,78 @@
+import type { ChartWidget, NumberFormat } from '@svc/contracts';
+import type { EChartsOption, SeriesOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
+import type { ChartData, ChartSeries } from './chart-data';
+import { type Box, fitText, FONT, INK, plainLine, textWidth } from './svg';
+import { momentLabel, numberText } from './value-text';
+
+/** Told apart also by those who see fewer colours (after Okabe and Ito); shapes say the same once more. */
+export const COLORS = ['#0b57d0', '#d55e00', '#009e73', '#a6448c', '#b08900', '#4699c9', '#5b3fa0', '#6b6b6b'] as const;
+export const SHAPES = ['circle', 'rect', 'triangle', 'diamond'] as const;
+
+/** Points that are drawn one by one; more of them are a line. */
+const MOST_SYMBOLS = 60;
+const LABEL = { color: INK.quiet, fontFamily: FONT, fontSize: 11 } as const;
+const ROTATED = 38;
+/** Part of the width that the names of lying bars may have. */
+const LONGEST_LYING = 0.35;
+/** Room that a moment or number along x wants. */
+const TICK = 90;
+
+/** The drawing of a chart for ECharts: this file is the only one that knows its options. */
+export function chartOption({ viz }: ChartWidget, data: ChartData, { width }: Pick<Box, 'width'>): EChartsOption {
+  const value = valueAxis(viz.encoding?.y?.format, viz.mark);
+  const lying = viz.horizontal === true;
+  const along = data.axis === 'category' ? categoryAxis(data.categories, lying, width) : placeAxis(data.axis, width);
+  return {
+    animation: false, useUTC: true, silent: true, color: [...COLORS], textStyle: { fontFamily: FONT },
+    // Letters may be drawn wider than they were measured; at the left that would leave the tile.
+    grid: { left: lying ? 4 + LONGEST_LYING * width * 0.12 : 4, right: 18, top: 8, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    ...(lying ? { xAxis: value, yAxis: { ...along, inverse: true } } : { xAxis: along, yAxis: value }),
+    series: data.series.map((it, index) => seriesOption(it, index, viz, data, lying)),
+  };
+}
+
+type Axis = XAXisComponentOption & YAXisComponentOption;
+
+function valueAxis(format: NumberFormat | undefined, mark: ChartWidget['viz']['mark']): Axis {
+  // The unit stands in the title, once.
+  const { unit: _, ...plain } = format ?? { style: 'compact' as const };
+  return {
+    type: 'value', scale: mark === 'line' || mark === 'point', splitNumber: 4,
+    axisLabel: { ...LABEL, formatter: (value: number) => numberText(value, plain), hideOverlap: true }, splitLine: { lineStyle: { color: INK.faint } },
+  };
+}
+
+function placeAxis(axis: 'time' | 'number', width: number): Axis {
+  const line = { splitNumber: Math.max(2, Math.floor(width / TICK)), axisLine: { lineStyle: { color: INK.quiet } }, splitLine: { show: false } };
+  if (axis === 'time') return { type: 'time', axisLabel: { ...LABEL, formatter: momentLabel, hideOverlap: true }, ...line };
+  return { type: 'value', scale: true, axisLabel: { ...LABEL, formatter: (value: number) => numberText(value), hideOverlap: true }, ...line };
+}
+
+/** Names that do not fit beside each other are turned; lying bars have their names at the left. */
+function categoryAxis(categories: readonly string[], lying: boolean, width: number): Axis {
+  const room = width / Math.max(1, categories.length);
+  const turned = !lying && categories.length <= 40 && categories.some((it) => textWidth(it, LABEL.fontSize) > room - 6);
+  const longest = lying ? width * LONGEST_LYING : turned ? 130 : Math.max(room * 3, 60);
+  return {
+    type: 'category', data: categories.map(plainLine), axisTick: { show: false }, axisLine: { lineStyle: { color: INK.quiet } },
+    axisLabel: {
+      ...LABEL, formatter: (name: string) => fitText(name, longest, LABEL.fontSize), hideOverlap: !turned, ...(turned ? { rotate: ROTATED, interval: 0 } : {}),
+    },
+  };
+}
+
+function seriesOption({ name, points }: ChartSeries, index: number, viz: ChartWidget['viz'], { axis, categories }: ChartData, lying: boolean): SeriesOption {
+  const shape = SHAPES[index % SHAPES.length] ?? 'circle';
+  const values = axis === 'category' ? inPlaces(points, categories.length) : points.map(([x, y]) => [x, y ?? '-']);
+  const shown = { name: plainLine(name), data: values, silent: true, emphasis: { disabled: true }, ...(viz.stacked === true ? { stack: 'all' } : {}) };
+  if (viz.mark === 'bar') return { ...shown, type: 'bar', barMaxWidth: lying ? 22 : 48 };
+  if (viz.mark === 'point') return { ...shown, type: 'scatter', symbol: shape, symbolSize: 7 };
+  const symbols = points.length <= MOST_SYMBOLS;
+  return { ...shown, type: 'line', symbol: shape, symbolSize: 6, showSymbol: symbols, connectNulls: false, lineStyle: { width: 2 }, ...(viz.mark === 'area' ? { areaStyle: { opacity: 0.25 } } : {}) };
+}
+
+/** ECharts reads "-" as "no value here". */
+function inPlaces(points: ChartSeries['points'], length: number): (number | '-')[] {
+  const at = new Map(points);
+  return Array.from({ length }, (_, index) => at.get(index) ?? '-');
+}

@@ -1,0 +1,117 @@
+/** Static SVG as text: no script, no style sheet, no reference to anything outside. */
+export const INK = { text: '#1f2328', quiet: '#57606a', faint: '#d8dee4', page: '#f6f8fa', tile: '#ffffff', sound: '#1a7f37', doubt: '#8a6100', wrong: '#b3261e' } as const;
+export const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Noto Sans CJK SC', sans-serif";
+const SIZE = 12;
+
+/** Where something is drawn. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Characters that XML does not allow, that draw nothing, or that turn round what is read. */
+const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uFFFE\uFFFF]/gu;
+
+/** One line of a stranger's text: white space is one space, and what cannot be shown is a visible mark. */
+export function plainLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replace(UNFIT, '\uFFFD');
+}
+
+/** A stranger's text as XML text or attribute value. */
+export function escapeXml(text: string): string {
+  return text.replace(UNFIT, '\uFFFD').replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+}
+
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\uFF00-\uFF60\u3000-\u303F]/u;
+const BROAD = /[A-HJ-Z@%&mwM—–…#]/;
+const THIN = /[iIjlft.,:;'|!()[\]\s/-]/;
+
+/** About how wide a text is drawn, in pixels. Fonts differ; the estimate is on the wide side. */
+export function textWidth(text: string, size: number = SIZE): number {
+  let ems = 0;
+  for (const letter of text) ems += WIDE.test(letter) ? 1.03 : BROAD.test(letter) ? 0.78 : THIN.test(letter) ? 0.38 : 0.61;
+  return ems * size;
+}
+
+/** The text, cut with an ellipsis where it would be wider. */
+export function fitText(text: string, width: number, size: number = SIZE): string {
+  if (textWidth(text, size) <= width) return text;
+  let kept = '';
+  for (const letter of text) {
+    if (textWidth(`${kept}${letter}…`, size) > width) break;
+    kept += letter;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** A text in lines, broken between words where there are any. What does not fit into `most` lines is cut in the last. */
+export function wrapText(text: string, width: number, most: number, size: number = SIZE): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split(/\r?\n/)) {
+    let rest = plainLine(paragraph).trim();
+    if (rest === '') lines.push('');
+    while (rest !== '') {
+      const line = lineOf(rest, width, size);
+      lines.push(line.trimEnd());
+      rest = rest.slice(line.length).trimStart();
+    }
+  }
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), fitText(lines.slice(most - 1).join(' '), width, size)];
+}
+
+function lineOf(text: string, width: number, size: number): string {
+  if (textWidth(text, size) <= width) return text;
+  // At least one letter, or a very narrow place would never be filled.
+  const whole = fitText(text, width, size).slice(0, -1) || String.fromCodePoint(text.codePointAt(0) ?? 32);
+  const space = whole.lastIndexOf(' ');
+  return text[whole.length] === ' ' || space <= 0 ? whole : whole.slice(0, space + 1);
+}
+
+export interface TextStyle {
+  readonly size?: number;
+  readonly fill?: string;
+  readonly anchor?: 'start' | 'middle' | 'end';
+  readonly bold?: boolean;
+  /** No wider than this; the whole text is then in its tooltip. */
+  readonly width?: number;
+}
+
+/** A line of text whose base line is at `y`. */
+export function textAt(x: number, y: number, text: string, { size = SIZE, fill = INK.text, anchor = 'start', bold = false, width = Infinity }: TextStyle = {}): string {
+  const line = plainLine(text);
+  const shown = fitText(line, bold ? width / 1.08 : width, size);
+  const title = shown === line ? '' : `<title>${escapeXml(line)}</title>`;
+  return `<text x="${pixel(x)}" y="${pixel(y)}" font-size="${size}" fill="${fill}" text-anchor="${anchor}"${bold ? ' font-weight="600"' : ''}>${title}${escapeXml(shown)}</text>`;
+}
+
+export function rectangle({ x, y, width, height }: Box, fill: string, stroke = 'none', radius = 0): string {
+  return `<rect x="${pixel(x)}" y="${pixel(y)}" width="${pixel(width)}" height="${pixel(height)}" rx="${radius}" fill="${fill}" stroke="${stroke}"/>`;
+}
+
+export function horizontal(x: number, y: number, width: number, stroke: string = INK.faint): string {
+  return `<path d="M${pixel(x)} ${pixel(y)}h${pixel(width)}" stroke="${stroke}" fill="none"/>`;
+}
+
+/** Parts drawn with their origin at a place. */
+export function placed(x: number, y: number, parts: readonly string[]): string {
+  return `<g transform="translate(${pixel(x)} ${pixel(y)})">${parts.join('')}</g>`;
+}
+
+/** A whole picture. `title` and `description` are what a screen reader says. */
+export function picture(width: number, height: number, { title, description }: { readonly title: string; readonly description: string }, parts: readonly string[]): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${pixel(width)}" height="${pixel(height)}" viewBox="0 0 ${pixel(width)} ${pixel(height)}" role="img" font-family="${escapeXml(FONT)}">`,
+    `<title>${escapeXml(plainLine(title))}</title><desc>${escapeXml(plainLine(description))}</desc>`,
+    ...parts, '</svg>', '',
+  ].join('\n');
+}
+
+/** Hundredths of a pixel are enough, and the same everywhere. */
+export function pixel(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

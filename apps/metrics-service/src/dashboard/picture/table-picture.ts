@@ -1,0 +1,81 @@
+import type { Column, TableWidget } from '@svc/contracts';
+import type { ShownRows } from './chart-data';
+import { type Box, horizontal, INK, textAt, textWidth } from './svg';
+import { alikeFormat, cellText, isNumberColumn } from './value-text';
+import { words } from './words-picture';
+
+const ROW = 20;
+const SIZE = 12;
+const GAP = 16;
+const NARROWEST = 48;
+
+interface Shown {
+  readonly title: string;
+  readonly right: boolean;
+  readonly cells: readonly string[];
+}
+
+/** As many rows and columns as the tile has room for, and how many there are. */
+export function tablePicture(widget: TableWidget, answer: ShownRows, box: Box): string[] {
+  const all = columnsOf(widget, answer.columns);
+  if (typeof all === 'string') return words(box, ['Cannot be shown', all]);
+  const fits = Math.max(1, Math.floor((box.width + GAP) / (NARROWEST + GAP)));
+  const columns = all.slice(0, fits);
+  const room = Math.max(1, Math.floor(box.height / ROW) - 1);
+  const cut = answer.rows.length > room || columns.length < all.length || answer.truncated;
+  const rows = answer.rows.slice(0, cut ? Math.max(1, room - 1) : room);
+  const shown = columns.map(({ at, column, title, format }): Shown => {
+    const alike = format ?? (column.type === 'number' ? alikeFormat(rows.map((row) => row[at])) : undefined);
+    return { title, right: isNumberColumn(column), cells: rows.map((row) => cellText(row[at], column, alike, widget.bind.grain)) };
+  });
+  const widths = widthsOf(shown, box.width - GAP * (shown.length - 1));
+  let x = box.x;
+  const parts = shown.flatMap((it, index) => {
+    const width = widths[index] ?? NARROWEST;
+    const [place, anchor] = it.right ? [x + width, 'end' as const] : [x, 'start' as const];
+    x += width + GAP;
+    return [
+      textAt(place, box.y + 12, it.title, { anchor, bold: true, fill: INK.quiet, width }),
+      ...it.cells.map((cell, row) => textAt(place, box.y + 14 + ROW * (row + 1), cell, { anchor, width })),
+    ];
+  });
+  const lines = rows.map((_, row) => horizontal(box.x, box.y + ROW * (row + 1), box.width));
+  return [...lines, ...parts, ...(cut ? [textAt(box.x, box.y + 14 + ROW * (rows.length + 1), countText(rows.length, columns.length, answer, all.length), { fill: INK.doubt, width: box.width })] : [])];
+}
+
+interface Chosen {
+  readonly at: number;
+  readonly column: Column;
+  readonly title: string;
+  readonly format: NonNullable<NonNullable<TableWidget['viz']>['columns']>[number]['format'];
+}
+
+function columnsOf({ viz }: TableWidget, columns: readonly Column[]): readonly Chosen[] | string {
+  const asked = viz?.columns ?? columns.map((it) => ({ field: it.name, title: undefined, format: undefined }));
+  const found = asked.map(({ field, title, format }) => ({ at: columns.findIndex((it) => it.name === field), title: title ?? field, format }));
+  const missing = found.findIndex((it) => it.at < 0);
+  if (missing >= 0) return `The answer has no column "${asked[missing]?.field ?? ''}".`;
+  return found.flatMap(({ at, title, format }) => {
+    const column = columns[at];
+    return column === undefined ? [] : [{ at, column, title, format }];
+  });
+}
+
+/** What each column needs; when that is too much, the wide ones give way first. */
+function widthsOf(columns: readonly Shown[], width: number): readonly number[] {
+  const wanted = columns.map((it) => Math.max(NARROWEST, textWidth(it.title, SIZE) * 1.1, ...it.cells.map((cell) => textWidth(cell, SIZE))) + 2);
+  const sum = wanted.reduce((total, it) => total + it, 0);
+  // What is left over parts the columns evenly, but not so far that a row falls apart.
+  if (sum <= width) return wanted.map((it) => it + Math.min(60, (width - sum) / columns.length));
+  let share = width / columns.length;
+  for (let round = 0; round < columns.length; round += 1) {
+    const narrow = wanted.filter((it) => it <= share);
+    share = (width - narrow.reduce((total, it) => total + it, 0)) / Math.max(1, columns.length - narrow.length);
+  }
+  return wanted.map((it) => Math.min(it, share));
+}
+
+function countText(rows: number, columns: number, { rows: all, truncated }: Pick<ShownRows, 'rows' | 'truncated'>, allColumns: number): string {
+  const count = `${rows.toLocaleString('en-US')} of ${truncated ? 'more than ' : ''}${all.length.toLocaleString('en-US')} rows`;
+  return columns < allColumns ? `${count}, ${columns} of ${allColumns} columns` : count;
+}

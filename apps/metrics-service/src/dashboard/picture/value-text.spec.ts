@@ -1,0 +1,40 @@
+import { cellText, momentOf, numberText, timeText } from './value-text';
+
+describe('numbers as people write them', () => {
+  it.each([
+    [1234567, {}, '1,234,567'], [12.345, {}, '12.35'], [0.00123456, {}, '0.001235'], [0, {}, '0'], [-3, {}, '−3'],
+    [0.2134, { style: 'percent' as const }, '21.34 %'], [0.2134, { style: 'percent' as const, digits: 0 }, '21 %'],
+    [1234567, { style: 'compact' as const }, '1.23M'], [12, { unit: 'minutes' }, '12 minutes'], [2, { digits: 2 }, '2.00'],
+    ['9007199254740993', { digits: 0 }, '9,007,199,254,740,993'], ['0.10', { digits: 2 }, '0.10'], ['inf', {}, 'inf'],
+  ])('%j as %j is %s', (value, format, text) => {
+    expect(numberText(value, format)).toBe(text);
+  });
+});
+
+describe('moments', () => {
+  it.each([
+    ['2024-03-01', 'month' as const, 'Mar 2024'], ['2024-10-01', 'quarter' as const, 'Q4 2024'], ['2024-01-01', 'year' as const, '2024'], ['2024-03-04 00:00:00', 'week' as const, '2024-03-04'],
+    ['2024-03-01 14:30:00', 'hour' as const, '2024-03-01 14:30'], ['2024-03-01 00:00:00', undefined, '2024-03-01'], ['soon', undefined, 'soon'],
+  ])('%s by %s is %s', (text, grain, shown) => {
+    expect(timeText(text, grain)).toBe(shown);
+  });
+
+  it.each([
+    ['2024-03-01', Date.UTC(2024, 2, 1)], ['2024-03-01 14:30:00', Date.UTC(2024, 2, 1, 14, 30)], ['2024-03-01T14:30:00Z', Date.UTC(2024, 2, 1, 14, 30)], ['2024-03-01 14:30:00+02', Date.UTC(2024, 2, 1, 12, 30)],
+    ['2024-13-01', null], [7, null],
+  ])('%s is at %s', (text, moment) => {
+    expect(momentOf(text)).toBe(moment);
+  });
+});
+
+describe('cells', () => {
+  it('show a missing value as a dash, whatever the column', () => {
+    for (const type of ['string', 'number', 'date', 'boolean']) expect(cellText(null, { name: 'a', type })).toBe('–');
+  });
+
+  it('do not put points into names that look like numbers', () => {
+    expect(cellText('1234', { name: 'zip', type: 'string' })).toBe('1234');
+    expect(cellText(2024, { name: 'n', type: 'integer' })).toBe('2,024');
+    expect(cellText(true, { name: 'b', type: 'boolean' })).toBe('yes');
+  });
+});
