@@ -180,6 +180,14 @@ describe('an OSI document', () => {
     expect(await load(document, { sources: 'orders=sales' })).toMatchObject({ created: ['told'] });
   });
 
+  it('is refused while a derivation it stands on is not certified, which is a conflict and no mistake', async () => {
+    harness.world.withdraw('visits', 'its newest run was revoked.');
+    const document = { version: '0.1.1', semantic_model: [{ name: 'm', datasets: [{ name: 'visits', source: 'visits' }], metrics: [{ name: 'later', expression: expression('COUNT(*)') }] }] };
+    expect(await refusal(load(document))).toMatchObject({ code: 'uncertified-source', detail: expect.stringContaining('its newest run was revoked.') });
+    await harness.world.certify('visits', visits);
+    expect(await load(document)).toMatchObject({ created: ['later'] });
+  });
+
   it('is refused whole when it is malformed, also when a part was asked', async () => {
     expect(await refusal(load({ version: '0.1.1', semantic_model: [{ name: 'm' }] }, { partial: 'true' }))).toMatchObject({ code: 'invalid-metric', facts: { errors: [{ pointer: '/body/semantic_model/0' }] } });
   });

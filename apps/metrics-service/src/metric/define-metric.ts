@@ -8,6 +8,7 @@ import type { SourceColumns } from './check-definition';
 import { type MetricShape, sourcesOf } from './metric';
 import { type Catalogue, decidePut, shapeIn } from './metric-change';
 import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from './metric.ports';
+import { refuseUnstorable } from './storable-definition';
 
 /** Creates or replaces a metric. The same definition again changes nothing and adds no history. */
 @Injectable()
@@ -44,15 +45,4 @@ export class DefineMetric {
     const sources = sourcesOf(shape);
     return { shape, catalogue, columns: columnsOf(requireCertified(sources, await this.sources.resolve(sources, context))) };
   }
-}
-
-/** U+0000 is legal in JSON and in no Postgres text; a lone surrogate is legal in neither. JSON writes both as escapes. */
-const NOT_TEXT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
-
-/** Refuses what Postgres could not keep, and names that paths of the API have taken. */
-export function refuseUnstorable(definition: MetricDefinition): void {
-  for (const [member, value] of Object.entries(definition)) {
-    if (NOT_TEXT.test(JSON.stringify(value) ?? '')) throw refuse('invalid-metric', `/body/${member}`, 'holds a character that is not text');
-  }
-  if (definition.name === 'osi') throw refuse('invalid-metric', '/body/name', '"osi" is the path of the OSI document; give the metric another name');
 }

@@ -3,6 +3,7 @@ import type { SourceColumns } from '../metric/check-definition';
 import { type Catalogue, decidePut, definitionsOf, type MetricChange } from '../metric/metric-change';
 import { type Definitions, sourcesOf } from '../metric/metric';
 import { shapeOf } from '../metric/metric-shape';
+import { refuseUnstorable } from '../metric/storable-definition';
 import type { ReadItem } from './read-osi';
 
 /** What is known of the sources, and how to treat what is there and what cannot be had. */
@@ -38,7 +39,7 @@ export function decideImport(items: readonly ReadItem[], terms: ImportTerms, cat
   const made = new Set<string>();
   for (const item of inOrder(items)) {
     if ('problem' in item) {
-      refused.push({ ...item.problem, cause: 'unreadable', name: item.name, metric: item.pointer });
+      refused.push({ cause: 'unreadable', ...item.problem, name: item.name, metric: item.pointer });
       continue;
     }
     const twice = item.definitions.find(({ name }) => made.has(name));
@@ -80,6 +81,7 @@ function decideItem(definitions: readonly MetricDefinition[], pointer: string, t
     const missing = sourcesOf(shape.shape).find((it) => !terms.columns.has(it));
     if (missing !== undefined) return { pointer, message: `"${missing}" is not certified: ${terms.uncertified.get(missing) ?? 'there is no derivation of that name.'}`, cause: 'uncertified' };
     try {
+      refuseUnstorable(definition);
       const request = { name: definition.name, author: terms.author, now: terms.now, ifMatch: working.has(definition.name) ? '*' : undefined };
       const change = decidePut(definition, terms.columns, request, working, terms.lastVersion(definition.name));
       if (change.kind === 'save' && request.ifMatch !== undefined && !terms.replace) return { pointer, message: `"${definition.name}" is there with another definition; replace=true overwrites it`, cause: 'exists' };

@@ -20,7 +20,7 @@ const sources = new Map([['sales', sales], ['visits', [{ name: 'day', type: 'tim
 function imported(document: Record<string, Json>, known: ReadonlyMap<string, readonly Column[]> = sources, catalogue: Catalogue = new Map(), replace = false): ImportDecision & { readonly fields: readonly { readonly name: string }[] } {
   const validation = validateOsi(document);
   if (!validation.ok) throw new Error(JSON.stringify(validation.errors));
-  const { items, fields } = readOsi(validation.content, new Map(), known);
+  const { items, fields } = readOsi(validation.content, new Map(), { columns: known, uncertified: new Map([['secret', 'it was revoked.']]) });
   return { ...decideImport(items, { columns: known, uncertified: new Map(), author: 'token:1', now: new Date(0), replace }, catalogue, () => 0), fields };
 }
 
@@ -103,6 +103,11 @@ describe('a model of another tool', () => {
     ['our own extension under another name', foreign('SUM(amount)', { custom_extensions: [{ vendor_name: 'COMMON', data: '{"svc.metric/v1": {"name": "other", "type": "ratio", "numerator": "a", "denominator": "b"}}' }] }), '/semantic_model/0/metrics/0/custom_extensions/0/data', /defines "other"/],
   ])('is told about %s', (_, document, pointer, message) => {
     expect(imported(document)).toMatchObject({ changes: [], refused: [{ pointer, message: expect.stringMatching(message) }] });
+  });
+
+  it('is told that a derivation is there and not certified, which is not the fault of the document', () => {
+    const document = { version: '0.1.1', semantic_model: [{ name: 'm', datasets: [{ name: 'd', source: 'db.secret' }], metrics: [{ name: 'n', expression: { dialects: [{ dialect: 'ANSI_SQL', expression: 'SUM(x)' }] } }] }] };
+    expect(imported(document).refused).toMatchObject([{ cause: 'uncertified', message: '"secret", which stands for the dataset "d", is not certified: it was revoked.' }]);
   });
 
   it('does not overwrite a metric unasked', () => {

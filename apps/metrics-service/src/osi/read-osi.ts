@@ -1,4 +1,4 @@
-import { type Column, type Json, jsonPointer, type MetricDefinition, metricDefinition, type ProblemItem } from '@svc/contracts';
+import { type Column, type Json, jsonPointer, type MetricDefinition, metricDefinition, type ProblemItem, type SimpleMetric } from '@svc/contracts';
 import { didYouMean, quotedList } from '../metric/closest-name';
 import { OUR_KEY, OUR_VENDOR, type OsiContent, type OsiMetric, type OsiModel } from './osi-document';
 import { derivationsOf, readDataset, type ReadDataset } from './read-dataset';
@@ -7,10 +7,18 @@ import { readMetricExpression, type ReadAggregate, type ReadMetric } from './rea
 /** A metric of a document: what it defines (operands first), or why it cannot be read. */
 export type ReadItem =
   | { readonly pointer: string; readonly name: string; readonly definitions: readonly MetricDefinition[] }
-  | { readonly pointer: string; readonly name: string; readonly problem: ProblemItem };
+  | { readonly pointer: string; readonly name: string; readonly problem: Problem };
 
-/** The columns of every derivation that may be stood on, by name. */
-export type KnownSources = ReadonlyMap<string, readonly Column[]>;
+interface Problem extends ProblemItem {
+  /** Said when the document is right and a derivation is not certified. */
+  readonly cause?: 'uncertified';
+}
+
+/** The derivations there are: the columns of those that may be stood on, and why the others may not. */
+export interface KnownSources {
+  readonly columns: ReadonlyMap<string, readonly Column[]>;
+  readonly uncertified: ReadonlyMap<string, string>;
+}
 
 export interface ReadResult {
   readonly items: readonly ReadItem[];
@@ -60,15 +68,23 @@ function ourPart(data: string): unknown {
   }
 }
 
+/** Why something of the document is of no use here. */
+type Reason = Omit<Problem, 'pointer'>;
+
+function whyNone(dataset: string, candidates: readonly string[], { uncertified }: KnownSources): Reason {
+  const known = candidates.find((it) => uncertified.has(it));
+  if (known !== undefined) return { message: `"${known}", which stands for the dataset "${dataset}", is not certified: ${uncertified.get(known) ?? ''}`, cause: 'uncertified' };
+  return { message: `no certified derivation stands for the dataset "${dataset}" (looked for ${quotedList(candidates)}); name one in "sources"` };
+}
+
 class ModelReader {
-  private readonly datasets = new Map<string, ReadDataset | string>();
+  private readonly datasets = new Map<string, ReadDataset | Reason>();
 
   constructor(private readonly model: OsiModel, private readonly at: number, mapped: ReadonlyMap<string, string>, sources: KnownSources) {
     for (const [index, dataset] of model.datasets.entries()) {
       const candidates = derivationsOf(dataset, mapped);
-      const source = candidates.find((it) => sources.has(it));
-      const none = `no certified derivation stands for the dataset "${dataset.name}" (looked for ${quotedList(candidates)}); name one in "sources"`;
-      this.datasets.set(dataset.name, source === undefined ? none : readDataset(dataset, `/semantic_model/${at}/datasets/${index}`, source, sources.get(source) ?? []));
+      const source = candidates.find((it) => sources.columns.has(it));
+      this.datasets.set(dataset.name, source === undefined ? whyNone(dataset.name, candidates, sources) : readDataset(dataset, `/semantic_model/${at}/datasets/${index}`, source, sources.columns.get(source) ?? []));
     }
   }
 
@@ -80,38 +96,39 @@ class ModelReader {
     });
     const used = new Set(items.flatMap((it) => ('definitions' in it ? it.definitions : [])).flatMap((it) => (it.type === 'simple' ? [it.source] : [])));
     const foreign = this.model.metrics.some((it, index) => exactDefinition(it, metricPointer(this.at, index)) === null);
-    const fields = [...this.datasets.values()].flatMap((it) => (typeof it === 'string' || !foreign || !used.has(it.source) ? [] : it.problems));
+    const fields = [...this.datasets.values()].flatMap((it) => ('message' in it || !foreign || !used.has(it.source) ? [] : it.problems));
     return { items, fields };
   }
 
   private foreign(metric: OsiMetric, read: ReadMetric | null, pointer: string): ReadItem {
-    const refused = (message: string, at = `${pointer}/expression`): ReadItem => ({ pointer, name: metric.name, problem: { pointer: at, message } });
+    const refused = (reason: string | Reason, at = `${pointer}/expression`): ReadItem => ({ pointer, name: metric.name, problem: { pointer: at, ...(typeof reason === 'string' ? { message: reason } : reason) } });
     if (!/^[a-z][a-z0-9_]{0,127}$/.test(metric.name)) return refused(`"${metric.name}" cannot be the name of a metric here: lower-case letters, digits and "_"`, `${pointer}/name`);
     if (read === null) return refused('says more than AGG(column) or one such divided by another; define the rest in a derivation');
     if (!('numerator' in read)) {
       const simple = this.simple(metric.name, read);
-      return typeof simple === 'string' ? refused(simple) : { pointer, name: metric.name, definitions: [{ ...simple, ...told(metric) }] };
+      return 'message' in simple ? refused(simple) : { pointer, name: metric.name, definitions: [{ ...simple, ...told(metric) }] };
     }
-    const operands = [this.simple(`${metric.name}_numerator`, read.numerator), this.simple(`${metric.name}_denominator`, read.denominator)];
-    const wrong = operands.find((it) => typeof it === 'string');
-    const [numerator, denominator] = operands.filter((it) => typeof it !== 'string');
-    if (wrong !== undefined || numerator === undefined || denominator === undefined) return refused(typeof wrong === 'string' ? wrong : 'cannot be read');
+    const numerator = this.simple(`${metric.name}_numerator`, read.numerator);
+    if ('message' in numerator) return refused(numerator);
+    const denominator = this.simple(`${metric.name}_denominator`, read.denominator);
+    if ('message' in denominator) return refused(denominator);
     return { pointer, name: metric.name, definitions: [numerator, denominator, { name: metric.name, type: 'ratio', numerator: numerator.name, denominator: denominator.name, ...told(metric) }] };
   }
 
-  private simple(name: string, { agg, column }: ReadAggregate): Extract<MetricDefinition, { type: 'simple' }> | string {
+  private simple(name: string, { agg, column }: ReadAggregate): SimpleMetric | Reason {
     const dataset = this.datasetOf(column);
-    if (typeof dataset === 'string') return dataset;
+    if ('message' in dataset) return dataset;
     const measure = column === null ? { agg } : { agg, column: dataset.columnOf.get(column.name) ?? column.name };
     return { name, type: 'simple', source: dataset.source, measure, dimensions: [...dataset.dimensions], ...(dataset.time === null ? {} : { timeDimension: { column: dataset.time } }) };
   }
 
-  private datasetOf(column: ReadAggregate['column']): ReadDataset | string {
+  private datasetOf(column: ReadAggregate['column']): ReadDataset | Reason {
     const names = this.model.datasets.map((it) => it.name);
     const named = column?.dataset ?? this.onlyDatasetWith(column?.name ?? null);
-    if (named === null) return column === null ? 'counts rows, but the model has several datasets; count a column of one' : `"${column.name}" is in no dataset, or in several; write dataset.column`;
+    if (named === null) return { message: column === null ? 'counts rows, but the model has several datasets; count a column of one' : `"${column.name}" is in no dataset, or in several; write dataset.column` };
     const found = names.find((it) => it === named) ?? names.find((it) => it.toLowerCase() === named.toLowerCase());
-    return found === undefined ? `there is no dataset "${named}"; ${didYouMean(named, names)}Datasets: ${quotedList(names)}` : (this.datasets.get(found) ?? '');
+    const none = { message: `there is no dataset "${named}"; ${didYouMean(named, names)}Datasets: ${quotedList(names)}` };
+    return found === undefined ? none : (this.datasets.get(found) ?? none);
   }
 
   private onlyDatasetWith(column: string | null): string | null {
