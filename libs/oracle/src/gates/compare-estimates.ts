@@ -1,4 +1,5 @@
 import { type Contrast, interval, pValue } from '../statistics/contrast';
+import { normalQuantile } from '../statistics/distributions';
 import type { Clusters } from '../statistics/cluster-error';
 
 /** What happens to an estimate when more is held fixed. */
@@ -22,6 +23,8 @@ export const CLEAR_CHANGE = 3.29;
  * are shown to be something else. A smaller real effect under strong confounding stays inconclusive instead.
  */
 const LEFT_OVER = 0.2;
+/** And that the 99% interval excludes every effect that these rows would find with this power: a real one is not accused. */
+const FINDABLE = { level: 0.99, power: 0.8 };
 
 /**
  * Compares two estimates of the same coefficient over the same rows. The error of the difference comes from the rows'
@@ -40,9 +43,15 @@ export function compareEstimates(naive: Contrast, adjusted: Contrast, clusters: 
     adjusted,
     z,
     moved,
-    explained: moved && pValue(adjusted) > 0.05 && reach < LEFT_OVER * Math.abs(naive.value),
+    explained: moved && pValue(adjusted) > 0.05 && reach < LEFT_OVER * Math.abs(naive.value) && isTooSmallToFind(adjusted, sign, alpha),
     reversed: moved && pValue(adjusted, sign === 1 ? -1 : 1) < 0.05,
   };
+}
+
+function isTooSmallToFind(adjusted: Contrast, sign: -1 | 1, alpha: number): boolean {
+  const bounds = interval(adjusted, FINDABLE.level);
+  const findable = (normalQuantile(alpha / 2) + normalQuantile(1 - FINDABLE.power)) * adjusted.error;
+  return (sign > 0 ? bounds.high : -bounds.low) < findable;
 }
 
 function differenceError(a: Contrast, b: Contrast, clusters: Clusters | null): number {

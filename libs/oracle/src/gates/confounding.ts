@@ -13,7 +13,7 @@ export const confounding: Gate = {
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
   looksFor: 'declared pre-treatment columns that, held fixed all at once, leave nothing of the effect or turn it round',
   statistic: 'z of the change of the estimate when all declared columns are held fixed',
-  threshold: 'change beyond 3.29 standard errors, adjusted interval reaching less than half of the unadjusted estimate, p > 0.05; or significantly opposite',
+  threshold: 'change beyond 3.29 standard errors, adjusted interval below a fifth of the unadjusted estimate and below what these rows would find, p > 0.05; or significantly opposite',
   source: 'joint adjustment; difference of estimates tested by its influence function (Hausman 1978, made robust)',
   examine(inquiry) {
     const study = inquiry.contrastStudy();
