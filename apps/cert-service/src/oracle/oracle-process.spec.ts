@@ -106,7 +106,7 @@ describe('the oracle process', () => {
   it('holds a contract against all rows, also when the claim is judged on a sample', async () => {
     const { attestation } = await oracle({ mostRows: 2000 }).judge(question({ contract: CONTRACT }), context);
     expect(asked[0]?.columns).toEqual(['id', 'unit', 'side', 'height']);
-    expect(attestation.gates.find((gate) => gate.name === 'contract')).toMatchObject({ verdict: 'sound', detail: expect.stringContaining(`on ${ROWS} rows`) });
+    expect(attestation.gates.find((gate) => gate.name === 'contract')).toMatchObject({ verdict: 'sound', n: ROWS, detail: expect.stringContaining(`on ${ROWS} rows`) });
     const broken = await oracle({ mostRows: 2000 }).judge(question({ contract: { ...CONTRACT, table: { rowCount: { min: ROWS + 1 } } } }), context);
     expect(broken.attestation).toMatchObject({ verdict: 'unsound', reason: expect.stringContaining('rowCount') });
   });

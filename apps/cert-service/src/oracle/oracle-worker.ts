@@ -1,4 +1,4 @@
-import { ALPHA, attestAndDraw, checkContract, type DataContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, Table } from '@svc/oracle';
+import { ALPHA, attestAndDraw, type Attestation, checkContract, type DataContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, Table } from '@svc/oracle';
 import { claimColumns, contractColumns } from './columns-to-read';
 import type { OracleAnswer, OracleTask, SampleStatement } from './oracle-task';
 
@@ -19,9 +19,17 @@ async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attes
     attempts: task.attempts,
     seed: task.seed,
   }, captions(task));
-  const { sample } = task;
-  if (sample === null) return { attestation, page };
-  return { attestation: { ...attestation, reason: `${attestation.reason}; ${sampleWords(sample.statement)}`, oracle: { ...attestation.oracle, sample: sample.statement } }, page };
+  return { attestation: task.sample === null ? attestation : sampled(attestation, task.sample.statement), page };
+}
+
+/** The report as it is of a sample: it says so, but the contract was held against all rows. */
+function sampled(attestation: Attestation, statement: SampleStatement): Attestation & { readonly oracle: { readonly sample: SampleStatement } } {
+  return {
+    ...attestation,
+    reason: `${attestation.reason}; ${sampleWords(statement)}`,
+    gates: attestation.gates.map((gate) => (gate.name === 'contract' ? { ...gate, n: statement.of } : gate)),
+    oracle: { ...attestation.oracle, sample: statement },
+  };
 }
 
 /** The columns the claim needs; and the contract's, where it is held against the same rows. */
