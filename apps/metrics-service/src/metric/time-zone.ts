@@ -13,9 +13,20 @@ export interface Zone {
 export const UTC: Zone = { name: 'UTC', isUtc: true, toWall: (at) => at, toInstant: (at) => at };
 
 const DAY = 86_400_000;
+/** Names are not told apart by case, so there are more spellings than zones. */
+const MOST_KNOWN = 1000;
+
+/** Making a formatter costs more than compiling a query; there are only so many names. */
+const known = new Map<string, Zone>([['UTC', UTC]]);
 
 /** The zone of that name; null for anything that is no IANA name. */
 export function readZone(name: string): Zone | null {
+  const zone = known.get(name) ?? findZone(name);
+  if (zone !== null && known.size < MOST_KNOWN) known.set(name, zone);
+  return zone;
+}
+
+function findZone(name: string): Zone | null {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return null;
   const format = formatOf(name);
   if (format === null) return null;
