@@ -1,5 +1,6 @@
 import { AUDIT_COMMANDS } from './audit/audit-commands';
 import type { CommandSpec, OptionSpec } from './command/command';
+import { DASHBOARD_COMMANDS } from './dashboard/dashboard-commands';
 import { DEMO_COMMANDS } from './demo/demo-commands';
 import { METRIC_COMMANDS } from './metric/metric-commands';
 import { ORACLE_COMMANDS } from './oracle/oracle-commands';
@@ -12,6 +13,7 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['certificate', 'signed verdicts, verifiable by anybody'],
   ['metric', 'numbers over certified derivations'],
   ['query', 'statements: their history, and those worth keeping'],
+  ['dashboard', 'pages of certified numbers'],
   ['token', 'who may call'],
   ['job', 'long work'],
   ['oracle', 'the judge of claims, on this machine'],
@@ -26,7 +28,7 @@ const limit: OptionSpec = { flags: '--limit <n>', text: 'most rows to show' };
 /** Every command. What it does is loaded when it runs, so that starting stays fast. */
 export const COMMANDS: readonly CommandSpec[] = [
   {
-    words: 'apply', summary: 'bring a project into the service: datasets, derivations, runs, metrics', arguments: [['[dir]', 'folder with svc.yaml (default: here)']],
+    words: 'apply', summary: 'bring a project into the service: datasets, derivations, runs, metrics, dashboards', arguments: [['[dir]', 'folder with svc.yaml (default: here)']],
     options: [requireSound, { flags: '--force', text: 'run every derivation again, also unchanged ones' }],
     examples: ['svc apply examples/flights'], load: () => import('./apply/apply-project.js'),
   },
@@ -86,6 +88,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./certificate/verify-chain.js'),
   },
   ...METRIC_COMMANDS,
+  ...DASHBOARD_COMMANDS,
   ...SQL_COMMANDS,
   {
     words: 'token create', summary: 'make a token; its secret is shown once', arguments: [['<name>', 'what it is for']],

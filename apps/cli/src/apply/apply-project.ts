@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { CommandRun } from '../command/command';
 import { EXIT, worstOf } from '../exit-code';
 import { ProgressLine } from '../terminal/progress-line';
+import { applyDashboards, readDashboards } from './apply-dashboards';
 import { applyDatasets } from './apply-datasets';
 import { applyDerivations } from './apply-derivations';
 import { applyMetrics, readMetrics } from './apply-metrics';
@@ -15,6 +16,7 @@ export const run: CommandRun = async (args, context) => {
   const directory = resolve(context.terminal.cwd, args.maybe(0) ?? '.');
   const project = readProject(directory);
   const metrics = readMetrics(directory);
+  const dashboards = readDashboards(directory);
   const sources = readSources(directory);
   const client = await context.client();
   const line = new ProgressLine(context.terminal);
@@ -24,6 +26,7 @@ export const run: CommandRun = async (args, context) => {
     await applyDatasets(client, project, directory, UploadMemory.in(directory, context.settings().url), report);
     await applyDerivations(client, sources, project.derivations_dir.replace(/\/+$/, ''), options, report, line);
     await applyMetrics(client, metrics, report);
+    await applyDashboards(client, dashboards, report);
   } finally {
     line.stop();
   }

@@ -10,7 +10,7 @@ import { wrap } from '../terminal/wrap';
 
 /** What became of one object of the project. */
 export interface Applied {
-  readonly kind: 'dataset' | 'derivation' | 'metric';
+  readonly kind: 'dataset' | 'derivation' | 'metric' | 'dashboard';
   readonly name: string;
   readonly change: 'created' | 'updated' | 'unchanged' | 'refused' | 'failed';
   readonly detail: string;

@@ -1,0 +1,27 @@
+import type { CommandSpec, OptionSpec } from '../command/command';
+
+const name: readonly [string, string] = ['<name>', 'dashboard name'];
+const page: readonly [string, string] = ['[page]', 'page name (default: the first)'];
+const draft: OptionSpec = { flags: '--draft', text: 'the newest version in place of the published one' };
+const variables: OptionSpec = { flags: '--var <name=value>', text: 'a variable; JSON, else text', many: true };
+
+/** Pages of certified numbers. */
+export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
+  { words: 'dashboard list', summary: 'dashboards by name', load: () => import('./list-dashboards.js') },
+  { words: 'dashboard show', summary: 'a dashboard: its pages, versions and publications', arguments: [name], options: [{ flags: '--spec', text: 'print the specification only' }], load: () => import('./show-dashboard.js') },
+  {
+    words: 'dashboard apply', summary: 'save dashboards from files as new versions; readers see them once they are published', arguments: [['<files...>', 'YAML or JSON files']],
+    options: [{ flags: '--publish', text: 'and publish them' }], examples: ['svc dashboard apply dashboards/flights.yaml --publish'], load: () => import('./apply-dashboard-files.js'),
+  },
+  { words: 'dashboard publish', summary: 'show a version to readers, if all it stands on is certified', arguments: [name, ['[version]', 'number of the version (default: the newest)']], load: () => import('./publish-dashboard.js') },
+  { words: 'dashboard rollback', summary: 'save an earlier version anew as the newest', arguments: [name, ['<version>', 'number of the version']], load: () => import('./roll-back-dashboard.js') },
+  {
+    words: 'dashboard data', summary: 'the values of a page, each with its proof', arguments: [name, page], options: [variables, draft],
+    examples: ['svc dashboard data flights', "svc dashboard data flights overview --var 'origin=[\"JFK\"]'"], load: () => import('./show-page.js'),
+  },
+  {
+    words: 'dashboard render', summary: 'a page as a picture (SVG)', arguments: [name, page], options: [variables, draft, { flags: '-o, --out <file>', text: 'write it to a file' }],
+    examples: ['svc dashboard render flights -o flights.svg'], load: () => import('./render-page.js'),
+  },
+  { words: 'dashboard export', summary: 'a dashboard with its versions and current values, as JSON that stands on its own', arguments: [name], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./export-dashboard.js') },
+];

@@ -1,0 +1,37 @@
+import { type Client, type DashboardVersion, type DashboardWidget, ProblemError } from '@svc/contracts';
+import { type CommandRun, show } from '../command/command';
+import { fieldList, right, shortTime, textTable } from '../command/printing';
+
+export const run: CommandRun = async (args, context) => {
+  const client = await context.client();
+  const name = args.at(0);
+  const dashboard = await client.getDashboard({ params: { name } });
+  if (args.flag('spec')) return context.terminal.out(`${JSON.stringify(dashboard.spec, null, 2)}\n`);
+  const versions = await versionsOf(client, name);
+  show(context, { ...dashboard, versions }, () => {
+    const { spec, published } = dashboard;
+    const fields = fieldList(context.terminal, [
+      ['name', dashboard.name], ['title', spec.title], ['description', spec.description ?? null], ['state', dashboard.status], ['version', dashboard.version],
+      ['published', published === null ? null : `version ${published.version}, ${shortTime(published.published_at) ?? ''} by ${published.author}`],
+      ['variables', spec.variables.map((it) => `${it.name} (${it.type})`).join(', ') || null], ['owner', dashboard.owner], ['etag', dashboard.etag],
+    ]);
+    const widgets = textTable(context.terminal, ['page', 'widget', 'type', 'shows', 'title'], spec.pages.flatMap((page) => page.widgets.map((it) => [page.name, it.id, it.type, sourceText(it), it.title ?? ''])));
+    const history = versions === null ? '' : `\n${textTable(context.terminal, [right('version'), 'at', 'by', 'change', 'published'], versions.map((it) => [it.version, shortTime(it.created_at), it.author, it.change, it.publications.map((one) => shortTime(one.published_at)).join(', ')]))}`;
+    return `${fields}\n${widgets}${history}`;
+  });
+};
+
+/** Readers see the published version and no history. */
+async function versionsOf(client: Client, name: string): Promise<readonly DashboardVersion[] | null> {
+  try {
+    return (await client.listDashboardVersions({ params: { name } })).items;
+  } catch (error) {
+    if (error instanceof ProblemError && error.code === 'forbidden') return null;
+    throw error;
+  }
+}
+
+function sourceText(widget: DashboardWidget): string {
+  if (widget.type === 'text') return 'words';
+  return widget.bind.metric === undefined ? `rows of ${widget.bind.derivation ?? ''}` : `metric ${widget.bind.metric}`;
+}

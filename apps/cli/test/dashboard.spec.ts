@@ -1,0 +1,126 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Dashboard, dashboardSpec, type PageData } from '@svc/contracts';
+import { aPayload } from './documents';
+import { FakeGateway, refusal } from './fake-gateway';
+import { Svc } from './run-svc';
+
+const at = '2026-03-01T10:00:00Z';
+const etag = aPayload().data.hash;
+const FILE = `specVersion: '1.0'
+kind: Dashboard
+name: flights
+title: Flights
+pages:
+  - name: overview
+    title: Overview
+    widgets:
+      - { id: departures, type: metric, title: Departures, gridPos: { x: 0, y: 0, w: 6, h: 4 }, bind: { metric: departures } }
+`;
+
+const spec = dashboardSpec.parse({
+  specVersion: '1.0', kind: 'Dashboard', name: 'flights', title: 'Flights',
+  pages: [{ name: 'overview', title: 'Overview', widgets: [{ id: 'departures', type: 'metric', title: 'Departures', gridPos: { x: 0, y: 0, w: 6, h: 4 }, bind: { metric: 'departures' } }] }],
+});
+const aDashboard = (over: Partial<Dashboard> = {}): Dashboard => ({ name: 'flights', status: 'draft', version: 1, spec, published: null, etag, owner: 'token:ann', created_at: at, updated_at: at, ...over });
+const published = { version: 1, spec, author: 'token:ann', published_at: at };
+
+const aPage = (tiles: PageData['tiles']): PageData => ({ dashboard: 'flights', version: 1, published: true, page: { name: 'overview', title: 'Overview' }, variables: {}, tiles });
+const tile = { id: 'departures', type: 'metric' as const, title: 'Departures' };
+const answered: PageData['tiles'][number] = {
+  ...tile, state: 'answered', answer: { columns: [{ name: 'departures', type: 'integer' }], rows: [[336776]], row_count: 1, truncated: false, sql: 'SELECT 1', cached: false },
+  sources: [{ derivation: 'flown', run: '00000000-0000-4000-8000-000000000001', data_hash: etag, certificate_digest: etag, verdict: 'sound', as_of: at }],
+};
+
+describe('svc dashboard', () => {
+  let svc: Svc;
+  let gateway: FakeGateway;
+  const run = (...args: string[]) => svc.run(['dashboard', ...args], { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
+
+  beforeAll(async () => {
+    svc = Svc.build();
+    gateway = await FakeGateway.start();
+    writeFileSync(join(svc.directory, 'flights.yaml'), FILE);
+  }, 240_000);
+  afterEach(() => gateway.forget());
+  afterAll(async () => {
+    await gateway.stop();
+    svc.remove();
+  });
+
+  it('saves and publishes a file, sending back the entity tag of what it read', async () => {
+    gateway.on('GET /api/dashboards/flights', { body: aDashboard({ spec: { ...spec, title: 'Old' } }) }).on('PUT /api/dashboards/flights', { body: aDashboard({ version: 2 }) })
+      .on('POST /api/dashboards/flights/publish', { body: aDashboard({ version: 2, status: 'published', published: { ...published, version: 2 } }) });
+    const { code, stdout } = await run('apply', 'flights.yaml', '--publish');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/flights +updated +2 +published/)]);
+    for (const route of ['PUT /api/dashboards/flights', 'POST /api/dashboards/flights/publish']) expect(gateway.requests(route)[0]?.headers['if-match']).toBe(`"${etag}"`);
+    expect(gateway.requests('PUT /api/dashboards/flights')[0]?.body).toEqual(spec);
+  });
+
+  it('sends nothing for what is saved already', async () => {
+    gateway.on('GET /api/dashboards/flights', { body: aDashboard() });
+    expect((await run('apply', 'flights.yaml')).stdout).toMatch(/flights +unchanged/);
+    expect(gateway.received.map((it) => it.method)).toEqual(['GET']);
+  });
+
+  it('complains about a file by line before it sends anything', async () => {
+    writeFileSync(join(svc.directory, 'wrong.yaml'), FILE.replace('title: Flights', 'titel: Flights'));
+    const { code, stderr } = await run('apply', 'flights.yaml', 'wrong.yaml');
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(/wrong\.yaml:4: "titel" is not a known key; did you mean "title"\?/);
+    expect(gateway.received).toEqual([]);
+  });
+
+  it('is part of a project: saved by svc apply, and not published', async () => {
+    const project = join(svc.directory, 'project');
+    mkdirSync(join(project, 'dashboards'), { recursive: true });
+    writeFileSync(join(project, 'svc.yaml'), 'project: flights\n');
+    writeFileSync(join(project, 'dashboards/flights.yaml'), FILE);
+    gateway.on('GET /api/dashboards/flights', refusal('not-found', 'There is none.')).on('PUT /api/dashboards/flights', { body: aDashboard() });
+    const { code, stdout } = await svc.run(['apply', project], { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\+ dashboard flights created[\s\S]*svc dashboard publish flights/)]);
+    expect(gateway.received.map((it) => `${it.method} ${it.path}`)).toEqual(['GET /api/dashboards/flights', 'PUT /api/dashboards/flights']);
+  });
+
+  it('shows the first page with values and certificates', async () => {
+    gateway.on('GET /api/dashboards/flights', { body: aDashboard({ status: 'published', published }) }).on('POST /api/dashboards/flights/pages/overview/data', { body: aPage([answered]) });
+    const { code, stdout } = await run('data', 'flights', '--var', 'origin=["JFK"]', '--var', 'since=2013-01-01');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`Departures\\n336776\\nsound flown as of 2026-03-01 10:00 UTC, certificate ${etag}`));
+    expect(gateway.requests('POST /api/dashboards/flights/pages/overview/data')[0]?.body).toEqual({ variables: { origin: ['JFK'], since: '2013-01-01' }, draft: false });
+  });
+
+  it('ends with 6 when a tile stands on what is not certified, and with 1 when one has no answer', async () => {
+    const uncertified: PageData['tiles'][number] = { ...tile, state: 'uncertified', sources: [{ name: 'flown', reason: 'it was revoked.' }] };
+    gateway.on('POST /api/dashboards/flights/pages/overview/data', { body: aPage([uncertified]) });
+    expect(await run('data', 'flights', 'overview')).toMatchObject({ code: 6, stdout: expect.stringMatching(/not certified now flown: it was revoked\./) });
+    const failed: PageData['tiles'][number] = { ...tile, state: 'failed', problem: { type: '', title: '', status: 400, code: 'query-timeout', detail: 'It took too long.' } };
+    gateway.on('POST /api/dashboards/flights/pages/overview/data', { body: aPage([answered, failed]) });
+    expect(await run('data', 'flights', 'overview')).toMatchObject({ code: 1, stdout: expect.stringMatching(/336776[\s\S]*no answer It took too long\./) });
+  });
+
+  it('writes a picture as it was received', async () => {
+    gateway.on('GET /api/dashboards/flights/pages/overview.svg', { text: '<svg/>\n', type: 'image/svg+xml' });
+    expect((await run('render', 'flights', 'overview', '--var', 'origin=JFK', '--draft', '-o', 'page.svg')).code).toBe(0);
+    expect(readFileSync(join(svc.directory, 'page.svg'), 'utf8')).toBe('<svg/>\n');
+    expect(Object.fromEntries(gateway.received[0]?.query ?? [])).toEqual({ variables: '{"origin":"JFK"}', draft: 'true' });
+  });
+
+  it('publishes and rolls back what it has read', async () => {
+    gateway.on('GET /api/dashboards/flights', { body: aDashboard({ version: 3 }) }).on('POST /api/dashboards/flights/publish', { body: aDashboard({ published }) })
+      .on('POST /api/dashboards/flights/rollback', { body: aDashboard({ version: 4, status: 'changed', published }) });
+    expect((await run('publish', 'flights', '1')).stdout).toBe('flights: version 1 is published\n');
+    expect((await run('rollback', 'flights', '1')).stdout).toMatch(/version 1 is saved anew as version 4; publish it with: svc dashboard publish flights/);
+    expect(gateway.received.filter((it) => it.method === 'POST').map((it) => [it.body, it.headers['if-match']])).toEqual([[{ version: 1 }, `"${etag}"`], [{ version: 1 }, `"${etag}"`]]);
+    expect((await run('rollback', 'flights', 'one')).code).toBe(2);
+  });
+
+  it('shows a dashboard with its versions, and without them to readers', async () => {
+    gateway.on('GET /api/dashboards/flights', { body: aDashboard({ status: 'published', published }) })
+      .on('GET /api/dashboards/flights/versions', { body: { items: [{ version: 1, title: 'Flights', author: 'token:ann', created_at: at, change: 'created', publications: [{ author: 'token:ann', published_at: at }] }] } });
+    expect((await run('show', 'flights')).stdout).toMatch(/overview +departures +metric +metric departures[\s\S]*token:ann +created +2026-03-01 10:00/);
+    gateway.on('GET /api/dashboards/flights/versions', refusal('forbidden', 'No.'));
+    const { code, stdout } = await run('show', 'flights');
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining('created  2026')]);
+  });
+});
