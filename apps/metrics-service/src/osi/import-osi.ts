@@ -31,12 +31,12 @@ export class ImportOsi {
     const columns = columnsOf(tables);
     const { items, fields } = readOsi(validation.content, mapped, { columns, uncertified: new Map([...refused].filter(([name]) => resolved.has(name))) });
     const definitions = items.flatMap((it) => ('definitions' in it ? it.definitions : []));
-    const terms = { columns, uncertified: refused, author: context.principal.id, now: this.clock.now(), replace: query.replace };
+    const terms = { columns, uncertified: refused, author: context.principal.id, now: this.clock.now(), replace: query.replace === 'true' };
     let left: readonly Refused[] = [];
     let before: Catalogue = new Map();
     const changes = await this.metrics.change(namesOf(definitions), (catalogue, lastVersion) => {
       const decision = decideImport(items, terms, catalogue, lastVersion);
-      if (!query.partial) refuseTogether(decision.refused);
+      if (query.partial !== 'true') refuseTogether(decision.refused);
       [left, before] = [decision.refused, catalogue];
       return decision.changes;
     });

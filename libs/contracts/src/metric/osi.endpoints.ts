@@ -6,7 +6,8 @@ import { objectName } from '../json';
 export const osiDocument = z.looseObject({ version: z.string(), semantic_model: z.array(z.json()) });
 export type OsiDocument = z.infer<typeof osiDocument>;
 
-const flag = z.enum(['true', 'false']).default('false').transform((it) => it === 'true');
+/** A text also once it is read: the gateway and the service both validate the same message. */
+const flag = z.enum(['true', 'false']).default('false');
 
 /** `store_sales=sales,customer=customers`: which derivation stands for which dataset. */
 const sourceMap = z.string().max(4096).regex(/^[^=,]+=[a-z][a-z0-9_]*(,[^=,]+=[a-z][a-z0-9_]*)*$/, 'wants dataset=derivation, several with commas');
