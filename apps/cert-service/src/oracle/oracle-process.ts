@@ -123,7 +123,7 @@ function answerOf(child: ChildProcess, task: OracleTask, signal: AbortSignal, ti
     const unwanted = (): void => { reject(signal.reason instanceof Error ? signal.reason : new Error('the run is not wanted any more')); };
     signal.addEventListener('abort', unwanted, { once: true });
     child.once('message', resolve);
-    child.once('error', reject);
+    child.once('error', (error) => { reject(new ProblemError('internal', `The oracle process did not start, which needs prlimit of util-linux: ${error.message}`, { cause: error })); });
     child.once('exit', (code, killedBy) => {
       clearTimeout(tooLong);
       signal.removeEventListener('abort', unwanted);
