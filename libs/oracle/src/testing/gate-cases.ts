@@ -59,6 +59,15 @@ function wandering(slope: number, random: Random): Inquiry {
   return p < inquiry.level ? inquiry : wandering(slope, random);
 }
 
+/** Heavy-tailed features that tell nothing about a yes/no outcome; drawn until the plain test thinks they do. */
+function heavyTails(random: Random): Inquiry {
+  const heavy = (): Float64Array => normals(150, random).map((value) => Math.exp(1.5 * value));
+  const y = Float64Array.from({ length: 150 }, () => (random() < 0.3 ? 1 : 0));
+  const inquiry = inquire({ a: heavy(), b: heavy(), y }, claimOf('prediction', { target: 'y', features: ['a', 'b'] }));
+  const { p = 1 } = inquiry.evidence() ?? {};
+  return p < inquiry.level ? inquiry : heavyTails(random);
+}
+
 const comparison = (declared: Declared = {}): Claim => claimOf('comparison', { group: 'group', value: 'value' }, declared);
 
 const table = (): Columns => ({ id: counting(30), value: counting(30) });
@@ -204,6 +213,7 @@ const INFERENCE: readonly GateCase[] = [
   kase('coarser-time', 'inconclusive', 'slow wandering under noise', (random) => wandering(0, random)),
   kase('coarser-time', 'sound', 'a trend that wandering does not hide', (random) => wandering(0.15, random)),
   ...pair('time-dependence', 'random walks'), ...pair('time-dependence', 'wandering trend', 'inconclusive', '3'),
+  kase('small-sample', 'inconclusive', 'heavy-tailed features of a yes/no outcome', heavyTails),
   kase('small-sample', 'inconclusive', 'five values that agree as many others do', () => {
     const value = [...normals(33, seededRandom('x1')), ...Array.from({ length: 17 }, (_, i) => 0.5 + 0.01 * i)];
     return inquire({ group: value.map((_, i) => (i < 45 ? 'A' : 'B')), value }, comparison());
