@@ -34,8 +34,9 @@ export const startExecution = internalCall({
 
 /**
  * Takes a seeded sample of a table's rows, for what cannot look at all of them. The same table, seed and share give the
- * same rows, on every machine and with any number of threads, as long as the engine hashes alike. `by` keeps the rows that share a value of that column together; where there are too few
- * different values for that, single rows are taken and the answer's `by` is null.
+ * same rows, on every machine and with any number of threads, as long as the engine hashes alike. `by` keeps the rows that
+ * share a value of that column together; where there are too few different values for that, single rows are taken and the
+ * answer's `by` is null.
  */
 export const sampleTable = internalCall({
   name: 'execution.sample', subject: 'svc.compute.execution.sample', timeoutMs: 310_000,
