@@ -1,5 +1,5 @@
 /** Why an engine did not answer: what the caller wrote, what it may use, or the engine itself. */
-export type EngineFailureCode = 'invalid-sql' | 'interrupted' | 'out-of-memory' | 'broken';
+export type EngineFailureCode = 'invalid-sql' | 'interrupted' | 'out-of-memory' | 'file-too-large' | 'broken';
 
 export interface EngineFailure {
   readonly code: EngineFailureCode;
@@ -17,6 +17,7 @@ const PREFIXES: readonly (readonly [prefix: RegExp, code: EngineFailureCode])[] 
   [/^Out of Memory Error/i, 'out-of-memory'],
   // After one of these the database refuses everything: the process has to go.
   [/^(INTERNAL|FATAL) Error/i, 'broken'],
+  [/^(IO Error[\s\S]*File too large|EFBIG)/i, 'file-too-large'],
   [/^IO Error/i, 'broken'],
 ];
 
@@ -28,5 +29,6 @@ export function engineFailure(error: unknown): EngineFailure {
   const text = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
   const code = PREFIXES.find(([prefix]) => prefix.test(text))?.[1] ?? 'invalid-sql';
   if (code === 'out-of-memory') return { code, message: 'The statement needs more memory than a worker may use. Select fewer columns, filter earlier, or aggregate.' };
+  if (code === 'file-too-large') return { code, message: 'The file would be larger than a worker may write. Select fewer columns or rows.' };
   return { code, message: text.replaceAll(PATH, '<file>').trim() };
 }

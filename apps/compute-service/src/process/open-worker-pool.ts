@@ -30,6 +30,8 @@ export interface WorkerKind<Work> {
   readonly memoryBytes: number;
   readonly spillBytes: number;
   readonly threads: number;
+  /** The largest file it may write; null for no limit. */
+  readonly fileBytes: number | null;
   /** Pieces of work after which a worker is replaced; 1 gives every piece a process of its own. */
   readonly recycleAfter: number;
 }
@@ -61,7 +63,7 @@ function startWorker<Work>(host: WorkerHost, kind: WorkerKind<Work>, folder: Wor
     threads: kind.threads,
   };
   if (typeof kind.program !== 'string') return kind.program(settings);
-  const command = workerCommand({ program: join(host.code, kind.program), settings, bubblewrap: host.bubblewrap, codeFolders: [host.code, packages()] });
+  const command = workerCommand({ program: join(host.code, kind.program), settings, bubblewrap: host.bubblewrap, codeFolders: [host.code, packages()], fileBytes: kind.fileBytes });
   return WorkerProcess.start(command, START_MS);
 }
 

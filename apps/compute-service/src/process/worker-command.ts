@@ -10,6 +10,8 @@ export interface WorkerCommandRequest {
   readonly bubblewrap: string | null;
   /** Folders with the code and its dependencies; nothing else of the host's files is seen, no key and no other table. */
   readonly codeFolders: readonly string[];
+  /** The largest file it may write; null for no limit. */
+  readonly fileBytes: number | null;
 }
 
 export interface Command {
@@ -28,7 +30,7 @@ const OVERHEAD_BYTES = 512 * MiB;
 export function workerCommand(request: WorkerCommandRequest): Command {
   const cap = Math.round(request.settings.memoryBytes * 1.25) + OVERHEAD_BYTES;
   const node = [process.execPath, '--max-old-space-size=512', request.program, JSON.stringify(request.settings)];
-  const limits = [`--data=${String(cap)}`, '--core=0', '--nofile=1024', '--'];
+  const limits = [`--data=${String(cap)}`, ...(request.fileBytes === null ? [] : [`--fsize=${String(request.fileBytes)}`]), '--core=0', '--nofile=1024', '--'];
   const inside = request.bubblewrap === null ? node : [request.bubblewrap, ...sandbox(request), '--', ...node];
   return { file: 'prlimit', args: [...limits, ...inside] };
 }

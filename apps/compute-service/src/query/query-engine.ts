@@ -94,13 +94,21 @@ export class QueryEngine {
   }
 
   private async write<T>(request: Statement, work: (path: string, tables: WorkerTable[]) => AnyQueryWork, take: (answer: unknown, path: string) => Promise<T>): Promise<T> {
-    let path = '';
+    const outputs: (readonly [folder: WorkerFolder, path: string])[] = [];
     const start = (folder: WorkerFolder): AnyQueryWork => {
-      path = folder.newOutput();
+      const path = folder.newOutput();
+      outputs.push([folder, path]);
       return work(path, tablesIn(folder, request.tables));
     };
-    const finish = (answer: unknown, folder: WorkerFolder): Promise<T> => take(answer, path).finally(() => folder.dropOutput(path));
-    return this.pools.batch.run({ ...(await this.supervised(request)), work: start }, finish).catch(queryProblem);
+    const supervised = await this.supervised(request);
+    try {
+      return await this.pools.batch.run({ ...supervised, work: start }, (answer) => take(answer, outputs.at(-1)?.[1] ?? ''));
+    } catch (error) {
+      return queryProblem(error);
+    } finally {
+      // Also what a statement that failed, or began anew, had written by then.
+      await Promise.all(outputs.map(([folder, path]) => folder.dropOutput(path)));
+    }
   }
 
   private async supervised({ tables, caller, timeoutMs, signal, onProgress }: Statement): Promise<Omit<PoolRequest<AnyQueryWork>, 'work'>> {

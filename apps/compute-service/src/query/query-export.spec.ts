@@ -80,8 +80,16 @@ describe('an answer that is a file', () => {
     await expect(file('csv', sql)).rejects.toMatchObject({ code: 'invalid-sql', detail: expect.stringMatching(message) });
   });
 
-  it('leaves nothing behind in the folder of its worker', async () => {
+  it('may not fill the disk: it is given up when it is larger than a worker may write', async () => {
+    // Ten times as much as the workers of this stack may write.
+    const wide = "SELECT repeat(i::VARCHAR || hash(i), 400) AS x FROM range(1000000) r(i)";
+    await expect(file('csv', wide)).rejects.toMatchObject({ code: 'query-out-of-memory', detail: expect.stringContaining('larger than a worker may write') });
+    expect((await file('csv', 'SELECT 1 AS a')).bytes.toString()).toBe('a\n1\n');
+  });
+
+  it('leaves nothing behind in the folder of its worker, also when it fails', async () => {
     await file('parquet', 'FROM t');
+    await expect(file('csv', "SELECT CASE WHEN i = 4000 THEN error('late') ELSE i::VARCHAR END AS x FROM t")).rejects.toMatchObject({ code: 'invalid-sql' });
     const scratch = join(stack.root, 'warehouse/scratch');
     const outputs = await Promise.all((await readdir(scratch)).map((name) => readdir(join(scratch, name, 'out'))));
     expect(outputs.flat()).toEqual([]);

@@ -14,7 +14,7 @@ export function queryProblem(error: unknown): never {
 
 function ofFailure(error: WorkFailed): ProblemError {
   const { code, message } = error.failure;
-  if (code === 'out-of-memory') return new ProblemError('query-out-of-memory', message, { cause: error });
+  if (code === 'out-of-memory' || code === 'file-too-large') return new ProblemError('query-out-of-memory', message, { cause: error });
   if (code === 'invalid-sql') return new ProblemError('invalid-sql', message, { cause: error });
   if (code === 'interrupted') return new ProblemError('query-cancelled', 'The statement was interrupted.', { cause: error });
   return new ProblemError('unavailable', 'The query engine failed on this statement twice.', { retryAfter: 5, cause: error });

@@ -50,7 +50,8 @@ describe('the query runners "worker" and "inprocess"', () => {
     for (const { engine, table } of [inWorkers, inProcess].map((stack) => ({ engine: stack.engine, table: stack.table('SELECT i, hash(i) % 1000 AS h FROM range(9000000) r(i)') }))) {
       const told: number[] = [];
       const stop = new AbortController();
-      const sql = 'SELECT count(*) FROM (SELECT h, count(DISTINCT i) FROM t GROUP BY h), (SELECT h, count(DISTINCT i) FROM t GROUP BY h), (SELECT h, count(DISTINCT i) FROM t GROUP BY h)';
+      // Each row costs enough that the scan takes more than a minute, unless it is stopped.
+      const sql = 'SELECT sum(levenshtein(repeat(h::VARCHAR, 30), repeat(i::VARCHAR, 15))) FROM t';
       const running = engine.query({
         sql, tables: { t: await table }, parameters: [], limit: 1, timeoutMs: 60_000, caller: 'tester', signal: stop.signal,
         onProgress: (percent) => { told.push(percent); if (percent > 0) stop.abort(); },

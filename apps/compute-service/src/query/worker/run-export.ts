@@ -38,7 +38,8 @@ async function columnsOf(connection: DuckDBConnection, inner: string, { paramete
 }
 
 async function exportArrow(connection: DuckDBConnection, select: string, columns: readonly CanonicalColumn[], { parameters, limit, path }: ExportWork): Promise<Exported> {
-  const prepared = await connection.prepare(`${select} LIMIT ${String(limit + 1)}`);
+  // Without a LIMIT, which would collect the rows before it gives out the first: the writer stops when it has enough.
+  const prepared = await connection.prepare(select);
   bindParameters(prepared, parameters);
   return writeArrow(await prepared.stream(), columns, limit, path);
 }

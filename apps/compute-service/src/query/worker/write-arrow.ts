@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBResult, DuckDBValue } from '@duckdb/node-api';
-import { type Data, Field, RecordBatch, RecordBatchStreamWriter, Schema, Struct, makeData } from 'apache-arrow';
+import { AsyncByteQueue, type Data, Field, makeData, RecordBatch, RecordBatchStreamWriter, Schema, Struct } from 'apache-arrow';
 import type { CanonicalColumn } from '../../table/canonical-column';
 import { arrowColumn, arrowType } from './arrow-column';
 import type { Exported } from './run-export';
@@ -11,22 +11,50 @@ import type { Exported } from './run-export';
 export async function writeArrow(result: DuckDBResult, columns: readonly CanonicalColumn[], limit: number, path: string): Promise<Exported> {
   const schema = new Schema(columns.map(({ name, type }) => new Field(name, arrowType(type), true)));
   const counted = { rows: 0, truncated: false };
-  async function* batches(): AsyncGenerator<RecordBatch> {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    const sink = new TakenBytes();
+    // Closed by us when the last bytes were taken.
+    const writer = new RecordBatchStreamWriter({ autoDestroy: false });
+    writer.reset(sink, schema);
     // Also of no rows: without a batch there would be no schema.
-    yield batchOf(schema, columns, []);
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) return;
-      const room = limit - counted.rows;
-      counted.truncated = chunk.rowCount > room;
-      const rows = chunk.getRows().slice(0, room);
-      counted.rows += rows.length;
-      if (rows.length > 0) yield batchOf(schema, columns, rows);
-      if (counted.truncated) return;
+    writer.write(batchOf(schema, columns, []));
+    for await (const rows of rowsOf(result, limit, counted)) {
+      writer.write(batchOf(schema, columns, rows));
+      yield* sink.take();
     }
+    writer.finish();
+    yield* sink.take();
   }
-  await pipeline(Readable.from(batches()), RecordBatchStreamWriter.throughNode(), createWriteStream(path, { mode: 0o600 }));
+  await pipeline(Readable.from(bytes(), { objectMode: false }), createWriteStream(path, { mode: 0o600 }));
   return counted;
+}
+
+/** What the writer wrote, to be taken at once: its own queue would hold the whole file. */
+class TakenBytes extends AsyncByteQueue<Uint8Array> {
+  private taken: Uint8Array[] = [];
+
+  override write(value: Uint8Array): void {
+    if (value.byteLength > 0) this.taken.push(value);
+  }
+
+  take(): Uint8Array[] {
+    const bytes = this.taken;
+    this.taken = [];
+    return bytes;
+  }
+}
+
+async function* rowsOf(result: DuckDBResult, limit: number, counted: { rows: number; truncated: boolean }): AsyncGenerator<readonly (readonly DuckDBValue[])[]> {
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) return;
+    const room = limit - counted.rows;
+    counted.truncated = chunk.rowCount > room;
+    const rows = chunk.getRows().slice(0, room);
+    counted.rows += rows.length;
+    if (rows.length > 0) yield rows;
+    if (counted.truncated) return;
+  }
 }
 
 function batchOf(schema: Schema, columns: readonly CanonicalColumn[], rows: readonly (readonly DuckDBValue[])[]): RecordBatch {
