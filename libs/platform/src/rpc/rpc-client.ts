@@ -76,12 +76,16 @@ export class RpcClient {
   }
 
   private async read<R extends z.ZodType>(call: Callable<z.ZodType, R>, claim: ClaimTicket, given: AbortSignal | undefined, deadline: number): Promise<z.output<R>> {
-    const late = AbortSignal.timeout(Math.max(0, deadline - Date.now()));
-    const signal = given === undefined ? late : AbortSignal.any([given, late]);
+    // Not AbortSignal.timeout: Node 20 may collect one that only a combined signal looks at, before it fires.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(deadlineExceeded()), deadline - Date.now());
+    const signal = given === undefined ? late.signal : AbortSignal.any([given, late.signal]);
     try {
       return readValue(call, parseJson(await this.payloads.fetch(claim, signal)));
     } catch (error) {
       throw signal.aborted ? gaveUp(signal) : asProblem(error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
