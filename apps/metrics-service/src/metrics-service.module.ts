@@ -18,6 +18,9 @@ import { DashboardPageController } from './dashboard/dashboard-page.controller';
 import { DASHBOARD_STORE, PAGE_PAINTER, PICTURE_STORE } from './dashboard/dashboard.ports';
 import { DefineDashboard } from './dashboard/define-dashboard';
 import { ExportDashboard } from './dashboard/export-dashboard';
+import { ExportGrafana } from './dashboard/grafana/export-grafana';
+import { GrafanaController } from './dashboard/grafana/grafana.controller';
+import { ReadWidget } from './dashboard/grafana/read-widget';
 import { PublishDashboard } from './dashboard/publish-dashboard';
 import { ReadDashboards } from './dashboard/read-dashboards';
 import { ReadPage } from './dashboard/read-page';
@@ -44,7 +47,7 @@ export class MetricsServiceModule {
     return {
       module: MetricsServiceModule,
       imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics, NameMetricOperands, CreateDashboards], claimChecks })],
-      controllers: [MetricController, OsiController, DashboardController, DashboardPageController],
+      controllers: [MetricController, OsiController, DashboardController, DashboardPageController, GrafanaController],
       providers: [
         { provide: CLOCK, useValue: systemClock },
         { provide: METRIC_STORE, useClass: PostgresMetricStore },
@@ -54,7 +57,7 @@ export class MetricsServiceModule {
         { provide: DASHBOARD_STORE, useClass: PostgresDashboardStore },
         { provide: PAGE_PAINTER, useFactory: () => new PaintingThread(join(__dirname, 'dashboard/picture/page-picture.worker.js')) },
         { provide: PICTURE_STORE, useValue: claimChecks },
-        ReadDashboards, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, RenderPage, AnswerTile, AskTile, CheckTiles,
+        ReadDashboards, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, RenderPage, ReadWidget, ExportGrafana, AnswerTile, AskTile, CheckTiles,
       ],
     };
   }

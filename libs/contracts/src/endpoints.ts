@@ -4,6 +4,7 @@ import {
   deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, publishDashboard, putDashboard, readDashboardPage,
   renderDashboardPage, rollBackDashboard,
 } from './dashboard/dashboard.endpoints';
+import { exportGrafanaDashboard, queryMetricRows, readDashboardWidget } from './dashboard/grafana.endpoints';
 import { getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset } from './dataset/dataset.endpoints';
 import {
   checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, getRunPictures, listDerivations, listRuns, putDerivation, revokeDerivation, runDerivation,
@@ -23,7 +24,7 @@ export const api = {
   getPublicKey, getCertificate, getCertificatePdf, issueCertificate, verifyCertificate,
   listMetrics, exportOsi, importOsi, getMetric, putMetric, checkMetric, deleteMetric, queryMetric, compileMetric, metricHistory, exportMetric,
   listDashboards, getDashboardSchema, getDashboard, putDashboard, deleteDashboard, listDashboardVersions, getDashboardVersion, publishDashboard, rollBackDashboard,
-  readDashboardPage, renderDashboardPage, exportDashboard,
+  readDashboardPage, renderDashboardPage, exportDashboard, queryMetricRows, readDashboardWidget, exportGrafanaDashboard,
   runSql, listSql, draftDerivation, getSql, cancelSql,
   listSavedQueries, getSavedQuery, putSavedQuery, deleteSavedQuery,
   getJob, watchJob, cancelJob,

@@ -8,6 +8,7 @@ export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, veri
 export {
   type Dashboard, dashboard, type DashboardExport, type DashboardSummary, dashboardVersion, type DashboardVersion, type PageData, pageData, type TileData, tileData,
 } from './dashboard/dashboard';
+export { exportGrafanaDashboard, type FlatRows, queryMetricRows, readDashboardWidget } from './dashboard/grafana.endpoints';
 export {
   type ChartWidget, type DashboardPage, type DashboardSpec, dashboardSpec, type DashboardVariable, dashboardVariableValues, type DashboardWidget, dashboardWidget, type DataWidget, GRID_COLUMNS, type MetricWidget,
   type NumberFormat, type TableWidget, type VariableValue, type WidgetBind,

@@ -31,6 +31,13 @@ export class ReadDashboards {
     return view ?? this.refuseUnknown(name, principal);
   }
 
+  /** What everybody who may read it sees. */
+  async published(name: string, principal: Principal): Promise<NonNullable<Dashboard['published']>> {
+    const { published } = await this.get(name, principal);
+    if (published === null) throw new ProblemError('not-found', `Dashboard "${name}" is not published yet. Publish it, or ask for the draft.`);
+    return published;
+  }
+
   /** For those who may change it. */
   async find(name: string): Promise<StoredDashboard> {
     return (await this.dashboards.find(name)) ?? this.refuseMissing(name, await this.dashboards.names());

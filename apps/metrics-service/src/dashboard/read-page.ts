@@ -38,27 +38,24 @@ export class ReadPage {
   ) {}
 
   async read(request: PageRequest, context: CallContext): Promise<AnsweredPage> {
-    const dashboard = await this.reading.get(request.name, context.principal);
-    const { version, spec } = versionFor(dashboard, request.draft, context);
+    const { version, spec } = request.draft ? await this.draft(request.name, context) : await this.reading.published(request.name, context.principal);
     const page = spec.pages.find((it) => it.name === request.page);
     if (page === undefined) {
       const names = spec.pages.map((it) => it.name);
       throw new ProblemError('not-found', `Dashboard "${request.name}" has no page "${request.page}"; ${didYouMean(request.page, names)}Pages: ${quotedList(names)}.`);
     }
-    return this.answer(dashboard.name, { version, spec, page, published: !request.draft }, request, context);
+    return this.answer({ version, spec, page }, request, context);
   }
 
-  private async answer(dashboard: string, { version, spec, page, published }: { version: number; spec: DashboardSpec; page: DashboardPage; published: boolean }, request: PageRequest, context: CallContext): Promise<AnsweredPage> {
+  private async answer({ version, spec, page }: Pick<Dashboard, 'version' | 'spec'> & { readonly page: DashboardPage }, request: PageRequest, context: CallContext): Promise<AnsweredPage> {
     const values = chosenValues(spec.variables, request.variables, request.variablesAt);
     const patient = { ...context, deadline: context.deadline - TO_ANSWER_MS };
     const tiles = await inTurns(page.widgets, AT_ONCE, (widget) => this.tiles.answer(widget, values, patient));
-    return { spec, page, data: { dashboard, version, published, page: { name: page.name, title: page.title }, variables: Object.fromEntries(values), tiles } };
+    return { spec, page, data: { dashboard: request.name, version, published: !request.draft, page: { name: page.name, title: page.title }, variables: Object.fromEntries(values), tiles } };
   }
-}
 
-function versionFor({ name, version, spec, published }: Dashboard, draft: boolean, { principal }: CallContext): { readonly version: number; readonly spec: DashboardSpec } {
-  if (draft && !seesDrafts(principal)) throw new ProblemError('not-found', `Drafts of "${name}" are for those who may change it.`);
-  if (draft) return { version, spec };
-  if (published === null) throw new ProblemError('not-found', `Dashboard "${name}" is not published yet. Publish it, or ask for the draft.`);
-  return published;
+  private async draft(name: string, { principal }: CallContext): Promise<Pick<Dashboard, 'version' | 'spec'>> {
+    if (!seesDrafts(principal)) throw new ProblemError('not-found', `Drafts of "${name}" are for those who may change it.`);
+    return this.reading.get(name, principal);
+  }
 }

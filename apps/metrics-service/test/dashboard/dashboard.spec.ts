@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import {
-  deleteDashboard, exportDashboard, type FileReply, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
-  putDashboard, putMetric, readDashboardPage, renderDashboardPage, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData,
+  deleteDashboard, exportDashboard, exportGrafanaDashboard, type FileReply, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
+  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData,
 } from '@svc/contracts';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { DELAY_TOTAL, delays, FLIGHTS, SEATS } from './dashboard-example';
@@ -159,6 +159,23 @@ describe('dashboards', () => {
     expect(withdrawn).not.toContain('>36</text>');
     await harness.world.certify('flights', FLIGHTS);
     expect(await refusal(render('[1]'))).toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/query/variables' }] } });
+  });
+
+  it('give Grafana flat rows of a widget or metric, and nothing of what is not certified', async () => {
+    const widget = (id: string, variables: object = {}) => harness.gateway.call(readDashboardWidget, { params: { ...params, widget: id }, query: {}, body: { variables } }, call(READER));
+    const rows = await widget('trend');
+    expect(rows).toMatchObject({ rows: [{ day: '2024-01-01T00:00:00.000Z', carrier: 'B6', delay_total: 10 }, { carrier: 'B6' }, { carrier: 'DL' }], truncated: false, sources: [{ derivation: 'flights', verdict: 'sound' }] });
+    expect((await widget('seats', { carriers: ['B6', ''] })).rows).toEqual([{ carrier: 'B6', seats: 3 }]);
+    expect(await harness.gateway.call(queryMetricRows, { params: { name: 'delay_total' }, query: {}, body: { group_by: ['carrier'] } }, call(READER))).toMatchObject({ rows: [{ carrier: 'B6', delay_total: 30 }, { carrier: 'DL', delay_total: 6 }] });
+    expect((await refusal(widget('note'))).detail).toContain('Widgets: "total", "trend", "seats"');
+    harness.world.withdraw('seats', 'its newest run was revoked.');
+    expect((await refusal(widget('seats'))).code).toBe('uncertified-source');
+    await harness.world.certify('seats', SEATS);
+  });
+
+  it('travel to Grafana as its own kind of document, with the columns of each panel', async () => {
+    const exported = await harness.gateway.call(exportGrafanaDashboard, { params, query: {} }, call(READER));
+    expect(exported).toMatchObject({ uid: 'svc-delays', panels: [{ type: 'row' }, { type: 'stat' }, { type: 'timeseries', targets: [{ columns: [{ selector: 'day', type: 'timestamp' }, { selector: 'carrier' }, { selector: 'delay_total', type: 'number' }] }] }, { type: 'table' }, { type: 'text' }] });
   });
 
   it('are refused with a pointer for everything that is wrong in them', async () => {

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { type FlatRows, type MetricQuery, ProblemError, type VariableValue } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { didYouMean, quotedList } from '../../metric/closest-name';
+import { QueryMetric } from '../../metric/query-metric';
+import { AskTile } from '../ask-tile';
+import { chosenValues } from '../bind-variables';
+import { ReadDashboards } from '../read-dashboards';
+import { tileQuery } from '../tile-query';
+import { flatRows } from './flat-rows';
+import { typedValues } from './typed-values';
+
+/** Flat rows of one metric or widget. What may not be shown is refused: a panel of another tool shows the refusal. */
+@Injectable()
+export class ReadWidget {
+  constructor(
+    private readonly reading: ReadDashboards,
+    private readonly asking: AskTile,
+    private readonly metrics: QueryMetric,
+  ) {}
+
+  async metric(name: string, query: MetricQuery, context: CallContext): Promise<FlatRows> {
+    return flatRows(await this.metrics.query(name, query, context));
+  }
+
+  async widget(name: string, id: string, variables: Readonly<Record<string, VariableValue>>, context: CallContext): Promise<FlatRows> {
+    const { spec } = await this.reading.published(name, context.principal);
+    const widgets = spec.pages.flatMap((page) => page.widgets.flatMap((it) => (it.type === 'text' ? [] : [it])));
+    const widget = widgets.find((it) => it.id === id);
+    if (widget === undefined) {
+      const names = widgets.map((it) => it.id);
+      throw new ProblemError('not-found', `Dashboard "${name}" has no widget "${id}" with data; ${didYouMean(id, names)}Widgets: ${quotedList(names)}.`);
+    }
+    const values = chosenValues(spec.variables, typedValues(spec.variables, variables), '/body/variables');
+    return flatRows(await this.asking.ask(tileQuery(widget, values), context));
+  }
+}

@@ -1,0 +1,21 @@
+import type { DashboardVariable, VariableValue } from '@svc/contracts';
+
+/**
+ * Values as other tools write them, by what the variables are: every value arrives as text, and an empty one means that
+ * nothing is chosen. What cannot be read stays as it is, to be refused with its pointer.
+ */
+export function typedValues(variables: readonly DashboardVariable[], given: Readonly<Record<string, VariableValue>>): Record<string, VariableValue> {
+  const types = new Map(variables.map((it) => [it.name, it.type]));
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => {
+    const type = types.get(name) ?? 'string';
+    if (Array.isArray(value)) return [name, value.filter((it) => it !== '').map((it) => typed(it, type))];
+    return [name, value === null || value === '' ? null : typed(value, type)];
+  }));
+}
+
+function typed(value: string | number | boolean, type: DashboardVariable['type']): string | number | boolean {
+  if (typeof value !== 'string') return value;
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
+  const number = type === 'integer' || type === 'number' ? Number(value) : NaN;
+  return Number.isNaN(number) ? value : number;
+}
