@@ -93,14 +93,13 @@ describe('a process that dies with a call in its hands', () => {
     await sides.boot('metrics', [One]);
     const caller = await sides.caller();
     const bare = await sides.bare();
-    const ids: string[] = [];
-    bare.subscribe(slow.subject, { callback: (_, message) => ids.push(message.headers?.get(HEADER.traceparent) ?? '') });
+    const id = new Promise<string>((resolve) => bare.subscribe(slow.subject, { callback: (_, message) => resolve(message.headers?.get(HEADER.traceparent) ?? '') }));
     await bare.flush();
     const [started, over] = [once(events, 'started'), new AbortController()];
     const call = caller.call(slow, {}, { ...origin, signal: over.signal });
     await started;
-    const present = (id: string) => bare.request(presenceSubject('metrics'), id, { timeout: 1_000 }).then(() => true, () => false);
-    expect(await Promise.all([present(ids[0] ?? ''), present('00-another-call')])).toEqual([true, false]);
+    const present = (call: string) => bare.request(presenceSubject('metrics'), call, { timeout: 1_000 }).then(() => true, () => false);
+    expect(await Promise.all([present(await id), present('00-another-call')])).toEqual([true, false]);
     over.abort();
     await expect(call).rejects.toMatchObject({ code: 'deadline-exceeded' });
   });
