@@ -6,7 +6,7 @@ import type { DashboardVariable, VariableValue } from '@svc/contracts';
  */
 export function typedValues(variables: readonly DashboardVariable[], given: Readonly<Record<string, VariableValue>>): Record<string, VariableValue> {
   const types = new Map(variables.map((it) => [it.name, it.type]));
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => {
+  return Object.fromEntries(Object.entries(given).map(([name, value]): [string, VariableValue] => {
     const type = types.get(name) ?? 'string';
     if (Array.isArray(value)) return [name, value.filter((it) => it !== '').map((it) => typed(it, type))];
     return [name, value === null || value === '' ? null : typed(value, type)];
