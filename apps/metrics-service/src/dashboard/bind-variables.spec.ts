@@ -1,4 +1,5 @@
-import { bindVariables } from './bind-variables';
+import { dashboardSpec } from '@svc/contracts';
+import { bindVariables, chosenValues } from './bind-variables';
 
 const values = new Map([['one', 'JFK'], ['many', ['JFK', 'LGA']], ['none', null], ['empty', []]] as const);
 const eq = (value: string) => ({ column: 'a', op: 'eq', value });
@@ -21,5 +22,21 @@ describe('variables in filters', () => {
   it('leave nulls of the filter itself alone', () => {
     const filters = [{ column: 'a', op: 'is_null' }, { column: 'a', op: 'eq', value: null }, { column: 'a', op: 'in', value: ['x', null] }];
     expect(bindVariables(filters, values)).toEqual(filters);
+  });
+});
+
+describe('what is chosen', () => {
+  const { variables } = dashboardSpec.parse({
+    specVersion: '1.0', kind: 'Dashboard', name: 'a', title: 'A', pages: [{ name: 'a', title: 'A', widgets: [] }],
+    variables: [{ name: 'origin', type: 'string', control: 'dropdown', default: 'JFK', options: { values: [{ value: 'JFK' }, { value: 'LGA' }] } }, { name: 'since', type: 'date', control: 'date' }],
+  });
+
+  it('is the default where nothing is said, and nothing where null is', () => {
+    expect([...chosenValues(variables, {}, '')]).toEqual([['origin', 'JFK'], ['since', null]]);
+    expect([...chosenValues(variables, { origin: null, since: '2024-02-29' }, '')]).toEqual([['origin', null], ['since', '2024-02-29']]);
+  });
+
+  it('is among the options', () => {
+    expect(() => chosenValues(variables, { origin: 'EWR' }, '/body/variables')).toThrow('"EWR" is none of the options: "JFK", "LGA"');
   });
 });

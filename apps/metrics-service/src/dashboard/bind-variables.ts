@@ -17,7 +17,8 @@ export function chosenValues(variables: readonly DashboardVariable[], given: Rea
   });
   if (errors.length > 0) throw new ProblemError('invalid-request', `${errors[0]?.pointer.replace('/body/', '') ?? ''}: ${errors[0]?.message ?? ''}`, { errors });
   const chosen = new Map(Object.entries(given));
-  return new Map(variables.map((it) => [it.name, chosen.get(it.name) ?? it.default]));
+  // A null that was given is a choice: of nothing.
+  return new Map(variables.map((it) => [it.name, chosen.has(it.name) ? (chosen.get(it.name) ?? null) : it.default]));
 }
 
 /** The variable that a filter's text names, or null for a text that means itself. */

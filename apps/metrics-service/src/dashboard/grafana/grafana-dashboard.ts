@@ -32,7 +32,7 @@ function panelsOf(spec: DashboardSpec, columnsOf: ColumnsOf): Panel[] {
   let top = 0;
   let id = 0;
   return spec.pages.flatMap((page) => {
-    const row: Panel = { id: (id += 1), type: 'row', title: page.title, collapsed: false, panels: [], gridPos: { x: 0, y: top, w: 24, h: 1 } };
+    const row: Panel = { id: (id += 1), type: 'row', title: plain(page.title), collapsed: false, panels: [], gridPos: { x: 0, y: top, w: 24, h: 1 } };
     const shift = top + 1;
     const panels = page.widgets.map((widget): Panel => ({ id: (id += 1), ...panelOf(widget, spec, columnsOf), gridPos: { ...widget.gridPos, y: widget.gridPos.y + shift } }));
     top = Math.max(shift, ...page.widgets.map(({ gridPos }) => shift + gridPos.y + gridPos.h));

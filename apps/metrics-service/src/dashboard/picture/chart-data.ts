@@ -46,10 +46,16 @@ export function chartData({ viz, bind }: ChartWidget, { columns, rows, truncated
   const colors = typeof color === 'number' ? [color] : between;
   const axis = axisOf(xColumn, viz);
   const cells = rows.map((row) => ({ x: row[xAt], y: numberOf(row[yAt]), series: colors.map((it) => nameOf(row[it], columns[it])).join(' · ') }));
+  if (axis === 'category' && haveTwins(cells)) return `Several rows stand at one place along "${xColumn.name}". Show their metric, or choose a colour that tells them apart.`;
   // Periods say themselves what they are.
   const titles = { xTitle: viz.encoding?.x?.title ?? (isTimeColumn(xColumn) ? '' : xColumn.name), yTitle: viz.encoding?.y?.title ?? yColumn.name };
   const { notes, ...shown } = drawn(cells, axis, xColumn, bind.grain);
   return { axis, ...titles, ...shown, notes: [...(truncated ? [`first ${rows.length.toLocaleString('en-US')} rows`] : []), ...notes] };
+}
+
+/** Two values for one bar: drawing either would hide the other. */
+function haveTwins(cells: readonly Cell[]): boolean {
+  return new Set(cells.map((it) => JSON.stringify([it.x ?? null, it.series]))).size < cells.length;
 }
 
 interface Cell {

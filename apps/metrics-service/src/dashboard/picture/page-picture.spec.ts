@@ -104,6 +104,8 @@ describe('the picture of a page', () => {
   it('says what a chart cannot draw', () => {
     const text = { columns: [{ name: 'a', type: 'string' }, { name: 'b', type: 'string' }], rows: [['x', 'y']] };
     expect(draw(chart({ mark: 'bar' }), text)).toContain('along y stand numbers');
+    const twins = { columns: [{ name: 'a', type: 'string' }, { name: 'n', type: 'integer' }], rows: [['x', 1], ['x', 2]] };
+    expect(draw(chart({ mark: 'bar' }), twins)).toContain('Several rows stand at one place');
     expect(draw(chart({ mark: 'bar', encoding: { x: { field: 'z' } } }), text)).toContain('no column &quot;z&quot;');
   });
 });
