@@ -33,13 +33,13 @@ describe('a fair queue', () => {
     expect(drained(queue)).toEqual(['a1', 'b1', 'c1']);
   });
 
-  it('passes over what may not start now, and comes back to it', () => {
+  it('passes over a line that may not start, and comes back to it', () => {
     const queue = new FairQueue<string>(4);
-    for (const item of ['a1', 'a2', 'b1']) queue.push(item.charAt(0), item);
-    expect([1, 2, 3].map(() => queue.shift(idle, (item) => item !== 'a1'))).toEqual(['a2', 'b1', undefined]);
+    for (const item of ['a1', 'b1']) queue.push(item.charAt(0), item);
+    expect(queue.shift(idle, (item) => item !== 'a1')).toBe('b1');
+    expect(queue.shift(idle, (item) => item !== 'a1')).toBeUndefined();
     expect(queue.size).toBe(1);
     expect(queue.shift(idle)).toBe('a1');
-    expect(queue.shift(idle)).toBeUndefined();
   });
 
   it('never holds more than it may, loses nothing, and gives no caller two turns while another waits', () => {

@@ -27,17 +27,14 @@ export class FairQueue<Item> {
     this.add(caller, [item, ...(this.lines.get(caller) ?? [])]);
   }
 
-  /** The next item whose turn it is; one that may not start now is passed over. `running` says how much of a caller runs now. */
+  /** The next item whose turn it is, of a line whose first may start; `running` says how much of a caller runs now. */
   shift(running: (caller: string) => number, mayStart: (item: Item) => boolean = () => true): Item | undefined {
-    let next: { readonly caller: string; readonly item: Item; readonly running: number } | null = null;
-    for (const [caller, line] of this.lines) {
+    let next: { readonly caller: string; readonly running: number } | null = null;
+    for (const [caller, [first]] of this.lines) {
       const count = running(caller);
-      const item: Item | undefined = next === null || count < next.running ? line.find(mayStart) : undefined;
-      if (item !== undefined) next = { caller, item, running: count };
+      if (first !== undefined && mayStart(first) && (next === null || count < next.running)) next = { caller, running: count };
     }
-    if (next === null) return undefined;
-    this.take(next.caller, next.item);
-    return next.item;
+    return next === null ? undefined : this.take(next.caller);
   }
 
   /** Takes an item out before its turn. */
@@ -55,12 +52,13 @@ export class FairQueue<Item> {
     this.length += 1;
   }
 
-  private take(caller: string, item: Item): void {
-    const rest = (this.lines.get(caller) ?? []).filter((one) => one !== item);
+  private take(caller: string): Item | undefined {
+    const [first, ...rest] = this.lines.get(caller) ?? [];
     this.lines.delete(caller);
     // To the end of the turns.
     if (rest.length > 0) this.lines.set(caller, rest);
     this.length -= 1;
+    return first;
   }
 
   private makeRoom(newcomer: string): Item | 'refused' {

@@ -37,7 +37,10 @@ interface Held<Work> {
 
 interface Waiting<Work> {
   readonly caller: string;
-  /** It gave way once, and starts only while nothing else of its caller runs. */
+  /**
+   * It gave way once, and starts only while nothing else of its caller runs. It stands first in its line, so until then that
+   * caller holds one worker: else each statement of a hostile one would cost its neighbours their patience anew.
+   */
   readonly alone: boolean;
   give(slot: WorkerSlot<Work>): void;
   refuse(error: Error): void;
@@ -113,8 +116,8 @@ export class WorkerPool<Work> {
       const answer = await supervise(worker, request.work(slot.folder), { timeoutMs, signal, graceMs: this.options.graceMs, giveWay: giveWay.signal }, onProgress);
       return await take(answer, slot.folder);
     } catch (error) {
-      // After an internal error the engine refuses everything, and after it ran out of memory perhaps the next statement.
-      if (isCrash(error) || isSpent(error)) worker.kill();
+      // After an internal error the engine refuses everything, so its worker has to go.
+      if (isCrash(error)) worker.kill();
       throw error;
     } finally {
       await slot.renew(worker);
@@ -189,8 +192,4 @@ export class WorkerPool<Work> {
 
 function isCrash(error: unknown): boolean {
   return error instanceof WorkerDied || (error instanceof WorkFailed && error.failure.code === 'broken');
-}
-
-function isSpent(error: unknown): boolean {
-  return error instanceof WorkFailed && error.failure.code === 'out-of-memory';
 }

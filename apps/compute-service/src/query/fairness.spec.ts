@@ -44,12 +44,12 @@ describe('callers who share workers', () => {
   });
 
   it.each([['that listen', LONG], ['that do not listen', DEAF]])('give way: who holds every worker with statements %s hands one over, and gets it back', async (_which, sql) => {
-    const hostile = Promise.allSettled([ask('hostile', sql), ask('hostile', sql)]);
+    const hostile = Promise.allSettled([1, 2, 3, 4].map((n) => ask('hostile', `${sql} -- ${String(n)}`)));
     await untilRunning(2);
     expect((await ask('other', SHORT)).rows).toEqual([[42857]]);
-    // While one of the two goes on, the one that gave way stays away and the other worker is free for everybody else.
+    // While one goes on, the one that gave way stays away, those behind it too, and the other worker is free for everybody else.
     for (let n = 0; n < 5; n += 1) expect((await ask('other', `${SHORT} -- ${String(n)}`)).rows).toEqual([[42857]]);
-    expect(stack.pools.interactive.load).toEqual({ running: 1, waiting: 1 });
+    expect(stack.pools.interactive.load).toEqual({ running: 1, waiting: 3 });
     stop.abort();
     for (const one of await hostile) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'query-cancelled' } });
   });
