@@ -19,6 +19,6 @@ export class DashboardPageController {
 
   @Handles(renderDashboardPage)
   render({ params, query }: RequestOf<typeof renderDashboardPage>, context: CallContext): Promise<ResponseOf<typeof renderDashboardPage>> {
-    return this.pictures.render({ ...params, draft: query.draft, variables: query.variables }, context);
+    return this.pictures.render({ ...params, draft: query.draft === 'true', variables: query.variables }, context);
   }
 }

@@ -21,7 +21,7 @@ const versions = () => harness.gateway.call(listDashboardVersions, { params, que
 const page = (body: object = {}, principal: Principal = READER, name = 'overview') => harness.gateway.call(readDashboardPage, { params: { ...params, page: name }, query: {}, body }, call(principal));
 
 async function render(variables?: string): Promise<FileReply> {
-  const answer = await harness.gateway.exchange(renderDashboardPage, { params: { ...params, page: 'overview' }, query: variables === undefined ? {} : { variables } }, call(READER));
+  const answer = await harness.gateway.exchange(renderDashboardPage, { params: { ...params, page: 'overview' }, query: renderDashboardPage.query.parse(variables === undefined ? {} : { variables }) }, call(READER));
   if (answer.kind === 'file') return answer.file;
   throw new Error(`a picture was expected, not a ${answer.kind}`);
 }

@@ -11,7 +11,8 @@ const byPage = z.strictObject({ name: objectName, page: objectName });
 const target = { type: 'dashboard', param: 'name' } as const;
 const read = { scope: 'dashboard:read' } as const;
 const moved = ['precondition-failed', 'precondition-required'] as const;
-const flag = z.enum(['true', 'false']).default('false').transform((it) => it === 'true');
+/** Not transformed: a request is parsed at the edge and again by the service. */
+const flag = z.enum(['true', 'false']).default('false');
 
 export const listDashboards = endpoint({
   name: 'dashboard.list', summary: 'Dashboards by name; drafts only for those who may change them',
