@@ -113,6 +113,8 @@ describe('svc dashboard', () => {
     expect((await run('rollback', 'flights', '1')).stdout).toMatch(/version 1 is saved anew as version 4; publish it with: svc dashboard publish flights/);
     expect(gateway.received.filter((it) => it.method === 'POST').map((it) => [it.body, it.headers['if-match']])).toEqual([[{ version: 1 }, `"${etag}"`], [{ version: 1 }, `"${etag}"`]]);
     expect((await run('rollback', 'flights', 'one')).code).toBe(2);
+    gateway.on('POST /api/dashboards/flights/rollback', { body: aDashboard({ version: 3 }) });
+    expect((await run('rollback', 'flights', '2')).stdout).toBe('flights: the newest version says what version 2 says\n');
   });
 
   it('shows a dashboard with its versions, and without them to readers', async () => {

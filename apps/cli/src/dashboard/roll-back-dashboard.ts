@@ -4,7 +4,8 @@ import { versionArgument } from './version-argument';
 export const run: CommandRun = async (args, context) => {
   const [name, version] = [args.at(0), versionArgument(args.at(1))];
   const client = await context.client();
-  const { etag } = await client.getDashboard({ params: { name } });
-  const dashboard = await client.rollBackDashboard({ params: { name }, body: { version }, if_match: etag });
-  show(context, dashboard, () => `${name}: version ${version} is saved anew as version ${dashboard.version}${dashboard.status === 'changed' ? `; publish it with: svc dashboard publish ${name}` : ''}\n`);
+  const before = await client.getDashboard({ params: { name } });
+  const dashboard = await client.rollBackDashboard({ params: { name }, body: { version }, if_match: before.etag });
+  const publish = dashboard.status === 'published' ? '' : `; publish it with: svc dashboard publish ${name}`;
+  show(context, dashboard, () => (dashboard.version === before.version ? `${name}: the newest version says what version ${version} says\n` : `${name}: version ${version} is saved anew as version ${dashboard.version}${publish}\n`));
 };
