@@ -12,8 +12,8 @@ export function proofPicture(sources: readonly Source[], { x, y, width }: Omit<B
   const verdict = sources.find((it) => it.verdict !== 'sound')?.verdict ?? 'sound';
   const room = width - 18;
   const text = [full(sources, verdict), medium(sources, verdict), short(sources, verdict)].find((it) => textWidth(it, SIZE) <= room) ?? short(sources, verdict);
-  const title = sources.map((it) => `${it.derivation}: ${it.verdict}, certificate ${it.certificate_digest}, data ${it.data_hash}, run ${it.run}, as of ${it.as_of}`).join('\n');
-  return `<g><title>${escapeXml(title.replaceAll('\n', '; '))}</title>${mark(sound ? 'sound' : 'doubt', x + 6, y - 4)}${textAt(x + 18, y, text, { size: SIZE, fill: sound ? INK.sound : INK.doubt, width: room })}</g>`;
+  const title = sources.map((it) => `${it.derivation}: ${it.verdict}, certificate ${it.certificate_digest}, data ${it.data_hash}, run ${it.run}, as of ${it.as_of}`).join('; ');
+  return `<g><title>${escapeXml(title)}</title>${mark(sound ? 'sound' : 'doubt', x + 6, y - 4)}${textAt(x + 18, y, text, { size: SIZE, fill: sound ? INK.sound : INK.doubt, width: room })}</g>`;
 }
 
 /** A ring with a tick, a bar or a cross: the shape says what the colour says. */
