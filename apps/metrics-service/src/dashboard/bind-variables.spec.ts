@@ -1,7 +1,7 @@
-import { dashboardSpec } from '@svc/contracts';
+import { dashboardSpec, type VariableValue } from '@svc/contracts';
 import { bindVariables, chosenValues } from './bind-variables';
 
-const values = new Map([['one', 'JFK'], ['many', ['JFK', 'LGA']], ['none', null], ['empty', []]] as const);
+const values = new Map<string, VariableValue>([['one', 'JFK'], ['many', ['JFK', 'LGA']], ['none', null], ['empty', []]]);
 const eq = (value: string) => ({ column: 'a', op: 'eq', value });
 
 describe('variables in filters', () => {

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import {
   deleteDashboard, exportDashboard, exportGrafanaDashboard, type FileReply, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
-  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData,
+  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData, type VariableValue,
 } from '@svc/contracts';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { DELAY_TOTAL, delays, FLIGHTS, SEATS } from './dashboard-example';
@@ -162,7 +162,7 @@ describe('dashboards', () => {
   });
 
   it('give Grafana flat rows of a widget or metric, and nothing of what is not certified', async () => {
-    const widget = (id: string, variables: object = {}) => harness.gateway.call(readDashboardWidget, { params: { ...params, widget: id }, query: {}, body: { variables } }, call(READER));
+    const widget = (id: string, variables: Readonly<Record<string, VariableValue>> = {}) => harness.gateway.call(readDashboardWidget, { params: { ...params, widget: id }, query: {}, body: { variables } }, call(READER));
     const rows = await widget('trend');
     expect(rows).toMatchObject({ rows: [{ day: '2024-01-01T00:00:00.000Z', carrier: 'B6', delay_total: 10 }, { carrier: 'B6' }, { carrier: 'DL' }], truncated: false, sources: [{ derivation: 'flights', verdict: 'sound' }] });
     expect((await widget('seats', { carriers: ['B6', ''] })).rows).toEqual([{ carrier: 'B6', seats: 3 }]);
