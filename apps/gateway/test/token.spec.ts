@@ -1,10 +1,11 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { queryRow } from '@svc/platform';
+import { ROLE_SCOPES } from '@svc/contracts';
+import { execute, queryRow } from '@svc/platform';
 import { scratchDirectory, startPostgres } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { isTokenSecret, newTokenSecret } from '../src/token/token-secret';
+import { hashTokenSecret, isTokenSecret, newTokenSecret } from '../src/token/token-secret';
 import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
 
 let harness: GatewayHarness;
@@ -95,6 +96,26 @@ describe('the first token', () => {
     const at = await harness.replica({ SVC_POSTGRES_URL: fresh.url, SVC_BOOTSTRAP_TOKEN_FILE: join(directory, 'good') });
     expect(await (await harness.call('GET', '/api/me', { token: secret, at })).json()).toMatchObject({ role: 'admin' });
     await at.stop();
+    await fresh.stop();
+  });
+
+  it('holds, after an upgrade, what an administrator holds by then; no other token is touched', async () => {
+    const fresh = await startPostgres({ fsync: false });
+    const file = join(scratchDirectory('old-token'), 'token');
+    const settings = { SVC_POSTGRES_URL: fresh.url, SVC_BOOTSTRAP_TOKEN_FILE: file };
+    const old = await harness.replica(settings);
+    const secret = readFileSync(file, 'utf8').trim();
+    const program = newTokenSecret();
+    const source = old.app.get(DataSource);
+    await execute(source, "UPDATE token SET scopes = '{token:manage}'");
+    await execute(source, `INSERT INTO token (id, name, role, scopes, secret_hash, created_at, created_by)
+      SELECT gen_random_uuid(), 'a program', role, scopes, $1, created_at, 'token:' || id FROM token`, [hashTokenSecret(program)]);
+    await old.stop();
+    const upgraded = await harness.replica(settings);
+    const scopesOf = async (token: string): Promise<unknown> => (await harness.call('GET', '/api/me', { token, at: upgraded })).json();
+    expect(await scopesOf(secret)).toMatchObject({ scopes: ROLE_SCOPES.admin });
+    expect(await scopesOf(program)).toMatchObject({ scopes: ['token:manage'] });
+    await upgraded.stop();
     await fresh.stop();
   });
 });

@@ -61,4 +61,20 @@ describe('the audit trail', () => {
     log.reachable = false;
     expect(() => trail.refuseIfAway()).toThrow(expect.objectContaining({ code: 'unavailable' }));
   });
+
+  it.each([...Array(24).keys()])('forgets no record that arrives %i turns of the promise queue after the log has answered', async (turns) => {
+    const log = new Log();
+    const trail = new AuditTrail(log, () => 0);
+    const arriveLater = async (): Promise<void> => {
+      for (let turn = 0; turn < turns; turn += 1) await null;
+      trail.follow(entry(2));
+    };
+    log.answer = () => {
+      if (log.batches.length === 1) void arriveLater();
+      return Promise.resolve();
+    };
+    await trail.record(entry(1));
+    for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(log.batches.flat()).toEqual([entry(1), entry(2)]);
+  });
 });

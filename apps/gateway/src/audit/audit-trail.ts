@@ -88,9 +88,7 @@ export class AuditTrail {
       this.queue.shift();
       this.dropped += 1;
     }
-    this.sending ??= this.drain().finally(() => {
-      this.sending = null;
-    });
+    this.sending ??= this.drain();
   }
 
   private async drain(): Promise<void> {
@@ -104,6 +102,8 @@ export class AuditTrail {
       this.queue = this.queue.filter((it) => !sent.has(it));
       for (const { written } of batch) written();
     }
+    // In the same turn as the last look at the queue: a record taken any later must start the next drain.
+    this.sending = null;
   }
 
   private async send(batch: readonly Waiting[]): Promise<boolean> {

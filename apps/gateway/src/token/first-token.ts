@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { ROLE_SCOPES } from '@svc/contracts';
@@ -8,7 +8,7 @@ import { CLOCK, type Clock } from '../clock';
 import type { Config } from '../config';
 import type { ApiToken } from './api-token';
 import { hashTokenSecret, isTokenSecret, newTokenSecret } from './token-secret';
-import { TOKEN_STORE, type TokenStore } from './token.ports';
+import { FIRST_TOKENS_MAKER, TOKEN_STORE, type TokenStore } from './token.ports';
 
 /** What the first token says to an operator's log; the secret itself never goes there. */
 interface Announcer {
@@ -18,7 +18,8 @@ interface Announcer {
 
 /**
  * On the very first start makes the admin token with which everything else is made. Its secret is the one in
- * SVC_BOOTSTRAP_TOKEN_FILE, or a new one written there. Afterwards, or with that file elsewhere, it does nothing.
+ * SVC_BOOTSTRAP_TOKEN_FILE, or a new one written there. On every later start that token gets the scopes that an
+ * administrator's has by then, so that an upgrade brings no operation which nobody may call.
  */
 @Injectable()
 export class FirstToken implements OnApplicationBootstrap {
@@ -37,12 +38,13 @@ export class FirstToken implements OnApplicationBootstrap {
     }
     const made = await this.store.addFirst(() => ({ token: this.token(), secretHash: hashTokenSecret(secretIn(file)) }));
     if (made) this.logger.info({ file }, 'made the first admin token; its secret is in this file');
+    else if (existsSync(file)) await this.store.regrantFirst(hashTokenSecret(secretIn(file)), ROLE_SCOPES.admin);
   }
 
   private token(): ApiToken {
     return {
       id: randomUUID(), name: 'first admin token', role: 'admin', scopes: ROLE_SCOPES.admin,
-      createdAt: this.clock.now(), createdBy: 'service:gateway', expiresAt: null, lastUsedAt: null, revokedAt: null,
+      createdAt: this.clock.now(), createdBy: FIRST_TOKENS_MAKER, expiresAt: null, lastUsedAt: null, revokedAt: null,
     };
   }
 }

@@ -1,4 +1,8 @@
+import type { Scope } from '@svc/contracts';
 import type { ApiToken } from './api-token';
+
+/** Who made the first token; every other is made by a person or a token. */
+export const FIRST_TOKENS_MAKER = 'service:gateway';
 
 export interface TokenStore {
   add(token: ApiToken, secretHash: Buffer): Promise<void>;
@@ -7,6 +11,8 @@ export interface TokenStore {
    * no token at all. Answers with whether it was.
    */
   addFirst(token: () => { readonly token: ApiToken; readonly secretHash: Buffer }): Promise<boolean>;
+  /** Gives the first token, and no other, these scopes: does nothing when the hash is of a token that somebody made. */
+  regrantFirst(secretHash: Buffer, scopes: readonly Scope[]): Promise<void>;
   byHash(secretHash: Buffer): Promise<ApiToken | null>;
   /** Newest first. */
   list(): Promise<readonly ApiToken[]>;

@@ -4,7 +4,7 @@ import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { ApiToken } from '../api-token';
-import type { TokenStore } from '../token.ports';
+import { FIRST_TOKENS_MAKER, type TokenStore } from '../token.ports';
 
 const tokenRow = z
   .object({
@@ -40,6 +40,10 @@ export class PostgresTokenStore implements TokenStore {
       await insert(manager, token, secretHash);
       return true;
     });
+  }
+
+  async regrantFirst(secretHash: Buffer, scopes: readonly Scope[]): Promise<void> {
+    await execute(this.source, 'UPDATE token SET scopes = $2 WHERE secret_hash = $1 AND created_by = $3', [secretHash, scopes, FIRST_TOKENS_MAKER]);
   }
 
   byHash(secretHash: Buffer): Promise<ApiToken | null> {
