@@ -5,11 +5,11 @@ import { compileMetricQuery } from '../src/metric/metric-query.sql';
 import { shapeOf } from '../src/metric/metric-shape';
 import { type Cell, DuckDbTables } from './duckdb-tables';
 import { type Example, examples } from './random-metrics';
-import { evaluate, type Evaluated } from './row-evaluator';
+import { evaluate, type Evaluated, TooManyPeriods } from './row-evaluator';
 import { compare } from './row-filter';
 
-/** Another one each time; a failure names it, and `SEED` repeats it. */
-const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+/** `SEED=… npx jest …` looks elsewhere. */
+const SEED = Number(process.env['SEED'] ?? 20_261_120);
 const RUNS = 400;
 
 describe('a compiled metric query', () => {
@@ -36,13 +36,23 @@ async function holdsFor({ asked, definitions, terms, query, tables, now }: Examp
   if (problems.some((it) => /has no (hour|minute)/.test(it.message))) return;
   expect(problems).toEqual([]);
   const compiled = compileMetricQuery(result.shape, query, columns, new Date(now));
+  const expected = evaluated(() => evaluate(definition, query, { definitions, terms, tables, now: Date.parse(now) }));
+  if (expected instanceof TooManyPeriods) return expect(duckdb.query(compiled)).rejects.toThrow('periods lie between');
   const answer = await duckdb.query(compiled);
   const read = answer.rows.map((row) => row.map((cell, index) => readBack(cell, answer.types[index] ?? '')));
   const rows = compiled.totals ? read.slice(1).map((row) => row.slice(0, -1)) : read;
-  const expected = evaluate(definition, query, { definitions, terms, tables, now: Date.parse(now) });
   expect(rowsByKeys(rows)).toEqual(expectedByKeys(expected.rows));
   if (compiled.totals) expect(read[0]?.at(-2)).toEqual(closeTo(expected.total));
   expectOrder(rows, query.order.map(({ by, direction }) => ({ at: answer.names.indexOf(by), direction })));
+}
+
+function evaluated(work: () => Evaluated): Evaluated | TooManyPeriods {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TooManyPeriods) return error;
+    throw error;
+  }
 }
 
 function rowsByKeys(rows: readonly (readonly Json[])[]): Readonly<Record<string, Json>> {

@@ -7,6 +7,11 @@ import { compare, comparable, holds, stretchOf, type Stretch } from './row-filte
  * The meaning of a metric query, row by row and without SQL: what the compiler is held against. It shares no code
  * with it. Sums are made of whole thousandths, of which test values are multiples.
  */
+/** What a query may ask for at most; more are refused, not answered. */
+const MOST_PERIODS = 100_000;
+
+export class TooManyPeriods extends Error {}
+
 export interface Evaluated {
   readonly rows: readonly { readonly keys: readonly Cell[]; readonly value: Cell }[];
   readonly total: Cell;
@@ -191,7 +196,11 @@ class Evaluation {
     const first = from.length > 0 && (widens || this.cumulative) ? Math.max(...from) : Math.min(...observed);
     const last = until.length > 0 && widens ? Math.min(...until) : Math.max(...observed);
     const periods: number[] = [];
-    if (Number.isFinite(first) && Number.isFinite(last)) for (let at = line.floor(first); at <= last; at = line.add(at, 1)) periods.push(at);
+    if (!Number.isFinite(first) || !Number.isFinite(last)) return periods;
+    for (let at = line.floor(first); at <= last; at = line.add(at, 1)) {
+      if (periods.length === MOST_PERIODS) throw new TooManyPeriods();
+      periods.push(at);
+    }
     return periods;
   }
 
