@@ -14,14 +14,16 @@ const LABEL = { color: INK.quiet, fontFamily: FONT, fontSize: 11 } as const;
 const ROTATED = 38;
 /** Part of the width that the names of lying bars may have. */
 const LONGEST_LYING = 0.35;
+/** Height of the numbers under lying bars. */
+const VALUE_AXIS = 36;
 /** Room that a moment or number along x wants. */
 const TICK = 90;
 
 /** The drawing of a chart for ECharts: this file is the only one that knows its options. */
-export function chartOption({ viz }: ChartWidget, data: ChartData, { width }: Pick<Box, 'width'>): EChartsOption {
+export function chartOption({ viz }: ChartWidget, data: ChartData, { width, height }: Pick<Box, 'width' | 'height'>): EChartsOption {
   const value = valueAxis(viz.encoding?.y?.format, viz.mark);
   const lying = viz.horizontal === true;
-  const along = data.axis === 'category' ? categoryAxis(data.categories, lying, width) : placeAxis(data.axis, width);
+  const along = data.axis === 'category' ? categoryAxis(data.categories, lying, { width, height: height - VALUE_AXIS }) : placeAxis(data.axis, width);
   return {
     animation: false, useUTC: true, silent: true, color: [...COLORS], textStyle: { fontFamily: FONT },
     // Letters may be drawn wider than they were measured; at the left that would leave the tile.
@@ -48,15 +50,16 @@ function placeAxis(axis: 'time' | 'number', width: number): Axis {
   return { type: 'value', scale: true, axisLabel: { ...LABEL, formatter: (value: number) => numberText(value), hideOverlap: true }, ...line };
 }
 
-/** Names that do not fit beside each other are turned; lying bars have their names at the left. */
-function categoryAxis(categories: readonly string[], lying: boolean, width: number): Axis {
+/** Names that do not fit beside each other are turned; lying bars have their names at the left, each where a line has room. */
+function categoryAxis(categories: readonly string[], lying: boolean, { width, height }: Pick<Box, 'width' | 'height'>): Axis {
   const room = width / Math.max(1, categories.length);
   const turned = !lying && categories.length <= 40 && categories.some((it) => textWidth(it, LABEL.fontSize) > room - 6);
+  const all = turned || (lying && height / Math.max(1, categories.length) >= LABEL.fontSize);
   const longest = lying ? width * LONGEST_LYING : turned ? 130 : Math.max(room * 3, 60);
   return {
     type: 'category', data: categories.map(plainLine), axisTick: { show: false }, axisLine: { lineStyle: { color: INK.quiet } },
     axisLabel: {
-      ...LABEL, formatter: (name: string) => fitText(name, longest, LABEL.fontSize), hideOverlap: !turned, ...(turned ? { rotate: ROTATED, interval: 0 } : {}),
+      ...LABEL, formatter: (name: string) => fitText(name, longest, LABEL.fontSize), hideOverlap: !all, ...(all ? { interval: 0 } : {}), ...(turned ? { rotate: ROTATED } : {}),
     },
   };
 }
