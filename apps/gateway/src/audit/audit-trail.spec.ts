@@ -66,7 +66,7 @@ describe('the audit trail', () => {
     const log = new Log();
     const trail = new AuditTrail(log, () => 0);
     const arriveLater = async (): Promise<void> => {
-      for (let turn = 0; turn < turns; turn += 1) await null;
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
       trail.follow(entry(2));
     };
     log.answer = () => {
