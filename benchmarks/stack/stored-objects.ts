@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Column } from '@svc/contracts';
@@ -42,9 +42,20 @@ export class StoredObjects {
   }
 }
 
-/** Newest first. */
+/** Tables, newest first: objects also hold code and pictures. */
 function objectsOf(warehouse: string): readonly string[] {
   const root = path.join(warehouse, 'sha256');
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((it) => it.isFile()).map((it) => path.join(it.parentPath, it.name));
-  return files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  return files.filter(isParquet).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+}
+
+function isParquet(file: string): boolean {
+  const handle = openSync(file, 'r');
+  try {
+    const magic = Buffer.alloc(4);
+    readSync(handle, magic);
+    return magic.toString('latin1') === 'PAR1';
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -56,6 +56,13 @@ describe('a worker process', () => {
     await expect(worker.ask('x')).rejects.toThrow(/ended \(3\): out of luck/);
   });
 
+  it('that is killed counts as dead at once, not only when its end is heard of', async () => {
+    const worker = await start(answering('{ id: m.id, rss: 1, answer: 1 }'));
+    worker.kill();
+    expect(worker.isAlive).toBe(false);
+    await expect(worker.ask('x')).rejects.toThrow('the worker has ended');
+  });
+
   it('that never gets ready is killed, and starting it rejects', async () => {
     await expect(start('setInterval(() => undefined, 1000)', 200)).rejects.toThrow('SIGKILL');
     await expect(start("throw new Error('no engine here')")).rejects.toThrow('no engine here');

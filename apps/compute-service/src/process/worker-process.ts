@@ -28,6 +28,8 @@ export class WorkerProcess<Work> implements Worker<Work> {
   private stderr = '';
   private lastRss = 0;
   private over = false;
+  /** From then on nobody may be given it, though its end is still to come. */
+  private killed = false;
   private declareEnd: () => void = () => undefined;
   /** Resolves when the process is gone. */
   readonly ended = new Promise<void>((resolve) => {
@@ -68,12 +70,12 @@ export class WorkerProcess<Work> implements Worker<Work> {
   }
 
   get isAlive(): boolean {
-    return !this.over;
+    return !this.over && !this.killed;
   }
 
   ask(work: Work, onProgress?: OnProgress): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.over) return reject(new WorkerDied('the worker has ended'));
+      if (!this.isAlive) return reject(new WorkerDied('the worker has ended'));
       const id = this.nextId++;
       this.asked = { id, resolve, reject, onProgress };
       this.child.send({ id, work });
@@ -86,6 +88,7 @@ export class WorkerProcess<Work> implements Worker<Work> {
 
   /** Ends everything under the process too. */
   kill(): void {
+    this.killed = true;
     this.child.kill('SIGKILL');
   }
 

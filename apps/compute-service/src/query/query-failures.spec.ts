@@ -118,6 +118,14 @@ describe('a worker', () => {
     }
   });
 
+  it('lets go of the files that a statement read when it ends', async () => {
+    const [pid = -1] = await stack.pools.interactive.pids();
+    const descriptors = async () => (await readdir(`/proc/${String(await innermost(pid))}/fd`)).length;
+    const before = await descriptors();
+    for (let n = 0; n < 60; n += 1) await query(`SELECT count(*) + ${String(n)} FROM t`);
+    expect(await descriptors()).toBeLessThan(before + 10);
+  });
+
   it('answers "overloaded" at once when too many wait', async () => {
     const caller = new AbortController();
     const queued = Array.from({ length: 4 }, () => query(LONG, { signal: caller.signal }));

@@ -6,8 +6,8 @@ import { checkColumnNames } from '../../table/column-names';
 import { describedColumns } from '../../table/describe-relation';
 import type { ExportWork } from '../query-work';
 import { withoutEnd } from '../statement/statement-text';
-import { bindParameters } from './bind-parameters';
 import type { QuerySession } from './query-session';
+import { withPrepared } from './with-prepared';
 import { writeArrow } from './write-arrow';
 
 const COPY_OPTIONS = { csv: 'FORMAT csv, HEADER', parquet: 'FORMAT parquet, COMPRESSION zstd' } as const;
@@ -30,26 +30,21 @@ export async function runExport(session: QuerySession, work: ExportWork): Promis
 }
 
 async function columnsOf(connection: DuckDBConnection, inner: string, { parameters }: ExportWork): Promise<CanonicalColumn[]> {
-  const described = await connection.prepare(`DESCRIBE FROM ${inner}`);
-  bindParameters(described, parameters);
-  const columns = describedColumns(await described.runAndReadAll()).map(({ name, type }) => canonicalColumn(name, type));
+  const described = await withPrepared(connection, `DESCRIBE FROM ${inner}`, parameters, (it) => it.runAndReadAll());
+  const columns = describedColumns(described).map(({ name, type }) => canonicalColumn(name, type));
   checkColumnNames(columns.map((column) => column.name));
   return columns;
 }
 
 async function exportArrow(connection: DuckDBConnection, select: string, columns: readonly CanonicalColumn[], { parameters, limit, path }: ExportWork): Promise<Exported> {
   // Without a LIMIT, which would collect the rows before it gives out the first: the writer stops when it has enough.
-  const prepared = await connection.prepare(select);
-  bindParameters(prepared, parameters);
-  return writeArrow(await prepared.stream(), columns, limit, path);
+  return withPrepared(connection, select, parameters, async (it) => writeArrow(await it.stream(), columns, limit, path));
 }
 
 async function exportByCopy(connection: DuckDBConnection, select: string, options: string, { parameters, limit, path }: ExportWork): Promise<Exported> {
-  const copy = await connection.prepare(`COPY (${select} LIMIT ${String(limit)}) TO ${literal(path)} (${options})`);
-  bindParameters(copy, parameters);
-  const rows = Number((await copy.runAndReadAll()).value(0, 0));
+  const copy = `COPY (${select} LIMIT ${String(limit)}) TO ${literal(path)} (${options})`;
+  const rows = Number((await withPrepared(connection, copy, parameters, (it) => it.runAndReadAll())).value(0, 0));
   if (rows < limit) return { rows, truncated: false };
-  const beyond = await connection.prepare(`SELECT 1 FROM (${select}) OFFSET ${String(limit)} LIMIT 1`);
-  bindParameters(beyond, parameters);
-  return { rows, truncated: (await beyond.runAndReadAll()).currentRowCount > 0 };
+  const beyond = `SELECT 1 FROM (${select}) OFFSET ${String(limit)} LIMIT 1`;
+  return { rows, truncated: (await withPrepared(connection, beyond, parameters, (it) => it.runAndReadAll())).currentRowCount > 0 };
 }

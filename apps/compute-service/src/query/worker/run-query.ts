@@ -1,8 +1,8 @@
 import type { DuckDBResult } from '@duckdb/node-api';
 import type { QueryWork } from '../query-work';
-import { bindParameters } from './bind-parameters';
 import { type Cell, columnTypeOf, encodeCell } from './cell-encoding';
 import type { QuerySession } from './query-session';
+import { withPrepared } from './with-prepared';
 
 /** What a query answers, before it travels. */
 export interface Rows {
@@ -16,9 +16,8 @@ export interface Rows {
 /** Runs one statement and reads no further than its answer may be long. */
 export async function runQuery(session: QuerySession, work: QueryWork): Promise<Rows> {
   const { sql, volatile, explains } = await session.prepare(work);
-  const prepared = await session.connection.prepare(sql);
-  bindParameters(prepared, work.parameters);
-  return { ...(await collect(await prepared.stream(), work)), volatile: volatile || explains };
+  const answer = await withPrepared(session.connection, sql, work.parameters, async (prepared) => collect(await prepared.stream(), work));
+  return { ...answer, volatile: volatile || explains };
 }
 
 async function collect(result: DuckDBResult, { limit, maxBytes }: QueryWork): Promise<Omit<Rows, 'volatile'>> {
