@@ -10,6 +10,7 @@ export interface SampleRequest {
 
 const JOB = 'compute_00000000-0000-4000-8000-000000000001';
 const UUID = '00000000-0000-4000-8000-000000000002';
+const SHARED = { visibility: 'private' };
 const SOURCE = { files: { 'flights.py': 'x = 1' } };
 
 export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
@@ -82,5 +83,30 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   createToken: { path: '/api/tokens', body: { name: 'x', role: 'admin', scopes: ['token:manage'] } },
   listTokens: { path: '/api/tokens' },
   revokeToken: { path: `/api/tokens/${UUID}` },
+  rotateToken: { path: `/api/tokens/${UUID}/rotate`, body: {} },
   whoAmI: { path: '/api/me' },
+  getUsage: { path: '/api/me/usage' },
+  createUser: { path: '/api/users', body: { login: 'ada', name: 'Ada', password: 'correct horse battery' } },
+  listUsers: { path: '/api/users' },
+  exportUsers: { path: '/api/users/export' },
+  getUser: { path: '/api/users/ada' },
+  updateUser: { path: '/api/users/ada', body: { name: 'Ada', email: null, role: 'viewer', groups: [], disabled: false } },
+  setPassword: { path: '/api/users/ada/password', body: { password: 'correct horse battery' } },
+  getSignIn: { path: '/api/session/ways' },
+  signIn: { path: '/api/session', body: { login: 'nobody', password: 'correct horse battery' } },
+  getSession: { path: '/api/session' },
+  signOut: { path: '/api/session' },
+  beginOidc: { path: '/api/session/oidc' },
+  finishOidc: { path: '/api/session/oidc/callback?state=x&code=y' },
+  getDatasetAccess: { path: '/api/datasets/flights/access' },
+  shareDataset: { path: '/api/datasets/flights/access', body: SHARED },
+  getDerivationAccess: { path: '/api/derivations/delay/access' },
+  shareDerivation: { path: '/api/derivations/delay/access', body: SHARED },
+  getMetricAccess: { path: '/api/metrics/delay/access' },
+  shareMetric: { path: '/api/metrics/delay/access', body: SHARED },
+  getDashboardAccess: { path: '/api/dashboards/delays/access' },
+  shareDashboard: { path: '/api/dashboards/delays/access', body: SHARED },
+  getSavedQueryAccess: { path: '/api/queries/late/access' },
+  shareSavedQuery: { path: '/api/queries/late/access', body: SHARED },
+  reviewAccess: { path: '/api/access/metric/delay' },
 };

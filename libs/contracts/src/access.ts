@@ -22,7 +22,10 @@ export const SCOPES = [
   'job:read',
   'job:cancel',
   'audit:read',
+  'access:manage',
+  'token:own',
   'token:manage',
+  'user:manage',
 ] as const;
 
 export const scope = z.enum(SCOPES);
@@ -32,8 +35,8 @@ export const ROLES = ['viewer', 'editor', 'admin'] as const;
 export const role = z.enum(ROLES);
 export type Role = z.infer<typeof role>;
 
-const viewer: readonly Scope[] = ['dataset:read', 'derivation:read', 'certificate:read', 'metric:read', 'metric:query', 'dashboard:read', 'sql:run', 'job:read'];
-const editor: readonly Scope[] = [...viewer, 'dataset:write', 'derivation:write', 'derivation:run', 'certificate:issue', 'metric:write', 'metric:delete', 'dashboard:write', 'dashboard:publish', 'dashboard:delete', 'job:cancel'];
+const viewer: readonly Scope[] = ['dataset:read', 'derivation:read', 'certificate:read', 'metric:read', 'metric:query', 'dashboard:read', 'sql:run', 'job:read', 'token:own'];
+const editor: readonly Scope[] = [...viewer, 'dataset:write', 'derivation:write', 'derivation:run', 'certificate:issue', 'metric:write', 'metric:delete', 'dashboard:write', 'dashboard:publish', 'dashboard:delete', 'job:cancel', 'access:manage'];
 
 /** The scopes a role may hold; a token carries these minus what it withholds. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = { viewer, editor, admin: SCOPES };
@@ -43,11 +46,14 @@ export type Access = 'public' | 'authenticated' | { readonly scope: Scope };
 
 /** Who is calling, as the gateway signs it and services read it. */
 export const principal = z.object({
+  /** `user:<login>`, `token:<id>` for a machine that acts for nobody, `service:<name>`: what objects name as their owner. */
   id: z.string().min(1).max(200),
   kind: z.enum(['user', 'token', 'service']),
   role,
   scopes: z.array(scope),
   groups: z.array(z.string()),
+  /** The token or session that speaks for this person; the audit log names both. */
+  via: z.string().max(200).optional(),
 });
 export type Principal = z.infer<typeof principal>;
 

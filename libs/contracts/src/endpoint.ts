@@ -43,7 +43,7 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly query: Q;
   readonly body: B;
   readonly response: R;
-  readonly status: 200 | 201 | 202 | 204;
+  readonly status: 200 | 201 | 202 | 204 | 303;
   readonly problems: readonly ProblemCode[];
   readonly access: Access;
   readonly consumes: Consumes;
@@ -58,6 +58,10 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly ifMatch: boolean;
   readonly etag: ((response: z.infer<R>) => string) | null;
   readonly location: ((response: z.infer<R>) => string) | null;
+  /** Members of the body whose values the audit record holds, because they grant something: names, never secrets. */
+  readonly records: readonly string[];
+  /** What it does to the browser's session cookie; the answer's `secret` goes there and nowhere else. `waits`: until a sign-in comes back. */
+  readonly session: 'begins' | 'ends' | 'waits' | null;
   /** What the audit record names: `{type: 'metric', name: <this path parameter>}`. */
   readonly target: { readonly type: string; readonly param: string } | null;
 }
@@ -74,7 +78,7 @@ export interface Endpoint<
 
 type Optional =
   | 'params' | 'query' | 'body' | 'status' | 'problems' | 'consumes' | 'produces' | 'negotiates' | 'timeoutMs'
-  | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'target';
+  | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'records' | 'session' | 'target';
 
 const none = z.strictObject({});
 /** Nothing, or a `null` from clients that cannot send nothing. */
@@ -104,6 +108,8 @@ export function endpoint(parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.Zo
     ifMatch: false,
     etag: null,
     location: null,
+    records: [],
+    session: null,
     target: null,
     ...parts,
     params,

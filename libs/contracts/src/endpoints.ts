@@ -15,7 +15,13 @@ import { checkMetric, compileMetric, deleteMetric, exportMetric, getMetric, list
 import { exportOsi, importOsi } from './metric/osi.endpoints';
 import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
 import { cancelSql, draftDerivation, getSql, listSql, runSql } from './sql/sql.endpoints';
-import { createToken, listTokens, revokeToken, whoAmI } from './token/token.endpoints';
+import {
+  getDashboardAccess, getDatasetAccess, getDerivationAccess, getMetricAccess, getSavedQueryAccess, reviewAccess, shareDashboard, shareDataset, shareDerivation, shareMetric, shareSavedQuery,
+} from './object-access/object-access.endpoints';
+import { beginOidc, finishOidc, getSession, getSignIn, signIn, signOut } from './session/session.endpoints';
+import { createToken, listTokens, revokeToken, rotateToken, whoAmI } from './token/token.endpoints';
+import { getUsage } from './usage/usage.endpoints';
+import { createUser, exportUsers, getUser, listUsers, setPassword, updateUser } from './user/user.endpoints';
 
 /** Every HTTP operation of the service, by the name a client calls it. Literal paths come before templated ones. */
 export const api = {
@@ -29,7 +35,10 @@ export const api = {
   listSavedQueries, getSavedQuery, putSavedQuery, deleteSavedQuery,
   getJob, watchJob, cancelJob,
   listAudit, getAuditProof, getAuditCheckpoint, listAuditSegments, exportAuditSegment, verifyAudit,
-  createToken, listTokens, revokeToken, whoAmI,
+  createToken, listTokens, revokeToken, rotateToken, whoAmI, getUsage,
+  createUser, listUsers, exportUsers, getUser, updateUser, setPassword,
+  getSignIn, signIn, getSession, signOut, beginOidc, finishOidc,
+  getDatasetAccess, shareDataset, getDerivationAccess, shareDerivation, getMetricAccess, shareMetric, getDashboardAccess, shareDashboard, getSavedQueryAccess, shareSavedQuery, reviewAccess,
 } as const;
 
 export type Api = typeof api;

@@ -47,6 +47,13 @@ export {
 export { metricOperands } from './metric/metric-operands';
 export { checkMetric, compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
 export { exportOsi, importOsi, osiDocument, type OsiDocument } from './metric/osi.endpoints';
+export {
+  type AccessChange, accessChange, type AccessState, accessState, groupName, maySee, mayShare, type ObjectAccess, objectAccess, type SightReason, sightOf, VISIBILITIES, type Visibility, visibility,
+} from './object-access/object-access';
+export {
+  getDashboardAccess, getDatasetAccess, getDerivationAccess, getMetricAccess, getSavedQueryAccess, OWNED_KINDS, type OwnedKind, reviewAccess, shareDashboard, shareDataset, shareDerivation,
+  shareMetric, shareSavedQuery,
+} from './object-access/object-access.endpoints';
 export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './openapi';
 export { pageOf, pageQuery } from './page';
 export { jsonPointer, problemItems } from './pointer';
@@ -55,4 +62,8 @@ export { savedQuery, type SavedQuery, savedQueryDefinition, type SavedQueryDefin
 export { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
 export { derivationDraft, type DerivationDraft, MAX_FILE_ROWS, MAX_ROWS, type QueryRecord, queryRecord, ROW_FILES, type RowFile, sqlAnswer, sqlValue, type SqlValue } from './sql/sql';
 export { cancelSql, draftDerivation, getSql, listSql, queryTables, runSql } from './sql/sql.endpoints';
-export { createToken, listTokens, revokeToken, token, type Token, whoAmI } from './token/token.endpoints';
+export { beginOidc, finishOidc, getSession, getSignIn, signIn, signOut } from './session/session.endpoints';
+export { createToken, listTokens, revokeToken, rotateToken, token, type Token, whoAmI } from './token/token.endpoints';
+export { computeUsage, getUsage, jobUsage } from './usage/usage.endpoints';
+export { login, password, user, type User } from './user/user';
+export { createUser, exportUsers, getUser, listUsers, setPassword, updateUser } from './user/user.endpoints';

@@ -9,13 +9,15 @@ import { claim } from './derivation/claim';
 import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation/derivation';
 import { job } from './job/job';
 import { metric, metricAnswer, metricCondition, metricDefinition, metricFilter, metricQuery, provenance } from './metric/metric';
+import { accessState } from './object-access/object-access';
 import { problem, problemItem } from './problem';
 import { token } from './token/token.endpoints';
+import { user } from './user/user';
 
 /** Schemas that the OpenAPI document names, so that readers and generated clients meet `Metric` and not its members over and over. */
 export function openApiNames(): z.core.$ZodRegistry<{ id: string }> {
   const named = {
-    Problem: problem, ProblemItem: problemItem, Principal: principal, Token: token, Job: job, AuditRecord: auditRecord,
+    Problem: problem, ProblemItem: problemItem, Principal: principal, Token: token, User: user, AccessState: accessState, Job: job, AuditRecord: auditRecord,
     Column: column, Dataset: dataset, RowSet: rowSet,
     Claim: claim, Manifest: manifest, Derivation: derivation, Run: run, Attestation: attestation, Estimate: estimate, GateResult: gateResult,
     Certificate: certificate, CertificatePayload: certificatePayload,

@@ -33,6 +33,7 @@ export const PROBLEMS = {
   'idempotency-mismatch': { status: 422, title: 'The Idempotency-Key was used for another request' },
   'precondition-required': { status: 428, title: 'If-Match is needed' },
   'rate-limited': { status: 429, title: 'Too many requests' },
+  'quota-exceeded': { status: 429, title: 'Your allowance is used up' },
   'internal': { status: 500, title: 'Something went wrong on our side' },
   'overloaded': { status: 503, title: 'Too busy at the moment' },
   'unavailable': { status: 503, title: 'A part of the service is away' },

@@ -42,6 +42,7 @@ export function toToken(token: ApiToken): Token {
   return {
     id: token.id,
     name: token.name,
+    owner: null,
     role: token.role,
     scopes: [...token.scopes],
     created_at: token.createdAt.toISOString(),

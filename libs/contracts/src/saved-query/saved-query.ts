@@ -8,7 +8,7 @@ export const savedQueryDefinition = z.strictObject({
   description: z.string().max(4096).default(''),
   /** Name → value, for `$name` in the statement. */
   parameters: z.record(z.string().max(128), sqlValue).default({}),
-  /** `private`: its owner sees it. `project`: everybody does; its owner and admins change it. */
+  /** Who sees a new query; of one that exists, PUT …/access says it. */
   visibility: z.enum(['private', 'project']).default('private'),
 });
 export type SavedQueryDefinition = z.infer<typeof savedQueryDefinition>;

@@ -3,10 +3,14 @@ import { principal, role, scope } from '../access';
 import { endpoint } from '../endpoint';
 import { timestamp } from '../json';
 
+const own = { scope: 'token:own' } as const;
+
 /** A token as listed: never its secret. */
 export const token = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** Whose it is: `user:<login>`; null for a machine that acts for nobody. It may never do more than its owner. */
+  owner: z.string().nullable(),
   role,
   scopes: z.array(scope),
   created_at: timestamp,
@@ -30,19 +34,26 @@ export const createToken = endpoint({
     expires_in_days: z.int().min(1).max(3650).default(90),
   }),
   response: token.extend({ secret: z.string() }),
-  problems: ['forbidden'], access: { scope: 'token:manage' }, idempotencyKey: false,
+  problems: ['forbidden'], access: own, records: ['name', 'role', 'scopes'],
 });
 
 export const listTokens = endpoint({
-  name: 'token.list', summary: 'Every token, newest first, without secrets',
+  name: 'token.list', summary: 'Your tokens, or with `token:manage` everybody’s, newest first, without secrets',
   method: 'GET', path: '/api/tokens', subject: 'svc.gateway.token.list',
-  response: z.object({ items: z.array(token) }), access: { scope: 'token:manage' },
+  response: z.object({ items: z.array(token) }), access: own,
 });
 
 export const revokeToken = endpoint({
   name: 'token.revoke', summary: 'Revokes a token at once',
   method: 'DELETE', path: '/api/tokens/{id}', subject: 'svc.gateway.token.revoke',
-  params: byId, response: token, problems: ['not-found'], access: { scope: 'token:manage' }, target: { type: 'token', param: 'id' },
+  params: byId, response: token, problems: ['not-found'], access: own, target: { type: 'token', param: 'id' },
+});
+
+export const rotateToken = endpoint({
+  name: 'token.rotate', summary: 'Gives a token a new secret; the old one works for `overlap_minutes` more',
+  method: 'POST', path: '/api/tokens/{id}/rotate', subject: 'svc.gateway.token.rotate',
+  params: byId, body: z.strictObject({ overlap_minutes: z.int().min(0).max(1440).default(0) }),
+  response: token.extend({ secret: z.string() }), problems: ['not-found', 'conflict'], access: own, target: { type: 'token', param: 'id' },
 });
 
 export const whoAmI = endpoint({

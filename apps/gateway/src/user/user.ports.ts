@@ -1,0 +1,36 @@
+import type { Role } from '@svc/contracts';
+
+/** Somebody who may sign in, as the gateway keeps them. Never deleted: what they own carries their login. */
+export interface StoredUser {
+  readonly login: string;
+  readonly name: string;
+  readonly email: string | null;
+  /** For people of an identity provider: which one, and who they are there. Null for local users. */
+  readonly subject: { readonly issuer: string; readonly sub: string } | null;
+  readonly role: Role;
+  readonly groups: readonly string[];
+  readonly disabled: boolean;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date | null;
+}
+
+export interface UserStore {
+  byLogin(login: string): Promise<StoredUser | null>;
+  bySubject(issuer: string, sub: string): Promise<StoredUser | null>;
+  /** In order of login, after `after`. */
+  page(after: string | null, limit: number): Promise<StoredUser[]>;
+  /** False when the login is taken. `passwordHash` is null for people of an identity provider. */
+  add(user: StoredUser, passwordHash: string | null): Promise<boolean>;
+  /** Reads and replaces in one transaction; null when there is no such user. What `change` throws undoes it. */
+  change(login: string, change: (before: StoredUser) => StoredUser): Promise<StoredUser | null>;
+  passwordHash(login: string): Promise<string | null>;
+  setPasswordHash(login: string, hash: string): Promise<void>;
+  noteSeen(seen: ReadonlyMap<string, Date>): Promise<void>;
+}
+export const USER_STORE = Symbol('UserStore');
+
+/** What a user is worth now, as tokens and sessions ask it on every request: remembered briefly, forgotten at once when it changes. */
+export interface UserDirectory {
+  find(login: string): Promise<StoredUser | null>;
+}
+export const USER_DIRECTORY = Symbol('UserDirectory');
