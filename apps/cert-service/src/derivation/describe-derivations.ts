@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Json, jsonPointer, type Manifest, ProblemError, type ProblemItem } from '@svc/contracts';
-import { claimKinds, parseClaim, parseContract } from '@svc/oracle';
+import { claimKinds, type DataContract, parseClaim, parseContract } from '@svc/oracle';
 import type { CallOrigin } from '@svc/platform';
 import { type ProjectDescription, SANDBOX, type Sandbox } from './derivation.ports';
 
@@ -33,7 +33,17 @@ function refuseUncheckable(manifest: Manifest): void {
   if (manifest.contract !== null) {
     const parsed = parseContract(manifest.contract);
     if (!parsed.ok) throw refusal('invalid-contract', manifest, 'contract', parsed.problems);
+    const dangling = danglingKeys(parsed.contract, manifest);
+    if (dangling.length > 0) throw refusal('invalid-contract', manifest, 'contract', dangling);
   }
+}
+
+/** A foreign key points to an input, because only what a run names as its input is certified with it. */
+function danglingKeys({ table }: DataContract, { inputs }: Manifest): ProblemItem[] {
+  return (table?.foreignKeys ?? []).flatMap(({ reference: { resource } }, i) => {
+    if (Object.hasOwn(inputs, resource)) return [];
+    return [{ pointer: jsonPointer(['table', 'foreignKeys', i, 'reference', 'resource']), message: `"${resource}" is not an input of the derivation. Declare it: inputs={"${resource}": Dataset("…")}` }];
+  });
 }
 
 /** Columns are not known before the first run, so every name the claim mentions passes for one here. */

@@ -17,11 +17,11 @@ export interface RowSample {
   readonly by: string | null;
 }
 
-/** What the one query path does with tables that an oracle process cannot hold. */
+/** What the one query path does with tables that an oracle process cannot hold, or that are not its own. */
 export interface LargeTables {
   /** A seeded sample: the same table and request give the same rows. */
   sample(table: TableVersion, request: SampleRequest, context: OracleContext): Promise<RowSample>;
-  /** The one row that a statement gives, in which the table is called `rows`. */
-  oneRow(table: TableVersion, sql: string, parameters: readonly string[], context: OracleContext): Promise<readonly unknown[]>;
+  /** The one row that a statement over these tables gives. */
+  oneRow(tables: Readonly<Record<string, TableVersion>>, sql: string, parameters: readonly string[], context: OracleContext): Promise<readonly unknown[]>;
 }
 export const LARGE_TABLES = Symbol('LargeTables');

@@ -51,9 +51,9 @@ describe('the oracle process', () => {
       await file.write(await rowsAs('sample.parquet', `SELECT ${request.columns.join(', ')} FROM read_parquet('${join(folder, 'rows.parquet')}') WHERE id // 4 % 2 = 0`));
       return { staged: file.id, rows: ROWS / 2, by: request.by };
     },
-    async oneRow(_, sql, parameters) {
+    async oneRow(named, sql, parameters) {
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
-      await connection.run(`CREATE VIEW rows AS FROM read_parquet('${join(folder, 'rows.parquet')}')`);
+      for (const [name, { object }] of Object.entries(named)) await connection.run(`CREATE VIEW ${name} AS FROM read_parquet('${await warehouse.localPath(object)}')`);
       const read = await connection.runAndReadAll(sql, [...parameters]);
       connection.closeSync();
       return read.getRowsJson()[0] ?? [];
@@ -67,7 +67,7 @@ describe('the oracle process', () => {
     return one;
   }
   const question = (over: Partial<OracleQuestion> = {}): OracleQuestion => ({
-    derivation: 'heights', table, claim: CLAIM, contract: null, contractContext: { now: Date.UTC(2026, 0, 1), previousRowCount: null },
+    derivation: 'heights', table, claim: CLAIM, contract: null, inputs: {}, contractContext: { now: Date.UTC(2026, 0, 1), previousRowCount: null },
     reproducibility: { identical: true, tolerance: null, detail: 'same' }, attempts: 3, seed: table.data_hash, ...over,
   });
 
@@ -117,6 +117,32 @@ describe('the oracle process', () => {
     expect(asked).toEqual([]);
     expect(attestation).toMatchObject({ verdict: 'sound', reason: expect.stringContaining(`on ${ROWS} rows`) });
     expect(attestation.oracle['sample']).toBeUndefined();
+  });
+
+  describe('with a foreign key', () => {
+    const pointing = { ...CONTRACT, fields: [{ name: 'unit', type: 'integer' }], table: { foreignKeys: [{ fields: ['unit'], reference: { resource: 'units', fields: ['id'] } }] } };
+    async function units(upTo: number): Promise<Record<string, TableVersion>> {
+      const { object, bytes } = await warehouse.put(await rowsAs(`units-${upTo}.parquet`, `SELECT i AS id FROM range(${upTo}) t(i)`));
+      return { units: { data_hash: `sha256:${'5'.repeat(64)}`, object, rows: upTo, bytes, columns: [{ name: 'id', type: 'integer' }] }, other: table };
+    }
+
+    it('holds it against the input it points to, of few rows and of many', async () => {
+      const inputs = await units(ROWS / 4);
+      for (const mostRows of [ROWS, 2000]) {
+        const { attestation } = await oracle({ mostRows }).judge(question({ contract: pointing, inputs }), context);
+        expect(attestation.gates.find((gate) => gate.name === 'contract')).toMatchObject({ verdict: 'sound', n: ROWS });
+      }
+    });
+
+    it('finds the rows whose unit is not there, and names clause and column', async () => {
+      const { attestation } = await oracle().judge(question({ contract: pointing, inputs: await units(ROWS / 4 - 1) }), context);
+      expect(attestation).toMatchObject({ verdict: 'unsound', reason: expect.stringMatching(/unit.* units/) });
+    });
+
+    it('stays inconclusive about an input that is not there', async () => {
+      const { attestation } = await oracle().judge(question({ contract: pointing }), context);
+      expect(attestation).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('"units" with id is not at hand') });
+    });
   });
 
   it('leaves open what the engine could not check on all rows', async () => {

@@ -5,7 +5,7 @@ import type { Warehouse } from '@svc/warehouse';
 import type { Judgement, Oracle, OracleContext, OracleQuestion } from '../run/run.ports';
 import { claimColumns, oracleColumns, sampledBy } from './columns-to-read';
 import { oracleAnswer, type OracleTask } from './oracle-task';
-import { contractOnAllRows } from './contract-on-all-rows';
+import { contractInSql, contractOf, pointsElsewhere } from './contract-in-sql';
 import { LARGE_TABLES, type LargeTables } from './large-tables';
 
 export interface OracleSettings {
@@ -45,7 +45,7 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
   ) {}
 
   async judge(question: OracleQuestion, context: OracleContext): Promise<Judgement> {
-    const { table, ...rest } = question;
+    const { table, inputs: _, ...rest } = question;
     const { discard, ...standIn } = await this.standIn(question, context);
     try {
       const data = { path: await this.warehouse.localPath(table.object), hash: table.data_hash, rows: table.rows };
@@ -68,8 +68,11 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     const columns = claimColumns(claim, oracleColumns(table.columns));
     const { mostRows, memoryMb } = this.settings;
     const most = Math.min(mostRows, Math.floor((memoryMb * MB) / BYTES_PER_VALUE / Math.max(1, columns.length)));
-    if (columns.length === 0 || table.rows <= most) return ALL_ROWS;
-    const contractReport = await contractOnAllRows(question, this.tables, context);
+    const held = columns.length === 0 || table.rows <= most;
+    const contract = contractOf(question);
+    const inSql = contract !== null && (!held || pointsElsewhere(contract));
+    const contractReport = inSql ? await contractInSql(contract, question, this.tables, context) : null;
+    if (held) return { ...ALL_ROWS, contractReport };
     // Such a claim is about the contract alone.
     if (claim.kind === 'table') return { ...ALL_ROWS, contractReport };
     const { staged, rows, by } = await this.tables.sample(table, { columns, rows: most, seed, by: sampledBy(claim, columns) }, context);

@@ -13,12 +13,12 @@ export interface SampleStatement {
 }
 
 /** What an oracle process is told. */
-export interface OracleTask extends Omit<OracleQuestion, 'table'> {
+export interface OracleTask extends Omit<OracleQuestion, 'table' | 'inputs'> {
   readonly columns: readonly ParquetColumn[];
   readonly data: { readonly path: string; readonly hash: string; readonly rows: number };
   /** The rows to judge when there are more than one process holds. */
   readonly sample: { readonly path: string; readonly statement: SampleStatement } | null;
-  /** The contract as already held against all rows, when there are more than one process holds. */
+  /** The contract as already held against all rows in SQL: when there are more than one process holds, or it points to other tables. */
   readonly contractReport: ContractReport | null;
 }
 

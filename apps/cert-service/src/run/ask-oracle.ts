@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sha256Digest } from '@svc/audit-chain';
-import type { ExecutionResult } from '@svc/contracts';
+import type { ExecutionResult, TableVersion } from '@svc/contracts';
 import type { StoredDerivation } from '../derivation/derivation.ports';
 import type { RunIdentity } from '../derivation/derivation-version';
 import { questionFamily, type StoredRun } from './run';
@@ -10,6 +10,7 @@ import { ATTEMPT_LEDGER, type AttemptLedger, type Judgement, ORACLE, type Oracle
 export interface Inquiry {
   readonly derivation: StoredDerivation;
   readonly identity: RunIdentity;
+  readonly inputs: Readonly<Record<string, TableVersion>>;
   readonly execution: ExecutionResult;
   readonly at: Date;
   /** The newest run until now. */
@@ -35,12 +36,12 @@ export class AskOracle {
     return this.judge(inquiry, await this.ledger.look(...place(inquiry.identity), context.principal.id), context);
   }
 
-  private async judge({ derivation: { manifest }, identity, execution, at, before }: Inquiry, { attempts, looks }: Standings, context: OracleContext): Promise<Judgement | null> {
+  private async judge({ derivation: { manifest }, identity, inputs, execution, at, before }: Inquiry, { attempts, looks }: Standings, context: OracleContext): Promise<Judgement | null> {
     const { claim, contract } = identity;
     if (claim === null || execution.outcome === 'failed') return null;
     const { identical, within_tolerance, detail } = execution.reproducibility;
     const { attestation, pictures } = await this.oracle.judge({
-      derivation: manifest.name, table: execution.table, claim, contract, attempts, seed: execution.table.data_hash,
+      derivation: manifest.name, table: execution.table, claim, contract, inputs, attempts, seed: execution.table.data_hash,
       contractContext: { now: at.getTime(), previousRowCount: before?.run.rows ?? null },
       reproducibility: { identical: identical || within_tolerance, tolerance: manifest.tolerance, detail },
     }, context);

@@ -34,7 +34,7 @@ export class CheckRun {
     progress(2, 'Asking the oracle');
     const identity = { ...declaredIdentity(derivation, params), inputs: hashes(inputs), environment: execution.environment };
     const before = await this.runs.newest(command.derivation);
-    const found = await this.steps.oracle.preview({ derivation, identity, execution, at: this.clock.now(), before }, context);
+    const found = await this.steps.oracle.preview({ derivation, identity, inputs, execution, at: this.clock.now(), before }, context);
     if (found === null) throw new ProblemError('no-claim', 'There is nothing to check.');
     return found.attestation;
   }

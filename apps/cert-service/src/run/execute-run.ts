@@ -68,7 +68,7 @@ export class ExecuteRun {
     const ran = { ...identity, environment: execution.environment ?? identity.environment };
 
     progress(2, 'Asking the oracle');
-    const judgement = await this.steps.oracle.ask({ derivation, identity: ran, execution, at: startedAt, before }, context).catch(refusalOf('invalid-claim'));
+    const judgement = await this.steps.oracle.ask({ derivation, identity: ran, inputs, execution, at: startedAt, before }, context).catch(refusalOf('invalid-claim'));
     progress(3, 'Recording the run');
     const refused = judgement instanceof ProblemError;
     return resultOf(await record({ identity: ran, refusal: refused ? judgement : null, execution, judgement: refused ? null : judgement }), false);

@@ -48,6 +48,8 @@ export interface OracleQuestion {
   readonly table: TableVersion;
   readonly claim: Claim;
   readonly contract: Manifest['contract'];
+  /** What the derivation was made from, by the names it gives them: what a contract's foreign keys point to. */
+  readonly inputs: Readonly<Record<string, TableVersion>>;
   /** For the clauses about age and growth: the time of the run, and the rows of the run before it. */
   readonly contractContext: { readonly now: number; readonly previousRowCount: number | null };
   readonly reproducibility: { readonly identical: boolean; readonly tolerance: number | null; readonly detail: string };

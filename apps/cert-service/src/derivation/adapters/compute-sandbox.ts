@@ -53,8 +53,8 @@ export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader, Lar
     return this.rpc.call(sampleTable, { table, columns: [...columns], ...request }, context, { retry: true });
   }
 
-  async oneRow(table: TableVersion, sql: string, parameters: readonly string[], context: OracleContext): Promise<readonly unknown[]> {
-    const { rows } = await this.rpc.call(queryTables, { sql, parameters: [...parameters], limit: 1, tables: { rows: table } }, context, { retry: true });
+  async oneRow(tables: Readonly<Record<string, TableVersion>>, sql: string, parameters: readonly string[], context: OracleContext): Promise<readonly unknown[]> {
+    const { rows } = await this.rpc.call(queryTables, { sql, parameters: [...parameters], limit: 1, tables: { ...tables } }, context, { retry: true });
     return rows[0] ?? [];
   }
 }
