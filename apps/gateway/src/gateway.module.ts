@@ -2,7 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CreateIdempotency } from '../migrations/create-idempotency';
+import { CreateSession } from '../migrations/create-session';
 import { CreateToken } from '../migrations/create-token';
+import { CreateUserAccount } from '../migrations/create-user-account';
+import { OwnAndRotateToken } from '../migrations/own-and-rotate-token';
 import { NatsAuditLog } from './audit/adapters/nats-audit-log';
 import { AUDIT_LOG, type AuditLog } from './audit/audit.ports';
 import { AuditTrail } from './audit/audit-trail';
@@ -26,11 +29,16 @@ import { ServeEndpoint } from './serve/serve-endpoint';
 import { NatsRevocationFeed } from './token/adapters/nats-revocation-feed';
 import { PostgresTokenStore } from './token/adapters/postgres-token-store';
 import { FirstToken } from './token/first-token';
+import { JudgeSecret } from './token/judge-secret';
 import { ManageTokens } from './token/manage-tokens';
 import { TokenController } from './token/token.controller';
 import { TokenDirectory } from './token/token-directory';
 import { REVOCATION_FEED, TOKEN_STORE } from './token/token.ports';
 import { UPLOAD_AREA } from './upload/upload.ports';
+import { NatsUserFeed } from './user/adapters/nats-user-feed';
+import { PostgresUserStore } from './user/adapters/postgres-user-store';
+import { KnownUsers } from './user/known-users';
+import { USER_DIRECTORY, USER_FEED, USER_STORE } from './user/user.ports';
 import { WarehouseUploadArea } from './warehouse/warehouse-upload-area';
 
 const WAREHOUSE = Symbol('gateway.warehouse');
@@ -44,7 +52,7 @@ export class GatewayModule {
     warehouse.catch(() => undefined);
     return {
       module: GatewayModule,
-      imports: [PlatformModule.register({ service: 'gateway', config, migrations: [CreateToken, CreateIdempotency], claimChecks: claimChecksIn(warehouse) })],
+      imports: [PlatformModule.register({ service: 'gateway', config, migrations: [CreateToken, CreateIdempotency, OwnAndRotateToken, CreateUserAccount, CreateSession], claimChecks: claimChecksIn(warehouse) })],
       controllers: [TokenController],
       providers: [
         { provide: CLOCK, useValue: systemClock },
@@ -52,12 +60,15 @@ export class GatewayModule {
         { provide: UPLOAD_AREA, useFactory: (it: Warehouse) => new WarehouseUploadArea(it), inject: [WAREHOUSE] },
         { provide: TOKEN_STORE, useClass: PostgresTokenStore },
         { provide: REVOCATION_FEED, useClass: NatsRevocationFeed },
+        { provide: USER_STORE, useClass: PostgresUserStore },
+        { provide: USER_FEED, useClass: NatsUserFeed },
+        { provide: USER_DIRECTORY, useExisting: KnownUsers },
         { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
         { provide: AUDIT_LOG, useClass: NatsAuditLog },
         { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now(), config.SVC_AUDIT_PATIENCE_MS), inject: [AUDIT_LOG] },
         { provide: ParameterDigests, useFactory: () => ParameterDigests.open(config.SVC_AUDIT_SALT) },
         { provide: RateLimit, useFactory: () => new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }) },
-        TokenDirectory, ManageTokens, FirstToken, Authenticate, Recorder, AnswerOnce,
+        KnownUsers, TokenDirectory, JudgeSecret, ManageTokens, FirstToken, Authenticate, Recorder, AnswerOnce,
         Admission, ReadRequest, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,
       ],
     };

@@ -34,3 +34,12 @@ export interface UserDirectory {
   find(login: string): Promise<StoredUser | null>;
 }
 export const USER_DIRECTORY = Symbol('UserDirectory');
+
+/** Tells every replica of the gateway that a user changed. */
+export interface UserFeed {
+  /** False while nothing would arrive: then nobody may rely on having been told. */
+  readonly live: boolean;
+  announce(login: string): Promise<void>;
+  listen(onChanged: (login: string) => void): void;
+}
+export const USER_FEED = Symbol('UserFeed');
