@@ -63,7 +63,7 @@ export async function startJobHarness(): Promise<JobHarness> {
       await nextMessage(child);
       return child;
     },
-    ended: (queue, id) => lastOf(followJob((it) => queue.get(it), id, { link })),
+    ended: (queue, id) => lastOf(followJob((it) => queue.get(it, ANNA), id, { link })),
     async close() {
       for (const child of children) child.kill('SIGKILL');
       await Promise.all(replicas.map((it) => it.stop(1_000)));

@@ -21,6 +21,8 @@ export interface EnqueueRequest {
   readonly traceparent?: string;
   /** A command id: the same key and kind is the same job, for as long as its row is kept (30 days after its end). */
   readonly dedupeKey?: string;
+  /** How many jobs of this principal may be without an end; one more is refused with `quota-exceeded`. */
+  readonly mostOpen?: number;
 }
 
 export interface JobQueueParts {
@@ -73,31 +75,30 @@ export class JobQueue {
       dedupeKey: request.dedupeKey ?? null,
       maxAttempts: registered.options.maxAttempts,
     };
-    const inserted = await this.parts.store.insert(job, manager);
+    const inserted = request.mostOpen === undefined ? await this.parts.store.insert(job, manager) : await this.parts.store.insertWithin(job, request.mostOpen, manager);
     if (inserted === null) return toJob(existing(await this.parts.store.twin(job, manager), kind));
     afterCommit(manager, () => this.announce(inserted));
     return toJob(inserted);
   }
 
-  /** Rejects with `not-found`. */
-  async get(id: string): Promise<Job> {
-    return toJob(found(await this.parts.store.find(id)));
+  /** Rejects with `not-found`, also for a job of somebody else: its result is only for whoever started it, admins and services. */
+  async get(id: string, who: Principal): Promise<Job> {
+    return toJob(found(await this.parts.store.find(id), who));
   }
 
   /**
    * Ends a waiting job and tells a running one to stop, in whichever process it runs; the job is `cancelled` once its
-   * handler has let go. Only whoever started it and admins may. Rejects with `not-found`, `forbidden`, or `conflict` when it has ended.
+   * handler has let go. Rejects with `not-found` where {@link JobQueue.get} does, and with `conflict` when it has ended.
    */
   async cancel(id: string, who: Principal): Promise<Job> {
-    const before = found(await this.parts.store.find(id));
-    if (before.principal.id !== who.id && who.role !== 'admin') throw new ProblemError('forbidden', 'Only whoever started a job, or an admin, may cancel it.');
+    found(await this.parts.store.find(id), who);
     const row = await this.parts.store.requestCancel(id);
     if (row !== null) {
       this.parts.hints.changed(id);
       this.parts.runner.look(id);
       return toJob(row);
     }
-    const after = found(await this.parts.store.find(id));
+    const after = found(await this.parts.store.find(id), who);
     if (after.state === 'cancelled') return toJob(after);
     throw new ProblemError('conflict', `The job has ended already: it ${after.state}.`, { data: { state: after.state } });
   }
@@ -110,6 +111,11 @@ export class JobQueue {
   /** Rejects while Redis is away: jobs are then accepted and wait. */
   check(): Promise<void> {
     return this.parts.mover.check();
+  }
+
+  /** How many jobs of one principal have not ended. */
+  openOf(principalId: string): Promise<number> {
+    return this.parts.store.countOpenOf(principalId);
   }
 
   /** How many jobs wait and run. */
@@ -150,9 +156,14 @@ export class JobQueue {
   }
 }
 
-function found(row: JobRow | null): JobRow {
-  if (row === null) throw new ProblemError('not-found', 'There is no such job. Finished jobs are kept for 30 days.');
+function found(row: JobRow | null, who: Principal): JobRow {
+  if (row === null || !isFor(row, who)) throw new ProblemError('not-found', 'There is no such job. Finished jobs are kept for 30 days.');
   return row;
+}
+
+/** What a job says is for whoever started it, whichever token or session spoke for them. */
+function isFor({ principal }: JobRow, who: Principal): boolean {
+  return principal.id === who.id || who.role === 'admin' || who.kind === 'service';
 }
 
 function existing(row: JobRow | null, kind: string): JobRow {

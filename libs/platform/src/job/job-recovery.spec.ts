@@ -50,7 +50,7 @@ describe('a job whose worker is lost', () => {
     child.send('finish');
     child.kill('SIGCONT');
     expect(await recorded).toBe('recorded');
-    expect(await survivor.get(id)).toMatchObject({ state: 'running', result: null });
+    expect(await survivor.get(id, ANNA)).toMatchObject({ state: 'running', result: null });
     held.open();
     expect(await harness.ended(survivor, id)).toMatchObject({ state: 'succeeded', result: 'from the survivor' });
     await survivor.stop(0);
@@ -65,8 +65,8 @@ describe('a job whose worker is lost', () => {
     await store.claim(cancelled.id);
     await producer.cancel(cancelled.id, ANNA);
     await sweeper(store).sweep();
-    expect(await producer.get(dies.id)).toMatchObject({ state: 'failed', error: { code: 'internal' } });
-    expect(await producer.get(cancelled.id)).toMatchObject({ state: 'cancelled', error: null });
+    expect(await producer.get(dies.id, ANNA)).toMatchObject({ state: 'failed', error: { code: 'internal' } });
+    expect(await producer.get(cancelled.id, ANNA)).toMatchObject({ state: 'cancelled', error: null });
   });
 
   it('refuses every write of a run that lost its fence', async () => {
@@ -79,7 +79,7 @@ describe('a job whose worker is lost', () => {
     expect(await store.finish(id, 1, { state: 'succeeded', result: 'old', error: null })).toBe(false);
     expect(await store.release(id, 1, { delayMs: 0, error: null, uncounted: true })).toBe(false);
     await store.progress(id, 1, { done: 9, total: 9, message: 'old' });
-    expect(await producer.get(id)).toMatchObject({ state: 'running', result: null, progress: { done: 0 } });
+    expect(await producer.get(id, ANNA)).toMatchObject({ state: 'running', result: null, progress: { done: 0 } });
   });
 });
 
@@ -131,7 +131,7 @@ describe('Redis', () => {
       await busy.opened;
     }));
     const { id } = await queue.enqueue('doubled', request);
-    await eventually(async () => (await queue.get(id)).state === 'running');
+    await eventually(async () => (await queue.get(id, ANNA)).state === 'running');
     expect(await new JobStore(harness.source, JOB_TIMING).claim(id)).toBeNull();
     busy.open();
     await harness.ended(queue, id);
@@ -147,7 +147,7 @@ describe('Postgres', () => {
       return 'kept';
     }), { ...JOB_TIMING, sweepMs: 200 });
     const { id } = await queue.enqueue('recorded', request);
-    await eventually(async () => (await queue.get(id)).state === 'running');
+    await eventually(async () => (await queue.get(id, ANNA)).state === 'running');
     await harness.postgres.kill();
     finish.open();
     await harness.postgres.restart();
@@ -161,7 +161,7 @@ describe('a process that shuts down', () => {
     const starts: number[] = [];
     const leaving = harness.replica((it) => it.register('moving', (run) => untilStopped(run.signal)));
     const { id } = await leaving.enqueue('moving', request);
-    await eventually(async () => (await leaving.get(id)).state === 'running');
+    await eventually(async () => (await leaving.get(id, ANNA)).state === 'running');
     const staying = harness.replica((it) => it.register('moving', async (run) => {
       starts.push(run.attempt);
       return Promise.resolve('moved');

@@ -10,8 +10,8 @@ export class JobController {
   constructor(@Inject(JobQueue) private readonly jobs: JobQueue) {}
 
   @Handles(getJob)
-  get({ params }: RequestOf<typeof getJob>): Promise<Job> {
-    return this.jobs.get(params.id);
+  get({ params }: RequestOf<typeof getJob>, { principal }: CallContext): Promise<Job> {
+    return this.jobs.get(params.id, principal);
   }
 
   @Handles(cancelJob)

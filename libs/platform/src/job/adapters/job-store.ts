@@ -1,4 +1,4 @@
-import type { Json, Principal, Problem } from '@svc/contracts';
+import { type Json, type Principal, type Problem, ProblemError } from '@svc/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { execute, queryRow, queryRows } from '../../data/query-rows';
@@ -39,6 +39,17 @@ export class JobStore {
       INSERT INTO job (id, kind, payload, principal, traceparent, dedupe_key, max_attempts)
       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
     [job.id, job.kind, JSON.stringify(job.payload), JSON.stringify(job.principal), job.traceparent, job.dedupeKey, job.maxAttempts]);
+  }
+
+  /** The same, refused with `quota-exceeded` when the principal has `most` jobs that have not ended. However many ask at once, no more get in. */
+  async insertWithin(job: NewJob, most: number, manager?: EntityManager): Promise<JobRow | null> {
+    if (manager === undefined) return this.source.transaction((it) => this.insertWithin(job, most, it));
+    await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('jobs of ' || $1, 0))", [job.principal.id]);
+    // A command that comes again is the job it was, and takes no second place.
+    if ((await this.twin(job, manager)) !== null) return null;
+    const used = await this.countOpenOf(job.principal.id, manager);
+    if (used >= most) throw quotaExceeded(used, most);
+    return this.insert(job, manager);
   }
 
   async twin(job: NewJob, manager?: EntityManager): Promise<JobRow | null> {
@@ -132,9 +143,22 @@ export class JobStore {
     return row ?? { queued: 0, running: 0 };
   }
 
+  /** Of one principal: those that have not ended. */
+  async countOpenOf(principalId: string, manager?: EntityManager): Promise<number> {
+    const row = await queryRow(manager ?? this.source, z.object({ used: z.int() }),
+      "SELECT count(*)::int AS used FROM job WHERE principal ->> 'id' = $1 AND state IN ('queued', 'running')", [principalId]);
+    return row?.used ?? 0;
+  }
+
   async forgetFinished(): Promise<void> {
     await execute(this.source, `
       DELETE FROM job WHERE id IN (
         SELECT id FROM job WHERE finished_at < now() - ${ms('$1')} LIMIT 1000 FOR UPDATE SKIP LOCKED)`, [this.timing.keepFinishedMs]);
   }
+}
+
+function quotaExceeded(used: number, limit: number): ProblemError {
+  return new ProblemError('quota-exceeded', `You have ${used} jobs that have not ended, and may have ${limit}. Wait for one to end, or cancel one.`, {
+    retryAfter: 10, data: { quota: 'jobs', used, limit },
+  });
 }
