@@ -1,4 +1,4 @@
-import { appendAudit, type AuditEntry, auditEntry, ProblemError } from '@svc/contracts';
+import { appendAudit, type AuditEntry, auditEntry, principal, type Principal, ProblemError } from '@svc/contracts';
 import { connect, headers, type Msg, type NatsConnection } from 'nats';
 import { z } from 'zod';
 
@@ -8,13 +8,13 @@ export interface FakeCall {
   readonly request: unknown;
   readonly traceparent: string;
   readonly deadline: number;
-  readonly principal: { readonly id: string; readonly kind: string; readonly role: string; readonly scopes: readonly string[] };
+  readonly principal: Principal;
 }
 
 /** Answers a call, refuses it with a `ProblemError`, or never answers. */
 export type FakeAnswer = (call: FakeCall) => unknown;
 
-const claims = z.object({ principal: z.object({ id: z.string(), kind: z.string(), role: z.string(), scopes: z.array(z.string()) }) });
+const claims = z.object({ principal });
 
 /** Every service but the gateway, on real NATS: answers as told, keeps the audit log in memory, remembers what it was asked. */
 export class FakeServices {
@@ -101,12 +101,12 @@ const arrived: FakeAnswer = ({ subject }) => {
 
 function readCall(message: Msg): FakeCall {
   const token = message.headers?.get('svc-principal') ?? '';
-  const { principal } = claims.parse(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()));
+  const { principal: caller } = claims.parse(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()));
   return {
     subject: message.subject,
     request: message.json(),
     traceparent: message.headers?.get('traceparent') ?? '',
     deadline: Number(message.headers?.get('svc-deadline')),
-    principal,
+    principal: caller,
   };
 }

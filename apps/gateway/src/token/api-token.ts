@@ -4,6 +4,8 @@ import { type Principal, ProblemError, type Role, ROLE_SCOPES, ROLES, type Scope
 export interface ApiToken {
   readonly id: string;
   readonly name: string;
+  /** `user:<login>` of the person it speaks for; null for a machine that acts for nobody. */
+  readonly owner: string | null;
   readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
@@ -13,14 +15,29 @@ export interface ApiToken {
   readonly revokedAt: Date | null;
 }
 
-/** Who a token's bearer is, or why the token is no good any more. */
-export type Standing = { readonly kind: 'good'; readonly principal: Principal } | { readonly kind: 'expired' } | { readonly kind: 'revoked' };
+/** How a token is named as a principal, or as what speaks for one. */
+export function principalOf({ id }: Pick<ApiToken, 'id'>): string {
+  return `token:${id}`;
+}
 
-/** What a token is worth at `now`. */
-export function standingOf(token: ApiToken, now: Date): Standing {
-  if (token.revokedAt !== null) return { kind: 'revoked' };
-  if (token.expiresAt !== null && token.expiresAt <= now) return { kind: 'expired' };
-  return { kind: 'good', principal: { id: `token:${token.id}`, kind: 'token', role: token.role, scopes: [...token.scopes], groups: [] } };
+/** `user:<login>` for what a person does, whichever of their tokens or sessions does it; null for a machine's doing. */
+export function personOf({ id }: Pick<Principal, 'id'>): string | null {
+  return id.startsWith('user:') ? id : null;
+}
+
+/** True for the caller's own tokens: a person's, or a machine's self and what it made. */
+export function belongsTo(token: ApiToken, who: Pick<Principal, 'id'>): boolean {
+  return (token.owner ?? token.createdBy) === who.id || principalOf(token) === who.id;
+}
+
+/** True when this very token made the call. */
+export function isBearerOf(token: ApiToken, who: Principal): boolean {
+  return [who.id, who.via].includes(principalOf(token));
+}
+
+/** True while somebody can still use it. */
+export function isLive({ revokedAt, expiresAt }: ApiToken, now: Date): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 /**
@@ -31,18 +48,34 @@ export function grantedScopes(asked: readonly Scope[] | undefined, role: Role, m
   const scopes = [...new Set(asked ?? ROLE_SCOPES[role])];
   const outside = scopes.filter((it) => !ROLE_SCOPES[role].includes(it));
   if (outside.length > 0) throw new ProblemError('forbidden', `The role "${role}" cannot hold ${list(outside)}. Choose another role or leave them out.`, { data: { scopes: outside } });
-  if (ROLES.indexOf(role) > ROLES.indexOf(maker.role)) throw new ProblemError('forbidden', `A token of role "${maker.role}" cannot make one of role "${role}".`);
+  if (isAbove(role, maker.role)) throw new ProblemError('forbidden', `A token of role "${maker.role}" cannot make one of role "${role}".`);
   const missing = scopes.filter((it) => !maker.scopes.includes(it));
   if (missing.length > 0) throw new ProblemError('forbidden', `Your token does not hold ${list(missing)}, so it cannot hand them on. Name the scopes you want.`, { data: { scopes: missing } });
   return scopes;
 }
+
+/** Refuses to hand out a secret of a token that may do more than whoever asks for it; every token may renew itself. */
+export function requireNoGrowth(token: ApiToken, who: Principal): void {
+  if (isBearerOf(token, who)) return;
+  const missing = token.scopes.filter((it) => !who.scopes.includes(it));
+  if (missing.length === 0 && !isAbove(token.role, who.role)) return;
+  throw new ProblemError('forbidden', 'This token may do more than you may with the one you call with, so you cannot have a secret of it. Revoke it and make a new one.', { data: { scopes: missing } });
+}
+
+/** When a new token ends: what a token makes does not outlive it, so that who stole one for a day holds nothing tomorrow. */
+export function expiryOf(days: number, now: Date, maker: ApiToken | null): Date {
+  const asked = new Date(now.getTime() + days * DAY_MS);
+  return maker?.expiresAt != null && maker.expiresAt < asked ? maker.expiresAt : asked;
+}
+
+const DAY_MS = 24 * 3_600_000;
 
 /** The wire form. */
 export function toToken(token: ApiToken): Token {
   return {
     id: token.id,
     name: token.name,
-    owner: null,
+    owner: token.owner,
     role: token.role,
     scopes: [...token.scopes],
     created_at: token.createdAt.toISOString(),
@@ -51,6 +84,11 @@ export function toToken(token: ApiToken): Token {
     last_used_at: token.lastUsedAt?.toISOString() ?? null,
     revoked_at: token.revokedAt?.toISOString() ?? null,
   };
+}
+
+/** True when `one` may do more than `other`. */
+function isAbove(one: Role, other: Role): boolean {
+  return ROLES.indexOf(one) > ROLES.indexOf(other);
 }
 
 function list(scopes: readonly Scope[]): string {

@@ -43,7 +43,7 @@ export class FirstToken implements OnApplicationBootstrap {
 
   private token(): ApiToken {
     return {
-      id: randomUUID(), name: 'first admin token', role: 'admin', scopes: ROLE_SCOPES.admin,
+      id: randomUUID(), name: 'first admin token', owner: null, role: 'admin', scopes: ROLE_SCOPES.admin,
       createdAt: this.clock.now(), createdBy: FIRST_TOKENS_MAKER, expiresAt: null, lastUsedAt: null, revokedAt: null,
     };
   }

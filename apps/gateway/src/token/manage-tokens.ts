@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type createToken, type Principal, ProblemError, type RequestOf, type ResponseOf, type Token } from '@svc/contracts';
 import { CLOCK, type Clock } from '../clock';
-import { type ApiToken, grantedScopes, toToken } from './api-token';
+import { type ApiToken, belongsTo, expiryOf, grantedScopes, isLive, personOf, requireNoGrowth, toToken } from './api-token';
 import { TokenDirectory } from './token-directory';
 import { hashTokenSecret, newTokenSecret } from './token-secret';
 import { REVOCATION_FEED, type RevocationFeed, TOKEN_STORE, type TokenStore } from './token.ports';
 
-const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+const MANAGE = 'token:manage';
 
-/** Makes, lists and revokes tokens. */
+/** A token with the secret that is told this once. */
+type WithSecret = ResponseOf<typeof createToken>;
+
+/** Makes, lists, rotates and revokes tokens: one's own, and with `token:manage` everybody's. */
 @Injectable()
 export class ManageTokens {
   constructor(
@@ -19,28 +23,71 @@ export class ManageTokens {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The only time that the secret is told. */
-  async create({ name, role, scopes, expires_in_days }: RequestOf<typeof createToken>['body'], maker: Principal): Promise<ResponseOf<typeof createToken>> {
+  /** What a person makes is theirs, also when one of their tokens makes it; what a machine makes belongs to nobody. */
+  async create({ name, role, scopes, expires_in_days }: RequestOf<typeof createToken>['body'], maker: Principal): Promise<WithSecret> {
+    const granted = grantedScopes(scopes, role, maker);
     const now = this.clock.now();
     const secret = newTokenSecret();
     const token: ApiToken = {
-      id: randomUUID(), name, role, scopes: grantedScopes(scopes, role, maker),
-      createdAt: now, createdBy: maker.id, expiresAt: new Date(now.getTime() + expires_in_days * DAY_MS), lastUsedAt: null, revokedAt: null,
+      id: randomUUID(), name, owner: personOf(maker), role, scopes: granted,
+      createdAt: now, createdBy: maker.id, expiresAt: expiryOf(expires_in_days, now, await this.bearing(maker)), lastUsedAt: null, revokedAt: null,
     };
     await this.store.add(token, hashTokenSecret(secret));
     return { ...toToken(token), secret };
   }
 
-  async list(): Promise<Token[]> {
-    return (await this.store.list()).map(toToken);
+  async list(who: Principal): Promise<Token[]> {
+    const all = await this.store.list();
+    return (who.scopes.includes(MANAGE) ? all : all.filter((it) => belongsTo(it, who))).map(toToken);
   }
 
   /** Takes effect at once, in every replica that hears NATS; elsewhere at the next lookup. */
-  async revoke(id: string): Promise<Token> {
-    const token = await this.store.revoke(id, this.clock.now());
-    if (token === null) throw new ProblemError('not-found', 'There is no token with this id.');
-    this.directory.forget(id);
-    await this.feed.announce(id);
+  async revoke(id: string, who: Principal): Promise<Token> {
+    await this.find(id, who);
+    const token = (await this.store.revoke(id, this.clock.now())) ?? nowhere();
+    await this.tell(id);
     return toToken(token);
   }
+
+  /**
+   * The token under a new secret; the one until now works for `overlapMinutes` more, those before it no longer. Refuses a
+   * token that nobody can use any more, and one that may do more than `who`.
+   */
+  async rotate(id: string, overlapMinutes: number, who: Principal): Promise<WithSecret> {
+    const before = await this.find(id, who);
+    const now = this.clock.now();
+    if (!isLive(before, now)) throw dead(before);
+    requireNoGrowth(before, who);
+    const secret = newTokenSecret();
+    const token = await this.store.rotate(id, hashTokenSecret(secret), new Date(now.getTime() + overlapMinutes * MINUTE_MS));
+    // Revoked since it was looked up.
+    if (token === null) throw dead({ ...before, revokedAt: now });
+    await this.tell(id);
+    return { ...toToken(token), secret };
+  }
+
+  /** Somebody else's token is none, with the words and the work that an id nobody has gets. */
+  private async find(id: string, who: Principal): Promise<ApiToken> {
+    const token = await this.store.byId(id);
+    return token !== null && (who.scopes.includes(MANAGE) || belongsTo(token, who)) ? token : nowhere();
+  }
+
+  /** The token that makes the call, when one does. */
+  private async bearing(who: Principal): Promise<ApiToken | null> {
+    const [, id] = /^token:(.+)$/.exec(who.via ?? who.id) ?? [];
+    return id === undefined ? null : this.store.byId(id);
+  }
+
+  private async tell(id: string): Promise<void> {
+    this.directory.forget(id);
+    await this.feed.announce(id);
+  }
+}
+
+function nowhere(): never {
+  throw new ProblemError('not-found', 'There is no token with this id.');
+}
+
+function dead({ revokedAt }: ApiToken): ProblemError {
+  return new ProblemError('conflict', `The token ${revokedAt === null ? 'has expired' : 'is revoked'}, so a new secret would be of no use. Make a new token.`);
 }

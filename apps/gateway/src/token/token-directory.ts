@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit }
 import { CLOCK, type Clock } from '../clock';
 import type { ApiToken } from './api-token';
 import { hashTokenSecret, isTokenSecret } from './token-secret';
+import { faultOf, type FoundToken } from './token-standing';
 import { REVOCATION_FEED, type RevocationFeed, TOKEN_STORE, type TokenStore } from './token.ports';
 
 const CACHE_MS = 5_000;
@@ -9,17 +10,18 @@ const CACHE_LIMIT = 10_000;
 const NOTE_USE_MS = 30_000;
 
 interface Cached {
-  readonly token: ApiToken;
+  readonly found: FoundToken;
   readonly until: number;
 }
 
 /**
- * Finds the token behind a secret. Known tokens are remembered for five seconds; a revocation is heard at once, and while
- * it could not be heard (NATS is away) every lookup goes to Postgres. When tokens were used is written down now and then.
+ * Finds the token behind a secret. Tokens that work are remembered for five seconds; a revocation or a new secret is heard at
+ * once, and while it could not be heard (NATS is away) every lookup goes to Postgres. When tokens were used is written down now and then.
  */
 @Injectable()
 export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
   private readonly cache = new Map<string, Cached>();
+  private changes = 0;
   private uses = new Map<string, Date>();
   private timer: NodeJS.Timeout | undefined;
 
@@ -40,8 +42,8 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
     await this.writeUses();
   }
 
-  /** The token, whatever it is worth now; null for text that is none of ours. */
-  async find(secret: string): Promise<ApiToken | null> {
+  /** The token, whatever it is worth now; null for text that is none of ours. Only what works is remembered: a guess always costs the same. */
+  async find(secret: string): Promise<FoundToken | null> {
     // Check digits first: a mistyped token costs no query.
     if (!isTokenSecret(secret)) return null;
     const hash = hashTokenSecret(secret);
@@ -49,11 +51,13 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
     const key = hash.toString('base64');
     const now = this.clock.now();
     const cached = this.cache.get(key);
-    if (cached !== undefined && cached.until > now.getTime() && this.feed.live) return cached.token;
-    const token = await this.store.byHash(hash);
+    if (cached !== undefined && cached.until > now.getTime() && this.feed.live) return cached.found;
+    const asked = this.changes;
+    const found = await this.store.byHash(hash);
     this.cache.delete(key);
-    if (token !== null) this.remember(key, { token, until: now.getTime() + CACHE_MS });
-    return token;
+    // What was read before a change was heard may be what was before the change.
+    if (found !== null && asked === this.changes && faultOf(found, now) === null) this.remember(key, { found, until: now.getTime() + CACHE_MS });
+    return found;
   }
 
   noteUse(token: ApiToken): void {
@@ -61,7 +65,8 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   forget(id: string): void {
-    for (const [key, { token }] of this.cache) if (token.id === id) this.cache.delete(key);
+    this.changes += 1;
+    for (const [key, { found }] of this.cache) if (found.token.id === id) this.cache.delete(key);
   }
 
   private remember(key: string, entry: Cached): void {

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { createToken, listTokens, type Principal, type RequestOf, type ResponseOf, revokeToken, type Token, whoAmI } from '@svc/contracts';
+import { createToken, listTokens, type Principal, type RequestOf, type ResponseOf, revokeToken, rotateToken, type Token, whoAmI } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ManageTokens } from './manage-tokens';
 
@@ -14,13 +14,18 @@ export class TokenController {
   }
 
   @Handles(listTokens)
-  async list(): Promise<ResponseOf<typeof listTokens>> {
-    return { items: await this.tokens.list() };
+  async list(_request: RequestOf<typeof listTokens>, { principal }: CallContext): Promise<ResponseOf<typeof listTokens>> {
+    return { items: await this.tokens.list(principal) };
   }
 
   @Handles(revokeToken)
-  revoke({ params }: RequestOf<typeof revokeToken>): Promise<Token> {
-    return this.tokens.revoke(params.id);
+  revoke({ params }: RequestOf<typeof revokeToken>, { principal }: CallContext): Promise<Token> {
+    return this.tokens.revoke(params.id, principal);
+  }
+
+  @Handles(rotateToken)
+  rotate({ params, body }: RequestOf<typeof rotateToken>, { principal }: CallContext): Promise<ResponseOf<typeof rotateToken>> {
+    return this.tokens.rotate(params.id, body.overlap_minutes, principal);
   }
 
   @Handles(whoAmI)

@@ -1,5 +1,6 @@
 import type { Scope } from '@svc/contracts';
 import type { ApiToken } from './api-token';
+import type { FoundToken } from './token-standing';
 
 /** Who made the first token; every other is made by a person or a token. */
 export const FIRST_TOKENS_MAKER = 'service:gateway';
@@ -13,23 +14,27 @@ export interface TokenStore {
   addFirst(token: () => { readonly token: ApiToken; readonly secretHash: Buffer }): Promise<boolean>;
   /** Gives the first token, and no other, these scopes: does nothing when the hash is of a token that somebody made. */
   regrantFirst(secretHash: Buffer, scopes: readonly Scope[]): Promise<void>;
-  byHash(secretHash: Buffer): Promise<ApiToken | null>;
+  /** By its secret, or by the one before. */
+  byHash(secretHash: Buffer): Promise<FoundToken | null>;
+  byId(id: string): Promise<ApiToken | null>;
   /** Newest first. */
   list(): Promise<readonly ApiToken[]>;
   /** The token as it is after; a revocation keeps its first time. Null when there is none. */
   revoke(id: string, at: Date): Promise<ApiToken | null>;
+  /** Replaces the secret of a token that is not revoked; the one until now works on until `previousUntil`, those before it no more. Null when there is no such token. */
+  rotate(id: string, secretHash: Buffer, previousUntil: Date): Promise<ApiToken | null>;
   noteUse(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
 /** Injects the {@link TokenStore}. */
 export const TOKEN_STORE = Symbol('gateway.token-store');
 
-/** Tells every replica of the gateway that a token was revoked. */
+/** Tells every replica of the gateway that a token is not what it was: revoked, or under a new secret. */
 export interface RevocationFeed {
   /** False while nothing would arrive: then nobody may rely on having been told. */
   readonly live: boolean;
   announce(id: string): Promise<void>;
-  listen(onRevoked: (id: string) => void): void;
+  listen(onChanged: (id: string) => void): void;
 }
 
 /** Injects the {@link RevocationFeed}. */

@@ -4,7 +4,7 @@ import type { RevocationFeed } from '../token.ports';
 
 const SUBJECT = 'svc.event.gateway.token.revoked';
 
-/** Revocations over core NATS. What is said while a replica is cut off is lost to it, so it must not cache then. */
+/** Revocations and rotations over core NATS. What is said while a replica is cut off is lost to it, so it must not cache then. */
 @Injectable()
 export class NatsRevocationFeed implements RevocationFeed {
   constructor(@Inject(NatsLink) private readonly link: NatsLink) {}
@@ -17,7 +17,7 @@ export class NatsRevocationFeed implements RevocationFeed {
     if (this.link.publish(SUBJECT, id)) await this.link.flush();
   }
 
-  listen(onRevoked: (id: string) => void): void {
-    this.link.subscribe(SUBJECT, (message) => onRevoked(message.string()));
+  listen(onChanged: (id: string) => void): void {
+    this.link.subscribe(SUBJECT, (message) => onChanged(message.string()));
   }
 }

@@ -4,24 +4,30 @@ import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { ApiToken } from '../api-token';
+import type { FoundToken } from '../token-standing';
 import { FIRST_TOKENS_MAKER, type TokenStore } from '../token.ports';
 
-const tokenRow = z
-  .object({
-    id: z.string(), name: z.string(), role, scopes: z.array(z.string()), created_at: z.date(), created_by: z.string(),
-    expires_at: z.date().nullable(), last_used_at: z.date().nullable(), revoked_at: z.date().nullable(),
-  })
-  .transform((row): ApiToken => ({
-    id: row.id, name: row.name, role: row.role, scopes: row.scopes.flatMap(known), createdAt: row.created_at, createdBy: row.created_by,
+const stored = z.object({
+  id: z.string(), name: z.string(), owner: z.string().nullable(), role, scopes: z.array(z.string()), created_at: z.date(), created_by: z.string(),
+  expires_at: z.date().nullable(), last_used_at: z.date().nullable(), revoked_at: z.date().nullable(),
+});
+const tokenRow = stored.transform(toApiToken);
+const foundRow = stored.extend({ secret_until: z.date().nullable() }).transform((row): FoundToken => ({ token: toApiToken(row), secretUntil: row.secret_until }));
+
+function toApiToken(row: z.output<typeof stored>): ApiToken {
+  return {
+    id: row.id, name: row.name, owner: row.owner, role: row.role, scopes: row.scopes.flatMap(known), createdAt: row.created_at, createdBy: row.created_by,
     expiresAt: row.expires_at, lastUsedAt: row.last_used_at, revokedAt: row.revoked_at,
-  }));
+  };
+}
+
 /** A scope that a later version took away holds no power, and must not make its token unreadable. */
 function known(text: string): Scope[] {
   const parsed = scope.safeParse(text);
   return parsed.success ? [parsed.data] : [];
 }
 
-const columns = 'id, name, role, scopes, created_at, created_by, expires_at, last_used_at, revoked_at';
+const columns = 'id, name, owner, role, scopes, created_at, created_by, expires_at, last_used_at, revoked_at';
 
 /** Table `token` of schema `gateway`. */
 @Injectable()
@@ -46,8 +52,14 @@ export class PostgresTokenStore implements TokenStore {
     await execute(this.source, 'UPDATE token SET scopes = $2 WHERE secret_hash = $1 AND created_by = $3', [secretHash, scopes, FIRST_TOKENS_MAKER]);
   }
 
-  byHash(secretHash: Buffer): Promise<ApiToken | null> {
-    return queryRow(this.source, tokenRow, `SELECT ${columns} FROM token WHERE secret_hash = $1`, [secretHash]);
+  byHash(secretHash: Buffer): Promise<FoundToken | null> {
+    return queryRow(this.source, foundRow, `
+      SELECT ${columns}, CASE WHEN secret_hash = $1 THEN NULL ELSE previous_until END AS secret_until
+      FROM token WHERE secret_hash = $1 OR previous_hash = $1`, [secretHash]);
+  }
+
+  byId(id: string): Promise<ApiToken | null> {
+    return queryRow(this.source, tokenRow, `SELECT ${columns} FROM token WHERE id = $1`, [id]);
   }
 
   list(): Promise<readonly ApiToken[]> {
@@ -58,6 +70,12 @@ export class PostgresTokenStore implements TokenStore {
     return queryRow(this.source, tokenRow, `UPDATE token SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${columns}`, [id, at]);
   }
 
+  rotate(id: string, secretHash: Buffer, previousUntil: Date): Promise<ApiToken | null> {
+    return queryRow(this.source, tokenRow, `
+      UPDATE token SET previous_hash = secret_hash, previous_until = $3, secret_hash = $2
+      WHERE id = $1 AND revoked_at IS NULL RETURNING ${columns}`, [id, secretHash, previousUntil]);
+  }
+
   async noteUse(uses: ReadonlyMap<string, Date>): Promise<void> {
     await execute(this.source, `
       UPDATE token SET last_used_at = greatest(token.last_used_at, used.at)
@@ -66,6 +84,6 @@ export class PostgresTokenStore implements TokenStore {
 }
 
 async function insert(on: Queryable, token: ApiToken, secretHash: Buffer): Promise<void> {
-  await execute(on, 'INSERT INTO token (id, name, role, scopes, secret_hash, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
-    [token.id, token.name, token.role, token.scopes, secretHash, token.createdAt, token.createdBy, token.expiresAt]);
+  await execute(on, 'INSERT INTO token (id, name, owner, role, scopes, secret_hash, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    [token.id, token.name, token.owner, token.role, token.scopes, secretHash, token.createdAt, token.createdBy, token.expiresAt]);
 }

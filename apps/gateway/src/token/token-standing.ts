@@ -1,0 +1,41 @@
+import { type Principal, type Role, ROLE_SCOPES, ROLES } from '@svc/contracts';
+import type { StoredUser } from '../user/user.ports';
+import { type ApiToken, principalOf } from './api-token';
+
+/** A token as a secret of it found it. */
+export interface FoundToken {
+  readonly token: ApiToken;
+  /** Until when that secret works; null for the token's newest, which does as long as the token. */
+  readonly secretUntil: Date | null;
+}
+
+/** Why a secret is no good. */
+export type TokenFault = 'unknown' | 'expired' | 'revoked' | 'replaced' | 'disabled';
+
+/** Who a token's bearer is, or why the secret is no good. */
+export type Standing = { readonly kind: 'good'; readonly token: ApiToken; readonly principal: Principal } | { readonly kind: TokenFault };
+
+/** What is wrong with the token itself, before anybody asks whose it is. */
+export function faultOf({ token, secretUntil }: FoundToken, now: Date): TokenFault | null {
+  if (token.revokedAt !== null) return 'revoked';
+  if (token.expiresAt !== null && token.expiresAt <= now) return 'expired';
+  return secretUntil !== null && secretUntil <= now ? 'replaced' : null;
+}
+
+/** The bearer of a token that acts for nobody. */
+export function bearerOf(token: ApiToken): Principal {
+  return { id: principalOf(token), kind: 'token', role: token.role, scopes: [...token.scopes], groups: [] };
+}
+
+/** A person's token is worth what the person is worth now, minus what it withholds; null once they are disabled. */
+export function bearerFor(token: ApiToken, owner: StoredUser | null): Principal | null {
+  if (owner === null || owner.disabled) return null;
+  return {
+    id: `user:${owner.login}`, kind: 'token', role: lesser(token.role, owner.role),
+    scopes: token.scopes.filter((it) => ROLE_SCOPES[owner.role].includes(it)), groups: [...owner.groups], via: principalOf(token),
+  };
+}
+
+function lesser(one: Role, other: Role): Role {
+  return ROLES.indexOf(one) < ROLES.indexOf(other) ? one : other;
+}
