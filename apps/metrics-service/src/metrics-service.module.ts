@@ -25,6 +25,10 @@ import { PublishDashboard } from './dashboard/publish-dashboard';
 import { ReadDashboards } from './dashboard/read-dashboards';
 import { ReadPage } from './dashboard/read-page';
 import { RenderPage } from './dashboard/render-page';
+import { AnswerPanel } from './json-datasource/answer-panel';
+import { JsonDatasourceController } from './json-datasource/json-datasource.controller';
+import { ListTargets } from './json-datasource/list-targets';
+import { VisibleShapes } from './json-datasource/visible-shapes';
 import { CertSources } from './metric/adapters/cert-sources';
 import { ComputeQueryPool } from './metric/adapters/compute-query-pool';
 import { PostgresMetricStore } from './metric/adapters/postgres-metric-store';
@@ -47,7 +51,7 @@ export class MetricsServiceModule {
     return {
       module: MetricsServiceModule,
       imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics, NameMetricOperands, CreateDashboards], claimChecks })],
-      controllers: [MetricController, OsiController, DashboardController, DashboardPageController, GrafanaController],
+      controllers: [MetricController, OsiController, DashboardController, DashboardPageController, GrafanaController, JsonDatasourceController],
       providers: [
         { provide: CLOCK, useValue: systemClock },
         { provide: METRIC_STORE, useClass: PostgresMetricStore },
@@ -58,6 +62,7 @@ export class MetricsServiceModule {
         { provide: PAGE_PAINTER, useFactory: () => new PaintingThread(join(__dirname, 'dashboard/picture/page-picture.worker.js')) },
         { provide: PICTURE_STORE, useValue: claimChecks },
         ReadDashboards, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, RenderPage, ReadWidget, ExportGrafana, AnswerTile, AskTile, CheckTiles,
+        VisibleShapes, ListTargets, AnswerPanel,
       ],
     };
   }

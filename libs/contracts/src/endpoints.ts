@@ -11,6 +11,9 @@ import {
 } from './derivation/derivation.endpoints';
 import type { Endpoint } from './endpoint';
 import { cancelJob, getJob, watchJob } from './job/job.endpoints';
+import {
+  listJsonMetrics, listJsonOptions, listJsonTagKeys, listJsonTagValues, listJsonVariable, queryJson, testJsonDatasource,
+} from './json-datasource/json-datasource.endpoints';
 import { checkMetric, compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
 import { exportOsi, importOsi } from './metric/osi.endpoints';
 import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
@@ -31,6 +34,7 @@ export const api = {
   listMetrics, exportOsi, importOsi, getMetric, putMetric, checkMetric, deleteMetric, queryMetric, compileMetric, metricHistory, exportMetric,
   listDashboards, getDashboardSchema, getDashboard, putDashboard, deleteDashboard, listDashboardVersions, getDashboardVersion, publishDashboard, rollBackDashboard,
   readDashboardPage, renderDashboardPage, exportDashboard, queryMetricRows, readDashboardWidget, exportGrafanaDashboard,
+  testJsonDatasource, listJsonMetrics, listJsonOptions, queryJson, listJsonVariable, listJsonTagKeys, listJsonTagValues,
   runSql, listSql, draftDerivation, getSql, cancelSql,
   listSavedQueries, getSavedQuery, putSavedQuery, deleteSavedQuery,
   getJob, watchJob, cancelJob,

@@ -38,6 +38,9 @@ export { api, type Api, endpoints } from './endpoints';
 export { fileReply, type FileReply } from './file-reply';
 export { isTerminal, job, type Job, jobId, jobState, type JobState } from './job/job';
 export { cancelJob, getJob, watchJob } from './job/job.endpoints';
+export {
+  type JsonFrame, type JsonQuery, type JsonTarget, listJsonMetrics, listJsonOptions, listJsonTagKeys, listJsonTagValues, listJsonVariable, queryJson, testJsonDatasource,
+} from './json-datasource/json-datasource.endpoints';
 export { digest, json, type Json, objectName, timestamp } from './json';
 export {
   type Aggregation, aggregation, AGGREGATIONS, type CumulativeMetric, type DerivedMetric, FILLS, grain, type Grain, GRAINS, metric, type Metric, metricAnswer, type MetricAnswer,

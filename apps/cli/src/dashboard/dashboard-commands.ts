@@ -24,4 +24,9 @@ export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
     examples: ['svc dashboard render flights -o flights.svg'], load: () => import('./render-page.js'),
   },
   { words: 'dashboard export', summary: 'a dashboard with its versions and current values, as JSON that stands on its own', arguments: [name], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./export-dashboard.js') },
+  {
+    words: 'dashboard grafana', summary: 'the published version for Grafana: import it, or provision it with the uid of a data source', arguments: [name],
+    options: [{ flags: '--datasource <uid>', text: 'uid of the Infinity data source (default: Grafana asks on import)' }, { flags: '--out <file>', text: 'write it to a file' }],
+    examples: ['svc dashboard grafana flights --datasource svc-infinity --out dashboards/flights.json'], load: () => import('./export-grafana.js'),
+  },
 ];

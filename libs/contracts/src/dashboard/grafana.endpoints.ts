@@ -31,5 +31,8 @@ export const readDashboardWidget = endpoint({
 export const exportGrafanaDashboard = endpoint({
   name: 'dashboard.grafana', summary: 'The published version as a Grafana dashboard (classic JSON, Infinity data source)',
   method: 'GET', path: '/api/dashboards/{name}/grafana', subject: 'svc.metrics.dashboard.grafana',
-  params: z.strictObject({ name: objectName }), response: z.record(z.string(), z.json()), problems: ['not-found'], access, target,
+  params: z.strictObject({ name: objectName }),
+  /** Uid of the data source. Left out, whoever imports the dashboard chooses; provisioned files cannot ask, so they name it. */
+  query: z.strictObject({ datasource: z.string().max(40).regex(/^[A-Za-z0-9_-]+$/, 'must be the uid of a data source: letters, digits, "_" and "-"').optional() }),
+  response: z.record(z.string(), z.json()), problems: ['not-found'], access, target,
 });

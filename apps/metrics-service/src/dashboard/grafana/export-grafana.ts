@@ -13,10 +13,10 @@ export class ExportGrafana {
     @Inject(METRIC_STORE) private readonly metrics: MetricStore,
   ) {}
 
-  async export(name: string, principal: Principal): Promise<Record<string, Json>> {
+  async export(name: string, datasource: string | undefined, principal: Principal): Promise<Record<string, Json>> {
     const { spec } = await this.reading.published(name, principal);
     const catalogue = await this.metrics.catalogue();
-    return grafanaDashboard(spec, (bind) => columnsOf(bind, catalogue));
+    return grafanaDashboard(spec, (bind) => columnsOf(bind, catalogue), datasource ?? null);
   }
 }
 

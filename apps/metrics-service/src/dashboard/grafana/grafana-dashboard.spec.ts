@@ -44,6 +44,15 @@ describe('a dashboard for Grafana', () => {
     expect(exported.templating.list).toMatchObject([{ name: 'origin', type: 'custom', multi: true, query: 'Newark : EWR, Kennedy : JFK, LaGuardia : LGA' }]);
   });
 
+  it('names the data source by its uid where nobody can be asked, as the provisioned one is named', () => {
+    const text = JSON.stringify(grafanaDashboard(example, () => [], 'svc-infinity'));
+    expect(text).not.toMatch(/__inputs|DS_SVC/);
+    const provisioned: unknown = parse(readFileSync(join(__dirname, '../../../../../examples/grafana/provisioning/datasources/svc.yaml'), 'utf8'));
+    const { datasources } = z.object({ datasources: z.array(z.looseObject({ uid: z.string(), type: z.string() })) }).parse(provisioned);
+    const panel = classic.parse(JSON.parse(text)).panels[1];
+    expect(datasources.map(({ uid, type }) => ({ uid, type }))).toContainEqual(panel?.['datasource']);
+  });
+
   it('lets no word of ours be a variable or markup of theirs', () => {
     const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', widgets: [{ id: 'a', type: 'text', title: '${__user.email}', gridPos: { x: 0, y: 0, w: 6, h: 4 }, content: '``` <b>$x</b>' }] }] });
     const text = JSON.stringify(grafanaDashboard(spec, () => []).panels);

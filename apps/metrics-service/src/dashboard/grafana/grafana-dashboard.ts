@@ -1,7 +1,9 @@
 import type { DashboardSpec, DashboardVariable, DashboardWidget, DataWidget, Json, NumberFormat, WidgetBind } from '@svc/contracts';
 
-/** The data source that whoever imports the dashboard chooses: its base URL is ours, its header our token. */
-const DATA_SOURCE = { type: 'yesoreyeram-infinity-datasource', uid: '${DS_SVC}' } as const;
+/** The data source: its base URL is ours, its header our token. */
+const PLUGIN = 'yesoreyeram-infinity-datasource';
+/** Grafana asks whoever imports the dashboard which data source this is. */
+const ASKED_ON_IMPORT = '${DS_SVC}';
 /** The last version of the classic form that Grafana 9 and later read. */
 const SCHEMA_VERSION = 39;
 
@@ -14,40 +16,47 @@ export interface PanelColumn {
 }
 type ColumnsOf = (bind: WidgetBind) => readonly PanelColumn[];
 
+interface DataSource {
+  readonly type: string;
+  readonly uid: string;
+  readonly [member: string]: Json;
+}
+
 /**
  * A dashboard for Grafana, classic JSON: a row for each page, a panel for each widget. Panels ask for the widget by
- * name, so that its definition and the check of its certificate stay here.
+ * name, so that its definition and the check of its certificate stay here. `uid` names the data source, null leaves it open.
  */
-export function grafanaDashboard(spec: DashboardSpec, columnsOf: ColumnsOf): Record<string, Json> {
+export function grafanaDashboard(spec: DashboardSpec, columnsOf: ColumnsOf, uid: string | null = null): Record<string, Json> {
+  const inputs = uid === null ? { __inputs: [{ name: 'DS_SVC', label: 'svc', type: 'datasource', pluginId: PLUGIN, pluginName: 'Infinity' }] } : {};
   return {
-    __inputs: [{ name: 'DS_SVC', label: 'svc', type: 'datasource', pluginId: DATA_SOURCE.type, pluginName: 'Infinity' }],
+    ...inputs,
     uid: `svc-${spec.name}`.slice(0, 40), title: spec.title, description: spec.description ?? '', tags: ['svc'], schemaVersion: SCHEMA_VERSION, editable: true, timezone: 'utc',
     time: { from: 'now-1y', to: 'now' }, refresh: spec.refresh.interval === 'off' ? '' : spec.refresh.interval,
     templating: { list: spec.variables.filter((it) => it.control !== 'daterange').map(templateVariable) },
-    panels: panelsOf(spec, columnsOf),
+    panels: panelsOf(spec, columnsOf, { type: PLUGIN, uid: uid ?? ASKED_ON_IMPORT }),
   };
 }
 
-function panelsOf(spec: DashboardSpec, columnsOf: ColumnsOf): Panel[] {
+function panelsOf(spec: DashboardSpec, columnsOf: ColumnsOf, datasource: DataSource): Panel[] {
   let top = 0;
   let id = 0;
   return spec.pages.flatMap((page) => {
     const row: Panel = { id: (id += 1), type: 'row', title: plain(page.title), collapsed: false, panels: [], gridPos: { x: 0, y: top, w: 24, h: 1 } };
     const shift = top + 1;
-    const panels = page.widgets.map((widget): Panel => ({ id: (id += 1), ...panelOf(widget, spec, columnsOf), gridPos: { ...widget.gridPos, y: widget.gridPos.y + shift } }));
+    const panels = page.widgets.map((widget): Panel => ({ id: (id += 1), ...panelOf(widget, spec, columnsOf, datasource), gridPos: { ...widget.gridPos, y: widget.gridPos.y + shift } }));
     top = Math.max(shift, ...page.widgets.map(({ gridPos }) => shift + gridPos.y + gridPos.h));
     return [row, ...panels];
   });
 }
 
-function panelOf(widget: DashboardWidget, spec: DashboardSpec, columnsOf: ColumnsOf): Panel {
+function panelOf(widget: DashboardWidget, spec: DashboardSpec, columnsOf: ColumnsOf, datasource: DataSource): Panel {
   const title = plain(widget.title ?? '');
   // A fence longer than any in the text: words stay words.
   if (widget.type === 'text') return { type: 'text', title, options: { mode: 'markdown', content: fenced(plain(widget.content)) } };
   const columns = columnsOf(widget.bind);
   // One line for each text beside the moments: Grafana wants a frame of its own for each.
   const series = widget.type === 'chart' && columns.some((it) => it.type === 'timestamp') && columns.some((it) => it.type === 'string');
-  return { title, datasource: DATA_SOURCE, targets: [targetOf(widget, spec, columns)], transformations: series ? [{ id: 'prepareTimeSeries', options: { format: 'multi' } }] : [], ...kindOf(widget) };
+  return { title, datasource, targets: [targetOf(widget, spec, columns, datasource)], transformations: series ? [{ id: 'prepareTimeSeries', options: { format: 'multi' } }] : [], ...kindOf(widget) };
 }
 
 function kindOf(widget: DataWidget): Panel {
@@ -66,10 +75,10 @@ function kindOf(widget: DataWidget): Panel {
   }
 }
 
-function targetOf(widget: DataWidget, { name, variables }: DashboardSpec, columns: readonly PanelColumn[]): Panel {
+function targetOf(widget: DataWidget, { name, variables }: DashboardSpec, columns: readonly PanelColumn[], datasource: DataSource): Panel {
   const asked = variables.map((it) => `${JSON.stringify(it.name)}: ${valueOf(it)}`).join(', ');
   return {
-    refId: 'A', datasource: DATA_SOURCE, type: 'json', source: 'url', parser: 'backend', format: 'table', root_selector: 'rows', columns: columns.map(({ selector, type }) => ({ selector, text: selector, type })), filters: [],
+    refId: 'A', datasource, type: 'json', source: 'url', parser: 'backend', format: 'table', root_selector: 'rows', columns: columns.map(({ selector, type }) => ({ selector, text: selector, type })), filters: [],
     url: `/api/dashboards/${name}/widgets/${widget.id}/rows`,
     url_options: { method: 'POST', body_type: 'raw', body_content_type: 'application/json', data: `{"variables": {${asked}}}` },
   };

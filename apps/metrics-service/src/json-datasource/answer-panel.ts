@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { type JsonFrame, type JsonQuery, metricQuery, ProblemError } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { cellText } from '../dashboard/picture/value-text';
+import { QueryMetric } from '../metric/query-metric';
+import { panelFrames } from './panel-frames';
+import { panelQuery } from './panel-query';
+import { VisibleShapes } from './visible-shapes';
+
+const MOST_CHOICES = 1_000;
+
+/** The values of a panel, a variable or a filter. */
+@Injectable()
+export class AnswerPanel {
+  constructor(
+    private readonly shapes: VisibleShapes,
+    private readonly querying: QueryMetric,
+  ) {}
+
+  /** One after the other: a panel of many queries must not crowd out its neighbours. */
+  async query(query: JsonQuery, context: CallContext): Promise<JsonFrame[]> {
+    const frames: JsonFrame[] = [];
+    for (const target of query.targets) {
+      if (target.hide === true || target.target === '') continue;
+      const shape = await this.shapes.of(target.target, context.principal);
+      frames.push(...panelFrames(shape.name, await this.querying.query(shape.name, panelQuery(target, query, shape), context), target.refId));
+    }
+    return frames;
+  }
+
+  /** The values of `metric.dimension`, in their order. */
+  async values(target: string, context: CallContext): Promise<string[]> {
+    const [metric = '', dimension = '', ...rest] = target.split('.');
+    if (dimension === '' || rest.length > 0) throw new ProblemError('invalid-request', `"${target}" is not "metric.dimension", such as "average_delay.carrier".`);
+    return this.distinct(metric, dimension, context);
+  }
+
+  /** The values of a dimension, by the first metric that declares it. */
+  async valuesOf(dimension: string, context: CallContext): Promise<string[]> {
+    const shape = (await this.shapes.all(context.principal)).find((it) => it.dimensions.includes(dimension));
+    if (shape === undefined) throw new ProblemError('undeclared-dimension', `No metric that you see declares "${dimension}".`);
+    return this.distinct(shape.name, dimension, context);
+  }
+
+  private async distinct(metric: string, dimension: string, context: CallContext): Promise<string[]> {
+    const { columns, rows } = await this.querying.query(metric, metricQuery.parse({ group_by: [dimension], limit: MOST_CHOICES }), context);
+    const [column] = columns;
+    return column === undefined ? [] : rows.flatMap(([value]) => (value === null || value === undefined ? [] : [cellText(value, column)]));
+  }
+}
