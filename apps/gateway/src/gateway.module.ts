@@ -6,6 +6,8 @@ import { CreateSession } from '../migrations/create-session';
 import { CreateToken } from '../migrations/create-token';
 import { CreateUserAccount } from '../migrations/create-user-account';
 import { OwnAndRotateToken } from '../migrations/own-and-rotate-token';
+import { AccessReviewController } from './access-review/access-review.controller';
+import { ReviewAccess } from './access-review/review-access';
 import { NatsAuditLog } from './audit/adapters/nats-audit-log';
 import { AUDIT_LOG, type AuditLog } from './audit/audit.ports';
 import { AuditTrail } from './audit/audit-trail';
@@ -35,10 +37,14 @@ import { TokenController } from './token/token.controller';
 import { TokenDirectory } from './token/token-directory';
 import { REVOCATION_FEED, TOKEN_STORE } from './token/token.ports';
 import { UPLOAD_AREA } from './upload/upload.ports';
+import { ReadUsage } from './usage/read-usage';
+import { UsageController } from './usage/usage.controller';
 import { NatsUserFeed } from './user/adapters/nats-user-feed';
 import { PostgresUserStore } from './user/adapters/postgres-user-store';
 import { KnownUsers } from './user/known-users';
 import { USER_DIRECTORY, USER_FEED, USER_STORE } from './user/user.ports';
+import { ExportUsers } from './user-export/export-users';
+import { UserExportController } from './user-export/user-export.controller';
 import { WarehouseUploadArea } from './warehouse/warehouse-upload-area';
 
 const WAREHOUSE = Symbol('gateway.warehouse');
@@ -53,7 +59,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [PlatformModule.register({ service: 'gateway', config, migrations: [CreateToken, CreateIdempotency, OwnAndRotateToken, CreateUserAccount, CreateSession], claimChecks: claimChecksIn(warehouse) })],
-      controllers: [TokenController],
+      controllers: [TokenController, UsageController, AccessReviewController, UserExportController],
       providers: [
         { provide: CLOCK, useValue: systemClock },
         { provide: WAREHOUSE, useFactory: () => warehouse },
@@ -68,7 +74,7 @@ export class GatewayModule {
         { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now(), config.SVC_AUDIT_PATIENCE_MS), inject: [AUDIT_LOG] },
         { provide: ParameterDigests, useFactory: () => ParameterDigests.open(config.SVC_AUDIT_SALT) },
         { provide: RateLimit, useFactory: () => new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }) },
-        KnownUsers, TokenDirectory, JudgeSecret, ManageTokens, FirstToken, Authenticate, Recorder, AnswerOnce,
+        KnownUsers, TokenDirectory, JudgeSecret, ManageTokens, ReadUsage, ReviewAccess, ExportUsers, FirstToken, Authenticate, Recorder, AnswerOnce,
         Admission, ReadRequest, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,
       ],
     };

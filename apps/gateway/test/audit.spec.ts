@@ -4,6 +4,7 @@ import { openSecretFile, saltedDigest } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
 import { scratchDirectory } from '@svc/testing';
 import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
+import { addPerson, addToken } from './people';
 
 let harness: GatewayHarness;
 beforeAll(async () => {
@@ -51,6 +52,17 @@ describe('the audit record of a request', () => {
     });
     expect(record?.duration_us).toBeGreaterThan(0);
     expect(JSON.stringify(record)).not.toContain('hunter2');
+  });
+
+  it('says in words what was to be granted, also when it was refused, and what spoke for whom', async () => {
+    await addPerson(harness, 'ada', { role: 'editor' });
+    const { id, secret } = await addToken(harness, 'ada', { role: 'editor' });
+    const shared = await harness.call('PUT', '/api/metrics/delay/access', { token: secret, body: { visibility: 'groups', groups: ['red', 'blue'] } });
+    const made = await harness.call('POST', '/api/tokens', { token: secret, body: { name: 'ci', role: 'admin', scopes: ['user:manage'] } });
+    expect([shared, made].flatMap((it) => recordsOf(traceOf(it)))).toMatchObject([
+      { action: 'metric.share', actor: 'user:ada', target: { name: 'delay' }, outcome: 'refused', detail: { visibility: 'groups', groups: 'red,blue', via: `token:${id}`, code: 'conflict' } },
+      { action: 'token.create', actor: 'user:ada', outcome: 'refused', detail: { name: 'ci', role: 'admin', scopes: 'user:manage', via: `token:${id}`, code: 'forbidden' } },
+    ]);
   });
 
   it('holds digests of what was sent that only the salt can be matched with, and none without a salt', async () => {

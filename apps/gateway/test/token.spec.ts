@@ -1,10 +1,11 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROLE_SCOPES } from '@svc/contracts';
-import { execute, queryRow } from '@svc/platform';
+import { execute, openDataSource, queryRow } from '@svc/platform';
 import { scratchDirectory, startPostgres } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
+import { CreateToken } from '../migrations/create-token';
 import { hashTokenSecret, isTokenSecret, newTokenSecret } from '../src/token/token-secret';
 import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
 
@@ -69,6 +70,25 @@ describe('a token', () => {
   it('tells its bearer who they are', async () => {
     const token = made.parse(await (await make({ name: 'me', role: 'viewer', scopes: ['metric:read'] })).json());
     expect(await (await harness.call('GET', '/api/me', { token: token.secret })).json()).toEqual({ id: `token:${token.id}`, kind: 'token', role: 'viewer', scopes: ['metric:read'], groups: [] });
+  });
+});
+
+describe('a token of an older version', () => {
+  it('that managed tokens still does, one that did not holds no more than before, and both belong to nobody', async () => {
+    const fresh = await startPostgres({ fsync: false });
+    const old = await openDataSource({ service: 'gateway', url: fresh.url, migrations: [CreateToken] });
+    const [manager, reader] = [newTokenSecret(), newTokenSecret()];
+    const insert = (secret: string, scopes: string): Promise<number> => execute(old, `INSERT INTO token (id, name, role, scopes, secret_hash, created_at, created_by)
+      VALUES (gen_random_uuid(), 'old', 'admin', $2, $1, now(), 'service:gateway')`, [hashTokenSecret(secret), scopes]);
+    await insert(manager, '{token:manage,metric:read}');
+    await insert(reader, '{metric:read}');
+    await old.destroy();
+    const at = await harness.replica({ SVC_POSTGRES_URL: fresh.url, SVC_BOOTSTRAP_TOKEN_FILE: join(scratchDirectory('upgrade'), 'token') });
+    expect((await harness.call('POST', '/api/tokens', { token: manager, at, body: { name: 'x', scopes: ['metric:read'] } })).status).toBe(201);
+    expect((await harness.call('POST', '/api/tokens', { token: reader, at, body: { name: 'x', scopes: ['metric:read'] } })).status).toBe(403);
+    for (const token of [manager, reader]) expect(await (await harness.call('GET', '/api/me', { token, at })).json()).toMatchObject({ id: expect.stringMatching(/^token:/), kind: 'token' });
+    await at.stop();
+    await fresh.stop();
   });
 });
 

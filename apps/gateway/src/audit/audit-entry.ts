@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditEntry, type AuditEntry, type Endpoint, type Principal } from '@svc/contracts';
+import type { Granted } from './granted-in';
 import type { ParameterDigests, Sent } from './parameter-digests';
 
 /** What the record of one request is made of. */
@@ -17,10 +18,14 @@ export interface Served {
   readonly traceId: string;
   /** True when the answer was given before, to the same Idempotency-Key. */
   readonly replayed: boolean;
+  readonly granted: Granted;
   readonly sent: Sent;
 }
 
-/** The record of a request: who did what to which thing with which outcome. Never a payload, never a secret. */
+/**
+ * The record of a request: who did what to which thing with which outcome; of what was sent only what its operation says
+ * grants something. Never another payload, never a secret.
+ */
 export function toAuditEntry(served: Served, digests: ParameterDigests): AuditEntry {
   const { endpoint, status } = served;
   return auditEntry.parse({
@@ -35,8 +40,19 @@ export function toAuditEntry(served: Served, digests: ParameterDigests): AuditEn
     status,
     duration_us: Math.max(0, Math.round(served.durationMs * 1_000)),
     trace_id: served.traceId,
-    detail: { ...(served.code === null ? {} : { code: served.code }), ...(served.replayed ? { replayed: true } : {}), ...digests.of(served.sent) },
+    detail: detailOf(served, digests),
   });
+}
+
+/** What was sent comes first, so that it can never pass for what we say of it. */
+function detailOf({ granted, principal, code, replayed, sent }: Served, digests: ParameterDigests): AuditEntry['detail'] {
+  return {
+    ...granted,
+    ...(principal?.via === undefined ? {} : { via: principal.via }),
+    ...(code === null ? {} : { code }),
+    ...(replayed ? { replayed: true } : {}),
+    ...digests.of(sent),
+  };
 }
 
 function outcomeOf(status: number): AuditEntry['outcome'] {

@@ -55,8 +55,8 @@ export class AnswerVisit {
 
   private async afterRecord(visit: Visit, reply: Reply): Promise<Reply> {
     try {
-      const { at, principal, endpoint, request, durationMs, trace, replayed, query, bodyHash } = visit;
-      await this.recorder.record({ at, principal, endpoint, method: request.method, params: request.params, status: reply.status, code: reply.code, durationMs, traceId: trace.traceId, replayed, sent: { query, bodyHash } });
+      const { at, principal, endpoint, request, durationMs, trace, replayed, granted, query, bodyHash } = visit;
+      await this.recorder.record({ at, principal, endpoint, method: request.method, params: request.params, status: reply.status, code: reply.code, durationMs, traceId: trace.traceId, replayed, granted, sent: { query, bodyHash } });
       return reply;
     } catch (error) {
       return this.refuse(visit, error);

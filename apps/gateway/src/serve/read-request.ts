@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Endpoint, ProblemError } from '@svc/contracts';
 import { CONFIG } from '@svc/platform';
+import { grantedIn } from '../audit/granted-in';
 import { hashBody } from '../audit/parameter-digests';
 import type { Config } from '../config';
 import { decodeRequest, type ValidRequest } from '../request/decode-request';
@@ -30,7 +31,9 @@ export class ReadRequest {
     const { body, staged } = await this.body(endpoint, visit);
     const raw = { params: visit.request.params, query: visit.query, body, ifMatch: visit.request.get('if-match'), ...form };
     try {
-      return { message: decodeRequest(endpoint, raw), staged };
+      const message = decodeRequest(endpoint, raw);
+      visit.granted = grantedIn(endpoint.records, message.body);
+      return { message, staged };
     } catch (error) {
       await staged?.discard();
       throw error;

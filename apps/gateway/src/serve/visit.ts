@@ -1,6 +1,7 @@
 import type { Endpoint, Principal } from '@svc/contracts';
 import { nextStep, type TraceStep } from '@svc/platform';
 import type { Request, Response } from 'express';
+import type { Granted } from '../audit/granted-in';
 
 /** One HTTP request while it is served: what is known of it so far. */
 export class Visit {
@@ -14,6 +15,8 @@ export class Visit {
   replayed = false;
   /** Of a JSON body, once it was read. */
   bodyHash: string | null = null;
+  /** What a valid body would grant, in words for the record; known before anybody decides whether it does. */
+  granted: Granted = {};
   private readonly started = performance.now();
   private readonly abort = new AbortController();
 

@@ -1,0 +1,42 @@
+import { computeUsage, jobUsage, ProblemError } from '@svc/contracts';
+import { type GatewayHarness, startGateway } from './gateway-harness';
+import { addPerson, addToken } from './people';
+
+let harness: GatewayHarness;
+beforeAll(async () => {
+  harness = await startGateway({ SVC_RATE_LIMIT: '8' });
+  await addPerson(harness, 'ada', { groups: ['red'] });
+});
+afterAll(() => harness.close());
+
+describe('what one uses', () => {
+  it('is the sum of what the services hold one to, asked in one’s name; a person’s requests count together', async () => {
+    harness.services.on(computeUsage.subject, () => ({ queries: { used: 2, limit: 4 }, storage_bytes: { used: 10, limit: 1_000 } }));
+    harness.services.on(jobUsage.subject, () => ({ jobs: { used: 1, limit: 8 } }));
+    const [one, other] = [await addToken(harness, 'ada'), await addToken(harness, 'ada')];
+    await harness.call('GET', '/api/me', { token: one.secret });
+    const answer = await harness.call('GET', '/api/me/usage', { token: other.secret });
+    expect(await answer.json()).toEqual({ requests: { used: 2, limit: 8, window_seconds: 60 }, queries: { used: 2, limit: 4 }, jobs: { used: 1, limit: 8 }, storage_bytes: { used: 10, limit: 1_000 } });
+    const asked = harness.services.calls.filter((it) => [computeUsage.subject, jobUsage.subject].includes(it.subject));
+    expect(asked.map((it) => it.principal)).toEqual([1, 2].map(() => expect.objectContaining({ id: 'user:ada', groups: ['red'], via: `token:${other.id}` })));
+  });
+
+  it('does not grow with the number of tokens', async () => {
+    await addPerson(harness, 'eve');
+    const tokens = await Promise.all(Array.from({ length: 9 }, () => addToken(harness, 'eve')));
+    const statuses = [];
+    for (const { secret } of tokens) statuses.push((await harness.call('GET', '/api/me', { token: secret })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 429]);
+    const machine = await addToken(harness, null);
+    expect((await harness.call('GET', '/api/me', { token: machine.secret })).status).toBe(200);
+  });
+
+  it('is not told in part while a service that knows some of it is away', async () => {
+    harness.services.on(jobUsage.subject, () => {
+      throw new ProblemError('unavailable', 'Starting.', { retryAfter: 1 });
+    });
+    const machine = await addToken(harness, null);
+    const answer = await harness.call('GET', '/api/me/usage', { token: machine.secret });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  });
+});
