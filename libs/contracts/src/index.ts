@@ -15,7 +15,7 @@ export {
 } from './dashboard/dashboard-spec';
 export {
   deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, publishDashboard, putDashboard, readDashboardPage,
-  renderDashboardPage, rollBackDashboard,
+  renderDashboardPage, renderDashboardPagePng, rollBackDashboard,
 } from './dashboard/dashboard.endpoints';
 export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableProfile, type TableProfile, type ColumnProfile, tableVersion, type TableVersion } from './dataset/dataset';
 export { datasetForm, datasetVersion, getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset, resolveDatasets } from './dataset/dataset.endpoints';

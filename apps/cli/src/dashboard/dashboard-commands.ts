@@ -20,8 +20,8 @@ export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
     examples: ['svc dashboard data flights', "svc dashboard data flights overview --var 'origin=[\"JFK\"]'"], load: () => import('./show-page.js'),
   },
   {
-    words: 'dashboard render', summary: 'a page as a picture (SVG)', arguments: [name, page], options: [variables, draft, { flags: '-o, --out <file>', text: 'write it to a file' }],
-    examples: ['svc dashboard render flights -o flights.svg'], load: () => import('./render-page.js'),
+    words: 'dashboard render', summary: 'a page as a picture (SVG or PNG)', arguments: [name, page], options: [variables, draft, { flags: '-o, --out <file>', text: 'write it to a file: .svg, or .png' }],
+    examples: ['svc dashboard render flights -o flights.png'], load: () => import('./render-page.js'),
   },
   { words: 'dashboard export', summary: 'a dashboard with its versions and current values, as JSON that stands on its own', arguments: [name], options: [{ flags: '--out <file>', text: 'write it to a file' }], load: () => import('./export-dashboard.js') },
   {

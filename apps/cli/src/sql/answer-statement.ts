@@ -1,14 +1,10 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { randomUUID } from 'node:crypto';
-import type { ReadableStream } from 'node:stream/web';
 import { ROW_FILES, type SqlValue } from '@svc/contracts';
 import type { CommandContext } from '../command/command';
 import { show } from '../command/command';
 import { rowTable, warnTruncated } from '../command/printing';
+import { saveStream } from '../command/save-stream';
 import { UsageError } from '../command/usage-error';
 import { withProgress } from '../terminal/progress-line';
 
@@ -33,7 +29,7 @@ export async function answerStatement({ sql, parameters, limit, out }: Asked, co
   }
   const accept = formOf(out);
   const id = randomUUID();
-  await withProgress(terminal, '', async () => { await save((await client.download('runSql', { body: { ...body, query_id: id } }, { accept })).stream, resolve(terminal.cwd, out)); });
+  await withProgress(terminal, '', async () => { await saveStream((await client.download('runSql', { body: { ...body, query_id: id } }, { accept })).stream, resolve(terminal.cwd, out)); });
   const record = await client.getSql({ params: { id } });
   show(context, { out, ...record }, () => '');
   terminal.err(`${out} has ${String(record.row_count ?? 0)} rows\n`);
@@ -44,15 +40,4 @@ function formOf(out: string): string {
   const form = Object.entries(ROW_FILES).find(([name]) => `.${name}` === extname(out).toLowerCase());
   if (form === undefined) throw new UsageError(`--out: the name of a file ends in ${Object.keys(ROW_FILES).map((name) => `.${name}`).join(', ')}`);
   return form[1];
-}
-
-/** Whole or not at all: what breaks off on the way leaves no file behind. */
-async function save(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
-  const partial = `${path}.${randomUUID()}.part`;
-  try {
-    await pipeline(Readable.fromWeb(stream), createWriteStream(partial, { flags: 'wx' }));
-    await rename(partial, path);
-  } finally {
-    await rm(partial, { force: true });
-  }
 }

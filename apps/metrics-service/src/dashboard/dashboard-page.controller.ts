@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { readDashboardPage, renderDashboardPage, type RequestOf, type ResponseOf } from '@svc/contracts';
+import { readDashboardPage, renderDashboardPage, renderDashboardPagePng, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ReadPage } from './read-page';
 import { RenderPage } from './render-page';
@@ -19,6 +19,11 @@ export class DashboardPageController {
 
   @Handles(renderDashboardPage)
   render({ params, query }: RequestOf<typeof renderDashboardPage>, context: CallContext): Promise<ResponseOf<typeof renderDashboardPage>> {
-    return this.pictures.render({ ...params, draft: query.draft === 'true', variables: query.variables }, context);
+    return this.pictures.render({ ...params, draft: query.draft === 'true', variables: query.variables, form: 'svg' }, context);
+  }
+
+  @Handles(renderDashboardPagePng)
+  renderPng({ params, query }: RequestOf<typeof renderDashboardPagePng>, context: CallContext): Promise<ResponseOf<typeof renderDashboardPagePng>> {
+    return this.pictures.render({ ...params, draft: query.draft === 'true', variables: query.variables, form: 'png' }, context);
   }
 }

@@ -21,9 +21,12 @@ export interface DashboardStore {
 }
 export const DASHBOARD_STORE = Symbol('DashboardStore');
 
-/** Draws a page, as SVG. The same page gives the same text. */
+/** SVG is the same text for the same page; PNG is that picture in pixels. */
+export type PictureForm = 'svg' | 'png';
+
+/** Draws a page. */
 export interface PagePainter {
-  paint(page: AnsweredPage, signal: AbortSignal): Promise<string>;
+  paint(page: AnsweredPage, form: PictureForm, signal: AbortSignal): Promise<Uint8Array>;
 }
 export const PAGE_PAINTER = Symbol('PagePainter');
 

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FileReply } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { PAGE_PAINTER, type PagePainter, PICTURE_STORE, type PictureStore } from './dashboard.ports';
+import { PAGE_PAINTER, type PagePainter, PICTURE_STORE, type PictureForm, type PictureStore } from './dashboard.ports';
 import { type PageRequest, ReadPage } from './read-page';
 import { variablesFrom } from './variables-from';
+
+const TYPES: Readonly<Record<PictureForm, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 
 /** A page as a picture. The same data give the same bytes, so it is kept once and its entity tag is its hash. */
 @Injectable()
@@ -14,10 +16,10 @@ export class RenderPage {
     @Inject(PICTURE_STORE) private readonly pictures: PictureStore,
   ) {}
 
-  async render(request: Pick<PageRequest, 'name' | 'page' | 'draft'> & { readonly variables: string | undefined }, context: CallContext): Promise<FileReply> {
+  async render({ form, ...request }: Pick<PageRequest, 'name' | 'page' | 'draft'> & { readonly variables: string | undefined; readonly form: PictureForm }, context: CallContext): Promise<FileReply> {
     const variables = variablesFrom(request.variables);
     const answered = await this.pages.read({ ...request, variables, variablesAt: '/query/variables' }, context);
-    const kept = await this.pictures.put(Buffer.from(await this.painter.paint(answered, context.signal), 'utf8'));
-    return { ...kept, content_type: 'image/svg+xml', file_name: `${request.name}.${request.page}.svg`, inline: true };
+    const kept = await this.pictures.put(await this.painter.paint(answered, form, context.signal));
+    return { ...kept, content_type: TYPES[form], file_name: `${request.name}.${request.page}.${form}`, inline: true };
   }
 }

@@ -1,7 +1,7 @@
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import {
   deleteDashboard, exportDashboard, exportGrafanaDashboard, type FileReply, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
-  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData, type VariableValue,
+  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, renderDashboardPagePng, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData, type VariableValue,
 } from '@svc/contracts';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { DELAY_TOTAL, delays, FLIGHTS, SEATS } from './dashboard-example';
@@ -159,6 +159,16 @@ describe('dashboards', () => {
     expect(withdrawn).not.toContain('>36</text>');
     await harness.world.certify('flights', FLIGHTS);
     expect(await refusal(render('[1]'))).toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/query/variables' }] } });
+  });
+
+  it('are drawn in pixels too, with words in a font that is there on every machine', async () => {
+    const answer = await harness.gateway.exchange(renderDashboardPagePng, { params: { ...params, page: 'overview' }, query: renderDashboardPagePng.query.parse({}) }, call(READER));
+    const file = answer.kind === 'file' ? answer.file : null;
+    expect(file).toMatchObject({ content_type: 'image/png', file_name: 'delays.overview.png', inline: true });
+    const png = await buffer(await harness.open(file?.object ?? ''));
+    expect(png.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n');
+    const [, width, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(await text(await harness.open((await render()).object))) ?? [];
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Number(width) * 2, Number(height) * 2]);
   });
 
   it('give Grafana flat rows of a widget or metric, and nothing of what is not certified', async () => {

@@ -84,12 +84,20 @@ export const readDashboardPage = endpoint({
   response: pageData, problems: ['not-found', 'invalid-request', 'unavailable'], access: read, target,
 });
 
-export const renderDashboardPage = endpoint({
-  name: 'dashboard.render', summary: 'A page as a picture (SVG), with the verdict and certificate of every number',
-  method: 'GET', path: '/api/dashboards/{name}/pages/{page}.svg', subject: 'svc.metrics.dashboard.render', timeoutMs: 120_000,
-  params: byPage,
+const picture = {
+  method: 'GET', timeoutMs: 120_000, params: byPage,
   query: z.strictObject({ draft: flag, /** A JSON object: `{"origin": "JFK"}`. */ variables: z.string().max(20_000).optional() }),
-  response: fileReply, produces: ['image/svg+xml'], problems: ['not-found', 'invalid-request', 'unavailable'], access: read, target,
+  response: fileReply, problems: ['not-found', 'invalid-request', 'unavailable', 'overloaded'], access: read, target,
+} as const;
+
+export const renderDashboardPage = endpoint({
+  ...picture, name: 'dashboard.render', summary: 'A page as a picture (SVG), with the verdict and certificate of every number',
+  path: '/api/dashboards/{name}/pages/{page}.svg', subject: 'svc.metrics.dashboard.render', produces: ['image/svg+xml'],
+});
+
+export const renderDashboardPagePng = endpoint({
+  ...picture, name: 'dashboard.render_png', summary: 'The same picture in pixels (PNG, two for each of the SVG), for mail and slides',
+  path: '/api/dashboards/{name}/pages/{page}.png', subject: 'svc.metrics.dashboard.render-png', produces: ['image/png'],
 });
 
 export const exportDashboard = endpoint({

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { WorkerThread } from '@svc/platform';
-import type { PagePainter } from '../dashboard.ports';
+import type { PagePainter, PictureForm } from '../dashboard.ports';
+import type { PaintingOrder } from '../picture/page-picture.worker';
 import type { AnsweredPage } from '../read-page';
 
 /** A page of sixty charts takes a tenth of this. */
@@ -9,7 +10,7 @@ const LONGEST_MS = 30_000;
 /** Draws on a thread: up to half a second of work a page. */
 @Injectable()
 export class PaintingThread implements PagePainter, OnApplicationShutdown {
-  readonly #thread: WorkerThread<AnsweredPage, string>;
+  readonly #thread: WorkerThread<PaintingOrder, Uint8Array>;
 
   /** @param program the compiled thread entry */
   constructor(program: string) {
@@ -20,8 +21,8 @@ export class PaintingThread implements PagePainter, OnApplicationShutdown {
     });
   }
 
-  paint(page: AnsweredPage, signal: AbortSignal): Promise<string> {
-    return this.#thread.run(page, signal);
+  paint(answered: AnsweredPage, form: PictureForm, signal: AbortSignal): Promise<Uint8Array> {
+    return this.#thread.run({ answered, form }, signal);
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -1,7 +1,16 @@
+import type { PictureForm } from '../dashboard.ports';
 import type { AnsweredPage } from '../read-page';
 import { pagePicture } from './page-picture';
+import { pixelsOf } from './pixels';
 
-/** Thread entry: one answered page in, one picture out. */
-export default function paint({ spec, page, data }: AnsweredPage): string {
-  return pagePicture(spec, page, data);
+/** What the thread is told. */
+export interface PaintingOrder {
+  readonly answered: AnsweredPage;
+  readonly form: PictureForm;
+}
+
+/** Thread entry: one answered page in, the bytes of one picture out. */
+export default function paint({ answered: { spec, page, data }, form }: PaintingOrder): Uint8Array {
+  const svg = pagePicture(spec, page, data);
+  return form === 'png' ? pixelsOf(svg) : Buffer.from(svg, 'utf8');
 }
