@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
+import { AddAccessToDerivation } from '../migrations/add-access-to-derivation';
 import { AddPicturesToRun } from '../migrations/add-pictures-to-run';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
 import { CreateLease } from '../migrations/create-lease';
@@ -19,6 +20,8 @@ import { ReadCertificate } from './certificate/read-certificate';
 import { VerifyCertificate } from './certificate/verify-certificate';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
+import { DerivationAccessController } from './derivation/access/derivation-access.controller';
+import { ShareDerivation } from './derivation/access/share-derivation';
 import { ComputeSandbox } from './derivation/adapters/compute-sandbox';
 import { PostgresDerivationStore } from './derivation/adapters/postgres-derivation-store';
 import { DeleteDerivation } from './derivation/delete-derivation';
@@ -40,14 +43,14 @@ import { ReadRows, TABLE_READER } from './run/read-rows';
 import { ReadRunPictures } from './run/read-run-pictures';
 import { ResolveDerivations } from './run/resolve-derivations';
 import { ResolveInputs } from './run/resolve-inputs';
-import { RunJobs } from './run/run-jobs';
+import { MOST_JOBS, RunJobs } from './run/run-jobs';
 import { RunSteps } from './run/run-steps';
 import { RunController } from './run/run.controller';
 import { ATTEMPT_LEDGER, ORACLE, RUN_STORE } from './run/run.ports';
 import { RUN_QUEUE, StartRun } from './run/start-run';
 
 const useCases = [
-  DescribeDerivations, PutDerivation, ReadDerivations, DeleteDerivation, RevokeDerivation, PresentDerivation,
+  DescribeDerivations, PutDerivation, ReadDerivations, DeleteDerivation, RevokeDerivation, PresentDerivation, ShareDerivation,
   StartRun, ExecuteRun, CheckRun, RunSteps, ResolveInputs, ResolveDerivations, AskOracle, ReadRows, ReadRunPictures,
   IssueCertificate, ReadCertificate, VerifyCertificate, AnnounceCertificate, ReadCertificatePdf,
 ];
@@ -57,11 +60,11 @@ const useCases = [
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
     const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse');
-    const migrations = [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment, CreateLook, AddPicturesToRun];
+    const migrations = [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment, CreateLook, AddPicturesToRun, AddAccessToDerivation];
     return {
       module: CertServiceModule,
       imports: [PlatformModule.register({ service: 'cert', config, migrations, claimChecks: claimChecksIn(warehouse) }), AuditModule.register(config)],
-      controllers: [DerivationController, RunController, CertificateController],
+      controllers: [DerivationController, DerivationAccessController, RunController, CertificateController],
       providers: [
         ...useCases,
         { provide: CLOCK, useValue: systemClock },
@@ -79,6 +82,7 @@ export class CertServiceModule {
         { provide: DATASET_CATALOG, useExisting: ComputeSandbox },
         { provide: TABLE_READER, useExisting: ComputeSandbox },
         { provide: LARGE_TABLES, useExisting: ComputeSandbox },
+        { provide: MOST_JOBS, useValue: config.SVC_MAX_JOBS_PER_CALLER },
         RunJobs,
         { provide: RUN_QUEUE, useExisting: RunJobs },
       ],

@@ -23,6 +23,7 @@ export const configSchema = platformConfig.extend({
   SVC_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional().describe('where readers reach the service; printed certificates then link to their pictures'),
   SVC_ORACLE_MEMORY_MB: z.coerce.number().int().min(128).default(2048).describe('memory that one oracle process may use'),
   SVC_ORACLE_ROWS: z.coerce.number().int().min(1000).default(1_000_000).describe('rows beyond which the oracle judges a seeded sample of about so many; fewer of wide tables, as memory allows'),
+  SVC_MAX_JOBS_PER_CALLER: z.coerce.number().int().min(1).default(20).describe('runs and checks of one caller that may be without an end'),
   SVC_ORACLE_TIMEOUT_MS: z.coerce.number().int().min(1000).default(120_000).describe('how long the oracle may think about one run'),
 });
 

@@ -1,4 +1,4 @@
-import type { Attestation, Manifest, Run, TableVersion } from '@svc/contracts';
+import type { Attestation, Manifest, ObjectAccess, Run, TableVersion } from '@svc/contracts';
 import type { StoredDerivation } from '../src/derivation/derivation.ports';
 import type { RunIdentity } from '../src/derivation/derivation-version';
 import type { StoredRun } from '../src/run/run';
@@ -47,9 +47,10 @@ export function aManifest(over: Partial<Manifest> = {}): Manifest {
   };
 }
 
-export function aDerivation(over: Partial<Manifest> = {}): StoredDerivation {
+export function aDerivation(over: Partial<Manifest> = {}, access: Partial<ObjectAccess> = {}): StoredDerivation {
   const at = new Date('2026-01-01T00:00:00Z');
   return {
-    manifest: aManifest(over), files: { 'derivations/departures.py': 'x' }, source: 'x', origin: 'api', owner: 'ann', etag: hash('b'), environment: hash('3'), createdAt: at, updatedAt: at,
+    manifest: aManifest(over), files: { 'derivations/departures.py': 'x' }, source: 'x', origin: 'api', definedBy: 'ann', unseenInputs: [], etag: hash('b'), environment: hash('3'), createdAt: at, updatedAt: at,
+    owner: 'ann', visibility: 'project', groups: [], ...access,
   };
 }

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, type DynamicModule, Inject, Injectable, type Provider } from '@nestjs/common';
 import {
-  type Attestation, describeProject, type ExecutionResult, type Job, type Manifest, type Principal, queryTables, type RequestOf, resolveDatasets, type ResponseOf, ROLE_SCOPES,
+  type Attestation, describeProject, type ExecutionResult, type Job, type Manifest, maySee, type ObjectAccess, type Principal, queryTables, type RequestOf, resolveDatasets, type ResponseOf, ROLE_SCOPES,
   type ServiceName, SERVICES, startExecution, type TableVersion,
 } from '@svc/contracts';
-import { type BootedService, bootService, Handles, JobQueue, PlatformModule, Processes, type JobRun, readConfig, RpcClient } from '@svc/platform';
+import { type BootedService, bootService, type CallContext, Handles, JobQueue, PlatformModule, Processes, type JobRun, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis } from '@svc/testing';
 import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CertServiceModule } from '../src/cert-service.module';
@@ -19,6 +19,7 @@ import { aManifest, anAttestation, aTable } from './builders';
 export const EDITOR: Principal = { id: 'token:editor', kind: 'token', role: 'editor', scopes: [...ROLE_SCOPES.editor], groups: [] };
 export const ADMIN: Principal = { id: 'token:admin', kind: 'token', role: 'admin', scopes: [...ROLE_SCOPES.admin], groups: [] };
 
+const OPEN: ObjectAccess = { owner: 'user:nobody', visibility: 'project', groups: [] };
 const environment = `sha256:${'3'.repeat(64)}`;
 
 /** Two executions that both ended well, with these rows. */
@@ -34,9 +35,18 @@ export function anExecution(table: TableVersion): ExecutionResult {
 export class World {
   manifests: Manifest[] = [aManifest()];
   datasets: Record<string, TableVersion> = { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) };
+  /** Who sees a dataset; the project, when nothing is said. */
+  access: Record<string, ObjectAccess> = {};
   attestation: Attestation = anAttestation();
   execution: ExecutionResult = anExecution(aTable());
   executions = 0;
+  go: () => void = () => undefined;
+  held = Promise.resolve();
+
+  /** Executions wait until `go`. */
+  hold(): void {
+    this.held = new Promise((resolve) => { this.go = resolve; });
+  }
 }
 
 @Controller()
@@ -52,14 +62,15 @@ class FakeCompute {
   }
 
   @Handles(resolveDatasets)
-  resolve({ names }: RequestOf<typeof resolveDatasets>): ResponseOf<typeof resolveDatasets> {
+  resolve({ names: asked }: RequestOf<typeof resolveDatasets>, { principal }: CallContext): ResponseOf<typeof resolveDatasets> {
+    const names = asked.filter((name) => maySee(this.world.access[name] ?? OPEN, principal));
     const found = names.flatMap((name) => { const version = this.world.datasets[name]; return version === undefined ? [] : [[name, { version, created_at: '2026-01-01T00:00:00Z' }] as const]; });
-    return { datasets: Object.fromEntries(found), missing: names.filter((name) => this.world.datasets[name] === undefined), known: Object.keys(this.world.datasets) };
+    return { datasets: Object.fromEntries(found), missing: asked.filter((name) => !names.includes(name) || this.world.datasets[name] === undefined), known: Object.keys(this.world.datasets) };
   }
 
   @Handles(startExecution)
-  start(request: RequestOf<typeof startExecution>): Promise<Job> {
-    return this.queue.enqueue('execution', { payload: {}, principal: EDITOR, dedupeKey: request.command_id });
+  start(request: RequestOf<typeof startExecution>, { principal }: CallContext): Promise<Job> {
+    return this.queue.enqueue('execution', { payload: {}, principal, dedupeKey: request.command_id });
   }
 
   @Handles(queryTables)
@@ -73,10 +84,11 @@ class FakeExecutions {
   constructor(@Inject(World) private readonly world: World) {}
 
   @Processes('execution')
-  work(run: JobRun): Promise<ExecutionResult> {
+  async work(run: JobRun): Promise<ExecutionResult> {
     this.world.executions += 1;
+    await this.world.held;
     run.progress(1, 2, 'second run');
-    return Promise.resolve(this.world.execution);
+    return this.world.execution;
   }
 }
 

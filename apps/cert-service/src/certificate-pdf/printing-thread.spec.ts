@@ -12,6 +12,7 @@ import type { DerivationStore } from '../derivation/derivation.ports';
 import type { RecordedCertificate, RunStore } from '../run/run.ports';
 import { PrintingThread } from './adapters/printing-thread';
 import type { CertificatePage } from './page/certificate-page';
+import { CALLERS } from '../../test/callers';
 import { composePage } from './page/compose-page';
 import { printPage } from './print-page';
 import { ReadCertificatePdf } from './read-certificate-pdf';
@@ -24,7 +25,7 @@ const run = aRun();
 function storesWith(kept: RecordedCertificate | null): { derivations: DerivationStore; runs: RunStore } {
   const no = (): never => { throw new Error('not asked here'); };
   return {
-    derivations: { find: (name) => Promise.resolve(name === 'departures' ? aDerivation() : null), findAll: no, page: no, save: no, delete: no, dependents: no },
+    derivations: { find: (name) => Promise.resolve(name === 'departures' ? aDerivation() : null), findAll: no, page: no, accessOf: no, save: no, share: no, delete: no, dependents: no },
     runs: { find: no, newest: () => Promise.resolve(run), newestOf: no, page: no, record: no, revoke: no, certificate: () => Promise.resolve(kept), keepCertificate: no },
   };
 }
@@ -34,6 +35,7 @@ describe('printing a certificate', () => {
   const signed = issuing.sign(run);
   const page: CertificatePage = composePage(certificate.parse(JSON.parse(signed?.text ?? '')), signed?.digest ?? '', signed?.text ?? '');
   const never = new AbortController().signal;
+  const reading = { principal: CALLERS.owner, signal: never };
   let warehouse: DirectoryWarehouse;
   let thread: PrintingThread;
 
@@ -52,7 +54,7 @@ describe('printing a certificate', () => {
   };
 
   it('answers with a PDF among the results of the warehouse, for the gateway to stream', async () => {
-    const file = await reader(signed).get('departures', never);
+    const file = await reader(signed).get('departures', reading);
     const bytes = await buffer(await warehouse.results.open(file.object));
     expect(file).toMatchObject({ content_type: 'application/pdf', file_name: 'departures.certificate.pdf', bytes: bytes.length });
     expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7');
@@ -60,8 +62,8 @@ describe('printing a certificate', () => {
   });
 
   it('refuses as reading the certificate does: no such derivation, no certificate', async () => {
-    await expect(reader(signed).get('arrivals', never)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(reader(null).get('departures', never)).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('no certificate') });
+    await expect(reader(signed).get('arrivals', reading)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(reader(null).get('departures', reading)).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('no certificate') });
   });
 
   it('does its work on another thread: the event loop of the service turns meanwhile', async () => {

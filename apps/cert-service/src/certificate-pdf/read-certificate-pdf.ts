@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { certificate, type FileReply } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
 import type { Warehouse } from '@svc/warehouse';
 import { ReadCertificate } from '../certificate/read-certificate';
 import { WAREHOUSE } from '../oracle/oracle-process';
@@ -20,8 +21,8 @@ export class ReadCertificatePdf {
   ) {}
 
   /** A file among the warehouse's results; refuses as reading the certificate does. */
-  async get(name: string, signal: AbortSignal): Promise<FileReply> {
-    const { digest, text } = await this.certificates.get(name);
+  async get(name: string, { principal, signal }: Pick<CallContext, 'principal' | 'signal'>): Promise<FileReply> {
+    const { digest, text } = await this.certificates.get(name, principal);
     const page = composePage(certificate.parse(JSON.parse(text)), digest, text, this.publicUrl);
     const { object, bytes } = await this.warehouse.results.put(await this.printer.print(page, signal));
     return { object, bytes, content_type: 'application/pdf', file_name: `${name}.certificate.pdf` };

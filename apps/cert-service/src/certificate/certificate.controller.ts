@@ -18,23 +18,23 @@ export class CertificateController {
   ) {}
 
   @Handles(getCertificate)
-  async get(request: RequestOf<typeof getCertificate>): Promise<ResponseOf<typeof getCertificate>> {
-    return getCertificate.response.parse(JSON.parse((await this.read.get(request.params.name)).text));
+  async get(request: RequestOf<typeof getCertificate>, { principal }: CallContext): Promise<ResponseOf<typeof getCertificate>> {
+    return getCertificate.response.parse(JSON.parse((await this.read.get(request.params.name, principal)).text));
   }
 
   @Handles(getCertificatePdf)
   getPdf(request: RequestOf<typeof getCertificatePdf>, context: CallContext): Promise<ResponseOf<typeof getCertificatePdf>> {
-    return this.pdf.get(request.params.name, context.signal);
+    return this.pdf.get(request.params.name, context);
   }
 
   @Handles(issueCertificate)
-  async issue(request: RequestOf<typeof issueCertificate>): Promise<ResponseOf<typeof issueCertificate>> {
-    return issueCertificate.response.parse(JSON.parse((await this.read.issue(request.params.name)).text));
+  async issue(request: RequestOf<typeof issueCertificate>, { principal }: CallContext): Promise<ResponseOf<typeof issueCertificate>> {
+    return issueCertificate.response.parse(JSON.parse((await this.read.issue(request.params.name, principal)).text));
   }
 
   @Handles(verifyCertificate)
-  verify(request: RequestOf<typeof verifyCertificate>): Promise<ResponseOf<typeof verifyCertificate>> {
-    return this.verification.verify(request.params.name, JSON.stringify(request.body));
+  verify(request: RequestOf<typeof verifyCertificate>, { principal }: CallContext): Promise<ResponseOf<typeof verifyCertificate>> {
+    return this.verification.verify(request.params.name, JSON.stringify(request.body), principal);
   }
 
   @Handles(getPublicKey)

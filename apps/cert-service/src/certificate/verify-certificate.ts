@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { compareCertificate, type CurrentState, verifyCertificate } from '@svc/audit-chain';
-import { ProblemError } from '@svc/contracts';
+import { type Principal, ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
 import { findDerivation } from '../derivation/find-derivation';
 import type { StoredRun } from '../run/run';
@@ -19,10 +19,10 @@ export class VerifyCertificate {
     @Inject(ISSUER) private readonly issuer: Issuer,
   ) {}
 
-  async verify(name: string, text: string): Promise<{ verified: true; outcome: 'matches'; digest: string }> {
+  async verify(name: string, text: string, who: Principal): Promise<{ verified: true; outcome: 'matches'; digest: string }> {
     const verification = verifyCertificate(text, { pinnedKey: this.issuer.history });
     if (verification.outcome === 'invalid') throw invalid(verification.code, verification.reason);
-    const derivation = await findDerivation(this.derivations, name);
+    const derivation = await findDerivation(this.derivations, name, who);
     const current = currentState(derivation, await this.runs.newest(name), this.issuer);
     const comparison = compareCertificate(verification.certificate, current);
     switch (comparison.outcome) {

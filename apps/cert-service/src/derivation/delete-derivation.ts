@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError } from '@svc/contracts';
+import { type Principal, ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
 import { findDerivation } from './find-derivation';
 import { requireMatch } from './require-match';
@@ -9,11 +9,12 @@ import { requireMatch } from './require-match';
 export class DeleteDerivation {
   constructor(@Inject(DERIVATION_STORE) private readonly derivations: DerivationStore) {}
 
-  async delete(name: string, ifMatch: string | undefined): Promise<{ deleted: true }> {
-    const stored = await findDerivation(this.derivations, name);
+  async delete(name: string, ifMatch: string | undefined, who: Principal): Promise<{ deleted: true }> {
+    const stored = await findDerivation(this.derivations, name, who);
     requireMatch(name, stored.etag, ifMatch);
-    const dependents = await this.derivations.dependents(name);
-    if (dependents.length > 0) throw new ProblemError('in-use', `"${name}" is an input of ${dependents.join(', ')}. Change or delete those first.`);
+    const { seen, unseen } = await this.derivations.dependents(name, who);
+    const users = [...seen, ...(unseen > 0 ? [`${unseen} that you may not see`] : [])];
+    if (users.length > 0) throw new ProblemError('in-use', `"${name}" is an input of ${users.join(', ')}. Change or delete those first.`);
     const deleted = await this.derivations.delete(name, stored.etag);
     if (!deleted) throw new ProblemError('precondition-failed', `"${name}" has changed since you read it.`);
     return { deleted: true };

@@ -20,18 +20,18 @@ export class DerivationController {
   ) {}
 
   @Handles(listDerivations)
-  list({ query }: RequestOf<typeof listDerivations>): Promise<ResponseOf<typeof listDerivations>> {
-    return this.read.list(query.limit, query.cursor);
+  list({ query }: RequestOf<typeof listDerivations>, { principal }: CallContext): Promise<ResponseOf<typeof listDerivations>> {
+    return this.read.list(query.limit, query.cursor, principal);
   }
 
   @Handles(getDerivation)
-  get({ params }: RequestOf<typeof getDerivation>): Promise<ResponseOf<typeof getDerivation>> {
-    return this.read.get(params.name);
+  get({ params }: RequestOf<typeof getDerivation>, { principal }: CallContext): Promise<ResponseOf<typeof getDerivation>> {
+    return this.read.get(params.name, principal);
   }
 
   @Handles(listRuns)
-  history({ params, query }: RequestOf<typeof listRuns>): Promise<ResponseOf<typeof listRuns>> {
-    return this.read.history(params.name, query.limit, query.cursor);
+  history({ params, query }: RequestOf<typeof listRuns>, { principal }: CallContext): Promise<ResponseOf<typeof listRuns>> {
+    return this.read.history(params.name, query.limit, query.cursor, principal);
   }
 
   @Handles(describeDerivations)
@@ -45,12 +45,12 @@ export class DerivationController {
   }
 
   @Handles(deleteDerivation)
-  delete({ params, if_match }: RequestOf<typeof deleteDerivation>): Promise<ResponseOf<typeof deleteDerivation>> {
-    return this.deleting.delete(params.name, if_match);
+  delete({ params, if_match }: RequestOf<typeof deleteDerivation>, { principal }: CallContext): Promise<ResponseOf<typeof deleteDerivation>> {
+    return this.deleting.delete(params.name, if_match, principal);
   }
 
   @Handles(resolveDerivations)
-  resolve({ names }: RequestOf<typeof resolveDerivations>): Promise<ResponseOf<typeof resolveDerivations>> {
-    return this.resolving.resolve(names);
+  resolve({ names }: RequestOf<typeof resolveDerivations>, { principal }: CallContext): Promise<ResponseOf<typeof resolveDerivations>> {
+    return this.resolving.resolve(names, principal);
   }
 }

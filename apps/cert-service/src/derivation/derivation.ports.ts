@@ -1,29 +1,38 @@
 import type { CallOrigin } from '@svc/platform';
-import type { Derivation, ExecutionResult, Json, Manifest, TableVersion } from '@svc/contracts';
+import type { Derivation, ExecutionResult, Json, Manifest, ObjectAccess, Principal, TableVersion } from '@svc/contracts';
 
-/** A derivation as kept: its manifest, the project files it was sent with, and who owns it. */
-export interface StoredDerivation {
+/** A derivation as kept: its manifest, the project files it was sent with, and who sees it. */
+export interface StoredDerivation extends ObjectAccess {
   readonly manifest: Manifest;
   readonly files: Readonly<Record<string, string>>;
   readonly source: string;
   readonly origin: Derivation['origin'];
-  readonly owner: string;
+  /** Who put the definition that is in force. */
+  readonly definedBy: string;
+  /** Inputs that were not there for them then, or not theirs to see: nobody else may read those for them. */
+  readonly unseenInputs: readonly string[];
   readonly etag: string;
   readonly environment: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
+/** Every reading is somebody's: what they may not see is not there for them. */
 export interface DerivationStore {
-  find(name: string): Promise<StoredDerivation | null>;
+  find(name: string, who: Principal): Promise<StoredDerivation | null>;
   /** Those of `names` that exist. */
-  findAll(names: readonly string[]): Promise<StoredDerivation[]>;
-  page(after: string | null, limit: number): Promise<StoredDerivation[]>;
-  /** Writes if the stored etag is `expected` (null: must not exist yet); false when it is not. */
+  findAll(names: readonly string[], who: Principal): Promise<StoredDerivation[]>;
+  /** In order of name, those after `after`. */
+  page(after: string | null, limit: number, who: Principal): Promise<StoredDerivation[]>;
+  /** Whose a name is or, when deleted, was; for deciding, whoever asks, and never to be told. */
+  accessOf(name: string): Promise<ObjectAccess | null>;
+  /** Writes if the stored etag is `expected` (null: must not exist yet); false when it is not. Who sees one that exists stays as it is. */
   save(derivation: StoredDerivation, expected: string | null): Promise<boolean>;
+  /** Changes who sees it if that is still `expected`; false when it is not. */
+  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
   delete(name: string, expected: string): Promise<boolean>;
-  /** Names of derivations that take `name` as an input. */
-  dependents(name: string): Promise<string[]>;
+  /** Derivations that take `name` as an input: the names that are seen, and how many are not. */
+  dependents(name: string, who: Principal): Promise<{ readonly seen: readonly string[]; readonly unseen: number }>;
 }
 export const DERIVATION_STORE = Symbol('DerivationStore');
 

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Derivation, type Manifest, ProblemError } from '@svc/contracts';
+import { type Derivation, type Manifest, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
-import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from './derivation.ports';
+import { accessOfNew } from './access/derivation-access';
+import { DATASET_CATALOG, type DatasetCatalog, DERIVATION_STORE, type DerivationStore, type StoredDerivation } from './derivation.ports';
 import { definitionEtag } from './derivation-version';
 import { DescribeDerivations } from './describe-derivations';
 import { PresentDerivation } from './present-derivation';
@@ -21,6 +22,7 @@ export class PutDerivation {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATASET_CATALOG) private readonly datasets: DatasetCatalog,
     private readonly describe: DescribeDerivations,
     private readonly present: PresentDerivation,
   ) {}
@@ -29,34 +31,52 @@ export class PutDerivation {
     const { name, files, origin } = request;
     const project = await this.describe.describe(files, context);
     const manifest = declared(name, project.manifests);
-    const existing = await this.derivations.find(name);
+    const existing = await this.derivations.find(name, context.principal);
+    const { owner, visibility, groups } = existing ?? (await this.accessOfNew(request, context.principal));
     const now = this.clock.now();
     const next: StoredDerivation = {
       manifest,
       files,
       source: project.sources[name] ?? '',
       origin,
-      owner: existing?.owner ?? context.principal.id,
+      owner,
+      visibility,
+      groups,
+      definedBy: context.principal.id,
+      unseenInputs: await this.unseenInputs(manifest, context),
       etag: definitionEtag(manifest),
       environment: project.environment,
       createdAt: existing?.createdAt ?? now,
       updatedAt: now,
     };
-    refuseCycle(name, await this.upstream(manifest));
-    if (existing === null) requireAbsent(name, request.ifMatch);
-    else requireMatch(name, existing.etag, request.ifMatch);
+    refuseCycle(name, await this.upstream(manifest, context.principal));
+    if (existing !== null) requireMatch(name, existing.etag, request.ifMatch);
     const saved = await this.derivations.save(next, existing?.etag ?? null);
     if (!saved) throw new ProblemError('precondition-failed', `"${name}" was changed by somebody else a moment ago. Read it again and decide.`);
     return this.present.one(next);
   }
 
-  /** Every derivation reachable through inputs. */
-  private async upstream(manifest: Manifest): Promise<Set<string>> {
+  private async accessOfNew({ name, ifMatch }: PutDerivationRequest, who: Principal): Promise<ObjectAccess> {
+    requireAbsent(name, ifMatch);
+    return accessOfNew(name, await this.derivations.accessOf(name), who);
+  }
+
+  /** An input may come later, and then be somebody's who never meant it for this author's code. */
+  private async unseenInputs({ inputs }: Manifest, context: CallOrigin): Promise<string[]> {
+    const refs = (kind: 'dataset' | 'derivation'): string[] => Object.values(inputs).filter((it) => it.kind === kind).map((it) => it.ref);
+    const datasets = await this.datasets.resolve(refs('dataset'), context);
+    const derivations = new Set((await this.derivations.findAll(refs('derivation'), context.principal)).map((it) => it.manifest.name));
+    const isSeen = { dataset: (ref: string) => Object.hasOwn(datasets, ref), derivation: (ref: string) => derivations.has(ref) };
+    return Object.entries(inputs).filter(([, { kind, ref }]) => !isSeen[kind](ref)).map(([name]) => name);
+  }
+
+  /** Every derivation reachable through inputs that the caller sees: what others stand on is not theirs to learn. */
+  private async upstream(manifest: Manifest, who: Principal): Promise<Set<string>> {
     const seen = new Set<string>();
     let frontier = derivationInputs(manifest);
     while (frontier.length > 0) {
       for (const name of frontier) seen.add(name);
-      const found = await this.derivations.findAll(frontier);
+      const found = await this.derivations.findAll(frontier, who);
       frontier = found.flatMap((it) => derivationInputs(it.manifest)).filter((name) => !seen.has(name));
     }
     return seen;

@@ -22,7 +22,7 @@ export class CheckRun {
   ) {}
 
   async check(checkId: string, command: RunCommand, context: CallOrigin & { readonly signal: AbortSignal }, progress: Progress): Promise<Attestation> {
-    const derivation = await findDerivation(this.derivations, command.derivation);
+    const derivation = await findDerivation(this.derivations, command.derivation, context.principal);
     if (derivation.manifest.claim === null) throw new ProblemError('no-claim', `"${command.derivation}" claims nothing, so there is nothing to check.`);
     const params = bindParameters(derivation.manifest.params, command.params);
     progress(0, 'Finding the inputs');

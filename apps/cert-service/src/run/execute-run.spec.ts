@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openKeyFile, verifyCertificate } from '@svc/audit-chain';
-import { type Attestation, type ExecutionResult, ProblemError, type TableVersion } from '@svc/contracts';
+import { type Attestation, type ExecutionResult, maySee, type Principal, ProblemError, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { aDerivation, anAttestation, aTable } from '../../test/builders';
 import { IssueCertificate } from '../certificate/issue-certificate';
@@ -40,12 +40,14 @@ class MemoryRuns implements RunStore {
 
 class MemoryDerivations implements DerivationStore {
   constructor(readonly all: StoredDerivation[]) {}
-  find = (name: string) => Promise.resolve(this.all.find((it) => it.manifest.name === name) ?? null);
-  findAll = (names: readonly string[]) => Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name)));
+  find = (name: string, who: Principal) => Promise.resolve(this.all.find((it) => it.manifest.name === name && maySee(it, who)) ?? null);
+  findAll = (names: readonly string[], who: Principal) => Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name) && maySee(it, who)));
   page = () => Promise.resolve(this.all);
   save = () => Promise.resolve(true);
+  share = () => Promise.resolve(true);
   delete = () => Promise.resolve(true);
-  dependents = () => Promise.resolve([]);
+  accessOf = () => Promise.resolve(null);
+  dependents = () => Promise.resolve({ seen: [], unseen: 0 });
 }
 
 const trace = { stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1 };
@@ -142,11 +144,15 @@ describe('a run', () => {
     expect(runs.kept).toHaveLength(0);
   });
 
-  it('on an input that does not exist is recorded as refused', async () => {
+  it('on an input that does not exist, or that the runner may not see, is none: the certificate of those who see it stands', async () => {
     const { runs, executions, execute } = service({ datasets: {} });
-    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'refused' });
-    expect(runs.kept[0]?.run.run.error?.code).toBe('not-found');
+    await expect(execute.execute(id(1), command, context, quiet)).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('"flights"') });
+    expect(runs.kept).toHaveLength(0);
     expect(executions).toHaveLength(0);
+    const hidden = aDerivation({ name: 'base' }, { owner: 'bob', visibility: 'private' });
+    const over = service({ derivations: [hidden, aDerivation({ inputs: { base: { kind: 'derivation', ref: 'base' } } })] });
+    await expect(over.execute.execute(id(1), command, context, quiet)).rejects.toMatchObject({ code: 'not-found', detail: 'The input derivation "base" does not exist.' });
+    expect(over.runs.kept).toHaveLength(0);
   });
 
   it('on a derivation that is not certified is recorded as refused', async () => {
@@ -154,7 +160,7 @@ describe('a run', () => {
     const derivations = [upstream, aDerivation({ inputs: { base: { kind: 'derivation', ref: 'base' } } })];
     const { runs, execute } = service({ derivations });
     expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'refused' });
-    expect(runs.kept[0]?.run.run.error?.code).toBe('uncertified-source');
+    expect(runs.kept[0]?.run.run.error).toMatchObject({ code: 'uncertified-source', detail: 'The input derivation "base" is not certified now. See: svc derivation show base.' });
   });
 
   it('whose claim the rows do not fit is recorded as refused, with the rows, and counts as an attempt', async () => {

@@ -47,14 +47,15 @@ export class ExecuteRun {
     const recorded = await this.runs.find(runId);
     if (recorded !== null) return resultOf(recorded, false);
     const startedAt = this.clock.now();
-    const derivation = await findDerivation(this.derivations, command.derivation);
+    const derivation = await findDerivation(this.derivations, command.derivation, context.principal);
     const params = bindParameters(derivation.manifest.params, command.params);
     const before = await this.runs.newest(command.derivation);
     const record = (end: RunEnd): Promise<StoredRun> =>
       this.steps.record({ runId, derivation, before, actor: context.principal.id, startedAt, finishedAt: this.clock.now(), ...end });
 
     progress(0, 'Finding the inputs');
-    const inputs = await this.steps.inputs.of(derivation, context).catch(refusalOf('not-found', 'uncertified-source'));
+    // An input that is missing to whoever runs it is no run at all: it may be there for others, whose certificate would go.
+    const inputs = await this.steps.inputs.of(derivation, context).catch(refusalOf('uncertified-source'));
     if (inputs instanceof ProblemError) {
       const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
       return resultOf(await record({ identity, refusal: inputs, execution: null, judgement: null }), false);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type FileReply, ProblemError } from '@svc/contracts';
+import { type FileReply, type Principal, ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore } from '../derivation/derivation.ports';
 import { findDerivation } from '../derivation/find-derivation';
 import { RUN_STORE, type RunStore } from './run.ports';
@@ -13,8 +13,8 @@ export class ReadRunPictures {
   ) {}
 
   /** `not-found` says whether the derivation, the run or the pictures are missing, and why. */
-  async get(name: string, runId: string): Promise<FileReply> {
-    await findDerivation(this.derivations, name);
+  async get(name: string, runId: string, who: Principal): Promise<FileReply> {
+    await findDerivation(this.derivations, name, who);
     const stored = await this.runs.find(runId);
     if (stored === null || stored.run.derivation !== name) throw new ProblemError('not-found', `"${name}" has no run ${runId}. See: svc derivation history ${name}.`);
     if (stored.pictures === null) throw new ProblemError('not-found', `This run has no pictures: ${missing(stored.run.attestation)}`);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CertifiedSource } from '@svc/contracts';
+import type { CertifiedSource, Principal } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
 import { standing, type StoredRun } from './run';
 import { RUN_STORE, type RunStore } from './run.ports';
@@ -12,9 +12,10 @@ export class ResolveDerivations {
     @Inject(RUN_STORE) private readonly runs: RunStore,
   ) {}
 
-  /** Unknown names are listed, not refused: the caller knows what they mean to it. */
-  async resolve(names: readonly string[]): Promise<{ sources: Record<string, CertifiedSource>; missing: string[] }> {
-    const [found, newest] = await Promise.all([this.derivations.findAll(names), this.runs.newestOf(names)]);
+  /** Names that are unknown to `who`, or not theirs to see, are listed, not refused: the caller knows what they mean to it. */
+  async resolve(names: readonly string[], who: Principal): Promise<{ sources: Record<string, CertifiedSource>; missing: string[] }> {
+    const found = await this.derivations.findAll(names, who);
+    const newest = await this.runs.newestOf(found.map((it) => it.manifest.name));
     const sources = Object.fromEntries(found.map((it) => [it.manifest.name, certifiedSource(it, newest.get(it.manifest.name) ?? null)]));
     return { sources, missing: names.filter((name) => !Object.hasOwn(sources, name)) };
   }

@@ -1,14 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Job, json, type Json, type Principal } from '@svc/contracts';
 import { JobQueue, type JobRun, Processes } from '@svc/platform';
 import { z } from 'zod';
 import { CheckRun } from './check-run';
 import { ExecuteRun, type Progress, RUN_STEPS } from './execute-run';
-import type { RunCommand, RunQueue } from './start-run';
+import type { JobGauge, RunCommand, RunQueue } from './start-run';
 
 const RUN = 'derivation.run';
 const CHECK = 'derivation.check';
 const command = z.object({ derivation: z.string(), params: z.record(z.string(), json), force: z.boolean() });
+
+/** How many jobs of one caller may be without an end. */
+export const MOST_JOBS = Symbol('MostJobs');
 
 /** Runs and previews as jobs. */
 @Injectable()
@@ -17,14 +20,19 @@ export class RunJobs implements RunQueue {
     private readonly queue: JobQueue,
     private readonly runs: ExecuteRun,
     private readonly checks: CheckRun,
+    @Inject(MOST_JOBS) private readonly mostJobs: number,
   ) {}
 
   enqueue(run: RunCommand, principal: Principal, traceparent: string): Promise<Job> {
-    return this.queue.enqueue(RUN, { payload: { ...run }, principal, traceparent });
+    return this.queue.enqueue(RUN, { payload: { ...run }, principal, traceparent, mostOpen: this.mostJobs });
   }
 
   enqueueCheck(check: RunCommand, principal: Principal, traceparent: string): Promise<Job> {
-    return this.queue.enqueue(CHECK, { payload: { ...check }, principal, traceparent });
+    return this.queue.enqueue(CHECK, { payload: { ...check }, principal, traceparent, mostOpen: this.mostJobs });
+  }
+
+  async usage({ id }: Principal): Promise<JobGauge> {
+    return { used: await this.queue.openOf(id), limit: this.mostJobs };
   }
 
   @Processes(RUN, { concurrency: 2 })

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { checkDerivation, getRows, getRunPictures, type RequestOf, type ResponseOf, revokeDerivation, runDerivation } from '@svc/contracts';
+import { checkDerivation, getRows, getRunPictures, jobUsage, type RequestOf, type ResponseOf, revokeDerivation, runDerivation } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { RevokeDerivation } from '../derivation/revoke-derivation';
 import { ReadRows } from './read-rows';
@@ -31,8 +31,13 @@ export class RunController {
   }
 
   @Handles(getRunPictures)
-  draw({ params }: RequestOf<typeof getRunPictures>): Promise<ResponseOf<typeof getRunPictures>> {
-    return this.pictures.get(params.name, params.run);
+  draw({ params }: RequestOf<typeof getRunPictures>, { principal }: CallContext): Promise<ResponseOf<typeof getRunPictures>> {
+    return this.pictures.get(params.name, params.run, principal);
+  }
+
+  @Handles(jobUsage)
+  async usage(_: RequestOf<typeof jobUsage>, context: CallContext): Promise<ResponseOf<typeof jobUsage>> {
+    return { jobs: await this.starting.usage(context) };
   }
 
   @Handles(revokeDerivation)

@@ -12,9 +12,17 @@ export interface RunCommand {
   readonly force: boolean;
 }
 
+/** Jobs of one caller that have not ended, and how many may be. */
+export interface JobGauge {
+  readonly used: number;
+  readonly limit: number;
+}
+
 export interface RunQueue {
+  /** `quota-exceeded` when the principal has as many jobs as one may. */
   enqueue(command: RunCommand, principal: Principal, traceparent: string): Promise<Job>;
   enqueueCheck(command: RunCommand, principal: Principal, traceparent: string): Promise<Job>;
+  usage(principal: Principal): Promise<JobGauge>;
 }
 export const RUN_QUEUE = Symbol('RunQueue');
 
@@ -27,14 +35,19 @@ export class StartRun {
   ) {}
 
   async start(name: string, params: Readonly<Record<string, Json>>, force: boolean, context: CallContext): Promise<Job> {
-    const stored = await findDerivation(this.derivations, name);
+    const stored = await findDerivation(this.derivations, name, context.principal);
     bindParameters(stored.manifest.params, params);
     return this.queue.enqueue({ derivation: name, params, force }, context.principal, context.traceparent);
   }
 
+  /** What the caller uses of what one may use at once. */
+  usage({ principal }: CallContext): Promise<JobGauge> {
+    return this.queue.usage(principal);
+  }
+
   /** A preview of the verdict; refuses a derivation that claims nothing. */
   async check(name: string, params: Readonly<Record<string, Json>>, context: CallContext): Promise<Job> {
-    const { manifest } = await findDerivation(this.derivations, name);
+    const { manifest } = await findDerivation(this.derivations, name, context.principal);
     if (manifest.claim === null) throw new ProblemError('no-claim', `"${name}" claims nothing, so there is nothing to check. Declare claim=… or contract=….`);
     bindParameters(manifest.params, params);
     return this.queue.enqueueCheck({ derivation: name, params, force: true }, context.principal, context.traceparent);

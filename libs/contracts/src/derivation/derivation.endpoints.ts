@@ -38,7 +38,7 @@ export const putDerivation = endpoint({
   name: 'derivation.put', summary: 'Creates or replaces a derivation from its source',
   method: 'PUT', path: '/api/derivations/{name}', subject: 'svc.cert.derivation.put',
   params: byName, body: source, response: derivation, ifMatch: true, timeoutMs: 60_000,
-  problems: ['invalid-source', 'invalid-claim', 'invalid-contract', 'precondition-failed', 'precondition-required', 'isolation-unavailable'],
+  problems: ['invalid-source', 'invalid-claim', 'invalid-contract', 'conflict', 'precondition-failed', 'precondition-required', 'isolation-unavailable'],
   access: { scope: 'derivation:write' }, target, etag: (it) => it.etag, location: (it) => `/api/derivations/${it.name}`,
 });
 
@@ -58,7 +58,7 @@ export const runDerivation = endpoint({
     /** Run even if code, parameters, environment and inputs are those of the newest run. */
     force: z.boolean().default(false),
   }),
-  response: job, problems: ['not-found', 'invalid-request', 'uncertified-source', 'unavailable'],
+  response: job, problems: ['not-found', 'invalid-request', 'uncertified-source', 'quota-exceeded', 'unavailable'],
   access: { scope: 'derivation:run' }, target, idempotencyKey: true, location: (it) => `/api/jobs/${it.id}`,
 });
 
@@ -66,7 +66,7 @@ export const checkDerivation = endpoint({
   name: 'derivation.check', summary: 'Previews what the oracle would say: counts no attempt, issues nothing, and is recorded as a look',
   method: 'POST', path: '/api/derivations/{name}/check', subject: 'svc.cert.derivation.check', status: 202,
   params: byName, body: z.strictObject({ params: z.record(z.string(), z.json()).default({}) }),
-  response: job, problems: ['not-found', 'invalid-request', 'no-claim', 'uncertified-source', 'unavailable'],
+  response: job, problems: ['not-found', 'invalid-request', 'no-claim', 'uncertified-source', 'quota-exceeded', 'unavailable'],
   access: { scope: 'derivation:run' }, target, idempotencyKey: true, location: (it) => `/api/jobs/${it.id}`,
 });
 
