@@ -8,6 +8,7 @@ import { openIngestPool } from '../src/ingest/open-ingest-pool';
 import type { WorkerPool } from '../src/process/worker-pool';
 import { openQueryPools } from '../src/query/open-query-pools';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
+import { CallerAllowance } from '../src/query/caller-allowance';
 import { QueryEngine } from '../src/query/query-engine';
 import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
 
@@ -30,7 +31,7 @@ async function main(rows: number, memoryMiB: number): Promise<void> {
   const signal = new AbortController().signal;
   const sql = `SELECT i AS id, sin(i) AS v, 'name ' || (i % 1000) AS name, DATE '2020-01-01' + CAST(i % 1000 AS INTEGER) AS day, CASE WHEN i % 7 = 0 THEN NULL ELSE i % 100003 END AS k FROM range(${String(rows)}) r(i)`;
   try {
-    const engine = new QueryEngine({ ...pools }, warehouse, NO_ANSWERS);
+    const engine = new QueryEngine({ ...pools }, warehouse, NO_ANSWERS, new CallerAllowance(20));
     const copied = await measured('rows to Parquet', pools.batch, () => engine.toParquet({ sql, tables: {}, caller: 'benchmark', timeoutMs: 600_000, signal }));
     const reader = new IngestEngine(ingest, warehouse, { timeoutMs: 600_000, maxRows: rows });
     const identified = await measured('identity of the rows', ingest, () => reader.identify(copied.file, false, signal));

@@ -7,6 +7,7 @@ import { DirectoryWarehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
 import { openQueryPools } from '../src/query/open-query-pools';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
+import { CallerAllowance } from '../src/query/caller-allowance';
 import { QueryEngine } from '../src/query/query-engine';
 import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
 
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
   const raw = await (await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })).connect();
   const tables = { small: await makeTable(raw, warehouse, 'small', 10_000), large: await makeTable(raw, warehouse, 'large', 6_000_000) };
   try {
-    await compare({ raw, engine: new QueryEngine(pools, warehouse, NO_ANSWERS), tables });
+    await compare({ raw, engine: new QueryEngine(pools, warehouse, NO_ANSWERS, new CallerAllowance(20)), tables });
     await threads(tables, warehouse);
   } finally {
     raw.closeSync();

@@ -5,14 +5,17 @@ import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
+import { SayWhoSeesDatasetsAndQueries } from '../migrations/say-who-sees-datasets-and-queries';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
 import { PostgresDatasetStore } from './dataset/adapters/postgres-dataset-store';
 import { DatasetController } from './dataset/dataset.controller';
 import { DATASET_STORE } from './dataset/dataset.ports';
+import { FindDataset } from './dataset/find-dataset';
 import { ProfileDataset } from './dataset/profile-dataset';
 import { ReadDatasets } from './dataset/read-datasets';
 import { RegisterDataset } from './dataset/register-dataset';
+import { STORAGE_LIMIT } from './dataset/storage-limit';
 import { DescribeProject } from './execution/describe-project';
 import { ExecuteDerivation } from './execution/execute-derivation';
 import { ExecutionController } from './execution/execution.controller';
@@ -23,6 +26,10 @@ import { SampleTable } from './execution/sample-table';
 import { SANDBOX } from './execution/sandbox-token';
 import { IngestEngine } from './ingest/ingest-engine';
 import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
+import { PostgresObjectAccess } from './object-access/adapters/postgres-object-access';
+import { ObjectAccessController } from './object-access/object-access.controller';
+import { OBJECT_ACCESS_STORE } from './object-access/object-access.ports';
+import { ShareObject } from './object-access/share-object';
 import { openWorkers } from './open-workers';
 import { CertDerivations } from './query/adapters/cert-derivations';
 import { NatsReplicas } from './query/adapters/nats-replicas';
@@ -30,6 +37,7 @@ import { PostgresQueryLog } from './query/adapters/postgres-query-log';
 import { REDIS_ANSWERS, RedisAnswers } from './query/adapters/redis-answers';
 import { AnswerCache } from './query/cache/answer-cache';
 import { openAnswerCache } from './query/cache/open-answer-cache';
+import { CallerAllowance } from './query/caller-allowance';
 import { CancelSql } from './query/cancel-sql';
 import { DraftDerivation } from './query/draft/draft-derivation';
 import { InspectStatement } from './query/inspect-statement';
@@ -51,13 +59,15 @@ import { SaveQuery } from './saved-query/save-query';
 import { SavedQueryController } from './saved-query/saved-query.controller';
 import { SAVED_QUERY_STORE } from './saved-query/saved-query.ports';
 import { createSandbox } from './sandbox/create-sandbox';
+import { ReadUsage } from './usage/read-usage';
+import { UsageController } from './usage/usage.controller';
 import { WAREHOUSE } from './warehouse';
 import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
 
 const MiB = 1024 * 1024;
 
 const useCases: Provider[] = [
-  RegisterDataset, ReadDatasets, ProfileDataset, RunSql, QueryTables, ReadQueries, CancelSql, InspectStatement, PerformStatement, DraftDerivation, SaveQuery, ReadSavedQueries, DeleteSavedQuery, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce, SampleTable,
+  FindDataset, RegisterDataset, ReadDatasets, ShareObject, ReadUsage, ProfileDataset, RunSql, QueryTables, ReadQueries, CancelSql, InspectStatement, PerformStatement, DraftDerivation, SaveQuery, ReadSavedQueries, DeleteSavedQuery, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce, SampleTable,
 ];
 
 /** The composition root of compute-service: the only file that names adapters. */
@@ -69,8 +79,8 @@ export class ComputeServiceModule {
     const scratch = join(resolve(config.SVC_SCRATCH ?? join(config.SVC_WAREHOUSE, 'scratch')), randomUUID());
     return {
       module: ComputeServiceModule,
-      imports: [PlatformModule.register({ service: 'compute', config, migrations: [CreateDatasetsAndQueries, ExtendQueriesAndAddSavedOnes], claimChecks: claimChecksIn(warehouse) })],
-      controllers: [DatasetController, SqlController, SavedQueryController, ExecutionController],
+      imports: [PlatformModule.register({ service: 'compute', config, migrations: [CreateDatasetsAndQueries, ExtendQueriesAndAddSavedOnes, SayWhoSeesDatasetsAndQueries], claimChecks: claimChecksIn(warehouse) })],
+      controllers: [DatasetController, SqlController, SavedQueryController, ExecutionController, ObjectAccessController, UsageController],
       providers: [...useCases, ...engines(config, warehouse, scratch), ...adapters(config, scratch)],
     };
   }
@@ -83,7 +93,8 @@ function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string)
     { provide: WORKER_POOLS, useFactory: () => openWorkers(config, scratch) },
     Workers,
     { provide: AnswerCache, useFactory: (shared: RedisAnswers) => openAnswerCache(config.SVC_QUERY_CACHE_MB * MiB, shared), inject: [RedisAnswers] },
-    { provide: QueryEngine, useFactory: (pools: WorkerPools, store: Warehouse, answers: AnswerCache) => new QueryEngine(pools, store, answers), inject: [WORKER_POOLS, WAREHOUSE, AnswerCache] },
+    { provide: QueryEngine, useFactory: (pools: WorkerPools, store: Warehouse, answers: AnswerCache, allowance: CallerAllowance) => new QueryEngine(pools, store, answers, allowance), inject: [WORKER_POOLS, WAREHOUSE, AnswerCache, CallerAllowance] },
+    { provide: CallerAllowance, useValue: new CallerAllowance(config.SVC_MAX_QUERIES_PER_CALLER) },
     { provide: IngestEngine, useFactory: (pools: WorkerPools, store: Warehouse) => new IngestEngine(pools.ingest, store, reading), inject: [WORKER_POOLS, WAREHOUSE] },
     {
       provide: SANDBOX,
@@ -103,6 +114,8 @@ function adapters(config: Config, scratch: string): Provider[] {
     { provide: QUERY_LIMITS, useValue: { timeoutMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
     { provide: EXECUTION_LIMITS, useValue: { sandbox, copyMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
     { provide: HOUSEKEEPING, useValue: { scratch, queryLogDays: config.SVC_QUERY_LOG_DAYS } },
+    { provide: STORAGE_LIMIT, useValue: config.SVC_MAX_STORAGE_PER_CALLER_BYTES },
+    { provide: OBJECT_ACCESS_STORE, useClass: PostgresObjectAccess },
     { provide: DATASET_STORE, useClass: PostgresDatasetStore },
     { provide: SAVED_QUERY_STORE, useClass: PostgresSavedQueryStore },
     { provide: DERIVATION_CATALOG, useClass: CertDerivations },

@@ -27,6 +27,9 @@ export const configSchema = platformConfig.extend({
   SVC_QUERY_SHARED_CACHE_MB: megabytes(0, 256).describe('answers that all replicas keep together, in Redis; 0 keeps none'),
   SVC_QUERY_LOG_DAYS: count(30).describe('how long the record of a statement is kept'),
 
+  SVC_MAX_QUERIES_PER_CALLER: count(20).describe('statements that one caller may have running and waiting in one process'),
+  SVC_MAX_STORAGE_PER_CALLER_BYTES: z.coerce.number().int().min(1).default(100 * 1024 ** 3).describe('bytes that the datasets of one owner may have, in all their versions'),
+
   SVC_INGEST_CONCURRENCY: count(1).describe('files that are read at once'),
   SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('after which reading a file is given up'),
   SVC_INGEST_MEMORY_MB: megabytes(64, 1024).describe('memory of a process that reads a file'),

@@ -5,7 +5,7 @@ import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/comm
 import {
   type CertifiedSource, type Dataset, datasetForm, type Principal, registerDataset, type RequestOf, resolveDerivations, type ResponseOf, ROLE_SCOPES, SERVICES, type TableVersion,
 } from '@svc/contracts';
-import { type BootedService, bootService, Handles, PlatformModule, platformConfig, readConfig, RpcClient } from '@svc/platform';
+import { type BootedService, bootService, type CallContext, Handles, PlatformModule, platformConfig, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, type RunningService, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis, startService } from '@svc/testing';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { Client } from 'pg';
@@ -22,6 +22,8 @@ export const OTHER: Principal = { id: 'token:other', kind: 'token', role: 'admin
 @Injectable()
 export class Derivations {
   readonly known = new Map<string, CertifiedSource>();
+  /** Those of which only this principal hears. */
+  readonly onlyFor = new Map<string, string>();
 
   put(name: string, table: TableVersion | null): void {
     this.known.set(name, {
@@ -35,9 +37,11 @@ class FakeCert {
   constructor(@Inject(Derivations) private readonly derivations: Derivations) {}
 
   @Handles(resolveDerivations)
-  resolve({ names }: RequestOf<typeof resolveDerivations>): ResponseOf<typeof resolveDerivations> {
-    const found = names.flatMap((name) => { const source = this.derivations.known.get(name); return source === undefined ? [] : [[name, source] as const]; });
-    return { sources: Object.fromEntries(found), missing: names.filter((name) => !this.derivations.known.has(name)) };
+  resolve({ names }: RequestOf<typeof resolveDerivations>, { principal }: CallContext): ResponseOf<typeof resolveDerivations> {
+    const { known, onlyFor } = this.derivations;
+    const found = names.flatMap((name) => { const source = known.get(name); return source === undefined || (onlyFor.get(name) ?? principal.id) !== principal.id ? [] : [[name, source] as const]; });
+    const sources = Object.fromEntries(found);
+    return { sources, missing: names.filter((name) => sources[name] === undefined) };
   }
 }
 
@@ -55,7 +59,7 @@ export interface ComputeHarness {
   /** Starts a replica. */
   start(env?: Readonly<Record<string, string>>): Promise<RunningService>;
   /** Uploads a file and registers it, as the gateway does. */
-  register(content: string | Uint8Array, fileName: string, form: Form): Promise<Dataset>;
+  register(content: string | Uint8Array, fileName: string, form: Form, principal?: Principal): Promise<Dataset>;
   /** Rows of a table in the service's schema. */
   sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
@@ -92,11 +96,11 @@ export async function startCompute(): Promise<ComputeHarness> {
       replicas.push(replica);
       return replica;
     },
-    async register(content, fileName, form) {
+    async register(content, fileName, form, principal = EDITOR) {
       const staged = await warehouse.stage();
       const { bytes } = await staged.write(Buffer.from(content));
       const body = { ...form, upload: { staged: staged.id, bytes, file_name: fileName } };
-      return gateway.call(registerDataset, { params: {}, query: {}, body }, { principal: EDITOR });
+      return gateway.call(registerDataset, { params: {}, query: {}, body }, { principal });
     },
     sql: async (statement, values = []) => (await database.query<Record<string, unknown>>(statement, values)).rows,
     async stop() {

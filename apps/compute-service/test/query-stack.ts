@@ -7,6 +7,7 @@ import { DirectoryWarehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
 import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
 import type { SharedAnswers } from '../src/query/cache/answer-cache';
+import { CallerAllowance } from '../src/query/caller-allowance';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { openQueryPools, type QueryPoolOptions } from '../src/query/open-query-pools';
 import { QueryEngine, type QueryPools } from '../src/query/query-engine';
@@ -49,7 +50,7 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
   const trusted = await DuckDBInstance.create(':memory:');
   const connection = await trusted.connect();
   return {
-    engine: new QueryEngine(pools, warehouse, openAnswerCache(0, NOTHING_SHARED)),
+    engine: new QueryEngine(pools, warehouse, openAnswerCache(0, NOTHING_SHARED), new CallerAllowance(1000)),
     pools,
     warehouse,
     root,

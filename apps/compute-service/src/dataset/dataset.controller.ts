@@ -19,18 +19,18 @@ export class DatasetController {
   }
 
   @Handles(listDatasets)
-  list({ query }: RequestOf<typeof listDatasets>): Promise<ResponseOf<typeof listDatasets>> {
-    return this.datasets.list(query);
+  list({ query }: RequestOf<typeof listDatasets>, context: CallContext): Promise<ResponseOf<typeof listDatasets>> {
+    return this.datasets.list(query, context);
   }
 
   @Handles(getDataset)
-  get({ params }: RequestOf<typeof getDataset>): Promise<ResponseOf<typeof getDataset>> {
-    return this.datasets.get(params.name);
+  get({ params }: RequestOf<typeof getDataset>, context: CallContext): Promise<ResponseOf<typeof getDataset>> {
+    return this.datasets.get(params.name, context);
   }
 
   @Handles(listDatasetVersions)
-  versions({ params }: RequestOf<typeof listDatasetVersions>): Promise<ResponseOf<typeof listDatasetVersions>> {
-    return this.datasets.versions(params.name);
+  versions({ params }: RequestOf<typeof listDatasetVersions>, context: CallContext): Promise<ResponseOf<typeof listDatasetVersions>> {
+    return this.datasets.versions(params.name, context);
   }
 
   @Handles(previewDataset)
@@ -44,7 +44,7 @@ export class DatasetController {
   }
 
   @Handles(resolveDatasets)
-  resolve({ names }: RequestOf<typeof resolveDatasets>): Promise<ResponseOf<typeof resolveDatasets>> {
-    return this.datasets.resolve(names);
+  resolve({ names }: RequestOf<typeof resolveDatasets>, { principal }: CallContext): Promise<ResponseOf<typeof resolveDatasets>> {
+    return this.datasets.resolve(names, principal);
   }
 }

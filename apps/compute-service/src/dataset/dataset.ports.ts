@@ -1,25 +1,44 @@
-import type { TableVersion } from '@svc/contracts';
+import type { Principal, TableVersion } from '@svc/contracts';
 import type { DatasetVersion, StoredDataset } from './dataset';
 
 export interface Registration {
   readonly name: string;
   readonly description: string;
-  readonly version: DatasetVersion;
+  readonly version: Omit<DatasetVersion, 'table'>;
+  /** Content hash of the rows. */
+  readonly dataHash: string;
+  /** Bytes of their object. */
+  readonly bytes: number;
+  /** Throws when the version may not be kept beside what is there; asked while nothing else of name and owner changes. */
+  admit(before: StoredDataset | null, owned: OwnedStorage): void;
+  /** Puts the rows where they stay; called once they are admitted, and only when they are not the newest already. */
+  keep(): Promise<TableVersion>;
 }
 
+/** What the owner of a dataset keeps: distinct objects count once. */
+export interface OwnedStorage {
+  readonly owner: string;
+  readonly bytes: number;
+  /** What the version would add: 0 when its rows are among the owner's already. */
+  readonly added: number;
+}
+
+/** Datasets by name. Where a `who` is asked for, nothing that they may not see is found. */
 export interface DatasetStore {
   find(name: string): Promise<StoredDataset | null>;
-  /** Those of the names that exist. */
-  findAll(names: readonly string[]): Promise<StoredDataset[]>;
+  /** Those of the names that exist for `who`. */
+  findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]>;
   /** In order of name, after `after`. */
-  page(after: string | null, limit: number): Promise<StoredDataset[]>;
+  page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]>;
   /** Newest first; empty for an unknown name. */
   versions(name: string): Promise<DatasetVersion[]>;
-  /** Every name, for "did you mean"; at most a thousand. */
-  names(): Promise<string[]>;
+  /** The names, for "did you mean"; at most a thousand. */
+  names(who: Principal): Promise<string[]>;
+  /** Bytes of the distinct objects of an owner's datasets, all versions. */
+  bytesOf(owner: string): Promise<number>;
   /** Any stored table with this content, of whichever dataset. */
   tableWith(dataHash: string): Promise<TableVersion | null>;
-  /** Makes these rows the newest version, unless they are it already; creates the dataset when it is new. Atomic per name. */
+  /** Makes these rows the newest version, unless they are it already; creates the dataset when it is new. Atomic per name and owner. */
   register(registration: Registration): Promise<StoredDataset>;
 }
 export const DATASET_STORE = Symbol('DatasetStore');

@@ -1,4 +1,4 @@
-import type { Dataset, TableVersion } from '@svc/contracts';
+import type { Dataset, ObjectAccess, TableVersion } from '@svc/contracts';
 
 /** A dataset's rows as they were from some moment on. */
 export interface DatasetVersion {
@@ -10,10 +10,9 @@ export interface DatasetVersion {
 }
 
 /** A dataset as it is now. */
-export interface StoredDataset {
+export interface StoredDataset extends ObjectAccess {
   readonly name: string;
   readonly description: string;
-  readonly owner: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly newest: DatasetVersion;

@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type Column, type ColumnProfile, type Json, ProblemError, type TableProfile, type TableVersion } from '@svc/contracts';
+import { Injectable } from '@nestjs/common';
+import type { Column, ColumnProfile, Json, TableProfile, TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { z } from 'zod';
 import type { QueryAnswer } from '../query/answers';
 import { QueryEngine } from '../query/query-engine';
-import { DATASET_STORE, type DatasetStore } from './dataset.ports';
+import { FindDataset } from './find-dataset';
 import { isNumber, PROFILED, SUMMARY_WIDTH, summaryOf, topValuesOf } from './table-profile.sql';
 
 const STATEMENT_MS = 60_000;
@@ -20,15 +20,13 @@ const quantiles = z.tuple([z.number(), z.number(), z.number(), z.number(), z.num
 @Injectable()
 export class ProfileDataset {
   constructor(
-    @Inject(DATASET_STORE) private readonly store: DatasetStore,
+    private readonly finding: FindDataset,
     private readonly engine: QueryEngine,
   ) {}
 
   async run(name: string, { principal, signal }: CallContext): Promise<TableProfile> {
     const started = performance.now();
-    const stored = await this.store.find(name);
-    if (stored === null) throw new ProblemError('not-found', `There is no dataset "${name}".`);
-    const { table } = stored.newest;
+    const { table } = (await this.finding.run(name, principal)).newest;
     const ask = (sql: string, limit: number) =>
       this.engine.query({ sql, tables: { [PROFILED]: table }, parameters: [], limit, timeoutMs: STATEMENT_MS, caller: principal.id, signal });
     const summary = await ask(summaryOf(table.columns), 1);

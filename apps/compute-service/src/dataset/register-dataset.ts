@@ -1,13 +1,15 @@
+import { stat } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Dataset, ProblemError, type registerDataset, type RequestOf, type TableVersion } from '@svc/contracts';
+import { type Dataset, maySee, type Principal, ProblemError, type registerDataset, type RequestOf, type TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
 import { WAREHOUSE, type SharedWarehouse } from '../warehouse';
 import { formatOf } from './data-format';
-import { presentDataset } from './dataset';
+import { presentDataset, type StoredDataset } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
 import { datasetProblem } from './dataset-problem';
+import { requireRoom, STORAGE_LIMIT } from './storage-limit';
 
 type Form = RequestOf<typeof registerDataset>['body'];
 
@@ -18,6 +20,7 @@ export class RegisterDataset {
     @Inject(DATASET_STORE) private readonly store: DatasetStore,
     @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(STORAGE_LIMIT) private readonly storageLimit: number,
     private readonly ingest: IngestEngine,
   ) {}
 
@@ -27,22 +30,43 @@ export class RegisterDataset {
     try {
       const format = form.format ?? formatOf(form.upload.file_name);
       if (format === null) throw new ProblemError('unsupported-media-type', 'The name of the file does not say what it is; name it *.csv, *.jsonl or *.parquet, or give "format".');
+      // What is refused anyway need not be read first; it is decided when the version is kept.
+      requireNameFree(form.name, await this.store.find(form.name), context.principal);
       const reading = { format, declared: form.columns ?? {}, nullValues: form.null_values };
       const rows = await this.ingest.readFile(upload.path, reading, context.signal).catch(datasetProblem);
-      const version = { table: await this.keep(rows), source: form.upload.file_name, createdAt: this.clock.now(), createdBy: context.principal.id };
-      return presentDataset(await this.store.register({ name: form.name, description: form.description, version }));
+      return presentDataset(await this.keep(form, rows, context));
     } finally {
       await upload.discard();
     }
   }
 
-  /** The same rows are one object, whichever dataset they first came in: so they also give the same digits everywhere. */
-  private async keep({ data_hash, rows, columns, file }: StoredRows): Promise<TableVersion> {
-    const known = await this.store.tableWith(data_hash);
-    if (known !== null && (await this.warehouse.has(known.object))) {
+  private async keep({ name, description, upload }: Form, rows: StoredRows, { principal }: CallContext): Promise<StoredDataset> {
+    const { data_hash: dataHash, columns, file } = rows;
+    try {
+      const known = await this.knownTable(dataHash);
+      return await this.store.register({
+        name, description, dataHash,
+        version: { source: upload.file_name, createdAt: this.clock.now(), createdBy: principal.id },
+        bytes: known?.bytes ?? (await stat(file.path)).size,
+        admit: (before, owned) => {
+          requireNameFree(name, before, principal);
+          if (before?.newest.table.data_hash !== dataHash) requireRoom(owned, principal, this.storageLimit);
+        },
+        keep: async () => known ?? { data_hash: dataHash, rows: rows.rows, columns, ...(await this.warehouse.adopt(file)) },
+      });
+    } finally {
       await file.discard();
-      return known;
     }
-    return { data_hash, rows, columns, ...(await this.warehouse.adopt(file)) };
   }
+
+  /** The same rows are one object, whichever dataset they first came in: so they also give the same digits everywhere. */
+  private async knownTable(dataHash: string): Promise<TableVersion | null> {
+    const known = await this.store.tableWith(dataHash);
+    return known !== null && (await this.warehouse.has(known.object)) ? known : null;
+  }
+}
+
+/** A name is used once, also by what the caller does not see; everybody who sees a dataset may add to it. */
+function requireNameFree(name: string, before: StoredDataset | null, who: Principal): void {
+  if (before !== null && !maySee(before, who)) throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
 }

@@ -10,8 +10,8 @@ import { ExecutionFailed, outputFailed, relationFailed } from './execution-faile
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits';
 import { SANDBOX } from './sandbox-token';
 
-/** Derivations share the workers that write tables in the order they ask. */
-const CALLER = 'derivations';
+/** Derivations share the workers that write tables in the order they ask; how many run, their jobs limit. */
+const CALLER = 'service:compute';
 
 export type Execution = Omit<RequestOf<typeof startExecution>, 'command_id'>;
 

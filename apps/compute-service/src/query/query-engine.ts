@@ -7,6 +7,7 @@ import type { PoolRequest, WorkerPool } from '../process/worker-pool';
 import { type CopyAnswer, copyAnswer, exportAnswer, inspectAnswer, type QueryAnswer, workerAnswer } from './answers';
 import type { AnswerCache } from './cache/answer-cache';
 import { answerKey } from './cache/answer-key';
+import type { CallerAllowance } from './caller-allowance';
 import { queryProblem } from './query-problem';
 import type { AnyQueryWork, WorkerTable } from './query-work';
 
@@ -49,23 +50,28 @@ const INSPECT_MS = 10_000;
 /**
  * The one query path. Every statement is checked, sees only the tables of its request, and runs in a worker that is
  * killed when it does not end in time. Throws `ProblemError`: `invalid-sql`, `query-timeout`, `query-cancelled`,
- * `query-out-of-memory`, `overloaded`, `unavailable`.
+ * `query-out-of-memory`, `overloaded`, `unavailable`, and `quota-exceeded` for a caller who has too many under way.
  */
 export class QueryEngine {
   constructor(
     private readonly pools: QueryPools,
     private readonly warehouse: Warehouse,
     private readonly answers: AnswerCache,
+    private readonly allowance: CallerAllowance,
   ) {}
 
   /** The tables that a statement reads, lower case; refuses what is not one SELECT (or EXPLAIN of one). */
   async inspect(sql: string, caller: string, signal: AbortSignal): Promise<readonly string[]> {
     const request = { caller, files: [], timeoutMs: INSPECT_MS, signal, work: () => ({ kind: 'inspect' as const, sql }) };
-    return this.pools.interactive.run(request, (answer) => inspectAnswer.parse(answer).tables).catch(queryProblem);
+    return this.allowance.run(caller, () => this.pools.interactive.run(request, (answer) => inspectAnswer.parse(answer).tables)).catch(queryProblem);
   }
 
   /** The rows; `cached` when the same statement over the same content was answered before. */
-  async query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
+  query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
+    return this.allowance.run(request.caller, () => this.answer(request));
+  }
+
+  private async answer(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
     const key = answerKey(request);
     const known = await this.answers.find(key);
     if (known !== null) return { ...known, cached: true };
@@ -102,7 +108,7 @@ export class QueryEngine {
     };
     const supervised = await this.supervised(request);
     try {
-      return await this.pools.batch.run({ ...supervised, work: start }, (answer) => take(answer, outputs.at(-1)?.[1] ?? ''));
+      return await this.allowance.run(request.caller, () => this.pools.batch.run({ ...supervised, work: start }, (answer) => take(answer, outputs.at(-1)?.[1] ?? '')));
     } catch (error) {
       return queryProblem(error);
     } finally {

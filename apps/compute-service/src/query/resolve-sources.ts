@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { objectName, ProblemError, type TableVersion } from '@svc/contracts';
+import { objectName, type Principal, ProblemError, type TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { DATASET_STORE, type DatasetStore } from '../dataset/dataset.ports';
 import { DERIVATION_CATALOG, type DerivationCatalog, type DerivationRows } from './query.ports';
@@ -22,7 +22,7 @@ export class ResolveSources {
   async run(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, Source>> {
     const sources = new Map<string, Source>();
     const possible = names.filter((name) => objectName.safeParse(name).success);
-    for (const { name, newest } of await this.datasets.findAll(possible)) sources.set(name, { kind: 'dataset', table: newest.table });
+    for (const { name, newest } of await this.datasets.findAll(possible, context.principal)) sources.set(name, { kind: 'dataset', table: newest.table });
     const rest = possible.filter((name) => !sources.has(name));
     const derived: ReadonlyMap<string, DerivationRows> = rest.length === 0 ? new Map() : await this.derivations.resolve(rest, context);
     for (const [name, found] of derived) {
@@ -30,12 +30,13 @@ export class ResolveSources {
       sources.set(name, { kind: 'derivation', table: found.table });
     }
     const missing = names.find((name) => !sources.has(name));
-    if (missing !== undefined) throw await this.unknown(missing);
+    if (missing !== undefined) throw await this.unknown(missing, context.principal);
     return sources;
   }
 
-  private async unknown(name: string): Promise<ProblemError> {
-    const known = await this.datasets.names();
+  /** The same for what is hidden as for what never was; what may have been meant is only what the caller sees. */
+  private async unknown(name: string, who: Principal): Promise<ProblemError> {
+    const known = await this.datasets.names(who);
     const near = known.filter((one) => one.includes(name) || name.includes(one) || one.slice(0, 4) === name.slice(0, 4)).slice(0, 5);
     const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `"${one}"`).join(', ')}?`;
     return new ProblemError('not-found', `There is no dataset or derivation "${name}".${hint}`, { data: { missing: name, near } });

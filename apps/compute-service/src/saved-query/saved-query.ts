@@ -1,11 +1,11 @@
 import { canonicalText, sha256Digest } from '@svc/audit-chain';
-import { type Principal, ProblemError, type SavedQuery, type SavedQueryDefinition } from '@svc/contracts';
+import { maySee, type ObjectAccess, type Principal, ProblemError, type SavedQuery, type SavedQueryDefinition } from '@svc/contracts';
+import { notFound } from '../object-access/not-found';
 
 /** A saved query as it is stored. */
-export interface StoredQuery {
+export interface StoredQuery extends ObjectAccess {
   readonly name: string;
   readonly definition: SavedQueryDefinition;
-  readonly owner: string;
   readonly version: number;
   readonly etag: string;
   readonly createdAt: Date;
@@ -19,16 +19,12 @@ export interface Change {
   readonly now: Date;
 }
 
-export function maySee({ owner, definition }: StoredQuery, who: Principal): boolean {
-  return owner === who.id || definition.visibility === 'project';
-}
-
-/** The query after it was put. The same definition again is no new version. */
+/** The query after it was put. The same definition again is no new version; who sees it, the first one says, and sharing after it. */
 export function putQuery(name: string, definition: SavedQueryDefinition, { principal, ifMatch, now }: Change, before: StoredQuery | null): StoredQuery {
   const etag = sha256Digest(canonicalText(definition));
   if (before === null) {
     if (ifMatch !== undefined) throw new ProblemError('precondition-failed', `The query "${name}" does not exist (any more). Leave If-Match out to create it.`);
-    return { name, definition, owner: principal.id, version: 1, etag, createdAt: now, updatedAt: now };
+    return { name, definition, owner: principal.id, visibility: definition.visibility, groups: [], version: 1, etag, createdAt: now, updatedAt: now };
   }
   if (!maySee(before, principal)) throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
   requireChangeable(before, principal, ifMatch);
@@ -37,7 +33,7 @@ export function putQuery(name: string, definition: SavedQueryDefinition, { princ
 
 /** Throws unless the caller may delete what they have seen. */
 export function requireDeletable(name: string, { principal, ifMatch }: Change, before: StoredQuery | null): void {
-  if (before === null || !maySee(before, principal)) throw new ProblemError('not-found', `There is no saved query "${name}".`);
+  if (before === null || !maySee(before, principal)) throw notFound('query', name);
   requireChangeable(before, principal, ifMatch);
 }
 
@@ -47,6 +43,6 @@ function requireChangeable({ name, owner, etag }: StoredQuery, principal: Princi
   if (ifMatch !== etag) throw new ProblemError('precondition-failed', `The query "${name}" has changed since you read it. Read it again and decide.`, { data: { etag } });
 }
 
-export function presentQuery({ createdAt, updatedAt, ...same }: StoredQuery): SavedQuery {
-  return { ...same, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+export function presentQuery({ name, definition, owner, version, etag, createdAt, updatedAt }: StoredQuery): SavedQuery {
+  return { name, definition, owner, version, etag, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
 }

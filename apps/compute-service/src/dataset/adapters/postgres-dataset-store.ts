@@ -1,24 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { column, type TableVersion } from '@svc/contracts';
-import { execute, queryRow, queryRows } from '@svc/platform';
+import { column, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
+import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { seenBy } from '../../object-access/seen-by.sql';
 import type { DatasetVersion, StoredDataset } from '../dataset';
-import type { DatasetStore, Registration } from '../dataset.ports';
+import type { DatasetStore, OwnedStorage, Registration } from '../dataset.ports';
 
 const bigint = z.string().transform(Number);
 const versionShape = { data_hash: z.string(), object: z.string(), rows: bigint, bytes: bigint, columns: z.array(column), source: z.string(), created_at: z.date(), created_by: z.string() };
 const versionRow = z.object(versionShape).transform(toVersion);
 const tableRow = z.object({ data_hash: z.string(), object: z.string(), rows: bigint, bytes: bigint, columns: z.array(column) });
 const datasetRow = z
-  .object({ ...versionShape, name: z.string(), description: z.string(), owner: z.string(), began_at: z.date(), updated_at: z.date(), number: z.int() })
-  .transform(({ name, description, owner, began_at, updated_at, number, ...version }): StoredDataset => ({
-    name, description, owner, createdAt: began_at, updatedAt: updated_at, versions: number, newest: toVersion(version),
+  .object({ ...versionShape, ...objectAccess.shape, name: z.string(), description: z.string(), began_at: z.date(), updated_at: z.date(), number: z.int() })
+  .transform(({ name, description, owner, visibility, groups, began_at, updated_at, number, ...version }): StoredDataset => ({
+    name, description, owner, visibility, groups, createdAt: began_at, updatedAt: updated_at, versions: number, newest: toVersion(version),
   }));
 
 const VERSION = 'data_hash, object, rows, bytes, columns, source, v.created_at, created_by';
 const DATASETS = `
-  SELECT d.name, d.description, d.owner, d.created_at AS began_at, d.updated_at, v.number, ${VERSION}
+  SELECT d.name, d.description, d.owner, d.visibility, d.groups, d.created_at AS began_at, d.updated_at, v.number, ${VERSION}
   FROM dataset d JOIN LATERAL (SELECT * FROM dataset_version WHERE dataset = d.name ORDER BY number DESC LIMIT 1) v ON true`;
 
 /** Datasets in the `compute` schema. */
@@ -30,21 +31,28 @@ export class PostgresDatasetStore implements DatasetStore {
     return queryRow(this.source, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
   }
 
-  async findAll(names: readonly string[]): Promise<StoredDataset[]> {
-    return names.length === 0 ? [] : queryRows(this.source, datasetRow, `${DATASETS} WHERE d.name = ANY($1)`, [names]);
+  async findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]> {
+    const seen = seenBy(who, 2);
+    return names.length === 0 ? [] : queryRows(this.source, datasetRow, `${DATASETS} WHERE d.name = ANY($1) AND ${seen.text}`, [names, ...seen.values]);
   }
 
-  page(after: string | null, limit: number): Promise<StoredDataset[]> {
-    return queryRows(this.source, datasetRow, `${DATASETS} WHERE $1::text IS NULL OR d.name > $1 ORDER BY d.name LIMIT $2`, [after, limit]);
+  page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]> {
+    const seen = seenBy(who, 3);
+    return queryRows(this.source, datasetRow, `${DATASETS} WHERE ($1::text IS NULL OR d.name > $1) AND ${seen.text} ORDER BY d.name LIMIT $2`, [after, limit, ...seen.values]);
   }
 
   versions(name: string): Promise<DatasetVersion[]> {
     return queryRows(this.source, versionRow, `SELECT ${VERSION} FROM dataset_version v WHERE dataset = $1 ORDER BY number DESC`, [name]);
   }
 
-  async names(): Promise<string[]> {
-    const rows = await queryRows(this.source, z.object({ name: z.string() }), 'SELECT name FROM dataset ORDER BY name LIMIT 1000');
+  async names(who: Principal): Promise<string[]> {
+    const seen = seenBy(who, 1);
+    const rows = await queryRows(this.source, z.object({ name: z.string() }), `SELECT name FROM dataset WHERE ${seen.text} ORDER BY name LIMIT 1000`, seen.values);
     return rows.map(({ name }) => name);
+  }
+
+  async bytesOf(owner: string): Promise<number> {
+    return (await ownedBy(this.source, owner, '')).bytes;
   }
 
   tableWith(dataHash: string): Promise<TableVersion | null> {
@@ -53,14 +61,19 @@ export class PostgresDatasetStore implements DatasetStore {
 
   register(registration: Registration): Promise<StoredDataset> {
     return this.source.transaction(async (manager) => {
-      const { name, description, version } = registration;
-      await execute(manager, 'INSERT INTO dataset (name, description, owner, created_at, updated_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (name) DO NOTHING', [
-        name, description, version.createdBy, version.createdAt,
-      ]);
-      // From here on registrations of this name wait for each other.
-      await execute(manager, 'UPDATE dataset SET description = CASE WHEN $2 = \'\' THEN description ELSE $2 END WHERE name = $1', [name, description]);
-      const before = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
-      if (before?.newest.table.data_hash !== version.table.data_hash) await this.append(manager, name, (before?.versions ?? 0) + 1, version);
+      const { name, description, version, dataHash } = registration;
+      // From here on registrations of this name wait for each other, and then those that one owner pays for.
+      await lock(manager, `dataset ${name}`);
+      const before = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1 FOR NO KEY UPDATE OF d`, [name]);
+      const owner = before?.owner ?? version.createdBy;
+      await lock(manager, `storage of ${owner}`);
+      registration.admit(before, await storageWith(manager, owner, registration));
+      if (before === null) {
+        await execute(manager, 'INSERT INTO dataset (name, description, owner, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)', [name, description, owner, version.createdAt]);
+      } else if (description !== '') {
+        await execute(manager, 'UPDATE dataset SET description = $2 WHERE name = $1', [name, description]);
+      }
+      if (before?.newest.table.data_hash !== dataHash) await this.append(manager, name, (before?.versions ?? 0) + 1, { ...version, table: await registration.keep() });
       const stored = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
       if (stored === null) throw new Error(`the dataset ${name} is gone while it was being registered`);
       return stored;
@@ -79,4 +92,28 @@ export class PostgresDatasetStore implements DatasetStore {
 
 function toVersion({ data_hash, object, rows, bytes, columns, source, created_at, created_by }: z.output<z.ZodObject<typeof versionShape>>): DatasetVersion {
   return { table: { data_hash, object, rows, bytes, columns }, source, createdAt: created_at, createdBy: created_by };
+}
+
+/** Until the end of the transaction, also where there is no row yet to lock. */
+async function lock(manager: EntityManager, what: string): Promise<void> {
+  await queryRow(manager, z.unknown(), 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what]);
+}
+
+async function storageWith(manager: EntityManager, owner: string, { dataHash, bytes }: Registration): Promise<OwnedStorage> {
+  const owned = await ownedBy(manager, owner, dataHash);
+  return { owner, bytes: owned.bytes, added: owned.has ? 0 : bytes };
+}
+
+const ownedRow = z.object({ bytes: z.string().transform(Number), has: z.boolean() });
+
+/** The sum of what an owner keeps, and whether these rows are among it. The same rows are one object. */
+async function ownedBy(on: Queryable, owner: string, dataHash: string): Promise<z.output<typeof ownedRow>> {
+  const row = await queryRow(
+    on,
+    ownedRow,
+    `SELECT coalesce(sum(bytes), 0)::text AS bytes, coalesce(bool_or(known), false) AS has
+     FROM (SELECT max(v.bytes) AS bytes, bool_or(v.data_hash = $2) AS known FROM dataset_version v JOIN dataset d ON d.name = v.dataset WHERE d.owner = $1 GROUP BY v.object) o`,
+    [owner, dataHash],
+  );
+  return row ?? { bytes: 0, has: false };
 }

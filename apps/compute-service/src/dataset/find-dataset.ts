@@ -1,0 +1,18 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { maySee, type Principal } from '@svc/contracts';
+import { notFound } from '../object-access/not-found';
+import type { StoredDataset } from './dataset';
+import { DATASET_STORE, type DatasetStore } from './dataset.ports';
+
+/** A dataset by its name, as everything that shows one of it goes: for whom may not see it, it is not there. */
+@Injectable()
+export class FindDataset {
+  constructor(@Inject(DATASET_STORE) private readonly store: DatasetStore) {}
+
+  /** Rejects with `not-found`. */
+  async run(name: string, who: Principal): Promise<StoredDataset> {
+    const found = await this.store.find(name);
+    if (found === null || !maySee(found, who)) throw notFound('dataset', name);
+    return found;
+  }
+}
