@@ -6,8 +6,8 @@ describe('endpoints', () => {
     expect(undecided.map((it) => it.name)).toEqual([]);
   });
 
-  it('are closed to strangers, all but the keys that verify certificates', () => {
-    expect(endpoints.filter((it) => it.access === 'public').map((it) => it.name)).toEqual(['certificate.public-key']);
+  it('are closed to strangers, all but the keys that verify certificates and the ways to sign in', () => {
+    expect(endpoints.filter((it) => it.access === 'public').map((it) => it.name)).toEqual(['certificate.public-key', 'session.ways', 'session.begin', 'session.oidc', 'session.callback']);
   });
 
   it('have a name, a route and a subject of their own', () => {
