@@ -1,3 +1,4 @@
+import { ACCESS_COMMANDS } from './access/access-commands';
 import { AUDIT_COMMANDS } from './audit/audit-commands';
 import type { CommandSpec, OptionSpec } from './command/command';
 import { DASHBOARD_COMMANDS } from './dashboard/dashboard-commands';
@@ -5,6 +6,8 @@ import { DEMO_COMMANDS } from './demo/demo-commands';
 import { METRIC_COMMANDS } from './metric/metric-commands';
 import { ORACLE_COMMANDS } from './oracle/oracle-commands';
 import { SQL_COMMANDS } from './sql/sql-commands';
+import { TOKEN_COMMANDS } from './token/token-commands';
+import { USER_COMMANDS } from './user/user-commands';
 
 /** The nouns, with what they are. */
 export const GROUPS: readonly (readonly [string, string])[] = [
@@ -14,7 +17,9 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['metric', 'numbers over certified derivations'],
   ['query', 'statements: their history, and those worth keeping'],
   ['dashboard', 'pages of certified numbers'],
-  ['token', 'who may call'],
+  ['token', 'secrets for programs that act for you'],
+  ['user', 'people who may sign in'],
+  ['access', 'whose things are, and who sees them'],
   ['job', 'long work'],
   ['oracle', 'the judge of claims, on this machine'],
   ['audit', 'the record of every call, and its proofs'],
@@ -90,14 +95,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...METRIC_COMMANDS,
   ...DASHBOARD_COMMANDS,
   ...SQL_COMMANDS,
-  {
-    words: 'token create', summary: 'make a token; its secret is shown once', arguments: [['<name>', 'what it is for']],
-    options: [{ flags: '--role <role>', text: 'viewer, editor or admin (default viewer)' }, { flags: '--scope <scope>', text: 'withhold all scopes but these', many: true }, { flags: '--expires-in-days <n>', text: 'default 90' }],
-    load: () => import('./token/create-token.js'),
-  },
-  { words: 'token list', summary: 'tokens, without secrets', load: () => import('./token/list-tokens.js') },
-  { words: 'token revoke', summary: 'revoke a token at once', arguments: [['<id>', 'token id']], load: () => import('./token/revoke-token.js') },
-  { words: 'whoami', summary: 'who the token is and what it may do', load: () => import('./token/who-am-i.js') },
+  ...TOKEN_COMMANDS,
+  ...USER_COMMANDS,
+  ...ACCESS_COMMANDS,
+  { words: 'usage', summary: 'what you use of what you may use at once', load: () => import('./usage/show-usage.js') },
   { words: 'job show', summary: 'a job: state, progress, result', arguments: [['<id>', 'job id']], load: () => import('./job/show-job.js') },
   { words: 'job watch', summary: 'follow a job until it ends', arguments: [['<id>', 'job id']], load: () => import('./job/watch-job.js') },
   { words: 'job cancel', summary: 'stop a job', arguments: [['<id>', 'job id']], load: () => import('./job/cancel-job.js') },

@@ -24,6 +24,7 @@ const BY_PROBLEM: Readonly<Record<string, ExitCode>> = {
   'precondition-failed': EXIT.refused,
   'precondition-required': EXIT.refused,
   'rate-limited': EXIT.refused,
+  'quota-exceeded': EXIT.refused,
   unavailable: EXIT.unreachable,
   overloaded: EXIT.unreachable,
   'deadline-exceeded': EXIT.unreachable,

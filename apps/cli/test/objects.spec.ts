@@ -101,14 +101,14 @@ describe('datasets, derivations, tokens and jobs', () => {
   });
 
   it('prints a new token’s secret alone on standard output', async () => {
-    const token = { id: '00000000-0000-4000-8000-000000000002', name: 'ci', role: 'editor', scopes: ['metric:read'], created_at: '2026-03-01T10:00:00Z', created_by: 'token:ann', expires_at: null, last_used_at: null, revoked_at: null };
+    const token = { id: '00000000-0000-4000-8000-000000000002', name: 'ci', owner: null, role: 'editor', scopes: ['metric:read'], created_at: '2026-03-01T10:00:00Z', created_by: 'token:ann', expires_at: null, last_used_at: null, revoked_at: null };
     gateway.on('POST /api/tokens', { status: 201, body: { ...token, secret: 'svc_pat_secret' } }).on('GET /api/tokens', { body: { items: [token] } }).on(`DELETE /api/tokens/${token.id}`, { body: token });
     const { stdout, stderr } = await run('token', 'create', 'ci', '--role', 'editor', '--scope', 'metric:read,metric:query', '--expires-in-days', '7');
     expect(stdout).toBe('svc_pat_secret\n');
     expect(stderr).toContain('shown this once');
     expect(gateway.received[0]?.body).toEqual({ name: 'ci', role: 'editor', scopes: ['metric:read', 'metric:query'], expires_in_days: 7 });
     expect((await run('token', 'create', 'ci', '--scope', 'metric:reed')).code).toBe(2);
-    expect((await run('token', 'list')).stdout).toContain('ci    editor');
+    expect((await run('token', 'list')).stdout).toMatch(/ci +– +editor/);
     expect((await run('token', 'revoke', token.id)).code).toBe(0);
   });
 

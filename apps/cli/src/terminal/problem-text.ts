@@ -21,7 +21,7 @@ const LISTED_BY: Readonly<Record<string, string>> = { certificate: 'derivation',
 const NEXT: Readonly<Record<string, (noun: string, name: string) => string | null>> = {
   unauthenticated: () => 'svc up, or set SVC_TOKEN to a token of this service',
   forbidden: () => 'svc whoami',
-  'not-found': (noun) => (noun === 'job' ? null : `svc ${LISTED_BY[noun] ?? noun} list`),
+  'not-found': (noun, name) => (noun === 'job' ? null : `svc ${noun === 'access' ? name : (LISTED_BY[noun] ?? noun)} list`),
   'undeclared-dimension': (_, name) => `svc metric show ${name}`,
   'uncertified-source': () => 'svc derivation list',
   'stale-certificate': (_, name) => `svc certificate issue ${name === '' ? '<name>' : name}`,
@@ -30,6 +30,7 @@ const NEXT: Readonly<Record<string, (noun: string, name: string) => string | nul
   unavailable: () => 'svc status',
   overloaded: () => 'the same command in a moment',
   'rate-limited': () => 'the same command in a moment',
+  'quota-exceeded': () => 'svc usage',
   'isolation-unavailable': () => 'svc doctor',
 };
 

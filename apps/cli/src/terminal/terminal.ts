@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { readSecret } from './read-secret';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -17,6 +18,10 @@ export interface Terminal {
   err(text: string): void;
   /** Everything on standard input, as text. */
   readInput(): Promise<string>;
+  /** What must not be seen: asked for without echo, or read from standard input when that is no terminal. */
+  readSecret(question: string): Promise<string>;
+  /** Somebody sits at it and can be asked. */
+  readonly attended: boolean;
 }
 
 /** The real terminal of this process. `NO_COLOR`, `FORCE_COLOR` and `TERM=dumb` are honoured; a pipe gets neither colour nor spinner. */
@@ -36,6 +41,8 @@ export function processTerminal(colorAllowed: boolean): Terminal {
     live: stderr.isTTY && env.TERM !== 'dumb',
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
+    attended: stdin.isTTY,
+    readSecret: (question) => readSecret(question, { stdin, stderr }),
     async readInput() {
       const parts: string[] = [];
       for await (const part of stdin.setEncoding('utf8')) parts.push(String(part));

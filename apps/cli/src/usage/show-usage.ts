@@ -1,0 +1,14 @@
+import { type CommandRun, show } from '../command/command';
+import { right, textTable } from '../command/printing';
+import { megabytes } from '../dataset/megabytes';
+
+export const run: CommandRun = async (_, context) => {
+  const client = await context.client();
+  const usage = await client.getUsage();
+  const { requests, queries, jobs, storage_bytes: storage } = usage;
+  show(context, usage, () =>
+    textTable(context.terminal, ['what', right('used'), right('limit')], [
+      [`requests in ${requests.window_seconds} s`, requests.used, requests.limit], ['queries under way', queries.used, queries.limit],
+      ['jobs under way', jobs.used, jobs.limit], ['storage', megabytes(storage.used), megabytes(storage.limit)],
+    ]));
+};

@@ -1,0 +1,17 @@
+import type { Client, Role, User } from '@svc/contracts';
+
+/** What of somebody can be changed. */
+export interface UserChange {
+  readonly role?: Role;
+  readonly groups?: readonly string[];
+  readonly disabled?: boolean;
+}
+
+/** Changes somebody as they are now; refused when somebody else changed them meanwhile. */
+export async function changeUser(client: Client, login: string, change: UserChange): Promise<User> {
+  const { name, email, role, groups, disabled, etag } = await client.getUser({ params: { login } });
+  return client.updateUser({
+    params: { login }, if_match: etag,
+    body: { name, email, role: change.role ?? role, groups: [...(change.groups ?? groups)], disabled: change.disabled ?? disabled },
+  });
+}
