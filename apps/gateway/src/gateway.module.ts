@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { DataSource } from 'typeorm';
 import { CreateIdempotency } from '../migrations/create-idempotency';
 import { CreateSession } from '../migrations/create-session';
 import { CreateToken } from '../migrations/create-token';
@@ -19,15 +20,32 @@ import { PostgresIdempotencyStore } from './idempotency/adapters/postgres-idempo
 import { AnswerOnce } from './idempotency/answer-once';
 import { IDEMPOTENCY_STORE } from './idempotency/idempotency.ports';
 import { WatchJob } from './job/watch-job';
+import { OpenIdProvider } from './oidc/adapters/openid-provider';
+import { AdoptIdentity } from './oidc/adopt-identity';
+import { IDENTITY_PROVIDER } from './oidc/identity-provider';
+import { RecheckSession } from './oidc/recheck-session';
+import { SignInByProvider } from './oidc/sign-in-by-provider';
 import { Authenticate } from './principal/authenticate';
 import { RateLimit } from './rate-limit/rate-limit';
 import { Admission } from './serve/admission';
 import { AnswerVisit } from './serve/answer-visit';
+import { BrowserOf } from './serve/browser-of';
 import { CallService } from './serve/call-service';
 import { HttpMetrics } from './serve/http-metrics';
 import { ReadRequest } from './serve/read-request';
 import { Routes } from './serve/routes';
 import { ServeEndpoint } from './serve/serve-endpoint';
+import { postgresAttemptLimits } from './session/adapters/postgres-attempt-limits';
+import { PostgresSessionStore } from './session/adapters/postgres-session-store';
+import { HandCookies } from './session/hand-cookies';
+import { JudgeSession } from './session/judge-session';
+import { SessionCookies } from './session/session-cookies';
+import { SessionOperations } from './session/session-operations';
+import { SESSION_STORE } from './session/session.ports';
+import { Sessions } from './session/sessions';
+import { SignInByPassword } from './session/sign-in-by-password';
+import { ATTEMPT_LIMITS, SignInThrottle } from './session/sign-in-throttle';
+import { SignOut } from './session/sign-out';
 import { NatsRevocationFeed } from './token/adapters/nats-revocation-feed';
 import { PostgresTokenStore } from './token/adapters/postgres-token-store';
 import { FirstToken } from './token/first-token';
@@ -41,7 +59,13 @@ import { ReadUsage } from './usage/read-usage';
 import { UsageController } from './usage/usage.controller';
 import { NatsUserFeed } from './user/adapters/nats-user-feed';
 import { PostgresUserStore } from './user/adapters/postgres-user-store';
+import { CreateUser } from './user/create-user';
 import { KnownUsers } from './user/known-users';
+import { Passwords } from './user/passwords';
+import { ReadUsers } from './user/read-users';
+import { SetPassword } from './user/set-password';
+import { UpdateUser } from './user/update-user';
+import { UserController } from './user/user.controller';
 import { USER_DIRECTORY, USER_FEED, USER_STORE } from './user/user.ports';
 import { ExportUsers } from './user-export/export-users';
 import { UserExportController } from './user-export/user-export.controller';
@@ -59,7 +83,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [PlatformModule.register({ service: 'gateway', config, migrations: [CreateToken, CreateIdempotency, OwnAndRotateToken, CreateUserAccount, CreateSession], claimChecks: claimChecksIn(warehouse) })],
-      controllers: [TokenController, UsageController, AccessReviewController, UserExportController],
+      controllers: [UserController, TokenController, UsageController, AccessReviewController, UserExportController],
       providers: [
         { provide: CLOCK, useValue: systemClock },
         { provide: WAREHOUSE, useFactory: () => warehouse },
@@ -69,13 +93,19 @@ export class GatewayModule {
         { provide: USER_STORE, useClass: PostgresUserStore },
         { provide: USER_FEED, useClass: NatsUserFeed },
         { provide: USER_DIRECTORY, useExisting: KnownUsers },
+        { provide: SESSION_STORE, useClass: PostgresSessionStore },
+        { provide: ATTEMPT_LIMITS, useFactory: (it: DataSource) => postgresAttemptLimits(it, { perLogin: config.SVC_SIGN_IN_ATTEMPTS, perAddress: config.SVC_SIGN_IN_ATTEMPTS_ADDRESS }), inject: [DataSource] },
+        { provide: IDENTITY_PROVIDER, useValue: OpenIdProvider.of(config) },
         { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
         { provide: AUDIT_LOG, useClass: NatsAuditLog },
         { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now(), config.SVC_AUDIT_PATIENCE_MS), inject: [AUDIT_LOG] },
         { provide: ParameterDigests, useFactory: () => ParameterDigests.open(config.SVC_AUDIT_SALT) },
         { provide: RateLimit, useFactory: () => new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }) },
-        KnownUsers, TokenDirectory, JudgeSecret, ManageTokens, ReadUsage, ReviewAccess, ExportUsers, FirstToken, Authenticate, Recorder, AnswerOnce,
-        Admission, ReadRequest, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,
+        KnownUsers, Passwords, CreateUser, ReadUsers, UpdateUser, SetPassword,
+        Sessions, SessionCookies, SessionOperations, HandCookies, JudgeSession, SignInByPassword, SignInThrottle, SignOut,
+        SignInByProvider, AdoptIdentity, RecheckSession,
+        TokenDirectory, JudgeSecret, ManageTokens, ReadUsage, ReviewAccess, ExportUsers, FirstToken, Authenticate, Recorder, AnswerOnce,
+        Admission, ReadRequest, BrowserOf, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,
       ],
     };
   }

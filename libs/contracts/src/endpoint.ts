@@ -62,7 +62,7 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly records: readonly string[];
   /** What it does to the browser's session cookie; the answer's `secret` goes there and nowhere else. `waits`: until a sign-in comes back. */
   readonly session: 'begins' | 'ends' | 'waits' | null;
-  /** What the audit record names: `{type: 'metric', name: <this path parameter>}`. */
+  /** What the audit record names: `{type: 'metric', name: <this path parameter>}`; of who signs in only what turned out to be a user. */
   readonly target: { readonly type: string; readonly param: string } | null;
 }
 

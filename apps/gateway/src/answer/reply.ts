@@ -8,6 +8,8 @@ export type Reply = {
   readonly headers: ReplyHeaders;
   /** The code of the problem it tells, for the record. */
   readonly code: string | null;
+  /** Set-Cookie fields. They belong to this reply alone: nothing that keeps replies keeps them. */
+  readonly cookies?: readonly string[];
 } & (
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly body: Buffer; readonly compress: boolean }

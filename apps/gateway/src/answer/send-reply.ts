@@ -16,6 +16,7 @@ export async function sendReply(response: ServerResponse, reply: Reply, request:
   // Opened before the head is written: what cannot be opened can then still be told as a problem.
   const source = reply.kind === 'stream' && !bodiless ? await reply.open() : null;
   const body = reply.kind === 'text' && zip ? await compressed(reply.body, LEVEL) : reply.kind === 'text' ? reply.body : null;
+  if (reply.cookies !== undefined) response.setHeader('set-cookie', reply.cookies);
   response.writeHead(reply.status, { ...reply.headers, ...lengthOf(reply, body, zip), ...(zip ? { 'content-encoding': 'gzip' } : {}), ...(varies(reply) ? { vary: 'Accept-Encoding' } : {}) });
   if (source === null) {
     response.end(bodiless ? undefined : body);

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
+import { JudgeSession } from '../session/judge-session';
+import { SessionCookies } from '../session/session-cookies';
 import { JudgeSecret } from '../token/judge-secret';
 import type { TokenFault } from '../token/token-standing';
 
@@ -13,14 +15,45 @@ const FAULTS: Readonly<Record<TokenFault, string>> = {
   disabled: 'The token was revoked with everything of its owner. Ask an admin.',
 };
 
-/** Finds out who is calling. Only the Authorization header is looked at: a token in a URL ends up in logs and histories. */
+/** What a request shows of its sender. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly cookie: string | undefined;
+}
+
+/** Who is calling, and by what. */
+export interface Caller {
+  readonly principal: Principal | null;
+  /** The secret of the session that the cookie opened; null for callers with a token, and for nobody. */
+  readonly session: string | null;
+  /** A cookie of ours came that is worth nothing: the browser should forget it. */
+  readonly staleCookie: boolean;
+}
+
+/**
+ * Finds out who is calling: by the token in the Authorization header, else by the session cookie. Nothing else is looked at: a
+ * token in a URL ends up in logs and histories.
+ */
 @Injectable()
 export class Authenticate {
-  constructor(@Inject(JudgeSecret) private readonly secrets: JudgeSecret) {}
+  constructor(
+    @Inject(JudgeSecret) private readonly secrets: JudgeSecret,
+    @Inject(JudgeSession) private readonly sessions: JudgeSession,
+    @Inject(SessionCookies) private readonly cookies: SessionCookies,
+  ) {}
 
-  /** The bearer of the token; null without one. A token that is no good is refused even where none is needed. */
-  async whoSent(authorization: string | undefined): Promise<Principal | null> {
-    if (authorization === undefined) return null;
+  /**
+   * A token that is no good is refused even where none is needed; a cookie that is no good is as none, or the browser that
+   * sends it could not sign in again.
+   */
+  async whoSent({ authorization, cookie }: Credentials): Promise<Caller> {
+    if (authorization !== undefined) return { principal: await this.bearer(authorization), session: null, staleCookie: false };
+    const { sent, value } = this.cookies.read('session', cookie);
+    const principal = value === null ? null : await this.sessions.judge(value);
+    return { principal, session: principal === null ? null : value, staleCookie: sent && principal === null };
+  }
+
+  private async bearer(authorization: string): Promise<Principal> {
     const [, secret] = BEARER.exec(authorization) ?? [];
     if (secret === undefined) throw noGood('malformed', 'The Authorization header must be "Bearer svc_pat_…".');
     const standing = await this.secrets.judge(secret);

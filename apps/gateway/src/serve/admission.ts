@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Endpoint, ProblemError } from '@svc/contracts';
-import { Authenticate } from '../principal/authenticate';
+import { CONFIG } from '@svc/platform';
+import type { Config } from '../config';
+import { Authenticate, type Caller } from '../principal/authenticate';
 import { requireAccess } from '../principal/require-access';
+import { requireOwnOrigin } from '../principal/require-own-origin';
 import { RateLimit } from '../rate-limit/rate-limit';
 import type { Visit } from './visit';
 
@@ -11,17 +14,27 @@ export class Admission {
   constructor(
     @Inject(Authenticate) private readonly authenticate: Authenticate,
     @Inject(RateLimit) private readonly limit: RateLimit,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SVC_PUBLIC_URL'>,
   ) {}
 
-  async admit(visit: Visit, access: Endpoint['access']): Promise<void> {
+  async admit(visit: Visit, endpoint: Endpoint): Promise<void> {
     await this.identify(visit);
-    requireAccess(access, visit.principal);
+    this.requireOwnPage(visit, endpoint);
+    requireAccess(endpoint.access, visit.principal);
+  }
+
+  /** A cookie proves who, but not that they meant it; and signing somebody in unasked is an attack too. */
+  private requireOwnPage({ request, session }: Visit, endpoint: Endpoint): void {
+    if (endpoint.method === 'GET' || (session === null && endpoint.session !== 'begins')) return;
+    const page = { secFetchSite: request.get('sec-fetch-site'), origin: request.get('origin'), host: request.get('host') };
+    requireOwnOrigin(page, this.config.SVC_PUBLIC_URL, session === null ? 'taken' : 'refused');
   }
 
   /** Learns who is calling and takes the request from their allowance, or, without a good token, from their address's. */
   async identify(visit: Visit): Promise<void> {
     try {
-      visit.principal = await this.authenticate.whoSent(visit.request.get('authorization'));
+      const { principal, session, staleCookie } = await this.whoSent(visit);
+      Object.assign(visit, { principal, session, staleCookie });
     } catch (error) {
       // Guessing tokens is bounded by address, and what it costs is taken before the guess is answered.
       if (isBadToken(error)) await this.spend(visit);
@@ -30,14 +43,18 @@ export class Admission {
     await this.spend(visit);
   }
 
+  private whoSent({ request }: Visit): Promise<Caller> {
+    return this.authenticate.whoSent({ authorization: request.get('authorization'), cookie: request.get('cookie') });
+  }
+
   private async spend(visit: Visit): Promise<void> {
     visit.headers = { ...visit.headers, ...(await this.limit.spend(visit.principal, visit.address)) };
   }
 
-  /** Whether the caller could still make this call: its token may have been revoked meanwhile. */
+  /** Whether the caller could still make this call: their token may have been revoked meanwhile, or their session ended. */
   async stillMay(visit: Visit, access: Endpoint['access']): Promise<boolean> {
     try {
-      requireAccess(access, await this.authenticate.whoSent(visit.request.get('authorization')));
+      requireAccess(access, (await this.whoSent(visit)).principal);
       return true;
     } catch (error) {
       return !(error instanceof ProblemError && (error.code === 'unauthenticated' || error.code === 'forbidden'));

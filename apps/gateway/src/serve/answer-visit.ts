@@ -4,6 +4,7 @@ import { problemReply } from '../answer/problem-reply';
 import type { Reply } from '../answer/reply';
 import { sendReply } from '../answer/send-reply';
 import { Recorder } from '../audit/recorder';
+import { SessionCookies } from '../session/session-cookies';
 import { HttpMetrics } from './http-metrics';
 import { SECURITY_HEADERS } from './security-headers';
 import type { Visit } from './visit';
@@ -18,6 +19,7 @@ export class AnswerVisit {
   constructor(
     @Inject(Recorder) private readonly recorder: Recorder,
     @Inject(HttpMetrics) private readonly metrics: HttpMetrics,
+    @Inject(SessionCookies) private readonly cookies: SessionCookies,
     @Inject(LOGGER) private readonly logger: ErrorLog,
   ) {}
 
@@ -56,7 +58,8 @@ export class AnswerVisit {
   private async afterRecord(visit: Visit, reply: Reply): Promise<Reply> {
     try {
       const { at, principal, endpoint, request, durationMs, trace, replayed, granted, query, bodyHash } = visit;
-      await this.recorder.record({ at, principal, endpoint, method: request.method, params: request.params, status: reply.status, code: reply.code, durationMs, traceId: trace.traceId, replayed, granted, sent: { query, bodyHash } });
+      const params = { ...request.params, ...visit.concerned };
+      await this.recorder.record({ at, principal, endpoint, method: request.method, params, status: reply.status, code: reply.code, durationMs, traceId: trace.traceId, replayed, granted, sent: { query, bodyHash } });
       return reply;
     } catch (error) {
       return this.refuse(visit, error);
@@ -66,6 +69,7 @@ export class AnswerVisit {
   private async send(visit: Visit, reply: Reply): Promise<void> {
     const { request, response } = visit;
     for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...visit.headers, 'x-trace-id': visit.trace.traceId })) response.setHeader(name, value);
+    if (visit.staleCookie && reply.cookies === undefined) response.setHeader('set-cookie', this.cookies.clearing('session'));
     // What was refused unread would have to be read to the end before the line can be used again.
     if (!request.complete) response.setHeader('connection', 'close');
     const about = { method: request.method, acceptEncoding: request.get('accept-encoding') };

@@ -4,18 +4,26 @@ import { ANONYMOUS, type Answer, type CallOrigin, RpcClient } from '@svc/platfor
 import type { Reply } from '../answer/reply';
 import { AnswerOnce } from '../idempotency/answer-once';
 import type { ValidRequest } from '../request/decode-request';
+import { HandCookies } from '../session/hand-cookies';
+import { SessionOperations } from '../session/session-operations';
+import { BrowserOf } from './browser-of';
 import type { Visit } from './visit';
 
-/** Sends a validated request to the service that owns the operation. */
+/** Sends a validated request to the service that owns the operation; what is about the browser's session is answered here. */
 @Injectable()
 export class CallService {
   constructor(
     @Inject(RpcClient) private readonly rpc: RpcClient,
     @Inject(AnswerOnce) private readonly once: AnswerOnce,
+    @Inject(SessionOperations) private readonly sessions: SessionOperations,
+    @Inject(BrowserOf) private readonly browsers: BrowserOf,
+    @Inject(HandCookies) private readonly cookies: HandCookies,
   ) {}
 
   /** The service's answer as a reply; with an Idempotency-Key, the first answer that this key got. */
   async call(endpoint: Endpoint, request: ValidRequest, visit: Visit, encode: (answer: Answer<unknown>) => Reply): Promise<Reply> {
+    const here = this.sessions.find(endpoint);
+    if (here !== null) return this.cookies.reply(endpoint, { kind: 'value', value: await here(request, this.browsers.of(visit)) }, encode);
     const key = endpoint.idempotencyKey ? visit.request.get('idempotency-key') : undefined;
     if (key === undefined || visit.principal === null) return encode(await this.rpc.exchange(endpoint, request, originOf(visit, visit.gone)));
     // Not stopped when the caller goes away: whoever asks again with this key wants the answer.

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Endpoint, ProblemError } from '@svc/contracts';
 import { CONFIG } from '@svc/platform';
+import { z } from 'zod';
 import { grantedIn } from '../audit/granted-in';
 import { hashBody } from '../audit/parameter-digests';
 import type { Config } from '../config';
@@ -48,9 +49,14 @@ export class ReadRequest {
     if (endpoint.method === 'GET' || !hasBody(request)) return { body: undefined, staged: null };
     requireJson(request.headers);
     const bytes = await readBody(request, { maxBytes: this.config.SVC_MAX_BODY_BYTES, idleMs });
-    visit.bodyHash = hashBody(bytes);
+    if (!holdsPassword(endpoint)) visit.bodyHash = hashBody(bytes);
     return { body: parseBody(bytes), staged: null };
   }
+}
+
+/** Of a password not even a salted digest belongs in a log that is never redacted: whoever got at the salt could guess it there. */
+function holdsPassword({ body }: Endpoint): boolean {
+  return body instanceof z.ZodObject && 'password' in body.shape;
 }
 
 /** True when a failed call may still be worked on, so that what was staged for it must stay. */

@@ -21,7 +21,7 @@ export class ServeEndpoint {
   ) {}
 
   async serve(endpoint: Endpoint, visit: Visit): Promise<Reply> {
-    await this.admission.admit(visit, endpoint.access);
+    await this.admission.admit(visit, endpoint);
     const { message, staged } = await this.requests.read(endpoint, visit);
     try {
       return await this.services.call(endpoint, message, visit, (answer) => this.encode(endpoint, answer, visit));

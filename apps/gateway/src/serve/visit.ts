@@ -9,6 +9,12 @@ export class Visit {
   readonly trace: TraceStep;
   /** Who is calling, once that is known; null is nobody in particular. */
   principal: Principal | null = null;
+  /** The secret of the session in which the browser calls; null for every other caller. */
+  session: string | null = null;
+  /** The browser sent a session cookie that is worth nothing. */
+  staleCookie = false;
+  /** Whom the operation turned out to be about, by the name of the parameter that its target would have. */
+  concerned: Readonly<Record<string, string>> = {};
   /** Fields that every answer to this request carries. */
   headers: Readonly<Record<string, string>> = {};
   /** True when the answer was given before, to the same Idempotency-Key. */

@@ -3,6 +3,9 @@ import { principal } from '../access';
 import { endpoint } from '../endpoint';
 import { timestamp } from '../json';
 
+/** No part of the path: the gateway fills it in once it knows that there is such a user, so that the record holds nothing else that somebody typed. */
+const who = { type: 'user', param: 'login' } as const;
+
 /** How this instance lets people in. */
 export const getSignIn = endpoint({
   name: 'session.ways', summary: 'How one can sign in here: by password, by an identity provider, or by token alone',
@@ -17,7 +20,7 @@ export const signIn = endpoint({
   name: 'session.begin', summary: 'Signs a local user in; the session is a cookie, for browsers',
   method: 'POST', path: '/api/session', subject: 'svc.gateway.session.begin', status: 201,
   body: z.strictObject({ login: z.string().min(1).max(100), password: z.string().min(1).max(200) }),
-  response: begun.extend({ secret: z.string() }), problems: ['unauthenticated', 'rate-limited'], access: 'public', session: 'begins',
+  response: begun.extend({ secret: z.string() }), problems: ['unauthenticated', 'forbidden', 'rate-limited'], access: 'public', session: 'begins', target: who,
 });
 
 export const getSession = endpoint({
@@ -45,5 +48,5 @@ export const finishOidc = endpoint({
   method: 'GET', path: '/api/session/oidc/callback', subject: 'svc.gateway.session.callback', status: 303,
   // Providers add parameters of their own (`session_state`, `iss`), so this query is open.
   query: z.looseObject({ state: z.string().max(500).optional(), code: z.string().max(4096).optional(), error: z.string().max(200).optional() }),
-  response: begun.extend({ location: z.string(), secret: z.string() }), problems: ['not-found', 'unauthenticated', 'forbidden', 'unavailable'], access: 'public', session: 'begins', location: (it) => it.location,
+  response: begun.extend({ location: z.string(), secret: z.string() }), problems: ['not-found', 'unauthenticated', 'forbidden', 'unavailable'], access: 'public', session: 'begins', target: who, location: (it) => it.location,
 });

@@ -1,0 +1,128 @@
+import { ProblemError } from '@svc/contracts';
+import * as client from 'openid-client';
+import type { Config } from '../../config';
+import type { Binding, IdentityProvider, Vouched } from '../identity-provider';
+import { isLoopback } from '../issuer';
+import { away, boundedFetch } from './bounded-fetch';
+
+const TIMEOUT_S = 5;
+const CLOCK_SKEW_S = 30;
+/** A provider that does not say how long its tokens last is asked again after an hour; nobody is asked more often than each minute. */
+const DEFAULT_LIFE_S = 3600;
+const MIN_LIFE_S = 60;
+
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  readonly scopes: string;
+  /** Where browsers come back to: the origin of the public address. */
+  readonly publicUrl: string;
+}
+
+/** An OpenID Connect provider, found by discovery when it is first needed: one that is away stops nothing else. */
+export class OpenIdProvider implements IdentityProvider {
+  private discovery: Promise<client.Configuration> | null = null;
+  private readonly redirectUri: string;
+
+  constructor(private readonly settings: OpenIdSettings) {
+    this.redirectUri = new URL('/api/session/oidc/callback', settings.publicUrl).href;
+  }
+
+  /** As configured; null when no identity provider is. */
+  static of(config: Pick<Config, 'SVC_OIDC_ISSUER' | 'SVC_OIDC_CLIENT_ID' | 'SVC_OIDC_CLIENT_SECRET' | 'SVC_OIDC_SCOPES' | 'SVC_PUBLIC_URL'>): OpenIdProvider | null {
+    const { SVC_OIDC_ISSUER: issuer, SVC_OIDC_CLIENT_ID: clientId, SVC_OIDC_CLIENT_SECRET: clientSecret, SVC_OIDC_SCOPES: scopes, SVC_PUBLIC_URL: publicUrl } = config;
+    if (issuer === undefined || clientId === undefined || publicUrl === undefined) return null;
+    return new OpenIdProvider({ issuer, clientId, clientSecret, scopes, publicUrl });
+  }
+
+  get issuer(): string {
+    return this.settings.issuer;
+  }
+
+  async begin({ state, nonce, verifier }: Binding): Promise<string> {
+    return this.ask(async (provider) => client.buildAuthorizationUrl(provider, {
+      redirect_uri: this.redirectUri, scope: this.settings.scopes, state, nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
+    }).href);
+  }
+
+  async finish(query: string, { state, nonce, verifier }: Binding): Promise<Vouched> {
+    return this.ask(async (provider) => {
+      const url = new URL(`${this.redirectUri}?${query}`);
+      const tokens = await client.authorizationCodeGrant(provider, url, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+      const { sub } = tokens.claims() ?? {};
+      if (sub === undefined) throw notVouched('it names nobody');
+      return this.vouched(provider, tokens, sub);
+    });
+  }
+
+  async refresh(refreshToken: string, sub: string): Promise<Vouched> {
+    return this.ask(async (provider) => {
+      const tokens = await client.refreshTokenGrant(provider, refreshToken);
+      const named = tokens.claims()?.sub ?? sub;
+      if (named !== sub) throw notVouched('it names somebody else');
+      return this.vouched(provider, tokens, sub);
+    });
+  }
+
+  async logoutUrl(idToken: string | null): Promise<string | null> {
+    return this.ask((provider) => {
+      if (provider.serverMetadata().end_session_endpoint === undefined) return Promise.resolve(null);
+      const parameters = { post_logout_redirect_uri: new URL('/', this.settings.publicUrl).href, ...(idToken === null ? {} : { id_token_hint: idToken }) };
+      return Promise.resolve(client.buildEndSessionUrl(provider, parameters).href);
+    });
+  }
+
+  private async vouched(provider: client.Configuration, tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers, sub: string): Promise<Vouched> {
+    const asked = provider.serverMetadata().userinfo_endpoint === undefined ? {} : await client.fetchUserInfo(provider, tokens.access_token, sub);
+    return {
+      sub,
+      claims: { ...tokens.claims(), ...asked },
+      refreshToken: tokens.refresh_token ?? null,
+      idToken: tokens.id_token ?? null,
+      goodForSeconds: Math.max(MIN_LIFE_S, tokens.expiresIn() ?? DEFAULT_LIFE_S),
+    };
+  }
+
+  private async ask<T>(question: (provider: client.Configuration) => Promise<T>): Promise<T> {
+    try {
+      this.discovery ??= this.discover();
+      return await question(await this.discovery);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** What could not be discovered is tried again by whoever asks next. */
+  private async discover(): Promise<client.Configuration> {
+    const { issuer, clientId, clientSecret } = this.settings;
+    try {
+      const execute = [client.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [client.allowInsecureRequests] : [])];
+      return await client.discovery(new URL(issuer), clientId, { [client.clockTolerance]: CLOCK_SKEW_S }, authentication(clientSecret), { execute, timeout: TIMEOUT_S, [client.customFetch]: boundedFetch });
+    } catch (error) {
+      this.discovery = null;
+      throw away(error);
+    }
+  }
+}
+
+/** As the provider prefers: HTTP Basic unless it says that it takes something else only (OpenID Connect Discovery §3). */
+function authentication(secret: string | undefined): client.ClientAuth {
+  if (secret === undefined) return client.None();
+  const basic = client.ClientSecretBasic(secret);
+  const post = client.ClientSecretPost(secret);
+  return (server, ...rest) => (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false ? post : basic)(server, ...rest);
+}
+
+/** Away or refused; whatever else is wrong with an answer, it vouches for nobody. */
+function refusalOf(error: unknown): ProblemError {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof ProblemError) return at;
+  if (error instanceof client.ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT')) return away(error);
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) return notVouched(`it says "${error.error.replaceAll(/[^a-z_]/g, '')}"`, error);
+  return notVouched('its answer does not hold', error);
+}
+
+function notVouched(why: string, cause?: unknown): ProblemError {
+  return new ProblemError('unauthenticated', `The identity provider did not sign you in: ${why}. Begin again at /api/session/oidc.`, { cause });
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ProblemError } from '@svc/contracts';
+import { CLOCK, type Clock } from '../clock';
+import type { Session } from '../session/session';
+import { SESSION_STORE, type SessionStore } from '../session/session.ports';
+import { AdoptIdentity } from './adopt-identity';
+import { holdOf, openHold } from './held-tokens';
+import { IDENTITY_PROVIDER, type IdentityProvider } from './identity-provider';
+
+/** For so long nobody else asks: longer than an answer may take. */
+const CLAIM_MS = 60_000;
+
+/** Asks the identity provider, once what it gave has run out, whether it still vouches for the person and with which groups. */
+@Injectable()
+export class RecheckSession {
+  constructor(
+    @Inject(IDENTITY_PROVIDER) private readonly provider: IdentityProvider | null,
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(AdoptIdentity) private readonly adopting: AdoptIdentity,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * False when the session is over: the provider refused. While it is away sessions go on, within their limits. A refresh
+   * token may work once only, so of several requests at once a single one asks and the others go on as they are.
+   */
+  async stillVouched(session: Session, secret: string): Promise<boolean> {
+    const now = this.clock.now();
+    if (session.provider === null || session.recheckAt === null || session.recheckAt > now) return true;
+    if (!(await this.store.claimRecheck(session, new Date(now.getTime() + CLAIM_MS)))) return true;
+    try {
+      await this.ask(session.id, secret, session.provider, now);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      if (error.code === 'unavailable') return true;
+      await this.store.end(session.id);
+      return false;
+    }
+  }
+
+  private async ask(id: string, secret: string, sealed: Buffer, now: Date): Promise<void> {
+    const held = openHold(secret, sealed);
+    if (this.provider?.issuer !== held.issuer || held.refresh_token === null) throw new ProblemError('unauthenticated', 'This identity provider is no longer asked.');
+    const vouched = await this.provider.refresh(held.refresh_token, held.sub);
+    // Kept before anything else can fail: the old refresh token may be worth nothing any more.
+    await this.store.holdProvider(id, holdOf(secret, held.issuer, vouched, now, held));
+    await this.adopting.run(held.issuer, vouched);
+  }
+}

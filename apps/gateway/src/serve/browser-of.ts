@@ -1,0 +1,21 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Browser } from '../session/browser';
+import { SessionCookies } from '../session/session-cookies';
+import type { Visit } from './visit';
+
+/** What operations on sessions see of a visit. */
+@Injectable()
+export class BrowserOf {
+  constructor(@Inject(SessionCookies) private readonly cookies: SessionCookies) {}
+
+  of(visit: Visit): Browser {
+    const { address, principal, session, query, request } = visit;
+    return {
+      address, principal, session, query,
+      visit: this.cookies.read('visit', request.get('cookie')).value,
+      concerns(login) {
+        visit.concerned = { login };
+      },
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Endpoint } from '@svc/contracts';
+import type { Answer } from '@svc/platform';
+import { z } from 'zod';
+import type { Reply } from '../answer/reply';
+import { SessionCookies } from './session-cookies';
+
+const withSecret = z.looseObject({ secret: z.string() });
+
+/** Moves the secret of an answer into a cookie before the answer becomes bytes, for every operation that has one. */
+@Injectable()
+export class HandCookies {
+  constructor(@Inject(SessionCookies) private readonly cookies: SessionCookies) {}
+
+  reply({ session }: Endpoint, answer: Answer<unknown>, encode: (answer: Answer<unknown>) => Reply): Reply {
+    if (session === null) return encode(answer);
+    if (session === 'ends') return { ...encode(answer), cookies: [this.cookies.clearing('session')] };
+    if (answer.kind !== 'value') throw new Error('a secret can be in a value only');
+    const { secret, ...value } = withSecret.parse(answer.value);
+    const cookies = session === 'waits' ? [this.cookies.handing('visit', secret)] : [this.cookies.handing('session', secret), this.cookies.clearing('visit')];
+    return { ...encode({ ...answer, value }), cookies };
+  }
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '@svc/platform';
+import type { Config } from '../config';
+
+/** How long a browser may be away at the identity provider. */
+export const VISIT_SECONDS = 600;
+
+export type CookieKind = 'session' | 'visit';
+
+/**
+ * The cookies of the gateway. `__Host-` (with Secure) where the public address is https: no other host, and no page over
+ * http, can then plant one. `Lax`: the way back from an identity provider is a navigation from another site.
+ */
+@Injectable()
+export class SessionCookies {
+  private readonly secure: boolean;
+  private readonly sessionSeconds: number;
+
+  constructor(@Inject(CONFIG) config: Pick<Config, 'SVC_PUBLIC_URL' | 'SVC_SESSION_HOURS'>) {
+    this.secure = config.SVC_PUBLIC_URL?.startsWith('https:') === true;
+    this.sessionSeconds = config.SVC_SESSION_HOURS * 3600;
+  }
+
+  /** Of a Cookie header. The same name twice means that somebody planted one of them, so neither counts: `none` but sent. */
+  read(kind: CookieKind, header: string | undefined): { readonly sent: boolean; readonly value: string | null } {
+    const prefix = `${this.name(kind)}=`;
+    const values = (header ?? '').split(';').map((it) => it.trim()).filter((it) => it.startsWith(prefix)).map((it) => it.slice(prefix.length));
+    return { sent: values.length > 0, value: values.length === 1 ? (values[0] ?? null) : null };
+  }
+
+  /** A Set-Cookie field that hands the browser a secret. */
+  handing(kind: CookieKind, secret: string): string {
+    return this.field(kind, secret, kind === 'session' ? this.sessionSeconds : VISIT_SECONDS);
+  }
+
+  /** A Set-Cookie field that makes the browser forget. */
+  clearing(kind: CookieKind): string {
+    return this.field(kind, '', 0);
+  }
+
+  private field(kind: CookieKind, value: string, seconds: number): string {
+    return `${this.name(kind)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${this.secure ? '; Secure' : ''}`;
+  }
+
+  private name(kind: CookieKind): string {
+    return `${this.secure ? '__Host-' : ''}svc_${kind === 'session' ? 'session' : 'sign_in'}`;
+  }
+}

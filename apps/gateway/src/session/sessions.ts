@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { CONFIG } from '@svc/platform';
+import { CLOCK, type Clock } from '../clock';
+import type { Config } from '../config';
+import { endOf, type Session, type SessionLimits } from './session';
+import { hashSessionSecret, isSessionSecret, newSessionSecret } from './session-secret';
+import { type ProviderHold, SESSION_STORE, type SessionStore } from './session.ports';
+
+const HOUR_MS = 3_600_000;
+/** How exactly the last use is known. */
+const NOTE_USE_MS = 60_000;
+const SWEEP_MS = 10 * 60_000;
+
+export interface BegunSession {
+  readonly session: Session;
+  /** For the cookie, told this once. */
+  readonly secret: string;
+}
+
+/** Begins, finds and ends sessions. Every lookup goes to Postgres: a session that ended is over everywhere at once. */
+@Injectable()
+export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
+  readonly limits: SessionLimits;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(SESSION_STORE) private readonly store: SessionStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) config: Pick<Config, 'SVC_SESSION_IDLE_HOURS' | 'SVC_SESSION_HOURS'>,
+  ) {
+    this.limits = { idleMs: config.SVC_SESSION_IDLE_HOURS * HOUR_MS, absoluteMs: config.SVC_SESSION_HOURS * HOUR_MS };
+  }
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.sweep(), SWEEP_MS);
+    this.timer.unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Always with a new secret, so that nobody can have planted it. Null when the user was disabled meanwhile. */
+  async begin(login: string, hold: (secret: string) => ProviderHold | null = () => null): Promise<BegunSession | null> {
+    const secret = newSessionSecret();
+    const now = this.clock.now();
+    const provider = hold(secret);
+    const session: Session = {
+      id: randomUUID(), login, createdAt: now, expiresAt: new Date(now.getTime() + this.limits.absoluteMs), seenAt: now,
+      provider: provider?.sealed ?? null, recheckAt: provider?.recheckAt ?? null,
+    };
+    return (await this.store.add(session, hashSessionSecret(secret))) ? { session, secret } : null;
+  }
+
+  /** The session of this secret while it lasts. */
+  async find(secret: string): Promise<Session | null> {
+    if (!isSessionSecret(secret)) return null;
+    const session = await this.store.byHash(hashSessionSecret(secret));
+    const now = this.clock.now();
+    if (session === null || endOf(session, this.limits) <= now) return null;
+    if (now.getTime() - session.seenAt.getTime() >= NOTE_USE_MS) await this.store.noteUse(session.id, now);
+    return session;
+  }
+
+  end(id: string): Promise<number> {
+    return this.store.end(id);
+  }
+
+  endAll(login: string): Promise<number> {
+    return this.store.endAll(login);
+  }
+
+  /** What expired would be refused anyway; when it cannot be removed now, the next time is early enough. */
+  private async sweep(): Promise<void> {
+    const now = this.clock.now();
+    await this.store.sweep(now, new Date(now.getTime() - this.limits.idleMs)).catch(() => undefined);
+  }
+}

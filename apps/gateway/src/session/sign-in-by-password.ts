@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ProblemError, type RequestOf, type ResponseOf, type signIn } from '@svc/contracts';
+import { CONFIG } from '@svc/platform';
+import type { Config } from '../config';
+import { Passwords } from '../user/passwords';
+import { USER_STORE, type UserStore } from '../user/user.ports';
+import type { Browser } from './browser';
+import { endOf, principalOf } from './session';
+import { Sessions } from './sessions';
+import { SignInThrottle } from './sign-in-throttle';
+
+/** Signs a local user in. */
+@Injectable()
+export class SignInByPassword {
+  constructor(
+    @Inject(USER_STORE) private readonly users: UserStore,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(Sessions) private readonly sessions: Sessions,
+    @Inject(SignInThrottle) private readonly throttle: SignInThrottle,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SVC_SIGN_IN_PASSWORD'>,
+  ) {}
+
+  /** Nobody learns whether a login exists: every refusal has the same words and takes the same work. */
+  async run({ body }: RequestOf<typeof signIn>, browser: Browser): Promise<ResponseOf<typeof signIn>> {
+    if (!this.config.SVC_SIGN_IN_PASSWORD) throw new ProblemError('unauthenticated', 'Signing in by password is switched off here. GET /api/session/ways says how it is done.');
+    // Logins are lower-case; people's keyboards begin names with a capital.
+    const login = body.login.trim().toLowerCase();
+    await this.throttle.spend(login, browser.address);
+    const [user, hash] = await Promise.all([this.users.byLogin(login), this.users.passwordHash(login)]);
+    if (user !== null) browser.concerns(login);
+    const right = await this.passwords.matches(hash, body.password);
+    const begun = right && user?.disabled === false ? await this.sessions.begin(login) : null;
+    if (begun === null || user === null) throw new ProblemError('unauthenticated', 'Login or password are wrong, or this account may not sign in.');
+    await this.throttle.forgive(login, browser.address);
+    const { session, secret } = begun;
+    return { principal: principalOf(user, session), expires_at: endOf(session, this.sessions.limits).toISOString(), secret };
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { ProblemError } from '@svc/contracts';
+import { hashOfNothing, hashPassword, isPasswordOf } from './password-hash';
+
+/** Of Node's four pool threads, so that files and names are still read while people sign in; each takes 32 MiB. */
+const AT_ONCE = 2;
+const WAITING = 50;
+
+/** Makes and compares password hashes, a few at once: a flood of sign-ins is refused before it takes the machine. */
+@Injectable()
+export class Passwords {
+  private readonly nobodys = hashOfNothing();
+  private working = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => hashPassword(password));
+  }
+
+  /** Takes the same work whether or not there is a hash to compare with. */
+  async matches(hash: string | null, password: string): Promise<boolean> {
+    const same = await this.inTurn(() => isPasswordOf(hash ?? this.nobodys, password));
+    return same && hash !== null;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    await this.place();
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.working -= 1;
+      else next();
+    }
+  }
+
+  private async place(): Promise<void> {
+    if (this.working < AT_ONCE) {
+      this.working += 1;
+      return;
+    }
+    if (this.waiting.length >= WAITING) throw new ProblemError('overloaded', 'Too many people are signing in at once. Try again in a moment.', { retryAfter: 2 });
+    await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+}

@@ -1,0 +1,12 @@
+import { type Principal, ProblemError, type Role, ROLE_SCOPES, ROLES } from '@svc/contracts';
+
+/**
+ * Refuses to let `by` give somebody a role, or take over who has it, without holding all of it: a token that withholds
+ * a scope must not get at it by making a user who does not.
+ */
+export function requireGrantable(role: Role, by: Principal): void {
+  if (ROLES.indexOf(role) > ROLES.indexOf(by.role)) throw new ProblemError('forbidden', `Your role is "${by.role}", so you cannot make somebody "${role}".`);
+  const missing = ROLE_SCOPES[role].filter((it) => !by.scopes.includes(it));
+  if (missing.length === 0) return;
+  throw new ProblemError('forbidden', `The role "${role}" holds ${missing.map((it) => `"${it}"`).join(', ')}, which you do not hold, so you cannot hand it on.`, { data: { scopes: missing } });
+}

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Principal, ProblemError, type RequestOf, type setPassword } from '@svc/contracts';
+import { SignInThrottle } from '../session/sign-in-throttle';
+import { Passwords } from './passwords';
+import { noSuchUser } from './read-users';
+import { requireGrantable } from './require-grantable';
+import { type StoredUser, USER_STORE, type UserStore } from './user.ports';
+
+/** Sets a local user's password and ends their sessions: one's own by naming the current one, others' by `user:manage`. */
+@Injectable()
+export class SetPassword {
+  constructor(
+    @Inject(USER_STORE) private readonly store: UserStore,
+    @Inject(Passwords) private readonly passwords: Passwords,
+    @Inject(SignInThrottle) private readonly throttle: SignInThrottle,
+  ) {}
+
+  async run({ params: { login }, body }: RequestOf<typeof setPassword>, by: Principal): Promise<void> {
+    const own = by.id === `user:${login}`;
+    // Before anything is looked up: who may not manage users learns nothing about who there is.
+    if (!own && !by.scopes.includes('user:manage')) throw new ProblemError('forbidden', 'You may change your own password only. This needs the scope "user:manage".');
+    const user = await this.store.byLogin(login);
+    if (user === null) throw noSuchUser(login);
+    if (user.subject !== null) throw new ProblemError('conflict', `"${login}" signs in by an identity provider and has no password here.`, { data: { issuer: user.subject.issuer } });
+    if (own) await this.requireCurrent(user, body.current, by);
+    else requireGrantable(user.role, by);
+    await this.store.setPasswordHash(login, await this.passwords.hash(body.password));
+  }
+
+  /** A session that was left open, or a token that leaked, must not become the account. */
+  private async requireCurrent({ login }: StoredUser, current: string | undefined, by: Principal): Promise<void> {
+    if (by.via?.startsWith('session:') !== true) throw new ProblemError('forbidden', 'People change their password in a session of their own. Sign in first.');
+    if (current === undefined) throw new ProblemError('forbidden', 'Name your current password as "current".');
+    await this.throttle.spendLogin(login);
+    if (!(await this.passwords.matches(await this.store.passwordHash(login), current))) throw new ProblemError('forbidden', 'This is not your current password.');
+    await this.throttle.forgive(login);
+  }
+}
