@@ -32,7 +32,7 @@ export const configSchema = platformConfig.extend({
   SVC_MAX_BODY_BYTES: z.coerce.number().int().min(1024).default(10 * MiB).describe('the largest JSON body'),
   SVC_MAX_UPLOAD_BYTES: z.coerce.number().int().min(1024).default(10 * 1024 * MiB).describe('the largest uploaded file'),
   SVC_IDLE_BODY_MS: z.coerce.number().int().min(100).default(30_000).describe('a body that brings no byte for so long is given up'),
-  SVC_RATE_LIMIT: z.coerce.number().int().min(1).default(6_000).describe('requests a minute for each token, in each gateway process'),
+  SVC_RATE_LIMIT: z.coerce.number().int().min(1).default(6_000).describe('requests a minute for each person, and each token that acts for nobody, in each gateway process'),
   SVC_RATE_LIMIT_ANONYMOUS: z.coerce.number().int().min(1).default(600).describe('requests a minute for each address without a valid token'),
   SVC_TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).describe('how many proxies in front set X-Forwarded-For'),
   SVC_API_DOCS: flag.default(true).describe('whether /api/docs and /api/openapi.json are served'),
