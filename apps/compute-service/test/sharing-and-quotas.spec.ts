@@ -108,11 +108,12 @@ describe('sharing', () => {
       await harness.gateway.call(putSavedQuery, { ...at(`page_${String(n)}`), body: { sql: 'SELECT 1', visibility: n % 2 === 0 ? 'private' : 'project' } }, { principal: ADA });
       if (n % 2 === 0) await say(`page_${String(n)}`, { visibility: 'private', groups: [] });
     }
-    for (const list of [listDatasets, listSavedQueries]) {
-      const page = await harness.gateway.call(list, { params: {}, query: { limit: 2, cursor: Buffer.from('page_0').toString('base64url') } }, { principal: BOB });
+    const datasets = (query: object) => harness.gateway.call(listDatasets, { params: {}, query }, { principal: BOB });
+    const queries = (query: object) => harness.gateway.call(listSavedQueries, { params: {}, query }, { principal: BOB });
+    for (const list of [datasets, queries]) {
+      const page = await list({ limit: 2, cursor: Buffer.from('page_0').toString('base64url') });
       expect(page.items.map(({ name }) => name)).toEqual(['page_1', 'page_3']);
-      const last = await harness.gateway.call(list, { params: {}, query: { limit: 1, cursor: page.next_cursor ?? '' } }, { principal: BOB });
-      expect(last.items.map(({ name }) => name)).toEqual(['page_5']);
+      expect((await list({ limit: 1, cursor: page.next_cursor ?? '' })).items.map(({ name }) => name)).toEqual(['page_5']);
     }
     expect(await problemOf(harness.gateway.call(listDatasets, { params: {}, query: { cursor: Buffer.from('a\0b').toString('base64url') } }, { principal: BOB }))).toBe('it was accepted');
   });

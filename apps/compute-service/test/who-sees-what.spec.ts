@@ -152,7 +152,7 @@ describe('an object', () => {
 
   it.each(Object.entries(CALLERS))('is resolved for other services as the %s sees it, also in what is suggested', async (_, principal) => {
     const names = Object.values(NAMES);
-    const seen = VISIBILITIES.filter((it) => maySee(accessOf(it), principal)).map((it) => NAMES[it]);
+    const seen: readonly string[] = VISIBILITIES.filter((it) => maySee(accessOf(it), principal)).map((it) => NAMES[it]);
     const { datasets, missing, known } = await harness.gateway.call(resolveDatasets, { names }, { principal });
     expect([Object.keys(datasets), known]).toEqual([seen, seen].map((it) => [...it].sort()));
     expect(missing).toEqual(names.filter((it) => !seen.includes(it)));
