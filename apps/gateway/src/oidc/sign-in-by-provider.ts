@@ -42,7 +42,7 @@ export class SignInByProvider {
     const vouched = await provider.finish(browser.query, binding);
     const user = await this.adopting.run(provider.issuer, vouched);
     browser.concerns(user.login);
-    const begun = await this.sessions.begin(user.login, (secret) => holdOf(secret, provider.issuer, vouched, this.clock.now()));
+    const begun = await this.sessions.begin(user.login, browser.session, (secret) => holdOf(secret, provider.issuer, vouched, this.clock.now()));
     if (begun === null) throw new ProblemError('forbidden', 'This account was disabled here. Ask an admin.');
     const { session, secret } = begun;
     return { principal: principalOf(user, session), expires_at: endOf(session, this.sessions.limits).toISOString(), secret, location: visit.returnTo };

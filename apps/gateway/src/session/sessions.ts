@@ -41,8 +41,11 @@ export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** Always with a new secret, so that nobody can have planted it. Null when the user was disabled meanwhile. */
-  async begin(login: string, hold: (secret: string) => ProviderHold | null = () => null): Promise<BegunSession | null> {
+  /**
+   * Always with a new secret, so that nobody can have planted it; the browser's session before, if any, is over. Null when the
+   * user was disabled meanwhile.
+   */
+  async begin(login: string, before: string | null, hold: (secret: string) => ProviderHold | null = () => null): Promise<BegunSession | null> {
     const secret = newSessionSecret();
     const now = this.clock.now();
     const provider = hold(secret);
@@ -50,7 +53,10 @@ export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
       id: randomUUID(), login, createdAt: now, expiresAt: new Date(now.getTime() + this.limits.absoluteMs), seenAt: now,
       provider: provider?.sealed ?? null, recheckAt: provider?.recheckAt ?? null,
     };
-    return (await this.store.add(session, hashSessionSecret(secret))) ? { session, secret } : null;
+    if (!(await this.store.add(session, hashSessionSecret(secret)))) return null;
+    const replaced = before === null ? null : await this.find(before);
+    if (replaced !== null) await this.store.end(replaced.id);
+    return { session, secret };
   }
 
   /** The session of this secret while it lasts. */

@@ -29,7 +29,7 @@ export class SignInByPassword {
     const [user, hash] = await Promise.all([this.users.byLogin(login), this.users.passwordHash(login)]);
     if (user !== null) browser.concerns(login);
     const right = await this.passwords.matches(hash, body.password);
-    const begun = right && user?.disabled === false ? await this.sessions.begin(login) : null;
+    const begun = right && user?.disabled === false ? await this.sessions.begin(login, browser.session) : null;
     if (begun === null || user === null) throw new ProblemError('unauthenticated', 'Login or password are wrong, or this account may not sign in.');
     await this.throttle.forgive(login, browser.address);
     const { session, secret } = begun;
