@@ -22,7 +22,7 @@ export const platformConfig = z.object({
   SVC_HTTP_PORT: port.default(0).describe('a port number; 0 lets the system choose'),
   SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info').describe('how much to log'),
   SVC_PRINCIPAL_KEY_FILE: z.string().min(1).describe("a file with this service's Ed25519 private key: the 32-byte seed in base64"),
-  SVC_PRINCIPAL_KEYRING_FILE: z.string().min(1).describe('a JSON file {service: base64 Ed25519 public key} with a row for every service'),
+  SVC_PRINCIPAL_KEYRING_FILE: z.string().min(1).describe('a JSON file {service: base64 Ed25519 public key} with a row for every service; a list of keys while one is changed'),
   SVC_WAREHOUSE: z.string().min(1).optional().describe('the directory or URL of the warehouse'),
   SVC_MAX_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64).describe('requests one handler works on at once before it answers "overloaded"'),
   SVC_SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(10_000).describe('milliseconds that work under way gets after SIGTERM'),

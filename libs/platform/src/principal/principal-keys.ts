@@ -5,12 +5,15 @@ import { ConfigError } from '../config/config-error';
 import type { ReadFile } from '../config/config';
 import { privateKeyFrom, publicKeyFrom, publicKeyOf } from './principal-key';
 
+/** The keys that each service may sign with: one, or two while it goes from one to the next. */
+export type Keyring = ReadonlyMap<string, readonly KeyObject[]>;
+
 export interface PrincipalKeys {
   readonly own: KeyObject;
-  readonly keyring: ReadonlyMap<string, KeyObject>;
+  readonly keyring: Keyring;
 }
 
-const keyringFile = z.partialRecord(z.enum(SERVICES), z.string());
+const keyringFile = z.partialRecord(z.enum(SERVICES), z.union([z.string().transform((it) => [it]), z.array(z.string()).min(1).max(4)]));
 
 /**
  * Reads the service's private key and everybody's public keys. Refuses to go on when the two do not belong together,
@@ -24,11 +27,11 @@ export function readPrincipalKeys(
   const own = read('SVC_PRINCIPAL_KEY_FILE', files.SVC_PRINCIPAL_KEY_FILE, readFile, (text) => privateKeyFrom(text));
   const keyring = read('SVC_PRINCIPAL_KEYRING_FILE', files.SVC_PRINCIPAL_KEYRING_FILE, readFile, (text) => {
     const rows = Object.entries(keyringFile.parse(JSON.parse(text)));
-    return { keys: new Map(rows.map(([name, key]) => [name, publicKeyFrom(key)])), published: new Map(rows) };
+    return { keys: new Map(rows.map(([name, keys]) => [name, keys.map(publicKeyFrom)])), published: new Map(rows) };
   });
-  if (keyring.published.get(service) !== publicKeyOf(own)) {
+  if (keyring.published.get(service)?.includes(publicKeyOf(own)) !== true) {
     throw new ConfigError([
-      `SVC_PRINCIPAL_KEYRING_FILE: the row "${service}" is not the public key of SVC_PRINCIPAL_KEY_FILE; put "${publicKeyOf(own)}" there or use the key that belongs to it.`,
+      `SVC_PRINCIPAL_KEYRING_FILE: the row "${service}" has not the public key of SVC_PRINCIPAL_KEY_FILE; put "${publicKeyOf(own)}" there or use the key that belongs to it.`,
     ]);
   }
   return { own, keyring: keyring.keys };
@@ -38,7 +41,7 @@ function read<T>(variable: string, path: string, readFile: ReadFile, parse: (tex
   try {
     return parse(readFile(path));
   } catch (cause) {
-    throw new ConfigError([`${variable}: ${path} cannot be used: ${cause instanceof z.ZodError ? 'it is not {service: base64 public key}' : message(cause)}.`]);
+    throw new ConfigError([`${variable}: ${path} cannot be used: ${cause instanceof z.ZodError ? 'it is not {service: base64 public key, or several}' : message(cause)}.`]);
   }
 }
 

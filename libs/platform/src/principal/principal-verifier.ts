@@ -1,6 +1,7 @@
-import { type KeyObject, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { type Principal, ProblemError } from '@svc/contracts';
 import { BoundedCache } from './bounded-cache';
+import type { Keyring } from './principal-keys';
 import { MAX_LIFE_MS, MAX_TOKEN_CHARS, type PrincipalClaims, principalClaims, signedBytes } from './principal-token';
 
 /** Clocks of two machines may differ by this much. */
@@ -15,7 +16,7 @@ export class PrincipalVerifier {
   private readonly known = new BoundedCache<string, PrincipalClaims>(5_000);
 
   constructor(
-    private readonly keyring: ReadonlyMap<string, KeyObject>,
+    private readonly keyring: Keyring,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -32,8 +33,8 @@ export class PrincipalVerifier {
     const [encoded, signature, ...rest] = token.split('.');
     if (encoded === undefined || signature === undefined || rest.length > 0 || token.length > MAX_TOKEN_CHARS) throw refusal('The principal is malformed.');
     const claims = readClaims(encoded);
-    const key = this.keyring.get(claims.iss);
-    if (key === undefined || !verify(null, signedBytes(encoded), key, Buffer.from(signature, 'base64url'))) {
+    const keys = this.keyring.get(claims.iss) ?? [];
+    if (!keys.some((key) => verify(null, signedBytes(encoded), key, Buffer.from(signature, 'base64url')))) {
       throw refusal('The signature of the principal does not verify.');
     }
     if (claims.iat > this.now() + SKEW_MS || claims.exp - claims.iat > MAX_LIFE_MS) throw refusal('The principal is valid at the wrong time.');

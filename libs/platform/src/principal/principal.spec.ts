@@ -16,7 +16,7 @@ describe('a signed principal', () => {
   let now = START;
   const clock = () => now;
   const keys = new Map(SERVICES.map((service) => [service, generatePrincipalKey()] as const));
-  const keyring = new Map([...keys].map(([service, { publicKey }]) => [service, publicKeyFrom(publicKey)] as const));
+  const keyring = new Map([...keys].map(([service, { publicKey }]) => [service, [publicKeyFrom(publicKey)]] as const));
   const signer = (service: ServiceName, keyOf: ServiceName = service) => new PrincipalSigner(service, privateKeyFrom(keys.get(keyOf)?.seed ?? ''), clock);
   const verifier = () => new PrincipalVerifier(keyring, clock);
   const refused = (token: string | undefined, on = verifier()) => expect(() => on.verify(token)).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
@@ -101,7 +101,18 @@ describe('the key files', () => {
   });
 
   it('of another service are refused at start, naming the variable and the cure', () => {
-    expect(() => readPrincipalKeys('metrics', settings('cert'), readTextFile)).toThrow(/SVC_PRINCIPAL_KEYRING_FILE: the row "metrics" is not the public key of SVC_PRINCIPAL_KEY_FILE; put "/);
+    expect(() => readPrincipalKeys('metrics', settings('cert'), readTextFile)).toThrow(/SVC_PRINCIPAL_KEYRING_FILE: the row "metrics" has not the public key of SVC_PRINCIPAL_KEY_FILE; put "/);
+  });
+
+  it('may name two keys of a service, so that it goes from one to the next while nobody is refused', () => {
+    const [before, after] = [generatePrincipalKey(), generatePrincipalKey()];
+    const read = (seed: string, row: string | readonly string[]) => readPrincipalKeys('metrics', { SVC_PRINCIPAL_KEY_FILE: 'own', SVC_PRINCIPAL_KEYRING_FILE: 'ring' }, (path) => (path === 'own' ? seed : JSON.stringify({ metrics: row })));
+    const signed = (seed: string) => new PrincipalSigner('metrics', privateKeyFrom(seed)).sign(servicePrincipal('metrics'));
+    const both = new PrincipalVerifier(read(before.seed, [before.publicKey, after.publicKey]).keyring);
+    for (const { seed } of [before, after]) expect(both.verify(signed(seed))).toMatchObject({ id: 'service:metrics' });
+    const last = new PrincipalVerifier(read(after.seed, after.publicKey).keyring);
+    expect(() => last.verify(signed(before.seed))).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+    expect(() => read(before.seed, after.publicKey)).toThrow(/has not the public key/);
   });
 
   it('that cannot be read or are no keys are refused at start', () => {
