@@ -1,3 +1,4 @@
+import { CallerPresence } from './caller-presence';
 import { FairQueue } from './fair-queue';
 import { supervise, type Supervision, WorkStopped } from './supervise';
 import { type OnProgress, WorkerDied, WorkFailed } from './worker';
@@ -54,6 +55,9 @@ export class WorkerPool<Work> {
   private readonly idle: WorkerSlot<Work>[] = [];
   private readonly held = new Set<Held<Work>>();
   private readonly waiting: FairQueue<Waiting<Work>>;
+  private readonly presence = new CallerPresence(() => performance.now());
+  /** Until the others for whom a worker is kept free count as gone. */
+  private keeping: NodeJS.Timeout | null = null;
 
   private constructor(private readonly options: PoolOptions<Work>) {
     this.waiting = new FairQueue(options.queue);
@@ -126,7 +130,8 @@ export class WorkerPool<Work> {
 
   private acquire({ caller, signal }: PoolRequest<Work>, alone: boolean): Promise<Held<Work>> {
     if (signal.aborted) return Promise.reject(new WorkStopped('cancelled'));
-    const free = alone ? undefined : this.idle.pop();
+    this.presence.asked(caller);
+    const free = alone || this.leavesOne(caller) ? undefined : this.idle.pop();
     if (free !== undefined) return Promise.resolve(this.hold(free, caller));
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -163,17 +168,40 @@ export class WorkerPool<Work> {
 
   private release(held: Held<Work>): void {
     this.held.delete(held);
+    this.presence.ended(held.caller, performance.now() - held.since);
     this.idle.push(held.slot);
     this.dispatch();
   }
 
   private dispatch(): void {
     while (this.idle.length > 0) {
-      const next = this.waiting.shift((caller) => this.running(caller).length, (one) => !one.alone || this.running(one.caller).length === 0);
+      const next = this.waiting.shift((caller) => this.running(caller).length, (one) => this.mayStart(one));
       const slot = next === undefined ? undefined : this.idle.pop();
       if (next === undefined || slot === undefined) return;
       next.give(slot);
     }
+  }
+
+  private mayStart({ caller, alone }: Waiting<Work>): boolean {
+    return alone ? this.running(caller).length === 0 : !this.leavesOne(caller);
+  }
+
+  /**
+   * Who holds all workers but one, and for long, leaves that one to others who are there: else each of their short statements
+   * would wait for a long one, which ends before patience does, and takes the worker again before the next short one comes.
+   */
+  private leavesOne(caller: string): boolean {
+    const { size } = this.options;
+    const running = this.running(caller);
+    if (size === 1 || running.length < size - 1) return false;
+    const stay = this.presence.othersStay(caller);
+    const since = Math.min(...running.map((one) => one.since));
+    if (stay === 0 || !this.presence.isSlow(caller, performance.now() - since)) return false;
+    this.keeping ??= setTimeout(() => {
+      this.keeping = null;
+      this.dispatch();
+    }, stay).unref();
+    return true;
   }
 
   private running(caller: string): Held<Work>[] {
