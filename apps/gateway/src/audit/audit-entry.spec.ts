@@ -1,8 +1,15 @@
 import fc from 'fast-check';
-import { auditEntry, createToken, endpoints, type Endpoint, shareMetric, updateUser } from '@svc/contracts';
+import { auditEntry, endpoints, type Endpoint } from '@svc/contracts';
 import { type Served, toAuditEntry } from './audit-entry';
 import { grantedIn } from './granted-in';
 import { ParameterDigests } from './parameter-digests';
+
+function operation(name: string): Endpoint {
+  const found = endpoints.find((it) => it.name === name);
+  if (found === undefined) throw new Error(`there is no operation ${name}`);
+  return found;
+}
+const [createToken, shareMetric, updateUser] = [operation('token.create'), operation('metric.share'), operation('user.update')];
 
 let digests: ParameterDigests;
 beforeAll(async () => {
