@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
+import { AddAccess } from '../migrations/add-access';
 import { CreateDashboards } from '../migrations/create-dashboards';
 import { CreateMetrics } from '../migrations/create-metrics';
 import { NameMetricOperands } from '../migrations/name-metric-operands';
+import { AccessController } from './access/access.controller';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
 import { PaintingThread } from './dashboard/adapters/painting-thread';
@@ -24,6 +26,7 @@ import { ReadWidget } from './dashboard/grafana/read-widget';
 import { PublishDashboard } from './dashboard/publish-dashboard';
 import { ReadDashboards } from './dashboard/read-dashboards';
 import { ReadPage } from './dashboard/read-page';
+import { ShareDashboard } from './dashboard/share-dashboard';
 import { RenderPage } from './dashboard/render-page';
 import { AnswerPanel } from './json-datasource/answer-panel';
 import { JsonDatasourceController } from './json-datasource/json-datasource.controller';
@@ -36,6 +39,7 @@ import { DefineMetric } from './metric/define-metric';
 import { DeleteMetric } from './metric/delete-metric';
 import { MetricController } from './metric/metric.controller';
 import { CERTIFIED_SOURCES, METRIC_STORE, QUERY_POOL } from './metric/metric.ports';
+import { ShareMetric } from './metric/share-metric';
 import { PrepareQuery } from './metric/prepare-query';
 import { QueryMetric } from './metric/query-metric';
 import { ReadMetrics } from './metric/read-metrics';
@@ -50,18 +54,18 @@ export class MetricsServiceModule {
     const claimChecks = claimChecksIn(DirectoryWarehouse.open(config.SVC_WAREHOUSE));
     return {
       module: MetricsServiceModule,
-      imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics, NameMetricOperands, CreateDashboards], claimChecks })],
-      controllers: [MetricController, OsiController, DashboardController, DashboardPageController, GrafanaController, JsonDatasourceController],
+      imports: [PlatformModule.register({ service: 'metrics', config, migrations: [CreateMetrics, NameMetricOperands, CreateDashboards, AddAccess], claimChecks })],
+      controllers: [MetricController, AccessController, OsiController, DashboardController, DashboardPageController, GrafanaController, JsonDatasourceController],
       providers: [
         { provide: CLOCK, useValue: systemClock },
         { provide: METRIC_STORE, useClass: PostgresMetricStore },
         { provide: CERTIFIED_SOURCES, useClass: CertSources },
         { provide: QUERY_POOL, useClass: ComputeQueryPool },
-        DefineMetric, DeleteMetric, ReadMetrics, PrepareQuery, QueryMetric, ExportOsi, ImportOsi,
+        DefineMetric, DeleteMetric, ShareMetric, ReadMetrics, PrepareQuery, QueryMetric, ExportOsi, ImportOsi,
         { provide: DASHBOARD_STORE, useClass: PostgresDashboardStore },
         { provide: PAGE_PAINTER, useFactory: () => new PaintingThread(join(__dirname, 'dashboard/picture/page-picture.worker.js')) },
         { provide: PICTURE_STORE, useValue: claimChecks },
-        ReadDashboards, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, RenderPage, ReadWidget, ExportGrafana, AnswerTile, AskTile, CheckTiles,
+        ReadDashboards, ShareDashboard, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, RenderPage, ReadWidget, ExportGrafana, AnswerTile, AskTile, CheckTiles,
         VisibleShapes, ListTargets, AnswerPanel,
       ],
     };

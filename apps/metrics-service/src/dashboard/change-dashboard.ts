@@ -18,20 +18,20 @@ export class ChangeDashboard {
 
   /** Saves an earlier version anew as the newest one. */
   async rollBack(name: string, version: number, ifMatch: string | undefined, context: CallContext): Promise<Dashboard> {
-    await this.reading.find(name);
-    const earlier = await this.reading.version(name, version);
+    await this.reading.find(name, context.principal);
+    const earlier = await this.reading.version(name, version, context.principal);
     const request = this.request(name, ifMatch, context);
-    return editorView(await this.dashboards.change(name, (existing, lastVersion) => decideRollback(earlier, request, existing, lastVersion)));
+    return editorView(await this.dashboards.change(name, (existing, past) => decideRollback(earlier, request, existing, past)));
   }
 
   /** Deletes a dashboard; its versions stay. */
   async delete(name: string, ifMatch: string | undefined, context: CallContext): Promise<{ deleted: true }> {
-    await this.reading.find(name);
+    await this.reading.find(name, context.principal);
     await this.dashboards.change(name, (existing) => decideDelete(this.request(name, ifMatch, context), existing));
     return { deleted: true };
   }
 
   private request(name: string, ifMatch: string | undefined, { principal }: CallContext): DashboardRequest {
-    return { name, author: principal.id, now: this.clock.now(), ifMatch };
+    return { name, who: principal, now: this.clock.now(), ifMatch };
   }
 }

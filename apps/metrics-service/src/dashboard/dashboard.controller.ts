@@ -37,13 +37,13 @@ export class DashboardController {
   }
 
   @Handles(listDashboardVersions)
-  versions({ params }: RequestOf<typeof listDashboardVersions>): Promise<ResponseOf<typeof listDashboardVersions>> {
-    return this.reading.versions(params.name);
+  versions({ params }: RequestOf<typeof listDashboardVersions>, { principal }: CallContext): Promise<ResponseOf<typeof listDashboardVersions>> {
+    return this.reading.versions(params.name, principal);
   }
 
   @Handles(getDashboardVersion)
-  version({ params }: RequestOf<typeof getDashboardVersion>): Promise<ResponseOf<typeof getDashboardVersion>> {
-    return this.reading.version(params.name, params.version);
+  version({ params }: RequestOf<typeof getDashboardVersion>, { principal }: CallContext): Promise<ResponseOf<typeof getDashboardVersion>> {
+    return this.reading.version(params.name, params.version, principal);
   }
 
   @Handles(putDashboard)

@@ -1,4 +1,5 @@
-import type { DashboardSpec, DashboardVersion } from '@svc/contracts';
+import type { DashboardSpec, DashboardVersion, ObjectAccess, Principal } from '@svc/contracts';
+import type { Past } from '../access/object-access';
 import type { StoredDashboard } from './dashboard';
 import type { DashboardChange } from './dashboard-change';
 import type { AnsweredPage } from './read-page';
@@ -6,18 +7,23 @@ import type { AnsweredPage } from './read-page';
 /** A version with what it says. */
 export type VersionWithSpec = DashboardVersion & { readonly spec: DashboardSpec };
 
-/** Dashboards and every version they have had. */
+/** Dashboards and every version they have had. Every reading is somebody's: what they may not see is not there for them. */
 export interface DashboardStore {
-  find(name: string): Promise<StoredDashboard | null>;
+  find(name: string, who: Principal): Promise<StoredDashboard | null>;
   /** Names only, for "did you mean". */
-  names(): Promise<readonly string[]>;
+  names(who: Principal): Promise<readonly string[]>;
   /** In order of name, those after `after`; only published ones unless drafts are asked for. */
-  page(after: string | null, limit: number, drafts: boolean): Promise<readonly StoredDashboard[]>;
+  page(after: string | null, limit: number, drafts: boolean, who: Principal): Promise<readonly StoredDashboard[]>;
   /** Newest first; kept when the dashboard is deleted. */
-  versions(name: string): Promise<readonly VersionWithSpec[]>;
-  version(name: string, version: number): Promise<VersionWithSpec | null>;
-  /** Decides on the dashboard as it is and applies the decision, one at a time and whole; a decision that throws changes nothing. */
-  change(name: string, decide: (existing: StoredDashboard | null, lastVersion: number) => DashboardChange): Promise<StoredDashboard>;
+  versions(name: string, who: Principal): Promise<readonly VersionWithSpec[]>;
+  version(name: string, version: number, who: Principal): Promise<VersionWithSpec | null>;
+  /** Changes who sees it if that is still `expected`; false when it is not. */
+  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
+  /**
+   * Decides on the dashboard as it is and applies the decision, one at a time and whole; a decision that throws changes nothing.
+   * It is given what is there also where whoever asks may not see it, and must tell nothing of that.
+   */
+  change(name: string, decide: (existing: StoredDashboard | null, past: Past) => DashboardChange): Promise<StoredDashboard>;
 }
 export const DASHBOARD_STORE = Symbol('DashboardStore');
 

@@ -1,5 +1,5 @@
 import { sha256Digest } from '@svc/audit-chain';
-import type { Dashboard, DashboardSpec, DashboardSummary } from '@svc/contracts';
+import type { Dashboard, DashboardSpec, DashboardSummary, ObjectAccess } from '@svc/contracts';
 
 /** The version that readers see. */
 export interface Published {
@@ -9,21 +9,20 @@ export interface Published {
   readonly published_at: string;
 }
 
-/** A dashboard as it is kept: the newest version, and the published one. */
-export interface StoredDashboard {
+/** A dashboard as it is kept: the newest version, the published one, and who sees it. */
+export interface StoredDashboard extends ObjectAccess {
   readonly name: string;
   readonly spec: DashboardSpec;
   readonly version: number;
   readonly published: Published | null;
-  readonly owner: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
 /** What those see who may change it: the newest version and the published one. */
 export function editorView(stored: StoredDashboard): Dashboard {
-  const { published } = stored;
-  return { ...stored, published: published === null ? null : { ...published }, status: statusOf(stored), etag: etagOf(stored) };
+  const { visibility, groups, published, ...told } = stored;
+  return { ...told, published: published === null ? null : { ...published }, status: statusOf(stored), etag: etagOf(stored) };
 }
 
 /** What everybody else sees: the published version; null when there is none. */

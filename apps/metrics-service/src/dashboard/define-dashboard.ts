@@ -25,8 +25,8 @@ export class DefineDashboard {
     if (spec.name !== name) throw refuse('invalid-dashboard', '/body/name', `is "${spec.name}", but the path says "${name}"`);
     refuseFaults(checkSpec(spec));
     refuseFaults((await this.tiles.check(spec, context)).invalid);
-    const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch };
-    return editorView(await this.dashboards.change(name, (existing, lastVersion) => decidePut(spec, request, existing, lastVersion)));
+    const request = { name, who: context.principal, now: this.clock.now(), ifMatch };
+    return editorView(await this.dashboards.change(name, (existing, past) => decidePut(spec, request, existing, past)));
   }
 }
 

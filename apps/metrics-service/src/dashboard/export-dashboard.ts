@@ -19,7 +19,7 @@ export class ExportDashboard {
   /** Values of the published version, else of the draft. A reader gets the versions that were published, and no others. */
   async export(name: string, context: CallContext): Promise<DashboardExport> {
     const dashboard = await this.reading.get(name, context.principal);
-    const all = await this.dashboards.versions(name);
+    const all = await this.dashboards.versions(name, context.principal);
     const versions = seesDrafts(context.principal) ? all : all.filter((it) => it.publications.length > 0);
     const draft = dashboard.published === null;
     const values: [string, DashboardExport['values'][string]][] = [];

@@ -13,20 +13,20 @@ function viewFor(stored: StoredDashboard, drafts: boolean): Dashboard | null {
   return drafts ? editorView(stored) : readerView(stored);
 }
 
-/** Dashboards and their versions, for readers. What a reader may not see is not there for them. */
+/** Dashboards and their versions, for readers: the gate of everything that is asked about one. What a reader may not see is not there for them. */
 @Injectable()
 export class ReadDashboards {
   constructor(@Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore) {}
 
   async list(limit: number, cursor: string | undefined, principal: Principal): Promise<{ items: DashboardSummary[]; next_cursor: string | null }> {
     const drafts = seesDrafts(principal);
-    const found = await this.dashboards.page(cursor ?? null, limit + 1, drafts);
+    const found = await this.dashboards.page(cursor ?? null, limit + 1, drafts, principal);
     const items = found.slice(0, limit).flatMap((it) => viewFor(it, drafts) ?? []).map(summaryOf);
     return { items, next_cursor: found.length > limit ? (items.at(-1)?.name ?? null) : null };
   }
 
   async get(name: string, principal: Principal): Promise<Dashboard> {
-    const stored = await this.dashboards.find(name);
+    const stored = await this.dashboards.find(name, principal);
     const view = stored === null ? null : viewFor(stored, seesDrafts(principal));
     return view ?? this.refuseUnknown(name, principal);
   }
@@ -39,25 +39,25 @@ export class ReadDashboards {
   }
 
   /** For those who may change it. */
-  async find(name: string): Promise<StoredDashboard> {
-    return (await this.dashboards.find(name)) ?? this.refuseMissing(name, await this.dashboards.names());
+  async find(name: string, who: Principal): Promise<StoredDashboard> {
+    return (await this.dashboards.find(name, who)) ?? this.refuseMissing(name, await this.dashboards.names(who));
   }
 
   /** Of a deleted dashboard too. */
-  async versions(name: string): Promise<{ items: DashboardVersion[] }> {
-    const items = await this.dashboards.versions(name);
-    return items.length > 0 ? { items: [...items] } : this.refuseMissing(name, await this.dashboards.names());
+  async versions(name: string, who: Principal): Promise<{ items: DashboardVersion[] }> {
+    const items = await this.dashboards.versions(name, who);
+    return items.length > 0 ? { items: [...items] } : this.refuseMissing(name, await this.dashboards.names(who));
   }
 
-  async version(name: string, version: number): Promise<VersionWithSpec> {
-    const found = await this.dashboards.version(name, version);
+  async version(name: string, version: number, who: Principal): Promise<VersionWithSpec> {
+    const found = await this.dashboards.version(name, version, who);
     if (found === null) throw new ProblemError('not-found', `Dashboard "${name}" has no version ${version}. See: svc dashboard show ${name}.`);
     return found;
   }
 
   /** Suggests only what the caller may see. */
   private async refuseUnknown(name: string, principal: Principal): Promise<never> {
-    return this.refuseMissing(name, seesDrafts(principal) ? await this.dashboards.names() : []);
+    return this.refuseMissing(name, seesDrafts(principal) ? await this.dashboards.names(principal) : []);
   }
 
   private refuseMissing(name: string, names: readonly string[]): never {

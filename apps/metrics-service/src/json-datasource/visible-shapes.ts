@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
 import type { MetricShape } from '../metric/metric';
-import { shapeIn } from '../metric/metric-change';
+import { definitionsOf, shapeIn } from '../metric/metric-change';
 import { METRIC_STORE, type MetricStore } from '../metric/metric.ports';
 import { ReadMetrics } from '../metric/read-metrics';
 
@@ -13,17 +13,17 @@ export class VisibleShapes {
     private readonly reading: ReadMetrics,
   ) {}
 
-  async of(name: string, _principal: Principal): Promise<MetricShape> {
-    const { definition } = await this.reading.get(name);
-    return shapeIn(await this.metrics.withOperands(name), definition);
+  async of(name: string, principal: Principal): Promise<MetricShape> {
+    const { definition } = await this.reading.get(name, principal);
+    return shapeIn(definitionsOf(await this.metrics.withOperands(name, principal)), definition);
   }
 
-  /** A metric whose operands are gone has none, and is left out. */
-  async all(_principal: Principal): Promise<MetricShape[]> {
-    const catalogue = await this.metrics.catalogue();
-    return [...catalogue.values()].flatMap(({ definition }) => {
+  /** A metric whose operands are gone, or hidden, has none, and is left out. */
+  async all(principal: Principal): Promise<MetricShape[]> {
+    const definitions = definitionsOf(await this.metrics.catalogue(principal));
+    return [...definitions.values()].flatMap((definition) => {
       try {
-        return [shapeIn(catalogue, definition)];
+        return [shapeIn(definitions, definition)];
       } catch (error) {
         if (error instanceof ProblemError) return [];
         throw error;

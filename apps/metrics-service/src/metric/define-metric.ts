@@ -6,7 +6,7 @@ import { columnsOf, requireCertified } from './certified-tables';
 import { refuse } from './compile-refusal';
 import type { SourceColumns } from './check-definition';
 import { type MetricShape, sourcesOf } from './metric';
-import { type Catalogue, decidePut, shapeIn } from './metric-change';
+import { decidePut, definitionsOf, seenIn, shapeIn } from './metric-change';
 import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from './metric.ports';
 import { refuseUnstorable } from './storable-definition';
 
@@ -21,28 +21,30 @@ export class DefineMetric {
 
   async define(name: string, definition: MetricDefinition, ifMatch: string | undefined, context: CallContext): Promise<Metric> {
     const { columns } = await this.resolve(name, definition, context);
-    const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch };
-    const [change] = await this.metrics.change([name], (catalogue, lastVersion) => [decidePut(definition, columns, request, catalogue, lastVersion(name))]);
+    const request = { name, who: context.principal, now: this.clock.now(), ifMatch };
+    const [change] = await this.metrics.change([name], (catalogue, past) => [decidePut(definition, columns, request, catalogue, past(name))]);
     if (change === undefined) throw new Error('a change was decided and is not there');
     return change.metric;
   }
 
   /** Everything that defining does, but saving. */
   async check(name: string, definition: MetricDefinition, context: CallContext): Promise<ResponseOf<typeof checkMetric>> {
-    const { shape, columns, catalogue } = await this.resolve(name, definition, context);
-    const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch: catalogue.has(name) ? '*' : undefined };
-    const change = decidePut(definition, columns, request, catalogue, 0);
+    const { shape, columns } = await this.resolve(name, definition, context);
+    const request = { name, who: context.principal, now: this.clock.now() };
+    const change = await this.metrics.consider([name], (catalogue, past) => {
+      const ifMatch = seenIn(catalogue, name, context.principal) === undefined ? undefined : '*';
+      return decidePut(definition, columns, { ...request, ifMatch }, catalogue, past(name));
+    });
     const time = shape.time === null ? [] : [shape.time.name];
     return { change: change.kind === 'save' ? change.change : '', dimensions: [...shape.dimensions, ...time], sources: [...sourcesOf(shape)] };
   }
 
   /** Asked outside the change, so that a slow answer holds no lock; the change looks again at what the metric is made of. */
-  private async resolve(name: string, definition: MetricDefinition, context: CallContext): Promise<{ readonly shape: MetricShape; readonly columns: SourceColumns; readonly catalogue: Catalogue }> {
+  private async resolve(name: string, definition: MetricDefinition, context: CallContext): Promise<{ readonly shape: MetricShape; readonly columns: SourceColumns }> {
     if (definition.name !== name) throw refuse('invalid-metric', '/body/name', `is "${definition.name}", but the path says "${name}"`);
     refuseUnstorable(definition);
-    const catalogue = await this.metrics.catalogue();
-    const shape = shapeIn(catalogue, definition);
+    const shape = shapeIn(definitionsOf(await this.metrics.catalogue(context.principal)), definition);
     const sources = sourcesOf(shape);
-    return { shape, catalogue, columns: columnsOf(requireCertified(sources, await this.sources.resolve(sources, context))) };
+    return { shape, columns: columnsOf(requireCertified(sources, await this.sources.resolve(sources, context))) };
   }
 }

@@ -13,7 +13,7 @@ export class DeleteMetric {
   ) {}
 
   async delete(name: string, ifMatch: string | undefined, context: CallContext): Promise<{ deleted: true }> {
-    const request = { name, author: context.principal.id, now: this.clock.now(), ifMatch };
+    const request = { name, who: context.principal, now: this.clock.now(), ifMatch };
     await this.metrics.change([name], (catalogue) => [decideDelete(request, catalogue)]);
     return { deleted: true };
   }

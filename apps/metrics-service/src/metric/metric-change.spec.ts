@@ -1,13 +1,14 @@
-import type { Column, MetricDefinition } from '@svc/contracts';
+import type { Column, MetricDefinition, Principal } from '@svc/contracts';
 import { metricDefinition, ProblemError } from '@svc/contracts';
 import { type Catalogue, type ChangeRequest, decideDelete, decidePut, type MetricChange } from './metric-change';
 
 const columns = new Map<string, Column[]>([['flights', [{ name: 'carrier', type: 'string' }, { name: 'delay', type: 'number' }, { name: 'day', type: 'date' }]]]);
 const define = (name: string, more: object = {}): MetricDefinition => metricDefinition.parse({ name, type: 'simple', source: 'flights', measure: { agg: 'sum', column: 'delay' }, dimensions: ['carrier'], ...more });
-const asked = (name: string, ifMatch?: string): ChangeRequest => ({ name, author: 'token:1', now: new Date('2024-03-05T10:00:00Z'), ifMatch });
+const who: Principal = { id: 'token:1', kind: 'token', role: 'editor', scopes: [], groups: [] };
+const asked = (name: string, ifMatch?: string): ChangeRequest => ({ name, who, now: new Date('2024-03-05T10:00:00Z'), ifMatch });
 
 function put(definition: MetricDefinition, catalogue: Catalogue, ifMatch?: string, lastVersion = 0): MetricChange {
-  return decidePut(definition, columns, asked(definition.name, ifMatch), catalogue, lastVersion);
+  return decidePut(definition, columns, asked(definition.name, ifMatch), catalogue, { lastVersion, access: null });
 }
 
 function catalogueOf(...definitions: MetricDefinition[]): Catalogue {

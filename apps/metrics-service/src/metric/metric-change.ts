@@ -1,27 +1,29 @@
 import { sha256Digest } from '@svc/audit-chain';
-import { type Metric, type MetricDefinition, ProblemError } from '@svc/contracts';
+import { type MetricDefinition, maySee, type Principal, ProblemError } from '@svc/contracts';
+import { accessOfNew, type Past } from '../access/object-access';
 import { quotedList } from './closest-name';
 import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';
 import { describeChange } from './describe-change';
 import { requireAbsent, requireMatch } from './if-match';
-import { type Definitions, type MetricShape, sourcesOf, usersOf, withDefinition } from './metric';
+import { type Definitions, isComplete, type MetricShape, sourcesOf, usersOf, withDefinition } from './metric';
 import { shapeOf } from './metric-shape';
+import type { StoredMetric } from './stored-metric';
 
 /** Every metric by name. */
-export type Catalogue = ReadonlyMap<string, Metric>;
+export type Catalogue = ReadonlyMap<string, StoredMetric>;
 
 /** What to do to the store. */
 export type MetricChange =
   /** The definition is the one there already: nothing to write, no history to add. */
-  | { readonly kind: 'keep'; readonly metric: Metric }
-  | { readonly kind: 'save'; readonly metric: Metric; readonly author: string; readonly change: string }
-  | { readonly kind: 'delete'; readonly metric: Metric; readonly author: string };
+  | { readonly kind: 'keep'; readonly metric: StoredMetric }
+  | { readonly kind: 'save'; readonly metric: StoredMetric; readonly author: string; readonly change: string }
+  | { readonly kind: 'delete'; readonly metric: StoredMetric; readonly author: string };
 
 /** Who asks for a change, when, and what they have seen of what is there. */
 export interface ChangeRequest {
   readonly name: string;
-  readonly author: string;
+  readonly who: Principal;
   readonly now: Date;
   readonly ifMatch: string | undefined;
 }
@@ -31,42 +33,59 @@ export function definitionsOf(catalogue: Catalogue): Definitions {
   return { get: (name) => catalogue.get(name)?.definition, keys: () => catalogue.keys(), values: () => [...catalogue.values()].map((it) => it.definition) };
 }
 
-/** The shape a definition would have in this catalogue; refuses one whose operands do not work out. */
-export function shapeIn(catalogue: Catalogue, definition: MetricDefinition): MetricShape {
-  const result = shapeOf(definition, withDefinition(definitionsOf(catalogue), definition));
+/** Those that somebody sees. Nothing is copied here either. */
+export function definitionsSeen(catalogue: Catalogue, who: Principal): Definitions {
+  const seen = (): StoredMetric[] => [...catalogue.values()].filter((it) => maySee(it, who));
+  return { get: (name) => seenIn(catalogue, name, who)?.definition, keys: () => seen().map((it) => it.name), values: () => seen().map((it) => it.definition) };
+}
+
+/** The metric of that name, if there is one for `who`. */
+export function seenIn(catalogue: Catalogue, name: string, who: Principal): StoredMetric | undefined {
+  const found = catalogue.get(name);
+  return found !== undefined && maySee(found, who) ? found : undefined;
+}
+
+/** The shape a definition would have among these; refuses one whose operands do not work out. */
+export function shapeIn(definitions: Definitions, definition: MetricDefinition): MetricShape {
+  const result = shapeOf(definition, withDefinition(definitions, definition));
   if (!result.ok) throw refuseAll('invalid-metric', result.errors);
   return result.shape;
 }
 
 /**
  * What putting `definition` means for the catalogue as it is now. Refuses what does not fit the sources' columns, what
- * would break a metric that stands on this one, and what would overwrite a change the caller has not seen.
+ * would break a metric that stands on this one, and what would overwrite a change the caller has not seen. Metrics that the
+ * caller may not see are no operands, but their names are taken and they are not broken.
  */
-export function decidePut(definition: MetricDefinition, columns: SourceColumns, request: ChangeRequest, catalogue: Catalogue, lastVersion: number): MetricChange {
-  const existing = catalogue.get(request.name);
+export function decidePut(definition: MetricDefinition, columns: SourceColumns, request: ChangeRequest, catalogue: Catalogue, past: Past): MetricChange {
+  const { name, who } = request;
+  const existing = seenIn(catalogue, name, who);
   if (existing === undefined) requireAbsent(`Metric "${request.name}"`, request.ifMatch);
   else requireMatch(`Metric "${request.name}"`, existing.etag, request.ifMatch);
-  const shape = shapeIn(catalogue, definition);
+  const access = existing ?? accessOfNew(name, catalogue.get(name) ?? past.access, who);
+  const shape = shapeIn(definitionsSeen(catalogue, who), definition);
   if (sourcesOf(shape).some((it) => !columns.has(it))) throw new ProblemError('conflict', 'A metric that this one is made of was changed at the same moment. Try again.');
   const problems = checkDefinition(definition, shape, columns);
   if (problems.length > 0) throw refuseAll('invalid-metric', problems);
-  if (existing !== undefined) refuseToBreakUsers(definition, columns, catalogue);
+  if (existing !== undefined) refuseToBreakUsers(definition, columns, catalogue, who);
   const etag = definitionEtag(definition);
   if (existing?.etag === etag) return { kind: 'keep', metric: existing };
   const at = request.now.toISOString();
-  const metric = { name: request.name, definition, version: lastVersion + 1, etag, owner: existing?.owner ?? request.author, created_at: existing?.created_at ?? at, updated_at: at };
-  const again = lastVersion === 0 ? 'created' : 'created again';
-  return { kind: 'save', metric, author: request.author, change: existing === undefined ? again : describeChange(existing.definition, definition) };
+  const { owner, visibility, groups } = access;
+  const metric = { name, definition, version: past.lastVersion + 1, etag, owner, visibility, groups, created_at: existing?.created_at ?? at, updated_at: at };
+  const again = past.lastVersion === 0 ? 'created' : 'created again';
+  return { kind: 'save', metric, author: who.id, change: existing === undefined ? again : describeChange(existing.definition, definition) };
 }
 
 /** What deleting means: refused while another metric is made of it. */
 export function decideDelete(request: ChangeRequest, catalogue: Catalogue): MetricChange {
-  const existing = catalogue.get(request.name);
+  const existing = seenIn(catalogue, request.name, request.who);
   if (existing === undefined) throw new ProblemError('not-found', `There is no metric "${request.name}".`);
   requireMatch(`Metric "${request.name}"`, existing.etag, request.ifMatch);
   const users = usersOf(request.name, definitionsOf(catalogue));
-  if (users.length > 0) throw new ProblemError('in-use', `"${request.name}" is an operand of ${quotedList(users)}. Delete or change that first.`, { data: { used_by: [...users] } });
-  return { kind: 'delete', metric: existing, author: request.author };
+  const seen = users.filter((it) => seenIn(catalogue, it, request.who) !== undefined);
+  if (users.length > 0) throw new ProblemError('in-use', `"${request.name}" is an operand of ${named(seen, users.length - seen.length)}. Delete or change that first.`, { data: { used_by: seen } });
+  return { kind: 'delete', metric: existing, author: request.who.id };
 }
 
 /** SHA-256 over the canonical JSON of the definition: the same definition has the same tag, whoever wrote it when. */
@@ -75,16 +94,21 @@ function definitionEtag(definition: MetricDefinition): string {
 }
 
 /** What the sources of its users are not known to have is not looked at: it has not changed. */
-function refuseToBreakUsers(definition: MetricDefinition, columns: SourceColumns, catalogue: Catalogue): void {
-  const before = definitionsOf(catalogue);
+function refuseToBreakUsers(definition: MetricDefinition, columns: SourceColumns, catalogue: Catalogue, who: Principal): void {
+  const [before, seen] = [definitionsOf(catalogue), definitionsSeen(catalogue, who)];
   const after = withDefinition(before, definition);
+  let unseen = 0;
   for (const name of dependants(definition.name, before)) {
     const user = before.get(name);
     if (user === undefined) continue;
     const result = shapeOf(user, after);
     const [broken] = result.ok ? checkDefinition(user, result.shape, columns) : result.errors;
-    if (broken !== undefined) throw refuse('invalid-metric', '/body', `would break "${name}": ${broken.message}`);
+    if (broken === undefined) continue;
+    if (seen.get(name) === undefined) unseen += 1;
+    // What is wrong with it may be said in terms of what else it is made of.
+    else throw refuse('invalid-metric', '/body', `would break "${name}"${isComplete(user, seen) ? `: ${broken.message}` : ', which is also made of metrics that you may not see'}`);
   }
+  if (unseen > 0) throw refuse('invalid-metric', '/body', `would break ${named([], unseen)}`);
 }
 
 function dependants(name: string, definitions: Definitions): ReadonlySet<string> {
@@ -98,4 +122,9 @@ function dependants(name: string, definitions: Definitions): ReadonlySet<string>
   };
   visit(name);
   return found;
+}
+
+function named(seen: readonly string[], unseen: number): string {
+  const rest = unseen === 0 ? '' : `${unseen} that you may not see`;
+  return seen.length === 0 ? rest : [quotedList(seen), ...(rest === '' ? [] : [rest])].join(' and ');
 }

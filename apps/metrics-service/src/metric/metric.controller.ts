@@ -18,23 +18,23 @@ export class MetricController {
   ) {}
 
   @Handles(listMetrics)
-  list({ query }: RequestOf<typeof listMetrics>): Promise<ResponseOf<typeof listMetrics>> {
-    return this.reading.list(query.limit, query.cursor);
+  list({ query }: RequestOf<typeof listMetrics>, { principal }: CallContext): Promise<ResponseOf<typeof listMetrics>> {
+    return this.reading.list(query.limit, query.cursor, principal);
   }
 
   @Handles(getMetric)
-  get({ params }: RequestOf<typeof getMetric>): Promise<ResponseOf<typeof getMetric>> {
-    return this.reading.get(params.name);
+  get({ params }: RequestOf<typeof getMetric>, { principal }: CallContext): Promise<ResponseOf<typeof getMetric>> {
+    return this.reading.get(params.name, principal);
   }
 
   @Handles(metricHistory)
-  history({ params }: RequestOf<typeof metricHistory>): Promise<ResponseOf<typeof metricHistory>> {
-    return this.reading.history(params.name);
+  history({ params }: RequestOf<typeof metricHistory>, { principal }: CallContext): Promise<ResponseOf<typeof metricHistory>> {
+    return this.reading.history(params.name, principal);
   }
 
   @Handles(exportMetric)
-  export({ params }: RequestOf<typeof exportMetric>): Promise<ResponseOf<typeof exportMetric>> {
-    return this.reading.export(params.name);
+  export({ params }: RequestOf<typeof exportMetric>, { principal }: CallContext): Promise<ResponseOf<typeof exportMetric>> {
+    return this.reading.export(params.name, principal);
   }
 
   @Handles(putMetric)

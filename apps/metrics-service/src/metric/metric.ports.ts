@@ -1,6 +1,8 @@
-import type { CertifiedSource, Metric, MetricDefinition, RowSet, SqlValue, TableVersion } from '@svc/contracts';
+import type { CertifiedSource, MetricDefinition, ObjectAccess, Principal, RowSet, SqlValue, TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
+import type { Past } from '../access/object-access';
 import type { Catalogue, MetricChange } from './metric-change';
+import type { StoredMetric } from './stored-metric';
 
 /** A definition a metric has had. */
 export interface MetricVersion {
@@ -11,23 +13,27 @@ export interface MetricVersion {
   readonly change: string;
 }
 
-/** Definitions and their history. */
+/** Decides on every metric there is, also those that whoever asks may not see: it must tell nothing of them. `past` answers for the names. */
+export type Decide<T> = (catalogue: Catalogue, past: (name: string) => Past) => T;
+
+/** Definitions and their history. Every reading is somebody's: what they may not see is not there for them. */
 export interface MetricStore {
-  find(name: string): Promise<Metric | null>;
+  find(name: string, who: Principal): Promise<StoredMetric | null>;
   /** Names only, for "did you mean". */
-  names(): Promise<readonly string[]>;
+  names(who: Principal): Promise<readonly string[]>;
   /** In order of name, those after `after`. */
-  page(after: string | null, limit: number): Promise<readonly Metric[]>;
-  /** The metric and every metric it is made of, at any depth; empty when it does not exist. */
-  withOperands(name: string): Promise<Catalogue>;
+  page(after: string | null, limit: number, who: Principal): Promise<readonly StoredMetric[]>;
+  /** The metric and every metric it is made of, at any depth, through what is seen; empty when it does not exist. */
+  withOperands(name: string, who: Principal): Promise<Catalogue>;
   /** Newest first; kept when the metric is deleted. */
-  history(name: string): Promise<readonly MetricVersion[]>;
-  catalogue(): Promise<Catalogue>;
-  /**
-   * Decides on the catalogue as it is and applies the decision, one at a time and whole; a decision that throws changes
-   * nothing. `lastVersion` answers for `names`: 0 for a metric that never was.
-   */
-  change<C extends MetricChange>(names: readonly string[], decide: (catalogue: Catalogue, lastVersion: (name: string) => number) => readonly C[]): Promise<readonly C[]>;
+  history(name: string, who: Principal): Promise<readonly MetricVersion[]>;
+  catalogue(who: Principal): Promise<Catalogue>;
+  /** Changes who sees it if that is still `expected`; false when it is not. */
+  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
+  /** Decides and changes nothing. */
+  consider<T>(names: readonly string[], decide: Decide<T>): Promise<T>;
+  /** Decides on the catalogue as it is and applies the decision, one at a time and whole; a decision that throws changes nothing. */
+  change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]>;
 }
 export const METRIC_STORE = Symbol('MetricStore');
 

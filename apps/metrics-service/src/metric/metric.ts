@@ -74,3 +74,11 @@ export function isCumulative(shape: MetricShape): boolean {
 export function usersOf(name: string, definitions: Definitions): readonly string[] {
   return [...definitions.values()].filter((it) => metricOperands(it).includes(name)).map((it) => it.name);
 }
+
+/** True when everything that the definition is made of is there. */
+export function isComplete(definition: MetricDefinition, definitions: Definitions): boolean {
+  return metricOperands(definition).every((name) => {
+    const operand = definitions.get(name);
+    return operand !== undefined && isComplete(operand, definitions);
+  });
+}

@@ -28,9 +28,9 @@ export class PrepareQuery {
   ) {}
 
   async prepare(name: string, query: MetricQuery, context: CallContext): Promise<PreparedQuery> {
-    const catalogue = await this.metrics.withOperands(name);
+    const catalogue = await this.metrics.withOperands(name, context.principal);
     const definitions = definitionsOf(catalogue);
-    const definition = definitions.get(name) ?? (await this.read.refuseUnknown(name));
+    const definition = definitions.get(name) ?? (await this.read.refuseUnknown(name, context.principal));
     const result = shapeOf(definition, definitions);
     if (!result.ok) throw new ProblemError('conflict', `"${name}" cannot be computed now: ${result.errors[0]?.message ?? ''}`);
     const names = sourcesOf(result.shape);

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type exportMetric, type Metric, ProblemError, type ResponseOf } from '@svc/contracts';
+import { type exportMetric, type Principal, ProblemError, type ResponseOf } from '@svc/contracts';
 import { CLOCK, type Clock } from '../clock';
 import { didYouMean } from './closest-name';
 import { METRIC_STORE, type MetricStore, type MetricVersion } from './metric.ports';
+import type { StoredMetric } from './stored-metric';
 
-/** Definitions and their history, for readers. */
+/** Definitions and their history, for readers: the gate of everything that is asked about one. To who may not see it there is none. */
 @Injectable()
 export class ReadMetrics {
   constructor(
@@ -12,30 +13,30 @@ export class ReadMetrics {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(limit: number, cursor: string | undefined): Promise<{ items: Metric[]; next_cursor: string | null }> {
-    const found = await this.metrics.page(cursor ?? null, limit + 1);
+  async list(limit: number, cursor: string | undefined, who: Principal): Promise<{ items: StoredMetric[]; next_cursor: string | null }> {
+    const found = await this.metrics.page(cursor ?? null, limit + 1, who);
     const items = found.slice(0, limit);
     return { items, next_cursor: found.length > limit ? (items.at(-1)?.name ?? null) : null };
   }
 
-  async get(name: string): Promise<Metric> {
-    return (await this.metrics.find(name)) ?? (await this.refuseUnknown(name));
+  async get(name: string, who: Principal): Promise<StoredMetric> {
+    return (await this.metrics.find(name, who)) ?? (await this.refuseUnknown(name, who));
   }
 
   /** Of a deleted metric too: what its numbers meant does not go away with it. */
-  async history(name: string): Promise<{ items: MetricVersion[] }> {
-    const items = await this.metrics.history(name);
-    return items.length > 0 ? { items: [...items] } : this.refuseUnknown(name);
+  async history(name: string, who: Principal): Promise<{ items: MetricVersion[] }> {
+    const items = await this.metrics.history(name, who);
+    return items.length > 0 ? { items: [...items] } : this.refuseUnknown(name, who);
   }
 
   /** The metric with its whole history, as a document that stands on its own. */
-  async export(name: string): Promise<ResponseOf<typeof exportMetric>> {
-    const metric = await this.get(name);
-    return { schema: 'svc.export/v1', kind: 'metric', created_at: this.clock.now().toISOString(), metric, history: [...(await this.metrics.history(name))] };
+  async export(name: string, who: Principal): Promise<ResponseOf<typeof exportMetric>> {
+    const metric = await this.get(name, who);
+    return { schema: 'svc.export/v1', kind: 'metric', created_at: this.clock.now().toISOString(), metric, history: [...(await this.metrics.history(name, who))] };
   }
 
-  /** Throws `not-found`, naming the metric that was probably meant. */
-  async refuseUnknown(name: string): Promise<never> {
-    throw new ProblemError('not-found', `There is no metric "${name}"; ${didYouMean(name, await this.metrics.names())}list them with "svc metric list".`);
+  /** Throws `not-found`, naming the metric that was probably meant, of those that the caller sees. */
+  async refuseUnknown(name: string, who: Principal): Promise<never> {
+    throw new ProblemError('not-found', `There is no metric "${name}"; ${didYouMean(name, await this.metrics.names(who))}list them with "svc metric list".`);
   }
 }

@@ -1,8 +1,10 @@
-import { type Metric, type MetricDefinition, metricOperands, ProblemError, type ProblemItem } from '@svc/contracts';
+import { type MetricDefinition, metricOperands, type Principal, ProblemError, type ProblemItem } from '@svc/contracts';
 import type { SourceColumns } from '../metric/check-definition';
-import { type Catalogue, decidePut, definitionsOf, type MetricChange } from '../metric/metric-change';
+import type { Past } from '../access/object-access';
+import { type Catalogue, decidePut, definitionsSeen, type MetricChange, seenIn } from '../metric/metric-change';
 import { type Definitions, sourcesOf } from '../metric/metric';
 import { shapeOf } from '../metric/metric-shape';
+import type { StoredMetric } from '../metric/stored-metric';
 import { refuseUnstorable } from '../metric/storable-definition';
 import type { ReadItem } from './read-osi';
 
@@ -11,7 +13,7 @@ export interface ImportTerms {
   readonly columns: SourceColumns;
   /** Why a derivation may not be stood on. */
   readonly uncertified: ReadonlyMap<string, string>;
-  readonly author: string;
+  readonly who: Principal;
   readonly now: Date;
   readonly replace: boolean;
 }
@@ -30,9 +32,9 @@ export interface ImportDecision {
 }
 
 /** What importing the items means for the catalogue as it is now: operands before what is made of them. */
-export function decideImport(items: readonly ReadItem[], terms: ImportTerms, catalogue: Catalogue, lastVersion: (name: string) => number): ImportDecision {
+export function decideImport(items: readonly ReadItem[], terms: ImportTerms, catalogue: Catalogue, past: (name: string) => Past): ImportDecision {
   const wanted = new Map(items.flatMap((it) => ('definitions' in it ? it.definitions.map((definition) => [definition.name, definition] as const) : [])));
-  const all = new Map([...[...definitionsOf(catalogue).values()].map((it) => [it.name, it] as const), ...wanted]);
+  const all = new Map([...[...definitionsSeen(catalogue, terms.who).values()].map((it) => [it.name, it] as const), ...wanted]);
   const working = new Map(catalogue);
   const changes: MetricChange[] = [];
   const refused: Refused[] = [];
@@ -48,7 +50,7 @@ export function decideImport(items: readonly ReadItem[], terms: ImportTerms, cat
       continue;
     }
     const before = item.definitions.map(({ name }) => [name, working.get(name)] as const);
-    const decided = decideItem(item.definitions, item.pointer, { ...terms, all, lastVersion }, working);
+    const decided = decideItem(item.definitions, item.pointer, { ...terms, all, past }, working);
     if ('cause' in decided) {
       refused.push({ ...decided, name: item.name, metric: item.pointer });
       for (const [name, metric] of before) restore(working, name, metric);
@@ -60,20 +62,20 @@ export function decideImport(items: readonly ReadItem[], terms: ImportTerms, cat
   return { changes, refused };
 }
 
-function restore(working: Map<string, Metric>, name: string, metric: Metric | undefined): void {
+function restore(working: Map<string, StoredMetric>, name: string, metric: StoredMetric | undefined): void {
   if (metric === undefined) working.delete(name);
   else working.set(name, metric);
 }
 
 interface ItemTerms extends ImportTerms {
   readonly all: Definitions;
-  readonly lastVersion: (name: string) => number;
+  readonly past: (name: string) => Past;
 }
 
 type ItemDecision = readonly MetricChange[] | (ProblemItem & { readonly cause: Refused['cause'] });
 
 /** Puts all definitions of a metric of the document into `working`; the caller takes them out when one is refused. */
-function decideItem(definitions: readonly MetricDefinition[], pointer: string, terms: ItemTerms, working: Map<string, Metric>): ItemDecision {
+function decideItem(definitions: readonly MetricDefinition[], pointer: string, terms: ItemTerms, working: Map<string, StoredMetric>): ItemDecision {
   const changes: MetricChange[] = [];
   for (const definition of definitions) {
     const shape = shapeOf(definition, terms.all);
@@ -82,14 +84,14 @@ function decideItem(definitions: readonly MetricDefinition[], pointer: string, t
     if (missing !== undefined) return { pointer, message: `"${missing}" is not certified: ${terms.uncertified.get(missing) ?? 'there is no derivation of that name.'}`, cause: 'uncertified' };
     try {
       refuseUnstorable(definition);
-      const request = { name: definition.name, author: terms.author, now: terms.now, ifMatch: working.has(definition.name) ? '*' : undefined };
-      const change = decidePut(definition, terms.columns, request, working, terms.lastVersion(definition.name));
+      const request = { name: definition.name, who: terms.who, now: terms.now, ifMatch: seenIn(working, definition.name, terms.who) === undefined ? undefined : '*' };
+      const change = decidePut(definition, terms.columns, request, working, terms.past(definition.name));
       if (change.kind === 'save' && request.ifMatch !== undefined && !terms.replace) return { pointer, message: `"${definition.name}" is there with another definition; replace=true overwrites it`, cause: 'exists' };
       changes.push(change);
       working.set(definition.name, change.metric);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      return { pointer, message: error.detail, cause: 'invalid' };
+      return { pointer, message: error.detail, cause: error.code === 'conflict' ? 'exists' : 'invalid' };
     }
   }
   return changes;

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OsiDocument } from '@svc/contracts';
+import type { OsiDocument, Principal } from '@svc/contracts';
+import { isComplete } from '../metric/metric';
 import { definitionsOf } from '../metric/metric-change';
 import { METRIC_STORE, type MetricStore } from '../metric/metric.ports';
 import { writeOsi } from './write-osi';
@@ -9,7 +10,9 @@ import { writeOsi } from './write-osi';
 export class ExportOsi {
   constructor(@Inject(METRIC_STORE) private readonly metrics: MetricStore) {}
 
-  async export(): Promise<OsiDocument> {
-    return writeOsi(definitionsOf(await this.metrics.catalogue()));
+  /** Those that the caller sees down to what they are made of: an expression tells all of it. */
+  async export(who: Principal): Promise<OsiDocument> {
+    const seen = definitionsOf(await this.metrics.catalogue(who));
+    return writeOsi(new Map([...seen.values()].filter((it) => isComplete(it, seen)).map((it) => [it.name, it])));
   }
 }

@@ -25,17 +25,17 @@ export class ImportOsi {
     const validation = validateOsi(body);
     if (!validation.ok) throw refuseAll('invalid-metric', validation.errors.map((it) => ({ ...it, pointer: `/body${it.pointer}` })));
     const mapped = sourceMap(query.sources);
-    const names = [...new Set([...derivationsIn(validation.content, mapped), ...sourcesOf(await this.metrics.catalogue())])];
+    const names = [...new Set([...derivationsIn(validation.content, mapped), ...sourcesOf(await this.metrics.catalogue(context.principal))])];
     const resolved = await this.sources.resolve(names, context);
     const { tables, refused } = certifiedOf(names, resolved);
     const columns = columnsOf(tables);
     const { items, fields } = readOsi(validation.content, mapped, { columns, uncertified: new Map([...refused].filter(([name]) => resolved.has(name))) });
     const definitions = items.flatMap((it) => ('definitions' in it ? it.definitions : []));
-    const terms = { columns, uncertified: refused, author: context.principal.id, now: this.clock.now(), replace: query.replace === 'true' };
+    const terms = { columns, uncertified: refused, who: context.principal, now: this.clock.now(), replace: query.replace === 'true' };
     let left: readonly Refused[] = [];
     let before: Catalogue = new Map();
-    const changes = await this.metrics.change(namesOf(definitions), (catalogue, lastVersion) => {
-      const decision = decideImport(items, terms, catalogue, lastVersion);
+    const changes = await this.metrics.change(namesOf(definitions), (catalogue, past) => {
+      const decision = decideImport(items, terms, catalogue, past);
       if (query.partial !== 'true') refuseTogether(decision.refused);
       [left, before] = [decision.refused, catalogue];
       return decision.changes;

@@ -21,7 +21,7 @@ function imported(document: Record<string, Json>, known: ReadonlyMap<string, rea
   const validation = validateOsi(document);
   if (!validation.ok) throw new Error(JSON.stringify(validation.errors));
   const { items, fields } = readOsi(validation.content, new Map(), { columns: known, uncertified: new Map([['secret', 'it was revoked.']]) });
-  return { ...decideImport(items, { columns: known, uncertified: new Map(), author: 'token:1', now: new Date(0), replace }, catalogue, () => 0), fields };
+  return { ...decideImport(items, { columns: known, uncertified: new Map(), who: { id: 'token:1', kind: 'token', role: 'editor', scopes: [], groups: [] }, now: new Date(0), replace }, catalogue, () => ({ lastVersion: 0, access: null })), fields };
 }
 
 function catalogueOf({ changes }: ImportDecision): Catalogue {

@@ -12,8 +12,8 @@ export class OsiController {
   ) {}
 
   @Handles(exportOsi)
-  export(): Promise<ResponseOf<typeof exportOsi>> {
-    return this.exporting.export();
+  export(_: RequestOf<typeof exportOsi>, { principal }: CallContext): Promise<ResponseOf<typeof exportOsi>> {
+    return this.exporting.export(principal);
   }
 
   @Handles(importOsi)

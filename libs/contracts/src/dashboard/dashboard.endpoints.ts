@@ -35,7 +35,7 @@ export const getDashboard = endpoint({
 export const putDashboard = endpoint({
   name: 'dashboard.put', summary: 'Saves a version of a dashboard; readers go on seeing the published one',
   method: 'PUT', path: '/api/dashboards/{name}', subject: 'svc.metrics.dashboard.put', ifMatch: true, timeoutMs: 60_000,
-  params: byName, body: dashboardSpec, response: dashboard, problems: ['invalid-dashboard', 'unavailable', ...moved],
+  params: byName, body: dashboardSpec, response: dashboard, problems: ['invalid-dashboard', 'conflict', 'unavailable', ...moved],
   access: { scope: 'dashboard:write' }, target, etag: (it) => it.etag, location: (it) => `/api/dashboards/${it.name}`,
 });
 
@@ -86,7 +86,7 @@ export const readDashboardPage = endpoint({
 
 const picture = {
   method: 'GET', timeoutMs: 120_000, params: byPage,
-  query: z.strictObject({ draft: flag, /** A JSON object: `{"origin": "JFK"}`. */ variables: z.string().max(20_000).optional() }),
+  query: z.strictObject({ draft: flag, /** A JSON object: `{"origin": "JFK"}`. */ variables: z.string().max(8_000).optional() }),
   response: fileReply, problems: ['not-found', 'invalid-request', 'unavailable', 'overloaded'], access: read, target,
 } as const;
 

@@ -23,7 +23,7 @@ export const putMetric = endpoint({
   name: 'metric.put', summary: 'Creates or replaces a metric over a certified source',
   method: 'PUT', path: '/api/metrics/{name}', subject: 'svc.metrics.metric.put',
   params: byName, body: metricDefinition, response: metric, ifMatch: true,
-  problems: ['invalid-metric', 'uncertified-source', 'precondition-failed', 'precondition-required', 'unavailable'],
+  problems: ['invalid-metric', 'uncertified-source', 'conflict', 'precondition-failed', 'precondition-required', 'unavailable'],
   access: { scope: 'metric:write' }, target, etag: (it) => it.etag, location: (it) => `/api/metrics/${it.name}`,
 });
 

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { dashboardSpec } from '@svc/contracts';
+import { dashboardSpec, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
 import { execute, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { deletedAccess, deleteRow, nameIsSeen, shareRow } from '../../access/name-access.sql';
+import type { Past } from '../../access/object-access';
+import { seenBy } from '../../access/seen-by.sql';
 import type { StoredDashboard } from '../dashboard';
 import type { DashboardChange } from '../dashboard-change';
 import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
@@ -10,7 +13,7 @@ import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
 const at = z.date().transform((it) => it.toISOString());
 
 const dashboardRow = z.object({
-  name: z.string(), spec: dashboardSpec, version: z.int(), owner: z.string(), created_at: at, updated_at: at,
+  name: z.string(), spec: dashboardSpec, version: z.int(), ...objectAccess.shape, created_at: at, updated_at: at,
   published_version: z.int().nullable(), published_spec: dashboardSpec.nullable(), published_by: z.string().nullable(), published_at: at.nullable(),
 }).transform(({ published_version, published_spec, published_by, published_at, ...rest }): StoredDashboard => {
   if (published_version === null || published_spec === null || published_by === null || published_at === null) return { ...rest, published: null };
@@ -23,7 +26,7 @@ const versionRow = z.object({
 }).transform((it): VersionWithSpec => ({ ...it, title: it.spec.title }));
 
 const DASHBOARDS = `
-  SELECT d.name, saved.spec, d.version, d.owner, d.created_at, d.updated_at, d.published_version, shown.spec AS published_spec, d.published_by, d.published_at
+  SELECT d.name, saved.spec, d.version, d.owner, d.visibility, d.groups, d.created_at, d.updated_at, d.published_version, shown.spec AS published_spec, d.published_by, d.published_at
   FROM dashboard d JOIN dashboard_version saved USING (name, version)
   LEFT JOIN dashboard_version shown ON shown.name = d.name AND shown.version = d.published_version`;
 
@@ -38,35 +41,45 @@ const VERSIONS = `
 export class PostgresDashboardStore implements DashboardStore {
   constructor(private readonly source: DataSource) {}
 
-  find(name: string): Promise<StoredDashboard | null> {
-    return queryRow(this.source, dashboardRow, `${DASHBOARDS} WHERE d.name = $1`, [name]);
+  find(name: string, who: Principal): Promise<StoredDashboard | null> {
+    const seen = seenBy(who, 2);
+    return queryRow(this.source, dashboardRow, `${DASHBOARDS} WHERE d.name = $1 AND ${seen.sql}`, [name, ...seen.values]);
   }
 
-  async names(): Promise<readonly string[]> {
-    const rows = await queryRows(this.source, z.object({ name: z.string() }), 'SELECT name FROM dashboard ORDER BY name');
+  async names(who: Principal): Promise<readonly string[]> {
+    const seen = seenBy(who, 1);
+    const rows = await queryRows(this.source, z.object({ name: z.string() }), `SELECT name FROM dashboard WHERE ${seen.sql} ORDER BY name`, seen.values);
     return rows.map((it) => it.name);
   }
 
-  page(after: string | null, limit: number, drafts: boolean): Promise<readonly StoredDashboard[]> {
-    return queryRows(this.source, dashboardRow, `${DASHBOARDS} WHERE ($1::text IS NULL OR d.name > $1) AND ($2 OR d.published_version IS NOT NULL) ORDER BY d.name LIMIT $3`, [after, drafts, limit]);
+  page(after: string | null, limit: number, drafts: boolean, who: Principal): Promise<readonly StoredDashboard[]> {
+    const seen = seenBy(who, 4);
+    return queryRows(this.source, dashboardRow,
+      `${DASHBOARDS} WHERE ($1::text IS NULL OR d.name > $1) AND ($2 OR d.published_version IS NOT NULL) AND ${seen.sql} ORDER BY d.name LIMIT $3`, [after, drafts, limit, ...seen.values]);
   }
 
-  versions(name: string): Promise<readonly VersionWithSpec[]> {
-    return queryRows(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 ORDER BY v.version DESC`, [name]);
+  versions(name: string, who: Principal): Promise<readonly VersionWithSpec[]> {
+    const seen = seenBy(who, 2);
+    return queryRows(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 AND ${nameIsSeen('dashboard', seen)} ORDER BY v.version DESC`, [name, ...seen.values]);
   }
 
-  version(name: string, version: number): Promise<VersionWithSpec | null> {
-    return queryRow(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 AND v.version = $2`, [name, version]);
+  version(name: string, version: number, who: Principal): Promise<VersionWithSpec | null> {
+    const seen = seenBy(who, 3);
+    return queryRow(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 AND v.version = $2 AND ${nameIsSeen('dashboard', seen)}`, [name, version, ...seen.values]);
   }
 
-  change(name: string, decide: (existing: StoredDashboard | null, lastVersion: number) => DashboardChange): Promise<StoredDashboard> {
+  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
+    return shareRow(this.source, 'dashboard', name, access, expected);
+  }
+
+  change(name: string, decide: (existing: StoredDashboard | null, past: Past) => DashboardChange): Promise<StoredDashboard> {
     return this.source.transaction(async (manager) => {
       // Changes of one dashboard take turns, also when it does not exist yet; readers do not wait.
       await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('dashboard ' || $1, 0))", [name]);
       const existing = await queryRow(manager, dashboardRow, `${DASHBOARDS} WHERE d.name = $1`, [name]);
       const last = await queryRow(manager, z.object({ version: z.int().nullable() }), 'SELECT max(version) AS version FROM dashboard_version WHERE name = $1', [name]);
       const lastVersion = last?.version ?? 0;
-      const decided = decide(existing, lastVersion);
+      const decided = decide(existing, { lastVersion, access: await deletedAccess(manager, 'dashboard', name) });
       await apply(manager, decided, lastVersion);
       return decided.dashboard;
     });
@@ -81,14 +94,14 @@ async function apply(manager: EntityManager, change: DashboardChange, lastVersio
     case 'save':
       await record(manager, dashboard, { author: change.author, change: change.change });
       await execute(manager,
-        `INSERT INTO dashboard (name, version, owner, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (name) DO UPDATE SET version = $2, updated_at = $5`,
-        [dashboard.name, dashboard.version, dashboard.owner, dashboard.created_at, dashboard.updated_at]);
+        `INSERT INTO dashboard (name, version, owner, visibility, groups, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (name) DO UPDATE SET version = $2, updated_at = $7`,
+        [dashboard.name, dashboard.version, dashboard.owner, dashboard.visibility, dashboard.groups, dashboard.created_at, dashboard.updated_at]);
       return;
     case 'publish':
       return publish(manager, dashboard);
     case 'delete':
-      await execute(manager, 'DELETE FROM dashboard WHERE name = $1', [dashboard.name]);
+      await deleteRow(manager, 'dashboard', dashboard.name);
       await record(manager, { ...dashboard, version: lastVersion + 1 }, { author: change.author, change: 'deleted' });
   }
 }

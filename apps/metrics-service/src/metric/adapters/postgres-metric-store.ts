@@ -1,72 +1,100 @@
 import { Injectable } from '@nestjs/common';
-import { type Metric, metricDefinition, metricOperands } from '@svc/contracts';
-import { execute, queryRow, queryRows } from '@svc/platform';
+import { metricDefinition, metricOperands, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
+import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
+import { deleteRow, nameIsSeen, shareRow } from '../../access/name-access.sql';
+import type { Past } from '../../access/object-access';
+import { seenBy } from '../../access/seen-by.sql';
 import type { Catalogue, MetricChange } from '../metric-change';
-import type { MetricStore, MetricVersion } from '../metric.ports';
+import type { Decide, MetricStore, MetricVersion } from '../metric.ports';
+import type { StoredMetric } from '../stored-metric';
 
 const at = z.date().transform((it) => it.toISOString());
-const metricRow = z.object({ name: z.string(), definition: metricDefinition, version: z.int(), etag: z.string(), owner: z.string(), created_at: at, updated_at: at });
+const metricRow = z.object({ name: z.string(), definition: metricDefinition, version: z.int(), etag: z.string(), ...objectAccess.shape, created_at: at, updated_at: at });
 const versionRow = z.object({ version: z.int(), definition: metricDefinition, author: z.string(), created_at: at, change: z.string() });
-const COLUMNS = 'name, definition, version, etag, owner, created_at, updated_at';
+const pastRow = z.object({ name: z.string(), version: z.int(), access: objectAccess.nullable() });
+const COLUMNS = 'name, definition, version, etag, owner, visibility, groups, created_at, updated_at';
+const NEVER: Past = { lastVersion: 0, access: null };
 
 /** Metrics in the `metrics` schema: one row each, and one per definition they have had. */
 @Injectable()
 export class PostgresMetricStore implements MetricStore {
   constructor(private readonly source: DataSource) {}
 
-  find(name: string): Promise<Metric | null> {
-    return queryRow(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE name = $1`, [name]);
+  find(name: string, who: Principal): Promise<StoredMetric | null> {
+    const seen = seenBy(who, 2);
+    return queryRow(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE name = $1 AND ${seen.sql}`, [name, ...seen.values]);
   }
 
-  async names(): Promise<readonly string[]> {
-    const rows = await queryRows(this.source, z.object({ name: z.string() }), 'SELECT name FROM metric ORDER BY name');
+  async names(who: Principal): Promise<readonly string[]> {
+    const seen = seenBy(who, 1);
+    const rows = await queryRows(this.source, z.object({ name: z.string() }), `SELECT name FROM metric WHERE ${seen.sql} ORDER BY name`, seen.values);
     return rows.map((it) => it.name);
   }
 
-  page(after: string | null, limit: number): Promise<readonly Metric[]> {
-    return queryRows(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE $1::text IS NULL OR name > $1 ORDER BY name LIMIT $2`, [after, limit]);
+  page(after: string | null, limit: number, who: Principal): Promise<readonly StoredMetric[]> {
+    const seen = seenBy(who, 3);
+    return queryRows(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`, [after, limit, ...seen.values]);
   }
 
-  async withOperands(name: string): Promise<Catalogue> {
+  async withOperands(name: string, who: Principal): Promise<Catalogue> {
+    const seen = seenBy(who, 2);
     // UNION, not UNION ALL: a circle, were there one, would end.
     const rows = await queryRows(this.source, metricRow,
       `WITH RECURSIVE needed (name) AS (
          SELECT $1::text
          UNION
-         SELECT operand FROM needed JOIN metric USING (name), unnest(operands) AS operand
-       ) SELECT ${COLUMNS} FROM metric JOIN needed USING (name)`, [name]);
+         SELECT operand FROM needed JOIN metric USING (name), unnest(operands) AS operand WHERE ${seen.sql}
+       ) SELECT ${COLUMNS} FROM metric JOIN needed USING (name) WHERE ${seen.sql}`, [name, ...seen.values]);
     return byName(rows);
   }
 
-  history(name: string): Promise<readonly MetricVersion[]> {
-    return queryRows(this.source, versionRow, 'SELECT version, definition, author, created_at, change FROM metric_version WHERE name = $1 ORDER BY version DESC', [name]);
+  history(name: string, who: Principal): Promise<readonly MetricVersion[]> {
+    const seen = seenBy(who, 2);
+    return queryRows(this.source, versionRow,
+      `SELECT version, definition, author, created_at, change FROM metric_version WHERE name = $1 AND ${nameIsSeen('metric', seen)} ORDER BY version DESC`, [name, ...seen.values]);
   }
 
-  catalogue(): Promise<Catalogue> {
-    return allMetrics(this.source);
+  async catalogue(who: Principal): Promise<Catalogue> {
+    const seen = seenBy(who, 1);
+    return byName(await queryRows(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE ${seen.sql} ORDER BY name`, seen.values));
   }
 
-  async change<C extends MetricChange>(names: readonly string[], decide: (catalogue: Catalogue, lastVersion: (name: string) => number) => readonly C[]): Promise<readonly C[]> {
+  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
+    return shareRow(this.source, 'metric', name, access, expected);
+  }
+
+  async consider<T>(names: readonly string[], decide: Decide<T>): Promise<T> {
+    return decide(await allMetrics(this.source), await pastOf(this.source, names));
+  }
+
+  async change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]> {
     return this.source.transaction(async (manager) => {
       // Changes take turns, readers do not wait: whether a metric may change depends on the others.
       await execute(manager, 'LOCK TABLE metric IN SHARE ROW EXCLUSIVE MODE');
-      const last = await queryRows(manager, z.object({ name: z.string(), version: z.int() }), 'SELECT name, max(version) AS version FROM metric_version WHERE name = ANY($1) GROUP BY name', [names]);
-      const versions = new Map(last.map((it) => [it.name, it.version]));
-      const lastVersion = (name: string): number => versions.get(name) ?? 0;
-      const decided = decide(await allMetrics(manager), lastVersion);
-      for (const change of decided) await apply(manager, change, lastVersion(change.metric.name));
+      const past = await pastOf(manager, names);
+      const decided = decide(await allMetrics(manager), past);
+      for (const change of decided) await apply(manager, change, past(change.metric.name).lastVersion);
       return decided;
     });
   }
 }
 
-async function allMetrics(on: DataSource | EntityManager): Promise<Catalogue> {
+async function allMetrics(on: Queryable): Promise<Catalogue> {
   return byName(await queryRows(on, metricRow, `SELECT ${COLUMNS} FROM metric ORDER BY name`));
 }
 
-function byName(rows: readonly Metric[]): Catalogue {
+async function pastOf(on: Queryable, names: readonly string[]): Promise<(name: string) => Past> {
+  const rows = await queryRows(on, pastRow,
+    `SELECT v.name, max(v.version) AS version,
+       (SELECT jsonb_build_object('owner', d.owner, 'visibility', d.visibility, 'groups', d.groups) FROM deleted_metric d WHERE d.name = v.name) AS access
+     FROM metric_version v WHERE v.name = ANY($1) GROUP BY v.name`, [names]);
+  const past = new Map(rows.map((it): [string, Past] => [it.name, { lastVersion: it.version, access: it.access }]));
+  return (name) => past.get(name) ?? NEVER;
+}
+
+function byName(rows: readonly StoredMetric[]): Catalogue {
   return new Map(rows.map((it) => [it.name, it]));
 }
 
@@ -74,18 +102,18 @@ async function apply(manager: EntityManager, change: MetricChange, lastVersion: 
   if (change.kind === 'keep') return;
   const { metric, author } = change;
   if (change.kind === 'delete') {
-    await execute(manager, 'DELETE FROM metric WHERE name = $1', [metric.name]);
+    await deleteRow(manager, 'metric', metric.name);
     await record(manager, { metric, version: lastVersion + 1, author, change: 'deleted' });
     return;
   }
   await execute(manager,
-    `INSERT INTO metric (${COLUMNS}, operands) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-     ON CONFLICT (name) DO UPDATE SET definition = $2, version = $3, etag = $4, updated_at = $7, operands = $8`,
-    [metric.name, JSON.stringify(metric.definition), metric.version, metric.etag, metric.owner, metric.created_at, metric.updated_at, metricOperands(metric.definition)]);
+    `INSERT INTO metric (${COLUMNS}, operands) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (name) DO UPDATE SET definition = $2, version = $3, etag = $4, updated_at = $9, operands = $10`,
+    [metric.name, JSON.stringify(metric.definition), metric.version, metric.etag, metric.owner, metric.visibility, metric.groups, metric.created_at, metric.updated_at, metricOperands(metric.definition)]);
   await record(manager, { metric, version: metric.version, author, change: change.change });
 }
 
-async function record(manager: EntityManager, entry: { readonly metric: Metric; readonly version: number; readonly author: string; readonly change: string }): Promise<void> {
+async function record(manager: EntityManager, entry: { readonly metric: StoredMetric; readonly version: number; readonly author: string; readonly change: string }): Promise<void> {
   const { metric, version, author, change } = entry;
   await execute(manager, 'INSERT INTO metric_version (name, version, definition, author, change) VALUES ($1, $2, $3, $4, $5)', [metric.name, version, JSON.stringify(metric.definition), author, change]);
 }

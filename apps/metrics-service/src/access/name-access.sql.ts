@@ -1,0 +1,34 @@
+import { type ObjectAccess, objectAccess } from '@svc/contracts';
+import { execute, type Queryable, queryRow } from '@svc/platform';
+import { type SqlCondition } from './seen-by.sql';
+
+/** The tables that hold who sees what. */
+export type AccessTable = 'metric' | 'dashboard';
+
+const ACCESS = 'owner, visibility, groups';
+
+/** A condition on the name `$1`: the object of that name, or else the deleted one whose history is kept, is seen. */
+export function nameIsSeen(table: AccessTable, seen: SqlCondition): string {
+  return `EXISTS (SELECT 1 FROM (
+    SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM ${table} WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_${table} WHERE name = $1) used ORDER BY place LIMIT 1
+  ) named WHERE ${seen.sql})`;
+}
+
+/** Changes who sees an object if that is still `expected`; false when it is not. */
+export async function shareRow(on: Queryable, table: AccessTable, name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
+  return (await execute(on, `UPDATE ${table} SET owner = $2, visibility = $3, groups = $4 WHERE name = $1 AND owner = $5 AND visibility = $6 AND groups = $7`,
+    [name, access.owner, access.visibility, access.groups, expected.owner, expected.visibility, expected.groups])) === 1;
+}
+
+/** Deletes the object and keeps who saw it, for its history. */
+export async function deleteRow(on: Queryable, table: AccessTable, name: string): Promise<void> {
+  await execute(on, `
+    WITH gone AS (DELETE FROM ${table} WHERE name = $1 RETURNING name, ${ACCESS})
+    INSERT INTO deleted_${table} (name, ${ACCESS}) SELECT name, ${ACCESS} FROM gone
+    ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`, [name]);
+}
+
+/** Who saw the deleted object of that name. */
+export function deletedAccess(on: Queryable, table: AccessTable, name: string): Promise<ObjectAccess | null> {
+  return queryRow(on, objectAccess, `SELECT ${ACCESS} FROM deleted_${table} WHERE name = $1`, [name]);
+}
