@@ -1,0 +1,333 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { ROLE_SCOPES } from '@svc/contracts';
+import { type BootedService, execute, queryRow } from '@svc/platform';
+import { freePort } from '@svc/testing';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+import { Browser } from './browser';
+import { type GatewayHarness, startGateway } from './gateway-harness';
+import { IdentityProvider } from './identity-provider';
+import { addPerson } from './people';
+
+const ADA = { preferred_username: 'ada', name: 'Ada Lovelace', email: 'ada@example.org', groups: ['analysts', 'red'] };
+let harness: GatewayHarness;
+let provider: IdentityProvider;
+let gateway: BootedService;
+beforeAll(async () => {
+  provider = await IdentityProvider.prepare();
+  await provider.start();
+  harness = await startGateway({ SVC_RATE_LIMIT_ANONYMOUS: '100000', ...provider.settings });
+  gateway = harness.gateway;
+});
+afterAll(async () => {
+  await provider.stop();
+  await harness.close();
+});
+
+const locationOf = (answer: Response): string => answer.headers.get('location') ?? '';
+/** Where the gateway sends a browser that wants to sign in. */
+const begin = async (browser: Browser, { at = gateway, returnTo = '/' } = {}): Promise<string> => {
+  const answer = await browser.send('GET', `/api/session/oidc?return_to=${encodeURIComponent(returnTo)}`, { at });
+  expect(answer.status).toBe(303);
+  return locationOf(answer);
+};
+/** With which the provider sends it back. */
+const comeBack = async (browser: Browser, subject: string, at = gateway): Promise<string> => provider.visit(browser, await begin(browser, { at }), subject);
+const signIn = async (browser: Browser, subject: string, at = gateway): Promise<Response> => browser.send('GET', await comeBack(browser, subject, at), { at, headers: { 'sec-fetch-site': 'cross-site' } });
+const me = async (browser: Browser, at = gateway): Promise<unknown> => (await browser.send('GET', '/api/me', { at })).json();
+const code = async (answer: Response): Promise<unknown> => [answer.status, z.object({ code: z.string() }).parse(await answer.json()).code];
+const sql = (text: string, values: readonly unknown[] = []) => execute(gateway.app.get(DataSource), text, values);
+const due = (login: string) => sql("UPDATE session SET recheck_at = now() - interval '1 second' WHERE login = $1", [login]);
+
+let people = 0;
+/** Somebody new at the provider, as the only one there. */
+function somebody(claims: Readonly<Record<string, unknown>> = {}): string {
+  people += 1;
+  const subject = `subject-${people}`;
+  provider.people({ [subject]: { preferred_username: `user-${people}`, groups: ['analysts'], ...claims } });
+  return subject;
+}
+
+describe('signing in by an identity provider', () => {
+  it('goes there with PKCE, state and nonce, comes back, and begins a session with the groups and the role of the person', async () => {
+    provider.people({ 'sub-of-ada': ADA });
+    const browser = new Browser(gateway);
+    const start = new URL(await begin(browser, { returnTo: '/dashboards/delays?tab=1' }));
+    expect(Object.fromEntries(start.searchParams)).toMatchObject({
+      response_type: 'code', client_id: 'svc', scope: 'openid profile email', code_challenge_method: 'S256', redirect_uri: `${provider.publicUrl}/api/session/oidc/callback`,
+      state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/), code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const answer = await browser.send('GET', await provider.visit(browser, start.href, 'sub-of-ada'), { headers: { 'sec-fetch-site': 'cross-site' } });
+    expect([answer.status, locationOf(answer)]).toEqual([303, '/dashboards/delays?tab=1']);
+    expect(answer.headers.getSetCookie().map((it) => it.replace(/=[\w-]{43};/, '=…;'))).toEqual([
+      'svc_session=…; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax', 'svc_sign_in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    ]);
+    expect(await answer.text()).not.toContain(browser.session);
+    expect(await me(browser)).toEqual({ id: 'user:ada', kind: 'user', role: 'editor', scopes: ROLE_SCOPES.editor, groups: ['analysts', 'red'], via: expect.stringMatching(/^session:/) });
+    expect(await (await harness.call('GET', '/api/users/ada')).json()).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org', source: 'oidc', role: 'editor' });
+    expect(harness.services.audit.find((it) => it.action === 'session.callback')).toMatchObject({ target: { type: 'user', name: 'ada' }, outcome: 'ok' });
+  });
+
+  it('is offered', async () => {
+    expect(await (await new Browser(gateway).send('GET', '/api/session/ways')).json()).toEqual({ password: true, oidc: { issuer: provider.issuer, start: '/api/session/oidc' } });
+  });
+
+  it.each([
+    [['svc-admins', 'analysts'], 'admin'],
+    [['analysts'], 'editor'],
+    [['others'], 'viewer'],
+    [undefined, 'viewer'],
+    ['svc-admins', 'admin'],
+    [[{ name: 'svc-admins' }, 7], 'viewer'],
+    [['SVC-ADMINS', 'svc-admins '], 'viewer'],
+  ])('of a person whose groups are %j makes a session of role %s', async (groups, role) => {
+    const subject = somebody({ groups });
+    const browser = new Browser(gateway);
+    expect((await signIn(browser, subject)).status).toBe(303);
+    expect(await me(browser)).toMatchObject({ role });
+  });
+
+  it('brings changed groups, names and roles with it; the login stays, and so do older sessions with what is known now', async () => {
+    const subject = somebody({ preferred_username: 'changing', groups: ['svc-admins'] });
+    const [first, second] = [new Browser(gateway), new Browser(gateway)];
+    await signIn(first, subject);
+    provider.people({ [subject]: { preferred_username: 'renamed', name: 'New Name', groups: ['red'] } });
+    await signIn(second, subject);
+    for (const browser of [first, second]) expect(await me(browser)).toMatchObject({ id: 'user:changing', role: 'viewer', groups: ['red'] });
+  });
+
+  it('finds people by issuer and subject: whoever has the same name or address as somebody gets a login of their own', async () => {
+    await addPerson(harness, 'taken', { role: 'admin', email: 'taken@example.org' });
+    const subject = somebody({ preferred_username: 'Taken', email: 'taken@example.org', groups: [] });
+    const browser = new Browser(gateway);
+    await signIn(browser, subject);
+    expect(await me(browser)).toMatchObject({ id: 'user:taken@example.org', role: 'viewer' });
+    const third = somebody({ preferred_username: 'taken', email: 'taken@example.org', groups: [] });
+    const other = new Browser(gateway);
+    await signIn(other, third);
+    expect(await me(other)).toMatchObject({ id: expect.stringMatching(/^user:taken-[0-9a-f]{8}$/), role: 'viewer' });
+    expect(await (await harness.call('GET', '/api/users/taken')).json()).toMatchObject({ role: 'admin', source: 'local' });
+  });
+
+  it('for the first time in two windows at once makes one user', async () => {
+    const subject = somebody({ preferred_username: 'two-windows' });
+    const browsers = [new Browser(gateway), new Browser(gateway)];
+    const answers = await Promise.all(browsers.map((it) => signIn(it, subject)));
+    expect(answers.map((it) => it.status)).toEqual([303, 303]);
+    const ids = await Promise.all(browsers.map(async (it) => z.looseObject({ id: z.string() }).parse(await me(it)).id));
+    expect(ids).toEqual(['user:two-windows', 'user:two-windows']);
+  });
+
+  it('keeps nothing of the provider’s in the database that somebody could use', async () => {
+    const subject = somebody({ preferred_username: 'sealed' });
+    await signIn(new Browser(gateway), subject);
+    const row = await queryRow(gateway.app.get(DataSource), z.object({ provider: z.instanceof(Buffer), recheck_at: z.date() }), "SELECT provider, recheck_at FROM session WHERE login = 'sealed'");
+    expect(row?.provider.length).toBeGreaterThan(100);
+    for (const text of ['refresh_token', subject, 'eyJ']) expect(row?.provider.includes(text)).toBe(false);
+  });
+});
+
+describe('what comes back from the provider', () => {
+  it('counts once', async () => {
+    const browser = new Browser(gateway);
+    const back = await comeBack(browser, somebody());
+    const cookies = new Map(browser.jar(new URL(gateway.url)));
+    expect((await browser.send('GET', back)).status).toBe(303);
+    for (const [name, value] of cookies) browser.jar(new URL(gateway.url)).set(name, value);
+    expect(await code(await browser.send('GET', back))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('counts once also when it comes twice at the same moment', async () => {
+    const browser = new Browser(gateway);
+    const back = await comeBack(browser, somebody());
+    const both = await Promise.all([browser.send('GET', back), browser.send('GET', back)]);
+    expect(both.map((it) => it.status).sort()).toEqual([303, 401]);
+  });
+
+  it('counts for the browser that went there, and for no other', async () => {
+    const [victim, attacker, stranger] = [new Browser(gateway), new Browser(gateway), new Browser(gateway)];
+    const subject = somebody();
+    const attackers = await comeBack(attacker, subject);
+    // Lured to the attacker's way back while on a way of their own, or on none.
+    const victims = await comeBack(victim, subject);
+    for (const browser of [victim, stranger]) expect(await code(await browser.send('GET', attackers))).toEqual([401, 'unauthenticated']);
+    // The attacker's code with the victim's own state: the verifier does not fit.
+    const mixed = new URL(victims, gateway.url);
+    mixed.searchParams.set('code', new URL(attackers, gateway.url).searchParams.get('code') ?? '');
+    expect(await code(await victim.send('GET', `${mixed.pathname}${mixed.search}`))).toEqual([401, 'unauthenticated']);
+    expect([victim.session, stranger.session]).toEqual([undefined, undefined]);
+  });
+
+  it('under a state that nobody gave is refused, and spoils nothing', async () => {
+    const browser = new Browser(gateway);
+    const back = await comeBack(browser, somebody());
+    for (const state of ['', 'A'.repeat(43), 'x'.repeat(500)]) {
+      const wrong = new URL(back, gateway.url);
+      wrong.searchParams.set('state', state);
+      expect(await code(await browser.send('GET', `${wrong.pathname}${wrong.search}`))).toEqual([401, 'unauthenticated']);
+    }
+    expect((await browser.send('GET', back)).status).toBe(303);
+  });
+
+  it('for another nonce is refused', async () => {
+    const browser = new Browser(gateway);
+    const start = new URL(await begin(browser));
+    start.searchParams.set('nonce', 'A'.repeat(43));
+    expect(await code(await browser.send('GET', await provider.visit(browser, start.href, somebody())))).toEqual([401, 'unauthenticated']);
+    expect(browser.session).toBeUndefined();
+  });
+
+  it('too late is refused', async () => {
+    const browser = new Browser(gateway);
+    const back = await comeBack(browser, somebody());
+    await sql("UPDATE provider_visit SET expires_at = now() - interval '1 second'");
+    expect(await code(await browser.send('GET', back))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('may be that they did not agree', async () => {
+    const browser = new Browser(gateway);
+    const state = new URL(await begin(browser)).searchParams.get('state') ?? '';
+    const answer = await browser.send('GET', `/api/session/oidc/callback?error=access_denied&error_description=${encodeURIComponent('<script>')}&state=${state}&iss=${encodeURIComponent(provider.issuer)}`);
+    expect([answer.status, await answer.json()]).toMatchObject([401, { detail: expect.stringContaining('"access_denied"') }]);
+  });
+
+  it('may be a code that the provider never gave', async () => {
+    const browser = new Browser(gateway);
+    const state = new URL(await begin(browser)).searchParams.get('state') ?? '';
+    expect(await code(await browser.send('GET', `/api/session/oidc/callback?code=guessed&state=${state}&iss=${encodeURIComponent(provider.issuer)}`))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('leads back to a path of ours only', async () => {
+    const browser = new Browser(gateway);
+    for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', '/\t/evil.example', '/x\r\nSet-Cookie: a=b', '']) {
+      expect((await browser.send('GET', `/api/session/oidc?return_to=${encodeURIComponent(returnTo)}`)).status).toBe(400);
+    }
+  });
+});
+
+describe('somebody who may not (any more)', () => {
+  it('is refused when they were disabled here, whatever the provider says; their sessions are over', async () => {
+    const subject = somebody({ preferred_username: 'leaver' });
+    const browser = new Browser(gateway);
+    await signIn(browser, subject);
+    const user = z.looseObject({ etag: z.string() }).parse(await (await harness.call('GET', '/api/users/leaver')).json());
+    const body = { name: 'leaver', email: null, role: 'editor', groups: ['analysts'], disabled: true };
+    expect((await harness.call('PUT', '/api/users/leaver', { body, headers: { 'if-match': `"${user.etag}"` } })).status).toBe(200);
+    expect((await browser.send('GET', '/api/me')).status).toBe(401);
+    expect(await code(await signIn(browser, subject))).toEqual([403, 'forbidden']);
+    expect(browser.session).toBeUndefined();
+  });
+
+  it('is refused without the group that is required; who had it loses role and groups, and the tokens with them', async () => {
+    const picky = await harness.replica({ SVC_OIDC_REQUIRED_GROUP: 'svc-users' });
+    const stranger = somebody({ preferred_username: 'never-let-in' });
+    expect(await code(await signIn(new Browser(picky), stranger, picky))).toEqual([403, 'forbidden']);
+    expect((await harness.call('GET', '/api/users/never-let-in')).status).toBe(404);
+    const member = somebody({ preferred_username: 'member', groups: ['svc-users', 'svc-admins'] });
+    const browser = new Browser(picky);
+    expect((await signIn(browser, member, picky)).status).toBe(303);
+    provider.people({ [member]: { preferred_username: 'member', groups: ['svc-admins'] } });
+    await due('member');
+    expect((await browser.send('GET', '/api/me', { at: picky })).status).toBe(401);
+    expect(await (await harness.call('GET', '/api/users/member')).json()).toMatchObject({ role: 'viewer' });
+    expect(await code(await signIn(new Browser(picky), member, picky))).toEqual([403, 'forbidden']);
+    await picky.stop();
+  });
+});
+
+describe('a session by an identity provider', () => {
+  it('asks again when what the provider gave has run out: changed groups count from then on', async () => {
+    const subject = somebody({ preferred_username: 'rechecked', groups: ['svc-admins'] });
+    const browser = new Browser(gateway);
+    await signIn(browser, subject);
+    provider.people({ [subject]: { preferred_username: 'rechecked', groups: ['red'] } });
+    expect(await me(browser)).toMatchObject({ role: 'admin' });
+    for (let round = 0; round < 2; round += 1) {
+      await due('rechecked');
+      expect(await me(browser)).toMatchObject({ role: 'viewer', groups: ['red'] });
+    }
+  });
+
+  it('asks once, however many requests come at that moment in however many replicas', async () => {
+    const subject = somebody({ preferred_username: 'busy' });
+    const other = await harness.replica();
+    const browser = new Browser(gateway);
+    await signIn(browser, subject);
+    browser.jar(new URL(other.url)).set('svc_session', browser.session ?? '');
+    await due('busy');
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => browser.send('GET', '/api/me', { at: at % 2 === 0 ? gateway : other })));
+    expect(answers.map((it) => it.status)).toEqual(Array.from({ length: 10 }, () => 200));
+    // A refresh token works once here; had two asked, the provider would have ended the grant.
+    await due('busy');
+    expect((await browser.send('GET', '/api/me')).status).toBe(200);
+    await other.stop();
+  });
+
+  it('is over when the provider refuses', async () => {
+    const subject = somebody({ preferred_username: 'gone' });
+    const browser = new Browser(gateway);
+    await signIn(browser, subject);
+    provider.people({});
+    expect((await browser.send('GET', '/api/me')).status).toBe(200);
+    await due('gone');
+    expect((await browser.send('GET', '/api/me')).status).toBe(401);
+  });
+
+  it('is told, when it ends, where the provider ends its own', async () => {
+    const browser = new Browser(gateway);
+    await signIn(browser, somebody());
+    const { provider_logout: url } = z.object({ ended: z.literal(1), provider_logout: z.string() }).parse(await (await browser.send('DELETE', '/api/session')).json());
+    const logout = new URL(url);
+    expect([logout.origin, logout.searchParams.get('post_logout_redirect_uri'), logout.searchParams.get('id_token_hint')]).toEqual([provider.issuer, `${provider.publicUrl}/`, expect.stringMatching(/^eyJ/)]);
+    const page = await browser.fetch(logout);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('session/end/confirm')]);
+  });
+
+  it('is over when another provider, or none, is asked here now', async () => {
+    const browser = new Browser(gateway);
+    await signIn(browser, somebody({ preferred_username: 'moved' }));
+    const elsewhere = await harness.replica({ SVC_OIDC_ISSUER: 'https://other.example.org' });
+    browser.jar(new URL(elsewhere.url)).set('svc_session', browser.session ?? '');
+    await due('moved');
+    expect((await browser.send('GET', '/api/me', { at: elsewhere })).status).toBe(401);
+    await elsewhere.stop();
+  });
+});
+
+describe('a provider that is away', () => {
+  it('keeps nobody from starting the gateway or using a session, says 503, and is asked again', async () => {
+    const late = await IdentityProvider.prepare();
+    const at = await harness.replica(late.settings);
+    const browser = new Browser(at);
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await browser.send('GET', '/api/session/oidc', { at });
+      expect([answer.status, answer.headers.get('retry-after'), answer.headers.getSetCookie()]).toEqual([503, '5', []]);
+    }
+    await late.start();
+    late.people({ late: { preferred_username: 'late' } });
+    expect((await browser.send('GET', await late.visit(browser, await begin(browser, { at }), 'late'), { at })).status).toBe(303);
+    await late.stop();
+    await execute(at.app.get(DataSource), "UPDATE session SET recheck_at = now() - interval '1 second' WHERE login = 'late'");
+    expect((await browser.send('GET', '/api/me', { at })).status).toBe(200);
+    expect(await (await browser.send('DELETE', '/api/session', { at })).json()).toMatchObject({ ended: 1 });
+    await at.stop();
+  });
+
+  it.each([
+    ['answers without an end', (response: ServerResponse) => { response.writeHead(200, { 'content-type': 'application/json' }); response.end(Buffer.alloc(2 * 1024 * 1024, ' ')); }],
+    ['sends us elsewhere', (response: ServerResponse) => { response.writeHead(302, { location: harness.gateway.url }); response.end(); }],
+    ['fails', (response: ServerResponse) => { response.writeHead(500); response.end(); }],
+    ['is somebody else', (response: ServerResponse) => { response.writeHead(200, { 'content-type': 'application/json' }); response.end('{"issuer": "https://evil.example", "authorization_endpoint": "https://evil.example/a"}'); }],
+    ['hangs up', (response: ServerResponse) => { response.destroy(); }],
+    ['says nothing', () => undefined],
+  ])('is one that %s', async (_, answer) => {
+    const port = await freePort();
+    const server: Server = createServer((_request, response) => answer(response));
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    const at = await harness.replica({ SVC_OIDC_ISSUER: `http://127.0.0.1:${port}` });
+    expect((await new Browser(at).send('GET', '/api/session/oidc', { at })).status).toBe(503);
+    await at.stop();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

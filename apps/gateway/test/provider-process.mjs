@@ -1,0 +1,21 @@
+// A real OpenID Connect provider in a process of its own: oidc-provider with its development pages, where any password will do.
+// Who there is and in which groups stands in a file that is read anew each time, so that a test changes people while they are signed in.
+import { readFileSync } from 'node:fs';
+import { Provider } from 'oidc-provider';
+
+const { issuer, port, client, accounts } = JSON.parse(process.argv[2] ?? '');
+process.stdin.resume().on('end', () => process.exit());
+
+const provider = new Provider(issuer, {
+  clients: [client],
+  claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'groups'], email: ['email', 'email_verified'] },
+  cookies: { keys: ['a test'] },
+  pkce: { required: () => true },
+  issueRefreshToken: () => true,
+  rotateRefreshToken: true,
+  async findAccount(_context, accountId) {
+    const found = JSON.parse(readFileSync(accounts, 'utf8'))[accountId];
+    return found === undefined ? undefined : { accountId, claims: () => ({ sub: accountId, ...found }) };
+  },
+});
+provider.listen(port, '127.0.0.1', () => process.stdout.write('listening\n'));
