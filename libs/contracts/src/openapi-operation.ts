@@ -41,10 +41,10 @@ function members(shape: z.ZodObject): (readonly [string, z.ZodType])[] {
 
 function headersOf({ ifMatch, idempotencyKey, etag, method, produces }: Endpoint): JsonSchema[] {
   const fields: JsonSchema[] = [];
-  const add = (name: string, description: string) => fields.push({ name, in: 'header', required: false, description, schema: { type: 'string' } });
-  if (ifMatch) add('If-Match', 'The entity tag that you read; needed when the object exists.');
+  const add = (name: string, description: string, form: JsonSchema = {}) => fields.push({ name, in: 'header', required: false, description, schema: { type: 'string', ...form } });
+  if (ifMatch) add('If-Match', 'The entity tag that you read, in quotes; needed when the object exists.', { pattern: '^"[!#-~]{1,200}"$' });
   if (etag !== null && method === 'GET') add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.');
-  if (idempotencyKey) add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.');
+  if (idempotencyKey) add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.', { pattern: '^[!-~]{1,255}$' });
   if (produces.includes('text/event-stream')) add('Last-Event-ID', 'The event that you saw last.');
   return fields;
 }
@@ -54,11 +54,19 @@ function requestBodyOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema 
     const schema = schemas.of(endpoint.body instanceof z.ZodObject ? endpoint.body.omit({ upload: true }) : endpoint.body, 'input');
     const properties = z.record(z.string(), z.unknown()).parse(schema['properties'] ?? {});
     const required = z.array(z.string()).parse(schema['required'] ?? []);
-    const form = { ...schema, properties: { ...properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } }, required: [...required, 'file'] };
+    const form = { ...schema, properties: { ...formFields(properties), file: { type: 'string', contentMediaType: 'application/octet-stream' } }, required: [...required, 'file'] };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
   }
   if (endpoint.body.safeParse(undefined).success) return {};
   return { requestBody: { required: true, content: { 'application/json': { schema: schemas.of(endpoint.body, 'input') } } } };
+}
+
+/** A form carries text: what is not text is sent as the JSON that spells it, in one field. */
+function formFields(properties: Readonly<Record<string, unknown>>): JsonSchema {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => {
+    const { type } = z.looseObject({ type: z.unknown() }).parse(schema);
+    return [name, type === 'array' || type === 'object' ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema } : schema];
+  }));
 }
 
 function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
@@ -84,10 +92,9 @@ function problemsOf(endpoint: Endpoint, problemRef: JsonSchema): JsonSchema {
   if (endpoint.idempotencyKey) for (const code of ['conflict', 'idempotency-mismatch'] as const) codes.add(code);
   const statuses = [...new Set([...codes].map((code) => PROBLEMS[code].status))].toSorted((a, b) => a - b);
   const listed = statuses.map((status) => ({ status, list: [...codes].filter((code) => PROBLEMS[code].status === status).toSorted() }));
-  return Object.fromEntries(listed.map(({ status, list }) => [status, {
-    description: list.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),
-    content: { 'application/problem+json': { schema: problemRef } },
-  }]));
+  const content = { 'application/problem+json': { schema: problemRef } };
+  const described = listed.map(({ status, list }) => [status, { description: list.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '), content }] as const);
+  return Object.fromEntries([...described, [431, { description: '`invalid-request`: The address and the headers together are larger than 16 KiB', content }]]);
 }
 
 /** OpenAPI 3.1 lets a bearer scheme name the scopes that an operation needs. */
