@@ -71,10 +71,11 @@ describe('the tokens that one sees', () => {
     expect((await me(bob.secret)).status).toBe(200);
   });
 
-  it('are everybody’s with token:manage, which revokes and renews them', async () => {
+  it('are everybody’s with token:manage, which revokes them, but never renews a secret that speaks for somebody else', async () => {
     const bob = await addToken(harness, 'bob', { role: 'viewer' });
     expect(await listed(harness.admin)).toEqual(expect.arrayContaining([bob.id]));
-    expect((await rotate(bob.id, harness.admin)).status).toBe(200);
+    expect((await rotate(bob.id, harness.admin)).status).toBe(403);
+    expect((await me(bob.secret)).status).toBe(200);
     expect((await harness.call('DELETE', `/api/tokens/${bob.id}`)).status).toBe(200);
   });
 

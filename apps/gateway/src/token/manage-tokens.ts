@@ -51,12 +51,14 @@ export class ManageTokens {
 
   /**
    * The token under a new secret; the one until now works for `overlapMinutes` more, those before it no longer. Refuses a
-   * token that nobody can use any more, and one that may do more than `who`.
+   * token that nobody can use any more, one that may do more than `who`, and a person's for anybody else: whoever holds the
+   * new secret speaks for that person.
    */
   async rotate(id: string, overlapMinutes: number, who: Principal): Promise<WithSecret> {
     const before = await this.find(id, who);
     const now = this.clock.now();
     if (!isLive(before, now)) throw dead(before);
+    if (before.owner !== null && before.owner !== personOf(who)) throw new ProblemError('forbidden', 'A new secret of this token would speak for its owner, so only they can make one. You can revoke it.');
     requireNoGrowth(before, who);
     const secret = newTokenSecret();
     const token = await this.store.rotate(id, hashTokenSecret(secret), new Date(now.getTime() + overlapMinutes * MINUTE_MS));

@@ -9,7 +9,8 @@ import { login, password, user } from './user';
 const byLogin = z.strictObject({ login });
 const access = { scope: 'user:manage' } as const;
 const target = { type: 'user', param: 'login' } as const;
-const groups = z.array(groupName).max(200);
+/** What every request carries of its caller has an end. */
+const groups = z.array(groupName).max(200).refine((it) => JSON.stringify(it).length <= 8_000, 'are too many or too long: 8,000 characters for all of them together');
 const name = z.string().min(1).max(200);
 const email = z.email().max(254).nullable();
 
