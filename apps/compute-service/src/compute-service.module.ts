@@ -48,6 +48,7 @@ import { QueryTables } from './query/query-tables';
 import { DERIVATION_CATALOG, QUERY_LOG, REPLICAS } from './query/query.ports';
 import { ReadQueries } from './query/read-queries';
 import { RecordQuery } from './query/record-query';
+import { ReplyWithAnswer } from './query/reply-with-answer';
 import { ResolveSources } from './query/resolve-sources';
 import { RunningQueries } from './query/running-queries';
 import { RunSql } from './query/run-sql';
@@ -67,7 +68,7 @@ import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
 const MiB = 1024 * 1024;
 
 const useCases: Provider[] = [
-  FindDataset, RegisterDataset, ReadDatasets, ShareObject, ReadUsage, ProfileDataset, RunSql, QueryTables, ReadQueries, CancelSql, InspectStatement, PerformStatement, DraftDerivation, SaveQuery, ReadSavedQueries, DeleteSavedQuery, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce, SampleTable,
+  FindDataset, RegisterDataset, ReadDatasets, ShareObject, ReadUsage, ProfileDataset, RunSql, ReplyWithAnswer, QueryTables, ReadQueries, CancelSql, InspectStatement, PerformStatement, DraftDerivation, SaveQuery, ReadSavedQueries, DeleteSavedQuery, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce, SampleTable,
 ];
 
 /** The composition root of compute-service: the only file that names adapters. */

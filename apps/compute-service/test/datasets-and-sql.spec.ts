@@ -125,7 +125,17 @@ describe('a statement', () => {
 
   it('is answered also when the answer is larger than a message', async () => {
     const answer = await sql("SELECT i, repeat('x', 100) AS text FROM range(20000) r(i)", { limit: 9_000 });
-    expect(answer).toMatchObject({ row_count: 9_000, truncated: true, rows: { length: 9_000, 0: [0, 'x'.repeat(100)] } });
+    expect(answer).toEqual({
+      columns: [{ name: 'i', type: 'integer' }, { name: 'text', type: 'string' }], rows: Array.from({ length: 9_000 }, (_, i) => [i, 'x'.repeat(100)]), row_count: 9_000, truncated: true,
+      sources: {}, cached: false, duration_ms: expect.any(Number), query_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    const long = await harness.register(`t\n${`${'é'.repeat(1000)}\n`.repeat(500)}`, 'long.csv', { name: 'long_rows' });
+    const preview = await harness.gateway.exchange(previewDataset, { params: { name: 'long_rows' }, query: { limit: 400 } }, asEditor);
+    expect(preview.kind).toBe('claim');
+    expect(await harness.gateway.call(previewDataset, { params: { name: 'long_rows' }, query: { limit: 400 } }, asEditor)).toEqual({
+      columns: long.version.columns, rows: Array.from({ length: 400 }, () => ['é'.repeat(1000)]), row_count: 400, truncated: true,
+    });
+    expect(await readdir(`${harness.warehouse.objectRoot}/../staged`)).toEqual([]);
   });
 
   it('is recorded with its caller, duration and outcome, also when it fails', async () => {

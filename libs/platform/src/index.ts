@@ -4,6 +4,7 @@ export { type PlatformOptions } from './boot/platform-options';
 export { runService, type ServiceDefinition } from './boot/run-service';
 export { CLAIM_CHECKS, CONFIG, LOGGER, SERVICE } from './boot/tokens';
 export { type ClaimCheckStore } from './claim-check/claim-check-store';
+export { ClaimedAnswer } from './claim-check/claimed-answer';
 export { type ClaimTicket } from './claim-check/claimed-payload';
 export { readConfig } from './config/config';
 export { ConfigError } from './config/config-error';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset, type RequestOf, resolveDatasets, type ResponseOf } from '@svc/contracts';
-import { type CallContext, Handles } from '@svc/platform';
+import { type CallContext, type ClaimedAnswer, Handles } from '@svc/platform';
 import { ProfileDataset } from './profile-dataset';
 import { ReadDatasets } from './read-datasets';
 import { RegisterDataset } from './register-dataset';
@@ -34,7 +34,7 @@ export class DatasetController {
   }
 
   @Handles(previewDataset)
-  preview({ params, query }: RequestOf<typeof previewDataset>, context: CallContext): Promise<ResponseOf<typeof previewDataset>> {
+  preview({ params, query }: RequestOf<typeof previewDataset>, context: CallContext): Promise<ResponseOf<typeof previewDataset> | ClaimedAnswer> {
     return this.datasets.preview(params.name, query.limit, context);
   }
 

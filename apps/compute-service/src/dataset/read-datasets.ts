@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Dataset, datasetVersion, Principal, resolveDatasets, ResponseOf, RowSet } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
+import type { CallContext, ClaimedAnswer } from '@svc/platform';
 import type { z } from 'zod';
 import { QueryEngine } from '../query/query-engine';
+import { ReplyWithAnswer } from '../query/reply-with-answer';
 import { nameBefore, namePage, type NamePage } from '../name-page';
 import { presentDataset, presentTable } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
@@ -15,6 +16,7 @@ export class ReadDatasets {
     @Inject(DATASET_STORE) private readonly store: DatasetStore,
     private readonly finding: FindDataset,
     private readonly engine: QueryEngine,
+    private readonly reply: ReplyWithAnswer,
   ) {}
 
   async get(name: string, { principal }: CallContext): Promise<Dataset> {
@@ -31,10 +33,10 @@ export class ReadDatasets {
     return { items: versions.map((it) => ({ ...presentTable(it.table), created_at: it.createdAt.toISOString(), created_by: it.createdBy, source: it.source })) };
   }
 
-  async preview(name: string, limit: number, { signal, principal }: CallContext): Promise<RowSet> {
+  async preview(name: string, limit: number, { signal, principal }: CallContext): Promise<RowSet | ClaimedAnswer> {
     const { table } = (await this.finding.run(name, principal)).newest;
-    const { rows, truncated } = await this.engine.query({ sql: 'FROM preview', tables: { preview: table }, parameters: [], limit, timeoutMs: 20_000, caller: principal.id, signal });
-    return { columns: table.columns, rows: rows.map((row) => [...row]), row_count: rows.length, truncated };
+    const answer = await this.engine.answer({ sql: 'FROM preview', tables: { preview: table }, parameters: [], limit, timeoutMs: 20_000, caller: principal.id, signal });
+    return this.reply.run(answer, { columns: table.columns });
   }
 
   /** In the name of whoever asks in the end: a service that acts for somebody resolves what they see. */

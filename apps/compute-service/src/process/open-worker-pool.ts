@@ -25,7 +25,7 @@ export interface WorkerKind<Work> {
   readonly program: string | ((settings: EngineSettings) => Promise<Worker<Work>>);
   readonly size: number;
   readonly queue: number;
-  /** May it write files for the service to pick up? */
+  /** May its engine write files for the service to pick up? The process itself may. */
   readonly writes: boolean;
   readonly memoryBytes: number;
   readonly spillBytes: number;
@@ -63,7 +63,7 @@ function startWorker<Work>(host: WorkerHost, kind: WorkerKind<Work>, folder: Wor
     threads: kind.threads,
   };
   if (typeof kind.program !== 'string') return kind.program(settings);
-  const command = workerCommand({ program: join(host.code, kind.program), settings, bubblewrap: host.bubblewrap, codeFolders: [host.code, packages()], fileBytes: kind.fileBytes });
+  const command = workerCommand({ program: join(host.code, kind.program), settings, output: folder.out, bubblewrap: host.bubblewrap, codeFolders: [host.code, packages()], fileBytes: kind.fileBytes });
   return WorkerProcess.start(command, START_MS);
 }
 

@@ -8,6 +8,8 @@ export interface WorkerCommandRequest {
   readonly settings: EngineSettings;
   /** The `bwrap` to run it in; null for a worker in the open. */
   readonly bubblewrap: string | null;
+  /** The folder for files it writes for the service; its engine writes there only where its settings say so. */
+  readonly output: string;
   /** Folders with the code and its dependencies; nothing else of the host's files is seen, no key and no other table. */
   readonly codeFolders: readonly string[];
   /** The largest file it may write; null for no limit. */
@@ -35,9 +37,9 @@ export function workerCommand(request: WorkerCommandRequest): Command {
   return { file: 'prlimit', args: [...limits, ...inside] };
 }
 
-function sandbox({ settings, codeFolders }: WorkerCommandRequest): string[] {
+function sandbox({ settings, output, codeFolders }: WorkerCommandRequest): string[] {
   const readOnly = [dirname(realpathSync(process.execPath)), ...codeFolders, ...settings.readable].filter((path) => !path.startsWith('/usr/'));
-  const writable = [...settings.writable, settings.spillFolder];
+  const writable = [output, settings.spillFolder];
   return [
     '--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'query',
     '--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64',

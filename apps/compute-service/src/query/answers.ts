@@ -1,4 +1,5 @@
 import { columnType, type RowSet } from '@svc/contracts';
+import type { StagedFile } from '@svc/warehouse';
 import { z } from 'zod';
 
 type Cell = string | number | boolean | null;
@@ -17,8 +18,18 @@ export const queryAnswer = z.object({
 });
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 
-/** The same, and whether another time it may be something else. */
-export const workerAnswer = queryAnswer.extend({ volatile: z.boolean() });
+/** The same, and whether another time it may be something else; `rows` is null when they lie in a file as JSON. */
+export const workerAnswer = queryAnswer.extend({ rows: rows.nullable(), row_count: z.int().nonnegative(), volatile: z.boolean() });
+
+/** An answer whose rows nobody here has read: their JSON lies in a staged file. */
+export interface WrittenAnswer extends Omit<QueryAnswer, 'rows'> {
+  readonly written: StagedFile;
+  readonly rowCount: number;
+}
+
+export function countRows(answer: QueryAnswer | WrittenAnswer): number {
+  return 'written' in answer ? answer.rowCount : answer.rows.length;
+}
 
 /** The answer as contracts have it. */
 export function answerRows({ columns, rows, truncated }: QueryAnswer): RowSet {

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { SqlValue, TableVersion } from '@svc/contracts';
 import { forever, type QueryStack, startQueryStack } from '../../test/query-stack';
 import type { QueryAnswer } from './answers';
@@ -23,6 +25,16 @@ function query(sql: string, parameters: Given = [], limit = 100, seen: Tables = 
 
 function fail(): never {
   throw new Error('the table was not made');
+}
+
+/** The answer as it is passed on: of many rows, what the JSON in the file says. */
+async function passedOn(sql: string, limit = 10_000): Promise<{ readonly rows: unknown; readonly truncated: boolean; readonly written: boolean }> {
+  const answer = await stack.engine.answer({ sql, tables: {}, parameters: [], limit, timeoutMs: 20_000, caller: 'tester', signal: forever });
+  if (!('written' in answer)) return { rows: answer.rows, truncated: answer.truncated, written: false };
+  const rows: unknown = JSON.parse(await readFile(answer.written.path, 'utf8'));
+  expect(rows).toHaveLength(answer.rowCount);
+  await answer.written.discard();
+  return { rows, truncated: answer.truncated, written: true };
 }
 
 const rowsOf = async (sql: string, parameters: Given = []): Promise<unknown> => (await query(sql, parameters)).rows;
@@ -52,11 +64,29 @@ describe('a query', () => {
     expect(await query('SELECT id FROM flights', [], 5)).toMatchObject({ truncated: false, rows: { length: 5 } });
   });
 
-  it('says so too when an answer is cut because it is large', async () => {
-    const answer = await query("SELECT repeat('x', 1000000) AS long FROM range(200)", [], 200);
-    expect(answer.truncated).toBe(true);
-    expect(answer.rows.length).toBeGreaterThan(10);
-    expect(answer.rows.length).toBeLessThan(30);
+  it('says so too when an answer is cut because it is large: later where it is only passed on', async () => {
+    const sql = "SELECT repeat('x', 1000000) AS long FROM range(200)";
+    const read = await query(sql, [], 200);
+    expect([read.truncated, read.rows.length]).toEqual([true, 5]);
+    expect(await passedOn(sql, 200)).toMatchObject({ truncated: true, written: true, rows: { length: 17 } });
+  });
+
+  it.each([
+    "SELECT i, 'q\"u\\o\te' || chr(7) || chr(8232) || '😀' || i AS t, i * 1e300 AS d, i::HUGEINT * 1000000000000000000 AS h, NULL AS n, i % 2 = 0 AS b, TIMESTAMP '2013-01-01' + INTERVAL (i) HOUR AS at, [i] AS l FROM range(10000) r(i)",
+    "SELECT 'nan'::DOUBLE AS x, repeat(chr(1), 50000) AS c FROM range(3)",
+  ])('of many rows is the same to the byte, whether it is read here or passed on: %j', async (sql) => {
+    const passed = await passedOn(sql);
+    expect(passed.written).toBe(true);
+    const read = await query(sql, [], 10_000);
+    expect(JSON.stringify(passed.rows)).toBe(JSON.stringify(read.rows));
+  });
+
+  it('is passed on as values up to 256 KiB of JSON, and beyond as a file', async () => {
+    // Two brackets around each, one pair around all, quotes around the text.
+    const cells = (bytes: number): string => `SELECT repeat('x', ${String(bytes - 6)}) AS x`;
+    expect(await passedOn(cells(256 * 1024))).toMatchObject({ written: false });
+    expect(await passedOn(cells(256 * 1024 + 1))).toMatchObject({ written: true });
+    expect(await readdir(join(stack.root, 'warehouse/staged'))).toEqual([]);
   });
 
   it('binds parameters by place and by name, lists too', async () => {

@@ -4,7 +4,7 @@ import { stageOutput } from '../table/stage-output';
 import type { OnProgress } from '../process/worker';
 import type { VisibleFile, WorkerFolder } from '../process/worker-folder';
 import type { PoolRequest, WorkerPool } from '../process/worker-pool';
-import { type CopyAnswer, copyAnswer, exportAnswer, inspectAnswer, type QueryAnswer, workerAnswer } from './answers';
+import { type CopyAnswer, copyAnswer, exportAnswer, inspectAnswer, type QueryAnswer, workerAnswer, type WrittenAnswer } from './answers';
 import type { AnswerCache } from './cache/answer-cache';
 import { answerKey } from './cache/answer-key';
 import type { CallerAllowance } from './caller-allowance';
@@ -40,11 +40,10 @@ export interface QueryPools {
   readonly batch: WorkerPool<AnyQueryWork>;
 }
 
-/**
- * About what a caller can do something with at once, and what can be taken apart here without keeping others waiting. A
- * statement with longer rows answers fewer of them, and says so; a file has them all.
- */
+/** About what a caller can do something with at once. A statement with longer rows answers fewer of them, and says so; a file has them all. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** About what can be taken apart in this process without keeping others waiting. */
+const MAX_READ_BYTES = 4 * 1024 * 1024;
 const INSPECT_MS = 10_000;
 
 /**
@@ -66,40 +65,57 @@ export class QueryEngine {
     return this.allowance.run(caller, () => this.pools.interactive.run(request, (answer) => inspectAnswer.parse(answer).tables)).catch(queryProblem);
   }
 
-  /** The rows; `cached` when the same statement over the same content was answered before. */
-  query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
-    return this.allowance.run(request.caller, () => this.answer(request));
+  /** The rows, to be read here; `cached` when the same statement over the same content was answered before. */
+  async query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
+    const known = await this.known(request, async () => {
+      const work = (folder: WorkerFolder): AnyQueryWork => queryWork(request, tablesIn(folder, request.tables), MAX_READ_BYTES, null);
+      const { volatile, rows, columns, truncated } = await this.pools.interactive.run({ ...(await this.supervised(request)), work }, (answer) => workerAnswer.parse(answer)).catch(queryProblem);
+      return { volatile, answer: { columns, truncated, rows: rows ?? [] } };
+    });
+    return known;
   }
 
-  private async answer(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
-    const key = answerKey(request);
-    const known = await this.answers.find(key);
-    if (known !== null) return { ...known, cached: true };
-    const { volatile, ...answer } = await this.compute(request);
-    if (!volatile) this.answers.keep(key, answer);
-    return { ...answer, cached: false };
+  /** The same, to be passed on: the JSON of many rows is a staged file, which whoever asked removes. */
+  answer(request: QueryRequest): Promise<(QueryAnswer | WrittenAnswer) & { readonly cached: boolean }> {
+    const work = (path: string, tables: WorkerTable[]): AnyQueryWork => queryWork(request, tables, MAX_ANSWER_BYTES, path);
+    return this.known<QueryAnswer | WrittenAnswer>(request, () =>
+      this.write(this.pools.interactive, request, work, async (answered, path) => {
+        const { volatile, rows, columns, truncated, row_count: rowCount } = workerAnswer.parse(answered);
+        return { volatile, answer: rows === null ? { columns, truncated, rowCount, written: await stageOutput(this.warehouse, path) } : { columns, truncated, rows } };
+      }),
+    );
   }
 
   /** Writes all rows of a statement to a staged Parquet file, in the types a stored table may have. */
   toParquet(request: Statement): Promise<CopyAnswer & { readonly file: StagedFile }> {
     const copy = (path: string, tables: WorkerTable[]): AnyQueryWork => ({ kind: 'copy', sql: request.sql, path, tables });
-    return this.write(request, copy, async (answer, path) => ({ ...copyAnswer.parse(answer), file: await stageOutput(this.warehouse, path) }));
+    return this.allowance.run(request.caller, () => this.write(this.pools.batch, request, copy, async (answer, path) => ({ ...copyAnswer.parse(answer), file: await stageOutput(this.warehouse, path) })));
   }
 
   /** Writes the rows of a statement to a file among the results of the warehouse, where it stays for a while. */
   toFile(request: ExportRequest): Promise<{ readonly rows: number; readonly truncated: boolean; readonly stored: StoredObject }> {
     const { sql, form, parameters, limit } = request;
     const work = (path: string, tables: WorkerTable[]): AnyQueryWork => ({ kind: 'export', sql, form, parameters, limit, path, tables });
-    return this.write(request, work, async (answer, path) => ({ ...exportAnswer.parse(answer), stored: await this.warehouse.results.put(path) }));
+    return this.allowance.run(request.caller, () =>
+      this.write(this.pools.batch, request, work, async (answer, path) => {
+        const written = await stageOutput(this.warehouse, path);
+        return { ...exportAnswer.parse(answer), stored: await this.warehouse.results.put(written.path).finally(() => written.discard()) };
+      }),
+    );
   }
 
-  private async compute(request: QueryRequest): Promise<QueryAnswer & { readonly volatile: boolean }> {
-    const { sql, parameters, limit, tables } = request;
-    const work = (folder: WorkerFolder): AnyQueryWork => ({ kind: 'query', sql, parameters, limit, maxBytes: MAX_ANSWER_BYTES, tables: tablesIn(folder, tables) });
-    return this.pools.interactive.run({ ...(await this.supervised(request)), work }, (answer) => workerAnswer.parse(answer)).catch(queryProblem);
+  private known<T extends QueryAnswer | WrittenAnswer>(request: QueryRequest, compute: () => Promise<{ readonly volatile: boolean; readonly answer: T }>): Promise<(T | QueryAnswer) & { readonly cached: boolean }> {
+    return this.allowance.run(request.caller, async () => {
+      const key = answerKey(request);
+      const known = await this.answers.find(key);
+      if (known !== null) return { ...known, cached: true };
+      const { volatile, answer } = await compute();
+      if (!volatile && 'rows' in answer) this.answers.keep(key, answer);
+      return { ...answer, cached: false };
+    });
   }
 
-  private async write<T>(request: Statement, work: (path: string, tables: WorkerTable[]) => AnyQueryWork, take: (answer: unknown, path: string) => Promise<T>): Promise<T> {
+  private async write<T>(pool: WorkerPool<AnyQueryWork>, request: Statement, work: (path: string, tables: WorkerTable[]) => AnyQueryWork, take: (answer: unknown, path: string) => Promise<T>): Promise<T> {
     const outputs: (readonly [folder: WorkerFolder, path: string])[] = [];
     const start = (folder: WorkerFolder): AnyQueryWork => {
       const path = folder.newOutput();
@@ -108,7 +124,7 @@ export class QueryEngine {
     };
     const supervised = await this.supervised(request);
     try {
-      return await this.allowance.run(request.caller, () => this.pools.batch.run({ ...supervised, work: start }, (answer) => take(answer, outputs.at(-1)?.[1] ?? '')));
+      return await pool.run({ ...supervised, work: start }, (answer) => take(answer, outputs.at(-1)?.[1] ?? ''));
     } catch (error) {
       return queryProblem(error);
     } finally {
@@ -127,6 +143,10 @@ export class QueryEngine {
       throw new ProblemError('unavailable', 'The rows of a table are not in the warehouse of this server.', { cause: error });
     });
   }
+}
+
+function queryWork({ sql, parameters, limit }: QueryRequest, tables: WorkerTable[], maxBytes: number, path: string | null): AnyQueryWork {
+  return { kind: 'query', sql, parameters, limit, maxBytes, tables, path };
 }
 
 function tablesIn(folder: WorkerFolder, tables: Tables): WorkerTable[] {

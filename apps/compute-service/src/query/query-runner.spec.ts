@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { SqlValue, TableVersion } from '@svc/contracts';
 import { forever, type QueryStack, startQueryStack } from '../../test/query-stack';
 
@@ -30,6 +31,19 @@ describe('the query runners "worker" and "inprocess"', () => {
   ])('give the same answer to the last digit: %s', async (sql, parameters) => {
     const [one, other] = await Promise.all([ask(inWorkers, await inWorkers.table(ROWS), sql, parameters), ask(inProcess, await inProcess.table(ROWS), sql, parameters)]);
     expect(other).toEqual(one);
+  });
+
+  it('both write the JSON of many rows to a file', async () => {
+    const sql = 'SELECT i, sin(i) AS x FROM range(10000) r(i)';
+    const texts: string[] = [];
+    for (const { engine } of [inWorkers, inProcess]) {
+      const answer = await engine.answer({ sql, tables: {}, parameters: [], limit: 10_000, timeoutMs: 60_000, caller: 'tester', signal: forever });
+      if (!('written' in answer)) throw new Error('it was not written');
+      texts.push(await readFile(answer.written.path, 'utf8'));
+      await answer.written.discard();
+    }
+    expect(texts[0]).toBe(texts[1]);
+    expect(JSON.parse(texts[0] ?? '')).toHaveLength(10_000);
   });
 
   it('both stop a statement that takes too long', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { queryTables, RequestOf, ResponseOf } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { answerRows } from './answers';
+import type { CallContext, ClaimedAnswer } from '@svc/platform';
+import { countRows } from './answers';
 import { QueryEngine } from './query-engine';
 import { QUERY_LIMITS, type QueryLimits } from './query-limits';
 import { RecordQuery } from './record-query';
+import { ReplyWithAnswer } from './reply-with-answer';
 
 /** A statement of another service, over tables that it has resolved and gated itself. */
 @Injectable()
@@ -13,16 +14,17 @@ export class QueryTables {
   constructor(
     private readonly engine: QueryEngine,
     private readonly records: RecordQuery,
+    private readonly reply: ReplyWithAnswer,
     @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
   ) {}
 
-  async run({ sql, tables, parameters, limit, timeout_ms }: RequestOf<typeof queryTables>, context: CallContext): Promise<ResponseOf<typeof queryTables>> {
+  async run({ sql, tables, parameters, limit, timeout_ms }: RequestOf<typeof queryTables>, context: CallContext): Promise<ResponseOf<typeof queryTables> | ClaimedAnswer> {
     const timeoutMs = Math.min(timeout_ms ?? Infinity, this.limits.timeoutMs);
     const answer = await this.records.run({ id: randomUUID(), sql }, context, async (note) => {
       note(tables);
-      const answered = await this.engine.query({ sql, tables, parameters, limit, timeoutMs, caller: context.principal.id, signal: context.signal });
-      return { ...answered, rowCount: answered.rows.length };
+      const answered = await this.engine.answer({ sql, tables, parameters, limit, timeoutMs, caller: context.principal.id, signal: context.signal });
+      return { ...answered, rowCount: countRows(answered) };
     });
-    return { ...answerRows(answer), cached: answer.cached, duration_ms: answer.durationMs };
+    return this.reply.run(answer, { cached: answer.cached, duration_ms: answer.durationMs });
   }
 }

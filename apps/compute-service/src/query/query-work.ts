@@ -7,7 +7,7 @@ export interface WorkerTable {
   readonly path: string;
 }
 
-/** Answers rows, at most `limit` of them and about `maxBytes` bytes. */
+/** Answers rows, at most `limit` of them and about `maxBytes` bytes; the JSON of many goes to `path`, where there is one. */
 export interface QueryWork {
   readonly kind: 'query';
   readonly sql: string;
@@ -15,6 +15,7 @@ export interface QueryWork {
   readonly parameters: Parameters;
   readonly limit: number;
   readonly maxBytes: number;
+  readonly path: string | null;
 }
 
 /** Writes all rows to a new Parquet file, in the types a stored table may have. */

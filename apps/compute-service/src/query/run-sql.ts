@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type FileReply, MAX_FILE_ROWS, MAX_ROWS, ProblemError, type RequestOf, type ResponseOf, ROW_FILES, type RowFile, type runSql } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { answerRows } from './answers';
+import type { CallContext, ClaimedAnswer } from '@svc/platform';
+import { countRows } from './answers';
 import { PerformStatement } from './perform-statement';
 import { QueryEngine } from './query-engine';
 import { QUERY_LIMITS, type QueryLimits } from './query-limits';
+import { ReplyWithAnswer } from './reply-with-answer';
 
 type Body = RequestOf<typeof runSql>['body'] & { readonly query_id: string };
 
@@ -15,23 +16,24 @@ export class RunSql {
   constructor(
     private readonly statements: PerformStatement,
     private readonly engine: QueryEngine,
+    private readonly reply: ReplyWithAnswer,
     @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
   ) {}
 
-  run({ body, accept }: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql> | FileReply> {
+  run({ body, accept }: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql> | ClaimedAnswer | FileReply> {
     const named = { ...body, query_id: body.query_id ?? randomUUID() };
     const form = fileFormOf(accept);
     return form === null ? this.rows(named, context) : this.file(named, form, context);
   }
 
-  private async rows({ sql, parameters, limit = MAX_ROWS, query_id }: Body, context: CallContext): Promise<ResponseOf<typeof runSql>> {
+  private async rows({ sql, parameters, limit = MAX_ROWS, query_id }: Body, context: CallContext): Promise<ResponseOf<typeof runSql> | ClaimedAnswer> {
     if (limit > MAX_ROWS) throw tooMany();
     const answer = await this.statements.run({ id: query_id, sql }, context, async ({ sources, ...ready }) => {
-      const answered = await this.engine.query({ ...ready, sql, parameters, limit, timeoutMs: this.limits.timeoutMs });
-      return { ...answered, sources, rowCount: answered.rows.length };
+      const answered = await this.engine.answer({ ...ready, sql, parameters, limit, timeoutMs: this.limits.timeoutMs });
+      return { ...answered, sources, rowCount: countRows(answered) };
     });
     const sources = Object.fromEntries([...answer.sources].map(([name, { kind, table }]) => [name, { kind, data_hash: table.data_hash }]));
-    return { ...answerRows(answer), sources, cached: answer.cached, duration_ms: answer.durationMs, query_id };
+    return this.reply.run(answer, { sources, cached: answer.cached, duration_ms: answer.durationMs, query_id });
   }
 
   /** The file is named for the query, whose record says how many rows it has and whether there were more. */

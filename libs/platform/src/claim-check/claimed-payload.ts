@@ -34,10 +34,16 @@ export class ClaimedPayloads {
     if (json.length <= INLINE_LIMIT) return { bytes: json, claim: false };
     if (this.store !== null && json.length <= CLAIM_LIMIT) {
       const { object, bytes } = await this.store.put(json);
-      return { bytes: Buffer.from(JSON.stringify({ object, bytes })), claim: true };
+      return this.ticketFor({ object, bytes });
     }
     if (this.store === null && json.length + HEADER_ROOM <= this.maxMessage()) return { bytes: json, claim: false };
-    throw new ProblemError('payload-too-large', `A message of ${json.length} bytes cannot be sent; ask for less.`);
+    throw tooLarge(json.length);
+  }
+
+  /** The message in place of a payload that lies in the store already. */
+  ticketFor({ object, bytes }: ClaimTicket): Payload {
+    if (bytes > CLAIM_LIMIT) throw tooLarge(bytes);
+    return { bytes: Buffer.from(JSON.stringify({ object, bytes })), claim: true };
   }
 
   /** The bytes behind a ticket, checked against their hash. The signal ends a read that hangs. */
@@ -57,4 +63,8 @@ export class ClaimedPayloads {
     if (length !== ticket.bytes || hash.digest('hex') !== ticket.object) throw new Error(`the object ${ticket.object} is not what its claim check says`);
     return Buffer.concat(chunks, length);
   }
+}
+
+function tooLarge(bytes: number): ProblemError {
+  return new ProblemError('payload-too-large', `A message of ${String(bytes)} bytes cannot be sent; ask for less.`);
 }

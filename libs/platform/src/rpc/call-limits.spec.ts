@@ -5,6 +5,7 @@ import { headers, type NatsConnection } from 'nats';
 import { MemoryClaimChecks } from '../../test/memory-claim-checks';
 import { ANALYST, RpcSides } from '../../test/rpc-sides';
 import { echo, work } from '../../test/test-calls';
+import { ClaimedAnswer } from '../claim-check/claimed-answer';
 import { PrincipalSigner } from '../principal/principal-signer';
 import { HEADER } from '../wire/headers';
 import type { CallContext } from './call-context';
@@ -42,8 +43,8 @@ class MetricsSide {
   }
 
   @Handles(echo)
-  echo(request: RequestOf<typeof echo>): { value: unknown } {
-    return { value: value ?? request.value };
+  echo(request: RequestOf<typeof echo>): { value: unknown } | ClaimedAnswer {
+    return value instanceof ClaimedAnswer ? value : { value: value ?? request.value };
   }
 }
 
@@ -198,6 +199,14 @@ describe('a payload over 256 KiB', () => {
     const answer = await caller.exchange(echo, { value: 0 }, origin);
     const [[object, stored] = []] = store.objects;
     expect(answer).toEqual({ kind: 'claim', claim: { object, bytes: stored?.length } });
+  });
+
+  it('may be one that the handler put there itself, and never held', async () => {
+    const json = Buffer.from(JSON.stringify({ value: ['written elsewhere', large] }));
+    value = new ClaimedAnswer(await store.put(json));
+    expect(await caller.call(echo, { value: 0 }, origin)).toEqual({ value: ['written elsewhere', large] });
+    value = new ClaimedAnswer({ object: '0'.repeat(64), bytes: 64 * 1024 * 1024 + 1 });
+    await expect(caller.call(echo, { value: 0 }, origin)).rejects.toMatchObject({ code: 'payload-too-large' });
   });
 
   it('is refused when what is stored is not what was sent', async () => {

@@ -1,5 +1,6 @@
 import type { Access, FileReply } from '@svc/contracts';
 import type { z } from 'zod';
+import type { ClaimedAnswer } from '../claim-check/claimed-answer';
 import type { CallContext } from './call-context';
 
 /** What an `Endpoint` and an `internalCall` of the contracts have in common: all that a message needs. */
@@ -15,7 +16,7 @@ export interface Callable<Request extends z.ZodType = z.ZodType, Response extend
   readonly produces?: readonly string[];
 }
 
-type AnswerOf<C extends Callable> = C extends { readonly produces: readonly string[] } ? z.input<C['response']> | FileReply : z.input<C['response']>;
+type AnswerOf<C extends Callable> = C extends { readonly produces: readonly string[] } ? z.input<C['response']> | FileReply | ClaimedAnswer : z.input<C['response']> | ClaimedAnswer;
 
 /** The method that answers `C`. It gets a validated request; its answer is validated and stripped. Throw a `ProblemError` to refuse. */
 export type Handler<C extends Callable> = (request: z.output<C['request']>, context: CallContext) => AnswerOf<C> | Promise<AnswerOf<C>>;

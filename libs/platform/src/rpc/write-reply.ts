@@ -1,5 +1,6 @@
 import { fileReply, problemItems, type Problem } from '@svc/contracts';
 import { headers, type MsgHdrs } from 'nats';
+import { ClaimedAnswer } from '../claim-check/claimed-answer';
 import type { ClaimedPayloads } from '../claim-check/claimed-payload';
 import { type Form, HEADER } from '../wire/headers';
 import { toJson } from '../wire/to-json';
@@ -15,6 +16,7 @@ const strictFileReply = fileReply.strict();
 
 /** Encodes what a handler returned: validated against the call's response, unknown members stripped, large ones claimed. */
 export async function writeReply(call: Callable, result: unknown, payloads: ClaimedPayloads): Promise<Reply> {
+  if (result instanceof ClaimedAnswer) return withForm('claim', payloads.ticketFor(result.ticket).bytes);
   const json = toJson(result);
   if (call.produces !== undefined && call.produces.length > 0) {
     const file = strictFileReply.safeParse(json);

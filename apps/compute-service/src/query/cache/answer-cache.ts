@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { type QueryAnswer, queryAnswer } from '../answers';
+import { LARGEST_INLINE_BYTES } from '../largest-inline-answer';
 
 /** Answers that all replicas share; being away only means to know nothing. */
 export interface SharedAnswers {
@@ -11,9 +12,6 @@ export interface SharedAnswers {
 
 /** Of this process: parsed, and counted by the bytes of their text. */
 export type OwnAnswers = Pick<LRUCache<string, QueryAnswer>, 'get' | 'set'>;
-
-/** An answer that is larger travels by claim check, and is cheaper to compute again than to keep for everybody. */
-const LARGEST_BYTES = 256 * 1024;
 
 /**
  * Exact answers by {@link answerKey}: this process's own first, then those of all replicas. Whoever asks has been checked
@@ -36,7 +34,7 @@ export class AnswerCache {
 
   keep(key: string, answer: QueryAnswer): void {
     const text = JSON.stringify(answer);
-    if (text.length > LARGEST_BYTES) return;
+    if (text.length > LARGEST_INLINE_BYTES) return;
     this.own.set(key, answer, { size: text.length });
     this.shared.keep(key, text);
   }
