@@ -67,6 +67,13 @@ describe('people, their tokens, and who sees what', () => {
     expect(gateway.received).toHaveLength(1);
   });
 
+  it('gives a user a new password the same way', async () => {
+    gateway.on('PUT /api/users/ada/password', { status: 204 });
+    const { code, stdout } = await svc.run(['user', 'password', 'ada'], { env: env(), input: `${PASSWORD}\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'ada has a new password, and every session of theirs has ended\n' });
+    expect(gateway.received[0]?.body).toEqual({ password: PASSWORD });
+  });
+
   it('shows nothing of a password that is typed, and asks for it twice', () => {
     // A gateway of this process cannot answer while it waits: nobody answers, which is after the password was taken.
     const env = { PATH: process.env.PATH, HOME: svc.directory, SVC_URL: 'http://127.0.0.1:9', SVC_TOKEN: 'svc_pat_test' };

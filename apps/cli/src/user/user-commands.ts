@@ -15,6 +15,7 @@ export const USER_COMMANDS: readonly CommandSpec[] = [
     words: 'user set', summary: 'give a user another role or other groups', arguments: [login],
     options: [role, { flags: '--group <group>', text: 'all groups they are in', many: true }, { flags: '--groupless', text: 'take them out of every group' }], load: () => import('./set-user.js'),
   },
+  { words: 'user password', summary: 'give a local user a new password; it is asked for, or read from standard input', arguments: [login], load: () => import('./set-user-password.js') },
   { words: 'user disable', summary: 'end every session and token of a user at once', arguments: [login], load: () => import('./disable-user.js') },
   { words: 'user enable', summary: 'let a disabled user in again', arguments: [login], load: () => import('./enable-user.js') },
   {
