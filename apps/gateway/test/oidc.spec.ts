@@ -313,21 +313,37 @@ describe('a provider that is away', () => {
     await at.stop();
   });
 
-  it.each([
-    ['answers without an end', (response: ServerResponse) => { response.writeHead(200, { 'content-type': 'application/json' }); response.end(Buffer.alloc(2 * 1024 * 1024, ' ')); }],
-    ['sends us elsewhere', (response: ServerResponse) => { response.writeHead(302, { location: harness.gateway.url }); response.end(); }],
-    ['fails', (response: ServerResponse) => { response.writeHead(500); response.end(); }],
-    ['is somebody else', (response: ServerResponse) => { response.writeHead(200, { 'content-type': 'application/json' }); response.end('{"issuer": "https://evil.example", "authorization_endpoint": "https://evil.example/a"}'); }],
-    ['hangs up', (response: ServerResponse) => { response.destroy(); }],
+  /** Right in every way but what a test makes of it. */
+  const discovery = (issuer: string) => JSON.stringify({ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, response_types_supported: ['code'] });
+  const json = (response: ServerResponse, text: string): unknown => response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+
+  it('is one only that does: as much as this is enough', async () => {
+    expect(await asked((response, issuer) => json(response, discovery(issuer)))).toBe(303);
+  });
+
+  it.each<[string, Answer]>([
+    ['answers with more than a mebibyte', (response, issuer) => json(response, discovery(issuer) + ' '.repeat(1024 * 1024))],
+    ['sends us elsewhere', (response, issuer) => response.writeHead(302, { location: `${issuer}/elsewhere` }).end()],
+    ['fails', (response, issuer) => response.writeHead(500, { 'content-type': 'application/json' }).end(discovery(issuer))],
+    ['is somebody else', (response) => json(response, discovery('http://127.0.0.1:1'))],
+    ['hangs up', (response) => response.destroy()],
     ['says nothing', () => undefined],
   ])('is one that %s', async (_, answer) => {
+    expect(await asked((response, issuer, path) => (path === '/elsewhere' ? json(response, discovery(issuer)) : answer(response, issuer, path)))).toBe(503);
+  });
+
+  type Answer = (response: ServerResponse, issuer: string, path: string) => unknown;
+  /** What a browser gets that wants to sign in by a provider that answers so. */
+  async function asked(answer: Answer): Promise<number> {
     const port = await freePort();
-    const server: Server = createServer((_request, response) => answer(response));
+    const issuer = `http://127.0.0.1:${port}`;
+    const server: Server = createServer((request, response) => answer(response, issuer, request.url ?? ''));
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    const at = await harness.replica({ SVC_OIDC_ISSUER: `http://127.0.0.1:${port}` });
-    expect((await new Browser(at).send('GET', '/api/session/oidc', { at })).status).toBe(503);
+    const at = await harness.replica({ SVC_OIDC_ISSUER: issuer });
+    const { status } = await new Browser(at).send('GET', '/api/session/oidc', { at });
     await at.stop();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-  });
+    return status;
+  }
 });
