@@ -1,13 +1,15 @@
 import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/common';
-import type { CertifiedSource, Column, Json, RequestOf, ResponseOf, ServiceName } from '@svc/contracts';
-import { ProblemError, queryTables, resolveDerivations } from '@svc/contracts';
-import { type ClaimCheckStore, Handles, PlatformModule, type PlatformConfig } from '@svc/platform';
+import type { CertifiedSource, Column, Json, ObjectAccess, RequestOf, ResponseOf, ServiceName } from '@svc/contracts';
+import { maySee, ProblemError, queryTables, resolveDerivations } from '@svc/contracts';
+import { type CallContext, type ClaimCheckStore, Handles, PlatformModule, type PlatformConfig } from '@svc/platform';
 import { DuckDbTables, type Table } from './duckdb-tables';
 
 /** What the neighbours of metrics-service answer; a test sets it and changes it as it goes. */
 @Injectable()
 export class World {
   readonly sources = new Map<string, CertifiedSource>();
+  /** Who sees a derivation; the project, when nothing is said. */
+  readonly access = new Map<string, ObjectAccess>();
   readonly queries: RequestOf<typeof queryTables>[] = [];
 
   constructor(readonly duckdb: DuckDbTables) {}
@@ -35,9 +37,13 @@ class FakeCertService {
   constructor(@Inject(World) private readonly world: World) {}
 
   @Handles(resolveDerivations)
-  resolve({ names }: RequestOf<typeof resolveDerivations>): ResponseOf<typeof resolveDerivations> {
-    const found = names.flatMap((name) => (this.world.sources.has(name) ? [[name, this.world.sources.get(name)] as const] : []));
-    return { sources: Object.fromEntries(found.flatMap(([name, it]) => (it === undefined ? [] : [[name, it]]))), missing: names.filter((name) => !this.world.sources.has(name)) };
+  resolve({ names }: RequestOf<typeof resolveDerivations>, { principal }: CallContext): ResponseOf<typeof resolveDerivations> {
+    const found = names.flatMap((name) => {
+      const [source, access] = [this.world.sources.get(name), this.world.access.get(name)];
+      return source === undefined || (access !== undefined && !maySee(access, principal)) ? [] : [[name, source] as const];
+    });
+    const seen = new Map(found);
+    return { sources: Object.fromEntries(seen), missing: names.filter((name) => !seen.has(name)) };
   }
 }
 
