@@ -1,6 +1,8 @@
 import { connect as dial } from 'node:net';
+import { join } from 'node:path';
 import { ROLE_SCOPES } from '@svc/contracts';
 import { type BootedService, execute, queryRow } from '@svc/platform';
+import { scratchDirectory } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { hashPassword } from '../src/user/password-hash';
@@ -77,6 +79,18 @@ describe('signing in by password', () => {
       expect(place).not.toContain(PASSWORD);
     }
     expect(stored?.text).toContain(login);
+  });
+
+  it('leaves not even a salted digest of a password in the records', async () => {
+    const salted = await harness.replica({ SVC_AUDIT_SALT: join(scratchDirectory('salt'), 'salt') });
+    const login = await person();
+    await new Browser(salted).signIn(login, PASSWORD);
+    await harness.call('POST', '/api/users', { at: salted, body: { login: `${login}-2`, name: 'x', password: PASSWORD } });
+    await harness.call('PUT', `/api/users/${login}/password`, { at: salted, body: { password: PASSWORD } });
+    await harness.call('POST', '/api/tokens', { at: salted, body: { name: 'x' } });
+    const records = harness.services.audit.slice(-4).map(({ action, outcome, detail }) => [action, outcome, 'body' in detail]);
+    expect(records).toEqual([['session.begin', 'ok', false], ['user.create', 'ok', false], ['user.password', 'ok', false], ['token.create', 'ok', true]]);
+    await salted.stop();
   });
 
   it('is recorded with the login that was tried only if there is such a user', async () => {

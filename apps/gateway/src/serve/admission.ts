@@ -33,8 +33,10 @@ export class Admission {
   /** Learns who is calling and takes the request from their allowance, or, without a good token, from their address's. */
   async identify(visit: Visit): Promise<void> {
     try {
-      const { principal, session, staleCookie } = await this.whoSent(visit);
-      Object.assign(visit, { principal, session, staleCookie });
+      const caller = await this.whoSent(visit);
+      visit.principal = caller.principal;
+      visit.session = caller.session;
+      visit.staleCookie = caller.staleCookie;
     } catch (error) {
       // Guessing tokens is bounded by address, and what it costs is taken before the guess is answered.
       if (isBadToken(error)) await this.spend(visit);
