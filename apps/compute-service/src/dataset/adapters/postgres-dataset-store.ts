@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { column, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
+import { column, maySee, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
 import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { seenBy } from '../../object-access/seen-by.sql';
 import type { DatasetVersion, StoredDataset } from '../dataset';
 import type { DatasetStore, OwnedStorage, Registration } from '../dataset.ports';
+import { GatheredLookup } from '../gathered-lookup';
 
 const bigint = z.string().transform(Number);
 const versionShape = { data_hash: z.string(), object: z.string(), rows: bigint, bytes: bigint, columns: z.array(column), source: z.string(), created_at: z.date(), created_by: z.string() };
@@ -25,15 +26,22 @@ const DATASETS = `
 /** Datasets in the `compute` schema. */
 @Injectable()
 export class PostgresDatasetStore implements DatasetStore {
+  private readonly lookup = new GatheredLookup<StoredDataset>(async (names) => {
+    const found = await queryRows(this.source, datasetRow, `${DATASETS} WHERE d.name = ANY($1)`, [names]);
+    return new Map(found.map((one) => [one.name, one]));
+  });
+
   constructor(private readonly source: DataSource) {}
 
   find(name: string): Promise<StoredDataset | null> {
     return queryRow(this.source, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
   }
 
+  /** Every statement asks this, also one whose answer is known: at once for all that wait. Each caller gets what they may see of it. */
   async findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]> {
-    const seen = seenBy(who, 2);
-    return names.length === 0 ? [] : queryRows(this.source, datasetRow, `${DATASETS} WHERE d.name = ANY($1) AND ${seen.text}`, [names, ...seen.values]);
+    if (names.length === 0) return [];
+    const found = await this.lookup.find(names);
+    return names.flatMap((name) => { const one = found.get(name); return one !== undefined && maySee(one, who) ? [one] : []; });
   }
 
   page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]> {

@@ -1,0 +1,40 @@
+interface Waiting<Found> {
+  readonly keys: readonly string[];
+  resolve(found: ReadonlyMap<string, Found>): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Looks up for many callers at once what each asks for alone: those of one turn of the event loop, and those that come while a
+ * lookup is under way, share the next one. Nothing is remembered: an answer is of a lookup that began after it was asked for.
+ */
+export class GatheredLookup<Found> {
+  private waiting: Waiting<Found>[] = [];
+  private busy = false;
+
+  constructor(private readonly look: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>) {}
+
+  find(keys: readonly string[]): Promise<ReadonlyMap<string, Found>> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ keys, resolve, reject });
+      if (!this.busy) this.begin();
+    });
+  }
+
+  private begin(): void {
+    this.busy = true;
+    setImmediate(() => void this.run());
+  }
+
+  private async run(): Promise<void> {
+    const batch = this.waiting.splice(0);
+    try {
+      const found = await this.look([...new Set(batch.flatMap(({ keys }) => keys))]);
+      for (const one of batch) one.resolve(found);
+    } catch (error) {
+      for (const one of batch) one.reject(error);
+    }
+    this.busy = false;
+    if (this.waiting.length > 0) this.begin();
+  }
+}
