@@ -69,10 +69,15 @@ function formFields(properties: Readonly<Record<string, unknown>>): JsonSchema {
   }));
 }
 
+/** Text is a string; of bytes, and of events without an end, a schema can say nothing (OpenAPI 3.1.1 §4.8.14). */
+function formOf(type: string): JsonSchema {
+  return /^text\/(?!event-stream)|[+/]xml$/.test(type) ? { schema: { type: 'string' } } : {};
+}
+
 function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
   // A file's description travels between services; the caller gets the file.
   const json = endpoint.response === fileReply ? {} : { 'application/json': { schema: schemas.of(endpoint.response, 'output') } };
-  const content = { ...json, ...Object.fromEntries(endpoint.produces.map((type) => [type, { schema: { type: 'string' } }])) };
+  const content = { ...json, ...Object.fromEntries(endpoint.produces.map((type) => [type, formOf(type)])) };
   const headers = {
     ...(endpoint.etag === null ? {} : { ETag: header('The version of the object, for If-Match and If-None-Match.') }),
     ...(endpoint.location === null ? {} : { Location: header('Where it can be found.', { type: 'string', format: 'uri-reference' }) }),

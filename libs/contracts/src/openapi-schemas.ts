@@ -15,7 +15,7 @@ export class OpenApiSchemas {
   of(schema: z.ZodType, direction: Direction): JsonSchema {
     // Wrapped, because a recursive schema at the root would refer to itself as "#", which is the whole document here.
     const { $defs, properties } = z.toJSONSchema(z.object({ it: schema }), {
-      io: direction, target: 'draft-2020-12', unrepresentable: 'any', metadata: this.names, override: (at) => open(at, direction),
+      io: direction, target: 'draft-2020-12', unrepresentable: 'any', metadata: this.names, override: (at) => soften(at, direction),
     });
     return this.hoist(asObject(asObject(properties)['it']), $defs ?? {}, direction);
   }
@@ -43,9 +43,16 @@ function componentName(name: string, definition: unknown, direction: Direction):
   throw new Error(`The recursive schema ${text.slice(0, 200)} needs a name in openapi-names.ts.`);
 }
 
-/** Answers are open: a later version may add members, so what zod strips must not be forbidden. */
-function open(at: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema }, direction: Direction): void {
+/**
+ * Answers are open: a later version may add members, so what zod strips must not be forbidden. Tuples are lists of so many of
+ * either: generators of clients and tools that test by the document read `prefixItems` wrongly or not at all.
+ */
+function soften(at: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema }, direction: Direction): void {
   if (direction === 'output' && at.zodSchema._zod.def.type === 'object' && at.zodSchema._zod.def.catchall === undefined) delete at.jsonSchema['additionalProperties'];
+  if (Array.isArray(at.jsonSchema['prefixItems'])) {
+    at.jsonSchema['items'] = { anyOf: at.jsonSchema['prefixItems'] };
+    delete at.jsonSchema['prefixItems'];
+  }
   // The bounds of a safe integer say nothing that "integer" does not.
   if (at.jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete at.jsonSchema['maximum'];
   if (at.jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete at.jsonSchema['minimum'];

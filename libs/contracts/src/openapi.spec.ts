@@ -27,4 +27,18 @@ describe('the OpenAPI document', () => {
   it('names the answer to an address that is too long for any operation', () => {
     expect(operations.filter((it) => !('431' in it.responses)).map((it) => it.operationId)).toEqual([]);
   });
+
+  it('has no tuples by position, which generators of clients do not understand', () => {
+    expect(JSON.stringify(paths)).not.toContain('prefixItems');
+  });
+
+  it('says nothing of the form of bytes and of streams', () => {
+    const content = z.object({ content: z.record(z.string(), z.looseObject({ schema: z.unknown().optional() })) });
+    const forms = operations.flatMap((it) => Object.entries(content.safeParse(it.responses['200']).data?.content ?? {}));
+    const unsaid = new Set(forms.filter(([, it]) => it.schema === undefined).map(([type]) => type));
+    expect(unsaid).toContain('text/event-stream');
+    expect(unsaid).toContain('image/png');
+    expect(unsaid).not.toContain('application/json');
+    expect(unsaid).not.toContain('text/csv');
+  });
 });
