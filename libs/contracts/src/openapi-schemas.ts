@@ -5,6 +5,9 @@ type JsonSchema = Record<string, unknown>;
 /** Whether a schema describes what a caller sends (defaults may be left out) or what it gets (objects may grow). */
 export type Direction = 'input' | 'output';
 
+/** Spelled out it refers to itself, which many generators of clients do not follow, and says no more than nothing does. */
+const ANY_JSON = 'Json';
+
 /** JSON Schemas out of zod's, and the named ones under `components/schemas`. */
 export class OpenApiSchemas {
   private readonly components = new Map<string, JsonSchema>();
@@ -29,7 +32,8 @@ export class OpenApiSchemas {
     const targets = new Map(Object.keys(definitions).map((name) => [`#/$defs/${name}`, componentName(name, definitions[name], direction)]));
     for (const [name, definition] of Object.entries(definitions)) {
       const { id: _, ...component } = asObject(repoint(definition, targets));
-      this.components.set(targets.get(`#/$defs/${name}`) ?? name, component);
+      const componentAt = componentName(name, definitions[name], direction);
+      this.components.set(componentAt, componentAt === ANY_JSON ? { description: 'Any JSON value.' } : component);
     }
     return asObject(repoint(body, targets));
   }
@@ -39,7 +43,7 @@ export class OpenApiSchemas {
 function componentName(name: string, definition: unknown, direction: Direction): string {
   if (!name.startsWith('__')) return direction === 'input' ? `${name}Input` : name;
   const text = JSON.stringify(definition);
-  if (text.includes(`"additionalProperties":{"$ref":"#/$defs/${name}"}`) && text.includes('"type":"null"')) return 'Json';
+  if (text.includes(`"additionalProperties":{"$ref":"#/$defs/${name}"}`) && text.includes('"type":"null"')) return ANY_JSON;
   throw new Error(`The recursive schema ${text.slice(0, 200)} needs a name in openapi-names.ts.`);
 }
 

@@ -73,7 +73,7 @@ export const checkDerivation = endpoint({
 export const listRuns = endpoint({
   name: 'derivation.runs', summary: 'Every run of a derivation, newest first, also failed and refused ones',
   method: 'GET', path: '/api/derivations/{name}/runs', subject: 'svc.cert.derivation.runs',
-  params: byName, query: pageQuery, response: pageOf(run), problems: ['not-found'], access: read, target,
+  params: byName, query: pageQuery.extend({ cursor: z.uuid().optional() }), response: pageOf(run), problems: ['not-found'], access: read, target,
 });
 
 export const getRunPictures = endpoint({
