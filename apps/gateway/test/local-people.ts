@@ -1,0 +1,42 @@
+import { type BootedService, execute } from '@svc/platform';
+import { DataSource } from 'typeorm';
+import { hashPassword } from '../src/user/password-hash';
+import { type StoredUser, USER_STORE, type UserStore } from '../src/user/user.ports';
+import { Browser } from './browser';
+import type { GatewayHarness } from './gateway-harness';
+
+export const PASSWORD = 'correct horse battery';
+
+/** Local users of a gateway, all with the same password: put into the database, because hashing takes its time. */
+export class LocalPeople {
+  private added = 0;
+
+  private constructor(
+    private readonly harness: GatewayHarness,
+    private readonly hash: string,
+  ) {}
+
+  static async of(harness: GatewayHarness): Promise<LocalPeople> {
+    return new LocalPeople(harness, await hashPassword(PASSWORD));
+  }
+
+  /** The login of somebody new. */
+  async add(more: Partial<StoredUser> = {}): Promise<string> {
+    this.added += 1;
+    const login = `person-${this.added}`;
+    const user: StoredUser = { login, name: login, email: null, subject: null, role: 'viewer', groups: [], disabled: false, createdAt: new Date(), lastSeenAt: null, ...more };
+    await this.harness.gateway.app.get<UserStore>(USER_STORE).add(user, user.subject === null ? this.hash : null);
+    return login;
+  }
+
+  async signedIn(login: string, at: BootedService = this.harness.gateway): Promise<Browser> {
+    const browser = new Browser(at);
+    const { status } = await browser.signIn(login, PASSWORD);
+    if (status !== 201) throw new Error(`signing in gave ${status}`);
+    return browser;
+  }
+
+  sql(text: string, values: readonly unknown[] = []): Promise<number> {
+    return execute(this.harness.gateway.app.get(DataSource), text, values);
+  }
+}
