@@ -44,6 +44,14 @@ describe('sharing a derivation', () => {
     expect(await accessOf('shared')).toMatchObject({ owner: ada.id, visibility: 'project', groups: [] });
   });
 
+  it('begins so also with what comes from a repository, and with what an agent makes', async () => {
+    for (const origin of ['repository', 'agent'] as const) {
+      harness.world.manifests = [aManifest({ name: `from_${origin}` })];
+      await harness.gateway.call(putDerivation, { ...params(`from_${origin}`), body: { files, origin } }, as(ada));
+      expect(await accessOf(`from_${origin}`, stu)).toMatchObject({ owner: ada.id, visibility: 'project' });
+    }
+  });
+
   it('is for its owner and admins, who say what they have seen', async () => {
     const { etag } = await accessOf('shared');
     await expect(share('shared', { visibility: 'private' }, etag, mia)).rejects.toMatchObject({ code: 'forbidden' });

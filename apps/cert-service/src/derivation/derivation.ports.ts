@@ -26,11 +26,11 @@ export interface DerivationStore {
   page(after: string | null, limit: number, who: Principal): Promise<StoredDerivation[]>;
   /** Whose a name is or, when deleted, was; for deciding, whoever asks, and never to be told. */
   accessOf(name: string): Promise<ObjectAccess | null>;
-  /** Writes if the stored etag is `expected` (null: must not exist yet); false when it is not. Who sees one that exists stays as it is. */
-  save(derivation: StoredDerivation, expected: string | null): Promise<boolean>;
+  /** Writes if the stored etag is `expected` (null: must not exist yet) and `who` still sees it; false when not. Who sees one that exists stays as it is. */
+  save(derivation: StoredDerivation, expected: string | null, who: Principal): Promise<boolean>;
   /** Changes who sees it if that is still `expected`; false when it is not. */
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
-  delete(name: string, expected: string): Promise<boolean>;
+  delete(name: string, expected: string, who: Principal): Promise<boolean>;
   /** Derivations that take `name` as an input: the names that are seen, and how many are not. */
   dependents(name: string, who: Principal): Promise<{ readonly seen: readonly string[]; readonly unseen: number }>;
 }

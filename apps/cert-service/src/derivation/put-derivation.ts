@@ -51,7 +51,7 @@ export class PutDerivation {
     };
     refuseCycle(name, await this.upstream(manifest, context.principal));
     if (existing !== null) requireMatch(name, existing.etag, request.ifMatch);
-    const saved = await this.derivations.save(next, existing?.etag ?? null);
+    const saved = await this.derivations.save(next, existing?.etag ?? null, context.principal);
     if (!saved) throw new ProblemError('precondition-failed', `"${name}" was changed by somebody else a moment ago. Read it again and decide.`);
     return this.present.one(next);
   }

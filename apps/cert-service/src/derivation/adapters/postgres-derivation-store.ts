@@ -53,7 +53,8 @@ export class PostgresDerivationStore implements DerivationStore {
       `SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM derivation WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_derivation WHERE name = $1) named ORDER BY place LIMIT 1`, [name]);
   }
 
-  async save(it: StoredDerivation, expected: string | null): Promise<boolean> {
+  async save(it: StoredDerivation, expected: string | null, who: Principal): Promise<boolean> {
+    const seen = seenBy(who, 12);
     const definition = [it.manifest.name, JSON.stringify(it.manifest), JSON.stringify(it.files), it.source, it.origin, it.etag, it.environment, it.definedBy, it.unseenInputs, it.updatedAt];
     const touched = expected === null
       ? await execute(this.source,
@@ -61,7 +62,7 @@ export class PostgresDerivationStore implements DerivationStore {
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (name) DO NOTHING`, [...definition, it.createdAt, it.owner, it.visibility, it.groups])
       : await execute(this.source,
           `UPDATE derivation SET manifest = $2, files = $3, source = $4, origin = $5, etag = $6, environment = $7, defined_by = $8, unseen_inputs = $9, updated_at = $10
-           WHERE name = $1 AND etag = $11`, [...definition, expected]);
+           WHERE name = $1 AND etag = $11 AND ${seen.sql}`, [...definition, expected, ...seen.values]);
     return touched === 1;
   }
 
@@ -70,11 +71,12 @@ export class PostgresDerivationStore implements DerivationStore {
       [name, access.owner, access.visibility, access.groups, expected.owner, expected.visibility, expected.groups])) === 1;
   }
 
-  async delete(name: string, expected: string): Promise<boolean> {
+  async delete(name: string, expected: string, who: Principal): Promise<boolean> {
+    const seen = seenBy(who, 3);
     return (await execute(this.source,
-      `WITH gone AS (DELETE FROM derivation WHERE name = $1 AND etag = $2 RETURNING name, ${ACCESS})
+      `WITH gone AS (DELETE FROM derivation WHERE name = $1 AND etag = $2 AND ${seen.sql} RETURNING name, ${ACCESS})
        INSERT INTO deleted_derivation (name, ${ACCESS}) SELECT name, ${ACCESS} FROM gone
-       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`, [name, expected])) === 1;
+       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`, [name, expected, ...seen.values])) === 1;
   }
 
   async dependents(name: string, who: Principal): Promise<{ seen: string[]; unseen: number }> {
