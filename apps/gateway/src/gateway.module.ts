@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { PlatformModule } from '@svc/platform';
+import { LOGGER, PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { CreateIdempotency } from '../migrations/create-idempotency';
@@ -20,7 +20,7 @@ import { PostgresIdempotencyStore } from './idempotency/adapters/postgres-idempo
 import { AnswerOnce } from './idempotency/answer-once';
 import { IDEMPOTENCY_STORE } from './idempotency/idempotency.ports';
 import { WatchJob } from './job/watch-job';
-import { OpenIdProvider } from './oidc/adapters/openid-provider';
+import { OpenIdProvider, type ProviderLog } from './oidc/adapters/openid-provider';
 import { AdoptIdentity } from './oidc/adopt-identity';
 import { IDENTITY_PROVIDER } from './oidc/identity-provider';
 import { RecheckSession } from './oidc/recheck-session';
@@ -95,7 +95,7 @@ export class GatewayModule {
         { provide: USER_DIRECTORY, useExisting: KnownUsers },
         { provide: SESSION_STORE, useClass: PostgresSessionStore },
         { provide: ATTEMPT_LIMITS, useFactory: (it: DataSource) => postgresAttemptLimits(it, { perLogin: config.SVC_SIGN_IN_ATTEMPTS, perAddress: config.SVC_SIGN_IN_ATTEMPTS_ADDRESS }), inject: [DataSource] },
-        { provide: IDENTITY_PROVIDER, useValue: OpenIdProvider.of(config) },
+        { provide: IDENTITY_PROVIDER, useFactory: (log: ProviderLog) => OpenIdProvider.of(config, log), inject: [LOGGER] },
         { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
         { provide: AUDIT_LOG, useClass: NatsAuditLog },
         { provide: AuditTrail, useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now(), config.SVC_AUDIT_PATIENCE_MS), inject: [AUDIT_LOG] },

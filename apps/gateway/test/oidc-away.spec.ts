@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type BootedService, execute } from '@svc/platform';
 import { freePort } from '@svc/testing';
 import { DataSource } from 'typeorm';
+import { OpenIdProvider } from '../src/oidc/adapters/openid-provider';
 import { Browser } from './browser';
 import { type GatewayHarness, startGateway } from './gateway-harness';
 import { IdentityProvider } from './identity-provider';
@@ -68,4 +69,32 @@ describe('a provider that is away', () => {
     await new Promise((resolve) => server.close(resolve));
     return status;
   }
+});
+
+describe('why nobody can sign in', () => {
+  const binding = { state: 'S'.repeat(43), nonce: 'N'.repeat(43), verifier: 'V'.repeat(43) };
+  const watched = (publicUrl: string, issuer: string, clientSecret: string) => {
+    const log: object[] = [];
+    const provider = new OpenIdProvider({ issuer, clientId: 'svc', clientSecret, scopes: 'openid profile email', publicUrl }, { warn: (fields) => log.push(fields) });
+    return { log, provider };
+  };
+
+  it('is for the operator to read: a provider that nobody reaches', async () => {
+    const { log, provider } = watched('http://127.0.0.1:1', absent.issuer, 'x');
+    await expect(provider.begin(binding)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(log).toEqual([{ issuer: absent.issuer, reasons: expect.arrayContaining([expect.stringContaining('ECONNREFUSED')]) }]);
+  });
+
+  it('is for the operator to read: a secret that the provider does not take, without that secret or the code', async () => {
+    const real = await IdentityProvider.prepare();
+    await real.start();
+    real.people({ ada: { preferred_username: 'ada' } });
+    const { log, provider } = watched(real.publicUrl, real.issuer, 'not the right secret');
+    const back = new URL(await real.visit(new Browser(harness.gateway), await provider.begin(binding), 'ada'), real.publicUrl);
+    await expect(provider.finish(back.search.slice(1), binding)).rejects.toMatchObject({ code: 'unavailable' });
+    const text = JSON.stringify(log);
+    expect(text).toContain('invalid_client');
+    for (const secret of ['not the right secret', back.searchParams.get('code') ?? 'none', binding.verifier, binding.state]) expect(text).not.toContain(secret);
+    await real.stop();
+  });
 });

@@ -1,15 +1,20 @@
-import { ProblemError } from '@svc/contracts';
 import * as client from 'openid-client';
 import type { Config } from '../../config';
 import type { Binding, IdentityProvider, Vouched } from '../identity-provider';
 import { isLoopback } from '../issuer';
 import { away, boundedFetch } from './bounded-fetch';
+import { notVouched, reasonsOf, refusalOf } from './provider-refusal';
 
 const TIMEOUT_S = 5;
 const CLOCK_SKEW_S = 30;
 /** A provider that does not say how long its tokens last is asked again after an hour; nobody is asked more often than each minute. */
 const DEFAULT_LIFE_S = 3600;
 const MIN_LIFE_S = 60;
+
+/** Where an operator reads why nobody can sign in. Names and codes go there, never a token, a code or a claim. */
+export interface ProviderLog {
+  warn(fields: object, text: string): void;
+}
 
 export interface OpenIdSettings {
   readonly issuer: string;
@@ -25,15 +30,18 @@ export class OpenIdProvider implements IdentityProvider {
   private discovery: Promise<client.Configuration> | null = null;
   private readonly redirectUri: string;
 
-  constructor(private readonly settings: OpenIdSettings) {
+  constructor(
+    private readonly settings: OpenIdSettings,
+    private readonly log: ProviderLog,
+  ) {
     this.redirectUri = new URL('/api/session/oidc/callback', settings.publicUrl).href;
   }
 
   /** As configured; null when no identity provider is. */
-  static of(config: Pick<Config, 'SVC_OIDC_ISSUER' | 'SVC_OIDC_CLIENT_ID' | 'SVC_OIDC_CLIENT_SECRET' | 'SVC_OIDC_SCOPES' | 'SVC_PUBLIC_URL'>): OpenIdProvider | null {
+  static of(config: Pick<Config, 'SVC_OIDC_ISSUER' | 'SVC_OIDC_CLIENT_ID' | 'SVC_OIDC_CLIENT_SECRET' | 'SVC_OIDC_SCOPES' | 'SVC_PUBLIC_URL'>, log: ProviderLog): OpenIdProvider | null {
     const { SVC_OIDC_ISSUER: issuer, SVC_OIDC_CLIENT_ID: clientId, SVC_OIDC_CLIENT_SECRET: clientSecret, SVC_OIDC_SCOPES: scopes, SVC_PUBLIC_URL: publicUrl } = config;
     if (issuer === undefined || clientId === undefined || publicUrl === undefined) return null;
-    return new OpenIdProvider({ issuer, clientId, clientSecret, scopes, publicUrl });
+    return new OpenIdProvider({ issuer, clientId, clientSecret, scopes, publicUrl }, log);
   }
 
   get issuer(): string {
@@ -90,6 +98,7 @@ export class OpenIdProvider implements IdentityProvider {
       this.discovery ??= this.discover();
       return await question(await this.discovery);
     } catch (error) {
+      this.log.warn({ issuer: this.issuer, reasons: reasonsOf(error) }, 'the identity provider did not sign somebody in');
       throw refusalOf(error);
     }
   }
@@ -113,16 +122,4 @@ function authentication(secret: string | undefined): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret);
   const post = client.ClientSecretPost(secret);
   return (server, ...rest) => (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false ? post : basic)(server, ...rest);
-}
-
-/** Away or refused; whatever else is wrong with an answer, it vouches for nobody. */
-function refusalOf(error: unknown): ProblemError {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof ProblemError) return at;
-  if (error instanceof client.ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT')) return away(error);
-  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) return notVouched(`it says "${error.error.replaceAll(/[^a-z_]/g, '')}"`, error);
-  return notVouched('its answer does not hold', error);
-}
-
-function notVouched(why: string, cause?: unknown): ProblemError {
-  return new ProblemError('unauthenticated', `The identity provider did not sign you in: ${why}. Begin again at /api/session/oidc.`, { cause });
 }
