@@ -15,6 +15,8 @@ import { runningStack, type RunningStack } from '../stack/running-stack';
  */
 
 const HANG_MS = 60_000;
+/** Statements that one caller may have under way are more than this. */
+const AT_ONCE = 16;
 const TABLE = 'soak';
 const ROWS = 20_000;
 
@@ -38,7 +40,7 @@ async function main(minutes: number, count: number): Promise<void> {
   const until = performance.now() + minutes * 60_000;
   try {
     // A caller each, so that they take turns.
-    const tokens = await Promise.all(Array.from({ length: 4 }, (_, n) => stack.client.createToken({ body: { name: `soak ${String(n)}`, role: 'viewer', scopes: ['sql:run'] } })));
+    const tokens = await Promise.all(Array.from({ length: Math.max(4, Math.ceil(count / AT_ONCE)) }, (_, n) => stack.client.createToken({ body: { name: `soak ${String(n)}`, role: 'viewer', scopes: ['sql:run'] } })));
     const asks = tokens.map(({ secret }) => askAt(gateway.url, secret));
     const clients = Array.from({ length: count }, (_, n) => client(asks[n % asks.length] ?? refuse, n, until, tally));
     await Promise.all([...clients, killer(stack, until, tally), watcher(stack, until, tally)]);
@@ -61,9 +63,10 @@ async function soakTable({ client }: RunningStack): Promise<void> {
   await client.registerDataset({ body: { name: TABLE }, file: { stream: bytes(), file_name: 'soak.csv' } });
 }
 
-/** Statements whose answer is known by arithmetic: some asked before, some never, some of many rows. */
+/** Statements whose answer is known by arithmetic: some asked before, some never, some of many rows, some too long for a message. */
 function question(client: number, n: number): { readonly sql: string; readonly parameters: number[]; readonly rows: unknown[][] } {
   const upTo = n % 3 === 0 ? 1 + ((client * 7919 + n * 104_729) % ROWS) : 100 * (1 + (n % 5));
+  if (n % 50 === 49) return { sql: `SELECT i, repeat('x', 200) FROM ${TABLE} WHERE i < $1 ORDER BY i`, parameters: [2000], rows: Array.from({ length: 2000 }, (_, i) => [i, 'x'.repeat(200)]) };
   if (n % 10 === 9) return { sql: `SELECT i FROM ${TABLE} WHERE i < $1 ORDER BY i`, parameters: [Math.min(upTo, 2000)], rows: Array.from({ length: Math.min(upTo, 2000) }, (_, i) => [i]) };
   return { sql: `SELECT count(*), sum(i) FROM ${TABLE} WHERE i < $1`, parameters: [upTo], rows: [[upTo, (upTo * (upTo - 1)) / 2]] };
 }
@@ -75,11 +78,15 @@ async function client(ask: Ask, number: number, until: number, tally: Tally): Pr
     const answered = await Promise.race([ask('/api/sql', { sql, parameters }), delay(HANG_MS, null, { ref: false })]);
     tally.latencies.push(performance.now() - sent);
     if (answered === null) tally.hung += 1;
-    else if (answered.status === 503) count(tally, answered.body);
+    else if (toldToWait(answered.status)) count(tally, answered.body);
     else if (answered.status === 200 && JSON.stringify(rowsIn(answered.body)) === JSON.stringify(rows)) tally.right += 1;
     else tally.wrong.push(`${sql} ${String(parameters[0])}: ${String(answered.status)} ${answered.body.slice(0, 300)}`);
-    if (answered?.status === 503) await delay(200);
+    if (answered !== null && toldToWait(answered.status)) await delay(200);
   }
+}
+
+function toldToWait(status: number): boolean {
+  return status === 503 || status === 429;
 }
 
 function rowsIn(body: string): unknown {

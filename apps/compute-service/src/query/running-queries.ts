@@ -33,12 +33,17 @@ export class RunningQueries {
       throw new ProblemError('invalid-request', `The query_id ${message}; take another or none.`, { errors: [{ pointer: '/body/query_id', message }] });
     }
     const one: Running = { caller, statement: sql, startedAt: this.clock.now(), stop: new AbortController(), progress: null };
+    // Not AbortSignal.any: what that leaves to the garbage collector is a seventh of what a known answer costs.
+    const goneAway = (): void => one.stop.abort(signal.reason);
+    if (signal.aborted) goneAway();
+    signal.addEventListener('abort', goneAway, { once: true });
     this.running.set(id, one);
     try {
-      return await work(AbortSignal.any([signal, one.stop.signal]), (percent) => {
+      return await work(one.stop.signal, (percent) => {
         one.progress = percent;
       });
     } finally {
+      signal.removeEventListener('abort', goneAway);
       this.running.delete(id);
     }
   }

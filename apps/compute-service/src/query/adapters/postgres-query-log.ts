@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { execute, isDatabaseAway, LOGGER, queryRow, queryRows } from '@svc/platform';
+import { ProblemError } from '@svc/contracts';
+import { execute, LOGGER, queryRow, queryRows } from '@svc/platform';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -28,6 +29,8 @@ const CUT = 1_000;
 @Injectable()
 export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
   private waiting: PastQuery[] = [];
+  /** Of those that had no room, since that was last said. */
+  private lost = 0;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
 
@@ -37,7 +40,10 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
   ) {}
 
   record(record: PastQuery): void {
-    if (this.waiting.length >= MAX_WAITING) this.waiting.shift();
+    if (this.waiting.length >= MAX_WAITING) {
+      this.waiting.shift();
+      this.lost += 1;
+    }
     this.waiting.push({ ...record, statement: storable(record.statement), error: record.error === null ? null : { ...record.error, detail: storable(record.error.detail) } });
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }
@@ -78,6 +84,8 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
   }
 
   private async write(): Promise<void> {
+    if (this.lost > 0) this.logger.warn({ records: this.lost }, 'records of statements are lost: more came than Postgres took');
+    this.lost = 0;
     const batch = this.waiting.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
     try {
@@ -89,7 +97,7 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
         [JSON.stringify(batch)],
       );
     } catch (error) {
-      const away = isDatabaseAway(error);
+      const away = error instanceof ProblemError && error.code === 'unavailable';
       if (away) this.waiting.unshift(...batch);
       this.logger.warn({ err: error, records: batch.length }, away ? 'records of statements wait for Postgres' : 'records of statements are lost');
     }
