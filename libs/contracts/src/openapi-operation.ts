@@ -71,7 +71,7 @@ function formFields(properties: Readonly<Record<string, unknown>>): JsonSchema {
 
 /** Text is a string; of bytes, and of events without an end, a schema can say nothing (OpenAPI 3.1.1 §4.8.14). */
 function formOf(type: string): JsonSchema {
-  return /^text\/(?!event-stream)|[+/]xml$/.test(type) ? { schema: { type: 'string' } } : {};
+  return { schema: /^text\/(?!event-stream)|[+/]xml$/.test(type) ? { type: 'string' } : {} };
 }
 
 function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {

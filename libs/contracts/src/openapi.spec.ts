@@ -33,9 +33,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('says nothing of the form of bytes and of streams', () => {
-    const content = z.object({ content: z.record(z.string(), z.looseObject({ schema: z.unknown().optional() })) });
+    const content = z.object({ content: z.record(z.string(), z.object({ schema: z.looseObject({}) })) });
     const forms = operations.flatMap((it) => Object.entries(content.safeParse(it.responses['200']).data?.content ?? {}));
-    const unsaid = new Set(forms.filter(([, it]) => it.schema === undefined).map(([type]) => type));
+    const unsaid = new Set(forms.filter(([, { schema }]) => Object.keys(schema).length === 0).map(([type]) => type));
     expect(unsaid).toContain('text/event-stream');
     expect(unsaid).toContain('image/png');
     expect(unsaid).not.toContain('application/json');
