@@ -37,6 +37,8 @@ describe('the claims of an identity provider', () => {
     const many = Array.from({ length: 500 }, (_, at) => `g${at}`);
     const { groups } = read({ groups: [...many, 'svc-admins'] }, ['svc-admins']);
     expect([groups.length, groups[0]]).toEqual([200, 'svc-admins']);
+    const long = read({ groups: [...many.map((it) => it.padEnd(100, 'x')), 'svc-admins'] }, ['svc-admins']).groups;
+    expect([long[0], JSON.stringify(long).length > 7_800, JSON.stringify(long).length <= 8_000]).toEqual(['svc-admins', true, true]);
   });
 
   it('name groups by whole printable names: what is none is left out', () => {

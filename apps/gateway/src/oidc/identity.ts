@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { groupName, login as loginForm } from '@svc/contracts';
 import { z } from 'zod';
 
+/** Every request carries the groups of its caller, so they have an end: the same that local users' have. */
 const MAX_GROUPS = 200;
+const MAX_GROUPS_LENGTH = 8_000;
 const text = z.string().catch('');
 const email = z.email().max(254).nullable().catch(null);
 
@@ -26,7 +28,7 @@ export function identityOf(issuer: string, sub: string, claims: Readonly<Record<
     issuer, sub,
     name: printable(fullName ?? '') || printable(username ?? '') || (logins[0] ?? sub),
     email: email.parse(address === '' ? null : address),
-    groups: [...groups.filter((it) => wanted.includes(it)), ...groups.filter((it) => !wanted.includes(it))].slice(0, MAX_GROUPS),
+    groups: withinReason([...groups.filter((it) => wanted.includes(it)), ...groups.filter((it) => !wanted.includes(it))]),
     logins,
   };
 }
@@ -35,6 +37,13 @@ export function identityOf(issuer: string, sub: string, claims: Readonly<Record<
 function groupsIn(claim: unknown): string[] {
   const all = typeof claim === 'string' ? [claim] : Array.isArray(claim) ? claim : [];
   return [...new Set(all.flatMap((it) => groupName.safeParse(it).data ?? []))];
+}
+
+/** As many of the first as fit. */
+function withinReason(groups: readonly string[]): string[] {
+  const kept = groups.slice(0, MAX_GROUPS);
+  while (JSON.stringify(kept).length > MAX_GROUPS_LENGTH) kept.pop();
+  return kept;
 }
 
 /** The name and the address as logins, then both with a mark of this person at this provider, for when somebody else has them. */
