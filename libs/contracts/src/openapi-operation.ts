@@ -76,11 +76,12 @@ function formOf(type: string): JsonSchema {
 
 function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
   // A file's description travels between services; the caller gets the file.
-  const json = endpoint.response === fileReply ? {} : { 'application/json': { schema: schemas.of(endpoint.response, 'output') } };
+  const json = endpoint.response === fileReply ? {} : { 'application/json': { schema: schemas.of(bodyOf(endpoint), 'output') } };
   const content = { ...json, ...Object.fromEntries(endpoint.produces.map((type) => [type, formOf(type)])) };
   const headers = {
     ...(endpoint.etag === null ? {} : { ETag: header('The version of the object, for If-Match and If-None-Match.') }),
     ...(endpoint.location === null ? {} : { Location: header('Where it can be found.', { type: 'string', format: 'uri-reference' }) }),
+    ...(endpoint.session === null ? {} : { 'Set-Cookie': header('The session, which no script reads; or, where it ends, that the browser is to forget it.') }),
     'X-Trace-Id': header('Names this request in logs and in the audit log.'),
   };
   return {
@@ -89,10 +90,16 @@ function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
   };
 }
 
+/** Not the secret of a session: the gateway makes a cookie of it. */
+function bodyOf({ response, session }: Endpoint): z.ZodType {
+  return session !== null && response instanceof z.ZodObject && 'secret' in response.shape ? response.omit({ secret: true }) : response;
+}
+
 /** What the gateway itself may say to any request, beside what the operation declares. */
 function problemsOf(endpoint: Endpoint, problemRef: JsonSchema): JsonSchema {
   const codes = new Set<ProblemCode>(['invalid-request', 'unauthenticated', 'rate-limited', 'internal', 'unavailable', 'deadline-exceeded', 'overloaded', ...endpoint.problems]);
-  if (typeof endpoint.access === 'object') codes.add('forbidden');
+  // Whatever a browser's cookie may change is refused to pages of other sites.
+  if (typeof endpoint.access === 'object' || (endpoint.access === 'authenticated' && endpoint.method !== 'GET')) codes.add('forbidden');
   if (endpoint.method !== 'GET') for (const code of ['malformed-body', 'payload-too-large', 'unsupported-media-type'] as const) codes.add(code);
   if (endpoint.idempotencyKey) for (const code of ['conflict', 'idempotency-mismatch'] as const) codes.add(code);
   const statuses = [...new Set([...codes].map((code) => PROBLEMS[code].status))].toSorted((a, b) => a - b);

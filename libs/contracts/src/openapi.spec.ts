@@ -41,4 +41,15 @@ describe('the OpenAPI document', () => {
     expect(unsaid).not.toContain('application/json');
     expect(unsaid).not.toContain('text/csv');
   });
+
+  it('tells of a cookie, and not of the secret in it, where a session begins, waits or ends', () => {
+    const answers = z.object({ headers: z.record(z.string(), z.unknown()), content: z.object({ 'application/json': z.object({ schema: z.object({ properties: z.record(z.string(), z.unknown()), required: z.array(z.string()) }) }) }) });
+    for (const endpoint of endpoints.filter((it) => it.session !== null)) {
+      const { headers, content } = answers.parse(operations.find((it) => it.operationId === endpoint.name)?.responses[endpoint.status]);
+      const { properties, required } = content['application/json'].schema;
+      expect(Object.keys(headers)).toContain('Set-Cookie');
+      expect([...Object.keys(properties), ...required]).not.toContain('secret');
+    }
+    expect(endpoints.filter((it) => it.session !== null).map((it) => it.name)).toEqual(['session.begin', 'session.end', 'session.oidc', 'session.callback']);
+  });
 });
