@@ -1,6 +1,8 @@
 import { connect as dial } from 'node:net';
+import { join } from 'node:path';
 import { ROLE_SCOPES } from '@svc/contracts';
 import { type BootedService, queryRow } from '@svc/platform';
+import { scratchDirectory, startPostgres } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Browser } from './browser';
@@ -115,6 +117,20 @@ describe('a session', () => {
     expect(await (await browser.send('GET', '/api/me', { headers })).json()).toMatchObject({ kind: 'token', role: 'admin' });
     expect((await browser.send('GET', '/api/session', { headers })).status).toBe(404);
     expect((await browser.send('GET', '/api/me', { headers: { authorization: 'Bearer svc_pat_wrong' } })).status).toBe(401);
+  });
+});
+
+describe('while Postgres is away', () => {
+  it('nobody signs in and no session is told from none: 503, and the browser keeps its cookie', async () => {
+    const fresh = await startPostgres({ fsync: false });
+    const at = await harness.replica({ SVC_POSTGRES_URL: fresh.url, SVC_BOOTSTRAP_TOKEN_FILE: join(scratchDirectory('token'), 'token') });
+    await fresh.stop();
+    const browser = new Browser(at);
+    browser.jar(new URL(at.url)).set('svc_session', 'A'.repeat(43));
+    for (const answer of [await browser.send('GET', '/api/me'), await browser.signIn('ada', PASSWORD), await new Browser(at).signIn('ada', PASSWORD)]) {
+      expect([answer.status, answer.headers.has('retry-after'), answer.headers.getSetCookie()]).toEqual([503, true, []]);
+    }
+    await at.stop();
   });
 });
 

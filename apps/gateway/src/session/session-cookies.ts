@@ -18,7 +18,7 @@ export class SessionCookies {
 
   constructor(@Inject(CONFIG) config: Pick<Config, 'SVC_PUBLIC_URL' | 'SVC_SESSION_HOURS'>) {
     this.secure = config.SVC_PUBLIC_URL?.startsWith('https:') === true;
-    this.sessionSeconds = config.SVC_SESSION_HOURS * 3600;
+    this.sessionSeconds = Math.ceil(config.SVC_SESSION_HOURS * 3600);
   }
 
   /** Of a Cookie header. The same name twice means that somebody planted one of them, so neither counts: `none` but sent. */
