@@ -23,6 +23,8 @@ export { Processes } from './job/processes';
 export { createLogger } from './log/create-logger';
 export { PlatformMetrics } from './metrics/platform-metrics';
 export { NatsLink, type Unsubscribe } from './nats/nats-link';
+export { accessOfNew, accessState, sharedAccess, sharedMeanwhile } from './object-access/object-access';
+export { seenBy, type SightCondition } from './object-access/seen-by.sql';
 export { Outbox, type OutboxHandler, type OutboxMessage } from './outbox/outbox';
 export { generatePrincipalKey } from './principal/principal-key';
 export { PrincipalSigner } from './principal/principal-signer';

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, type Manifest, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
-import type { CallOrigin } from '@svc/platform';
+import { accessOfNew, type CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
-import { accessOfNew } from './access/derivation-access';
 import { DATASET_CATALOG, type DatasetCatalog, DERIVATION_STORE, type DerivationStore, type StoredDerivation } from './derivation.ports';
 import { definitionEtag } from './derivation-version';
 import { DescribeDerivations } from './describe-derivations';

@@ -1,7 +1,8 @@
 import { ProblemError } from '@svc/contracts';
 import type { KeptKind } from './object-access.ports';
 
-const NOUN: Readonly<Record<KeptKind, string>> = { dataset: 'dataset', query: 'saved query' };
+/** How people call each kind. */
+export const NOUN: Readonly<Record<KeptKind, string>> = { dataset: 'dataset', query: 'saved query' };
 
 /** The one answer for a name that was never used, and for an object that the caller may not see: nobody can tell which. */
 export function notFound(kind: KeptKind, name: string): ProblemError {

@@ -1,6 +1,5 @@
 import { type ObjectAccess, objectAccess } from '@svc/contracts';
-import { execute, type Queryable, queryRow } from '@svc/platform';
-import { type SqlCondition } from './seen-by.sql';
+import { execute, type Queryable, queryRow, type SightCondition } from '@svc/platform';
 
 /** The tables that hold who sees what. */
 export type AccessTable = 'metric' | 'dashboard';
@@ -8,7 +7,7 @@ export type AccessTable = 'metric' | 'dashboard';
 const ACCESS = 'owner, visibility, groups';
 
 /** A condition on the name `$1`: the object of that name, or else the deleted one whose history is kept, is seen. */
-export function nameIsSeen(table: AccessTable, seen: SqlCondition): string {
+export function nameIsSeen(table: AccessTable, seen: SightCondition): string {
   return `EXISTS (SELECT 1 FROM (
     SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM ${table} WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_${table} WHERE name = $1) used ORDER BY place LIMIT 1
   ) named WHERE ${seen.sql})`;

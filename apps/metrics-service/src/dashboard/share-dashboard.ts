@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type AccessChange, type AccessState, type Principal, ProblemError } from '@svc/contracts';
-import { accessState, sharedAccess } from '../access/object-access';
+import type { AccessChange, AccessState, Principal } from '@svc/contracts';
+import { accessState, sharedAccess, sharedMeanwhile } from '@svc/platform';
 import type { StoredDashboard } from './dashboard';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 import { ReadDashboards } from './read-dashboards';
@@ -19,10 +19,10 @@ export class ShareDashboard {
 
   /** Of several at once that have read the same, one wins. */
   async share(name: string, change: AccessChange, ifMatch: string | undefined, who: Principal): Promise<AccessState> {
+    const what = `dashboard "${name}"`;
     const before = await this.find(name, who);
-    const after = sharedAccess(`dashboard "${name}"`, before, change, ifMatch, who);
-    const shared = await this.dashboards.share(name, after, before);
-    if (!shared) throw new ProblemError('precondition-failed', `Who sees dashboard "${name}" was changed by somebody else a moment ago. Read it again and decide.`);
+    const after = sharedAccess(what, before, { change, ifMatch, who });
+    if (!(await this.dashboards.share(name, after, before))) throw sharedMeanwhile(what);
     return accessState(after);
   }
 

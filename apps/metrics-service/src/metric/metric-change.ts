@@ -1,6 +1,7 @@
 import { sha256Digest } from '@svc/audit-chain';
 import { type MetricDefinition, maySee, type Principal, ProblemError } from '@svc/contracts';
-import { accessOfNew, type Past } from '../access/object-access';
+import { accessOfNew } from '@svc/platform';
+import type { Past } from '../access/past';
 import { quotedList } from './closest-name';
 import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';

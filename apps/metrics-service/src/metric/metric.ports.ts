@@ -1,6 +1,6 @@
 import type { CertifiedSource, MetricDefinition, ObjectAccess, Principal, RowSet, SqlValue, TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import type { Past } from '../access/object-access';
+import type { Past } from '../access/past';
 import type { Catalogue, MetricChange } from './metric-change';
 import type { StoredMetric } from './stored-metric';
 

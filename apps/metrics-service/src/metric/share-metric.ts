@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type AccessChange, type AccessState, type Principal, ProblemError } from '@svc/contracts';
-import { accessState, sharedAccess } from '../access/object-access';
+import type { AccessChange, AccessState, Principal } from '@svc/contracts';
+import { accessState, sharedAccess, sharedMeanwhile } from '@svc/platform';
 import { METRIC_STORE, type MetricStore } from './metric.ports';
 import { ReadMetrics } from './read-metrics';
 
@@ -18,10 +18,10 @@ export class ShareMetric {
 
   /** Of several at once that have read the same, one wins. */
   async share(name: string, change: AccessChange, ifMatch: string | undefined, who: Principal): Promise<AccessState> {
+    const what = `metric "${name}"`;
     const before = await this.reading.get(name, who);
-    const after = sharedAccess(`metric "${name}"`, before, change, ifMatch, who);
-    const shared = await this.metrics.share(name, after, before);
-    if (!shared) throw new ProblemError('precondition-failed', `Who sees metric "${name}" was changed by somebody else a moment ago. Read it again and decide.`);
+    const after = sharedAccess(what, before, { change, ifMatch, who });
+    if (!(await this.metrics.share(name, after, before))) throw sharedMeanwhile(what);
     return accessState(after);
   }
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type AccessChange, type AccessState, type Principal, ProblemError } from '@svc/contracts';
+import type { AccessChange, AccessState, Principal } from '@svc/contracts';
+import { accessState, sharedAccess, sharedMeanwhile } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from '../derivation.ports';
 import { findDerivation } from '../find-derivation';
-import { accessState, sharedAccess } from './derivation-access';
 
 /** Says who sees a derivation, and whose it is. */
 @Injectable()
@@ -15,10 +15,10 @@ export class ShareDerivation {
 
   /** Of several at once that have read the same, one wins. */
   async share(name: string, change: AccessChange, ifMatch: string | undefined, who: Principal): Promise<AccessState> {
+    const what = `derivation "${name}"`;
     const before = await findDerivation(this.derivations, name, who);
-    const after = sharedAccess(name, before, change, ifMatch, who);
-    const shared = await this.derivations.share(name, after, before);
-    if (!shared) throw new ProblemError('precondition-failed', `Who sees "${name}" was changed by somebody else a moment ago. Read it again and decide.`);
+    const after = sharedAccess(what, before, { change, ifMatch, who });
+    if (!(await this.derivations.share(name, after, before))) throw sharedMeanwhile(what);
     return accessState(after);
   }
 }

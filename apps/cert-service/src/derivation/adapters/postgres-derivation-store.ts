@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { derivation as served, manifest, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
-import { execute, queryRow, queryRows } from '@svc/platform';
+import { execute, queryRow, queryRows, seenBy } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { seenBy } from '../access/seen-by.sql';
 import type { DerivationStore, StoredDerivation } from '../derivation.ports';
 
 const row = z

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { column, maySee, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
-import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
+import { execute, type Queryable, queryRow, queryRows, seenBy } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { seenBy } from '../../object-access/seen-by.sql';
 import type { DatasetVersion, StoredDataset } from '../dataset';
 import type { DatasetStore, OwnedStorage, Registration } from '../dataset.ports';
 import { GatheredLookup } from '../gathered-lookup';
@@ -46,7 +45,7 @@ export class PostgresDatasetStore implements DatasetStore {
 
   page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]> {
     const seen = seenBy(who, 3);
-    return queryRows(this.source, datasetRow, `${DATASETS} WHERE ($1::text IS NULL OR d.name > $1) AND ${seen.text} ORDER BY d.name LIMIT $2`, [after, limit, ...seen.values]);
+    return queryRows(this.source, datasetRow, `${DATASETS} WHERE ($1::text IS NULL OR d.name > $1) AND ${seen.sql} ORDER BY d.name LIMIT $2`, [after, limit, ...seen.values]);
   }
 
   versions(name: string): Promise<DatasetVersion[]> {
@@ -55,7 +54,7 @@ export class PostgresDatasetStore implements DatasetStore {
 
   async names(who: Principal): Promise<string[]> {
     const seen = seenBy(who, 1);
-    const rows = await queryRows(this.source, z.object({ name: z.string() }), `SELECT name FROM dataset WHERE ${seen.text} ORDER BY name LIMIT 1000`, seen.values);
+    const rows = await queryRows(this.source, z.object({ name: z.string() }), `SELECT name FROM dataset WHERE ${seen.sql} ORDER BY name LIMIT 1000`, seen.values);
     return rows.map(({ name }) => name);
   }
 

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { objectAccess, type Principal, savedQueryDefinition } from '@svc/contracts';
-import { execute, type Queryable, queryRow, queryRows } from '@svc/platform';
+import { execute, type Queryable, queryRow, queryRows, seenBy } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { seenBy } from '../../object-access/seen-by.sql';
 import type { StoredQuery } from '../saved-query';
 import type { SavedQueryStore } from '../saved-query.ports';
 
@@ -23,7 +22,7 @@ export class PostgresSavedQueryStore implements SavedQueryStore {
 
   page(after: string | null, limit: number, who: Principal): Promise<StoredQuery[]> {
     const seen = seenBy(who, 3);
-    return queryRows(this.source, row, `SELECT ${FIELDS} FROM saved_query WHERE ($1::text IS NULL OR name > $1) AND ${seen.text} ORDER BY name LIMIT $2`, [after, limit, ...seen.values]);
+    return queryRows(this.source, row, `SELECT ${FIELDS} FROM saved_query WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`, [after, limit, ...seen.values]);
   }
 
   put(name: string, decide: (before: StoredQuery | null) => StoredQuery): Promise<StoredQuery> {

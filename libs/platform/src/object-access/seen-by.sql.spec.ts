@@ -31,8 +31,8 @@ describe('who sees an object, asked of a table', () => {
       fc.asyncProperty(objects, caller, async (all, who) => {
         await database.query('TRUNCATE object');
         for (const [place, { owner, visibility, groups: named }] of all.entries()) await database.query('INSERT INTO object VALUES ($1, $2, $3, $4)', [place, owner, visibility, named]);
-        const { text, values } = seenBy(who, 2);
-        const { rows } = await database.query<{ place: number }>(`SELECT place FROM object WHERE place >= $1 AND ${text} ORDER BY place`, [0, ...values]);
+        const { sql, values } = seenBy(who, 2);
+        const { rows } = await database.query<{ place: number }>(`SELECT place FROM object WHERE place >= $1 AND ${sql} ORDER BY place`, [0, ...values]);
         expect(rows.map(({ place }) => place)).toEqual([...all.keys()].filter((place) => { const one = all[place]; return one !== undefined && maySee(one, who); }));
       }),
       { seed: 20261120, numRuns: 300 },

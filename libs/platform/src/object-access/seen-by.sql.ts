@@ -1,0 +1,19 @@
+import { groupName, type Principal } from '@svc/contracts';
+
+/** A condition on a row with `owner`, `visibility` and `groups`, and the values it binds. */
+export interface SightCondition {
+  readonly sql: string;
+  readonly values: readonly [everything: boolean, owner: string, groups: readonly string[]];
+}
+
+/**
+ * The rule of sight (`maySee`) where rows are read: a row that is not seen is never read, so it costs and looks like none,
+ * and pages of lists stay full. `first` numbers its first parameter.
+ */
+export function seenBy({ id, kind, role, groups }: Principal, first: number): SightCondition {
+  return {
+    sql: `($${first}::boolean OR owner = $${first + 1}::text OR visibility = 'project' OR (visibility = 'groups' AND groups && $${first + 2}::text[]))`,
+    // No object can name any other group; and what is no text would be an error, or another text, to Postgres.
+    values: [kind === 'service' || role === 'admin', id, groups.filter((it) => groupName.safeParse(it).success)],
+  };
+}
