@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonError, parseJson } from '@svc/audit-chain';
 import { jsonPointer, ProblemError } from '@svc/contracts';
-import { MAX_JSON_DEPTH } from '@svc/platform';
-import { scanJson } from './scan-json';
+import { type JsonShape, scanJson } from './scan-json';
 import { type JsonCensus, takeCensus } from './json-census';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset=["']?utf-8["']?\s*)?$/i;
@@ -13,18 +12,30 @@ const EXPLAIN_BYTES = 1024 * 1024;
 export function requireJson(headers: { readonly 'content-type'?: string | undefined; readonly 'content-encoding'?: string | undefined }): void {
   const type = headers['content-type'];
   if (type === undefined || !JSON_TYPE.test(type)) throw new ProblemError('unsupported-media-type', 'Send the body as "Content-Type: application/json".');
-  // Inflating what a stranger compressed invites bombs, and requests are small.
+  refuseEncoded(headers);
+}
+
+/** Inflating what a stranger compressed invites bombs. */
+export function refuseEncoded(headers: { readonly 'content-encoding'?: string | undefined }): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') throw new ProblemError('unsupported-media-type', 'Send the body without a Content-Encoding.');
 }
 
 /**
+ * What a caller sends travels on inside messages, which nest 64 levels at most, and comes back inside lists of objects: the
+ * levels between are theirs, or one deep object would spoil every list that it stands in.
+ */
+export const MAX_BODY_DEPTH = 48;
+
+/**
  * The value of a JSON body. Refuses, as `malformed-body` with the place, what means different things to different readers
- * (duplicate names, lone surrogates, integers that would be rounded: RFC 7493), nesting over 64, names that reach a
+ * (duplicate names, lone surrogates, integers that would be rounded: RFC 7493), nesting over 48, names that reach a
  * prototype, and U+0000, which no database column takes.
  */
 export function parseBody(bytes: Buffer): unknown {
-  const read = quickly(bytes);
+  const shape = scanJson(bytes);
+  if (shape.depth > MAX_BODY_DEPTH) throw new ProblemError('malformed-body', `The body nests deeper than ${MAX_BODY_DEPTH} levels.`, { data: { reason: 'depth', max_depth: MAX_BODY_DEPTH } });
+  const read = quickly(bytes, shape);
   return read === undefined ? strictly(bytes) : read;
 }
 
@@ -32,9 +43,8 @@ export function parseBody(bytes: Buffer): unknown {
  * V8's parser, ten times faster than a strict one, for texts that it and the strict one read alike: a text with as many
  * members as its value repeats no name, and the census finds whatever else is doubtful. Undefined: let the strict reader decide.
  */
-function quickly(bytes: Buffer): unknown {
-  const shape = scanJson(bytes);
-  if (shape.depth > MAX_JSON_DEPTH || !isUtf8(bytes)) return undefined;
+function quickly(bytes: Buffer, shape: JsonShape): unknown {
+  if (!isUtf8(bytes)) return undefined;
   const value = parse(bytes);
   if (value === undefined) return undefined;
   const census = takeCensus(value);
@@ -53,7 +63,7 @@ function parse(bytes: Buffer): unknown {
 
 function strictly(bytes: Buffer): unknown {
   if (bytes.length > EXPLAIN_BYTES) {
-    throw new ProblemError('malformed-body', 'The body is not JSON that every reader reads alike: it is cut off, repeats a name, nests deeper than 64, or has an integer beyond 2^53 that is not a string.');
+    throw new ProblemError('malformed-body', 'The body is not JSON that every reader reads alike: it is cut off, repeats a name, or has an integer beyond 2^53 that is not a string.');
   }
   try {
     const value = parseJson(bytes);

@@ -122,6 +122,10 @@ describe('a form with a file', () => {
     expect(await send('{}', { 'content-type': 'application/json' })).toMatchObject({ code: 'unsupported-media-type' });
   });
 
+  it('is refused when it is compressed, whatever would come of it', async () => {
+    expect(await send('--b--', { 'content-type': 'multipart/form-data; boundary=b', 'content-encoding': 'gzip' })).toMatchObject({ code: 'unsupported-media-type' });
+  });
+
   it('leaves nothing when its sender goes away in the middle of the file', async () => {
     const sending = open();
     sending.write(`${field('name', 'x')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(500)}`);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { ProblemError } from '@svc/contracts';
+import { refuseEncoded } from '../request/parse-body';
 import { patiently } from '../request/read-body';
 
 export interface FormLimits {
@@ -101,6 +102,7 @@ async function* raced(chunks: AsyncIterable<Buffer>, failed: Promise<never>): As
 function openParser(request: IncomingMessage, limits: FormLimits): BusboyInstance {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new ProblemError('unsupported-media-type', 'Send the file as "Content-Type: multipart/form-data".');
+  refuseEncoded(request.headers);
   if (Number(request.headers['content-length'] ?? 0) > limits.maxFileBytes + OVERHEAD_BYTES) throw tooLarge(limits.maxFileBytes);
   try {
     return new Busboy({

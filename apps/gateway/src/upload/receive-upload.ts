@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Endpoint, jsonPointer, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
+import { parseBody } from '../request/parse-body';
 import { type FormLimits, readForm } from './read-form';
 import type { StagedUpload, UploadArea } from './upload.ports';
 
@@ -39,9 +40,9 @@ function fieldValues(schema: z.ZodType, fields: readonly (readonly [string, stri
 
 function valueOf(schema: unknown, text: string): unknown {
   if (!(schema instanceof z.ZodType) || schema.safeParse(text).success) return text;
+  // The same reader as for bodies: what it refuses (a name that reaches a prototype, nesting without end) stays text, which the schema does not take.
   try {
-    const value: unknown = JSON.parse(text);
-    return value;
+    return parseBody(Buffer.from(text));
   } catch {
     return text;
   }

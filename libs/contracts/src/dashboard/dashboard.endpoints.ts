@@ -54,21 +54,21 @@ export const listDashboardVersions = endpoint({
 export const getDashboardVersion = endpoint({
   name: 'dashboard.version', summary: 'One version of a dashboard',
   method: 'GET', path: '/api/dashboards/{name}/versions/{version}', subject: 'svc.metrics.dashboard.version',
-  params: byName.extend({ version: z.coerce.number().int().positive() }), response: dashboardVersion.extend({ spec: dashboardSpec }),
+  params: byName.extend({ version: z.coerce.number().int().positive().max(2_147_483_647) }), response: dashboardVersion.extend({ spec: dashboardSpec }),
   problems: ['not-found'], access: { scope: 'dashboard:write' }, target,
 });
 
 export const publishDashboard = endpoint({
   name: 'dashboard.publish', summary: 'Shows a version to readers; refused unless everything it stands on is certified now',
   method: 'POST', path: '/api/dashboards/{name}/publish', subject: 'svc.metrics.dashboard.publish', ifMatch: true, timeoutMs: 60_000,
-  params: byName, body: z.strictObject({ /** Default: the newest. */ version: z.int().positive().optional() }), response: dashboard,
+  params: byName, body: z.strictObject({ /** Default: the newest. */ version: z.int().positive().max(2_147_483_647).optional() }), response: dashboard,
   problems: ['not-found', 'invalid-dashboard', 'uncertified-source', 'unavailable', ...moved], access: { scope: 'dashboard:publish' }, target, etag: (it) => it.etag,
 });
 
 export const rollBackDashboard = endpoint({
   name: 'dashboard.rollback', summary: 'Saves an earlier version anew as the newest; readers go on seeing the published one',
   method: 'POST', path: '/api/dashboards/{name}/rollback', subject: 'svc.metrics.dashboard.rollback', ifMatch: true, timeoutMs: 60_000,
-  params: byName, body: z.strictObject({ version: z.int().positive() }), response: dashboard,
+  params: byName, body: z.strictObject({ version: z.int().positive().max(2_147_483_647) }), response: dashboard,
   problems: ['not-found', ...moved], access: { scope: 'dashboard:write' }, target, etag: (it) => it.etag,
 });
 
