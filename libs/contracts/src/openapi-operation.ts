@@ -39,13 +39,16 @@ function members(shape: z.ZodObject): (readonly [string, z.ZodType])[] {
   return Object.entries<unknown>(shape.shape).flatMap(([name, schema]) => (schema instanceof z.ZodType ? [[name, schema] as const] : []));
 }
 
+/** What a header field may hold at all (RFC 9110 §5.5), but for bytes that nobody agrees on. */
+const PRINTABLE = { pattern: '^[ -~]*$' };
+
 function headersOf({ ifMatch, idempotencyKey, etag, method, produces }: Endpoint): JsonSchema[] {
   const fields: JsonSchema[] = [];
   const add = (name: string, description: string, form: JsonSchema = {}) => fields.push({ name, in: 'header', required: false, description, schema: { type: 'string', ...form } });
   if (ifMatch) add('If-Match', 'The entity tag that you read, in quotes; needed when the object exists.', { pattern: '^"[!#-~]{1,200}"$' });
-  if (etag !== null && method === 'GET') add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.');
+  if (etag !== null && method === 'GET') add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.', PRINTABLE);
   if (idempotencyKey) add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.', { pattern: '^[!-~]{1,255}$' });
-  if (produces.includes('text/event-stream')) add('Last-Event-ID', 'The event that you saw last.');
+  if (produces.includes('text/event-stream')) add('Last-Event-ID', 'The event that you saw last.', PRINTABLE);
   return fields;
 }
 
