@@ -38,7 +38,7 @@ import { PostgresMetricStore } from './metric/adapters/postgres-metric-store';
 import { DefineMetric } from './metric/define-metric';
 import { DeleteMetric } from './metric/delete-metric';
 import { MetricController } from './metric/metric.controller';
-import { CERTIFIED_SOURCES, METRIC_STORE, QUERY_POOL } from './metric/metric.ports';
+import { CERTIFIED_SOURCES, METRIC_STORE, QUERY_POOL, SHOWN_METRICS } from './metric/metric.ports';
 import { ShareMetric } from './metric/share-metric';
 import { PrepareQuery } from './metric/prepare-query';
 import { QueryMetric } from './metric/query-metric';
@@ -62,7 +62,9 @@ export class MetricsServiceModule {
         { provide: CERTIFIED_SOURCES, useClass: CertSources },
         { provide: QUERY_POOL, useClass: ComputeQueryPool },
         DefineMetric, DeleteMetric, ShareMetric, ReadMetrics, PrepareQuery, QueryMetric, ExportOsi, ImportOsi,
-        { provide: DASHBOARD_STORE, useClass: PostgresDashboardStore },
+        PostgresDashboardStore,
+        { provide: DASHBOARD_STORE, useExisting: PostgresDashboardStore },
+        { provide: SHOWN_METRICS, useExisting: PostgresDashboardStore },
         { provide: PAGE_PAINTER, useFactory: () => new PaintingThread(join(__dirname, 'dashboard/picture/page-picture.worker.js')) },
         { provide: PICTURE_STORE, useValue: claimChecks },
         ReadDashboards, ShareDashboard, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, RenderPage, ReadWidget, ExportGrafana, AnswerTile, AskTile, CheckTiles,

@@ -9,6 +9,7 @@ import { describeChange } from './describe-change';
 import { requireAbsent, requireMatch } from './if-match';
 import { type Definitions, isComplete, type MetricShape, sourcesOf, usersOf, withDefinition } from './metric';
 import { shapeOf } from './metric-shape';
+import type { ShownOn } from './metric.ports';
 import type { StoredMetric } from './stored-metric';
 
 /** Every metric by name. */
@@ -78,14 +79,16 @@ export function decidePut(definition: MetricDefinition, columns: SourceColumns, 
   return { kind: 'save', metric, author: who.id, change: existing === undefined ? again : describeChange(existing.definition, definition) };
 }
 
-/** What deleting means: refused while another metric is made of it. */
-export function decideDelete(request: ChangeRequest, catalogue: Catalogue): MetricChange {
+/** What deleting means: refused while another metric is made of it, or a published dashboard shows it. */
+export function decideDelete(request: ChangeRequest, catalogue: Catalogue, dashboards: readonly ShownOn[] = []): MetricChange {
   const existing = seenIn(catalogue, request.name, request.who);
   if (existing === undefined) throw new ProblemError('not-found', `There is no metric "${request.name}".`);
   requireMatch(`Metric "${request.name}"`, existing.etag, request.ifMatch);
   const users = usersOf(request.name, definitionsOf(catalogue));
   const seen = users.filter((it) => seenIn(catalogue, it, request.who) !== undefined);
   if (users.length > 0) throw new ProblemError('in-use', `"${request.name}" is an operand of ${named(seen, users.length - seen.length)}. Delete or change that first.`, { data: { used_by: seen } });
+  const shown = dashboards.filter((it) => maySee(it, request.who)).map((it) => it.name);
+  if (dashboards.length > 0) throw new ProblemError('in-use', `"${request.name}" is shown to readers by the dashboards ${named(shown, dashboards.length - shown.length)}. Publish them without it first.`, { data: { shown_by: shown } });
   return { kind: 'delete', metric: existing, author: request.who.id };
 }
 

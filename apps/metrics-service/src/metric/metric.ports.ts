@@ -37,6 +37,15 @@ export interface MetricStore {
 }
 export const METRIC_STORE = Symbol('MetricStore');
 
+/** A published dashboard, and who sees it. */
+export type ShownOn = ObjectAccess & { readonly name: string };
+
+/** Where metrics are shown to readers. */
+export interface ShownMetrics {
+  on(metric: string): Promise<readonly ShownOn[]>;
+}
+export const SHOWN_METRICS = Symbol('ShownMetrics');
+
 /** What derivation names stand for now. */
 export interface CertifiedSources {
   /** Unknown names are left out. */

@@ -1,7 +1,7 @@
 import { buffer, text } from 'node:stream/consumers';
 import {
-  deleteDashboard, exportDashboard, exportGrafanaDashboard, type FileReply, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
-  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, renderDashboardPagePng, type RequestInput, rollBackDashboard, ROLE_SCOPES, type TileData, type VariableValue,
+  deleteDashboard, deleteMetric, exportDashboard, exportGrafanaDashboard, type FileReply, getDashboard, getDashboardAccess, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
+  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, renderDashboardPagePng, type RequestInput, rollBackDashboard, ROLE_SCOPES, shareDashboard, type TileData, type VariableValue,
 } from '@svc/contracts';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { DELAY_TOTAL, delays, FLIGHTS, SEATS } from './dashboard-example';
@@ -84,6 +84,17 @@ describe('dashboards', () => {
       sources: [{ derivation: 'flights', verdict: 'sound', certificate_digest: expect.stringMatching(/^sha256:/), as_of: '2024-03-01T00:00:00Z' }],
     });
     expect(tile(answer, 'seats')).toMatchObject({ answer: { rows: [['UA', 5], ['B6', 3], ["O'Hare", 1]] }, sources: [{ derivation: 'seats' }] });
+  });
+
+  it('keep their metrics from being deleted while readers see them, and tell only of dashboards that the caller sees', async () => {
+    const remove = (by?: Principal) => harness.gateway.call(deleteMetric, { params: { name: 'delay_total' }, query: {}, if_match: '*' }, call(by));
+    expect(await refusal(remove())).toMatchObject({ code: 'in-use', detail: expect.stringContaining('dashboards "delays"'), facts: { data: { shown_by: ['delays'] } } });
+    const { etag } = await harness.gateway.call(getDashboardAccess, { params, query: {} }, call());
+    await harness.gateway.call(shareDashboard, { params, query: {}, body: { visibility: 'private', groups: [] }, if_match: etag }, call());
+    const hidden = await refusal(remove({ ...EDITOR, id: 'token:other' }));
+    expect([hidden.code, hidden.facts.data]).toEqual(['in-use', { shown_by: [] }]);
+    expect(hidden.detail).toContain('1 that you may not see');
+    await harness.gateway.call(shareDashboard, { params, query: {}, body: { visibility: 'project', groups: [] }, if_match: '*' }, call());
   });
 
   it('bind what a reader chooses as parameters, and leave out a filter while nothing is chosen', async () => {

@@ -7,6 +7,7 @@ import { deletedAccess, deleteRow, nameIsSeen, shareRow } from '../../access/nam
 import type { Past } from '../../access/past';
 import type { StoredDashboard } from '../dashboard';
 import type { DashboardChange } from '../dashboard-change';
+import type { ShownMetrics, ShownOn } from '../../metric/metric.ports';
 import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
 
 const at = z.date().transform((it) => it.toISOString());
@@ -37,7 +38,7 @@ const VERSIONS = `
 
 /** Dashboards in the `metrics` schema: one row each, one per version, one per publication. */
 @Injectable()
-export class PostgresDashboardStore implements DashboardStore {
+export class PostgresDashboardStore implements DashboardStore, ShownMetrics {
   constructor(private readonly source: DataSource) {}
 
   find(name: string, who: Principal): Promise<StoredDashboard | null> {
@@ -65,6 +66,12 @@ export class PostgresDashboardStore implements DashboardStore {
   version(name: string, version: number, who: Principal): Promise<VersionWithSpec | null> {
     const seen = seenBy(who, 3);
     return queryRow(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 AND v.version = $2 AND ${nameIsSeen('dashboard', seen)}`, [name, version, ...seen.values]);
+  }
+
+  on(metric: string): Promise<readonly ShownOn[]> {
+    return queryRows(this.source, z.object({ name: z.string(), ...objectAccess.shape }), `
+      SELECT d.name, d.owner, d.visibility, d.groups FROM dashboard d JOIN dashboard_version shown ON shown.name = d.name AND shown.version = d.published_version
+      WHERE jsonb_path_exists(shown.spec, '$.pages[*].widgets[*].bind.metric ? (@ == $metric)', jsonb_build_object('metric', $1::text)) ORDER BY d.name`, [metric]);
   }
 
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
