@@ -185,6 +185,12 @@ describe('an answer', () => {
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
     expect(answer.headers.has('x-powered-by')).toBe(false);
   });
+
+  it('tells browsers to keep to https where that is the public address, and only there', async () => {
+    const behind = await harness.replica({ SVC_PUBLIC_URL: 'https://svc.example.org' });
+    for (const path of ['/api/me', '/', '/nothing']) expect((await harness.call('GET', path, { at: behind })).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    expect((await harness.call('GET', '/api/me')).headers.has('strict-transport-security')).toBe(false);
+  });
 });
 
 async function storeResult(text: string): Promise<StoredObject> {

@@ -23,6 +23,7 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
   express.set('etag', false);
   express.set('query parser', false);
   express.set('trust proxy', config.SVC_TRUSTED_PROXIES);
+  if (config.SVC_PUBLIC_URL?.startsWith('https:') === true) express.use(onlyHttps);
   const router = Router({ caseSensitive: true, strict: true });
   registerDocs(router, config.SVC_API_DOCS);
   app.get(Routes).register(router);
@@ -32,6 +33,12 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
     else void sendPlain(request, response, problemReply(nothingHere(), nextStep(request.get('traceparent')).traceId));
   });
   harden(app.getHttpServer());
+}
+
+/** Browsers that have been here come back over https for a year, whatever a link says (RFC 6797). */
+function onlyHttps(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  next();
 }
 
 function nothingHere(): ProblemError {

@@ -8,9 +8,10 @@ const access = { scope: 'metric:query' } as const;
 const refused = ['not-found', 'invalid-request', 'undeclared-dimension', 'uncertified-source', 'conflict', 'query-timeout', 'query-cancelled', 'query-out-of-memory', 'overloaded', 'unavailable'] as const;
 const word = z.string().max(256);
 
+/** Grafana asks the address of the data source with a slash behind it. */
 export const testJsonDatasource = endpoint({
   name: 'grafana.test', summary: 'What Grafana asks to see whether a data source works',
-  method: 'GET', path: '/grafana', subject: 'svc.metrics.grafana.test', response: z.object({ status: z.literal('ok') }), access,
+  method: 'GET', path: '/grafana/', subject: 'svc.metrics.grafana.test', response: z.object({ status: z.literal('ok') }), access,
 });
 
 const option = z.object({ label: z.string(), value: z.string() });
