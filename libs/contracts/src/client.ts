@@ -31,8 +31,10 @@ type Operation<E extends AnyEndpoint> =
     ? (input?: ClientInput<E>, options?: ClientCallOptions) => Promise<z.output<E['response']>>
     : (input: ClientInput<E>, options?: ClientCallOptions) => Promise<z.output<E['response']>>;
 
+/** A program calls with a token; these hand a browser its cookie. */
+type ForBrowsers = 'signIn' | 'signOut' | 'beginOidc' | 'finishOidc';
 /** Operations that answer with a file and nothing else are only for {@link Client.download}. */
-type Operations = { readonly [K in keyof Api as Api[K]['response'] extends typeof fileReply ? never : K]: Operation<Api[K]> };
+type Operations = { readonly [K in Exclude<keyof Api, ForBrowsers> as Api[K]['response'] extends typeof fileReply ? never : K]: Operation<Api[K]> };
 
 /**
  * Every operation of the HTTP API as a method, named as in `api`. Each MUST reject with a `ProblemError`: the one the
@@ -51,7 +53,7 @@ export interface Client extends Operations {
 export function createClient(options: ClientOptions): Client;
 export function createClient(options: ClientOptions): object {
   const open = openClientCall(options);
-  const operations = Object.entries(api).map(([name, it]) => [name, open.operation(it)] as const);
+  const operations = Object.entries(api).flatMap(([name, it]) => (it.session === null ? [[name, open.operation(it)] as const] : []));
   const followJob = (id: string, at: { readonly signal?: AbortSignal } = {}) => followJobEvents(open, id, at.signal);
   return {
     ...Object.fromEntries(operations),
