@@ -25,6 +25,7 @@ export interface OwnedStorage {
 
 /** Datasets by name. Where a `who` is asked for, nothing that they may not see is found. */
 export interface DatasetStore {
+  /** Whoever may see it: for the one who wants to take the name. */
   find(name: string): Promise<StoredDataset | null>;
   /** Those of the names that exist for `who`. */
   findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]>;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { maySee, type Principal } from '@svc/contracts';
+import type { Principal } from '@svc/contracts';
 import { notFound } from '../object-access/not-found';
 import type { StoredDataset } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
@@ -11,8 +11,8 @@ export class FindDataset {
 
   /** Rejects with `not-found`. */
   async run(name: string, who: Principal): Promise<StoredDataset> {
-    const found = await this.store.find(name);
-    if (found === null || !maySee(found, who)) throw notFound('dataset', name);
+    const [found] = await this.store.findAll([name], who);
+    if (found === undefined) throw notFound('dataset', name);
     return found;
   }
 }
