@@ -12,7 +12,7 @@ export { platformConfig, type PlatformConfig } from './config/platform-config';
 export { afterCommit } from './data/after-commit';
 export { DataModule } from './data/data.module';
 export { type DataOptions, ForwardMigration, type MigrationClass, type SchemaChange } from './data/data-options';
-export { asDatabaseProblem, databaseCode, isDatabaseAway, isUniqueViolation } from './data/database-problem';
+export { asDatabaseProblem, databaseCode, isUniqueViolation } from './data/database-problem';
 export { openDataSource } from './data/open-data-source';
 export { execute, type Queryable, queryRow, queryRows } from './data/query-rows';
 export { Readiness, type ReadinessCheck, type ReadinessReport } from './health/readiness';
