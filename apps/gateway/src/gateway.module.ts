@@ -26,6 +26,7 @@ import { IDENTITY_PROVIDER } from './oidc/identity-provider';
 import { RecheckSession } from './oidc/recheck-session';
 import { SignInByProvider } from './oidc/sign-in-by-provider';
 import { Authenticate } from './principal/authenticate';
+import { RequireKnown } from './principal/require-known';
 import { RateLimit } from './rate-limit/rate-limit';
 import { Admission } from './serve/admission';
 import { AnswerVisit } from './serve/answer-visit';
@@ -105,7 +106,7 @@ export class GatewayModule {
         Sessions, SessionCookies, SessionOperations, HandCookies, JudgeSession, SignInByPassword, SignInThrottle, SignOut,
         SignInByProvider, AdoptIdentity, RecheckSession,
         TokenDirectory, JudgeSecret, ManageTokens, ReadUsage, ReviewAccess, ExportUsers, FirstToken, Authenticate, Recorder, AnswerOnce,
-        Admission, ReadRequest, BrowserOf, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,
+        Admission, RequireKnown, ReadRequest, BrowserOf, CallService, WatchJob, ServeEndpoint, HttpMetrics, AnswerVisit, Routes,
       ],
     };
   }

@@ -68,3 +68,21 @@ describe('who can see an object', () => {
     expect((await harness.call('GET', '/api/access/token/delay', { token: cleo.secret })).status).toBe(400);
   });
 });
+
+describe('handing an object over', () => {
+  const hand = (owner: string) => harness.call('PUT', '/api/datasets/flights/access', { token: ada, body: { visibility: 'project', owner }, headers: { 'if-match': '"x"' } });
+
+  it('reaches the service for a person and for a machine that there is', async () => {
+    for (const owner of ['user:bob', `token:${ids['reader'] ?? ''}`]) expect((await hand(owner)).status).toBe(409);
+  });
+
+  it('is refused for nobody: an unknown or disabled user, a token that is over, unknown, or somebody’s', async () => {
+    const theirs = await addToken(harness, 'bob');
+    const reached = harness.services.calls.length;
+    for (const owner of ['user:ghost', 'user:gone', `token:${ids['over'] ?? ''}`, `token:${theirs.id}`, 'token:00000000-0000-4000-8000-000000000000', 'token:x']) {
+      const answer = await hand(owner);
+      expect([owner, answer.status, z.looseObject({ errors: z.array(z.looseObject({ pointer: z.string() })) }).parse(await answer.json()).errors[0]?.pointer]).toEqual([owner, 400, '/body/owner']);
+    }
+    expect(harness.services.calls).toHaveLength(reached);
+  });
+});

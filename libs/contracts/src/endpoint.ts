@@ -60,6 +60,8 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly location: ((response: z.infer<R>) => string) | null;
   /** Members of the body whose values the audit record holds, because they grant something: names, never secrets. */
   readonly records: readonly string[];
+  /** Members of the body that name a principal: there must be such a person or machine now. */
+  readonly names: readonly string[];
   /** What it does to the browser's session cookie; the answer's `secret` goes there and nowhere else. `waits`: until a sign-in comes back. */
   readonly session: 'begins' | 'ends' | 'waits' | null;
   /** What the audit record names: `{type: 'metric', name: <this path parameter>}`; of who signs in only what turned out to be a user. */
@@ -78,7 +80,7 @@ export interface Endpoint<
 
 type Optional =
   | 'params' | 'query' | 'body' | 'status' | 'problems' | 'consumes' | 'produces' | 'negotiates' | 'timeoutMs'
-  | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'records' | 'session' | 'target';
+  | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'records' | 'names' | 'session' | 'target';
 
 const none = z.strictObject({});
 /** Nothing, or a `null` from clients that cannot send nothing. */
@@ -109,6 +111,7 @@ export function endpoint(parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.Zo
     etag: null,
     location: null,
     records: [],
+    names: [],
     session: null,
     target: null,
     ...parts,

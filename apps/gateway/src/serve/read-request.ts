@@ -6,6 +6,7 @@ import { grantedIn } from '../audit/granted-in';
 import { hashBody } from '../audit/parameter-digests';
 import type { Config } from '../config';
 import { decodeRequest, type ValidRequest } from '../request/decode-request';
+import { RequireKnown } from '../principal/require-known';
 import { negotiate } from '../request/negotiate';
 import { parseBody, requireJson } from '../request/parse-body';
 import { hasBody, readBody } from '../request/read-body';
@@ -25,6 +26,7 @@ export class ReadRequest {
   constructor(
     @Inject(UPLOAD_AREA) private readonly uploads: UploadArea,
     @Inject(CONFIG) private readonly config: Pick<Config, 'SVC_MAX_BODY_BYTES' | 'SVC_MAX_UPLOAD_BYTES' | 'SVC_IDLE_BODY_MS'>,
+    @Inject(RequireKnown) private readonly known: RequireKnown,
   ) {}
 
   async read(endpoint: Endpoint, visit: Visit): Promise<ReadRequestResult> {
@@ -34,6 +36,7 @@ export class ReadRequest {
     try {
       const message = decodeRequest(endpoint, raw);
       visit.granted = grantedIn(endpoint.records, message.body);
+      await this.known.in(message.body, endpoint.names);
       return { message, staged };
     } catch (error) {
       await staged?.discard();

@@ -20,7 +20,7 @@ function accessOf(noun: string, paths: { readonly path: string; readonly subject
       method: 'PUT', path, subject: `${paths.subject}.share`, ifMatch: true,
       params: byName, body: accessChange, response: accessState,
       problems: ['not-found', 'forbidden', 'precondition-failed', 'precondition-required'],
-      access: { scope: 'access:manage' }, target, records: ['visibility', 'groups', 'owner'], etag: (it) => it.etag,
+      access: { scope: 'access:manage' }, target, records: ['visibility', 'groups', 'owner'], names: ['owner'], etag: (it) => it.etag,
     }),
   };
 }
