@@ -129,7 +129,7 @@ describe('the typed client', () => {
     harness.services.on('svc.metrics.metric.put', () => Promise.reject(new ProblemError('precondition-failed', 'Changed.')));
     await expect(client.putMetric({ params: { name: 'a' }, body: { type: 'ratio', name: 'a', numerator: 'x', denominator: 'y' }, if_match: 'sha256:1' })).rejects.toMatchObject({ code: 'precondition-failed' });
     expect(harness.services.calls.at(-1)?.request).toMatchObject({ params: { name: 'a' }, body: { numerator: 'x' }, if_match: 'sha256:1' });
-    await expect(client.listRuns({ params: { name: 'delay' }, query: { limit: 7, cursor: 'a b&c' } })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(client.listMetrics({ query: { limit: 7, cursor: 'a b&c' } })).rejects.toMatchObject({ code: 'conflict' });
     expect(harness.services.calls.at(-1)?.request).toMatchObject({ query: { limit: 7, cursor: 'a b&c' } });
     harness.services.on('svc.cert.derivation.run', () => state);
     await client.runDerivation({ params: { name: 'delay' }, body: {} }, { idempotencyKey: 'k' });
