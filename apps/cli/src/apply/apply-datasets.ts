@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@svc/contracts';
 import { CommandError } from '../command/usage-error';
-import { megabytes } from '../dataset/megabytes';
+import { sizeText } from '../dataset/size-text';
 import { type DatasetSource, uploadDataset } from '../dataset/upload-dataset';
 import type { ApplyReport } from './apply-report';
 import { ifExists } from './if-exists';
@@ -26,7 +26,7 @@ async function applyDataset(client: Client, source: DatasetSource, shownAs: stri
     report.add({ kind: 'dataset', name, change: 'unchanged', detail: rowsText(before.version) });
     return;
   }
-  const after = await uploadDataset(client, source, (done, total) => report.say(done === total ? `${name}: the service reads the rows` : `${name}: ${megabytes(done)} of ${megabytes(total)}`));
+  const after = await uploadDataset(client, source, (done, total) => report.say(done === total ? `${name}: the service reads the rows` : `${name}: ${sizeText(done)} of ${sizeText(total)}`));
   memory.keep(name, sent, after.version.data_hash);
   const same = before?.version.data_hash === after.version.data_hash && before.description === after.description;
   report.add({ kind: 'dataset', name, change: before === null ? 'created' : same ? 'unchanged' : 'updated', detail: rowsText(after.version) });

@@ -3,7 +3,7 @@ import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { UsageError } from '../command/usage-error';
 import { withProgress } from '../terminal/progress-line';
-import { megabytes } from './megabytes';
+import { sizeText } from './size-text';
 import { uploadDataset } from './upload-dataset';
 
 export const run: CommandRun = async (args, context) => {
@@ -17,7 +17,7 @@ export const run: CommandRun = async (args, context) => {
   };
   const client = await context.client();
   const dataset = await withProgress(context.terminal, `Sending ${args.at(1)}`, (line) =>
-    uploadDataset(client, source, (sent, total) => line.say(sent === total ? 'Reading the rows' : `Sending ${args.at(1)}: ${megabytes(sent)} of ${megabytes(total)}`)));
+    uploadDataset(client, source, (sent, total) => line.say(sent === total ? 'Reading the rows' : `Sending ${args.at(1)}: ${sizeText(sent)} of ${sizeText(total)}`)));
   show(context, dataset, () => `${dataset.name}: ${dataset.version.rows} rows, ${dataset.version.columns.length} columns, ${dataset.version.data_hash}\n`);
 };
 

@@ -1,6 +1,6 @@
 import { type CommandRun, show } from '../command/command';
 import { right, textTable } from '../command/printing';
-import { megabytes } from '../dataset/megabytes';
+import { sizeText } from '../dataset/size-text';
 
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
@@ -9,6 +9,6 @@ export const run: CommandRun = async (_, context) => {
   show(context, usage, () =>
     textTable(context.terminal, ['what', right('used'), right('limit')], [
       [`requests in ${requests.window_seconds} s`, requests.used, requests.limit], ['queries under way', queries.used, queries.limit],
-      ['jobs under way', jobs.used, jobs.limit], ['storage', megabytes(storage.used), megabytes(storage.limit)],
+      ['jobs under way', jobs.used, jobs.limit], ['storage', sizeText(storage.used), sizeText(storage.limit)],
     ]));
 };
