@@ -155,7 +155,7 @@ describe('people, their tokens, and who sees what', () => {
 
   it('shows what one uses of what one may use, and where to look when it is used up', async () => {
     gateway.on('GET /api/me/usage', { body: { requests: { used: 3, limit: 6_000, window_seconds: 60 }, queries: { used: 1, limit: 4 }, jobs: { used: 0, limit: 8 }, storage_bytes: { used: 12_300_000, limit: 1_000_000_000 } } });
-    expect((await run('usage')).stdout).toMatch(/requests in 60 s +3 +6000\nqueries under way +1 +4\njobs under way +0 +8\nstorage +12\.3 MB +1000\.0 MB/);
+    expect((await run('usage')).stdout).toMatch(/requests in 60 s +3 +6000\nqueries under way +1 +4\njobs under way +0 +8\nstorage +12\.3 MB +1\.0 GB/);
     gateway.on('GET /api/me/usage', refusal('quota-exceeded', 'Too much.'));
     const { code, stderr } = await run('usage');
     expect([code, stderr]).toEqual([6, expect.stringContaining('next: svc usage')]);
