@@ -40,7 +40,7 @@ function members(shape: z.ZodObject): (readonly [string, z.ZodType])[] {
 }
 
 /** What a header field may hold at all (RFC 9110 §5.5), but for bytes that nobody agrees on. */
-const PRINTABLE = { pattern: '^[ -~\\u0080-\\u00ff]*$' };
+const PRINTABLE = { pattern: '^[\\t -~\\u0080-\\u00ff]*$' };
 
 function headersOf({ ifMatch, idempotencyKey, etag, method, produces }: Endpoint): JsonSchema[] {
   const fields: JsonSchema[] = [];
