@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { lineAtByte, linesOfRecords } from './csv-lines';
+import { lineAtByte, lineOfRecordOver, linesOfRecords } from './csv-lines';
 
 let folder: string;
 beforeAll(async () => {
@@ -32,6 +32,26 @@ describe('the line of a record', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('of the first record over a length is found, with line ends and delimiters inside quotes as part of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, breaks, fc.nat(30), async (records, lineEnd, limit) => {
+        const path = join(folder, 'long.csv');
+        const texts = ['a,b', ...records.map(([fields]) => fields.join(','))];
+        await writeFile(path, texts.map((it) => it + lineEnd).join(''));
+        const first = texts.findIndex((it) => it.length > limit);
+        const before = texts.slice(0, Math.max(0, first)).map((it) => it + lineEnd).join('');
+        expect(await lineOfRecordOver(path, ',', limit)).toBe(first === -1 ? null : before.split(/\r\n|\r|\n/).length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of a record that never ends is that of its beginning', async () => {
+    const path = join(folder, 'open.csv');
+    await writeFile(path, 'a,b\n1,2\n"x\n1,2\n');
+    expect([await lineOfRecordOver(path, ',', 3), await lineOfRecordOver(path, ',', 100)]).toEqual([3, null]);
   });
 
   it('counts blank lines as rows in a file of one column', async () => {

@@ -44,6 +44,33 @@ export async function lineAtByte(path: string, offset: number): Promise<number> 
   return found;
 }
 
+/**
+ * The physical line (from 1) on which a record of more than `limit` bytes begins; null when there is none. The engine leaves
+ * out what is longer than its buffer and lists it nowhere, so whoever uses it looks here first.
+ */
+export async function lineOfRecordOver(path: string, delimiter: string, limit: number): Promise<number | null> {
+  const between = delimiter.charCodeAt(0);
+  let [offset, began] = [0, 0];
+  let [quoted, plain] = [false, false];
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
+    if (!Buffer.isBuffer(chunk)) throw new Error('a file is read as bytes');
+    // Numbers and flags, no states by name: this sees every byte of large files.
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (byte === QUOTE) quoted = !plain && !quoted;
+      else if (quoted) continue;
+      else if (byte === LF || byte === CR) {
+        if (offset + at - began > limit) return lineAtByte(path, began);
+        began = offset + at + 1;
+        plain = false;
+      } else plain = byte !== between;
+    }
+    offset += chunk.length;
+    if (offset - began > limit) return lineAtByte(path, began);
+  }
+  return null;
+}
+
 function next(state: State, byte: number, delimiter: number, isBreak: boolean): State {
   if (state === 'quoted') return byte === QUOTE ? 'closing' : 'quoted';
   if (byte === QUOTE && state !== 'plain') return 'quoted';

@@ -23,7 +23,8 @@ export interface Reject {
   readonly message: string;
 }
 
-const MAX_LINE_BYTES = 16 * 1024 * 1024;
+/** The longest record. */
+export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** The engine's reader with its list of rejected rows, which needs a new name for every read. */
 export class CsvReader {
