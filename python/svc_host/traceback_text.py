@@ -1,5 +1,6 @@
-"""Tracebacks as an author wants them: their own frames first, the full text after, project paths as they wrote them."""
+"""Tracebacks as an author wants them: their own frames first, the full text after, paths as the author knows them."""
 
+import sys
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,6 +8,16 @@ from types import TracebackType
 
 LONGEST_MESSAGE = 2_000
 LONGEST_TRACEBACK = 32_000
+
+# Where things lie on this machine is nobody's business outside it; the longest path goes first.
+_PLACES = sorted(
+    {
+        f"{Path(__file__).resolve().parent.parent}/": "",
+        f"{sys.prefix}/": "python/",
+        f"{sys.base_prefix}/": "python/",
+    }.items(),
+    key=lambda place: -len(place[0]),
+)
 
 
 @dataclass(frozen=True)
@@ -29,9 +40,11 @@ def explain(error: BaseException, root: Path) -> Explained:
     file, line = (last.filename, last.lineno) if last else (None, None)
     if isinstance(error, SyntaxError) and error.filename:
         file, line = error.filename, error.lineno
-    short = "".join(["Traceback (your code):\n", *traceback.StackSummary.from_list(own).format(), headline, "\n"])
+    frames = ["Traceback (your code):\n", *traceback.StackSummary.from_list(own).format()] if own else []
+    short = "".join([*frames, headline, "\n"])
     same = len(own) == len(summary.stack) and summary.__cause__ is None and summary.__context__ is None
-    text = short if own and same else f"{short}\nFull traceback:\n{full}" if own else full
+    # Without a frame of theirs the others are the host's, and say nothing to the author.
+    text = f"{short}\nFull traceback:\n{full}" if own and not same else short
     return Explained(
         message=shorten(_relative(headline, root), LONGEST_MESSAGE),
         traceback=shorten(_relative(text, root), LONGEST_TRACEBACK),
@@ -57,4 +70,6 @@ def shorten(text: str, longest: int) -> str:
 
 
 def _relative(text: str, root: Path) -> str:
-    return text.replace(f"{root}/", "")
+    for place, name in ((f"{root}/", ""), *_PLACES):
+        text = text.replace(place, name)
+    return text

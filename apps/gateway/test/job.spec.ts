@@ -73,6 +73,21 @@ describe('the events of a job', () => {
     expect(text.startsWith('retry: 2000\n\n')).toBe(true);
   });
 
+  it('and any other answer under way close their line when the gateway stops: nothing sent on it would be answered', async () => {
+    const leaving = await harness.replica();
+    let arrived: () => void = () => undefined;
+    const there = new Promise<void>((resolve) => { arrived = resolve; });
+    let answer: (value: object) => void = () => undefined;
+    harness.services.on('svc.metrics.dashboard.list', () => { arrived(); return new Promise((resolve) => { answer = resolve; }); });
+    const under = harness.call('GET', '/api/dashboards', { at: leaving });
+    await there;
+    const stopped = leaving.stop();
+    answer({ items: [], next_cursor: null });
+    const { status, headers } = await under;
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
+    await stopped;
+  });
+
   it('end for the service when the listener goes away', async () => {
     const abort = new AbortController();
     const answer = await harness.call('GET', `/api/jobs/${ID}/events`, { signal: abort.signal });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER } from '@svc/platform';
+import { LOGGER, Readiness } from '@svc/platform';
 import { problemReply } from '../answer/problem-reply';
 import type { Reply } from '../answer/reply';
 import { sendReply } from '../answer/send-reply';
@@ -20,6 +20,7 @@ export class AnswerVisit {
     @Inject(Recorder) private readonly recorder: Recorder,
     @Inject(HttpMetrics) private readonly metrics: HttpMetrics,
     @Inject(SessionCookies) private readonly cookies: SessionCookies,
+    @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(LOGGER) private readonly logger: ErrorLog,
   ) {}
 
@@ -70,8 +71,8 @@ export class AnswerVisit {
     const { request, response } = visit;
     for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...visit.headers, 'x-trace-id': visit.trace.traceId })) response.setHeader(name, value);
     if (visit.staleCookie && reply.cookies === undefined) response.setHeader('set-cookie', this.cookies.clearing('session'));
-    // What was refused unread would have to be read to the end before the line can be used again.
-    if (!request.complete) response.setHeader('connection', 'close');
+    // What was refused unread would have to be read to the end before the line can be used again; and while the server stops, nothing sent on it would be answered.
+    if (!request.complete || this.readiness.leaving.aborted) response.setHeader('connection', 'close');
     const about = { method: request.method, acceptEncoding: request.get('accept-encoding') };
     try {
       await sendReply(response, reply, about);
