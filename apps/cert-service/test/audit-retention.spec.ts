@@ -73,7 +73,7 @@ describe('the retention of the audit log', () => {
     const listed = await segments();
     expect(listed.filter(({ removed_at }) => removed_at !== null)).toHaveLength(listed.length - files().length);
     const whole = join(cluster.directory, 'whole');
-    cpSync(cluster.auditDirectory, whole, { recursive: true });
+    cpSync(cluster.auditDirectory, whole, { recursive: true, filter: (path) => !path.endsWith('.tmp') });
     rmSync(join(whole, 'pruned.json'));
     const warehouse = await DirectoryWarehouse.open(join(cluster.directory, 'warehouse'));
     for (const { first_seq, file, removed_at } of listed) {

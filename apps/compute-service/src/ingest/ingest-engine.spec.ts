@@ -124,7 +124,8 @@ describe('a CSV file', () => {
   it.each<[string, Uint8Array | string, unknown]>([
     ['bytes that are not UTF-8', Buffer.from('a,b\n1,x\n2,\xff\n', 'latin1'), { line: 3, column: 'b', message: 'is not UTF-8 text' }],
     ['a quote that is left open', 'a,b\n1,"x\n2,y\n', { line: 2, column: 'b' }],
-    ['a line beyond 16 MiB', `a,b\n1,x\n2,${'x'.repeat(17 * 1024 * 1024)}\n`, { line: 3, message: 'is longer than 16 MiB' }],
+    ['a line beyond 16 MiB', `a,b\n1,x\n2,${'x'.repeat(17 * 1024 * 1024)}\n`, { line: 3, message: 'is longer than 16 MiB; a quote in it may be left open' }],
+    ['a line beyond what the engine sees at once', `a,b\n1,x\n2,${'x'.repeat(40 * 1024 * 1024)}\n3,y\n`, { line: 3, message: 'is longer than 16 MiB; a quote in it may be left open' }],
   ])('with %s is a bad row', async (_what, content, row) => {
     expect(await refusal(csv(content))).toMatchObject({ code: 'bad-rows', data: [row] });
   });
