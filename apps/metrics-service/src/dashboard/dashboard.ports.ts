@@ -2,7 +2,7 @@ import type { DashboardSpec, DashboardVersion, ObjectAccess, Principal } from '@
 import type { Past } from '../access/past';
 import type { StoredDashboard } from './dashboard';
 import type { DashboardChange } from './dashboard-change';
-import type { AnsweredPage } from './read-page';
+import type { AnsweredPage } from './answered-page';
 
 /** A version with what it says. */
 export type VersionWithSpec = DashboardVersion & { readonly spec: DashboardSpec };

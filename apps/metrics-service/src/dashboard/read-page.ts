@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type Dashboard, type DashboardPage, type DashboardSpec, type PageData, ProblemError, type VariableValue } from '@svc/contracts';
+import { type Dashboard, type DashboardPage, ProblemError, type VariableValue } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { didYouMean, quotedList } from '../metric/closest-name';
 import { AnswerTile } from './answer-tile';
+import type { AnsweredPage } from './answered-page';
 import { chosenValues } from './bind-variables';
 import { inTurns } from './in-turns';
 import { ReadDashboards, seesDrafts } from './read-dashboards';
@@ -15,13 +16,6 @@ export interface PageRequest {
   readonly variables: Readonly<Record<string, VariableValue>>;
   /** Where the variables stand in the request, for refusals. */
   readonly variablesAt: string;
-}
-
-/** A page with what its tiles show, and how it is laid out. */
-export interface AnsweredPage {
-  readonly spec: DashboardSpec;
-  readonly page: DashboardPage;
-  readonly data: PageData;
 }
 
 /** Queries of one page that run at the same time: a page must not keep everybody else waiting. */

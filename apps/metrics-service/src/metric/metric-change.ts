@@ -9,7 +9,7 @@ import { describeChange } from './describe-change';
 import { requireAbsent, requireMatch } from './if-match';
 import { type Definitions, isComplete, type MetricShape, sourcesOf, usersOf, withDefinition } from './metric';
 import { shapeOf } from './metric-shape';
-import type { ShownOn } from './metric.ports';
+import type { ShownOn } from './shown-on';
 import type { StoredMetric } from './stored-metric';
 
 /** Every metric by name. */

@@ -2,6 +2,7 @@ import type { CertifiedSource, MetricDefinition, ObjectAccess, Principal, RowSet
 import type { CallContext } from '@svc/platform';
 import type { Past } from '../access/past';
 import type { Catalogue, MetricChange } from './metric-change';
+import type { ShownOn } from './shown-on';
 import type { StoredMetric } from './stored-metric';
 
 /** A definition a metric has had. */
@@ -36,9 +37,6 @@ export interface MetricStore {
   change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]>;
 }
 export const METRIC_STORE = Symbol('MetricStore');
-
-/** A published dashboard, and who sees it. */
-export type ShownOn = ObjectAccess & { readonly name: string };
 
 /** Where metrics are shown to readers. */
 export interface ShownMetrics {

@@ -2,23 +2,9 @@ import type { Table } from '../table/table';
 import { sayList } from '../words/number-words';
 import { checkField } from './check-field';
 import { checkTable } from './check-table';
+import type { ContractContext } from './contract-context';
 import type { ClauseReport, ContractReport, Violation } from './contract-report';
 import type { DataContract } from './data-contract';
-
-/** What a contract needs to know besides the table. A clause whose need is absent is inconclusive. */
-export interface ContractContext {
-  /** Milliseconds since 1970, for freshness. */
-  readonly now?: number;
-  /** Rows of the previous run; null says that there was none. */
-  readonly previousRowCount?: number | null;
-  /** Referenced tables by resource name, for foreign keys. */
-  readonly references?: Readonly<Record<string, Table>>;
-}
-
-export interface Checked {
-  readonly report: ClauseReport;
-  readonly violations: readonly Violation[];
-}
 
 /** Every clause on every row. */
 export function checkContract(contract: DataContract, table: Table, context: ContractContext = {}): ContractReport {

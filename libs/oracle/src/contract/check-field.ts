@@ -4,7 +4,7 @@ import { displayValue, isMissing } from '../table/column';
 import type { Table } from '../table/table';
 import { Clause, unevaluable } from './clause';
 import { fieldNote, MISSING_COLUMN, mostlyOf, textUnknown } from './clause-notes';
-import type { Checked } from './check-contract';
+import type { Checked } from './checked';
 import type { Constraints, ContractField, FieldClause, Scalar } from './data-contract';
 import { numberIn, textFits, typeTest } from './field-type';
 

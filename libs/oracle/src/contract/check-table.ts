@@ -2,7 +2,8 @@ import { type Column, type ColumnType, displayValue, isMissing } from '../table/
 import type { Table } from '../table/table';
 import { parseTime, timeValuesOf } from '../table/time-values';
 import { sayPercent } from '../words/number-words';
-import type { Checked, ContractContext } from './check-contract';
+import type { Checked } from './checked';
+import type { ContractContext } from './contract-context';
 import { Clause, unevaluable } from './clause';
 import { MISSING_KEY_COLUMN, MISSING_RULE_COLUMN, ruleName, UNLIKE_VALUES } from './clause-notes';
 import type { CrossColumn, DataContract, ForeignKey, Operator, Scalar, TableRules } from './data-contract';

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { Table } from '../table/table';
-import { checkContract, type ContractContext } from './check-contract';
+import { checkContract } from './check-contract';
+import type { ContractContext } from './contract-context';
 import type { ContractReport } from './contract-report';
 import type { DataContract } from './data-contract';
 import { parseContract } from './parse-contract';

@@ -4,7 +4,8 @@ import { type Contrast, interval, type Interval, pValue, statisticOf } from '../
 import { normalTail, studentTail } from '../statistics/distributions';
 import { levelPerLook } from '../statistics/group-sequential';
 import { newcombeInterval } from '../statistics/proportions';
-import { type ContrastFit, fitContrast, WORST_CONDITION } from '../study/contrast-fit';
+import { fitContrast, WORST_CONDITION } from '../study/contrast-fit';
+import type { ContrastFit } from '../study/fitted-contrast';
 import type { ContrastStudy } from '../study/study';
 import type { Estimate, Evidence, Examined } from './evidence';
 

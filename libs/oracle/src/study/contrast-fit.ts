@@ -1,26 +1,18 @@
 import { ascending, numbers, pick } from '../statistics/rows';
 import { clusterContrast } from '../statistics/cluster-error';
-import { pValue, type Contrast } from '../statistics/contrast';
+import { pValue } from '../statistics/contrast';
 import { type LeastSquares, leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
 import { meanContrast, welchContrast } from '../statistics/welch';
 import { caution } from '../statistics/autoregression';
 import { lagOneAutocorrelation } from '../statistics/moments';
 import { type Factor, partSizes, withinParts } from './factor';
+import type { ContrastFit } from './fitted-contrast';
 import { fitSeries } from './series-fit';
 import type { Adjusters, ContrastStudy, NamedClusters } from './study';
 
 /** A design whose condition number is above this has lost the digits that a verdict needs. */
 export const WORST_CONDITION = 1e12;
-
-export interface ContrastFit {
-  readonly contrast: Contrast;
-  /** Null for the closed forms (Welch, paired). */
-  readonly fit: LeastSquares | null;
-  readonly condition: number;
-  /** Autocorrelation of the cluster scores over time, when clusters are points in time. */
-  readonly serial: number | null;
-}
 
 export interface Model {
   readonly x: Float64Array;

@@ -4,7 +4,7 @@ import { autoregressionOf, longRunFactor, whitenBy } from '../statistics/long-me
 import { robustContrast } from '../statistics/robust-error';
 import { numbers } from '../statistics/rows';
 import { seasonalColumns } from '../statistics/seasonality';
-import type { ContrastFit } from './contrast-fit';
+import type { ContrastFit } from './fitted-contrast';
 import { withinParts } from './factor';
 import type { Adjusters, ContrastStudy } from './study';
 

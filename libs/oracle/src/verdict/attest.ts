@@ -1,7 +1,8 @@
 import type { Claim } from '../claim/claim';
 import type { ContractReport } from '../contract/contract-report';
 import type { DataContract } from '../contract/data-contract';
-import { checkContract, type ContractContext } from '../contract/check-contract';
+import { checkContract } from '../contract/check-contract';
+import type { ContractContext } from '../contract/contract-context';
 import type { Estimate } from '../evidence/evidence';
 import { GATES } from '../gates/all-gates';
 import type { Gate } from '../gates/gate';

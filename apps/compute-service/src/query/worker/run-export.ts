@@ -6,17 +6,12 @@ import { checkColumnNames } from '../../table/column-names';
 import { describedColumns } from '../../table/describe-relation';
 import type { ExportWork } from '../query-work';
 import { withoutEnd } from '../statement/statement-text';
+import type { Exported } from './exported';
 import type { QuerySession } from './query-session';
 import { withPrepared } from './with-prepared';
 import { writeArrow } from './write-arrow';
 
 const COPY_OPTIONS = { csv: 'FORMAT csv, HEADER', parquet: 'FORMAT parquet, COMPRESSION zstd' } as const;
-
-/** How many rows a file got, and whether there were more. */
-export interface Exported {
-  readonly rows: number;
-  readonly truncated: boolean;
-}
 
 /** Writes the rows of one statement to a file, in the types a stored table may have; they flow, and do not fill memory. */
 export async function runExport(session: QuerySession, work: ExportWork): Promise<Exported> {

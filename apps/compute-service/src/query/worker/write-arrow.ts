@@ -5,7 +5,7 @@ import type { DuckDBResult, DuckDBValue } from '@duckdb/node-api';
 import { AsyncByteQueue, type Data, Field, makeData, RecordBatch, RecordBatchStreamWriter, Schema, Struct } from 'apache-arrow';
 import type { CanonicalColumn } from '../../table/canonical-column';
 import { arrowColumn, arrowType } from './arrow-column';
-import type { Exported } from './run-export';
+import type { Exported } from './exported';
 
 /** Writes rows as an Arrow IPC stream, a chunk of the engine at a time: as fast as the disk takes them, no faster. */
 export async function writeArrow(result: DuckDBResult, columns: readonly CanonicalColumn[], limit: number, path: string): Promise<Exported> {

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { WorkerThread } from '@svc/platform';
 import type { PagePainter, PictureForm } from '../dashboard.ports';
 import type { PaintingOrder } from '../picture/page-picture.worker';
-import type { AnsweredPage } from '../read-page';
+import type { AnsweredPage } from '../answered-page';
 
 /** A page of sixty charts takes a tenth of this. */
 const LONGEST_MS = 30_000;

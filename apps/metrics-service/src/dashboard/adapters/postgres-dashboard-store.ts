@@ -7,7 +7,8 @@ import { deletedAccess, deleteRow, nameIsSeen, shareRow } from '../../access/nam
 import type { Past } from '../../access/past';
 import type { StoredDashboard } from '../dashboard';
 import type { DashboardChange } from '../dashboard-change';
-import type { ShownMetrics, ShownOn } from '../../metric/metric.ports';
+import type { ShownMetrics } from '../../metric/metric.ports';
+import type { ShownOn } from '../../metric/shown-on';
 import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
 
 const at = z.date().transform((it) => it.toISOString());

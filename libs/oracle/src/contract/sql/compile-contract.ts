@@ -6,21 +6,7 @@ import { compileField } from './compile-field';
 import { compileTableRules } from './compile-table-rules';
 import { type CompiledClause, isCounted } from './counted-clause';
 import { Parameters } from './parameters';
-import type { SqlColumn } from './sql-column';
-
-/** A relation whose rows a contract speaks about. */
-export interface SqlRelation {
-  /** What stands after FROM: a quoted name or a parenthesised query. Trusted: callers never put a user's words here. */
-  readonly sql: string;
-  readonly columns: readonly SqlColumn[];
-}
-
-/** As `ContractContext`, with referenced relations instead of tables. */
-export interface SqlContractContext {
-  readonly now?: number;
-  readonly previousRowCount?: number | null;
-  readonly references?: Readonly<Record<string, SqlRelation>>;
-}
+import type { SqlContractContext, SqlRelation } from './sql-relation';
 
 /** One DuckDB statement that judges a contract in a single scan. */
 export interface CompiledContract {

@@ -3,7 +3,7 @@ import { reportOf, unevaluable } from '../clause';
 import { MISSING_KEY_COLUMN, MISSING_RULE_COLUMN, ruleName, UNLIKE_VALUES } from '../clause-notes';
 import type { CrossColumn, DataContract, ForeignKey, TableRules } from '../data-contract';
 import { type CompiledClause, countWhere } from './counted-clause';
-import type { SqlContractContext, SqlRelation } from './compile-contract';
+import type { SqlContractContext, SqlRelation } from './sql-relation';
 import type { Parameters } from './parameters';
 import { comparable, milliseconds, present, type SqlColumn } from './sql-column';
 

@@ -1,0 +1,4 @@
+import type { ObjectAccess } from '@svc/contracts';
+
+/** A published dashboard, and who sees it. */
+export type ShownOn = ObjectAccess & { readonly name: string };

@@ -1,0 +1,7 @@
+import type { ClauseReport, Violation } from './contract-report';
+
+/** A clause held against every row, and where it is broken. */
+export interface Checked {
+  readonly report: ClauseReport;
+  readonly violations: readonly Violation[];
+}

@@ -1,0 +1,12 @@
+import type { Contrast } from '../statistics/contrast';
+import type { LeastSquares } from '../statistics/least-squares';
+
+/** A contrast with the fit that it came from. */
+export interface ContrastFit {
+  readonly contrast: Contrast;
+  /** Null for the closed forms (Welch, paired). */
+  readonly fit: LeastSquares | null;
+  readonly condition: number;
+  /** Autocorrelation of the cluster scores over time, when clusters are points in time. */
+  readonly serial: number | null;
+}
