@@ -42,6 +42,8 @@ export async function runService<S extends z.ZodObject & z.ZodType<PlatformConfi
     process.exit(1);
   };
   process.on('uncaughtException', die).on('unhandledRejection', die);
+  // Node writes its warnings as plain text, which a caller can provoke; every line of the log is JSON.
+  process.removeAllListeners('warning').on('warning', (warning) => { logger.warn({ err: warning }, 'a warning of Node'); });
   void booted.failed.then(die);
 }
 
