@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StatementRefused } from '../../engine/engine-failure';
-import { identifier, literal } from '../../engine/quoted';
 import type { WorkerTable } from '../query-work';
 import { openParser, type ParsedStatement, type ParseStatement } from './parse-statement';
+import { dropView, statementView, tableView } from './view.sql';
 
 /** Something of a request could not be taken away: the worker must not serve another. */
 export class TraceLeft extends Error {
@@ -41,12 +41,12 @@ export class QuerySession {
 
   /** Runs `work` with a statement under a name, as a view. */
   async withView<T>(name: string, sql: string, work: () => Promise<T>): Promise<T> {
-    await this.connection.run(`CREATE TEMP VIEW ${identifier(name)} AS ${sql}`);
+    await this.connection.run(statementView(name, sql));
     return work().finally(() => this.drop(name, ATTEMPTS));
   }
 
   private async show(name: string, path: string): Promise<void> {
-    await this.connection.run(`CREATE TEMP VIEW ${identifier(name)} AS FROM read_parquet(${literal(path)}, hive_partitioning = false)`);
+    await this.connection.run(tableView(name, path));
     this.shown.set(name, path);
   }
 
@@ -57,7 +57,7 @@ export class QuerySession {
 
   private async drop(name: string, attempts: number): Promise<void> {
     try {
-      await this.connection.run(`DROP VIEW temp.main.${identifier(name)}`);
+      await this.connection.run(dropView(name));
     } catch (error) {
       if (attempts === 1) throw new TraceLeft('a table of a request could not be hidden again', { cause: error });
       await this.drop(name, attempts - 1);

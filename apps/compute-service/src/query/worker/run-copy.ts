@@ -1,11 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { identifier, literal } from '../../engine/quoted';
+import { identifier } from '../../engine/quoted';
 import { StatementRefused } from '../../engine/engine-failure';
 import { canonicalColumn } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
 import { describeRelation } from '../../table/describe-relation';
 import type { CopyWork } from '../query-work';
 import type { QuerySession } from './query-session';
+import { copyOf, storedRows } from './written-rows.sql';
 
 /** No user can name it: object names have no space. */
 const RESULT = 'the result';
@@ -14,14 +15,13 @@ const RESULT = 'the result';
 export async function runCopy(session: QuerySession, work: CopyWork): Promise<{ readonly rows: number }> {
   const { sql, explains } = await session.prepare(work);
   if (explains) throw new StatementRefused('EXPLAIN is no table; send the SELECT alone.');
-  // One SELECT was parsed, so it can stand where a view's definition stands.
   return session.withView(RESULT, sql, () => writeResult(session.connection, work.path));
 }
 
 async function writeResult(connection: DuckDBConnection, path: string): Promise<{ readonly rows: number }> {
   const columns = await describeRelation(connection, identifier(RESULT));
   checkColumnNames(columns.map((column) => column.name));
-  const list = columns.map(({ name, type }) => canonicalColumn(name, type)).map((one) => `${one.sql} AS ${identifier(one.name)}`);
-  const written = await connection.runAndReadAll(`COPY (SELECT ${list.join(', ')} FROM ${identifier(RESULT)}) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd)`);
+  const rows = storedRows(columns.map(({ name, type }) => canonicalColumn(name, type)), identifier(RESULT));
+  const written = await connection.runAndReadAll(copyOf(rows, path, 'parquet'));
   return { rows: Number(written.value(0, 0)) };
 }

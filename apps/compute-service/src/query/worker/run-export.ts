@@ -1,6 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StatementRefused } from '../../engine/engine-failure';
-import { identifier, literal } from '../../engine/quoted';
 import { type CanonicalColumn, canonicalColumn } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
 import { describedColumns } from '../../table/describe-relation';
@@ -10,8 +9,7 @@ import type { Exported } from './exported';
 import type { QuerySession } from './query-session';
 import { withPrepared } from './with-prepared';
 import { writeArrow } from './write-arrow';
-
-const COPY_OPTIONS = { csv: 'FORMAT csv, HEADER', parquet: 'FORMAT parquet, COMPRESSION zstd' } as const;
+import { anyBeyond, copyOf, firstOf, storedRows } from './written-rows.sql';
 
 /** Writes the rows of one statement to a file, in the types a stored table may have; they flow, and do not fill memory. */
 export async function runExport(session: QuerySession, work: ExportWork): Promise<Exported> {
@@ -20,8 +18,8 @@ export async function runExport(session: QuerySession, work: ExportWork): Promis
   const { connection } = session;
   const inner = `(${withoutEnd(sql)}\n)`;
   const columns = await columnsOf(connection, inner, work);
-  const select = `SELECT ${columns.map((one) => `${one.sql} AS ${identifier(one.name)}`).join(', ')} FROM ${inner}`;
-  return work.form === 'arrow' ? exportArrow(connection, select, columns, work) : exportByCopy(connection, select, COPY_OPTIONS[work.form], work);
+  const select = storedRows(columns, inner);
+  return work.form === 'arrow' ? exportArrow(connection, select, columns, work) : exportByCopy(connection, select, work.form, work);
 }
 
 async function columnsOf(connection: DuckDBConnection, inner: string, { parameters }: ExportWork): Promise<CanonicalColumn[]> {
@@ -36,10 +34,8 @@ async function exportArrow(connection: DuckDBConnection, select: string, columns
   return withPrepared(connection, select, parameters, async (it) => writeArrow(await it.stream(), columns, limit, path));
 }
 
-async function exportByCopy(connection: DuckDBConnection, select: string, options: string, { parameters, limit, path }: ExportWork): Promise<Exported> {
-  const copy = `COPY (${select} LIMIT ${String(limit)}) TO ${literal(path)} (${options})`;
-  const rows = Number((await withPrepared(connection, copy, parameters, (it) => it.runAndReadAll())).value(0, 0));
+async function exportByCopy(connection: DuckDBConnection, select: string, form: 'csv' | 'parquet', { parameters, limit, path }: ExportWork): Promise<Exported> {
+  const rows = Number((await withPrepared(connection, copyOf(firstOf(select, limit), path, form), parameters, (it) => it.runAndReadAll())).value(0, 0));
   if (rows < limit) return { rows, truncated: false };
-  const beyond = `SELECT 1 FROM (${select}) OFFSET ${String(limit)} LIMIT 1`;
-  return { rows, truncated: (await withPrepared(connection, beyond, parameters, (it) => it.runAndReadAll())).currentRowCount > 0 };
+  return { rows, truncated: (await withPrepared(connection, anyBeyond(select, limit), parameters, (it) => it.runAndReadAll())).currentRowCount > 0 };
 }
