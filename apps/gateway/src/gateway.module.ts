@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { LOGGER, PlatformModule } from '@svc/platform';
+import { LOGGER, NatsLink, PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { CreateIdempotency } from '../migrations/create-idempotency';
@@ -16,6 +16,7 @@ import { ParameterDigests } from './audit/parameter-digests';
 import { Recorder } from './audit/recorder';
 import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
+import { NatsChangeFeed } from './directory/adapters/nats-change-feed';
 import { PostgresIdempotencyStore } from './idempotency/adapters/postgres-idempotency-store';
 import { AnswerOnce } from './idempotency/answer-once';
 import { IDEMPOTENCY_STORE } from './idempotency/idempotency.ports';
@@ -47,7 +48,6 @@ import { Sessions } from './session/sessions';
 import { SignInByPassword } from './session/sign-in-by-password';
 import { ATTEMPT_LIMITS, SignInThrottle } from './session/sign-in-throttle';
 import { SignOut } from './session/sign-out';
-import { NatsRevocationFeed } from './token/adapters/nats-revocation-feed';
 import { PostgresTokenStore } from './token/adapters/postgres-token-store';
 import { FirstToken } from './token/first-token';
 import { JudgeSecret } from './token/judge-secret';
@@ -58,7 +58,6 @@ import { REVOCATION_FEED, TOKEN_STORE } from './token/token.ports';
 import { UPLOAD_AREA } from './upload/upload.ports';
 import { ReadUsage } from './usage/read-usage';
 import { UsageController } from './usage/usage.controller';
-import { NatsUserFeed } from './user/adapters/nats-user-feed';
 import { PostgresUserStore } from './user/adapters/postgres-user-store';
 import { CreateUser } from './user/create-user';
 import { KnownUsers } from './user/known-users';
@@ -90,9 +89,9 @@ export class GatewayModule {
         { provide: WAREHOUSE, useFactory: () => warehouse },
         { provide: UPLOAD_AREA, useFactory: (it: Warehouse) => new WarehouseUploadArea(it), inject: [WAREHOUSE] },
         { provide: TOKEN_STORE, useClass: PostgresTokenStore },
-        { provide: REVOCATION_FEED, useClass: NatsRevocationFeed },
+        { provide: REVOCATION_FEED, useFactory: (it: NatsLink) => new NatsChangeFeed(it, 'token.revoked'), inject: [NatsLink] },
         { provide: USER_STORE, useClass: PostgresUserStore },
-        { provide: USER_FEED, useClass: NatsUserFeed },
+        { provide: USER_FEED, useFactory: (it: NatsLink) => new NatsChangeFeed(it, 'user.changed'), inject: [NatsLink] },
         { provide: USER_DIRECTORY, useExisting: KnownUsers },
         { provide: SESSION_STORE, useClass: PostgresSessionStore },
         { provide: ATTEMPT_LIMITS, useFactory: (it: DataSource) => postgresAttemptLimits(it, { perLogin: config.SVC_SIGN_IN_ATTEMPTS, perAddress: config.SVC_SIGN_IN_ATTEMPTS_ADDRESS }), inject: [DataSource] },

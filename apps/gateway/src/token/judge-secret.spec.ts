@@ -39,7 +39,7 @@ class Asked {
     const clock = { now: () => this.at };
     const feed = { live: true, announce: () => Promise.resolve(), listen: (told: (id: string) => void) => void (this.heard = told) };
     const tokens = new TokenDirectory(store, feed, clock);
-    feed.listen((id) => tokens.forget(id));
+    tokens.onModuleInit();
     const users = {
       find: () => {
         this.people += 1;

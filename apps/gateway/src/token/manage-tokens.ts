@@ -5,7 +5,7 @@ import { CLOCK, type Clock } from '../clock';
 import { type ApiToken, belongsTo, expiryOf, grantedScopes, isLive, personOf, requireNoGrowth, toToken } from './api-token';
 import { TokenDirectory } from './token-directory';
 import { hashTokenSecret, newTokenSecret } from './token-secret';
-import { REVOCATION_FEED, type RevocationFeed, TOKEN_STORE, type TokenStore } from './token.ports';
+import { TOKEN_STORE, type TokenStore } from './token.ports';
 
 const MINUTE_MS = 60_000;
 const MANAGE = 'token:manage';
@@ -19,7 +19,6 @@ export class ManageTokens {
   constructor(
     @Inject(TOKEN_STORE) private readonly store: TokenStore,
     @Inject(TokenDirectory) private readonly directory: TokenDirectory,
-    @Inject(REVOCATION_FEED) private readonly feed: RevocationFeed,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -45,7 +44,7 @@ export class ManageTokens {
   async revoke(id: string, who: Principal): Promise<Token> {
     await this.find(id, who);
     const token = (await this.store.revoke(id, this.clock.now())) ?? nowhere();
-    await this.tell(id);
+    await this.directory.changed(id);
     return toToken(token);
   }
 
@@ -64,7 +63,7 @@ export class ManageTokens {
     const token = await this.store.rotate(id, hashTokenSecret(secret), new Date(now.getTime() + overlapMinutes * MINUTE_MS));
     // Revoked since it was looked up.
     if (token === null) throw dead({ ...before, revokedAt: now });
-    await this.tell(id);
+    await this.directory.changed(id);
     return { ...toToken(token), secret };
   }
 
@@ -78,11 +77,6 @@ export class ManageTokens {
   private async bearing(who: Principal): Promise<ApiToken | null> {
     const [, id] = /^token:(.+)$/.exec(who.via ?? who.id) ?? [];
     return id === undefined ? null : this.store.byId(id);
-  }
-
-  private async tell(id: string): Promise<void> {
-    this.directory.forget(id);
-    await this.feed.announce(id);
   }
 }
 

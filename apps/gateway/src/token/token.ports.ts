@@ -29,13 +29,5 @@ export interface TokenStore {
 /** Injects the {@link TokenStore}. */
 export const TOKEN_STORE = Symbol('gateway.token-store');
 
-/** Tells every replica of the gateway that a token is not what it was: revoked, or under a new secret. */
-export interface RevocationFeed {
-  /** False while nothing would arrive: then nobody may rely on having been told. */
-  readonly live: boolean;
-  announce(id: string): Promise<void>;
-  listen(onChanged: (id: string) => void): void;
-}
-
-/** Injects the {@link RevocationFeed}. */
+/** Injects the `ChangeFeed` of tokens, by id: revoked, or under a new secret. */
 export const REVOCATION_FEED = Symbol('gateway.revocation-feed');

@@ -1,9 +1,10 @@
+import type { ChangeFeed } from '../directory/change-feed';
 import { KnownUsers } from './known-users';
-import type { StoredUser, UserFeed, UserStore } from './user.ports';
+import type { StoredUser, UserStore } from './user.ports';
 
 const ADA: StoredUser = { login: 'ada', name: 'Ada', email: null, subject: null, role: 'viewer', groups: [], disabled: false, createdAt: new Date(0), lastSeenAt: null };
 
-class FakeFeed implements UserFeed {
+class FakeFeed implements ChangeFeed {
   live = true;
   readonly announced: string[] = [];
   private heard: (login: string) => void = () => undefined;

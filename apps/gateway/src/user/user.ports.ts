@@ -35,11 +35,5 @@ export interface UserDirectory {
 }
 export const USER_DIRECTORY = Symbol('UserDirectory');
 
-/** Tells every replica of the gateway that a user changed. */
-export interface UserFeed {
-  /** False while nothing would arrive: then nobody may rely on having been told. */
-  readonly live: boolean;
-  announce(login: string): Promise<void>;
-  listen(onChanged: (login: string) => void): void;
-}
+/** Injects the `ChangeFeed` of users, by login. */
 export const USER_FEED = Symbol('UserFeed');

@@ -1,0 +1,38 @@
+import type { Clock } from '../clock';
+
+const WRITE_MS = 30_000;
+
+/** When something was last used, by id: noted on every request, written down every half minute and at the end. */
+export class NotedTimes {
+  private times = new Map<string, Date>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly write: (times: ReadonlyMap<string, Date>) => Promise<void>,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => void this.flush(), WRITE_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  note(id: string): void {
+    this.times.set(id, this.clock.now());
+  }
+
+  /** When it fails, the times are kept for the next time; newer ones win. */
+  private async flush(): Promise<void> {
+    if (this.times.size === 0) return;
+    const times = this.times;
+    this.times = new Map();
+    await this.write(times).catch(() => {
+      this.times = new Map([...times, ...this.times]);
+    });
+  }
+}
