@@ -1,9 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { connectedClient } from './connected-client';
 import { aManifest } from './documents';
-import { FakeGateway } from './fake-gateway';
 import { FakeService } from './fake-service';
-import { Svc } from './run-svc';
 
 const FILES = {
   'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    path: data/flights.csv\n    description: Every flight\n    null_values: ["", "NA"]\n',
@@ -20,8 +19,7 @@ const FILES = {
 const NAMES = { datasets: ['flights'], derivations: ['flown', 'late'], metrics: ['departures', 'late_count', 'late_share'] };
 
 describe('svc apply', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
+  const { svc, gateway, online } = connectedClient();
   let service: FakeService;
   let project: string;
 
@@ -31,13 +29,9 @@ describe('svc apply', () => {
       writeFileSync(join(project, name), text);
     }
   };
-  const apply = (...args: string[]) => svc.run(['apply', project, ...args], { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
+  const apply = (...args: string[]) => online(['apply', project, ...args]);
   const writes = () => gateway.received.filter((it) => it.method !== 'GET' && !it.path.endsWith('/describe') && !it.path.endsWith('/run')).map((it) => `${it.method} ${it.path}`);
 
-  beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
-  }, 240_000);
   beforeEach(() => {
     gateway.forget();
     service = new FakeService(gateway);
@@ -45,10 +39,6 @@ describe('svc apply', () => {
     service.serve(NAMES);
     project = mkdtempSync(join(svc.directory, 'project-'));
     write(FILES);
-  });
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
   });
 
   it('brings everything in, each after what it stands on', async () => {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateDigest, formatLogKey, openKeyFile, signCertificate } from '@svc/audit-chain';
+import { connectedClient } from './connected-client';
 import { aPayload } from './documents';
-import { FakeGateway, refusal } from './fake-gateway';
-import { Svc } from './run-svc';
+import { refusal } from './fake-gateway';
 import { anEntry, ServedLog } from './served-log';
 
 /** The entry about the certificate; the log's own first line makes it record 6. */
@@ -11,27 +11,18 @@ const ENTRY = 5;
 const CERTIFIED = 6;
 
 describe('svc audit', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
+  const { svc, gateway, online } = connectedClient();
   let log: ServedLog;
   const file = (name: string) => join(svc.directory, name);
-  const online = () => ({ env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
-  const run = (...args: string[]) => svc.run(['audit', ...args], online());
+  const run = (...args: string[]) => online(['audit', ...args]);
 
   beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
     const certificate = signCertificate(aPayload(), await openKeyFile(file('one.key')));
     writeFileSync(file('certificate.json'), JSON.stringify(certificate));
     writeFileSync(file('other.json'), JSON.stringify(signCertificate(aPayload({ verdict: 'unsound' }), await openKeyFile(file('one.key')))));
     log = await ServedLog.write(file('audit'), 40, (at) => (at === ENTRY ? { ...anEntry(at), action: 'certificate.issued', detail: { digest: certificateDigest(certificate.certificate) } } : anEntry(at)));
     writeFileSync(file('log.key'), `${log.logKey}\n`);
     writeFileSync(file('other.key'), `${formatLogKey({ name: 'test/audit', publicKey: (await openKeyFile(file('two.key'))).publicKey })}\n`);
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
   });
 
   describe('list', () => {
@@ -172,7 +163,7 @@ describe('svc audit', () => {
       log.serve(gateway);
       await run('export', '--out', 'exported');
       gateway.forget();
-      const ended = await svc.run(['certificate', 'chain', '--offline', 'exported', '--log-key', 'log.key', '--json'], online());
+      const ended = await online(['certificate', 'chain', '--offline', 'exported', '--log-key', 'log.key', '--json']);
       expect(ended.code).toBe(0);
       expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'intact', records: log.checkpointSize, vouched: log.checkpointSize });
       expect(gateway.received).toEqual([]);

@@ -1,25 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openKeyFile, signCertificate, type SigningKey } from '@svc/audit-chain';
+import { connectedClient } from './connected-client';
 import { aPayload, thePublicKeys } from './documents';
 import { FakeGateway, refusal } from './fake-gateway';
-import { Svc } from './run-svc';
 
 const hash = (digit: string): `sha256:${string}` => `sha256:${digit.repeat(64)}`;
 
 const payload = aPayload();
 
 describe('svc certificate', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
+  const { svc, gateway, online } = connectedClient();
   let key: SigningKey;
   let otherKey: SigningKey;
   const file = (name: string) => join(svc.directory, name);
-  const online = () => ({ env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
 
   beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
     [key, otherKey] = [await openKeyFile(file('one.key')), await openKeyFile(file('other.key'))];
     const good = JSON.stringify(signCertificate(payload, key), null, 2);
     writeFileSync(file('good.json'), good);
@@ -31,11 +27,6 @@ describe('svc certificate', () => {
     mkdirSync(file('empty'));
     writeFileSync(file('folder/a.json'), good);
     writeFileSync(file('folder/b.json'), JSON.stringify(signCertificate(payload, otherKey)));
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
   });
 
   describe('verify with a public key', () => {
@@ -50,7 +41,7 @@ describe('svc certificate', () => {
       ['the others although one is not there, and ends with the worst', ['gone.json', 'edited.json', 'good.json'], 3, /✗ gone\.json[^]*✗ edited\.json[^]*✓ good\.json/],
       ['a folder without certificates', ['empty'], 1, /empty holds no \.json file/],
     ])('judges %s, offline', async (_, files, code, message) => {
-      const ended = await svc.run(['certificate', 'verify', ...files, '--public-key', 'key.pub'], online());
+      const ended = await online(['certificate', 'verify', ...files, '--public-key', 'key.pub']);
       expect(ended.code).toBe(code);
       expect(ended.stdout + ended.stderr).toMatch(message);
       expect(gateway.received).toEqual([]);
@@ -96,7 +87,7 @@ describe('svc certificate', () => {
       ['invalid', refusal('invalid-signature', 'The signature does not fit.', { data: { outcome: 'invalid' } }), 3],
     ])('asks the service: %s', async (outcome, reply, code) => {
       gateway.on('POST /api/certificates/flown', reply);
-      const ended = await svc.run(['certificate', 'verify', 'good.json'], online());
+      const ended = await online(['certificate', 'verify', 'good.json']);
       expect(ended.code).toBe(code);
       expect(ended.stdout).toContain(`good.json  ${outcome}`);
       expect(gateway.received[0]?.body).toEqual(signCertificate(payload, key));
@@ -104,19 +95,19 @@ describe('svc certificate', () => {
 
     it('goes on with the others when the service does not know one, and ends with the worst', async () => {
       gateway.on('POST /api/certificates/flown', refusal('not-found', 'There is no derivation "flown".'));
-      const { code, stdout } = await svc.run(['certificate', 'verify', 'good.json', 'edited.json'], online());
+      const { code, stdout } = await online(['certificate', 'verify', 'good.json', 'edited.json']);
       expect(code).toBe(3);
       expect(stdout).toMatch(/✗ good\.json {2}unanswered flown: sound\n.*\n {2}There is no derivation "flown"\.\n✗ edited\.json {2}invalid/);
-      expect((await svc.run(['certificate', 'verify', 'good.json'], online())).code).toBe(1);
+      expect((await online(['certificate', 'verify', 'good.json'])).code).toBe(1);
     });
 
     it('does not bother the service with a document that is broken', async () => {
-      expect((await svc.run(['certificate', 'verify', 'edited.json'], online())).code).toBe(3);
+      expect((await online(['certificate', 'verify', 'edited.json'])).code).toBe(3);
       expect(gateway.received).toEqual([]);
     });
 
     it('ends with 7 when the service is away', async () => {
-      const gone = await FakeGateway.start();
+      const gone = await new FakeGateway().start();
       await gone.stop();
       expect((await svc.run(['certificate', 'verify', 'good.json', '--url', gone.url])).code).toBe(7);
     });
@@ -125,20 +116,20 @@ describe('svc certificate', () => {
   it('passes a certificate on exactly as the service sent it', async () => {
     const text = `{"schema":  "svc.certificate/v1",\n "odd": 1}`;
     gateway.on('GET /api/certificates/flown', { text });
-    expect((await svc.run(['certificate', 'show', 'flown'], online())).stdout).toBe(`${text}\n`);
+    expect((await online(['certificate', 'show', 'flown'])).stdout).toBe(`${text}\n`);
   });
 
   it('prints the public key bare, for a file or another command', async () => {
     gateway.on('GET /api/certificates/public-key', { body: thePublicKeys(key.publicKey.base64, 'svc/audit+0+0') });
-    expect((await svc.run(['certificate', 'public-key'], online())).stdout).toBe(`${key.publicKey.base64}\n`);
+    expect((await online(['certificate', 'public-key'])).stdout).toBe(`${key.publicKey.base64}\n`);
   });
 
   it('says which key of the service signed when; that, or the answer itself, is what a verifier pins', async () => {
     const keys = [{ public_key: otherKey.publicKey.base64, from: '2025-01-01T00:00:00.000Z', until: '2026-02-28T00:00:00.000Z' }, { public_key: key.publicKey.base64, from: '2026-02-28T00:00:00.000Z', until: null }];
     const answer = { ...thePublicKeys(key.publicKey.base64, 'svc/audit+0+0'), keys };
     gateway.on('GET /api/certificates/public-key', { body: answer });
-    expect((await svc.run(['certificate', 'public-key', '--history'], online())).stdout).toMatch(/ until\n\S+ +2025-01-01T00:00:00.000Z +2026-02-28T00:00:00.000Z\n\S+ +2026-02-28T00:00:00.000Z +now: in use\n$/);
-    writeFileSync(file('keys.json'), (await svc.run(['certificate', 'public-key', '--history', '--json'], online())).stdout);
+    expect((await online(['certificate', 'public-key', '--history'])).stdout).toMatch(/ until\n\S+ +2025-01-01T00:00:00.000Z +2026-02-28T00:00:00.000Z\n\S+ +2026-02-28T00:00:00.000Z +now: in use\n$/);
+    writeFileSync(file('keys.json'), (await online(['certificate', 'public-key', '--history', '--json'])).stdout);
     writeFileSync(file('answer.json'), JSON.stringify(answer));
     for (const pinned of ['keys.json', 'answer.json']) expect((await svc.run(['certificate', 'verify', 'good.json', '--public-key', pinned], { env: {} })).code).toBe(0);
   });

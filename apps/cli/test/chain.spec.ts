@@ -1,36 +1,27 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatLogKey, lineHash, openKeyFile } from '@svc/audit-chain';
-import { FakeGateway, refusal } from './fake-gateway';
-import { Svc } from './run-svc';
+import { connectedClient } from './connected-client';
+import { refusal } from './fake-gateway';
 import { ServedLog } from './served-log';
 
 describe('svc certificate chain', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
+  const { svc, gateway, online } = connectedClient();
   let log: ServedLog;
   const file = (name: string) => join(svc.directory, name);
-  const online = () => ({ env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
 
   beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
     log = await ServedLog.write(file('audit'), 40);
     writeFileSync(file('log.key'), log.logKey);
     writeFileSync(file('other.key'), formatLogKey({ name: 'test/audit', publicKey: (await openKeyFile(file('two.key'))).publicKey }));
     writeFileSync(file('anchor'), log.checkpoint);
     mkdirSync(file('empty'));
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
   });
 
   describe('asking the service', () => {
     it.each([['intact', 0], ['grown', 0], ['truncated', 3], ['edited', 3], ['reordered', 3], ['forked', 3]] as const)('reports a log that is %s with %i', async (state, code) => {
       gateway.on('GET /api/audit/verify', { body: { state, records: 12, head: 'ab', detail: 'So it is.', at_seq: 7, at_line: { segment: 'one.jsonl', line: 8, offset: 9 }, vouched: 10 } });
-      const ended = await svc.run(['certificate', 'chain', '--anchor', 'anchor'], online());
+      const ended = await online(['certificate', 'chain', '--anchor', 'anchor']);
       expect(ended.code).toBe(code);
       expect(ended.stdout).toMatch(new RegExp(`chain +${state}\\nrecords +12\\nhead +ab\\ndetail +So it is\\.\\nfirst ${state === 'truncated' ? 'missing' : 'wrong'} record +7\\nwhere +one\\.jsonl, line 8, byte 9`));
       expect(gateway.received[0]?.query.get('anchor')).toBe(log.checkpoint);
@@ -38,14 +29,14 @@ describe('svc certificate chain', () => {
 
     it('says that the service has then judged itself', async () => {
       gateway.on('GET /api/audit/verify', { body: { state: 'intact', records: 12, head: 'ab', detail: 'So it is.', at_seq: null, at_line: null, vouched: 12 } });
-      expect((await svc.run(['certificate', 'chain'], online())).stdout).toMatch(/not proven +that the service tells the truth about its own log/);
+      expect((await online(['certificate', 'chain'])).stdout).toMatch(/not proven +that the service tells the truth about its own log/);
     });
 
     it('leaves what only works offline to --offline', async () => {
-      expect((await svc.run(['certificate', 'chain', '--log-key', 'log.key'], online())).code).toBe(2);
+      expect((await online(['certificate', 'chain', '--log-key', 'log.key'])).code).toBe(2);
       expect((await svc.run(['certificate', 'chain', '--offline', 'audit', '--url', gateway.url])).code).toBe(2);
       gateway.on('GET /api/audit/verify', refusal('invalid-request', 'The anchor cannot be used.'));
-      expect((await svc.run(['certificate', 'chain', '--anchor', 'nonsense'], online())).code).toBe(1);
+      expect((await online(['certificate', 'chain', '--anchor', 'nonsense'])).code).toBe(1);
     });
   });
 
@@ -59,7 +50,7 @@ describe('svc certificate chain', () => {
       writeFileSync(path, lines.map((it) => `${it}\n`).join(''));
       return copy;
     };
-    const chain = (folder: string, ...args: string[]) => svc.run(['certificate', 'chain', '--offline', folder, '--log-key', 'log.key', '--json', ...args], online());
+    const chain = (folder: string, ...args: string[]) => online(['certificate', 'chain', '--offline', folder, '--log-key', 'log.key', '--json', ...args]);
     const found = async (folder: string, ...args: string[]) => {
       const { code, stdout } = await chain(folder, ...args);
       const report: unknown = JSON.parse(stdout);

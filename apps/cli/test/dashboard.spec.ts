@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dashboard, dashboardSpec, type PageData } from '@svc/contracts';
+import { connectedClient } from './connected-client';
 import { aPayload } from './documents';
-import { FakeGateway, refusal } from './fake-gateway';
-import { Svc } from './run-svc';
+import { refusal } from './fake-gateway';
 
 const at = '2026-03-01T10:00:00Z';
 const etag = aPayload().data.hash;
@@ -33,20 +33,10 @@ const answered: PageData['tiles'][number] = {
 };
 
 describe('svc dashboard', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
-  const run = (...args: string[]) => svc.run(['dashboard', ...args], { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
+  const { svc, gateway, online } = connectedClient();
+  const run = (...args: string[]) => online(['dashboard', ...args]);
 
-  beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
-    writeFileSync(join(svc.directory, 'flights.yaml'), FILE);
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
-  });
+  beforeAll(() => writeFileSync(join(svc.directory, 'flights.yaml'), FILE));
 
   it('saves and publishes a file, sending back the entity tag of what it read', async () => {
     gateway.on('GET /api/dashboards/flights', { body: aDashboard({ spec: { ...spec, title: 'Old' } }) }).on('PUT /api/dashboards/flights', { body: aDashboard({ version: 2 }) })
@@ -77,7 +67,7 @@ describe('svc dashboard', () => {
     writeFileSync(join(project, 'svc.yaml'), 'project: flights\n');
     writeFileSync(join(project, 'dashboards/flights.yaml'), FILE);
     gateway.on('GET /api/dashboards/flights', refusal('not-found', 'There is none.')).on('PUT /api/dashboards/flights', { body: aDashboard() });
-    const { code, stdout } = await svc.run(['apply', project], { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
+    const { code, stdout } = await online(['apply', project]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/\+ dashboard flights created[\s\S]*svc dashboard publish flights/)]);
     expect(gateway.received.map((it) => `${it.method} ${it.path}`)).toEqual(['GET /api/dashboards/flights', 'PUT /api/dashboards/flights']);
   });

@@ -2,10 +2,10 @@ import { chmodSync, copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateDigest, openKeyFile, readKeyHistory, rotateKeyFile, signCertificate, type SigningKey } from '@svc/audit-chain';
 import type { Attempt } from '../src/demo/attempt';
+import { connectedClient } from './connected-client';
 import { aDerivation, aJob, aPayload, aRun, thePublicKeys } from './documents';
-import { FakeGateway, refusal, type Reply } from './fake-gateway';
+import { refusal, type Reply } from './fake-gateway';
 import { events } from './fake-service';
-import { Svc } from './run-svc';
 import { ServedLog } from './served-log';
 
 const estimate = { value: 12.5, label: 'difference', unit: 'minutes', interval: null, n: 10 };
@@ -14,26 +14,17 @@ const estimate = { value: 12.5, label: 'difference', unit: 'minutes', interval: 
 const BEGUN = 21;
 
 describe('svc demo tamper', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
+  const { svc, gateway, online } = connectedClient();
   let log: ServedLog;
   let key: SigningKey;
   const file = (name: string) => join(svc.directory, name);
-  const online = () => ({ env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
 
   beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
     key = await openKeyFile(file('one.key'));
     await openKeyFile(file('two.key'));
     log = await ServedLog.write(file('audit'), 40);
     writeFileSync(file('good.json'), JSON.stringify(signCertificate(aPayload({ estimate }), key)));
     writeFileSync(file('edited.json'), JSON.stringify(signCertificate(aPayload({ estimate }), key)).replace('12.5', '13.5'));
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
   });
 
   /** A service with one certified derivation and a log, which runs what it is given and judges certificates by `judge`. */
@@ -62,7 +53,7 @@ describe('svc demo tamper', () => {
 
   it('shows everything that is tried on a running service being caught, by what, and the originals accepted', async () => {
     serve(honest);
-    const { code, stdout } = await svc.run(['demo', 'tamper', '--json'], online());
+    const { code, stdout } = await online(['demo', 'tamper', '--json']);
     const report: { readonly attempts: readonly Attempt[] } = JSON.parse(stdout);
     expect(code).toBe(0);
     expect(report).toMatchObject({ tried: 11, caught: 11, not_shown: [], certificate: { derivation: 'flown', public_key: key.publicKey.base64 } });
@@ -87,7 +78,7 @@ describe('svc demo tamper', () => {
 
   it('tells people what was done, what noticed, and who would not have', async () => {
     serve(honest);
-    const { stdout } = await svc.run(['demo', 'tamper'], online());
+    const { stdout } = await online(['demo', 'tamper']);
     expect(stdout).toMatch(/✓ caught +one digit changed\n +done +the estimate 12\.5 became 22\.5\n +by +the signature\n +finding +the signature does not fit/);
     expect(stdout).toMatch(/changed, and signed again\n[^]*otherwise +whoever has no pinned key is told: self consistent\n/);
     expect(stdout).toMatch(/the end cut off\n[^]*otherwise +lines and signatures alone are intact\n/);
@@ -101,13 +92,13 @@ describe('svc demo tamper', () => {
     const { publicKey } = await rotateKeyFile(file('rotated.key'));
     const published = { ...thePublicKeys(publicKey.base64, log.logKey), keys: [...(await readKeyHistory(file('rotated.key')))] };
     gateway.on('GET /api/certificates/public-key', { body: published });
-    const codeOf = async (...args: string[]) => (await svc.run(['demo', 'tamper', ...args], online())).code;
+    const codeOf = async (...args: string[]) => (await online(['demo', 'tamper', ...args])).code;
     expect([await codeOf(), await codeOf('--public-key', 'rotated.key.history.json'), await codeOf('--public-key', 'rotated.key.pub')]).toEqual([0, 0, 1]);
   });
 
   it('takes away the derivation that it made', async () => {
     serve(honest);
-    await svc.run(['demo', 'tamper'], online());
+    await online(['demo', 'tamper']);
     const [made] = gateway.received.filter((it) => it.method === 'PUT');
     const deleted = gateway.received.filter((it) => it.method === 'DELETE');
     expect(made?.path).toMatch(/^\/api\/derivations\/tamper_demo_[0-9a-f]{6}$/);
@@ -116,7 +107,7 @@ describe('svc demo tamper', () => {
 
   it('fails when something is not caught', async () => {
     serve(() => honest(true, true));
-    const { code, stdout } = await svc.run(['demo', 'tamper'], online());
+    const { code, stdout } = await online(['demo', 'tamper']);
     expect(code).toBe(1);
     expect(stdout).toMatch(/✗ accepted +an older one, replayed/);
     expect(stdout).toMatch(/9 of 11 attempts caught/);
@@ -125,7 +116,7 @@ describe('svc demo tamper', () => {
   it('says what it may not show, shows the rest, and ends with the reason’s code', async () => {
     serve(honest);
     gateway.on('PUT /api/derivations/*', refusal('forbidden', 'A viewer may not.'));
-    const { code, stdout } = await svc.run(['demo', 'tamper'], online());
+    const { code, stdout } = await online(['demo', 'tamper']);
     expect(code).toBe(6);
     expect(stdout).toMatch(/not shown +replayed certificates: A viewer may not\.[^]*9 of 9 attempts caught/);
   });
@@ -162,7 +153,7 @@ describe('svc demo tamper', () => {
   it('works on an exported log alone', async () => {
     const short = await ServedLog.write(file('short-audit'), 9);
     short.serve(gateway);
-    await svc.run(['audit', 'export', '--out', 'exported'], online());
+    await online(['audit', 'export', '--out', 'exported']);
     const { code, stdout } = await svc.run(['demo', 'tamper', '--log', 'exported'], { env: {} });
     expect(code).toBe(0);
     expect(stdout).toMatch(/history rewritten\n[^]*by +the checkpoint, signed with the log’s key\n[^]*otherwise +the lines alone are intact[^]*history rewritten and signed/);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Json, ProblemCode } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
 
@@ -25,18 +25,15 @@ export class FakeGateway {
   readonly received: Received[] = [];
   readonly #routes = new Map<string, Answer>();
 
-  private constructor(
-    private readonly server: Server,
-    readonly url: string,
-  ) {}
+  private readonly server = createServer((request, response) => void this.answer(request, response));
+  /** Once it was started; also after it has stopped. */
+  url = '';
 
-  static async start(): Promise<FakeGateway> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const gateway = new FakeGateway(server, `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-    server.on('request', (request, response) => void gateway.answer(request, response));
-    return gateway;
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    const address = this.server.address();
+    this.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    return this;
   }
 
   /** `on('GET /api/metrics', { body })`; a `*` stands for any one part of the path. */

@@ -1,21 +1,9 @@
+import { connectedClient } from './connected-client';
 import { aMetric, anAnswer } from './documents';
-import { FakeGateway } from './fake-gateway';
-import { Svc } from './run-svc';
 
 describe('svc metric and svc sql', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
-  const run = (args: readonly string[], input?: string) => svc.run(args, { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' }, ...(input === undefined ? {} : { input }) });
-
-  beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
-  });
+  const { gateway, online } = connectedClient();
+  const run = (args: readonly string[], input = '') => online(args, { input });
 
   it('sends a query as it was typed', async () => {
     gateway.on('POST /api/metrics/departures/query', { body: anAnswer() });

@@ -1,24 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { connectedClient } from './connected-client';
 import { aDataset, aDerivation, aJob, aRun } from './documents';
-import { FakeGateway, refusal } from './fake-gateway';
+import { refusal } from './fake-gateway';
 import { events, FakeService } from './fake-service';
-import { Svc } from './run-svc';
 
 describe('datasets, derivations, tokens and jobs', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
-  const run = (...args: string[]) => svc.run(args, { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' } });
-
-  beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
-  });
+  const { svc, gateway, online } = connectedClient();
+  const run = (...args: string[]) => online(args);
 
   it('streams a file with its declared types', async () => {
     writeFileSync(join(svc.directory, 'flights.csv'), 'carrier\nB6\n');

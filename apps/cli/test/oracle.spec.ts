@@ -9,11 +9,11 @@ const ROWS = Array.from({ length: 400 }, (_, index) => `${index % 2 === 0 ? 'A' 
 const DATA = `side,height\n${ROWS.join('\n')}\n`;
 
 describe('svc oracle', () => {
-  let svc: Svc;
+  const svc = new Svc();
   const write = (name: string, text: string): void => writeFileSync(join(svc.directory, name), text);
 
   beforeAll(() => {
-    svc = Svc.build();
+    svc.build();
     write('data.csv', DATA);
     write('claim.json', JSON.stringify(CLAIM));
     write('typo.json', JSON.stringify({ ...CLAIM, roles: { grup: 'side', value: 'height' } }));

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccessState, Token, User } from '@svc/contracts';
-import { FakeGateway, refusal } from './fake-gateway';
-import { Svc } from './run-svc';
+import { connectedClient } from './connected-client';
+import { refusal } from './fake-gateway';
 
 const at = '2026-03-01T10:00:00Z';
 const etag = `sha256:${'e'.repeat(64)}` as const;
@@ -35,20 +35,8 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
 
 describe('people, their tokens, and who sees what', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
-  const env = () => ({ SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' });
-  const run = (...args: string[]) => svc.run(args, { env: env() });
-
-  beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
-  });
+  const { svc, gateway, online } = connectedClient();
+  const run = (...args: string[]) => online(args);
 
   it('lists users and tokens with whose they are', async () => {
     gateway.on('GET /api/users', { body: { items: [aUser(), aUser({ login: 'bob', disabled: true })], next_cursor: null } }).on('GET /api/tokens', { body: { items: [aToken(), aToken({ owner: null })] } });
@@ -58,7 +46,7 @@ describe('people, their tokens, and who sees what', () => {
 
   it('makes a user with a password from standard input, which is in no argument', async () => {
     gateway.on('POST /api/users', { status: 201, body: aUser({ role: 'editor' }) });
-    const { code, stdout } = await svc.run(['user', 'add', 'ada', '--name', 'Ada', '--role', 'editor', '--group', 'ops'], { env: env(), input: `${PASSWORD}\n` });
+    const { code, stdout } = await online(['user', 'add', 'ada', '--name', 'Ada', '--role', 'editor', '--group', 'ops'], { input: `${PASSWORD}\n` });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'ada may sign in as editor, in ops\n' });
     expect(gateway.received[0]?.body).toEqual({ login: 'ada', name: 'Ada', role: 'editor', groups: ['ops'], password: PASSWORD });
     expect((await run('user', 'add', 'ada', '--password', PASSWORD)).code).toBe(2);
@@ -69,7 +57,7 @@ describe('people, their tokens, and who sees what', () => {
 
   it('gives a user a new password the same way', async () => {
     gateway.on('PUT /api/users/ada/password', { status: 204 });
-    const { code, stdout } = await svc.run(['user', 'password', 'ada'], { env: env(), input: `${PASSWORD}\n` });
+    const { code, stdout } = await online(['user', 'password', 'ada'], { input: `${PASSWORD}\n` });
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'ada has a new password, and every session of theirs has ended\n' });
     expect(gateway.received[0]?.body).toEqual({ password: PASSWORD });
   });

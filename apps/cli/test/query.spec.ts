@@ -2,8 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { QueryRecord, SavedQuery } from '@svc/contracts';
-import { FakeGateway } from './fake-gateway';
-import { Svc } from './run-svc';
+import { connectedClient } from './connected-client';
 
 const ID = '00000000-0000-4000-8000-000000000002';
 const AT = '2026-03-01T10:00:00.000Z';
@@ -18,22 +17,14 @@ const aQuery = (more: Partial<SavedQuery['definition']> = {}): SavedQuery => ({
 const anAnswer = { columns: [{ name: 'n', type: 'integer' }], rows: [[1]], row_count: 1, truncated: false, sources: {}, cached: false, duration_ms: 1, query_id: ID };
 
 describe('svc query', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
+  const { gateway, online } = connectedClient();
   let folder: string;
-  const run = (args: readonly string[], input?: string) => svc.run(args, { env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' }, ...(input === undefined ? {} : { input }) });
+  const run = (args: readonly string[], input = '') => online(args, { input });
 
-  beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
+  beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-query-'));
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
-    rmSync(folder, { recursive: true });
   });
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('writes rows to a file in the form its name says, and tells how many there are', async () => {
     const out = join(folder, 'rows.csv');

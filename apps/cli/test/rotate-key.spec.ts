@@ -5,13 +5,13 @@ import { aPayload } from './documents';
 import { Svc } from './run-svc';
 
 describe('svc certificate rotate-key', () => {
-  let svc: Svc;
+  const svc = new Svc();
   let home: string;
   const keyFile = () => join(home, '.svc', 'certificate.key');
   const inHome = () => ({ cwd: home });
 
   beforeAll(() => {
-    svc = Svc.build();
+    svc.build();
   }, 240_000);
   beforeEach(async () => {
     home = mkdtempSync(join(svc.directory, 'home-'));

@@ -17,12 +17,17 @@ export interface SvcOptions {
 
 /** The client as people get it: bundled, in a process of its own, with nothing of our environment. */
 export class Svc {
-  private constructor(readonly directory: string) {}
+  private folder: string | undefined;
 
-  static build(): Svc {
-    const directory = mkdtempSync(join(tmpdir(), 'svc-cli-'));
-    execFileSync(process.execPath, [join(__dirname, '..', 'build.mjs'), join(directory, 'client')]);
-    return new Svc(directory);
+  build(): void {
+    this.folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
+    execFileSync(process.execPath, [join(__dirname, '..', 'build.mjs'), join(this.folder, 'client')]);
+  }
+
+  /** Of its own: it has the client in it, and commands run there. */
+  get directory(): string {
+    if (this.folder === undefined) throw new Error('the client was not built');
+    return this.folder;
   }
 
   get entry(): string {

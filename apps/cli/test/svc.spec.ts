@@ -1,26 +1,14 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { connectedClient } from './connected-client';
 import { aMetric } from './documents';
 import { FakeGateway, refusal } from './fake-gateway';
-import { Svc } from './run-svc';
 
 const escape = String.fromCharCode(27);
 
 describe('svc', () => {
-  let svc: Svc;
-  let gateway: FakeGateway;
-  const env = () => ({ SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test' });
-
-  beforeAll(async () => {
-    svc = Svc.build();
-    gateway = await FakeGateway.start();
-  }, 240_000);
-  afterEach(() => gateway.forget());
-  afterAll(async () => {
-    await gateway.stop();
-    svc.remove();
-  });
+  const { svc, gateway, online } = connectedClient();
 
   describe('on a command line that is wrong', () => {
     it.each([
@@ -35,7 +23,7 @@ describe('svc', () => {
       [['metric', 'list', '--url', 'localhost:80'], /"localhost:80" \(from --url\) is not an http/],
       [['metric'], /Usage: svc metric/],
     ])('%j ends with 2 and says what would be right', async (args, message) => {
-      const { code, stdout, stderr } = await svc.run(args, { env: env() });
+      const { code, stdout, stderr } = await online(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(message);
       expect(gateway.received).toEqual([]);
@@ -83,7 +71,7 @@ describe('svc', () => {
     });
 
     it('never sends the local token to another address', async () => {
-      const other = await FakeGateway.start();
+      const other = await new FakeGateway().start();
       other.on('GET /api/metrics', metrics);
       await svc.run(['metric', 'list', '--url', other.url], { cwd: home });
       expect(other.received.map((it) => it.headers.authorization)).toEqual([undefined]);
@@ -101,13 +89,13 @@ describe('svc', () => {
     it('shows title, detail, every pointer and the next command', async () => {
       const refused = refusal('invalid-request', 'The name is odd, and more.', { errors: [{ pointer: '/params/name', message: 'is odd' }, { pointer: '/query', message: 'is even' }] });
       gateway.on('GET /api/metrics/departures', refused).on('GET /api/metrics/departures/history', refused);
-      const { code, stdout, stderr } = await svc.run(['metric', 'show', 'departures'], { env: env() });
+      const { code, stdout, stderr } = await online(['metric', 'show', 'departures']);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^error The request is not valid\n {2}The name is odd, and more\.\n {2}at \/params\/name\n {2}at \/query is even\n/);
     });
 
     it('prints the problem for programs on standard error', async () => {
-      const { code, stdout, stderr } = await svc.run(['metric', 'show', 'departures', '--json'], { env: env() });
+      const { code, stdout, stderr } = await online(['metric', 'show', 'departures', '--json']);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(JSON.parse(stderr)).toMatchObject({ code: 'not-found', status: 404 });
     });
@@ -124,13 +112,13 @@ describe('svc', () => {
       ['unavailable', 7, /A part of the service is away/],
     ] as const)('%s ends with %i', async (problem, exit, message) => {
       gateway.on('GET /api/metrics', refusal(problem, 'So it is.'));
-      const { code, stderr } = await svc.run(['metric', 'list'], { env: env() });
+      const { code, stderr } = await online(['metric', 'list']);
       expect(code).toBe(exit);
       expect(stderr).toMatch(message);
     });
 
     it('ends with 7 when nothing answers', async () => {
-      const gone = await FakeGateway.start();
+      const gone = await new FakeGateway().start();
       await gone.stop();
       const { code, stderr } = await svc.run(['metric', 'list'], { env: { SVC_URL: gone.url } });
       expect(code).toBe(7);
@@ -141,20 +129,20 @@ describe('svc', () => {
   describe('its output', () => {
     it('has no colour in a pipe, colour on demand, and none with NO_COLOR', async () => {
       gateway.on('GET /api/metrics', { body: { items: [aMetric()], next_cursor: null } });
-      const colored = async (more: Record<string, string>, args: string[] = []) => (await svc.run(['metric', 'list', ...args], { env: { ...env(), ...more } })).stdout.includes(escape);
+      const colored = async (more: Record<string, string>, args: string[] = []) => (await online(['metric', 'list', ...args], { env: more })).stdout.includes(escape);
       expect([await colored({}), await colored({ FORCE_COLOR: '1' }), await colored({ FORCE_COLOR: '1', NO_COLOR: '1' }), await colored({ FORCE_COLOR: '1' }, ['--no-color'])]).toEqual([false, true, false, false]);
     });
 
     it('shows what would repaint the terminal instead of doing it', async () => {
       gateway.on('GET /api/metrics', { body: { items: [aMetric({}, { label: `${escape}[2Jgone\u202e` })], next_cursor: null } });
-      const { stdout } = await svc.run(['metric', 'list'], { env: env() });
+      const { stdout } = await online(['metric', 'list']);
       expect(stdout).not.toContain(escape);
       expect(stdout).toContain('\\u001b[2Jgone\\u202e');
     });
 
     it('reads every page of a list', async () => {
       gateway.on('GET /api/metrics', ({ query }) => ({ body: query.get('cursor') === null ? { items: [aMetric({ name: 'one' })], next_cursor: 'one' } : { items: [aMetric({ name: 'two' })], next_cursor: null } }));
-      const { stdout } = await svc.run(['metric', 'list', '--json'], { env: env() });
+      const { stdout } = await online(['metric', 'list', '--json']);
       expect(JSON.parse(stdout)).toMatchObject([{ name: 'one' }, { name: 'two' }]);
     });
   });
