@@ -3,11 +3,11 @@ import {
   putDerivation, resolveDerivations, runDerivation, shareDerivation, type Visibility, VISIBILITIES,
 } from '@svc/contracts';
 import { servicePrincipal, waitForJob } from '@svc/platform';
+import { CALLERS } from '@svc/testing';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { DERIVATION_STORE, type DerivationStore } from '../src/derivation/derivation.ports';
 import { aManifest, aTable } from './builders';
-import { CALLERS } from './callers';
 import { type CertHarness, startCert } from './cert-harness';
 
 const { owner: ada, member: mia, stranger: stu, admin: root } = CALLERS;

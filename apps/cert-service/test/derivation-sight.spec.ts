@@ -4,8 +4,8 @@ import {
   type ObjectAccess, type Principal, ProblemError, putDerivation, revokeDerivation, runDerivation, shareDerivation, verifyCertificate, type Visibility,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
+import { CALLERS } from '@svc/testing';
 import { aManifest } from './builders';
-import { CALLERS } from './callers';
 import { type CertHarness, startCert } from './cert-harness';
 
 const OBJECTS: Readonly<Record<string, ObjectAccess>> = {

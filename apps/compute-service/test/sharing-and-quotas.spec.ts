@@ -1,16 +1,16 @@
 import {
   type AccessChange, computeUsage, getDataset, getDatasetAccess, getSavedQuery, getSavedQueryAccess, listDatasets, listDatasetVersions, listSavedQueries, type Principal, ProblemError, putSavedQuery,
-  resolveDatasets, ROLE_SCOPES, runSql, shareDataset, shareSavedQuery, VISIBILITIES,
+  resolveDatasets, runSql, shareDataset, shareSavedQuery, VISIBILITIES,
 } from '@svc/contracts';
+import { person } from '@svc/testing';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
 import { SayWhoSeesDatasetsAndQueries } from '../migrations/say-who-sees-datasets-and-queries';
 import { type ComputeHarness, startCompute } from './compute-harness';
 
-const editor = (login: string, groups: string[] = []): Principal => ({ id: `user:${login}`, kind: 'user', role: 'editor', scopes: [...ROLE_SCOPES.editor], groups });
-const ADA = editor('ada');
-const BOB = editor('bob', ['red']);
-const ADMIN: Principal = { ...editor('root'), role: 'admin', scopes: [...ROLE_SCOPES.admin] };
+const ADA = person('ada', 'editor');
+const BOB = person('bob', 'editor', ['red']);
+const ADMIN = person('root', 'admin');
 const SERVICE: Principal = { id: 'service:gateway', kind: 'service', role: 'viewer', scopes: ['dataset:read', 'dataset:write', 'sql:run'], groups: [] };
 const LONG = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b';
 const LIMIT = 2200;
@@ -137,7 +137,7 @@ describe('the allowance of a caller', () => {
   });
 
   it('is so many bytes of the datasets they own, also when many arrive at once; the same rows count once', async () => {
-    const eve = editor('eve');
+    const eve = person('eve', 'editor');
     const first = await harness.register('a\n1000\n', 'x.csv', { name: 'eve_0' }, eve);
     const { bytes } = first.version;
     expect((await usageOf(eve)).storage_bytes).toEqual({ used: bytes, limit: LIMIT });
@@ -153,7 +153,7 @@ describe('the allowance of a caller', () => {
   });
 
   it('refuses before anything is kept, whoever adds to the dataset, and lets the same rows come again', async () => {
-    const eve = editor('eve');
+    const eve = person('eve', 'editor');
     const objects = async () => (await harness.sql('SELECT count(*)::int AS n FROM compute.dataset_version'))[0]?.['n'];
     const before = await objects();
     expect(await problemOf(harness.register('a\n77\n', 'x.csv', { name: 'eve_0' }, BOB))).toMatchObject({ code: 'quota-exceeded', data: { quota: 'storage', limit: LIMIT } });

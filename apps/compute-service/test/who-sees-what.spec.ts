@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import * as contracts from '@svc/contracts';
 import {
-  api, getDatasetAccess, getSavedQueryAccess, listDatasets, listSavedQueries, maySee, mayShare, type ObjectAccess, type Principal, ProblemError, putSavedQuery, resolveDatasets, ROLE_SCOPES, type Role,
+  api, getDatasetAccess, getSavedQueryAccess, listDatasets, listSavedQueries, maySee, mayShare, type ObjectAccess, type Principal, ProblemError, putSavedQuery, resolveDatasets,
   runSql, shareDataset, shareSavedQuery, type Visibility,
 } from '@svc/contracts';
+import { person } from '@svc/testing';
 import { type ComputeHarness, startCompute } from './compute-harness';
 
-const who = (login: string, role: Role, groups: string[] = []): Principal => ({ id: `user:${login}`, kind: 'user', role, scopes: [...ROLE_SCOPES[role]], groups });
 const CALLERS = {
-  owner: who('ada', 'editor'),
-  'member of a group': who('bob', 'viewer', ['blue', 'red']),
-  "another team's editor": who('eve', 'editor', ['green']),
-  viewer: who('vic', 'viewer'),
-  admin: who('root', 'admin'),
+  owner: person('ada', 'editor'),
+  'member of a group': person('bob', 'viewer', ['blue', 'red']),
+  "another team's editor": person('eve', 'editor', ['green']),
+  viewer: person('vic', 'viewer'),
+  admin: person('root', 'admin'),
 } as const;
 const VISIBILITIES: readonly Visibility[] = ['private', 'groups', 'project'];
 /** Of one length and one beginning, so that nothing but the use of it tells two names apart. */

@@ -3,7 +3,7 @@ import {
   readDashboardWidget, renderDashboardPage, type RequestInput, shareMetric, type Visibility,
 } from '@svc/contracts';
 import { text } from 'node:stream/consumers';
-import { CALLERS } from './callers';
+import { CALLERS } from '@svc/testing';
 import { type MetricsHarness, startMetrics } from './metrics-harness';
 import { byName } from './sight-objects';
 

@@ -2,11 +2,11 @@ import {
   deleteDashboard, deleteMetric, getDashboard, getDashboardAccess, getMetric, getMetricAccess, listDashboardVersions, maySee, metricHistory, type ObjectAccess, type Principal, putDashboard, putMetric,
   type RequestInput, shareDashboard, shareMetric, type Visibility, VISIBILITIES,
 } from '@svc/contracts';
+import { CALLERS } from '@svc/testing';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { DASHBOARD_STORE, type DashboardStore } from '../src/dashboard/dashboard.ports';
 import { METRIC_STORE, type MetricStore } from '../src/metric/metric.ports';
-import { CALLERS } from './callers';
 import { type MetricsHarness, startMetrics } from './metrics-harness';
 import { aDashboard, aMetric, byName, makeObjects } from './sight-objects';
 

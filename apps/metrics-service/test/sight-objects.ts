@@ -1,7 +1,7 @@
 import {
   getDashboardAccess, getMetricAccess, type ObjectAccess, type Principal, ProblemError, publishDashboard, putDashboard, putMetric, type RequestInput, shareDashboard, shareMetric,
 } from '@svc/contracts';
-import { CALLERS } from './callers';
+import { CALLERS } from '@svc/testing';
 import type { MetricsHarness } from './metrics-harness';
 
 /** A metric and a dashboard of each of these names, seen by others or not. */

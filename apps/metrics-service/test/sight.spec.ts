@@ -3,7 +3,7 @@ import {
   getMetricAccess, importOsi, listDashboards, listDashboardVersions, listJsonMetrics, listJsonOptions, listJsonTagKeys, listJsonTagValues, listJsonVariable, listMetrics, maySee, metricHistory, type Principal,
   publishDashboard, putDashboard, putMetric, queryJson, queryMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, renderDashboardPagePng, rollBackDashboard, shareDashboard, shareMetric,
 } from '@svc/contracts';
-import { CALLERS } from './callers';
+import { CALLERS } from '@svc/testing';
 import { type MetricsHarness, startMetrics } from './metrics-harness';
 import { aDashboard, aMetric, anOsiDocument, type As, byName, makeObjects, OBJECTS, outcome, UNUSED } from './sight-objects';
 

@@ -1,3 +1,4 @@
+export { CALLERS, person } from './callers';
 export { findPostgresDirectories, findProgram, MissingProgram } from './find-program';
 export { freePort } from './free-port';
 export { natsCommand, startNats, type NatsOptions } from './nats';
