@@ -56,6 +56,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   getDashboardVersion: { path: '/api/dashboards/delays/versions/2' },
   publishDashboard: { path: '/api/dashboards/delays/publish', body: {} },
   rollBackDashboard: { path: '/api/dashboards/delays/rollback', body: { version: 1 } },
+  listVariableOptions: { path: '/api/dashboards/delays/variables/origin/options' },
   readDashboardPage: { path: '/api/dashboards/delays/pages/first/data', body: { variables: { origin: 'JFK' } } },
   renderDashboardPage: { path: '/api/dashboards/delays/pages/first.svg?draft=true' },
   renderDashboardPagePng: { path: '/api/dashboards/delays/pages/first.png' },

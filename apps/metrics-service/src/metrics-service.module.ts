@@ -23,6 +23,8 @@ import { ExportDashboard } from './dashboard/export-dashboard';
 import { ExportGrafana } from './dashboard/grafana/export-grafana';
 import { GrafanaController } from './dashboard/grafana/grafana.controller';
 import { ReadWidget } from './dashboard/grafana/read-widget';
+import { ListOptions } from './dashboard/list-options';
+import { OfferOptions } from './dashboard/offer-options';
 import { PublishDashboard } from './dashboard/publish-dashboard';
 import { ReadDashboards } from './dashboard/read-dashboards';
 import { ReadPage } from './dashboard/read-page';
@@ -68,6 +70,7 @@ export class MetricsServiceModule {
         { provide: PAGE_PAINTER, useFactory: () => new PaintingThread(join(__dirname, 'dashboard/picture/page-picture.worker.js')) },
         { provide: PICTURE_STORE, useValue: claimChecks },
         ReadDashboards, ShareDashboard, DefineDashboard, ChangeDashboard, PublishDashboard, ExportDashboard, ReadPage, RenderPage, ReadWidget, ExportGrafana, AnswerTile, AskTile, CheckTiles,
+        OfferOptions, ListOptions,
         VisibleShapes, ListTargets, AnswerPanel,
       ],
     };

@@ -1,7 +1,7 @@
 import { exportAuditSegment, getAuditCheckpoint, getAuditProof, listAudit, listAuditSegments, verifyAudit } from './audit/audit.endpoints';
 import { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 import {
-  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, publishDashboard, putDashboard, readDashboardPage,
+  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, listVariableOptions, publishDashboard, putDashboard, readDashboardPage,
   renderDashboardPage, renderDashboardPagePng, rollBackDashboard,
 } from './dashboard/dashboard.endpoints';
 import { exportGrafanaDashboard, queryMetricRows, readDashboardWidget } from './dashboard/grafana.endpoints';
@@ -33,7 +33,7 @@ export const api = {
   getPublicKey, getCertificate, getCertificatePdf, issueCertificate, verifyCertificate,
   listMetrics, exportOsi, importOsi, getMetric, putMetric, checkMetric, deleteMetric, queryMetric, compileMetric, metricHistory, exportMetric,
   listDashboards, getDashboardSchema, getDashboard, putDashboard, deleteDashboard, listDashboardVersions, getDashboardVersion, publishDashboard, rollBackDashboard,
-  readDashboardPage, renderDashboardPage, renderDashboardPagePng, exportDashboard, queryMetricRows, readDashboardWidget, exportGrafanaDashboard,
+  listVariableOptions, readDashboardPage, renderDashboardPage, renderDashboardPagePng, exportDashboard, queryMetricRows, readDashboardWidget, exportGrafanaDashboard,
   testJsonDatasource, listJsonMetrics, listJsonOptions, queryJson, listJsonVariable, listJsonTagKeys, listJsonTagValues,
   runSql, listSql, draftDerivation, getSql, cancelSql,
   listSavedQueries, getSavedQuery, putSavedQuery, deleteSavedQuery,

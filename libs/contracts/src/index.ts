@@ -6,15 +6,17 @@ export {
 export { certificate, type Certificate, certificatePayload } from './certificate/certificate';
 export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 export {
-  type Dashboard, dashboard, type DashboardExport, type DashboardSummary, dashboardVersion, type DashboardVersion, type PageData, pageData, type TileData, tileData,
+  type Dashboard, dashboard, type DashboardExport, type DashboardSummary, dashboardVersion, type DashboardVersion, type OfferedOptions, type PageData, pageData, type TileData, tileData,
 } from './dashboard/dashboard';
 export { exportGrafanaDashboard, type FlatRows, queryMetricRows, readDashboardWidget } from './dashboard/grafana.endpoints';
+export { type DashboardPage, type DashboardSpec, dashboardSpec } from './dashboard/dashboard-spec';
+export { type DashboardVariable, dashboardVariableValues, MOST_OPTIONS, type VariableOption, variableOption, type VariableValue } from './dashboard/dashboard-variable';
 export {
-  type ChartWidget, type DashboardPage, type DashboardSpec, dashboardSpec, type DashboardVariable, dashboardVariableValues, type DashboardWidget, dashboardWidget, type DataWidget, GRID_COLUMNS, type MetricWidget,
-  type NumberFormat, type TableWidget, type VariableValue, type WidgetBind,
-} from './dashboard/dashboard-spec';
+  type ChartWidget, type DashboardWidget, dashboardWidget, type DataWidget, type FilterWidget, GRID_COLUMNS, type MapWidget, type MetricWidget, type NumberFormat, type TableWidget, type TextWidget, type WidgetBind,
+  type WidgetInteractions,
+} from './dashboard/dashboard-widget';
 export {
-  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, publishDashboard, putDashboard, readDashboardPage,
+  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, listVariableOptions, publishDashboard, putDashboard, readDashboardPage,
   renderDashboardPage, renderDashboardPagePng, rollBackDashboard,
 } from './dashboard/dashboard.endpoints';
 export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableProfile, type TableProfile, type ColumnProfile, tableVersion, type TableVersion } from './dataset/dataset';

@@ -3,7 +3,9 @@ import { principal } from './access';
 import { auditRecord } from './audit/audit';
 import { certificate, certificatePayload } from './certificate/certificate';
 import { dashboard, dashboardVersion, pageData, tileData } from './dashboard/dashboard';
-import { dashboardPage, dashboardSpec, dashboardVariable, dashboardWidget, numberFormat, widgetBind } from './dashboard/dashboard-spec';
+import { dashboardPage, dashboardSpec } from './dashboard/dashboard-spec';
+import { dashboardVariable, variableOption } from './dashboard/dashboard-variable';
+import { dashboardWidget, numberFormat, widgetBind, widgetInteractions } from './dashboard/dashboard-widget';
 import { column, dataset, rowSet } from './dataset/dataset';
 import { claim } from './derivation/claim';
 import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation/derivation';
@@ -22,7 +24,8 @@ export function openApiNames(): z.core.$ZodRegistry<{ id: string }> {
     Claim: claim, Manifest: manifest, Derivation: derivation, Run: run, Attestation: attestation, Estimate: estimate, GateResult: gateResult,
     Certificate: certificate, CertificatePayload: certificatePayload,
     Metric: metric, MetricDefinition: metricDefinition, MetricFilter: metricFilter, MetricCondition: metricCondition, MetricQuery: metricQuery, MetricAnswer: metricAnswer, Provenance: provenance,
-    Dashboard: dashboard, DashboardSpec: dashboardSpec, DashboardPage: dashboardPage, DashboardVariable: dashboardVariable, DashboardWidget: dashboardWidget, WidgetBind: widgetBind, NumberFormat: numberFormat,
+    Dashboard: dashboard, DashboardSpec: dashboardSpec, DashboardPage: dashboardPage, DashboardVariable: dashboardVariable, DashboardWidget: dashboardWidget, WidgetBind: widgetBind, WidgetInteractions: widgetInteractions,
+    NumberFormat: numberFormat, VariableOption: variableOption,
     DashboardVersion: dashboardVersion, PageData: pageData, TileData: tileData,
   };
   const names = z.registry<{ id: string }>();

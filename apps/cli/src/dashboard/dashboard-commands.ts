@@ -19,6 +19,7 @@ export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
     words: 'dashboard data', summary: 'the values of a page, each with its proof', arguments: [name, page], options: [variables, draft],
     examples: ['svc dashboard data flights', "svc dashboard data flights overview --var 'origin=[\"JFK\"]'"], load: () => import('./show-page.js'),
   },
+  { words: 'dashboard options', summary: 'what may be chosen for a variable', arguments: [name, ['<variable>', 'variable name']], options: [draft], examples: ['svc dashboard options flights origin'], load: () => import('./list-options.js') },
   {
     words: 'dashboard render', summary: 'a page as a picture (SVG or PNG)', arguments: [name, page], options: [variables, draft, { flags: '-o, --out <file>', text: 'write it to a file: .svg, or .png' }],
     examples: ['svc dashboard render flights -o flights.png'], load: () => import('./render-page.js'),

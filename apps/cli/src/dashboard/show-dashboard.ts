@@ -1,4 +1,4 @@
-import { type Client, type DashboardVersion, type DashboardWidget, ProblemError } from '@svc/contracts';
+import { type Client, type DashboardVariable, type DashboardVersion, type DashboardWidget, ProblemError } from '@svc/contracts';
 import { type CommandRun, show } from '../command/command';
 import { fieldList, right, shortTime, textTable } from '../command/printing';
 
@@ -13,7 +13,7 @@ export const run: CommandRun = async (args, context) => {
     const fields = fieldList(context.terminal, [
       ['name', dashboard.name], ['title', spec.title], ['description', spec.description ?? null], ['state', dashboard.status], ['version', dashboard.version],
       ['published', published === null ? null : `version ${published.version}, ${shortTime(published.published_at) ?? ''} by ${published.author}`],
-      ['variables', spec.variables.map((it) => `${it.name} (${it.type})`).join(', ') || null], ['owner', dashboard.owner], ['etag', dashboard.etag],
+      ['variables', spec.variables.map(variableText).join(', ') || null], ['theme', spec.theme ?? null], ['owner', dashboard.owner], ['etag', dashboard.etag],
     ]);
     const widgets = textTable(context.terminal, ['page', 'widget', 'type', 'shows', 'title'], spec.pages.flatMap((page) => page.widgets.map((it) => [page.name, it.id, it.type, sourceText(it), it.title ?? ''])));
     const history = versions === null ? '' : `\n${textTable(context.terminal, [right('version'), 'at', 'by', 'change', 'published'], versions.map((it) => [it.version, shortTime(it.created_at), it.author, it.change, it.publications.map((one) => shortTime(one.published_at)).join(', ')]))}`;
@@ -31,7 +31,12 @@ async function versionsOf(client: Client, name: string): Promise<readonly Dashbo
   }
 }
 
+function variableText({ name, type, options }: DashboardVariable): string {
+  return options?.derivation === undefined ? `${name} (${type})` : `${name} (${type}, values of ${options.derivation}.${options.column ?? ''})`;
+}
+
 function sourceText(widget: DashboardWidget): string {
   if (widget.type === 'text') return 'words';
+  if (widget.type === 'filter') return `variable ${widget.variable}`;
   return widget.bind.metric === undefined ? `rows of ${widget.bind.derivation ?? ''}` : `metric ${widget.bind.metric}`;
 }

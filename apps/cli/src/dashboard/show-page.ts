@@ -5,6 +5,7 @@ import { EXIT } from '../exit-code';
 import { numberText } from '../terminal/cell-text';
 import { printable, printableLine } from '../terminal/printable';
 import { wrap } from '../terminal/wrap';
+import { offeredText } from './offered-text';
 import { pageQuestion } from './page-question';
 
 /** Ends with 6 when some tile stands on what is not certified now, with 1 when one has no answer. */
@@ -24,11 +25,18 @@ function pageText({ page, tiles, version, published }: PageData, context: Comman
   return [head, ...tiles.map((it) => `${bold(printableLine(it.title === '' ? it.id : it.title))}\n${tileText(it, context)}`)].join('\n');
 }
 
+function chosenText({ value, options }: Extract<TileData, { state: 'filter' }>): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'all';
+  return printableLine([value].flat().map((one) => options.values.find((it) => it.value === one)?.label ?? String(one)).join(', '));
+}
+
 function tileText(tile: TileData, { terminal }: CommandContext): string {
   const { dim, green, red, yellow } = terminal.outColors;
   switch (tile.state) {
     case 'text':
       return `${printable(tile.content)}\n`;
+    case 'filter':
+      return `${chosenText(tile)}${tile.options.from === 'any' ? '' : dim(` of ${offeredText(tile.options)}`)}\n`;
     case 'uncertified':
       return tile.sources.map((it) => `${red('not certified now')} ${it.name}: ${wrap(printableLine(it.reason), terminal.width, 0)}\n`).join('');
     case 'failed':

@@ -1,13 +1,12 @@
-import { type DashboardPage, type DashboardSpec, type DashboardWidget, type MetricCondition, type ProblemItem } from '@svc/contracts';
-import { didYouMean, quotedList } from '../metric/closest-name';
-import { referenceIn } from './bind-variables';
+import { type DashboardPage, type DashboardSpec, type DashboardWidget, GRID_COLUMNS, type ProblemItem } from '@svc/contracts';
+import { checkReferences } from './check-references';
 import { controlProblem, valueProblem } from './variable-value';
 
 /** A page's tiles are asked in one call, and a version's in one check. */
 const MOST_TILES = 200;
-/** What a tile needs for its content and, under it, for the certificate: a number without its proof is not shown. */
+/** What a tile needs for its content and, under it, for the certificate: a number without its proof is not shown. In columns of a grid that has all of them. */
 const SMALLEST: Readonly<Record<DashboardWidget['type'], { readonly w: number; readonly h: number }>> = {
-  metric: { w: 3, h: 3 }, chart: { w: 5, h: 6 }, table: { w: 4, h: 4 }, text: { w: 2, h: 1 },
+  metric: { w: 3, h: 3 }, chart: { w: 5, h: 6 }, map: { w: 5, h: 6 }, table: { w: 4, h: 4 }, text: { w: 2, h: 1 }, filter: { w: 3, h: 3 },
 };
 /** Paths of the API have taken these names. */
 const TAKEN = ['schema'];
@@ -27,7 +26,8 @@ export function checkSpec(spec: DashboardSpec): readonly ProblemItem[] {
       ...problem(`/variables/${index}/default`, valueProblem(it, it.default)),
       ...(it.options?.values ?? []).flatMap(({ value }, at) => problem(`/variables/${index}/options/values/${at}/value`, valueProblem({ ...it, control: 'search', options: undefined }, value))),
     ]),
-    ...spec.pages.flatMap((page, at) => [...overlaps(page, `/pages/${at}`), ...page.widgets.flatMap((widget, index) => widgetProblems(widget, spec, `/pages/${at}/widgets/${index}`))]),
+    ...spec.pages.flatMap((page, at) => [...overlaps(page, `/pages/${at}`), ...page.widgets.flatMap((widget, index) => placeProblems(widget, page, `/pages/${at}/widgets/${index}/gridPos`))]),
+    ...checkReferences(spec),
   ];
 }
 
@@ -53,28 +53,13 @@ function meet({ gridPos: a }: DashboardWidget, { gridPos: b }: DashboardWidget):
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-function widgetProblems(widget: DashboardWidget, spec: DashboardSpec, pointer: string): ProblemItem[] {
-  const { w, h } = SMALLEST[widget.type];
-  const small = widget.gridPos.w < w || widget.gridPos.h < h;
-  return [...problem(`${pointer}/gridPos`, small ? `is too small for a ${widget.type}: at least ${w} wide and ${h} high` : null), ...references(widget, spec, pointer)];
-}
-
-/** Every `$name` must be a variable; a text that begins with a dollar sign says so. */
-function references(widget: DashboardWidget, { variables }: DashboardSpec, pointer: string): ProblemItem[] {
-  if (widget.type === 'text') return [];
-  const names = variables.map((it) => it.name);
-  const check = (text: unknown, at: string): ProblemItem[] => {
-    const name = typeof text === 'string' ? referenceIn(text) : null;
-    if (name === null || names.includes(name)) return [];
-    return [{ pointer: at, message: `there is no variable "${name}"; ${didYouMean(name, names)}Variables: ${quotedList(names)}. A text that begins with a dollar sign is written "$$…"` }];
-  };
-  const visit = (condition: MetricCondition, at: string): ProblemItem[] => {
-    if ('and' in condition) return condition.and.flatMap((it, index) => visit(it, `${at}/and/${index}`));
-    if ('or' in condition) return condition.or.flatMap((it, index) => visit(it, `${at}/or/${index}`));
-    if ('not' in condition) return visit(condition.not, `${at}/not`);
-    return Array.isArray(condition.value) ? condition.value.flatMap((it, index) => check(it, `${at}/value/${index}`)) : check(condition.value, `${at}/value`);
-  };
-  return widget.bind.filters.flatMap((it, index) => visit(it, `${pointer}/bind/filters/${index}`));
+function placeProblems({ type, gridPos: { x, w, h } }: DashboardWidget, { columns = GRID_COLUMNS }: DashboardPage, pointer: string): ProblemItem[] {
+  // Fewer columns are broader ones.
+  const least = { w: Math.ceil((SMALLEST[type].w * columns) / GRID_COLUMNS), h: SMALLEST[type].h };
+  return [
+    ...problem(`${pointer}/w`, x + w > columns ? `reaches over the right edge: the page has ${columns} columns` : null),
+    ...problem(pointer, w < least.w || h < least.h ? `is too small for a ${type}: at least ${least.w} wide and ${least.h} high` : null),
+  ];
 }
 
 /** U+0000 and half a character are legal in JSON and in no Postgres text. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type DashboardSpec, type DataWidget, ProblemError, type ProblemItem } from '@svc/contracts';
+import { type DashboardSpec, type DataWidget, type MetricQuery, ProblemError, type ProblemItem } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { AskTile } from './ask-tile';
 import type { VariableValues } from './bind-variables';
 import { inTurns } from './in-turns';
+import { OfferOptions } from './offer-options';
 import { bindPointer, tileQuery } from './tile-query';
 import { probeOf } from './variable-value';
 
@@ -19,30 +20,64 @@ const AT_ONCE = 4;
 /** What only the moment is to blame for is no fault of the specification. */
 const INVALID: readonly string[] = ['not-found', 'invalid-request', 'undeclared-dimension', 'conflict'];
 
-/** Looks at every tile as a query would, and runs nothing. */
+/** Something that stands on a source, and where in the specification it is written. */
+interface Standing {
+  /** Throws what asking for it would throw. */
+  readonly look: () => Promise<void>;
+  /** Where a member is that a refusal points at, or what names the source. */
+  readonly at: (pointer: string | null) => string;
+}
+
+/** Looks at every tile, and at every variable with values of a derivation, as a query would, and runs nothing. */
 @Injectable()
 export class CheckTiles {
-  constructor(private readonly asking: AskTile) {}
+  constructor(
+    private readonly asking: AskTile,
+    private readonly options: OfferOptions,
+  ) {}
 
   /** Pointers begin at the specification. Variables without a value are given one, so that every filter is looked at. */
   async check(spec: DashboardSpec, context: CallContext): Promise<TileFaults> {
     const values: VariableValues = new Map(spec.variables.map((it) => [it.name, probeOf(it)]));
-    const tiles = spec.pages.flatMap((page, at) => page.widgets.flatMap((widget, index) => (widget.type === 'text' ? [] : [{ widget, pointer: `/pages/${at}/widgets/${index}` }])));
-    const found = await inTurns(tiles, AT_ONCE, ({ widget, pointer }) => this.fault(widget, pointer, values, context));
-    return { invalid: found.flatMap((it) => it.invalid), uncertified: found.flatMap((it) => it.uncertified) };
+    const variables = spec.variables.map((it, index): Standing => ({
+      look: () => this.options.check(it, context),
+      at: (pointer) => `/variables/${index}${pointer ?? '/options/derivation'}`,
+    }));
+    const tiles = spec.pages.flatMap((page, at) => page.widgets.flatMap((widget, index) => ('bind' in widget ? this.standing(widget, `/pages/${at}/widgets/${index}`, values, context) : [])));
+    const found = await inTurns([...variables, ...tiles], AT_ONCE, faultOf);
+    return { invalid: distinct(found.flatMap((it) => it.invalid)), uncertified: distinct(found.flatMap((it) => it.uncertified)) };
   }
 
-  private async fault(widget: DataWidget, pointer: string, values: VariableValues, context: CallContext): Promise<TileFaults> {
-    try {
-      await this.asking.check(tileQuery(widget, values), context);
-      return { invalid: [], uncertified: [] };
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      const source = widget.bind.metric === undefined ? 'derivation' : 'metric';
-      if (error.code === 'uncertified-source') return { invalid: [], uncertified: [{ pointer: `${pointer}/bind/${source}`, message: error.detail }] };
-      if (!INVALID.includes(error.code)) throw error;
-      const errors = error.facts.errors ?? [{ pointer: `/body/${source}`, message: error.detail }];
-      return { invalid: errors.map((it) => ({ pointer: `${pointer}${bindPointer(it.pointer)}`, message: it.message })), uncertified: [] };
-    }
+  /** A tile, and what it drills down to. */
+  private standing(widget: DataWidget, pointer: string, values: VariableValues, context: CallContext): Standing[] {
+    const { metric } = widget.bind;
+    const source = `${pointer}/bind/${metric === undefined ? 'derivation' : 'metric'}`;
+    const tile = { look: () => this.asking.check(tileQuery(widget, values), context), at: (at: string | null) => (at === null ? source : `${pointer}${bindPointer(at)}`) };
+    const hierarchy = widget.interactions?.drillDown?.hierarchy;
+    if (metric === undefined || hierarchy === undefined) return [tile];
+    const query: MetricQuery = { group_by: hierarchy, timezone: 'UTC', filters: [], fill: 'none', order: [], limit: 1, totals: false };
+    const levels = {
+      look: () => this.asking.check({ kind: 'metric', metric, query }, context),
+      at: (at: string | null) => (at === null ? source : `${pointer}${at.replace(/^\/body\/group_by/, '/interactions/drillDown/hierarchy')}`),
+    };
+    return [tile, levels];
+  }
+}
+
+/** A tile and its levels stand on one source, and say the same of it. */
+function distinct(items: readonly ProblemItem[]): ProblemItem[] {
+  return items.filter(({ pointer, message }, index) => items.findIndex((it) => it.pointer === pointer && it.message === message) === index);
+}
+
+async function faultOf({ look, at }: Standing): Promise<TileFaults> {
+  try {
+    await look();
+    return { invalid: [], uncertified: [] };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    if (error.code === 'uncertified-source') return { invalid: [], uncertified: [{ pointer: at(null), message: error.detail }] };
+    if (!INVALID.includes(error.code)) throw error;
+    const errors = error.facts.errors ?? [{ pointer: null, message: error.detail }];
+    return { invalid: errors.map((it) => ({ pointer: at(it.pointer), message: it.message })), uncertified: [] };
   }
 }

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { readDashboardPage, renderDashboardPage, renderDashboardPagePng, type RequestOf, type ResponseOf } from '@svc/contracts';
+import { listVariableOptions, readDashboardPage, renderDashboardPage, renderDashboardPagePng, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
+import { ListOptions } from './list-options';
 import { ReadPage } from './read-page';
 import { RenderPage } from './render-page';
 
@@ -9,7 +10,13 @@ export class DashboardPageController {
   constructor(
     private readonly pages: ReadPage,
     private readonly pictures: RenderPage,
+    private readonly options: ListOptions,
   ) {}
+
+  @Handles(listVariableOptions)
+  list({ params, query }: RequestOf<typeof listVariableOptions>, context: CallContext): Promise<ResponseOf<typeof listVariableOptions>> {
+    return this.options.list(params.name, params.variable, query.draft === 'true', context);
+  }
 
   @Handles(readDashboardPage)
   async read({ params, body }: RequestOf<typeof readDashboardPage>, context: CallContext): Promise<ResponseOf<typeof readDashboardPage>> {

@@ -3,7 +3,7 @@ import type { DashboardPage, DashboardSpec } from '@svc/contracts';
 
 /** What a new version changes, for its history: `title; variables: +origin; page overview: −trend, ~delays`. */
 export function describeChange(before: DashboardSpec, after: DashboardSpec): string {
-  const plain = (['title', 'description', 'refresh'] as const).filter((it) => !isDeepStrictEqual(before[it], after[it]));
+  const plain = (['title', 'description', 'theme', 'refresh'] as const).filter((it) => !isDeepStrictEqual(before[it], after[it]));
   const variables = differences(before.variables, after.variables, (it) => it.name);
   const pages = differences(before.pages.map(({ name }) => ({ name })), after.pages.map(({ name }) => ({ name })), (it) => it.name);
   const inside = after.pages.flatMap((page) => pageChange(before.pages.find((it) => it.name === page.name), page));
@@ -12,8 +12,8 @@ export function describeChange(before: DashboardSpec, after: DashboardSpec): str
 
 function pageChange(before: DashboardPage | undefined, after: DashboardPage): string[] {
   if (before === undefined) return [];
-  const title = before.title === after.title ? [] : ['title'];
-  return listed(`page ${after.name}`, [...title, ...differences(before.widgets, after.widgets, (it) => it.id)]);
+  const plain = (['title', 'columns'] as const).filter((it) => before[it] !== after[it]);
+  return listed(`page ${after.name}`, [...plain, ...differences(before.widgets, after.widgets, (it) => it.id)]);
 }
 
 function listed(what: string, changes: readonly string[]): string[] {

@@ -38,6 +38,13 @@ export class ReadDashboards {
     return published;
   }
 
+  /** The published version, or the newest for those who may change it. */
+  async shown(name: string, draft: boolean, principal: Principal): Promise<Pick<Dashboard, 'version' | 'spec'>> {
+    if (!draft) return this.published(name, principal);
+    if (!seesDrafts(principal)) throw new ProblemError('not-found', `Drafts of "${name}" are for those who may change it.`);
+    return this.get(name, principal);
+  }
+
   /** For those who may change it. */
   async find(name: string, who: Principal): Promise<StoredDashboard> {
     return (await this.dashboards.find(name, who)) ?? this.refuseMissing(name, await this.dashboards.names(who));

@@ -6,7 +6,7 @@ import { AnswerTile } from './answer-tile';
 import type { AnsweredPage } from './answered-page';
 import { chosenValues } from './bind-variables';
 import { inTurns } from './in-turns';
-import { ReadDashboards, seesDrafts } from './read-dashboards';
+import { ReadDashboards } from './read-dashboards';
 
 /** What is asked of a page. */
 export interface PageRequest {
@@ -32,7 +32,7 @@ export class ReadPage {
   ) {}
 
   async read(request: PageRequest, context: CallContext): Promise<AnsweredPage> {
-    const { version, spec } = request.draft ? await this.draft(request.name, context) : await this.reading.published(request.name, context.principal);
+    const { version, spec } = await this.reading.shown(request.name, request.draft, context.principal);
     const page = spec.pages.find((it) => it.name === request.page);
     if (page === undefined) {
       const names = spec.pages.map((it) => it.name);
@@ -44,12 +44,7 @@ export class ReadPage {
   private async answer({ version, spec, page }: Pick<Dashboard, 'version' | 'spec'> & { readonly page: DashboardPage }, request: PageRequest, context: CallContext): Promise<AnsweredPage> {
     const values = chosenValues(spec.variables, request.variables, request.variablesAt);
     const patient = { ...context, deadline: context.deadline - TO_ANSWER_MS };
-    const tiles = await inTurns(page.widgets, AT_ONCE, (widget) => this.tiles.answer(widget, values, patient));
+    const tiles = await inTurns(page.widgets, AT_ONCE, (widget) => this.tiles.answer(widget, spec.variables, values, patient));
     return { spec, page, data: { dashboard: request.name, version, published: !request.draft, page: { name: page.name, title: page.title }, variables: Object.fromEntries(values), tiles } };
-  }
-
-  private async draft(name: string, { principal }: CallContext): Promise<Pick<Dashboard, 'version' | 'spec'>> {
-    if (!seesDrafts(principal)) throw new ProblemError('not-found', `Drafts of "${name}" are for those who may change it.`);
-    return this.reading.get(name, principal);
   }
 }

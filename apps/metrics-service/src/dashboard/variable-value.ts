@@ -39,7 +39,7 @@ export function valueProblem(variable: DashboardVariable, value: VariableValue):
 
 function scalarProblem({ type, options }: DashboardVariable, value: Scalar): string | null {
   if (!fits(type, value)) return `${JSON.stringify(value)} is no ${type}${type === 'date' ? ' such as "2024-02-29"' : ''}`;
-  if (options === undefined || options.values.some((it) => it.value === value)) return null;
+  if (options?.values === undefined || options.values.some((it) => it.value === value)) return null;
   const known = options.values.map((it) => String(it.value));
   return `${JSON.stringify(value)} is none of the options: ${quotedList(known.slice(0, OPTIONS_SHOWN))}${known.length > OPTIONS_SHOWN ? ', …' : ''}`;
 }
@@ -70,7 +70,7 @@ const PROBES: Readonly<Record<DashboardVariable['type'], Scalar>> = { string: 'a
 /** A value the variable might hold, so that a filter can be checked while nothing is chosen. */
 export function probeOf(variable: DashboardVariable): VariableValue {
   if (!isEmpty(variable.default)) return variable.default;
-  const one = variable.options?.values[0]?.value ?? PROBES[variable.type];
+  const one = variable.options?.values?.[0]?.value ?? PROBES[variable.type];
   const length = LISTS[variable.control];
   if (length === undefined) return one;
   return length === 'any' ? [one] : [one, one];

@@ -3,8 +3,9 @@ import { endpoint } from '../endpoint';
 import { fileReply } from '../file-reply';
 import { objectName } from '../json';
 import { pageOf, pageQuery } from '../page';
-import { dashboard, dashboardExport, dashboardSummary, dashboardVersion, pageData } from './dashboard';
-import { dashboardSpec, dashboardVariableValues } from './dashboard-spec';
+import { dashboard, dashboardExport, dashboardSummary, dashboardVersion, offeredOptions, pageData } from './dashboard';
+import { dashboardSpec } from './dashboard-spec';
+import { dashboardVariableValues } from './dashboard-variable';
 
 const byName = z.strictObject({ name: objectName });
 const byPage = z.strictObject({ name: objectName, page: objectName });
@@ -82,6 +83,14 @@ export const readDashboardPage = endpoint({
     draft: z.boolean().default(false),
   }),
   response: pageData, problems: ['not-found', 'invalid-request', 'unavailable'], access: read, target,
+});
+
+export const listVariableOptions = endpoint({
+  name: 'dashboard.options', summary: 'What may be chosen for a variable: its list, or the values that its certified derivation holds now',
+  method: 'GET', path: '/api/dashboards/{name}/variables/{variable}/options', subject: 'svc.metrics.dashboard.options', timeoutMs: 60_000,
+  params: z.strictObject({ name: objectName, variable: objectName }),
+  query: z.strictObject({ draft: flag }),
+  response: offeredOptions.extend({ variable: objectName }), problems: ['not-found', 'invalid-request', 'uncertified-source', 'unavailable', 'overloaded', 'query-timeout'], access: read, target,
 });
 
 const picture = {

@@ -3,7 +3,8 @@ import { rowSet } from '../dataset/dataset';
 import { digest, objectName, timestamp } from '../json';
 import { provenance } from '../metric/metric';
 import { problem } from '../problem';
-import { dashboardSpec, variableValue } from './dashboard-spec';
+import { dashboardSpec } from './dashboard-spec';
+import { dashboardVariable, variableOption, variableValue } from './dashboard-variable';
 
 const version = z.int().positive();
 
@@ -37,7 +38,19 @@ export type DashboardSummary = z.infer<typeof dashboardSummary>;
 export const dashboardVersion = z.object({ version, title: z.string(), author: z.string(), created_at: timestamp, change: z.string(), publications: z.array(publication.omit({ version: true })) });
 export type DashboardVersion = z.infer<typeof dashboardVersion>;
 
-const tile = { id: objectName, type: z.enum(['metric', 'chart', 'table', 'text']), title: z.string() };
+/** What a reader may choose from. */
+export const offeredOptions = z.object({
+  /** `any`: every value of the variable's type. `list`: these and no others. `derivation`: values that the derivation holds now. */
+  from: z.enum(['any', 'list', 'derivation']),
+  values: z.array(variableOption),
+  /** True when there are more than these: beyond the most, or such as the variable cannot hold. */
+  truncated: z.boolean(),
+  /** The certificate that offered values of a derivation stand on; empty for the others. */
+  sources: z.array(provenance),
+});
+export type OfferedOptions = z.infer<typeof offeredOptions>;
+
+const tile = { id: objectName, type: z.enum(['metric', 'chart', 'map', 'table', 'text', 'filter']), title: z.string() };
 
 /** What a widget shows now. Numbers come with the certificates they stand on, or do not come. */
 export const tileData = z.discriminatedUnion('state', [
@@ -48,6 +61,8 @@ export const tileData = z.discriminatedUnion('state', [
   /** The tile has no answer for another reason; the others do. */
   z.object({ ...tile, state: z.literal('failed'), problem }),
   z.object({ ...tile, state: z.literal('text'), content: z.string() }),
+  /** A variable, what is chosen for it on this page, and what there is to choose from. */
+  z.object({ ...tile, state: z.literal('filter'), variable: z.object({ name: objectName, label: z.string(), type: dashboardVariable.shape.type, control: dashboardVariable.shape.control }), value: variableValue, options: offeredOptions }),
 ]);
 export type TileData = z.infer<typeof tileData>;
 

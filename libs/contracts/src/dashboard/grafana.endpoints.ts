@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { objectName } from '../json';
 import { metricQuery, provenance } from '../metric/metric';
-import { dashboardVariableValues } from './dashboard-spec';
+import { dashboardVariableValues } from './dashboard-variable';
 
 const access = { scope: 'dashboard:read' } as const;
 const target = { type: 'dashboard', param: 'name' } as const;

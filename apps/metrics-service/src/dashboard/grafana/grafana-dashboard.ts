@@ -1,4 +1,7 @@
-import type { DashboardSpec, DashboardVariable, DashboardWidget, DataWidget, Json, NumberFormat, WidgetBind } from '@svc/contracts';
+import { type DashboardPage, type DashboardSpec, type DashboardWidget, type DataWidget, GRID_COLUMNS, type Json, type MapWidget, type NumberFormat, type TextWidget, type WidgetBind } from '@svc/contracts';
+import type { DataSource } from './data-source';
+import { plain } from './plain';
+import { templateVariable, valueOf } from './template-variable';
 
 /** The data source: its base URL is ours, its header our token. */
 const PLUGIN = 'yesoreyeram-infinity-datasource';
@@ -16,24 +19,20 @@ export interface PanelColumn {
 }
 type ColumnsOf = (bind: WidgetBind) => readonly PanelColumn[];
 
-interface DataSource {
-  readonly type: string;
-  readonly uid: string;
-  readonly [member: string]: Json;
-}
-
 /**
- * A dashboard for Grafana, classic JSON: a row for each page, a panel for each widget. Panels ask for the widget by
+ * A dashboard for Grafana, classic JSON: a row for each page, a panel for each widget but filters, which
+ * are Grafana's own variables. Panels ask for the widget by
  * name, so that its definition and the check of its certificate stay here. `uid` names the data source, null leaves it open.
  */
 export function grafanaDashboard(spec: DashboardSpec, columnsOf: ColumnsOf, uid: string | null = null): Record<string, Json> {
   const inputs = uid === null ? { __inputs: [{ name: 'DS_SVC', label: 'svc', type: 'datasource', pluginId: PLUGIN, pluginName: 'Infinity' }] } : {};
+  const datasource = { type: PLUGIN, uid: uid ?? ASKED_ON_IMPORT };
   return {
     ...inputs,
     uid: `svc-${spec.name}`.slice(0, 40), title: spec.title, description: spec.description ?? '', tags: ['svc'], schemaVersion: SCHEMA_VERSION, editable: true, timezone: 'utc',
     time: { from: 'now-1y', to: 'now' }, refresh: spec.refresh.interval === 'off' ? '' : spec.refresh.interval,
-    templating: { list: spec.variables.filter((it) => it.control !== 'daterange').map(templateVariable) },
-    panels: panelsOf(spec, columnsOf, { type: PLUGIN, uid: uid ?? ASKED_ON_IMPORT }),
+    templating: { list: spec.variables.filter((it) => it.control !== 'daterange').map((it) => templateVariable(it, spec.name, datasource)) },
+    panels: panelsOf(spec, columnsOf, datasource),
   };
 }
 
@@ -43,17 +42,23 @@ function panelsOf(spec: DashboardSpec, columnsOf: ColumnsOf, datasource: DataSou
   return spec.pages.flatMap((page) => {
     const row: Panel = { id: (id += 1), type: 'row', title: plain(page.title), collapsed: false, panels: [], gridPos: { x: 0, y: top, w: 24, h: 1 } };
     const shift = top + 1;
-    const panels = page.widgets.map((widget): Panel => ({ id: (id += 1), ...panelOf(widget, spec, columnsOf, datasource), gridPos: { ...widget.gridPos, y: widget.gridPos.y + shift } }));
+    const panels = page.widgets.flatMap((widget): Panel[] => (widget.type === 'filter' ? [] : [{ id: (id += 1), ...panelOf(widget, spec, columnsOf, datasource), gridPos: placeOf(widget, page, shift) }]));
     top = Math.max(shift, ...page.widgets.map(({ gridPos }) => shift + gridPos.y + gridPos.h));
     return [row, ...panels];
   });
 }
 
-function panelOf(widget: DashboardWidget, spec: DashboardSpec, columnsOf: ColumnsOf, datasource: DataSource): Panel {
+/** Grafana's grid always has all columns; edges that met still meet. */
+function placeOf({ gridPos: { x, y, w, h } }: DashboardWidget, { columns = GRID_COLUMNS }: DashboardPage, shift: number): Panel {
+  const edge = (column: number): number => Math.round((column * GRID_COLUMNS) / columns);
+  return { x: edge(x), y: y + shift, w: edge(x + w) - edge(x), h };
+}
+
+function panelOf(widget: DataWidget | TextWidget, spec: DashboardSpec, columnsOf: ColumnsOf, datasource: DataSource): Panel {
   const title = plain(widget.title ?? '');
   // A fence longer than any in the text: words stay words.
   if (widget.type === 'text') return { type: 'text', title, options: { mode: 'markdown', content: fenced(plain(widget.content)) } };
-  const columns = columnsOf(widget.bind);
+  const columns = widget.type === 'map' ? withNumbers(columnsOf(widget.bind), widget) : columnsOf(widget.bind);
   // One line for each text beside the moments: Grafana wants a frame of its own for each.
   const series = widget.type === 'chart' && columns.some((it) => it.type === 'timestamp') && columns.some((it) => it.type === 'string');
   return { title, datasource, targets: [targetOf(widget, spec, columns, datasource)], transformations: series ? [{ id: 'prepareTimeSeries', options: { format: 'multi' } }] : [], ...kindOf(widget) };
@@ -63,6 +68,8 @@ function kindOf(widget: DataWidget): Panel {
   switch (widget.type) {
     case 'metric':
       return { type: 'stat', fieldConfig: { defaults: unitOf(widget.viz?.format), overrides: [] }, options: { reduceOptions: { calcs: ['lastNotNull'], fields: widget.viz?.field ?? '', values: false } } };
+    case 'map':
+      return { type: 'geomap', fieldConfig: { defaults: unitOf(widget.viz.encoding.color?.format), overrides: [] }, options: mapOptions(widget) };
     case 'table':
       return { type: 'table', fieldConfig: { defaults: {}, overrides: [] }, options: {} };
     case 'chart': {
@@ -84,31 +91,30 @@ function targetOf(widget: DataWidget, { name, variables }: DashboardSpec, column
   };
 }
 
-/** Grafana quotes every value, also numbers; a stretch of days is the one that the dashboard shows. */
-function valueOf({ name, control }: DashboardVariable): string {
-  if (control === 'daterange') return '["${__from:date:YYYY-MM-DD}", "${__to:date:YYYY-MM-DD}"]';
-  const value = `\${${name}:doublequote}`;
-  return control === 'multiselect' || control === 'range' ? `[${value}]` : value;
+/** A map's places are numbers, whatever a metric groups by. */
+function withNumbers(columns: readonly PanelColumn[], { viz }: MapWidget): PanelColumn[] {
+  const places = viz.mark === 'point' ? [viz.encoding.longitude.field, viz.encoding.latitude.field] : [];
+  return columns.map((it) => (places.includes(it.selector) ? { ...it, type: 'number' } : it));
 }
 
-/** Chosen from a list where there is one, else typed. */
-function templateVariable({ name, label, default: chosen, options, control }: DashboardVariable): Panel {
-  const values = (options?.values ?? []).map((it) => ({ text: plain(it.label ?? String(it.value)), value: String(it.value), selected: false }));
-  const current = Array.isArray(chosen) ? chosen.map(String) : chosen === null ? '' : String(chosen);
-  const shared = { name, label: plain(label ?? name), current: { text: current, value: current }, hide: 0, skipUrlSync: false };
-  if (values.length === 0) return { ...shared, type: 'textbox', query: Array.isArray(current) ? current.join(',') : current, options: [] };
-  return { ...shared, type: 'custom', multi: control === 'multiselect', includeAll: false, options: values, query: values.map((it) => `${it.text.replaceAll(/[,:]/g, '\\$&')} : ${it.value.replaceAll(/[,:]/g, '\\$&')}`).join(', ') };
+/** Grafana fills no areas: a country is a mark at its middle, and its number is read there. */
+function mapOptions({ viz }: MapWidget): Panel {
+  const { color } = viz.encoding;
+  const place = viz.mark === 'point'
+    ? { mode: 'coords', longitude: viz.encoding.longitude.field, latitude: viz.encoding.latitude.field }
+    : { mode: 'lookup', lookup: viz.encoding.region.field, gazetteer: 'public/gazetteer/countries.json' };
+  const size = viz.mark === 'point' ? viz.encoding.size?.field : undefined;
+  const style = { size: { fixed: 6, min: 3, max: 16, ...(size === undefined ? {} : { field: size }) }, color: { fixed: 'blue', ...(color === undefined ? {} : { field: color.field }) }, opacity: 0.8 };
+  return {
+    view: { id: 'fit', lat: 0, lon: 0, zoom: 1, allLayers: true }, basemap: { type: 'default', name: 'Basemap' }, tooltip: { mode: 'details' },
+    layers: [{ type: 'markers', name: plain(color?.title ?? color?.field ?? 'Places'), location: place, config: { style, showLegend: color !== undefined }, tooltip: true }],
+  };
 }
 
 function unitOf(format: NumberFormat | undefined): Panel {
   const digits = format?.digits === undefined ? {} : { decimals: format.digits };
   const unit = format?.style === 'percent' ? 'percentunit' : format?.unit !== undefined ? `suffix: ${plain(format.unit)}` : format?.style === 'compact' ? 'short' : undefined;
   return { ...digits, ...(unit === undefined ? {} : { unit }) };
-}
-
-/** A dollar sign begins a variable of Grafana; without it our words are only words. */
-function plain(text: string): string {
-  return text.replaceAll('$', '＄');
 }
 
 function fenced(content: string): string {

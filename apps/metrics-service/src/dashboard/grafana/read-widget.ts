@@ -25,7 +25,7 @@ export class ReadWidget {
 
   async widget(name: string, id: string, variables: Readonly<Record<string, VariableValue>>, context: CallContext): Promise<FlatRows> {
     const { spec } = await this.reading.published(name, context.principal);
-    const widgets = spec.pages.flatMap((page) => page.widgets.flatMap((it) => (it.type === 'text' ? [] : [it])));
+    const widgets = spec.pages.flatMap((page) => page.widgets.flatMap((it) => ('bind' in it ? [it] : [])));
     const widget = widgets.find((it) => it.id === id);
     if (widget === undefined) {
       const names = widgets.map((it) => it.id);

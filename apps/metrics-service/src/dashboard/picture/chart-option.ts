@@ -1,12 +1,10 @@
 import type { ChartWidget, NumberFormat } from '@svc/contracts';
 import type { EChartsOption, SeriesOption, XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import type { ChartData, ChartSeries } from './chart-data';
-import { type Box, fitText, FONT, INK, plainLine, textWidth } from './svg';
+import { COLORS, INK } from './ink';
+import { shapeAt } from './legend';
+import { type Box, fitText, FONT, plainLine, textWidth } from './svg';
 import { momentLabel, numberText } from './value-text';
-
-/** Told apart also by those who see fewer colours (after Okabe and Ito); shapes say the same once more. */
-export const COLORS = ['#0b57d0', '#d55e00', '#009e73', '#a6448c', '#b08900', '#4699c9', '#5b3fa0', '#6b6b6b'] as const;
-export const SHAPES = ['circle', 'rect', 'triangle', 'diamond'] as const;
 
 /** Points that are drawn one by one; more of them are a line. */
 const MOST_SYMBOLS = 60;
@@ -65,7 +63,7 @@ function categoryAxis(categories: readonly string[], lying: boolean, { width, he
 }
 
 function seriesOption({ name, points }: ChartSeries, index: number, viz: ChartWidget['viz'], { axis, categories }: ChartData, lying: boolean): SeriesOption {
-  const shape = SHAPES[index % SHAPES.length] ?? 'circle';
+  const shape = shapeAt(index);
   const values = axis === 'category' ? inPlaces(points, categories.length) : points.map(([x, y]) => [x, y ?? '-']);
   const shown = { name: plainLine(name), data: values, silent: true, emphasis: { disabled: true }, ...(viz.stacked === true ? { stack: 'all' } : {}) };
   if (viz.mark === 'bar') return { ...shown, type: 'bar', barMaxWidth: lying ? 22 : 48 };

@@ -1,5 +1,6 @@
 import type { MetricWidget, RowSet } from '@svc/contracts';
-import { type Box, INK, textAt, textWidth } from './svg';
+import { INK } from './ink';
+import { type Box, textAt, textWidth } from './svg';
 import { cellText } from './value-text';
 import { words } from './words-picture';
 

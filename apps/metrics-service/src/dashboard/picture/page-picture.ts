@@ -1,9 +1,10 @@
 import type { DashboardPage, DashboardSpec, PageData, VariableValue } from '@svc/contracts';
 import { GRID_COLUMNS } from '@svc/contracts';
-import { type Box, INK, picture, placed, rectangle, textAt } from './svg';
+import { INK, inTheme } from './ink';
+import { type Box, picture, placed, rectangle, textAt } from './svg';
 import { tilePicture } from './tile-picture';
 
-const COLUMN = 50;
+const GRID = 1200;
 const ROW = 38;
 const GAP = 12;
 const MARGIN = 18;
@@ -13,17 +14,17 @@ const FOOT = 30;
 /** A whole page: a header with what was chosen, the tiles on their grid, and how to check what they say. */
 export function pagePicture(spec: DashboardSpec, page: DashboardPage, data: PageData): string {
   const rows = Math.max(1, ...page.widgets.map(({ gridPos }) => gridPos.y + gridPos.h));
-  const width = GRID_COLUMNS * COLUMN + 2 * MARGIN;
+  const width = GRID + 2 * MARGIN;
   const height = HEAD + rows * ROW + FOOT;
   const inner = width - 2 * MARGIN - GAP;
   const left = MARGIN + GAP / 2;
   const tiles = page.widgets.flatMap((widget, index) => {
     const tile = data.tiles[index];
     if (tile === undefined) return [];
-    const { x, y, width: w, height: h } = placeOf(widget.gridPos);
+    const { x, y, width: w, height: h } = placeOf(widget.gridPos, page);
     return [placed(x, y, tilePicture(widget, tile, { width: w, height: h }))];
   });
-  return picture(width, height, { title: `${spec.title}: ${page.title}`, description: spec.description ?? '' }, [
+  const drawn = picture(width, height, { title: `${spec.title}: ${page.title}`, description: spec.description ?? '' }, [
     rectangle({ x: 0, y: 0, width, height }, INK.page),
     textAt(left, 32, spec.title, { size: 20, bold: true, width: inner * 0.6 }),
     textAt(left + inner, 32, `${page.title}${data.published ? '' : ' · draft'} · version ${data.version}`, { size: 13, fill: INK.quiet, anchor: 'end', width: inner * 0.38 }),
@@ -31,17 +32,20 @@ export function pagePicture(spec: DashboardSpec, page: DashboardPage, data: Page
     ...tiles,
     textAt(left, height - 12, 'Each number stands on the certificate named under it, certified when this was drawn. To check one: svc certificate show, then svc certificate verify.', { size: 10.5, fill: INK.quiet, width: inner }),
   ]);
+  // A file does not know the reader's screen.
+  return inTheme(drawn, spec.theme === 'dark' ? 'dark' : 'light');
 }
 
-function placeOf({ x, y, w, h }: DashboardPage['widgets'][number]['gridPos']): Box {
-  return { x: MARGIN + x * COLUMN + GAP / 2, y: HEAD + y * ROW + GAP / 2, width: w * COLUMN - GAP, height: h * ROW - GAP };
+function placeOf({ x, y, w, h }: DashboardPage['widgets'][number]['gridPos'], { columns = GRID_COLUMNS }: DashboardPage): Box {
+  const column = GRID / columns;
+  return { x: MARGIN + x * column + GAP / 2, y: HEAD + y * ROW + GAP / 2, width: w * column - GAP, height: h * ROW - GAP };
 }
 
 function chosenText({ variables, description = '' }: DashboardSpec, values: Readonly<Record<string, VariableValue>>): string {
   const chosen = variables.flatMap(({ name, label, options }) => {
     const value = values[name];
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-    const shown = [value].flat().map((one) => options?.values.find((it) => it.value === one)?.label ?? String(one));
+    const shown = [value].flat().map((one) => options?.values?.find((it) => it.value === one)?.label ?? String(one));
     return [`${label ?? name}: ${shown.join(', ')}`];
   });
   return chosen.length === 0 ? description : chosen.join(' · ');

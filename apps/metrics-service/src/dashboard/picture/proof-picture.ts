@@ -1,5 +1,6 @@
 import type { TileData } from '@svc/contracts';
-import { type Box, escapeXml, INK, textAt, textWidth } from './svg';
+import { INK } from './ink';
+import { type Box, escapeXml, textAt, textWidth } from './svg';
 
 type Answered = Extract<TileData, { state: 'answered' }>;
 type Source = Answered['sources'][number];

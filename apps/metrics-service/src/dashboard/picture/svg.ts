@@ -1,5 +1,6 @@
+import { INK } from './ink';
+
 /** Static SVG as text: no script, no style sheet, no reference to anything outside. */
-export const INK = { text: '#1f2328', quiet: '#57606a', faint: '#d8dee4', page: '#f6f8fa', tile: '#ffffff', sound: '#1a7f37', doubt: '#8a6100', wrong: '#b3261e' } as const;
 export const FONT = "system-ui, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', 'Noto Sans CJK SC', sans-serif";
 const SIZE = 12;
 

@@ -1,6 +1,7 @@
 import type { Column, TableWidget } from '@svc/contracts';
 import type { ShownRows } from './chart-data';
-import { type Box, horizontal, INK, textAt, textWidth } from './svg';
+import { INK } from './ink';
+import { type Box, horizontal, textAt, textWidth } from './svg';
 import { alikeFormat, cellText, isNumberColumn } from './value-text';
 import { words } from './words-picture';
 

@@ -1,8 +1,11 @@
 import type { DashboardWidget, TileData } from '@svc/contracts';
 import { chartPicture } from './chart-picture';
+import { filterPicture } from './filter-picture';
+import { INK } from './ink';
+import { mapPicture } from './map-picture';
 import { numberPicture } from './number-picture';
 import { mark, proofPicture } from './proof-picture';
-import { type Box, INK, rectangle, textAt } from './svg';
+import { type Box, rectangle, textAt } from './svg';
 import { tablePicture } from './table-picture';
 import { paragraphs, words } from './words-picture';
 
@@ -26,6 +29,8 @@ function body(widget: DashboardWidget, data: TileData, room: (foot: number) => B
   switch (data.state) {
     case 'text':
       return paragraphs(room(PADDING), data.content);
+    case 'filter':
+      return [...filterPicture(data, widget.title ?? '', room(data.options.sources.length > 0 ? PROOF + 4 : PADDING)), ...(data.options.sources.length > 0 ? [proofPicture(data.options.sources, foot)] : [])];
     case 'uncertified': {
       const reasons = data.sources.map((it) => `${it.name}: ${it.reason}`);
       return [...words(room(PROOF), ['Not certified now', ...reasons], INK.wrong), mark('wrong', foot.x + 6, foot.y - 4), textAt(foot.x + 18, foot.y, 'no number is shown', { size: 10.5, fill: INK.wrong, width: foot.width - 18 })];
@@ -44,8 +49,11 @@ function answered(widget: DashboardWidget, { answer }: Extract<TileData, { state
       return numberPicture(widget, answer, box);
     case 'chart':
       return chartPicture(widget, answer, box);
+    case 'map':
+      return mapPicture(widget, answer, box);
     case 'table':
       return tablePicture(widget, answer, box);
+    case 'filter':
     case 'text':
       return [];
   }

@@ -1,4 +1,5 @@
-import { type Box, INK, textAt, wrapText } from './svg';
+import { INK } from './ink';
+import { type Box, textAt, wrapText } from './svg';
 
 const LINE = 17;
 

@@ -1,0 +1,8 @@
+import type { Json } from '@svc/contracts';
+
+/** The data source as a panel names it. */
+export interface DataSource {
+  readonly type: string;
+  readonly uid: string;
+  readonly [member: string]: Json;
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { type listVariableOptions, ProblemError, type ResponseOf } from '@svc/contracts';
+import type { CallContext } from '@svc/platform';
+import { didYouMean, quotedList } from '../metric/closest-name';
+import { OfferOptions } from './offer-options';
+import { ReadDashboards } from './read-dashboards';
+
+/** What may be chosen for a variable of a dashboard, with the caller's sight. */
+@Injectable()
+export class ListOptions {
+  constructor(
+    private readonly reading: ReadDashboards,
+    private readonly options: OfferOptions,
+  ) {}
+
+  async list(name: string, variable: string, draft: boolean, context: CallContext): Promise<ResponseOf<typeof listVariableOptions>> {
+    const { spec } = await this.reading.shown(name, draft, context.principal);
+    const found = spec.variables.find((it) => it.name === variable);
+    if (found === undefined) {
+      const names = spec.variables.map((it) => it.name);
+      throw new ProblemError('not-found', `Dashboard "${name}" has no variable "${variable}"; ${didYouMean(variable, names)}Variables: ${quotedList(names)}.`);
+    }
+    return { variable, ...(await this.options.offer(found, context)) };
+  }
+}

@@ -1,0 +1,56 @@
+import { INK } from './ink';
+import { rectangle, textAt, textWidth } from './svg';
+
+/** A colour, its shape, and what they stand for. */
+export interface LegendEntry {
+  readonly name: string;
+  readonly color: string;
+  readonly shape: Shape;
+}
+export const SHAPES = ['circle', 'rect', 'triangle', 'diamond'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** Height of a line of a legend. */
+export const LEGEND_LINE = 16;
+
+const SMALL = 11;
+const MOST_LINES = 2;
+const ENTRY = 180;
+
+/** The shape of the entry at a place: colours are told apart by shape, too. */
+export function shapeAt(index: number): Shape {
+  return SHAPES[index % SHAPES.length] ?? 'circle';
+}
+
+/** Names beside their colour and shape, in as few lines as they need; the last says how many are not named. */
+export function legendLines(entries: readonly LegendEntry[], width: number): string[][] {
+  const lines: string[][] = [[]];
+  let x = 0;
+  for (const [index, entry] of entries.entries()) {
+    const shown = Math.min(ENTRY, textWidth(entry.name, SMALL) + 26);
+    if (x > 0 && x + shown > width) {
+      if (lines.length === MOST_LINES) {
+        lines.at(-1)?.push(textAt(Math.min(x, width), 11, `+${entries.length - index}`, { size: SMALL, fill: INK.quiet, anchor: x + 24 > width ? 'end' : 'start' }));
+        return lines;
+      }
+      lines.push([]);
+      x = 0;
+    }
+    lines.at(-1)?.push(mark(entry, x + 5, 7), textAt(x + 14, 11, entry.name, { size: SMALL, fill: INK.quiet, width: shown - 24 }));
+    x += shown;
+  }
+  return lines;
+}
+
+function mark({ shape, color }: LegendEntry, x: number, y: number): string {
+  switch (shape) {
+    case 'rect':
+      return rectangle({ x: x - 4, y: y - 4, width: 8, height: 8 }, color);
+    case 'triangle':
+      return `<path d="M${x} ${y - 5}l5 9h-10z" fill="${color}"/>`;
+    case 'diamond':
+      return `<path d="M${x} ${y - 5}l5 5l-5 5l-5 -5z" fill="${color}"/>`;
+    case 'circle':
+      return `<circle cx="${x}" cy="${y}" r="4.5" fill="${color}"/>`;
+  }
+}

@@ -1,0 +1,66 @@
+import type { MapWidget } from '@svc/contracts';
+import { init, registerMap } from 'echarts';
+import type { ShownRows } from './chart-data';
+import { countryOutlines } from './country-outlines';
+import { INK } from './ink';
+import { LEGEND_LINE, legendLines } from './legend';
+import { mapData, type MapData } from './map-data';
+import { MAP, mapOption, outlinesIn } from './map-option';
+import { isWide, type Place, viewOf } from './map-view';
+import { plainSvg } from './plain-svg';
+import { type Box, pixel, placed, textAt, textWidth } from './svg';
+import { words } from './words-picture';
+
+const SMALL = 11;
+
+/** A map with what its colours and areas say, and how many rows are not on it. */
+export function mapPicture(widget: MapWidget, answer: ShownRows, box: Box): string[] {
+  const data = mapData(widget, answer);
+  if (typeof data === 'string') return words(box, ['Cannot be drawn', data]);
+  const notes = data.notes.join(', ');
+  const head = data.title === '' && notes === '' ? 0 : LEGEND_LINE;
+  const legend = data.title === '' ? [] : legendLines(data.legend, box.width);
+  const top = box.y + head + legend.length * LEGEND_LINE + 2;
+  const bottom = box.y + box.height - (data.area === '' ? 0 : LEGEND_LINE);
+  const room = { width: box.width, height: Math.max(1, bottom - top) };
+  return [
+    ...(data.title === '' ? [] : [textAt(box.x, box.y + 11, data.title, { size: SMALL, fill: INK.quiet, width: box.width - textWidth(notes, SMALL) - 12 })]),
+    ...(notes === '' ? [] : [textAt(box.x + box.width, box.y + 11, notes, { size: SMALL, fill: INK.doubt, anchor: 'end', width: box.width })]),
+    ...legend.map((parts, index) => placed(box.x, box.y + head + LEGEND_LINE * index, parts)),
+    placed(box.x, top, [drawing(data, room, widget.id)]),
+    ...(data.area === '' ? [] : [textAt(box.x, box.y + box.height - 1, data.area, { size: SMALL, fill: INK.quiet, width: box.width })]),
+  ];
+}
+
+function drawing(data: MapData, room: Pick<Box, 'width' | 'height'>, id: string): string {
+  const view = viewOf([...data.points.map((it): Place => [it.longitude, it.latitude]), ...cornersOf(data)], room);
+  registerMap(MAP, outlinesIn(countryOutlines(isWide(view) ? 'coarse' : 'fine'), view));
+  const chart = init(null, null, { renderer: 'svg', ssr: true, ...room });
+  try {
+    chart.setOption(mapOption(data, view, room));
+    return shortened(plainSvg(chart.renderToSVGString(), id));
+  } finally {
+    chart.dispose();
+  }
+}
+
+/** The largest part of each region: islands on the other side of the earth do not move the view. */
+function cornersOf({ regions }: MapData): Place[] {
+  if (regions.size === 0) return [];
+  return countryOutlines('fine').filter((it) => it.code !== null && regions.has(it.code)).flatMap(({ polygons }) => {
+    const [edge = []] = polygons.toSorted(([left = []], [right = []]) => extent(right) - extent(left))[0] ?? [];
+    return edge.map(([longitude = 0, latitude = 0]): Place => [longitude, latitude]);
+  });
+}
+
+function extent(edge: readonly (readonly number[])[]): number {
+  const [longitudes, latitudes] = [edge.map(([it = 0]) => it), edge.map(([, it = 0]) => it)];
+  return span(longitudes) * span(latitudes);
+}
+
+const span = (values: readonly number[]): number => values.reduce((high, it) => Math.max(high, it), -Infinity) - values.reduce((low, it) => Math.min(low, it), Infinity);
+
+/** Coasts have tens of thousands of points: hundredths of a pixel are enough. */
+function shortened(svg: string): string {
+  return svg.replaceAll(/-?\d+\.\d{3,}/g, (number) => pixel(Number(number)));
+}
