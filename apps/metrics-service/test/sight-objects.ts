@@ -23,7 +23,7 @@ export function aMetric(name: string): RequestInput<typeof putMetric>['body'] {
 /** A dashboard with one tile, which everybody may see. */
 export function aDashboard(name: string): RequestInput<typeof putDashboard>['body'] {
   const widget = { id: 'total', type: 'metric' as const, gridPos: { x: 0, y: 0, w: 6, h: 4 }, bind: { metric: 'commons' } };
-  return { specVersion: '1.0', kind: 'Dashboard', name, title: 'Some title', pages: [{ name: 'first', title: 'First', widgets: [widget] }] };
+  return { specVersion: '1.0', kind: 'Dashboard', name, title: 'Some title', variables: [{ name: 'any', type: 'string', control: 'search' }], pages: [{ name: 'first', title: 'First', widgets: [widget] }] };
 }
 
 /** The same metric as another tool would send it. */

@@ -1,6 +1,6 @@
 import {
   api, checkMetric, compileMetric, deleteDashboard, deleteMetric, type Endpoint, exportDashboard, exportGrafanaDashboard, exportMetric, exportOsi, getDashboard, getDashboardAccess, getDashboardVersion, getMetric,
-  getMetricAccess, importOsi, listDashboards, listDashboardVersions, listJsonMetrics, listJsonOptions, listJsonTagKeys, listJsonTagValues, listJsonVariable, listMetrics, maySee, metricHistory, type Principal,
+  getMetricAccess, importOsi, listDashboards, listDashboardVersions, listJsonMetrics, listJsonOptions, listJsonTagKeys, listJsonTagValues, listJsonVariable, listMetrics, listVariableOptions, maySee, metricHistory, type Principal,
   publishDashboard, putDashboard, putMetric, queryJson, queryMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, renderDashboardPagePng, rollBackDashboard, shareDashboard, shareMetric,
 } from '@svc/contracts';
 import { CALLERS } from '@svc/testing';
@@ -46,6 +46,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   getDashboardVersion: { about: (name, as) => call((it) => it.call(getDashboardVersion, { params: { name, version: 1 }, query: {} }, as)) },
   publishDashboard: { about: (name, as) => call((it) => it.call(publishDashboard, { ...byName(name), body: {} }, as)) },
   rollBackDashboard: { about: (name, as) => call((it) => it.call(rollBackDashboard, { ...byName(name), body: { version: 1 } }, as)) },
+  listVariableOptions: { about: (name, as) => call((it) => it.call(listVariableOptions, { params: { name, variable: 'any' }, query: {} }, as)) },
   readDashboardPage: { about: (name, as) => call((it) => it.call(readDashboardPage, { params: { name, page: 'first' }, query: {}, body: {} }, as)) },
   renderDashboardPage: { about: (name, as) => call((it) => it.exchange(renderDashboardPage, byPage(name), as)) },
   renderDashboardPagePng: { about: (name, as) => call((it) => it.exchange(renderDashboardPagePng, byPage(name), as)) },

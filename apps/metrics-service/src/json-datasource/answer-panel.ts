@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonFrame, type JsonQuery, metricQuery, ProblemError } from '@svc/contracts';
+import { type JsonFrame, type JsonQuery, type MetricAnswer, metricQuery, type MetricQuery, ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { cellText } from '../dashboard/picture/value-text';
 import { QueryMetric } from '../metric/query-metric';
@@ -23,7 +23,7 @@ export class AnswerPanel {
     for (const target of query.targets) {
       if (target.hide === true || target.target === '') continue;
       const shape = await this.shapes.of(target.target, context.principal);
-      frames.push(...panelFrames(shape.name, await this.querying.query(shape.name, panelQuery(target, query, shape), context), target.refId));
+      frames.push(...panelFrames(shape.name, await this.whole(shape.name, panelQuery(target, query, shape), context), target.refId));
     }
     return frames;
   }
@@ -40,6 +40,13 @@ export class AnswerPanel {
     const shape = (await this.shapes.all(context.principal)).find((it) => it.dimensions.includes(dimension));
     if (shape === undefined) throw new ProblemError('undeclared-dimension', `No metric that you see declares "${dimension}".`);
     return this.distinct(shape.name, dimension, context);
+  }
+
+  /** A line without its end would look like one: a panel gets every row or is told why not. */
+  private async whole(metric: string, query: MetricQuery, context: CallContext): Promise<MetricAnswer> {
+    const answer = await this.querying.query(metric, query, context);
+    if (answer.truncated) throw new ProblemError('invalid-request', `"${metric}" has more than ${answer.row_count.toLocaleString('en-US')} values here: choose a coarser grain, a shorter time range or fewer groups.`);
+    return answer;
   }
 
   private async distinct(metric: string, dimension: string, context: CallContext): Promise<string[]> {

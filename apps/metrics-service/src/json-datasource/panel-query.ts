@@ -1,6 +1,6 @@
-import { type Grain, grain, GRAINS, type JsonQuery, type JsonTarget, type MetricFilter, metricQuery, type MetricQuery, ProblemError } from '@svc/contracts';
+import { type Grain, grain, GRAINS, type JsonQuery, type JsonTarget, metricQuery, type MetricQuery, ProblemError } from '@svc/contracts';
 import type { MetricShape } from '../metric/metric';
-import { readOperator } from '../metric/operator';
+import { adhocFilters } from './adhoc-filters';
 
 const SECOND = 1_000;
 const LENGTH_MS: Readonly<Record<Grain, number>> = {
@@ -8,10 +8,11 @@ const LENGTH_MS: Readonly<Record<Grain, number>> = {
 };
 
 /** What a panel asks, as a metric query over the panel's time range. */
-export function panelQuery({ payload }: JsonTarget, { range, intervalMs, maxDataPoints, adhocFilters }: JsonQuery, shape: MetricShape): MetricQuery {
+export function panelQuery({ payload }: JsonTarget, query: JsonQuery, shape: MetricShape): MetricQuery {
+  const { range, intervalMs, maxDataPoints } = query;
   const chosen = payload?.group_by ?? [];
   const groups = (typeof chosen === 'string' ? [chosen] : chosen).filter((it) => it !== '' && it !== shape.time?.name);
-  const filters = adhocFilters.map(({ key, operator, value }) => adhocFilter(key, operator, value));
+  const filters = adhocFilters(query);
   if (shape.time === null) return metricQuery.parse({ group_by: groups, filters });
   const { name } = shape.time;
   const within = [{ column: name, op: 'gte', value: range.from }, { column: name, op: 'lt', value: range.to }];
@@ -28,11 +29,4 @@ function grainOf(asked: string | undefined, declared: Grain | null, stepMs: numb
   }
   const finest = GRAINS.indexOf(declared ?? 'day');
   return GRAINS.find((it, index) => index >= finest && LENGTH_MS[it] >= stepMs) ?? 'year';
-}
-
-function adhocFilter(column: string, symbol: string, value = ''): MetricFilter {
-  const several: Readonly<Record<string, string>> = { '=|': 'in', '!=|': 'not_in' };
-  const op = several[symbol] ?? symbol;
-  if (op.includes('~') || 'unknown' in readOperator(op)) throw new ProblemError('invalid-request', `A filter with "${symbol}" is not taken here: use =, !=, < or >, or a dashboard variable.`);
-  return { column, op, value: op === symbol ? value : value.split('|') };
 }

@@ -1,4 +1,4 @@
-import { type DashboardPage, type DashboardSpec, type DashboardWidget, type DataWidget, GRID_COLUMNS, type Json, type MapWidget, type NumberFormat, type TextWidget, type WidgetBind } from '@svc/contracts';
+import { type DashboardPage, type DashboardSpec, type DashboardVariable, type DashboardWidget, type DataWidget, GRID_COLUMNS, type Json, type MapWidget, type NumberFormat, type TextWidget, type WidgetBind } from '@svc/contracts';
 import type { DataSource } from './data-source';
 import { plain } from './plain';
 import { templateVariable, valueOf } from './template-variable';
@@ -9,6 +9,8 @@ const PLUGIN = 'yesoreyeram-infinity-datasource';
 const ASKED_ON_IMPORT = '${DS_SVC}';
 /** The last version of the classic form that Grafana 9 and later read. */
 const SCHEMA_VERSION = 39;
+/** Of ASCII only letters, digits, "_", "-", ":" and spaces mean themselves in the path by which the data source picks a column. */
+const NO_PATH = /[!-,./;-@[-^`{-~]/;
 
 type Panel = Record<string, Json>;
 
@@ -30,7 +32,7 @@ export function grafanaDashboard(spec: DashboardSpec, columnsOf: ColumnsOf, uid:
   return {
     ...inputs,
     uid: `svc-${spec.name}`.slice(0, 40), title: spec.title, description: spec.description ?? '', tags: ['svc'], schemaVersion: SCHEMA_VERSION, editable: true, timezone: 'utc',
-    time: { from: 'now-1y', to: 'now' }, refresh: spec.refresh.interval === 'off' ? '' : spec.refresh.interval,
+    time: timeOf(spec.variables), refresh: spec.refresh.interval === 'off' ? '' : spec.refresh.interval,
     templating: { list: spec.variables.filter((it) => it.control !== 'daterange').map((it) => templateVariable(it, spec.name, datasource)) },
     panels: panelsOf(spec, columnsOf, datasource),
   };
@@ -59,9 +61,21 @@ function panelOf(widget: DataWidget | TextWidget, spec: DashboardSpec, columnsOf
   // A fence longer than any in the text: words stay words.
   if (widget.type === 'text') return { type: 'text', title, options: { mode: 'markdown', content: fenced(plain(widget.content)) } };
   const columns = widget.type === 'map' ? withNumbers(columnsOf(widget.bind), widget) : columnsOf(widget.bind);
+  return { title, datasource, targets: [targetOf(widget, spec, columns, datasource)], transformations: transformationsOf(widget, columns), ...kindOf(widget) };
+}
+
+/** Where a stretch of days can be chosen, Grafana begins with the same one as we do. */
+function timeOf(variables: readonly DashboardVariable[]): Panel {
+  const [first, last] = [variables.find((it) => it.control === 'daterange')?.default ?? []].flat();
+  return first === undefined || last === undefined ? { from: 'now-1y', to: 'now' } : { from: `${String(first)}T00:00:00.000Z`, to: `${String(last)}T23:59:59.999Z` };
+}
+
+function transformationsOf({ type, bind }: DataWidget, columns: readonly PanelColumn[]): Panel[] {
   // One line for each text beside the moments: Grafana wants a frame of its own for each.
-  const series = widget.type === 'chart' && columns.some((it) => it.type === 'timestamp') && columns.some((it) => it.type === 'string');
-  return { title, datasource, targets: [targetOf(widget, spec, columns, datasource)], transformations: series ? [{ id: 'prepareTimeSeries', options: { format: 'multi' } }] : [], ...kindOf(widget) };
+  if (type === 'chart' && columns.some((it) => it.type === 'timestamp') && columns.some((it) => it.type === 'string')) return [{ id: 'prepareTimeSeries', options: { format: 'multi' } }];
+  // The data source brings columns in the order of their names.
+  const order = bind.columns ?? columns.map((it) => it.selector);
+  return type === 'table' && order.length > 0 ? [{ id: 'organize', options: { excludeByName: {}, renameByName: {}, indexByName: Object.fromEntries(order.map((name, index) => [name, index])) } }] : [];
 }
 
 function kindOf(widget: DataWidget): Panel {
@@ -84,8 +98,10 @@ function kindOf(widget: DataWidget): Panel {
 
 function targetOf(widget: DataWidget, { name, variables }: DashboardSpec, columns: readonly PanelColumn[], datasource: DataSource): Panel {
   const asked = variables.map((it) => `${JSON.stringify(it.name)}: ${valueOf(it)}`).join(', ');
+  // A name that is no plain path finds nothing; told of no columns, the data source takes all as they come.
+  const told = columns.some((it) => NO_PATH.test(it.selector)) ? [] : columns;
   return {
-    refId: 'A', datasource, type: 'json', source: 'url', parser: 'backend', format: 'table', root_selector: 'rows', columns: columns.map(({ selector, type }) => ({ selector, text: selector, type })), filters: [],
+    refId: 'A', datasource, type: 'json', source: 'url', parser: 'backend', format: 'table', root_selector: 'rows', columns: told.map(({ selector, type }) => ({ selector, text: selector, type })), filters: [],
     url: `/api/dashboards/${name}/widgets/${widget.id}/rows`,
     url_options: { method: 'POST', body_type: 'raw', body_content_type: 'application/json', data: `{"variables": {${asked}}}` },
   };

@@ -10,6 +10,9 @@ import { tileQuery } from '../tile-query';
 import { flatRows } from './flat-rows';
 import { typedValues } from './typed-values';
 
+/** More than a picture of ours draws; all of it or nothing, since a panel could not say that rows are missing. */
+const MOST_ROWS = 10_000;
+
 /** Flat rows of one metric or widget. What may not be shown is refused: a panel of another tool shows the refusal. */
 @Injectable()
 export class ReadWidget {
@@ -32,6 +35,11 @@ export class ReadWidget {
       throw new ProblemError('not-found', `Dashboard "${name}" has no widget "${id}" with data; ${didYouMean(id, names)}Widgets: ${quotedList(names)}.`);
     }
     const values = chosenValues(spec.variables, typedValues(spec.variables, variables), '/body/variables');
-    return flatRows(await this.asking.ask(tileQuery(widget, values), context));
+    const { limit = MOST_ROWS } = widget.bind;
+    const answer = await this.asking.ask(tileQuery({ ...widget, bind: { ...widget.bind, limit } }, values), context);
+    if (answer.truncated && widget.bind.limit === undefined) {
+      throw new ProblemError('invalid-request', `Widget "${id}" has more than ${MOST_ROWS.toLocaleString('en-US')} rows. Choose fewer, or give the widget a limit to see its first ones.`);
+    }
+    return flatRows(answer);
   }
 }

@@ -4,27 +4,50 @@ import { plain } from './plain';
 
 /** Grafana asks for the values when the dashboard is loaded. */
 const ON_LOAD = 1;
+/** How Grafana writes the choice of everything, and what we have it send for that, as it stands: an empty text, nothing chosen. */
+const ALL = { text: 'All', value: '$__all' };
+const NOTHING_CHOSEN = '""';
 
-/** Grafana quotes every value, also numbers; a stretch of days is the one that the dashboard shows. */
+/**
+ * Grafana quotes every value, also numbers; a stretch of days is the one that the dashboard shows. Its ends travel as
+ * moments: a day as Grafana writes it is a day of the browser's time zone, not of the dashboard's.
+ */
 export function valueOf({ name, control }: DashboardVariable): string {
-  if (control === 'daterange') return '["${__from:date:YYYY-MM-DD}", "${__to:date:YYYY-MM-DD}"]';
+  if (control === 'daterange') return '["${__from:date:iso}", "${__to:date:iso}"]';
   const value = `\${${name}:doublequote}`;
   return control === 'multiselect' || control === 'range' ? `[${value}]` : value;
 }
 
 /**
  * A variable of Grafana: chosen from a list where there is one, asked for where a derivation has the values, else typed.
- * Every control is one of these.
+ * Every control is one of these. A list needs a choice of everything, or Grafana begins with the first value of it.
  */
 export function templateVariable(variable: DashboardVariable, dashboard: string, datasource: DataSource): Record<string, Json> {
   const { name, label, default: chosen, options, control } = variable;
-  const values = (options?.values ?? []).map((it) => ({ text: plain(it.label ?? String(it.value)), value: String(it.value), selected: false }));
-  const current = Array.isArray(chosen) ? chosen.map(String) : chosen === null ? '' : String(chosen);
-  const shared = { name, label: plain(label ?? name), current: { text: current, value: current }, hide: 0, skipUrlSync: false };
-  const several = { multi: control === 'multiselect', includeAll: false };
-  if (options?.derivation !== undefined) return { ...shared, ...several, type: 'query', datasource, refresh: ON_LOAD, sort: 0, options: [], query: { queryType: 'infinity', infinityQuery: optionsQuery(dashboard, name, options.labelColumn !== undefined) } };
-  if (values.length === 0) return { ...shared, type: 'textbox', query: Array.isArray(current) ? current.join(',') : current, options: [] };
-  return { ...shared, ...several, type: 'custom', options: values, query: values.map((it) => `${it.text.replaceAll(/[,:]/g, '\\$&')} : ${it.value.replaceAll(/[,:]/g, '\\$&')}`).join(', ') };
+  const begun = chosen === null ? [] : [chosen].flat().map(String);
+  const shared = { name, label: plain(label ?? name), hide: 0, skipUrlSync: false };
+  if (options === undefined) return { ...shared, type: 'textbox', query: begun.join(','), current: { text: begun.join(','), value: begun.join(',') }, options: [] };
+  const offered = (options.values ?? []).map((it) => ({ text: plain(it.label ?? String(it.value)), value: quotable(String(it.value)) }));
+  const picked = begun.map((text) => offered.find((it) => it.value === quotable(text)) ?? { text: plain(text), value: text });
+  const list = { ...shared, multi: control === 'multiselect', includeAll: true, allValue: NOTHING_CHOSEN, current: currentOf(picked.length === 0 ? [ALL] : picked, control) };
+  if (options.values === undefined) return { ...list, type: 'query', datasource, refresh: ON_LOAD, sort: 0, options: [], query: { queryType: 'infinity', infinityQuery: optionsQuery(dashboard, name, options.labelColumn !== undefined) } };
+  const marked = [ALL, ...offered].map((it) => ({ ...it, selected: list.current.value.includes(it.value) }));
+  return { ...list, type: 'custom', options: marked, query: offered.map((it) => `${listed(it.text)} : ${listed(it.value)}`).join(', ') };
+}
+
+function currentOf(picked: readonly { readonly text: string; readonly value: string }[], control: DashboardVariable['control']): { text: string | string[]; value: string | string[] } {
+  const current = { text: picked.map((it) => it.text), value: picked.map((it) => it.value) };
+  return control === 'multiselect' ? current : { text: current.text.join(), value: current.value.join() };
+}
+
+/** Grafana puts quotes around a text without a thought for its backslashes. */
+function quotable(text: string): string {
+  return text.replaceAll('\\', '\\\\');
+}
+
+/** In a list of Grafana's only commas are marked; a backslash before anything else stays where it is. */
+function listed(text: string): string {
+  return text.replaceAll(',', '\\,');
 }
 
 /** Asked of us, so that the derivation's certificate is looked at here. */

@@ -1,8 +1,11 @@
 import type { DashboardVariable, VariableValue } from '@svc/contracts';
 
+/** A moment in UTC, as Grafana writes an end of its time range. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T[\d:.]+Z$/;
+
 /**
- * Values as other tools write them, by what the variables are: every value arrives as text, and an empty one means that
- * nothing is chosen. What cannot be read stays as it is, to be refused with its pointer.
+ * Values as other tools write them, by what the variables are: every value arrives as text, a day may arrive as a moment
+ * in it, and an empty value means that nothing is chosen. What cannot be read stays as it is, to be refused with its pointer.
  */
 export function typedValues(variables: readonly DashboardVariable[], given: Readonly<Record<string, VariableValue>>): Record<string, VariableValue> {
   const types = new Map(variables.map((it) => [it.name, it.type]));
@@ -15,6 +18,7 @@ export function typedValues(variables: readonly DashboardVariable[], given: Read
 
 function typed(value: string | number | boolean, type: DashboardVariable['type']): string | number | boolean {
   if (typeof value !== 'string') return value;
+  if (type === 'date') return MOMENT.exec(value)?.[1] ?? value;
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
   const number = type === 'integer' || type === 'number' ? Number(value) : NaN;
   return Number.isNaN(number) ? value : number;

@@ -93,9 +93,8 @@ function regionData({ encoding: { region, color } }: RegionMap, answer: ShownRow
   const [code, value] = [fieldOf(answer, region, 'anything'), fieldOf(answer, color, 'numbers')];
   if (typeof code === 'string') return code;
   if (typeof value === 'string') return value;
-  const drawn = new Set(countryOutlines('coarse').map((it) => it.code));
-  const fine = new Set(countryOutlines('fine').map((it) => it.code));
-  const places = code.cells.map((it) => countryCode(it)).map((it) => (it !== null && (drawn.has(it) || fine.has(it)) ? it : null));
+  const drawn = new Set(countryOutlines('fine').map((it) => it.code));
+  const places = code.cells.map((it) => countryCode(it)).map((it) => (drawn.has(it) ? it : null));
   const known = places.flatMap((it) => it ?? []);
   if (new Set(known).size < known.length) return `Several rows stand in one region of "${code.column.name}". Show their metric by region alone, or filter them.`;
   const numbers = value.cells.map((it) => finite(it));

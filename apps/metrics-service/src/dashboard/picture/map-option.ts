@@ -1,5 +1,5 @@
 import type { EChartsOption, GeoComponentOption } from 'echarts';
-import type { Country } from './country-outlines';
+import type { Bounds, Country } from './country-outlines';
 import { INK } from './ink';
 import type { MapData } from './map-data';
 import type { MapView } from './map-view';
@@ -28,8 +28,7 @@ export function mapOption({ legend, points, regions }: MapData, view: MapView, r
 /** Outlines as ECharts takes them, those alone that the view has. */
 export function outlinesIn(countries: readonly Country[], view: MapView): { type: 'FeatureCollection'; features: OutlineFeature[] } {
   const features = countries.flatMap(({ code, polygons }, index): OutlineFeature[] => {
-    const shown = polygons.filter(([edge]) => edge !== undefined && reaches(edge, view));
-    const coordinates = shown.map((rings) => rings.map((ring) => ring.map((it) => [...it])));
+    const coordinates = polygons.filter(({ bounds }) => meet(bounds, view)).map(({ rings }) => rings.map((ring) => ring.map((it) => [...it])));
     return coordinates.length === 0 ? [] : [{ type: 'Feature', properties: { name: code ?? `unnumbered ${index}` }, geometry: { type: 'MultiPolygon', coordinates } }];
   });
   return { type: 'FeatureCollection', features };
@@ -41,8 +40,6 @@ interface OutlineFeature {
   geometry: { type: 'MultiPolygon'; coordinates: number[][][][] };
 }
 
-function reaches(edge: readonly (readonly number[])[], { west, east, south, north }: MapView): boolean {
-  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x = 0, y = 0] of edge) [left, right, bottom, top] = [Math.min(left, x), Math.max(right, x), Math.min(bottom, y), Math.max(top, y)];
-  return left <= east && right >= west && bottom <= north && top >= south;
+function meet(a: Bounds, b: Bounds): boolean {
+  return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 }

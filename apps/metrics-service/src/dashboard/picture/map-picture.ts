@@ -1,12 +1,12 @@
 import type { MapWidget } from '@svc/contracts';
 import { init, registerMap } from 'echarts';
 import type { ShownRows } from './chart-data';
-import { countryOutlines } from './country-outlines';
+import { type Country, countryOutlines } from './country-outlines';
 import { INK } from './ink';
 import { LEGEND_LINE, legendLines } from './legend';
 import { mapData, type MapData } from './map-data';
 import { MAP, mapOption, outlinesIn } from './map-option';
-import { isWide, type Place, viewOf } from './map-view';
+import { isWide, type MapView, type Place, viewOf } from './map-view';
 import { plainSvg } from './plain-svg';
 import { type Box, pixel, placed, textAt, textWidth } from './svg';
 import { words } from './words-picture';
@@ -34,7 +34,7 @@ export function mapPicture(widget: MapWidget, answer: ShownRows, box: Box): stri
 
 function drawing(data: MapData, room: Pick<Box, 'width' | 'height'>, id: string): string {
   const view = viewOf([...data.points.map((it): Place => [it.longitude, it.latitude]), ...cornersOf(data)], room);
-  registerMap(MAP, outlinesIn(countryOutlines(isWide(view) ? 'coarse' : 'fine'), view));
+  registerMap(MAP, outlinesIn(outlinesFor(data, view), view));
   const chart = init(null, null, { renderer: 'svg', ssr: true, ...room });
   try {
     chart.setOption(mapOption(data, view, room));
@@ -46,19 +46,21 @@ function drawing(data: MapData, room: Pick<Box, 'width' | 'height'>, id: string)
 
 /** The largest part of each region: islands on the other side of the earth do not move the view. */
 function cornersOf({ regions }: MapData): Place[] {
-  if (regions.size === 0) return [];
-  return countryOutlines('fine').filter((it) => it.code !== null && regions.has(it.code)).flatMap(({ polygons }) => {
-    const [edge = []] = polygons.toSorted(([left = []], [right = []]) => extent(right) - extent(left))[0] ?? [];
-    return edge.map(([longitude = 0, latitude = 0]): Place => [longitude, latitude]);
+  return countryOutlines('fine').flatMap(({ code, polygons: [largest] }): Place[] => {
+    if (code === null || largest === undefined || !regions.has(code)) return [];
+    const { west, east, south, north } = largest.bounds;
+    return [[Math.max(-180, west), south], [Math.min(180, east), north]];
   });
 }
 
-function extent(edge: readonly (readonly number[])[]): number {
-  const [longitudes, latitudes] = [edge.map(([it = 0]) => it), edge.map(([, it = 0]) => it)];
-  return span(longitudes) * span(latitudes);
+/** Coarse where much is shown, but for regions that are too small to be there. */
+function outlinesFor({ regions }: MapData, view: MapView): readonly Country[] {
+  if (!isWide(view)) return countryOutlines('fine');
+  const coarse = countryOutlines('coarse');
+  const known = new Set(coarse.map((it) => it.code));
+  const small = regions.size === 0 ? [] : countryOutlines('fine').filter(({ code }) => code !== null && regions.has(code) && !known.has(code));
+  return [...coarse, ...small];
 }
-
-const span = (values: readonly number[]): number => values.reduce((high, it) => Math.max(high, it), -Infinity) - values.reduce((low, it) => Math.min(low, it), Infinity);
 
 /** Coasts have tens of thousands of points: hundredths of a pixel are enough. */
 function shortened(svg: string): string {

@@ -13,7 +13,7 @@ export type Place = readonly [longitude: number, latitude: number];
 /** Where people live: without the ice of the south, unless something is shown there. */
 const LIVED = { south: -57, north: 84 };
 /** A closer look would show an outline that is a few lines. */
-const LEAST_SPAN = 6;
+const LEAST_SPAN = 3;
 const PADDING = 0.12;
 /** Near a pole a degree of longitude is next to nothing; a map that said so would be a line. */
 const LEAST_RATIO = 0.3;
