@@ -37,6 +37,7 @@ export { type CallOptions, type CallOrigin } from './rpc/call-origin';
 export { currentCall, withinCall } from './rpc/current-call';
 export { Handles } from './rpc/handles';
 export { type Answer, RpcClient } from './rpc/rpc-client';
+export { ValueAnswer } from './rpc/value-answer';
 export { WorkerThread, type WorkerThreadOptions } from './thread/worker-thread';
 export { nextStep, type TraceStep } from './trace/traceparent';
 export { MAX_JSON_DEPTH } from './wire/json-depth';

@@ -1,4 +1,5 @@
 import type { Principal, TableVersion } from '@svc/contracts';
+import type { StoredRows } from '../table/stored-rows';
 import type { DatasetVersion, StoredDataset } from './dataset';
 
 export interface Registration {
@@ -29,6 +30,8 @@ export interface DatasetStore {
   find(name: string): Promise<StoredDataset | null>;
   /** Those of the names that exist for `who`. */
   findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]>;
+  /** The newest rows of those, by name: all that a statement has to know of what it reads. */
+  rowsOf(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, StoredRows>>;
   /** In order of name, after `after`. */
   page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]>;
   /** Newest first; empty for an unknown name. */

@@ -1,6 +1,7 @@
-import { ProblemError, type RowFile, type SqlValue, type TableVersion } from '@svc/contracts';
+import { ProblemError, type RowFile, type SqlValue } from '@svc/contracts';
 import type { StagedFile, StoredObject, Warehouse } from '@svc/warehouse';
 import { stageOutput } from '../table/stage-output';
+import type { StoredRows } from '../table/stored-rows';
 import type { OnProgress } from '../process/worker';
 import type { VisibleFile, WorkerFolder } from '../process/worker-folder';
 import type { PoolRequest, WorkerPool } from '../process/worker-pool';
@@ -12,7 +13,7 @@ import { queryProblem } from './query-problem';
 import type { AnyQueryWork, WorkerTable } from './query-work';
 
 /** Name in the statement → the stored rows it stands for. */
-export type Tables = Readonly<Record<string, TableVersion>>;
+export type Tables = Readonly<Record<string, StoredRows>>;
 
 interface Statement {
   readonly sql: string;

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError, type TableVersion } from '@svc/contracts';
+import { ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
+import type { StoredRows } from '../table/stored-rows';
 import { QUERY_LOG, type QueryLog } from './query.ports';
 
 /** What a record says of a statement that answered. */
@@ -12,7 +13,7 @@ export interface Outcome {
 }
 
 /** Tells the record which tables the statement turned out to read. */
-export type NoteTables = (tables: Readonly<Record<string, TableVersion>>) => void;
+export type NoteTables = (tables: Readonly<Record<string, StoredRows>>) => void;
 
 /** Does all that a statement needs and keeps a record of it, also when it fails. */
 @Injectable()

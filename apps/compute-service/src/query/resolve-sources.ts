@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { objectName, type Principal, ProblemError, type TableVersion } from '@svc/contracts';
+import { objectName, type Principal, ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { DATASET_STORE, type DatasetStore } from '../dataset/dataset.ports';
+import type { StoredRows } from '../table/stored-rows';
 import { DERIVATION_CATALOG, type DerivationCatalog, type DerivationRows } from './query.ports';
 
 /** What a name in a statement turned out to be. */
 export interface Source {
   readonly kind: 'dataset' | 'derivation';
-  readonly table: TableVersion;
+  readonly table: StoredRows;
 }
 
 /** Finds the rows behind the names of a statement. A dataset hides a derivation of the same name; the answer says which it was. */
@@ -22,7 +23,7 @@ export class ResolveSources {
   async run(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, Source>> {
     const sources = new Map<string, Source>();
     const possible = names.filter((name) => objectName.safeParse(name).success);
-    for (const { name, newest } of await this.datasets.findAll(possible, context.principal)) sources.set(name, { kind: 'dataset', table: newest.table });
+    for (const [name, table] of await this.datasets.rowsOf(possible, context.principal)) sources.set(name, { kind: 'dataset', table });
     const rest = possible.filter((name) => !sources.has(name));
     const derived: ReadonlyMap<string, DerivationRows> = rest.length === 0 ? new Map() : await this.derivations.resolve(rest, context);
     for (const [name, found] of derived) {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Endpoint, FileReply } from '@svc/contracts';
-import type { Answer } from '@svc/platform';
+import type { Answer, ValueAnswer } from '@svc/platform';
 import { entityTag, isKnown } from './entity-tag';
 import type { Reply, ReplyHeaders } from './reply';
 
@@ -16,7 +16,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const
 export function encodeAnswer(endpoint: Endpoint, answer: Answer<unknown>, request: { readonly method: string; readonly ifNoneMatch: string | undefined }, open: OpenObject): Reply {
   switch (answer.kind) {
     case 'value':
-      return encodeValue(endpoint, answer.value, request);
+      return encodeValue(endpoint, answer, request);
     case 'claim':
       return { kind: 'stream', status: endpoint.status, code: null, headers: { ...JSON_TYPE, 'cache-control': 'no-store' }, open: () => open(answer.claim.object), bytes: answer.claim.bytes, compress: true };
     case 'file':
@@ -24,13 +24,14 @@ export function encodeAnswer(endpoint: Endpoint, answer: Answer<unknown>, reques
   }
 }
 
-function encodeValue(endpoint: Endpoint, value: unknown, request: { readonly method: string; readonly ifNoneMatch: string | undefined }): Reply {
-  const tag = endpoint.etag === null ? null : entityTag(endpoint.etag(value));
-  const headers = { ...cacheHeaders(tag), ...whereItIs(endpoint, value) };
+/** The bytes are the service's own: it checked them, and what is in them is read only where a header says something of it. */
+function encodeValue(endpoint: Endpoint, answer: ValueAnswer<unknown>, request: { readonly method: string; readonly ifNoneMatch: string | undefined }): Reply {
+  const tag = endpoint.etag === null ? null : entityTag(endpoint.etag(answer.value));
+  const headers = { ...cacheHeaders(tag), ...whereItIs(endpoint, answer) };
   if (tag !== null && request.method === 'GET' && isKnown(request.ifNoneMatch, tag)) return { kind: 'empty', status: 304, code: null, headers };
   if (endpoint.status === 204) return { kind: 'empty', status: 204, code: null, headers };
   // A strong tag names these very bytes, so they are not sent in another encoding.
-  return { kind: 'text', status: endpoint.status, code: null, headers: { ...JSON_TYPE, ...headers }, body: Buffer.from(JSON.stringify(value)), compress: tag === null };
+  return { kind: 'text', status: endpoint.status, code: null, headers: { ...JSON_TYPE, ...headers }, body: answer.json, compress: tag === null };
 }
 
 function cacheHeaders(tag: string | null): ReplyHeaders {
@@ -38,9 +39,9 @@ function cacheHeaders(tag: string | null): ReplyHeaders {
 }
 
 /** Where the thing made or the job started can be found; a job is worth asking about in a second. */
-function whereItIs(endpoint: Endpoint, value: unknown): ReplyHeaders {
+function whereItIs(endpoint: Endpoint, answer: ValueAnswer<unknown>): ReplyHeaders {
   if (endpoint.location === null) return {};
-  return { location: endpoint.location(value), ...(endpoint.status === 202 ? { 'retry-after': '1' } : {}) };
+  return { location: endpoint.location(answer.value), ...(endpoint.status === 202 ? { 'retry-after': '1' } : {}) };
 }
 
 function encodeFile(file: FileReply, open: OpenObject): Reply {

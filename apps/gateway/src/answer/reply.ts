@@ -12,7 +12,7 @@ export type Reply = {
   readonly cookies?: readonly string[];
 } & (
   | { readonly kind: 'empty' }
-  | { readonly kind: 'text'; readonly body: Buffer; readonly compress: boolean }
+  | { readonly kind: 'text'; readonly body: Uint8Array; readonly compress: boolean }
   /** Opened only when it is sent; `bytes` is its length when that is known. */
   | { readonly kind: 'stream'; readonly open: () => Promise<Readable>; readonly bytes: number | null; readonly compress: boolean }
 );

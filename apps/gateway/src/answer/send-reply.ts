@@ -30,7 +30,7 @@ function sizeOf(reply: Reply): number | null {
   return reply.kind === 'stream' ? reply.bytes : 0;
 }
 
-function lengthOf(reply: Reply, body: Buffer | null, zip: boolean): Readonly<Record<string, number>> {
+function lengthOf(reply: Reply, body: Uint8Array | null, zip: boolean): Readonly<Record<string, number>> {
   if (reply.kind === 'empty') return {};
   const length = body?.length ?? (zip ? null : sizeOf(reply));
   return length === null ? {} : { 'content-length': length };

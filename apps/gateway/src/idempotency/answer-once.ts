@@ -60,7 +60,7 @@ function isUnknownOutcome(error: unknown): boolean {
 }
 
 function toStored(reply: Extract<Reply, { kind: 'text' }>): StoredAnswer {
-  return { status: reply.status, headers: { ...reply.headers }, code: reply.code, body: reply.body.toString('utf8') };
+  return { status: reply.status, headers: { ...reply.headers }, code: reply.code, body: Buffer.from(reply.body).toString('utf8') };
 }
 
 function replay({ status, headers, code, body }: StoredAnswer): Reply {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Endpoint, Principal } from '@svc/contracts';
-import { ANONYMOUS, type Answer, type CallOrigin, RpcClient } from '@svc/platform';
+import { ANONYMOUS, type Answer, type CallOrigin, RpcClient, ValueAnswer } from '@svc/platform';
 import type { Reply } from '../answer/reply';
 import { AnswerOnce } from '../idempotency/answer-once';
 import type { ValidRequest } from '../request/decode-request';
@@ -23,7 +23,7 @@ export class CallService {
   /** The service's answer as a reply; with an Idempotency-Key, the first answer that this key got. */
   async call(endpoint: Endpoint, request: ValidRequest, visit: Visit, encode: (answer: Answer<unknown>) => Reply): Promise<Reply> {
     const here = this.sessions.find(endpoint);
-    if (here !== null) return this.cookies.reply(endpoint, { kind: 'value', value: await here(request, this.browsers.of(visit)) }, encode);
+    if (here !== null) return this.cookies.reply(endpoint, ValueAnswer.of(await here(request, this.browsers.of(visit))), encode);
     const key = endpoint.idempotencyKey ? visit.request.get('idempotency-key') : undefined;
     if (key === undefined || visit.principal === null) return encode(await this.rpc.exchange(endpoint, request, originOf(visit, visit.gone)));
     // Not stopped when the caller goes away: whoever asks again with this key wants the answer.

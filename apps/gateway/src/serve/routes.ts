@@ -20,6 +20,13 @@ export class Routes {
   /** The loop from which the HTTP API comes: an operation added to the contracts is served without a line here. */
   register(router: Router): void {
     const ordered = [...endpoints].sort((a, b) => parameters(a) - parameters(b));
+    const literal = new Map(ordered.filter((it) => parameters(it) === 0).map((it) => [`${it.method} ${it.path}`, it]));
+    // Found at once, where Express tries one pattern after the other.
+    router.use((request: Request, response: Response, next: NextFunction) => {
+      const endpoint = literal.get(`${request.method} ${request.path}`);
+      if (endpoint === undefined) next();
+      else void this.onOperation(endpoint, request, response);
+    });
     for (const endpoint of ordered) router[METHODS[endpoint.method]](expressPath(endpoint), (request, response) => this.onOperation(endpoint, request, response));
     for (const endpoint of ordered) router.all(expressPath(endpoint), (request, response) => this.onOtherMethod(endpoint.path, request, response));
     router.all('/api/{*rest}', (request, response) => this.onUnknown(request, response));

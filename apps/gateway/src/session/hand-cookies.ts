@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Endpoint } from '@svc/contracts';
-import type { Answer } from '@svc/platform';
+import { type Answer, ValueAnswer } from '@svc/platform';
 import { z } from 'zod';
 import type { Reply } from '../answer/reply';
 import { SessionCookies } from './session-cookies';
@@ -18,6 +18,6 @@ export class HandCookies {
     if (answer.kind !== 'value') throw new Error('a secret can be in a value only');
     const { secret, ...value } = withSecret.parse(answer.value);
     const cookies = session === 'waits' ? [this.cookies.handing('visit', secret)] : [this.cookies.handing('session', secret), this.cookies.clearing('visit')];
-    return { ...encode({ ...answer, value }), cookies };
+    return { ...encode(ValueAnswer.of(value)), cookies };
   }
 }

@@ -13,12 +13,13 @@ import type { Bus } from './bus';
 import { type CallOptions, type CallOrigin, gaveUp } from './call-origin';
 import type { Callable } from './callable';
 import { deadlineExceeded } from './task';
+import { ValueAnswer } from './value-answer';
 import { ANSWERS_WITHIN_MS, watchPresence } from './watch-presence';
 import { withRetries } from './with-retries';
 
 /** An answer in the form it arrived: the value, a large value waiting in the claim check store, or a file. */
 export type Answer<T> =
-  | { readonly kind: 'value'; readonly value: T }
+  | ValueAnswer<T>
   | { readonly kind: 'claim'; readonly claim: ClaimTicket }
   | { readonly kind: 'file'; readonly file: FileReply };
 
@@ -81,7 +82,7 @@ export class RpcClient {
     const timer = setTimeout(() => late.abort(deadlineExceeded()), deadline - Date.now());
     const signal = given === undefined ? late.signal : AbortSignal.any([given, late.signal]);
     try {
-      return readValue(call, parseJson(await this.payloads.fetch(claim, signal)));
+      return readValue(call, await this.payloads.fetch(claim, signal));
     } catch (error) {
       throw signal.aborted ? gaveUp(signal) : asProblem(error);
     } finally {
@@ -140,23 +141,25 @@ function asProblem(error: unknown): ProblemError {
   return error instanceof ProblemError ? error : internalError(error);
 }
 
-function readAnswer<R extends z.ZodType>(call: Callable<z.ZodType, R>, reply: Msg): Answer<z.output<R>> {
-  const body = parseJson(reply.data);
-  switch (reply.headers?.get(HEADER.form) ?? '') {
+function readAnswer<R extends z.ZodType>(call: Callable<z.ZodType, R>, { data, headers }: Msg): Answer<z.output<R>> {
+  switch (headers?.get(HEADER.form) ?? '') {
     case 'problem':
-      throw ProblemError.fromProblem(problem.parse(body));
+      throw ProblemError.fromProblem(problem.parse(parseJson(data)));
     case 'claim':
-      return { kind: 'claim', claim: claimTicket.parse(body) };
+      return { kind: 'claim', claim: claimTicket.parse(parseJson(data)) };
     case 'file':
-      return { kind: 'file', file: fileReply.parse(body) };
+      return { kind: 'file', file: fileReply.parse(parseJson(data)) };
     default:
-      return { kind: 'value', value: readValue(call, body) };
+      return new ValueAnswer(data, () => readValue(call, data));
   }
 }
 
-/** Parsed again on this side: the other service may be of another version, and the type must be true. */
-function readValue<R extends z.ZodType>(call: Callable<z.ZodType, R>, body: unknown): z.output<R> {
-  return z.parse(call.response, body);
+function readValue<R extends z.ZodType>(call: Callable<z.ZodType, R>, json: Uint8Array): z.output<R> {
+  try {
+    return z.parse(call.response, parseJson(json));
+  } catch (error) {
+    throw asProblem(error);
+  }
 }
 
 const byJob = z.looseObject({ params: z.looseObject({ id: jobId }) });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { SqlValue, TableVersion } from '@svc/contracts';
+import type { SqlValue } from '@svc/contracts';
 import { z } from 'zod';
+import type { StoredRows } from '../../table/stored-rows';
 import { oneSpelling } from '../statement/statement-text';
 
 /** What an answer depends on, all of it. */
@@ -10,7 +11,7 @@ export interface AnswerQuestion {
   readonly parameters: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
   readonly limit: number;
   /** Name in the statement → the rows it stands for. */
-  readonly tables: Readonly<Record<string, TableVersion>>;
+  readonly tables: Readonly<Record<string, StoredRows>>;
 }
 
 /** Raised when the same statement over the same rows is to be answered otherwise: another encoding, another gate. */

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { LRUCache } from 'lru-cache';
 import { StatementRefused } from '../../engine/engine-failure';
 import { checkStatement, type StatementFacts } from '../statement/statement-gate';
 
@@ -14,21 +15,29 @@ export type ParseStatement = (sql: string) => Promise<ParsedStatement>;
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 const SERIALIZE = 'SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)';
 
+/** Characters of the statements that were accepted last: the same text says the same, whatever its parameters are. */
+const KNOWN_CHARACTERS = 1024 * 1024;
+
 /** The parser of one connection. What asks the engine for the tree of a statement is prepared once. */
 export async function openParser(connection: DuckDBConnection): Promise<ParseStatement> {
+  const known = new LRUCache<string, ParsedStatement>({ maxSize: KNOWN_CHARACTERS, sizeCalculation: (_parsed, sql) => sql.length });
   const serialize = await connection.prepare(SERIALIZE);
   const treeOf = async (sql: string): Promise<unknown> => {
     serialize.bindVarchar(1, sql);
     return statementsIn(JSON.parse(String((await serialize.runAndReadAll()).value(0, 0))));
   };
   return async (sql) => {
+    const before = known.get(sql);
+    if (before !== undefined) return before;
     // The engine's C interface would end the text there.
     if (sql.includes('\u0000')) throw new StatementRefused('The statement holds U+0000.');
     await requireOne(connection, sql);
     const explain = EXPLAIN.exec(sql);
     // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
     const select = explain === null ? sql : sql.slice(explain[0].length);
-    return { ...checkStatement(await treeOf(select)), sql: explain === null ? sql : `EXPLAIN ${select}`, explains: explain !== null };
+    const parsed = { ...checkStatement(await treeOf(select)), sql: explain === null ? sql : `EXPLAIN ${select}`, explains: explain !== null };
+    known.set(sql, parsed);
+    return parsed;
   };
 }
 
