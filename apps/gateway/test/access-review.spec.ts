@@ -1,13 +1,12 @@
 import { getDashboardAccess, getDatasetAccess, getDerivationAccess, getMetricAccess, getSavedQueryAccess, type ObjectAccess, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 import { addPerson, addToken } from './people';
 
-let harness: GatewayHarness;
+const harness = gatewayForTests();
 let ada: string;
 const ids: Record<string, string> = {};
 beforeAll(async () => {
-  harness = await startGateway();
   await addPerson(harness, 'ada', { role: 'editor' });
   await addPerson(harness, 'bob', { groups: ['green', 'red'] });
   await addPerson(harness, 'cleo', { role: 'editor' });
@@ -18,7 +17,6 @@ beforeAll(async () => {
   ids['runner'] = (await addToken(harness, null, { role: 'viewer', scopes: ['sql:run'] })).id;
   ids['over'] = (await addToken(harness, null, { expiresAt: new Date(Date.now() - 1) })).id;
 });
-afterAll(() => harness.close());
 
 const reviewed = z.looseObject({ seen_by: z.array(z.object({ principal: z.string(), because: z.string(), group: z.string().nullable(), role: z.string(), name: z.string() })) });
 const object = (access: Partial<ObjectAccess>) => () => ({ owner: 'user:ada', visibility: 'private', groups: [], etag: `sha256:${'e'.repeat(64)}`, ...access });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TOKEN_STORE, type TokenStore } from '../src/token/token.ports';
 import type { StoredUser } from '../src/user/user.ports';
 import type { FakeCall } from './fake-services';
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 import { addPerson, addToken, type GivenToken } from './people';
 import { SAMPLES, type SampleRequest } from './sample-requests';
 
@@ -22,12 +22,11 @@ interface Caller {
   readonly principal: Principal;
 }
 
-let harness: GatewayHarness;
+const harness = gatewayForTests({ SVC_RATE_LIMIT_ANONYMOUS: '100000', SVC_RATE_LIMIT: '100000' });
 const callers = new Map<string, Caller>();
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
-  harness = await startGateway({ SVC_RATE_LIMIT_ANONYMOUS: '100000', SVC_RATE_LIMIT: '100000' });
   for (const [kind, { role, groups }] of Object.entries(PEOPLE)) {
     const { login } = await addPerson(harness, kind.replaceAll(' ', '-'), { role, groups });
     const { id, secret } = await addToken(harness, login, { role });
@@ -40,7 +39,6 @@ beforeAll(async () => {
   await harness.gateway.app.get<TokenStore>(TOKEN_STORE).revoke(revoked.id, new Date());
   secrets.set('revoked', revoked.secret);
 });
-afterAll(() => harness.close());
 
 async function send(endpoint: Endpoint, sample: SampleRequest, token: string | null): Promise<Response> {
   const headers = { ...(token === null ? {} : { authorization: `Bearer ${token}` }) };

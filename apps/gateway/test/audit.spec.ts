@@ -3,18 +3,14 @@ import { join } from 'node:path';
 import { openSecretFile, saltedDigest } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
 import { scratchDirectory } from '@svc/testing';
-import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
+import { eventually, gatewayForTests } from './gateway-harness';
 import { addPerson, addToken } from './people';
 
-let harness: GatewayHarness;
-beforeAll(async () => {
-  harness = await startGateway({ SVC_AUDIT_PATIENCE_MS: '3000' });
-});
+const harness = gatewayForTests({ SVC_AUDIT_PATIENCE_MS: '3000' });
 afterEach(async () => {
   harness.services.onAudit = () => undefined;
   await eventually(async () => (await harness.call('GET', '/api/me')).status === 200);
 });
-afterAll(() => harness.close());
 
 const recordsOf = (traceId: string): AuditEntry[] => harness.services.audit.filter((it) => it.trace_id === traceId);
 const traceOf = (answer: Response): string => answer.headers.get('x-trace-id') ?? '';

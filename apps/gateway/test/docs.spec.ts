@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { endpoints } from '@svc/contracts';
 import { z } from 'zod';
 import { apiDocument, apiDocumentText } from '../src/docs/api-document';
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 
 const CHECKED_IN = join(__dirname, '..', '..', '..', 'docs', 'openapi.json');
 const operation = z.looseObject({ operationId: z.string(), summary: z.string(), responses: z.record(z.string(), z.unknown()), security: z.array(z.unknown()) });
@@ -36,11 +36,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the docs of a running gateway', () => {
-  let harness: GatewayHarness;
-  beforeAll(async () => {
-    harness = await startGateway();
-  });
-  afterAll(() => harness.close());
+  const harness = gatewayForTests();
   const get = (path: string, headers: Record<string, string> = {}) => harness.call('GET', path, { token: null, headers });
 
   it('are public, and named by the root', async () => {

@@ -18,11 +18,16 @@ export interface GatewayHarness {
   /** Secret of the first admin token. */
   readonly admin: string;
   /** One more replica of the gateway. */
-  replica(settings?: Readonly<Record<string, string>>): Promise<BootedService>;
+  replica(settings?: Settings): Promise<BootedService>;
   /** A call with a token (the admin's when none is said, nobody's for null). */
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
+}
+
+export interface StartedGateway extends GatewayHarness {
   close(): Promise<void>;
 }
+
+type Settings = Readonly<Record<string, string>>;
 
 export interface CallOptions {
   readonly token?: string | null;
@@ -32,8 +37,31 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The gateway of all tests of a file, or of a `describe`: there before the first, gone after the last. */
+export function gatewayForTests(settings: Settings = {}): GatewayHarness {
+  let harness: StartedGateway | undefined;
+  beforeAll(async () => {
+    harness = await startGateway(settings);
+  });
+  afterAll(() => harness?.close());
+  const started = (): GatewayHarness => {
+    if (harness === undefined) throw new Error('the gateway is there for tests and hooks only');
+    return harness;
+  };
+  return {
+    get postgres() { return started().postgres; },
+    get nats() { return started().nats; },
+    get services() { return started().services; },
+    get gateway() { return started().gateway; },
+    get warehouse() { return started().warehouse; },
+    get admin() { return started().admin; },
+    replica: (more) => started().replica(more),
+    call: (method, path, options) => started().call(method, path, options),
+  };
+}
+
 /** A whole gateway on real Postgres and NATS; the other services answer as a test tells them to. */
-export async function startGateway(settings: Readonly<Record<string, string>> = {}): Promise<GatewayHarness> {
+export async function startGateway(settings: Settings = {}): Promise<StartedGateway> {
   const [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
   const directory = scratchDirectory('gateway');
   const { seed, publicKey } = generatePrincipalKey();
@@ -48,7 +76,7 @@ export async function startGateway(settings: Readonly<Record<string, string>> = 
     ...settings,
   };
   const booted: BootedService[] = [];
-  const replica = async (more: Readonly<Record<string, string>> = {}): Promise<BootedService> => {
+  const replica = async (more: Settings = {}): Promise<BootedService> => {
     const config = configSchema.parse({ ...environment, ...more });
     const gateway = await bootService(GatewayModule.register(config), config, configureHttp);
     booted.push(gateway);

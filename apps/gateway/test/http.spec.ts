@@ -2,13 +2,9 @@ import { connect as connectTcp } from 'node:net';
 import { problem, ProblemError } from '@svc/contracts';
 import { DirectoryWarehouse, type StoredObject } from '@svc/warehouse';
 import { FakeForm } from './fake-services';
-import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
+import { eventually, gatewayForTests } from './gateway-harness';
 
-let harness: GatewayHarness;
-beforeAll(async () => {
-  harness = await startGateway({ SVC_MAX_BODY_BYTES: '100000', SVC_IDLE_BODY_MS: '300' });
-});
-afterAll(() => harness.close());
+const harness = gatewayForTests({ SVC_MAX_BODY_BYTES: '100000', SVC_IDLE_BODY_MS: '300' });
 
 const METRIC = {
   name: 'delay', definition: { name: 'delay', type: 'simple', source: 'delay', measure: { agg: 'count' }, dimensions: [] }, version: 1,

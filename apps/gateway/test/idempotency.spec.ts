@@ -2,18 +2,14 @@ import { ProblemError } from '@svc/contracts';
 import { execute } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
+import { eventually, gatewayForTests } from './gateway-harness';
 
-let harness: GatewayHarness;
+const harness = gatewayForTests();
 let started: number;
-beforeAll(async () => {
-  harness = await startGateway();
-});
 beforeEach(() => {
   started = 0;
   harness.services.on('svc.cert.derivation.run', () => job(++started));
 });
-afterAll(() => harness.close());
 
 const job = (number: number) => ({
   id: `cert_00000000-0000-4000-8000-${String(number).padStart(12, '0')}`, kind: 'derivation.run', state: 'queued', progress: { done: 0, total: 0, message: '' },

@@ -1,21 +1,19 @@
 import { type Client, createClient, type Job, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
-import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
+import { eventually, gatewayForTests } from './gateway-harness';
 
 const ID = 'compute_00000000-0000-4000-8000-000000000001';
-let harness: GatewayHarness;
+const harness = gatewayForTests();
 let client: Client;
 let state: Job;
 
 beforeAll(async () => {
-  harness = await startGateway();
   client = createClient({ baseUrl: harness.gateway.url, token: harness.admin });
 });
 beforeEach(() => {
   state = { id: ID, kind: 'x', state: 'queued', progress: { done: 0, total: 2, message: '' }, result: null, error: null, created_at: '2026-01-01T00:00:00Z', started_at: null, finished_at: null };
   harness.services.on('svc.compute.job.get', () => state);
 });
-afterAll(() => harness.close());
 
 function become(change: Partial<Job>): void {
   state = { ...state, ...change };

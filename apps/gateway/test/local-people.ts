@@ -6,26 +6,22 @@ import { Browser } from './browser';
 import type { GatewayHarness } from './gateway-harness';
 
 export const PASSWORD = 'correct horse battery';
+/** Settings of a gateway where many sign in from one address. */
+export const MANY_SIGN_IN = { SVC_RATE_LIMIT_ANONYMOUS: '100000', SVC_SIGN_IN_ATTEMPTS_ADDRESS: '1000' } as const;
 
 /** Local users of a gateway, all with the same password: put into the database, because hashing takes its time. */
 export class LocalPeople {
   private added = 0;
+  private hash: Promise<string> | undefined;
 
-  private constructor(
-    private readonly harness: GatewayHarness,
-    private readonly hash: string,
-  ) {}
-
-  static async of(harness: GatewayHarness): Promise<LocalPeople> {
-    return new LocalPeople(harness, await hashPassword(PASSWORD));
-  }
+  constructor(private readonly harness: GatewayHarness) {}
 
   /** The login of somebody new. */
   async add(more: Partial<StoredUser> = {}): Promise<string> {
     this.added += 1;
     const login = `person-${this.added}`;
     const user: StoredUser = { login, name: login, email: null, subject: null, role: 'viewer', groups: [], disabled: false, createdAt: new Date(), lastSeenAt: null, ...more };
-    await this.harness.gateway.app.get<UserStore>(USER_STORE).add(user, user.subject === null ? this.hash : null);
+    await this.harness.gateway.app.get<UserStore>(USER_STORE).add(user, user.subject === null ? await (this.hash ??= hashPassword(PASSWORD)) : null);
     return login;
   }
 

@@ -1,12 +1,8 @@
 import { ROW_FILES } from '@svc/contracts';
 import { FakeForm } from './fake-services';
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 
-let harness: GatewayHarness;
-beforeAll(async () => {
-  harness = await startGateway();
-});
-afterAll(() => harness.close());
+const harness = gatewayForTests();
 
 const ask = (headers: Readonly<Record<string, string>>) => harness.call('POST', '/api/sql', { body: { sql: 'select 1' }, headers });
 

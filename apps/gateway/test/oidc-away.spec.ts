@@ -4,10 +4,10 @@ import { freePort } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { OpenIdProvider } from '../src/oidc/adapters/openid-provider';
 import { Browser } from './browser';
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { type StartedGateway, startGateway } from './gateway-harness';
 import { IdentityProvider } from './identity-provider';
 
-let harness: GatewayHarness;
+let harness: StartedGateway;
 let absent: IdentityProvider;
 beforeAll(async () => {
   absent = await IdentityProvider.prepare();

@@ -3,12 +3,12 @@ import { type BootedService, execute, queryRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Browser } from './browser';
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { type StartedGateway, startGateway } from './gateway-harness';
 import { IdentityProvider } from './identity-provider';
 import { addPerson } from './people';
 
 const ADA = { preferred_username: 'ada', name: 'Ada Lovelace', email: 'ada@example.org', groups: ['analysts', 'red'] };
-let harness: GatewayHarness;
+let harness: StartedGateway;
 let provider: IdentityProvider;
 let gateway: BootedService;
 beforeAll(async () => {

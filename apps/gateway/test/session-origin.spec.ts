@@ -1,14 +1,9 @@
 import { Browser } from './browser';
-import { type GatewayHarness, startGateway } from './gateway-harness';
-import { LocalPeople, PASSWORD } from './local-people';
+import { gatewayForTests } from './gateway-harness';
+import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
 
-let harness: GatewayHarness;
-let people: LocalPeople;
-beforeAll(async () => {
-  harness = await startGateway({ SVC_RATE_LIMIT_ANONYMOUS: '100000', SVC_SIGN_IN_ATTEMPTS_ADDRESS: '1000' });
-  people = await LocalPeople.of(harness);
-});
-afterAll(() => harness.close());
+const harness = gatewayForTests(MANY_SIGN_IN);
+const people = new LocalPeople(harness);
 
 describe('a page of another site', () => {
   const own = () => new URL(harness.gateway.url).origin;

@@ -6,16 +6,11 @@ import { scratchDirectory, startPostgres } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Browser } from './browser';
-import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
-import { LocalPeople, PASSWORD } from './local-people';
+import { eventually, gatewayForTests } from './gateway-harness';
+import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
 
-let harness: GatewayHarness;
-let people: LocalPeople;
-beforeAll(async () => {
-  harness = await startGateway({ SVC_RATE_LIMIT_ANONYMOUS: '100000', SVC_SIGN_IN_ATTEMPTS_ADDRESS: '1000' });
-  people = await LocalPeople.of(harness);
-});
-afterAll(() => harness.close());
+const harness = gatewayForTests(MANY_SIGN_IN);
+const people = new LocalPeople(harness);
 
 const sessionsOf = async (login: string) => (await queryRow(harness.gateway.app.get(DataSource), z.object({ n: z.coerce.number() }), 'SELECT count(*) AS n FROM session WHERE login = $1', [login]))?.n;
 const me = async (browser: Browser, at?: BootedService) => (await browser.send('GET', '/api/me', at === undefined ? {} : { at })).status;

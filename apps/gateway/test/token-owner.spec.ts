@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
+import { eventually, gatewayForTests } from './gateway-harness';
 import { addPerson, addToken } from './people';
 
-let harness: GatewayHarness;
+const harness = gatewayForTests();
 beforeAll(async () => {
-  harness = await startGateway();
   await addPerson(harness, 'ada', { role: 'editor', groups: ['red'] });
   await addPerson(harness, 'bob', { role: 'viewer' });
 });
-afterAll(() => harness.close());
 
 const made = z.looseObject({ id: z.string(), secret: z.string(), owner: z.string().nullable(), role: z.string(), scopes: z.array(z.string()), expires_at: z.string().nullable() });
 const make = async (token: string, body: object): Promise<z.output<typeof made>> => made.parse(await (await harness.call('POST', '/api/tokens', { token, body })).json());

@@ -7,13 +7,9 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { CreateToken } from '../migrations/create-token';
 import { hashTokenSecret, isTokenSecret, newTokenSecret } from '../src/token/token-secret';
-import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
+import { eventually, gatewayForTests } from './gateway-harness';
 
-let harness: GatewayHarness;
-beforeAll(async () => {
-  harness = await startGateway();
-});
-afterAll(() => harness.close());
+const harness = gatewayForTests();
 
 const made = z.looseObject({ id: z.string(), secret: z.string(), scopes: z.array(z.string()), expires_at: z.string() });
 const make = async (body: object, token?: string) => harness.call('POST', '/api/tokens', { body, ...(token === undefined ? {} : { token }) });

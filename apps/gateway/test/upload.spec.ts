@@ -3,14 +3,10 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
 import { z } from 'zod';
-import { eventually, type GatewayHarness, startGateway } from './gateway-harness';
+import { eventually, gatewayForTests } from './gateway-harness';
 
 const MiB = 1024 * 1024;
-let harness: GatewayHarness;
-beforeAll(async () => {
-  harness = await startGateway({ SVC_MAX_UPLOAD_BYTES: String(80 * MiB), SVC_IDLE_BODY_MS: '2000' });
-});
-afterAll(() => harness.close());
+const harness = gatewayForTests({ SVC_MAX_UPLOAD_BYTES: String(80 * MiB), SVC_IDLE_BODY_MS: '2000' });
 
 const DATASET = {
   name: 'flights', description: '', owner: 'x', versions: 1, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z',

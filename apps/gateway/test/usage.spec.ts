@@ -1,13 +1,11 @@
 import { computeUsage, jobUsage, ProblemError } from '@svc/contracts';
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 import { addPerson, addToken } from './people';
 
-let harness: GatewayHarness;
+const harness = gatewayForTests({ SVC_RATE_LIMIT: '8' });
 beforeAll(async () => {
-  harness = await startGateway({ SVC_RATE_LIMIT: '8' });
   await addPerson(harness, 'ada', { groups: ['red'] });
 });
-afterAll(() => harness.close());
 
 describe('what one uses', () => {
   it('is the sum of what the services hold one to, asked in one’s name; a person’s requests count together', async () => {

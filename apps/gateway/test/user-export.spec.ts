@@ -1,13 +1,11 @@
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 import { addPerson, addToken } from './people';
 
-let harness: GatewayHarness;
+const harness = gatewayForTests();
 beforeAll(async () => {
-  harness = await startGateway();
   await addPerson(harness, 'ada', { name: '=cmd|x', role: 'editor', groups: ['red', 'blue'], email: 'ada@example.org' });
   await addPerson(harness, 'bob', { disabled: true, subject: { issuer: 'https://id.example.org', sub: '1' } });
 });
-afterAll(() => harness.close());
 
 describe('the export of users', () => {
   it('holds everybody with role, groups and tokens, without secrets, and is recorded against who asked', async () => {

@@ -2,15 +2,12 @@ import { execute, queryRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Browser } from './browser';
-import { type GatewayHarness, startGateway } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
+import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
 import { addPerson } from './people';
 
-const PASSWORD = 'correct horse battery';
-let harness: GatewayHarness;
-beforeAll(async () => {
-  harness = await startGateway({ SVC_RATE_LIMIT_ANONYMOUS: '100000', SVC_SIGN_IN_ATTEMPTS_ADDRESS: '1000' });
-});
-afterAll(() => harness.close());
+const harness = gatewayForTests(MANY_SIGN_IN);
+const people = new LocalPeople(harness);
 
 const told = z.object({ login: z.string(), name: z.string(), email: z.string().nullable(), source: z.string(), role: z.string(), groups: z.array(z.string()), disabled: z.boolean(), created_at: z.string(), last_seen_at: z.string().nullable(), etag: z.string() });
 const make = (login: string, more: object = {}, token?: string): Promise<Response> =>
@@ -21,11 +18,6 @@ const put = async (login: string, change: object, send: (path: string, body: obj
   return send(`/api/users/${login}`, { name, email, role, groups, disabled, ...change }, etag);
 };
 const asAdmin = (path: string, body: object, etag: string): Promise<Response> => harness.call('PUT', path, { body, headers: { 'if-match': `"${etag}"` } });
-const signedIn = async (login: string): Promise<Browser> => {
-  const browser = new Browser(harness.gateway);
-  expect((await browser.signIn(login, PASSWORD)).status).toBe(201);
-  return browser;
-};
 const asBrowser = (browser: Browser) => (path: string, body: object, etag: string) => browser.send('PUT', path, { body, headers: { 'sec-fetch-site': 'same-origin', 'if-match': `"${etag}"` } });
 
 describe('a user', () => {
@@ -101,7 +93,7 @@ describe('changing a user', () => {
 
   it('never lets admins disable or demote themselves, so that there is always one', async () => {
     await make('root', { role: 'admin' });
-    const root = asBrowser(await signedIn('root'));
+    const root = asBrowser(await people.signedIn('root'));
     expect((await put('root', { disabled: true }, root)).status).toBe(409);
     expect((await put('root', { role: 'viewer' }, root)).status).toBe(409);
     expect((await put('root', { name: 'The Root', groups: ['ops'] }, root)).status).toBe(200);
@@ -126,7 +118,7 @@ describe('changing a user', () => {
     expect((await put('boss', { disabled: true }, asLimited)).status).toBe(403);
     expect((await put('boss', { name: 'The Boss' }, asLimited)).status).toBe(200);
     await make('plain');
-    const plain = await signedIn('plain');
+    const plain = await people.signedIn('plain');
     expect((await plain.send('GET', '/api/users')).status).toBe(403);
     expect((await put('boss', { disabled: true }, asBrowser(plain))).status).toBe(403);
   });
@@ -135,7 +127,7 @@ describe('changing a user', () => {
 describe('a password', () => {
   it('is changed by its owner, who names the current one; every session of theirs ends', async () => {
     await make('owner');
-    const [here, there] = [await signedIn('owner'), await signedIn('owner')];
+    const [here, there] = [await people.signedIn('owner'), await people.signedIn('owner')];
     const change = (body: object) => here.send('PUT', '/api/users/owner/password', { body });
     expect((await change({ password: 'another long password' })).status).toBe(403);
     expect((await change({ password: 'another long password', current: 'not the current one' })).status).toBe(403);
@@ -148,7 +140,7 @@ describe('a password', () => {
 
   it('cannot be guessed by whoever finds a browser open', async () => {
     await make('open');
-    const browser = await signedIn('open');
+    const browser = await people.signedIn('open');
     const guess = () => browser.send('PUT', '/api/users/open/password', { body: { password: 'another long password', current: 'a guess' } });
     const statuses: number[] = [];
     for (let at = 0; at < 12; at += 1) statuses.push((await guess()).status);
@@ -157,14 +149,14 @@ describe('a password', () => {
 
   it('of somebody else is for admins; others learn not even whether there is such a user', async () => {
     await Promise.all([make('mallory'), make('victim')]);
-    const mallory = await signedIn('mallory');
+    const mallory = await people.signedIn('mallory');
     const refusals = await Promise.all(['victim', 'nobody-at-all'].map(async (login) => {
       const answer = await mallory.send('PUT', `/api/users/${login}/password`, { body: { password: PASSWORD } });
       return [answer.status, { ...z.looseObject({}).parse(await answer.json()), trace_id: '' }];
     }));
     expect(refusals[0]).toEqual(refusals[1]);
     expect(refusals[0]?.[0]).toBe(403);
-    const victim = await signedIn('victim');
+    const victim = await people.signedIn('victim');
     expect((await harness.call('PUT', '/api/users/victim/password', { body: { password: 'set by an admin now' } })).status).toBe(204);
     expect((await victim.send('GET', '/api/me')).status).toBe(401);
     expect((await victim.signIn('victim', 'set by an admin now')).status).toBe(201);
