@@ -31,7 +31,17 @@ describe('a panel of Grafana as a metric query', () => {
     const filters = (operator: string, value: string) => panelQuery({ target: 'delay' }, asked({ adhocFilters: [{ key: 'carrier', operator, value }] }), { ...shape, time: null }).filters;
     expect(filters('!=', 'B6')).toEqual([{ column: 'carrier', op: '!=', value: 'B6' }]);
     expect(filters('=|', 'B6|DL')).toEqual([{ column: 'carrier', op: 'in', value: ['B6', 'DL'] }]);
+    expect(filters('!=|', 'B6|DL')).toEqual([{ column: 'carrier', op: 'not_in', value: ['B6', 'DL'] }]);
     for (const pattern of ['=~', '!~', 'drop']) expect(() => filters(pattern, '.*')).toThrow(ProblemError);
+  });
+
+  it('takes ad-hoc filters by the name that Grafana gives them today, with all their values', () => {
+    const filters = (sent: unknown) => panelQuery({ target: 'delay' }, asked({ filters: sent }), { ...shape, time: null }).filters;
+    expect(filters([{ key: 'carrier', operator: '=', value: 'B6' }])).toEqual([{ column: 'carrier', op: '=', value: 'B6' }]);
+    expect(filters([{ key: 'carrier', operator: '=|', value: 'B6', values: ['B6', 'a|b'] }])).toEqual([{ column: 'carrier', op: 'in', value: ['B6', 'a|b'] }]);
+    expect([filters(undefined), filters(null), filters([])]).toEqual([[], [], []]);
+    expect(() => filters([{ key: 'carrier', operator: '=~', value: '.*' }])).toThrow(ProblemError);
+    expect(() => filters({ carrier: 'B6' })).toThrow('cannot be read');
   });
 });
 
