@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { LRUCache } from 'lru-cache';
 import { StatementRefused } from '../../engine/engine-failure';
 import { checkStatement, type StatementFacts } from '../statement/statement-gate';
 
@@ -15,12 +14,14 @@ export type ParseStatement = (sql: string) => Promise<ParsedStatement>;
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 const SERIALIZE = 'SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)';
 
-/** Characters of the statements that were accepted last: the same text says the same, whatever its parameters are. */
-const KNOWN_CHARACTERS = 1024 * 1024;
+/** So many statements that were accepted are remembered, if they are no longer than this; then all are forgotten. */
+const KNOWN = 100;
+const KNOWN_CHARACTERS = 10_000;
 
 /** The parser of one connection. What asks the engine for the tree of a statement is prepared once. */
 export async function openParser(connection: DuckDBConnection): Promise<ParseStatement> {
-  const known = new LRUCache<string, ParsedStatement>({ maxSize: KNOWN_CHARACTERS, sizeCalculation: (_parsed, sql) => sql.length });
+  // The same text says the same, whatever its parameters are.
+  const known = new Map<string, ParsedStatement>();
   const serialize = await connection.prepare(SERIALIZE);
   const treeOf = async (sql: string): Promise<unknown> => {
     serialize.bindVarchar(1, sql);
@@ -36,7 +37,8 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
     // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
     const select = explain === null ? sql : sql.slice(explain[0].length);
     const parsed = { ...checkStatement(await treeOf(select)), sql: explain === null ? sql : `EXPLAIN ${select}`, explains: explain !== null };
-    known.set(sql, parsed);
+    if (known.size === KNOWN) known.clear();
+    if (sql.length <= KNOWN_CHARACTERS) known.set(sql, parsed);
     return parsed;
   };
 }
