@@ -1,4 +1,4 @@
-/** The newest Cube of the registry that answers a query without its native module, which npm downloads from elsewhere. */
+/** The newest Cube found that answers a query without its native module, which its package downloads from elsewhere. */
 export const CUBE = '0.35.81';
 /** Its official driver; the only version on Node's API of DuckDB that the service also uses. */
 export const CUBE_DRIVER = '1.7.43';

@@ -54,6 +54,7 @@ export async function startCube(folder: string, file: string, threads: string): 
     pid: child.pid ?? -1,
     token,
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       child.kill();
       await gone;

@@ -63,7 +63,8 @@ async function main(seconds: number, rounds: number, only: string, peer: string)
 async function installedCube(): Promise<string | null> {
   say('Cube: being installed from the npm registry');
   return installCube().catch((error: unknown) => {
-    say(`Cube: takes no part, since npm cannot install it: ${String(error).slice(0, 500)}`);
+    const lines = String(error).split('\n');
+    say(`Cube: takes no part, since it cannot be installed: ${lines.find((line) => line.startsWith('npm error')) ?? lines[0] ?? ''}`);
     return null;
   });
 }
