@@ -12,22 +12,22 @@ export class AccessController {
   ) {}
 
   @Handles(getMetricAccess)
-  metric({ params }: RequestOf<typeof getMetricAccess>, { principal }: CallContext): Promise<ResponseOf<typeof getMetricAccess>> {
-    return this.metrics.get(params.name, principal);
+  metric(request: RequestOf<typeof getMetricAccess>, context: CallContext): Promise<ResponseOf<typeof getMetricAccess>> {
+    return this.metrics.get(request, context);
   }
 
   @Handles(shareMetric)
-  shareMetric({ params, body, if_match }: RequestOf<typeof shareMetric>, { principal }: CallContext): Promise<ResponseOf<typeof shareMetric>> {
-    return this.metrics.share(params.name, body, if_match, principal);
+  shareMetric(request: RequestOf<typeof shareMetric>, context: CallContext): Promise<ResponseOf<typeof shareMetric>> {
+    return this.metrics.share(request, context);
   }
 
   @Handles(getDashboardAccess)
-  dashboard({ params }: RequestOf<typeof getDashboardAccess>, { principal }: CallContext): Promise<ResponseOf<typeof getDashboardAccess>> {
-    return this.dashboards.get(params.name, principal);
+  dashboard(request: RequestOf<typeof getDashboardAccess>, context: CallContext): Promise<ResponseOf<typeof getDashboardAccess>> {
+    return this.dashboards.get(request, context);
   }
 
   @Handles(shareDashboard)
-  shareDashboard({ params, body, if_match }: RequestOf<typeof shareDashboard>, { principal }: CallContext): Promise<ResponseOf<typeof shareDashboard>> {
-    return this.dashboards.share(params.name, body, if_match, principal);
+  shareDashboard(request: RequestOf<typeof shareDashboard>, context: CallContext): Promise<ResponseOf<typeof shareDashboard>> {
+    return this.dashboards.share(request, context);
   }
 }

@@ -1,34 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AccessChange, AccessState, Principal } from '@svc/contracts';
-import { accessState, sharedAccess, sharedMeanwhile } from '@svc/platform';
-import type { StoredDashboard } from './dashboard';
+import { ObjectSharing } from '@svc/platform';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 import { ReadDashboards } from './read-dashboards';
 
-/** Says who sees a dashboard, and whose it is. */
+/** Says who sees a dashboard, and whose it is. Whoever sees only what is published does not learn whose a draft is. */
 @Injectable()
-export class ShareDashboard {
-  constructor(
-    private readonly reading: ReadDashboards,
-    @Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore,
-  ) {}
-
-  async get(name: string, who: Principal): Promise<AccessState> {
-    return accessState(await this.find(name, who));
-  }
-
-  /** Of several at once that have read the same, one wins. */
-  async share(name: string, change: AccessChange, ifMatch: string | undefined, who: Principal): Promise<AccessState> {
-    const what = `dashboard "${name}"`;
-    const before = await this.find(name, who);
-    const after = sharedAccess(what, before, { change, ifMatch, who });
-    if (!(await this.dashboards.share(name, after, before))) throw sharedMeanwhile(what);
-    return accessState(after);
-  }
-
-  /** Whoever sees only what is published does not learn whose a draft is. */
-  private async find(name: string, who: Principal): Promise<StoredDashboard> {
-    await this.reading.get(name, who);
-    return this.reading.find(name, who);
+export class ShareDashboard extends ObjectSharing {
+  constructor(reading: ReadDashboards, @Inject(DASHBOARD_STORE) dashboards: DashboardStore) {
+    super('dashboard', {
+      find: async (name, who) => {
+        await reading.get(name, who);
+        return reading.find(name, who);
+      },
+      share: (...change) => dashboards.share(...change),
+    });
   }
 }

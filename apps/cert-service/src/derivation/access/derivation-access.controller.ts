@@ -8,12 +8,12 @@ export class DerivationAccessController {
   constructor(private readonly sharing: ShareDerivation) {}
 
   @Handles(getDerivationAccess)
-  get({ params }: RequestOf<typeof getDerivationAccess>, { principal }: CallContext): Promise<ResponseOf<typeof getDerivationAccess>> {
-    return this.sharing.get(params.name, principal);
+  get(request: RequestOf<typeof getDerivationAccess>, context: CallContext): Promise<ResponseOf<typeof getDerivationAccess>> {
+    return this.sharing.get(request, context);
   }
 
   @Handles(shareDerivation)
-  share({ params, body, if_match }: RequestOf<typeof shareDerivation>, { principal }: CallContext): Promise<ResponseOf<typeof shareDerivation>> {
-    return this.sharing.share(params.name, body, if_match, principal);
+  share(request: RequestOf<typeof shareDerivation>, context: CallContext): Promise<ResponseOf<typeof shareDerivation>> {
+    return this.sharing.share(request, context);
   }
 }
