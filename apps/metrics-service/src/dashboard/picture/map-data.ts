@@ -29,7 +29,8 @@ export interface MapData {
   readonly notes: readonly string[];
 }
 
-const MOST_POINTS = 2000;
+/** More in one tile are a blot, and each is a shape to draw. */
+const MOST_POINTS = 1000;
 const MOST_NAMES = COLORS.length;
 const PLAIN_RADIUS = 4.5;
 const SMALLEST = 2.5;

@@ -31,7 +31,7 @@ export function stepsOf(values: readonly number[], format: NumberFormat | undefi
 /** The smallest round width that covers the numbers in as many steps as there are colours. */
 function widthFor(low: number, high: number): number {
   // Halves first: the distance of two large doubles may be beyond the largest.
-  const power = 10 ** Math.floor(Math.log10((high / 2 - low / 2) * 2 / SCALE.length));
+  const power = 10 ** Math.floor(Math.log10(((high / 2 - low / 2) / SCALE.length) * 2));
   return NICE.map((it) => it * power).find((it) => Math.floor(high / it) - Math.floor(low / it) < SCALE.length) ?? 20 * power;
 }
 
