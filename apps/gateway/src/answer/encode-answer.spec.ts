@@ -1,9 +1,27 @@
 import { Readable } from 'node:stream';
-import { type FileReply, getRunPictures } from '@svc/contracts';
+import { type FileReply, getDataset, getRunPictures, runSql } from '@svc/contracts';
+import { ValueAnswer } from '@svc/platform';
 import { encodeAnswer } from './encode-answer';
 
 const FILE: FileReply = { object: 'a'.repeat(64), bytes: 5, content_type: 'image/svg+xml', file_name: 'naïve.svg' };
 const headersOf = (file: FileReply) => encodeAnswer(getRunPictures, { kind: 'file', file }, { method: 'GET', ifNoneMatch: undefined }, () => Promise.resolve(Readable.from(['<svg>']))).headers;
+
+describe('a value as an answer', () => {
+  const json = Buffer.from('{"name":"flights","n":1.0}');
+  const unread = (): never => {
+    throw new Error('was read');
+  };
+  const encoded = (endpoint: typeof getDataset | typeof runSql, answer: ValueAnswer<unknown>) =>
+    encodeAnswer(endpoint, answer, { method: 'GET', ifNoneMatch: undefined }, () => Promise.reject(new Error('opens nothing')));
+
+  it('goes to the caller byte for byte as its service wrote it, unread', () => {
+    expect(encoded(runSql, new ValueAnswer(json, unread))).toMatchObject({ kind: 'text', body: json, headers: { 'cache-control': 'no-store' } });
+  });
+
+  it('is read where a header says something of it, and is refused when it is not what was promised', () => {
+    expect(() => encoded(getDataset, new ValueAnswer(json, unread))).toThrow('was read');
+  });
+});
 
 describe('a file as an answer', () => {
   it('is kept as a file, under its name, and named by its content', () => {
