@@ -89,6 +89,25 @@ describe('svc dashboard', () => {
     expect(await run('data', 'flights', 'overview')).toMatchObject({ code: 1, stdout: expect.stringMatching(/336776[\s\S]*no answer It took too long\./) });
   });
 
+  it('says of a filter what is chosen, and of how many', async () => {
+    const choice = { id: 'which', type: 'filter' as const, title: 'Airport', state: 'filter' as const, variable: { name: 'origin', label: 'Airport', type: 'string' as const, control: 'multiselect' as const } };
+    const offered = { from: 'derivation' as const, values: [{ value: 'EWR', label: 'Newark' }, { value: 'JFK' }], truncated: true, sources: [] };
+    gateway.on('POST /api/dashboards/flights/pages/overview/data', { body: aPage([{ ...choice, value: ['EWR', 'JFK'], options: offered }, { ...choice, value: null, options: { from: 'any', values: [], truncated: false, sources: [] } }]) });
+    expect(await run('data', 'flights', 'overview')).toMatchObject({ code: 0, stdout: expect.stringMatching(/Airport\nNewark, JFK of more than 2: Newark, JFK\n[\s\S]*Airport\nall\n/) });
+  });
+
+  it('lists what may be chosen for a variable, and what that stands on', async () => {
+    const offered = { variable: 'origin', from: 'derivation', values: [{ value: 'EWR', label: 'Newark' }, { value: 'J\u001b[31mFK' }], truncated: true, sources: answered.sources };
+    gateway.on('GET /api/dashboards/flights/variables/origin/options', { body: offered });
+    const { code, stdout, stderr } = await run('options', 'flights', 'origin', '--draft');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/EWR +Newark/)]);
+    expect(stdout).not.toContain('\u001b[31m');
+    expect(stderr).toMatch(/values of flown, certificate sha256:[\s\S]*there are more values than these/);
+    expect(Object.fromEntries(gateway.received[0]?.query ?? [])).toEqual({ draft: 'true' });
+    gateway.on('GET /api/dashboards/flights/variables/since/options', { body: { variable: 'since', from: 'any', values: [], truncated: false, sources: [] } });
+    expect((await run('options', 'flights', 'since')).stdout).toBe('any value of its type may be chosen\n');
+  });
+
   it('writes a picture as it was received', async () => {
     gateway.on('GET /api/dashboards/flights/pages/overview.svg', { text: '<svg/>\n', type: 'image/svg+xml' });
     expect((await run('render', 'flights', 'overview', '--var', 'origin=JFK', '--draft', '-o', 'page.svg')).code).toBe(0);
@@ -111,7 +130,11 @@ describe('svc dashboard', () => {
     gateway.on('GET /api/dashboards/flights', { body: aDashboard({ status: 'published', published }) })
       .on('GET /api/dashboards/flights/versions', { body: { items: [{ version: 1, title: 'Flights', author: 'token:ann', created_at: at, change: 'created', publications: [{ author: 'token:ann', published_at: at }] }] } });
     expect((await run('show', 'flights')).stdout).toMatch(/overview +departures +metric +metric departures[\s\S]*token:ann +created +2026-03-01 10:00/);
-    gateway.on('GET /api/dashboards/flights/versions', refusal('forbidden', 'No.'));
+    const widgets = [{ id: 'which', type: 'filter', gridPos: { x: 0, y: 0, w: 6, h: 4 }, variable: 'dest' }, { id: 'map', type: 'map', gridPos: { x: 6, y: 0, w: 6, h: 6 }, bind: { derivation: 'flown' }, viz: { mark: 'region', encoding: { region: { field: 'iso' }, color: { field: 'n' } } } }];
+    const mapped = dashboardSpec.parse({ ...spec, theme: 'dark', variables: [{ name: 'dest', type: 'string', control: 'search', options: { derivation: 'flown', column: 'dest' } }], pages: [{ name: 'overview', title: 'Overview', widgets }] });
+    gateway.on('GET /api/dashboards/flights', { body: aDashboard({ spec: mapped }) });
+    expect((await run('show', 'flights')).stdout).toMatch(/dest \(string, values of flown\.dest\)[\s\S]*dark[\s\S]*which +filter +variable dest[\s\S]*map +map +rows of flown/);
+    gateway.on('GET /api/dashboards/flights', { body: aDashboard({ status: 'published', published }) }).on('GET /api/dashboards/flights/versions', refusal('forbidden', 'No.'));
     const { code, stdout } = await run('show', 'flights');
     expect([code, stdout]).toEqual([0, expect.not.stringContaining('created  2026')]);
   });

@@ -27,7 +27,7 @@ export function compileOptionsQuery({ derivation, column, labelColumn, type }: O
     throw refuse('invalid-request', `/options/${member}`, `"${derivation}" has no column "${name}"; ${didYouMean(name, names)}Columns: ${quotedList(names)}`);
   };
   const values = columnAt(column, 'column');
-  if (!KINDS[type].includes(kindOf(values.type))) throw refuse('invalid-request', '/options/column', `"${column}" is a ${values.type}, and the variable is a ${type}`);
+  if (!KINDS[type].includes(kindOf(values.type))) throw refuse('invalid-request', '/options/column', `"${column}" is of type ${values.type}, and the variable of type ${type}`);
   const value = `s.${quoteIdentifier(values.name)}`;
   const from = `FROM ${quoteIdentifier(derivation)} AS s WHERE ${value} IS NOT NULL`;
   // One more than is offered, so that the answer can say that there are more.

@@ -108,6 +108,35 @@ describe('a dashboard for Grafana', () => {
     expect(datasources.map(({ uid, type }) => ({ uid, type }))).toContainEqual(panel?.['datasource']);
   });
 
+  it('has what is chosen above its panels: no panel for a filter, and values of a derivation asked of us', () => {
+    const variables = [{ name: 'dest', label: 'To', type: 'string', control: 'multiselect', options: { derivation: 'airports', column: 'faa', labelColumn: 'name' } }, { name: 'plain', type: 'string', control: 'dropdown', options: { derivation: 'airports', column: 'faa' } }];
+    const spec = dashboardSpec.parse({ ...example, variables, pages: [{ name: 'a', title: 'A', widgets: [{ id: 'a', type: 'filter', gridPos: { x: 0, y: 0, w: 6, h: 4 }, variable: 'dest' }] }] });
+    const { panels, templating } = classic.parse(grafanaDashboard(spec, () => [], 'svc-infinity'));
+    expect(panels.map((it) => it.type)).toEqual(['row']);
+    const query = (columns: object[], name: string) => ({ queryType: 'infinity', infinityQuery: expect.objectContaining({ url: `/api/dashboards/flights/variables/${name}/options`, root_selector: 'values', columns }) });
+    expect(templating.list).toMatchObject([
+      { name: 'dest', type: 'query', multi: true, datasource: { uid: 'svc-infinity' }, query: query([{ selector: 'label', text: '__text', type: 'string' }, { selector: 'value', text: '__value', type: 'string' }], 'dest') },
+      { name: 'plain', type: 'query', multi: false, query: query([{ selector: 'value', text: 'value', type: 'string' }], 'plain') },
+    ]);
+  });
+
+  it('has maps of places, and for regions a mark at the middle of each country', () => {
+    const map = { id: 'a', type: 'map', gridPos: { x: 0, y: 0, w: 6, h: 6 }, bind: { metric: 'departures', groupBy: ['lon', 'lat'] }, viz: { mark: 'point', encoding: { longitude: { field: 'lon' }, latitude: { field: 'lat' }, size: { field: 'departures' } } } };
+    const regions = { ...map, id: 'b', gridPos: { x: 6, y: 0, w: 6, h: 6 }, viz: { mark: 'region', encoding: { region: { field: 'iso' }, color: { field: 'departures', title: '$late' } } } };
+    const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', columns: 12, widgets: [map, regions] }] });
+    const { panels } = classic.parse(grafanaDashboard(spec, ({ groupBy = [] }) => groupBy.map((selector) => ({ selector, type: 'string' as const }))));
+    expect(panels.slice(1)).toMatchObject([
+      { type: 'geomap', gridPos: { x: 0, w: 12 }, options: { layers: [{ location: { mode: 'coords', longitude: 'lon', latitude: 'lat' }, config: { style: { size: { field: 'departures' } } } }] }, targets: [{ columns: [{ selector: 'lon', type: 'number' }, { selector: 'lat', type: 'number' }] }] },
+      { type: 'geomap', gridPos: { x: 12, w: 12 }, options: { layers: [{ name: '＄late', location: { mode: 'lookup', lookup: 'iso' }, config: { style: { color: { field: 'departures' } } } }] } },
+    ]);
+  });
+
+  it('has the edges of a page with other columns where they meet', () => {
+    const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', columns: 7, widgets: Array.from({ length: 7 }, (_, x) => ({ id: `t${x}`, type: 'text', gridPos: { x, y: 0, w: 1, h: 2 }, content: '' })) }] });
+    const places = classic.parse(grafanaDashboard(spec, () => [])).panels.slice(1).map((it) => it.gridPos);
+    expect(places.map((it) => it.x + it.w)).toEqual([...places.slice(1).map((it) => it.x), 24]);
+  });
+
   it('lets no word of ours be a variable or markup of theirs', () => {
     const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', widgets: [{ id: 'a', type: 'text', title: '${__user.email}', gridPos: { x: 0, y: 0, w: 6, h: 4 }, content: '``` <b>$x</b>' }] }] });
     const text = JSON.stringify(grafanaDashboard(spec, () => []).panels);
