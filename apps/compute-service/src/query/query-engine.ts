@@ -125,11 +125,15 @@ export class QueryEngine {
     };
     const supervised = await this.supervised(request);
     try {
-      return await pool.run({ ...supervised, work: start }, (answer) => take(answer, outputs.at(-1)?.[1] ?? ''));
+      return await pool.run({ ...supervised, work: start }, async (answer) => {
+        const taken = await take(answer, outputs.at(-1)?.[1] ?? '');
+        outputs.pop();
+        return taken;
+      });
     } catch (error) {
       return queryProblem(error);
     } finally {
-      // Also what a statement that failed, or began anew, had written by then.
+      // What a statement that failed, or began anew, had written by then.
       await Promise.all(outputs.map(([folder, path]) => folder.dropOutput(path)));
     }
   }

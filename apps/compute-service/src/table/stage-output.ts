@@ -1,4 +1,4 @@
-import { lstat, rename } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import type { StagedFile, Warehouse } from '@svc/warehouse';
 
 /**
@@ -8,7 +8,7 @@ import type { StagedFile, Warehouse } from '@svc/warehouse';
 export async function stageOutput(warehouse: Warehouse, path: string): Promise<StagedFile> {
   const file = await warehouse.stage();
   await requireFile(path);
-  await rename(path, file.path).catch(() => file.write(path));
+  await rename(path, file.path).catch(() => file.write(path).then(() => rm(path)));
   await requireFile(file.path).catch(async (error: unknown) => {
     await file.discard();
     throw error;
