@@ -37,11 +37,12 @@ def place(name: str, content: bytes) -> None:
 
 
 def main() -> None:
-    if (DATA / "flights.csv").exists() and (DATA / "planes.csv").exists():
+    if all((DATA / f"{name}.csv").exists() for name in ("flights", "planes", "airports")):
         return
     DATA.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, tarfile.open(download(Path(folder))) as archive:
-        place("planes.csv", member(archive, "planes.csv"))
+        for name in ("planes.csv", "airports.csv"):
+            place(name, member(archive, name))
         with zipfile.ZipFile(io.BytesIO(member(archive, "flights.csv.zip"))) as flights:
             place("flights.csv", flights.read("flights.csv"))
 

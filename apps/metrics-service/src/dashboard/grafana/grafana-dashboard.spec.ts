@@ -36,7 +36,7 @@ const quotedByGrafana = (value: string): string => `"${value.replaceAll('"', '\\
 
 describe('a dashboard for Grafana', () => {
   it('has a row for the page and a panel for each widget, none over another', () => {
-    expect(exported.panels.map((it) => it.type)).toEqual(['row', 'stat', 'stat', 'stat', 'timeseries', 'barchart', 'table', 'text']);
+    expect(exported.panels.map((it) => it.type)).toEqual(['row', 'stat', 'stat', 'stat', 'timeseries', 'barchart', 'table', 'text', 'row', 'text', 'geomap', 'table']);
     expect(new Set(exported.panels.map((it) => it.id)).size).toBe(exported.panels.length);
     const cells = exported.panels.flatMap(({ gridPos: { x, y, w, h } }) => Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`));
     expect(new Set(cells).size).toBe(cells.length);
@@ -44,10 +44,10 @@ describe('a dashboard for Grafana', () => {
 
   it('asks for widgets by name, with values as Grafana quotes them', () => {
     const [target] = exported.panels[1]?.targets ?? [];
-    expect(target).toMatchObject({ url: '/api/dashboards/flights/widgets/departures/rows', root_selector: 'rows', url_options: { method: 'POST', data: '{"variables": {"origin": [${origin:doublequote}]}}' } });
+    expect(target).toMatchObject({ url: '/api/dashboards/flights/widgets/departures/rows', root_selector: 'rows', url_options: { method: 'POST', data: '{"variables": {"origin": [${origin:doublequote}], "dest": [${dest:doublequote}]}}' } });
     for (const chosen of ['"EWR","JFK"', '"EWR"', '""', '']) {
-      const body: unknown = JSON.parse((target?.url_options.data ?? '').replace('${origin:doublequote}', chosen));
-      expect(body).toEqual({ variables: { origin: expect.any(Array) } });
+      const body: unknown = JSON.parse((target?.url_options.data ?? '').replaceAll(/\$\{\w+:doublequote\}/g, chosen));
+      expect(body).toEqual({ variables: { origin: expect.any(Array), dest: expect.any(Array) } });
     }
   });
 
