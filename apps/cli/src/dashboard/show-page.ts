@@ -22,7 +22,12 @@ export const run: CommandRun = async (args, context) => {
 function pageText({ page, tiles, version, published }: PageData, context: CommandContext): string {
   const { bold, dim } = context.terminal.outColors;
   const head = `${bold(printableLine(page.title))} ${dim(`version ${version}${published ? '' : ', draft'}`)}\n`;
-  return [head, ...tiles.map((it) => `${bold(printableLine(it.title === '' ? it.id : it.title))}\n${tileText(it, context)}`)].join('\n');
+  return [head, ...tiles.map((it) => `${bold(printableLine(titleOf(it)))}\n${tileText(it, context)}`)].join('\n');
+}
+
+function titleOf(tile: TileData): string {
+  if (tile.title !== '') return tile.title;
+  return tile.state === 'filter' ? tile.variable.label : tile.id;
 }
 
 function chosenText({ value, options }: Extract<TileData, { state: 'filter' }>): string {

@@ -9,7 +9,7 @@ const drawn = (choice: Partial<Choice>, title = '') => filterPicture({ variable,
 
 describe('a filter', () => {
   it('shows what is chosen, by the words a reader chose it by, and how many there are', () => {
-    expect(drawn({ value: ['JFK', 'LGA'] })).toMatch(/>Airport<[\s\S]*>Kennedy, LGA<[\s\S]*>of 2</);
+    expect(drawn({ value: ['JFK', 'LGA'] })).toMatch(/>Airport<[\s\S]*>Kennedy, LGA<[\s\S]*>2 of 2</);
     expect(drawn({ value: 'EWR' })).toContain('>EWR<');
   });
 

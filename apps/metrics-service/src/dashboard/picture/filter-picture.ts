@@ -14,7 +14,9 @@ export function filterPicture({ variable, value, options }: Choice, title: strin
   const top = box.y + (labelled ? GAP : 0);
   const height = Math.min(FIELD, Math.max(LABEL + 6, box.y + box.height - top));
   const middle = top + height / 2;
-  const count = options.from === 'any' ? '' : `of ${options.values.length.toLocaleString('en-US')}${options.truncated ? '+' : ''}`;
+  // Names that are cut are still counted.
+  const several = Array.isArray(value) && value.length > 1 && variable.control === 'multiselect' ? `${value.length.toLocaleString('en-US')} ` : '';
+  const count = options.from === 'any' ? '' : `${several}of ${options.values.length.toLocaleString('en-US')}${options.truncated ? '+' : ''}`;
   const chosen = chosenText(value, variable.control, options.values);
   const right = box.x + box.width - 26;
   return [

@@ -1,4 +1,4 @@
-import type { Column, Json, MapWidget } from '@svc/contracts';
+import type { Column, Json, MapWidget, NumberFormat } from '@svc/contracts';
 import type { ShownRows } from './chart-data';
 import { countryCode, countryOutlines } from './country-outlines';
 import { COLORS } from './ink';
@@ -81,7 +81,7 @@ function pointData({ encoding: { longitude, latitude, size, color } }: PointMap,
   const unsized = area === null ? 0 : sizes.filter((it) => it === 0).length;
   return {
     legend: colours.legend, points: points.toSorted((left, right) => right.radius - left.radius), regions: new Map(),
-    title: color === undefined ? '' : (color.title ?? color.field),
+    title: color === undefined ? '' : titleOf(color),
     area: size === undefined ? '' : `Area: ${size.title ?? size.field}, the largest ${numberText(largest, size.format)}`,
     notes: [
       ...cutNote(answer), ...counted(answer.rows.length - all.length, 'without a place'), ...(all.length > MOST_POINTS ? [`${MOST_POINTS.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')} places`] : []),
@@ -99,13 +99,13 @@ function regionData({ encoding: { region, color } }: RegionMap, answer: ShownRow
   const known = places.flatMap((it) => it ?? []);
   if (new Set(known).size < known.length) return `Several rows stand in one region of "${code.column.name}". Show their metric by region alone, or filter them.`;
   const numbers = value.cells.map((it) => finite(it));
-  const steps = stepsOf(numbers.flatMap((it, row) => (it === null || places[row] === null ? [] : [it])), color.format);
+  const steps = stepsOf(numbers.flatMap((it, row) => (it === null || places[row] === null ? [] : [it])), unitless(color));
   const regions = places.flatMap((place, row): [string, number][] => {
     const number = numbers[row] ?? null;
     return place === null || number === null ? [] : [[place, steps.at(number)]];
   });
   return {
-    legend: steps.names.map((name, index) => ({ name, color: steps.colors[index] ?? '', shape: 'rect' })), points: [], regions: new Map(regions), title: color.title ?? color.field, area: '',
+    legend: steps.names.map((name, index) => ({ name, color: steps.colors[index] ?? '', shape: 'rect' })), points: [], regions: new Map(regions), title: titleOf(color), area: '',
     notes: [...cutNote(answer), ...counted(places.length - known.length, 'without a place'), ...counted(known.length - regions.length, 'without a value')],
   };
 }
@@ -114,7 +114,7 @@ function regionData({ encoding: { region, color } }: RegionMap, answer: ShownRow
 function coloursOf(hue: Field | null, channel: Channel, rows: readonly number[], sized: boolean): { readonly legend: readonly LegendEntry[]; readonly notes: readonly string[]; entryOf(row: number): number | null } {
   if (hue === null) return { legend: [{ name: '', color: COLORS[0], shape: 'circle' }], notes: [], entryOf: () => 0 };
   if (isNumberColumn(hue.column)) {
-    const steps = stepsOf(rows.flatMap((row) => finite(hue.cells[row]) ?? []), channel?.format);
+    const steps = stepsOf(rows.flatMap((row) => finite(hue.cells[row]) ?? []), channel === undefined ? undefined : unitless(channel));
     const missing = rows.filter((row) => finite(hue.cells[row]) === null).length;
     const legend = steps.names.map((name, index): LegendEntry => ({ name, color: steps.colors[index] ?? '', shape: 'circle' }));
     return { legend, notes: counted(missing, 'without a value'), entryOf: (row) => { const value = finite(hue.cells[row]); return value === null ? null : steps.at(value); } };
@@ -131,6 +131,16 @@ function placeOf(east: Json | undefined, north: Json | undefined): { readonly lo
   const [longitude, latitude] = [numberOf(east), numberOf(north)];
   if (longitude === null || latitude === null || !(Math.abs(longitude) <= 180) || !(Math.abs(latitude) <= 90)) return null;
   return { longitude, latitude };
+}
+
+/** The unit stands in the title, once. */
+function titleOf({ title, field, format }: NonNullable<Channel>): string {
+  return format?.unit === undefined ? (title ?? field) : `${title ?? field}, ${format.unit}`;
+}
+
+function unitless({ format }: NonNullable<Channel>): NumberFormat | undefined {
+  const { unit: _, ...plain } = format ?? { style: 'number' as const };
+  return format === undefined ? undefined : plain;
 }
 
 function finite(value: Json | undefined): number | null {

@@ -3,11 +3,13 @@ import { SCALE } from './ink';
 import { stepsOf } from './steps';
 
 describe('numbers in colours', () => {
-  it('are one colour each where there are few', () => {
+  it('are one colour each where there are few whole ones', () => {
     const steps = stepsOf([3, 1, 3, 2], undefined);
     expect(steps.names).toEqual(['1', '2', '3']);
     expect([1, 2, 3].map((it) => steps.at(it))).toEqual([0, 1, 2]);
     expect(steps.colors).toEqual([SCALE[0], SCALE[2], SCALE[4]]);
+    expect(stepsOf([0.2991, 0.5471, 11.3], undefined).names).toEqual(['0 – 2.5', '2.5 – 5', '5 – 7.5', '7.5 – 10', '10 – 12.5']);
+    expect(stepsOf([0.2991], undefined).names).toEqual(['0.2991']);
   });
 
   it('are steps of one round width where there are many', () => {

@@ -10,13 +10,14 @@ export interface Steps {
   at(value: number): number;
 }
 
-const NICE = [1, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
+const NICE = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
 
-/** Steps of one round width from the lowest number to the highest; a step for each where there are few. */
+/** Steps of one round width from the lowest number to the highest; a step for each whole number where there are few. */
 export function stepsOf(values: readonly number[], format: NumberFormat | undefined): Steps {
   const text = (value: number): string => numberText(value, format);
   const distinct = [...new Set(values)].toSorted((left, right) => left - right);
-  if (distinct.length <= SCALE.length) return { names: distinct.map(text), colors: colorsOf(distinct.length), at: (value) => Math.max(0, distinct.indexOf(value)) };
+  const countable = distinct.length === 1 || (distinct.length <= SCALE.length && distinct.every((it) => Number.isInteger(it)));
+  if (countable) return { names: distinct.map(text), colors: colorsOf(distinct.length), at: (value) => Math.max(0, distinct.indexOf(value)) };
   const [low, high] = [distinct[0] ?? 0, distinct.at(-1) ?? 0];
   const width = widthFor(low, high);
   const first = Math.floor(low / width);
