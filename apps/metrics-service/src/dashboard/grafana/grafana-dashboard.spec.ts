@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DashboardSpec, dashboardSpec } from '@svc/contracts';
+import { type DashboardSpec, dashboardSpec, listDashboards } from '@svc/contracts';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { flatRows } from './flat-rows';
@@ -135,6 +135,14 @@ describe('a dashboard for Grafana', () => {
     const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', columns: 7, widgets: Array.from({ length: 7 }, (_, x) => ({ id: `t${x}`, type: 'text', gridPos: { x, y: 0, w: 1, h: 2 }, content: '' })) }] });
     const places = classic.parse(grafanaDashboard(spec, () => [])).panels.slice(1).map((it) => it.gridPos);
     expect(places.map((it) => it.x + it.w)).toEqual([...places.slice(1).map((it) => it.x), 24]);
+  });
+
+  it('is provisioned with a test that asks what its token must be allowed to', () => {
+    const provisioned: unknown = parse(readFileSync(join(__dirname, '../../../../../examples/grafana/provisioning/datasources/svc.yaml'), 'utf8'));
+    const { datasources } = z.object({ datasources: z.array(z.looseObject({ jsonData: z.looseObject({ customHealthCheckEnabled: z.boolean().optional(), customHealthCheckUrl: z.string().optional() }) })) }).parse(provisioned);
+    const { customHealthCheckEnabled, customHealthCheckUrl } = datasources[0]?.jsonData ?? {};
+    expect([customHealthCheckEnabled, customHealthCheckUrl]).toEqual([true, `$SVC_URL${listDashboards.path}?limit=1`]);
+    expect([listDashboards.method, listDashboards.access]).toEqual(['GET', { scope: 'dashboard:read' }]);
   });
 
   it('lets no word of ours be a variable or markup of theirs', () => {
