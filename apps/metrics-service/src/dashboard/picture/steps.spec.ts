@@ -9,6 +9,7 @@ describe('numbers in colours', () => {
     expect([1, 2, 3].map((it) => steps.at(it))).toEqual([0, 1, 2]);
     expect(steps.colors).toEqual([SCALE[0], SCALE[2], SCALE[4]]);
     expect(stepsOf([0.2991, 0.5471, 11.3], undefined).names).toEqual(['0 – 2.5', '2.5 – 5', '5 – 7.5', '7.5 – 10', '10 – 12.5']);
+    expect(stepsOf([-7.87, 0, 3, 5, 12, 41.76], undefined).names).toEqual(['−15 – 0', '0 – 15', '15 – 30', '30 – 45']);
     expect(stepsOf([0.2991], undefined).names).toEqual(['0.2991']);
   });
 

@@ -10,7 +10,7 @@ export interface Steps {
   at(value: number): number;
 }
 
-const NICE = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
+const NICE = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 15] as const;
 
 /** Steps of one round width from the lowest number to the highest; a step for each whole number where there are few. */
 export function stepsOf(values: readonly number[], format: NumberFormat | undefined): Steps {
