@@ -5,8 +5,7 @@ import { AuditHistory, type HistoryCheck } from './audit-history';
 import type { ReplicaChild } from './audit-replica-child';
 import { AuditWriters } from './audit-writers';
 
-export const FAULTS = ['kill the writer', 'kill a follower', 'cut the lease', 'kill Postgres'] as const;
-export type Fault = (typeof FAULTS)[number];
+export type Fault = 'kill the writer' | 'kill a follower' | 'cut the lease' | 'kill Postgres';
 
 export interface FaultRunOptions {
   readonly seed: number;
@@ -18,7 +17,7 @@ export interface FaultRunOptions {
 }
 
 /** Numbers in [0, 1) that follow from the seed (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -26,13 +25,6 @@ export function seeded(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-/** So many faults, in the order and proportion that follow from the seed. */
-export function planFaults(seed: number, count: number): Fault[] {
-  const random = seeded(seed);
-  const weights: readonly Fault[] = ['kill the writer', 'kill the writer', 'kill the writer', 'kill a follower', 'cut the lease', 'cut the lease', 'kill Postgres'];
-  return Array.from({ length: count }, () => weights[Math.floor(random() * weights.length)] ?? 'kill the writer');
 }
 
 /** True if the log is exactly what its callers were told. */

@@ -32,7 +32,7 @@ export function anExecution(table: TableVersion): ExecutionResult {
 
 /** What compute-service and the oracle answer; a test sets it and changes it as it goes. */
 @Injectable()
-export class World {
+class World {
   manifests: Manifest[] = [aManifest()];
   datasets: Record<string, TableVersion> = { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) };
   /** Who sees a dataset; the project, when nothing is said. */

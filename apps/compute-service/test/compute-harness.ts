@@ -20,7 +20,7 @@ export const OTHER: Principal = { id: 'token:other', kind: 'token', role: 'admin
 
 /** The derivations that cert-service knows; a test sets them. */
 @Injectable()
-export class Derivations {
+class Derivations {
   readonly known = new Map<string, CertifiedSource>();
   /** Those of which only this principal hears. */
   readonly onlyFor = new Map<string, string>();

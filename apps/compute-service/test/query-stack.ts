@@ -70,7 +70,7 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
 }
 
 /** No other replica knows any answer. */
-export const NOTHING_SHARED: SharedAnswers = { find: () => Promise.resolve(null), keep: () => undefined };
+const NOTHING_SHARED: SharedAnswers = { find: () => Promise.resolve(null), keep: () => undefined };
 
 /** A signal that never fires. */
 export const forever = new AbortController().signal;

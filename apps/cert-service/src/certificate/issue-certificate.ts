@@ -33,7 +33,7 @@ export class IssueCertificate {
 }
 
 /** The payload a run gives, all members of v1 present; null when there is no verdict to state. */
-export function certificatePayload(stored: StoredRun, issuer: string, issuedAt: string): UnsignedPayload | null {
+function certificatePayload(stored: StoredRun, issuer: string, issuedAt: string): UnsignedPayload | null {
   const { run, identity, table, sourceHash } = stored;
   const { attestation } = run;
   if (attestation === null || table === null || identity.claim === null || identity.environment === null) return null;

@@ -22,6 +22,6 @@ export function changeDigit<T extends UnsignedPayload>(payload: T): ChangedDigit
 }
 
 /** The number with its first digit changed; it stays a number of as many digits. */
-export function nextDigit(value: number): number {
+function nextDigit(value: number): number {
   return Number(String(value).replace(/\d/, (digit) => String(digit === '9' ? 8 : Number(digit) + 1)));
 }

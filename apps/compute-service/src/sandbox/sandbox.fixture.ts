@@ -13,7 +13,7 @@ const ENVIRONMENT = path.join(ROOT, '.svc/python');
 const MiB = 1024 * 1024;
 
 /** Small enough that a hostile derivation meets them at once. */
-export const TIGHT: Partial<SandboxLimits> = {
+const TIGHT: Partial<SandboxLimits> = {
   wallMs: 20_000, memoryBytes: 256 * MiB, processes: 64, scratchBytes: 32 * MiB, scratchFiles: 1000, outputBytes: 16 * MiB, capturedBytes: 4096,
 };
 

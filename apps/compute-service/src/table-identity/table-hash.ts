@@ -35,7 +35,7 @@ export async function tableHash(connection: DuckDBConnection, request: TableHash
 }
 
 /** The lines before the digests: version and kind, then the columns as canonical JSON (RFC 8785). */
-export function schemaText({ columns, ordered }: Pick<TableHashRequest, 'columns' | 'ordered'>): string {
+function schemaText({ columns, ordered }: Pick<TableHashRequest, 'columns' | 'ordered'>): string {
   const names = columns.map(({ name, type }) => [name, type]);
   return `svc.table/v1 ${ordered ? 'ordered' : 'unordered'}\n${JSON.stringify(names)}\n`;
 }

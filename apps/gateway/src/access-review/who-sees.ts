@@ -11,7 +11,7 @@ const READS: Readonly<Record<OwnedKind, Scope>> = {
 };
 
 /** A person as they are signed in: with all that their role may hold. */
-export function signedIn({ login, role, groups }: StoredUser): Principal {
+function signedIn({ login, role, groups }: StoredUser): Principal {
   return { id: `user:${login}`, kind: 'user', role, scopes: [...ROLE_SCOPES[role]], groups: [...groups] };
 }
 

@@ -1,7 +1,7 @@
 import { endpoints, openApiDocument, type OpenApiDocument } from '@svc/contracts';
 
 /** The version of the HTTP API: its major changes when something is taken away or means something else. */
-export const API_VERSION = '0.1.0';
+const API_VERSION = '0.1.0';
 
 /** The OpenAPI document of this gateway; `docs/openapi.json` is its text. */
 export function apiDocument(): OpenApiDocument {

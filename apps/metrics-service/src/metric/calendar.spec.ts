@@ -1,4 +1,4 @@
-import { addDays, dayOf, instantOf, readDay, readInstant, startOf, step } from './calendar';
+import { dayOf, instantOf, nextDay, readDay, readInstant, startOf, step } from './calendar';
 import { UTC } from './time-zone';
 
 describe('the calendar', () => {
@@ -30,6 +30,6 @@ describe('the calendar', () => {
     expect(dayOf(step(new Date('2024-01-31T00:00:00Z'), 1, 'month'))).toBe('2024-02-29');
     expect(dayOf(step(new Date('2024-02-29T00:00:00Z'), -1, 'year'))).toBe('2023-02-28');
     expect(dayOf(step(new Date('2024-03-31T00:00:00Z'), -4, 'quarter'))).toBe('2023-03-31');
-    expect(addDays('2024-12-31', 1)).toBe('2025-01-01');
+    expect(nextDay('2024-12-31')).toBe('2025-01-01');
   });
 });

@@ -43,9 +43,8 @@ export function wallText(point: CalendarPoint, zone: Zone): string {
   return fraction === undefined ? wall : `${wall}.${fraction}`;
 }
 
-/** The day `days` later. */
-export function addDays(day: string, days: number): string {
-  return dayOf(step(new Date(`${day}T00:00:00Z`), days, 'day'));
+export function nextDay(day: string): string {
+  return dayOf(step(new Date(`${day}T00:00:00Z`), 1, 'day'));
 }
 
 /** The UTC day of an instant. */

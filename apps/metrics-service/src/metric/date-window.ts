@@ -1,5 +1,5 @@
 import type { Grain } from '@svc/contracts';
-import { addDays, dayOf, instantOf, startOf, step, type CalendarPoint } from './calendar';
+import { dayOf, instantOf, nextDay, startOf, step, type CalendarPoint } from './calendar';
 import type { ColumnKind } from './column-kind';
 import { grainsFor } from './column-kind';
 import { quotedList } from './closest-name';
@@ -44,7 +44,7 @@ export function dateWindow(test: DateTest, values: readonly FilterScalar[], kind
 
 const midnight = (day: string): CalendarPoint => ({ kind: 'day', text: day });
 const after = (point: CalendarPoint): Pick<DateWindow, 'until' | 'closed'> =>
-  point.kind === 'day' ? { until: midnight(addDays(point.text, 1)) } : { until: point, closed: true };
+  point.kind === 'day' ? { until: midnight(nextDay(point.text)) } : { until: point, closed: true };
 
 function range(values: readonly FilterScalar[], zone: Zone): DateWindow | string {
   const [from, to] = values.map((it) => readPoint(it, zone));
@@ -64,7 +64,7 @@ function around(test: 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_o
     case 'before_or_on':
       return { from: null, ...after(point) };
     case 'after':
-      return point.kind === 'day' ? { from: midnight(addDays(point.text, 1)), until: null } : { from: point, fromExcluded: true, until: null };
+      return point.kind === 'day' ? { from: midnight(nextDay(point.text)), until: null } : { from: point, fromExcluded: true, until: null };
     case 'after_or_on':
       return { from: point, until: null };
   }

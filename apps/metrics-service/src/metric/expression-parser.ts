@@ -6,7 +6,7 @@ export type Syntax =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'call'; readonly name: CallName; readonly args: readonly Syntax[] };
 
-export const FUNCTIONS = ['coalesce', 'nullif', 'abs', 'round', 'floor', 'ceil', 'greatest', 'least'] as const;
+const FUNCTIONS = ['coalesce', 'nullif', 'abs', 'round', 'floor', 'ceil', 'greatest', 'least'] as const;
 export type FunctionName = (typeof FUNCTIONS)[number];
 export type CallName = FunctionName | '+' | '-' | '*' | '/' | 'negate';
 

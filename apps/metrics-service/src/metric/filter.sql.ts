@@ -24,7 +24,7 @@ export interface FilterPlace {
 const MOST_TEXTS = 100;
 
 /** The operator of a filter; refuses one that nobody knows, with the list and the nearest. */
-export function operatorOf(filter: MetricFilter, pointer: string): Operator {
+function operatorOf(filter: MetricFilter, pointer: string): Operator {
   const operator = readOperator(filter.op);
   if (!('unknown' in operator)) return operator;
   const hint = operator.nearest === null ? '' : `did you mean "${operator.nearest}"? `;

@@ -88,7 +88,7 @@ function refuseImpossible({ shape, query, keys, axis, totals, columnType }: Quer
 const isNumber = ({ kind }: ValueType): boolean => kind === 'integer' || kind === 'decimal' || kind === 'number';
 
 /** A column of a source as it is now. */
-export function columnOf(columns: SourceColumns, source: string, name: string): Column {
+function columnOf(columns: SourceColumns, source: string, name: string): Column {
   const column = columns.get(source)?.find((it) => it.name === name);
   if (column === undefined) throw new ProblemError('conflict', `"${source}" has no column "${name}" now; define the metric anew.`);
   return column;

@@ -85,7 +85,7 @@ const prediction: Plant = (n, shift, random) => {
   const y = add(normals(n, random), (i) => slope * (a[i] ?? NaN));
   const columns = [a, b, c];
   const fit = leastSquares([new Float64Array(n).fill(1), ...columns], y);
-  return planted({ a, b, c, y }, claimOf('prediction', { target: 'y', features: ['a', 'b', 'c'] }), null, jointTest(fit, y, 1, null).p);
+  return planted({ a, b, c, y }, claimOf('prediction', { target: 'y', features: ['a', 'b', 'c'] }), null, jointTest(fit, y, null).p);
 };
 
 const classification: Plant = (n, shift, random) => {

@@ -27,7 +27,3 @@ export interface Evidence {
 
 /** The evidence, or the words that say why the test could not be made. */
 export type Examined = Evidence | { readonly impossible: string };
-
-export function isImpossible(examined: Examined): examined is { readonly impossible: string } {
-  return 'impossible' in examined;
-}

@@ -32,7 +32,7 @@ export function examineGroups(study: GroupsStudy): Examined {
   };
 }
 
-export function oneAgainstRest(study: GroupsStudy, code: number, label: string): ContrastStudy {
+function oneAgainstRest(study: GroupsStudy, code: number, label: string): ContrastStudy {
   return {
     ...study, shape: 'contrast', x: numbers(study.n, (i) => (study.codes[i] === code ? 1 : 0)),
     sides: { subject: label, reference: 'the rest' }, paired: false, series: null, timeClusters: null,

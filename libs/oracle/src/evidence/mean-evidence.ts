@@ -34,7 +34,7 @@ function shift<T extends { low: number; high: number }>(bounds: T, by: number): 
 }
 
 /** The mean's contrast; `bounds` where its interval is not the one of its test. */
-export function meanWithError(study: MeanStudy): { contrast: Contrast; method: string; bounds?: Interval } {
+function meanWithError(study: MeanStudy): { contrast: Contrast; method: string; bounds?: Interval } {
   const plain = meanContrast(study.y);
   if (study.clusters === null && study.series === null) return { contrast: plain, method: 't test' };
   const fit = leastSquares([new Float64Array(study.n).fill(1)], study.y);

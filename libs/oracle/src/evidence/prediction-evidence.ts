@@ -26,7 +26,7 @@ export function examinePrediction(study: PredictionStudy, seed: string): Examine
   }
   const fit = leastSquares([new Float64Array(study.n).fill(1), ...study.features.map((feature) => feature.values)], study.y);
   if (fit.basis.condition > WORST_CONDITION) return { impossible: `the features are too nearly collinear (condition ${fit.basis.condition.toExponential(1)})` };
-  const test = jointTest(fit, study.y, 1, study.clusters);
+  const test = jointTest(fit, study.y, study.clusters);
   return {
     ...shared, p: test.p, statistic: test.statistic, condition: fit.basis.condition,
     method: `joint ${study.clusters === null ? 'HC3' : `cluster-robust (${study.clusters.name})`} test of ${test.df[0]} columns`,

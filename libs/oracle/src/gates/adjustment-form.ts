@@ -49,7 +49,7 @@ function withPropensity(adjusters: Adjusters, study: ContrastStudy): Adjusters {
   return { ...adjusters, numeric: [...adjusters.numeric, ...powers] };
 }
 
-export function flexibleForm(adjusters: Adjusters): Adjusters {
+function flexibleForm(adjusters: Adjusters): Adjusters {
   const curves = adjusters.numeric.flatMap(({ name, values }) => {
     const { median, spread } = robustSpread(values);
     const scaled = values.map((value) => (value - median) / (spread > 0 ? spread : 1));

@@ -37,7 +37,7 @@ function compare(study: ContrastStudy, adjusters: Adjusters, inquiry: Inquiry): 
 }
 
 /** "controlling for w1 and w2 the slope falls from 1.18 to 0.02 (95% −0.06…0.10)". */
-export function story(study: ContrastStudy, names: readonly string[], { naive, adjusted }: Comparison): string {
+function story(study: ContrastStudy, names: readonly string[], { naive, adjusted }: Comparison): string {
   const what = study.sides === null ? `the slope of ${study.outcome} on ${study.focal}` : `the difference ${study.sides.subject} − ${study.sides.reference} in ${study.outcome}`;
   const verb = Math.abs(adjusted.value) < Math.abs(naive.value) ? 'falls' : 'goes';
   return `controlling for ${sayList(names)} ${what} ${verb} from ${say(naive.value)} to ${sayWithInterval(adjusted.value, interval(adjusted))}`;

@@ -31,7 +31,7 @@ export const evidence: Gate = {
   },
 };
 
-export function describe({ estimate, statistic }: Evidence): string {
+function describe({ estimate, statistic }: Evidence): string {
   return estimate === null ? `statistic ${say(statistic)}` : `${estimate.label} = ${sayWithInterval(estimate.value, estimate.interval)}`;
 }
 

@@ -42,7 +42,7 @@ function otherPs({ claim, table, input }: Inquiry, members: readonly string[]): 
 }
 
 /** Holm's adjusted p of one test among others. */
-export function holm(own: number, others: readonly number[]): number {
+function holm(own: number, others: readonly number[]): number {
   const sorted = [...others, own].sort((a, b) => a - b);
   let adjusted = 0;
   for (let rank = 0; rank <= sorted.indexOf(own); rank++) adjusted = Math.max(adjusted, (sorted.length - rank) * (sorted[rank] ?? 1));

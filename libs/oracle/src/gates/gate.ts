@@ -46,11 +46,3 @@ export function inconclusive(detail: string, numbers: Omit<Finding, 'verdict' | 
 export function skip(reason: string): Skipped {
   return { skip: reason };
 }
-
-/** Kinds that end in one coefficient of y on x. */
-export const CONTRAST_KINDS: readonly ClaimKind[] = [
-  'association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'equivalence', 'noninferiority',
-];
-
-/** Kinds whose claim is that a difference exists; equivalence claims the opposite. */
-export const DIFFERENCE_KINDS: readonly ClaimKind[] = ['association', 'effect', 'comparison', 'experiment', 'proportion'];

@@ -7,7 +7,7 @@ import type { LeastSquares } from './least-squares';
 const CEILING = 0.995;
 
 /** Lag-1 autocorrelation of residuals (which have mean zero), as they stand. */
-export function residualAutocorrelation(residuals: Float64Array): number {
+function residualAutocorrelation(residuals: Float64Array): number {
   const total = dot(residuals, residuals);
   if (total === 0) return 0;
   let cross = 0;
@@ -52,7 +52,7 @@ function expectedAutocorrelation(fit: LeastSquares, rho: number): number {
 }
 
 /** (V·q) with V[i][j] = ρ^|i−j|, in two passes. */
-export function smooth(q: Float64Array, rho: number): Float64Array {
+function smooth(q: Float64Array, rho: number): Float64Array {
   const n = q.length;
   const result = new Float64Array(n);
   let carried = 0;

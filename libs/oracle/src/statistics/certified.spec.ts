@@ -3,11 +3,23 @@ import type { Table } from '../table/table';
 import { levelsOf } from '../table/levels';
 import { sum } from './compensated-sum';
 import { interval, pValue } from './contrast';
-import { chiSquareTail } from './distributions';
+import { chiSquareTail, fisherTail } from './distributions';
 import { classicalError, leastSquares } from './least-squares';
 import { lagOneAutocorrelation, moments } from './moments';
-import { oneWayAnova, splitByGroup, chiSquareShares, chiSquareTable, welchAnova } from './variance-analysis';
+import { type GroupTest, splitByGroup, chiSquareShares, chiSquareTable, welchAnova } from './variance-analysis';
 import { meanContrast, welchContrast } from './welch';
+
+/** Classical one-way analysis of variance, of which there are reference values; equal variances assumed. */
+function oneWayAnova(groups: readonly Float64Array[]): GroupTest & { between: number; within: number } {
+  const parts = groups.map(moments);
+  const n = sum(parts.map((m) => m.n));
+  const grand = sum(parts.map((m) => m.n * m.mean)) / n;
+  const between = sum(parts.map((m) => m.n * (m.mean - grand) ** 2));
+  const within = sum(parts.map((m) => m.squares));
+  const df: [number, number] = [groups.length - 1, n - groups.length];
+  const statistic = between / df[0] / (within / df[1]);
+  return { statistic, df, p: fisherTail(statistic, ...df), between, within };
+}
 
 interface Regression {
   readonly beta: readonly string[];

@@ -9,7 +9,7 @@ const RESOLUTION = 4;
  * The bound c with P(some |Z_k| > c) = α over equally spaced looks when nothing is there (Pocock, Biometrika 64
  * (1977)), by the recursive integration of Armitage, McPherson & Rowe (JRSS A 132 (1969)).
  */
-export function sequentialBound(looks: number, alpha: number): number {
+function sequentialBound(looks: number, alpha: number): number {
   const key = `${looks}/${alpha}`;
   const known = bounds.get(key) ?? solveBound(looks, alpha);
   bounds.set(key, known);

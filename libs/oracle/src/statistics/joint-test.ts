@@ -10,11 +10,11 @@ export interface JointTest {
 }
 
 /**
- * Robust Wald test that all columns after the first `skip` have no coefficient: HC3 scores, or cluster sums of them
+ * Robust Wald test that all columns but the first, the intercept, have no coefficient: HC3 scores, or cluster sums of them
  * (with Hotelling's T² reference over clusters). In the orthonormal basis the coefficients are Q'y itself.
  */
-export function jointTest(fit: LeastSquares, y: Float64Array, skip: number, clusters: Clusters | null): JointTest {
-  const q = fit.basis.q.filter((_, position) => (fit.basis.kept[position] ?? 0) >= skip);
+export function jointTest(fit: LeastSquares, y: Float64Array, clusters: Clusters | null): JointTest {
+  const q = fit.basis.q.filter((_, position) => (fit.basis.kept[position] ?? 0) >= 1);
   const k = q.length;
   const coordinates = q.map((column) => column.reduce((total, value, i) => total + value * (y[i] ?? NaN), 0));
   const scores = fit.residuals.map((residual, i) => residual / Math.max(1e-9, 1 - (fit.leverage[i] ?? NaN)));

@@ -19,7 +19,7 @@ export function leastSquares(columns: readonly Float64Array[], y: Float64Array):
 }
 
 /** Least squares of another outcome on a basis already computed. */
-export function fitOn(basis: OrthogonalBasis, y: Float64Array, width: number = basis.kept.length): LeastSquares {
+function fitOn(basis: OrthogonalBasis, y: Float64Array, width: number = basis.kept.length): LeastSquares {
   const residuals = y.slice();
   const shares = new Float64Array(basis.q.length);
   for (let pass = 0; pass < 2; pass++) project(residuals, basis.q, shares);

@@ -8,7 +8,7 @@ import { type Random, shuffle } from './hash-random';
 const { abs, floor, max, sqrt } = Math;
 
 /** Draws per test: p has a resolution of 1e-4 and, at 0.005, a Monte Carlo error of 7e-4. */
-export const PERMUTATIONS = 9999;
+const PERMUTATIONS = 9999;
 
 export interface PermutationTest {
   readonly p: number;

@@ -1,5 +1,5 @@
 import { chiSquareTail, fisherTail } from './distributions';
-import { type Moments, moments } from './moments';
+import type { Moments } from './moments';
 import { sum } from './compensated-sum';
 
 export interface GroupTest {
@@ -11,18 +11,6 @@ export interface GroupTest {
 /** Values split by group code. */
 export function splitByGroup(y: Float64Array, codes: Int32Array, count: number): Float64Array[] {
   return Array.from({ length: count }, (_, g) => y.filter((_value, i) => codes[i] === g));
-}
-
-/** Classical one-way analysis of variance, for reference data; equal variances assumed. */
-export function oneWayAnova(groups: readonly Float64Array[]): GroupTest & { between: number; within: number } {
-  const parts = groups.map(moments);
-  const n = sum(parts.map((m) => m.n));
-  const grand = sum(parts.map((m) => m.n * m.mean)) / n;
-  const between = sum(parts.map((m) => m.n * (m.mean - grand) ** 2));
-  const within = sum(parts.map((m) => m.squares));
-  const df: [number, number] = [groups.length - 1, n - groups.length];
-  const statistic = between / df[0] / (within / df[1]);
-  return { statistic, df, p: fisherTail(statistic, ...df), between, within };
 }
 
 /** Welch's analysis of variance: means of several groups, unequal variances (Welch, Biometrika 38 (1951)). */

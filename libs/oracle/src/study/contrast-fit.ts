@@ -1,6 +1,5 @@
 import { ascending, numbers, pick } from '../statistics/rows';
 import { clusterContrast } from '../statistics/cluster-error';
-import { pValue } from '../statistics/contrast';
 import { type LeastSquares, leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
 import { meanContrast, welchContrast } from '../statistics/welch';
@@ -124,9 +123,4 @@ function inflateForTime(fitted: ContrastFit, study: ContrastStudy): ContrastFit 
   const serial = Math.min(0.98, Math.max(0, unbiased) + caution(unbiased, n) * Math.sqrt((1 - unbiased ** 2) / n));
   const factor = Math.sqrt((1 + serial) / (1 - serial));
   return { ...fitted, serial, contrast: { ...fitted.contrast, error: fitted.contrast.error * factor } };
-}
-
-/** Two-sided p of the study's contrast under other adjusters. */
-export function contrastP(study: ContrastStudy, adjusters: Adjusters): number {
-  return pValue(fitContrast(study, adjusters).contrast);
 }

@@ -26,7 +26,7 @@ export function buildTrendStudy(table: Table, claim: Claim): BuiltStudy {
   };
 }
 
-export function meansByTime(times: Float64Array, values: Float64Array, rows: Int32Array): { time: Float64Array; value: Float64Array } {
+function meansByTime(times: Float64Array, values: Float64Array, rows: Int32Array): { time: Float64Array; value: Float64Array } {
   const sums = new Map<number, { total: number; count: number }>();
   for (const row of rows) {
     const time = times[row] ?? NaN;

@@ -24,7 +24,7 @@ export function variableOf(column: Column): Variable | null {
   return { name, values: numbers(levels.codes.length, (i) => ((levels.codes[i] ?? -1) < 0 ? NaN : levels.codes[i] === one ? 1 : 0)), binary: true };
 }
 
-export function isBinary(values: Float64Array): boolean {
+function isBinary(values: Float64Array): boolean {
   let seen = 0;
   for (const value of values) {
     if (value === 0) seen |= 1;

@@ -10,21 +10,14 @@ const AWAY = /^(08...|53...|57P0[1-5]|55P03|40001|40P01|ECONN[A-Z]+|EPIPE|ETIMED
 const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Driver not Connected)/i;
 
 /** The SQLSTATE of a failed statement or the code of a socket error; null for anything else. */
-export function databaseCode(error: unknown): string | null {
+function databaseCode(error: unknown): string | null {
   const source: unknown = error instanceof QueryFailedError ? error.driverError : error;
   const parsed = coded.safeParse(source);
   return parsed.success ? parsed.data.code : null;
 }
 
-/** True when a row with that key exists already; `constraint` narrows it to one index or constraint. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (databaseCode(error) !== '23505') return false;
-  const at = z.object({ constraint: z.string() }).safeParse(error instanceof QueryFailedError ? error.driverError : error);
-  return constraint === undefined || (at.success && at.data.constraint === constraint);
-}
-
 /** True when trying again later may help: the database is away, restarting, out of connections, or chose a victim. */
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error);
   if (code !== null && AWAY.test(code)) return true;
   const message = named.safeParse(error);

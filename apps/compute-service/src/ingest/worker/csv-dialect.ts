@@ -37,7 +37,7 @@ function firstRecord(text: string, whole: boolean): string {
 }
 
 /** The fields of one record, without their quotes. */
-export function splitRecord(record: string, delimiter: string): string[] {
+function splitRecord(record: string, delimiter: string): string[] {
   const fields: string[] = [];
   let field = '';
   let quoted = false;
