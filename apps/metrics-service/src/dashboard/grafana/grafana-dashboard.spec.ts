@@ -137,6 +137,12 @@ describe('a dashboard for Grafana', () => {
     expect(places.map((it) => it.x + it.w)).toEqual([...places.slice(1).map((it) => it.x), 24]);
   });
 
+  it('has a uid of its own, however long its name is', () => {
+    const uids = ['flights', 'a'.repeat(36), `${'a'.repeat(60)}b`, `${'a'.repeat(60)}c`].map((name) => classic.parse(grafanaDashboard(dashboardSpec.parse({ ...example, name }), () => [])).uid);
+    expect(uids.slice(0, 2)).toEqual(['svc-flights', `svc-${'a'.repeat(36)}`]);
+    expect(new Set(uids).size).toBe(4);
+  });
+
   it('is provisioned with a test that asks what its token must be allowed to', () => {
     const provisioned: unknown = parse(readFileSync(join(__dirname, '../../../../../examples/grafana/provisioning/datasources/svc.yaml'), 'utf8'));
     const { datasources } = z.object({ datasources: z.array(z.looseObject({ jsonData: z.looseObject({ customHealthCheckEnabled: z.boolean().optional(), customHealthCheckUrl: z.string().optional() }) })) }).parse(provisioned);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type DashboardPage, type DashboardSpec, type DashboardVariable, type DashboardWidget, type DataWidget, GRID_COLUMNS, type Json, type MapWidget, type NumberFormat, type TextWidget, type WidgetBind } from '@svc/contracts';
 import type { DataSource } from './data-source';
 import { plain } from './plain';
@@ -31,7 +32,7 @@ export function grafanaDashboard(spec: DashboardSpec, columnsOf: ColumnsOf, uid:
   const datasource = { type: PLUGIN, uid: uid ?? ASKED_ON_IMPORT };
   return {
     ...inputs,
-    uid: `svc-${spec.name}`.slice(0, 40), title: spec.title, description: spec.description ?? '', tags: ['svc'], schemaVersion: SCHEMA_VERSION, editable: true, timezone: 'utc',
+    uid: uidOf(spec.name), title: spec.title, description: spec.description ?? '', tags: ['svc'], schemaVersion: SCHEMA_VERSION, editable: true, timezone: 'utc',
     time: timeOf(spec.variables), refresh: spec.refresh.interval === 'off' ? '' : spec.refresh.interval,
     templating: { list: spec.variables.filter((it) => it.control !== 'daterange').map((it) => templateVariable(it, spec.name, datasource)) },
     panels: panelsOf(spec, columnsOf, datasource),
@@ -62,6 +63,12 @@ function panelOf(widget: DataWidget | TextWidget, spec: DashboardSpec, columnsOf
   if (widget.type === 'text') return { type: 'text', title, options: { mode: 'markdown', content: fenced(plain(widget.content)) } };
   const columns = widget.type === 'map' ? withNumbers(columnsOf(widget.bind), widget) : columnsOf(widget.bind);
   return { title, datasource, targets: [targetOf(widget, spec, columns, datasource)], transformations: transformationsOf(widget, columns), ...kindOf(widget) };
+}
+
+/** Grafana takes 40 characters, and of two dashboards with one uid it shows neither anew: a long name ends in its hash. */
+function uidOf(name: string): string {
+  const uid = `svc-${name}`;
+  return uid.length <= 40 ? uid : `${uid.slice(0, 27)}-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 }
 
 /** Where a stretch of days can be chosen, Grafana begins with the same one as we do. */
