@@ -50,7 +50,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   listDashboards: { path: '/api/dashboards' },
   getDashboardSchema: { path: '/api/dashboards/schema' },
   getDashboard: { path: '/api/dashboards/delays' },
-  putDashboard: { path: '/api/dashboards/delays', body: { specVersion: '1.0', kind: 'Dashboard', name: 'delays', title: 'Delays', pages: [{ name: 'first', title: 'First', widgets: [] }] } },
+  putDashboard: { path: '/api/dashboards/delays', body: { specVersion: '1.0', kind: 'Dashboard', name: 'delays', title: 'Delays', variables: [{ name: 'origin', type: 'string', control: 'search', options: { values: ['JFK', { value: 'LGA' }] } }], pages: [{ name: 'first', title: 'First', widgets: [] }] } },
   deleteDashboard: { path: '/api/dashboards/delays' },
   listDashboardVersions: { path: '/api/dashboards/delays/versions' },
   getDashboardVersion: { path: '/api/dashboards/delays/versions/2' },
