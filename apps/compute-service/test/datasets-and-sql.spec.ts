@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import {
-  cancelSql, getDataset, listDatasets, listDatasetVersions, previewDataset, ProblemError, queryTables, registerDataset, resolveDatasets, type ResponseOf, runSql,
+  cancelSql, getDataset, listDatasets, listDatasetVersions, previewDataset, queryTables, registerDataset, resolveDatasets, type ResponseOf, runSql,
 } from '@svc/contracts';
 import { type ComputeHarness, EDITOR, OTHER, startCompute } from './compute-harness';
+import { problemOf } from './problem-of';
 
 let harness: ComputeHarness;
 const CSV = 'carrier,delay\nUA,1.5\nAA,\nB6,-3\n';
@@ -20,7 +21,6 @@ const get = (name: string) => harness.gateway.call(getDataset, { params: { name 
 const versionsOf = async (name: string) => (await harness.gateway.call(listDatasetVersions, { params: { name }, query: {} }, asEditor)).items;
 const sql = (statement: string, more: object = {}, principal = EDITOR): Promise<ResponseOf<typeof runSql>> =>
   harness.gateway.call(runSql, { params: {}, query: {}, body: { sql: statement, ...more } }, { principal });
-const problemOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'it was accepted', (error: unknown) => (error instanceof ProblemError ? { code: error.code, detail: error.detail, ...error.facts } : error));
 
 describe('a dataset', () => {
   it('is registered from an upload, described, and previewed', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import {
-  cancelSql, deleteSavedQuery, describeProject, draftDerivation, getSavedQuery, getSql, listSavedQueries, listSql, type Principal, ProblemError, profileDataset, putSavedQuery, type ResponseOf,
+  cancelSql, deleteSavedQuery, describeProject, draftDerivation, getSavedQuery, getSql, listSavedQueries, listSql, type Principal, profileDataset, putSavedQuery, type ResponseOf,
   resolveDatasets, runSql,
 } from '@svc/contracts';
 import { type ComputeHarness, EDITOR, OTHER, startCompute } from './compute-harness';
+import { problemOf } from './problem-of';
 
 let harness: ComputeHarness;
 const LONG = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b';
@@ -20,7 +21,6 @@ afterAll(() => harness.stop(), 30_000);
 const sql = (statement: string, more: object = {}, principal = EDITOR): Promise<ResponseOf<typeof runSql>> =>
   harness.gateway.call(runSql, { params: {}, query: {}, body: { sql: statement, ...more } }, { principal });
 const get = (id: string, principal = EDITOR) => harness.gateway.call(getSql, { params: { id }, query: {} }, { principal });
-const problemOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'it was accepted', (error: unknown) => (error instanceof ProblemError ? { code: error.code, detail: error.detail, ...error.facts } : error));
 
 describe('an answer that was given before', () => {
   it('is given again by any replica, and says no more than that it is', async () => {

@@ -1,5 +1,5 @@
 import {
-  type AccessChange, computeUsage, getDataset, getDatasetAccess, getSavedQuery, getSavedQueryAccess, listDatasets, listDatasetVersions, listSavedQueries, type Principal, ProblemError, putSavedQuery,
+  type AccessChange, computeUsage, getDataset, getDatasetAccess, getSavedQuery, getSavedQueryAccess, listDatasets, listDatasetVersions, listSavedQueries, type Principal, putSavedQuery,
   resolveDatasets, runSql, shareDataset, shareSavedQuery, VISIBILITIES,
 } from '@svc/contracts';
 import { person } from '@svc/testing';
@@ -7,6 +7,7 @@ import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-a
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
 import { SayWhoSeesDatasetsAndQueries } from '../migrations/say-who-sees-datasets-and-queries';
 import { type ComputeHarness, startCompute } from './compute-harness';
+import { problemOf } from './problem-of';
 
 const ADA = person('ada', 'editor');
 const BOB = person('bob', 'editor', ['red']);
@@ -28,7 +29,6 @@ const share = (name: string, body: AccessChange, ifMatch?: string, principal = A
   harness.gateway.call(shareDataset, { ...at(name), body, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) }, { principal });
 const say = async (name: string, body: AccessChange) => share(name, body, (await read(name)).etag);
 const sql = (statement: string, principal = ADA) => harness.gateway.call(runSql, { params: {}, query: {}, body: { sql: statement } }, { principal });
-const problemOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'it was accepted', (error: unknown) => (error instanceof ProblemError ? { code: error.code, detail: error.detail, ...error.facts } : error));
 const usageOf = (principal: Principal) => harness.gateway.call(computeUsage, {}, { principal });
 
 describe('sharing', () => {

@@ -1,4 +1,5 @@
-import { dashboardSpec, ProblemError, publishDashboard, putDashboard, putMetric, queryJson, readDashboardWidget } from '@svc/contracts';
+import { dashboardSpec, publishDashboard, putDashboard, putMetric, queryJson, readDashboardWidget } from '@svc/contracts';
+import { refusal } from '@svc/testing';
 import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
 
 const MOST = 10_000;
@@ -18,12 +19,6 @@ const dashboard = dashboardSpec.parse({
 let harness: MetricsHarness;
 const widget = (id: string, variables = {}) => harness.gateway.call(readDashboardWidget, { params: { name: 'rain', widget: id }, query: {}, body: { variables } }, as);
 const panel = (to: string, sent: object = {}) => harness.gateway.call(queryJson, { params: {}, query: {}, body: { range: { from: '2024-01-01T00:00:00Z', to }, targets: [{ target: 'rain', refId: 'A', payload: { group_by: ['station'] } }], ...sent } }, as);
-
-async function refusal(work: Promise<unknown>): Promise<ProblemError> {
-  const error = await work.then(() => null, (reason: unknown) => reason);
-  if (error instanceof ProblemError) return error;
-  throw new Error(`not refused: ${String(error)}`);
-}
 
 beforeAll(async () => {
   harness = await startMetrics();

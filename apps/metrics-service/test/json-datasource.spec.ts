@@ -1,4 +1,5 @@
-import { listJsonMetrics, listJsonOptions, listJsonTagKeys, listJsonTagValues, listJsonVariable, type ProblemError, putMetric, queryJson, testJsonDatasource } from '@svc/contracts';
+import { listJsonMetrics, listJsonOptions, listJsonTagKeys, listJsonTagValues, listJsonVariable, putMetric, queryJson, testJsonDatasource } from '@svc/contracts';
+import { refusal } from '@svc/testing';
 import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
 
 const flights = {
@@ -11,7 +12,6 @@ const empty = { params: {}, query: {} };
 
 let harness: MetricsHarness;
 const ask = (body: object) => harness.gateway.call(queryJson, { ...empty, body: { range: RANGE, targets: [], ...body } }, as);
-const refusal = (work: Promise<unknown>): Promise<ProblemError> => work.then(() => Promise.reject(new Error('was accepted')), (error: ProblemError) => error);
 
 beforeAll(async () => {
   harness = await startMetrics();

@@ -1,4 +1,5 @@
-import { checkMetric, deleteMetric, exportOsi, getMetric, importOsi, listMetrics, type MetricDefinition, metricDefinition, metricHistory, ProblemError, putMetric, queryMetric, type RequestInput } from '@svc/contracts';
+import { checkMetric, deleteMetric, exportOsi, getMetric, importOsi, listMetrics, type MetricDefinition, metricDefinition, metricHistory, putMetric, queryMetric, type RequestInput } from '@svc/contracts';
+import { refusal } from '@svc/testing';
 import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
 
 const sales = {
@@ -23,12 +24,6 @@ const load = (document: RequestInput<typeof importOsi>['body'], asked: RequestIn
 /** As it arrives at whoever saved it to a file. */
 const saved = (document: object): RequestInput<typeof importOsi>['body'] => JSON.parse(JSON.stringify(document));
 const names = async () => (await call((it) => it.call(listMetrics, { params: {}, query: {} }, as))).items.map((it) => it.name);
-
-async function refusal(work: Promise<unknown>): Promise<ProblemError> {
-  const error = await work.then(() => null, (reason: unknown) => reason);
-  if (error instanceof ProblemError) return error;
-  throw new Error(`not refused: ${String(error)}`);
-}
 
 beforeAll(async () => {
   harness = await startMetrics();

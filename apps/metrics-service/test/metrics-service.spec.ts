@@ -1,4 +1,5 @@
-import { compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, type Metric, type Principal, ProblemError, putMetric, queryMetric } from '@svc/contracts';
+import { compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, type Metric, type Principal, putMetric, queryMetric } from '@svc/contracts';
+import { refusal } from '@svc/testing';
 import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
 
 const flights = {
@@ -23,12 +24,6 @@ const remove = (name: string, ifMatch?: string) => harness.gateway.call(deleteMe
 
 function body<D extends typeof delayTotal | typeof seats | typeof delayPerSeat>(definition: D): D {
   return definition;
-}
-
-async function refusal(work: Promise<unknown>): Promise<ProblemError> {
-  const error = await work.then(() => null, (reason: unknown) => reason);
-  if (error instanceof ProblemError) return error;
-  throw new Error(`not refused: ${String(error)}`);
 }
 
 beforeAll(async () => {

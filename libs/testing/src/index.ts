@@ -6,6 +6,7 @@ export { ordinaryUser, type OrdinaryUser } from './ordinary-user';
 export { initialisePostgres, postgresCommand, startPostgres, type PostgresOptions } from './postgres';
 export type { PrivateServer } from './private-server';
 export { redisCommand, redisConfiguration, startRedis } from './redis';
+export { refusal } from './refusal';
 export { serviceIdentities } from './service-identities';
 export { scratchDirectory } from './scratch-directory';
 export { tiedToParent, type CommandLine, type ServerCommand } from './server-command';

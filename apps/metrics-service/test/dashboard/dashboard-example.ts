@@ -1,4 +1,4 @@
-import type { putDashboard, putMetric, RequestInput } from '@svc/contracts';
+import type { PageData, putDashboard, putMetric, RequestInput, TileData } from '@svc/contracts';
 
 type SpecInput = RequestInput<typeof putDashboard>['body'];
 
@@ -32,3 +32,9 @@ export function delays(change: Partial<SpecInput> = {}): SpecInput {
   };
 }
 
+/** The tile of that id; throws where a page has none. */
+export function tile({ tiles }: PageData, id: string): TileData {
+  const found = tiles.find((it) => it.id === id);
+  if (found === undefined) throw new Error(`no tile ${id}`);
+  return found;
+}

@@ -1,10 +1,11 @@
 import { buffer, text } from 'node:stream/consumers';
 import {
-  deleteDashboard, deleteMetric, exportDashboard, exportGrafanaDashboard, type FileReply, getDashboard, getDashboardAccess, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type PageData, type Principal, ProblemError, publishDashboard,
-  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, renderDashboardPagePng, type RequestInput, rollBackDashboard, ROLE_SCOPES, shareDashboard, type TileData, type VariableValue,
+  deleteDashboard, deleteMetric, exportDashboard, exportGrafanaDashboard, type FileReply, getDashboard, getDashboardAccess, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, type Principal, publishDashboard,
+  putDashboard, putMetric, queryMetricRows, readDashboardPage, readDashboardWidget, renderDashboardPage, renderDashboardPagePng, type RequestInput, rollBackDashboard, ROLE_SCOPES, shareDashboard, type VariableValue,
 } from '@svc/contracts';
+import { refusal } from '@svc/testing';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { DELAY_TOTAL, delays, FLIGHTS, SEATS } from './dashboard-example';
+import { DELAY_TOTAL, delays, FLIGHTS, SEATS, tile } from './dashboard-example';
 import { EDITOR, type MetricsHarness, startMetrics } from '../metrics-harness';
 
 const READER: Principal = { id: 'token:reader', kind: 'token', role: 'viewer', scopes: [...ROLE_SCOPES.viewer], groups: [] };
@@ -24,18 +25,6 @@ async function render(variables?: string): Promise<FileReply> {
   const answer = await harness.gateway.exchange(renderDashboardPage, { params: { ...params, page: 'overview' }, query: renderDashboardPage.query.parse(variables === undefined ? {} : { variables }) }, call(READER));
   if (answer.kind === 'file') return answer.file;
   throw new Error(`a picture was expected, not a ${answer.kind}`);
-}
-
-async function refusal(work: Promise<unknown>): Promise<ProblemError> {
-  const error = await work.then(() => null, (reason: unknown) => reason);
-  if (error instanceof ProblemError) return error;
-  throw new Error(`not refused: ${String(error)}`);
-}
-
-function tile({ tiles }: PageData, id: string): TileData {
-  const found = tiles.find((it) => it.id === id);
-  if (found === undefined) throw new Error(`no tile ${id}`);
-  return found;
 }
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import {
-  exportDashboard, exportGrafanaDashboard, getDashboard, getDashboardSchema, listVariableOptions, type ObjectAccess, type PageData, type Principal, ProblemError, publishDashboard, putDashboard, putMetric, readDashboardPage,
+  exportDashboard, exportGrafanaDashboard, getDashboard, getDashboardSchema, listVariableOptions, type ObjectAccess, type Principal, ProblemError, publishDashboard, putDashboard, putMetric, readDashboardPage,
   renderDashboardPage, renderDashboardPagePng, type RequestInput, type TileData,
 } from '@svc/contracts';
-import { CALLERS } from '@svc/testing';
+import { CALLERS, refusal } from '@svc/testing';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { DELAY_TOTAL, FLIGHTS } from './dashboard-example';
+import { DELAY_TOTAL, FLIGHTS, tile } from './dashboard-example';
 import { EDITOR, type MetricsHarness, startMetrics } from '../metrics-harness';
 
 type SpecInput = RequestInput<typeof putDashboard>['body'];
@@ -54,18 +54,6 @@ const put = (body: SpecInput, by?: Principal) => harness.gateway.call(putDashboa
 const publish = (name = 'places') => harness.gateway.call(publishDashboard, { params: { name }, query: {}, body: {}, if_match: '*' }, as());
 const page = (variables: Record<string, string | string[]> = {}, principal: Principal = READER) => harness.gateway.call(readDashboardPage, { params: { ...params, page: 'overview' }, query: {}, body: { variables } }, as(principal));
 const options = (variable: string, principal: Principal = READER, draft: 'true' | 'false' = 'false') => harness.gateway.call(listVariableOptions, { params: { ...params, variable }, query: { draft } }, as(principal));
-
-async function refusal(work: Promise<unknown>): Promise<ProblemError> {
-  const error = await work.then(() => null, (reason: unknown) => reason);
-  if (error instanceof ProblemError) return error;
-  throw new Error(`not refused: ${String(error)}`);
-}
-
-function tile({ tiles }: PageData, id: string): TileData {
-  const found = tiles.find((it) => it.id === id);
-  if (found === undefined) throw new Error(`no tile ${id}`);
-  return found;
-}
 
 async function picture(form: 'svg' | 'png', name = 'places'): Promise<Buffer> {
   const answer = await harness.gateway.exchange(form === 'svg' ? renderDashboardPage : renderDashboardPagePng, { params: { name, page: 'overview' }, query: { draft: 'false' } }, as(READER));
