@@ -22,7 +22,7 @@ from svc import Claim, Contract, Dataset, derivation
     ),
 )
 def destinations(ctx):
-    """Where flights from New York went, how far that is and how late they arrived; destinations of at least a hundred flights."""
+    """Where a hundred flights and more from New York went, how far that is and how late they arrived."""
     return ctx.sql("""
         select f.dest, a.name, a.lon as longitude, a.lat as latitude,
                count(*) as flights,

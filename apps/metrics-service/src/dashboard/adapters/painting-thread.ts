@@ -4,7 +4,7 @@ import type { PagePainter, PictureForm } from '../dashboard.ports';
 import type { PaintingOrder } from '../picture/page-picture.worker';
 import type { AnsweredPage } from '../answered-page';
 
-/** A page of sixty charts takes a tenth of this. */
+/** A page of sixty charts takes a tenth of this, one of sixty maps with a thousand places each a quarter. */
 const LONGEST_MS = 30_000;
 
 /** Draws on a thread: up to half a second of work a page. */
