@@ -64,7 +64,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   readDashboardWidget: { path: '/api/dashboards/delays/widgets/total/rows', body: {} },
   exportGrafanaDashboard: { path: '/api/dashboards/delays/grafana' },
   exportDashboard: { path: '/api/exports/dashboards/delays' },
-  testJsonDatasource: { path: '/grafana/' },
+  testJsonDatasource: { path: '/grafana' },
   listJsonMetrics: { path: '/grafana/metrics', body: {} },
   listJsonOptions: { path: '/grafana/metric-payload-options', body: { metric: 'delay', name: 'grain' } },
   queryJson: { path: '/grafana/query', body: { range: { from: '2024-01-01T00:00:00Z', to: '2024-02-01T00:00:00Z' }, targets: [{ target: 'delay', refId: 'A' }] } },

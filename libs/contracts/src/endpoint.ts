@@ -64,6 +64,8 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly names: readonly string[];
   /** What it does to the browser's session cookie; the answer's `secret` goes there and nowhere else. `waits`: until a sign-in comes back. */
   readonly session: 'begins' | 'ends' | 'waits' | null;
+  /** Refusals say their detail again as `message`, for callers that show no problem documents. */
+  readonly repeatsDetail: boolean;
   /** What the audit record names: `{type: 'metric', name: <this path parameter>}`; of who signs in only what turned out to be a user. */
   readonly target: { readonly type: string; readonly param: string } | null;
 }
@@ -80,7 +82,7 @@ export interface Endpoint<
 
 type Optional =
   | 'params' | 'query' | 'body' | 'status' | 'problems' | 'consumes' | 'produces' | 'negotiates' | 'timeoutMs'
-  | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'records' | 'names' | 'session' | 'target';
+  | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'records' | 'names' | 'session' | 'repeatsDetail' | 'target';
 
 const none = z.strictObject({});
 /** Nothing, or a `null` from clients that cannot send nothing. */
@@ -113,6 +115,7 @@ export function endpoint(parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.Zo
     records: [],
     names: [],
     session: null,
+    repeatsDetail: false,
     target: null,
     ...parts,
     params,

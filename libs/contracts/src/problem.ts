@@ -63,6 +63,8 @@ export const problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
+  /** The detail again, where tools ask that know no problem documents (Grafana). */
+  message: z.string().optional(),
   code: z.string(),
   errors: z.array(problemItem).optional(),
   trace_id: z.string().optional(),

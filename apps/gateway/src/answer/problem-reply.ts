@@ -3,14 +3,14 @@ import { problemOf } from '@svc/platform';
 import type { Reply } from './reply';
 
 /** The answer to a request that is refused or failed. Whatever is no `ProblemError` is told by its trace id only. */
-export function problemReply(error: unknown, traceId: string): Reply {
+export function problemReply(error: unknown, traceId: string, repeatsDetail = false): Reply {
   const problem = problemOf(error, traceId);
   return {
     kind: 'text',
     status: problem.status,
     code: problem.code,
     headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...challenge(problem), ...retryAfter(problem), ...allow(error) },
-    body: Buffer.from(JSON.stringify(problem)),
+    body: Buffer.from(JSON.stringify(repeatsDetail ? { ...problem, message: problem.detail } : problem)),
     compress: false,
   };
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isProblemCode, PROBLEMS } from '@svc/contracts';
 import { LOGGER, Readiness } from '@svc/platform';
 import { problemReply } from '../answer/problem-reply';
 import type { Reply } from '../answer/reply';
@@ -83,7 +84,10 @@ export class AnswerVisit {
   }
 
   private refuse(visit: Visit, error: unknown): Reply {
-    const reply = problemReply(error, visit.trace.traceId);
+    const repeats = visit.endpoint?.repeatsDetail === true;
+    const reply = problemReply(error, visit.trace.traceId, repeats);
+    // Some read no more of a refusal than its first line.
+    if (repeats && reply.code !== null && isProblemCode(reply.code)) visit.response.statusMessage = PROBLEMS[reply.code].title;
     if (reply.code === 'internal') this.log(visit, error, 'a request failed');
     return reply;
   }

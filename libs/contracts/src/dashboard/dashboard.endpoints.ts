@@ -90,7 +90,7 @@ export const listVariableOptions = endpoint({
   method: 'GET', path: '/api/dashboards/{name}/variables/{variable}/options', subject: 'svc.metrics.dashboard.options', timeoutMs: 60_000,
   params: z.strictObject({ name: objectName, variable: objectName }),
   query: z.strictObject({ draft: flag }),
-  response: offeredOptions.extend({ variable: objectName }), problems: ['not-found', 'invalid-request', 'uncertified-source', 'unavailable', 'overloaded', 'query-timeout'], access: read, target,
+  response: offeredOptions.extend({ variable: objectName }), problems: ['not-found', 'invalid-request', 'uncertified-source', 'unavailable', 'overloaded', 'query-timeout'], access: read, target, repeatsDetail: true,
 });
 
 const picture = {

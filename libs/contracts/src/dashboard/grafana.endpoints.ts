@@ -18,14 +18,14 @@ export type FlatRows = z.infer<typeof flatRows>;
 export const queryMetricRows = endpoint({
   name: 'metric.rows', summary: 'The value of a metric per group as flat rows, for Grafana (Infinity) and the like',
   method: 'POST', path: '/api/metrics/{name}/rows', subject: 'svc.metrics.metric.rows', timeoutMs: 310_000,
-  params: z.strictObject({ name: objectName }), body: metricQuery, response: flatRows, problems: refused, access: { scope: 'metric:query' }, target: { type: 'metric', param: 'name' },
+  params: z.strictObject({ name: objectName }), body: metricQuery, response: flatRows, problems: refused, access: { scope: 'metric:query' }, target: { type: 'metric', param: 'name' }, repeatsDetail: true,
 });
 
 export const readDashboardWidget = endpoint({
   name: 'dashboard.widget', summary: 'The values of one widget of the published version as flat rows; refused unless its sources are certified now',
   method: 'POST', path: '/api/dashboards/{name}/widgets/{widget}/rows', subject: 'svc.metrics.dashboard.widget', timeoutMs: 120_000,
   params: z.strictObject({ name: objectName, widget: objectName }), body: z.strictObject({ /** Texts are read by the variable's type, and an empty one is nothing chosen. */ variables: dashboardVariableValues.default({}) }),
-  response: flatRows, problems: refused, access, target,
+  response: flatRows, problems: refused, access, target, repeatsDetail: true,
 });
 
 export const exportGrafanaDashboard = endpoint({
