@@ -35,7 +35,6 @@ export { problemOf } from './problem/problem-of';
 export { type CallContext } from './rpc/call-context';
 export { type Callable, type Handler } from './rpc/callable';
 export { type CallOptions, type CallOrigin } from './rpc/call-origin';
-export { currentCall, withinCall } from './rpc/current-call';
 export { Handles } from './rpc/handles';
 export { type Answer, RpcClient } from './rpc/rpc-client';
 export { ValueAnswer } from './rpc/value-answer';

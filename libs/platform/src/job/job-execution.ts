@@ -39,10 +39,6 @@ export class JobExecution {
     });
   }
 
-  get traceId(): string {
-    return this.trace.traceId;
-  }
-
   async run(handler: JobHandler): Promise<JobOutcome> {
     this.beatLater();
     try {

@@ -1,4 +1,3 @@
-import { withinCall } from '../rpc/current-call';
 import type { JobMover } from './job-mover';
 import { JobExecution, type JobExecutionParts } from './job-execution';
 import type { JobOutcome } from './job-outcome';
@@ -53,8 +52,7 @@ export class JobRunner {
     this.parts.hints.changed(id);
     if (this.closing) execution.stop('shutdown');
     try {
-      const outcome = await withinCall({ traceId: execution.traceId }, () => execution.run(handler));
-      await this.record(row, outcome);
+      await this.record(row, await execution.run(handler));
     } finally {
       if (this.running.get(id) === execution) this.running.delete(id);
     }

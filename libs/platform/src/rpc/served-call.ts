@@ -9,7 +9,6 @@ import { nextStep, type TraceStep } from '../trace/traceparent';
 import { HEADER } from '../wire/headers';
 import type { CallContext } from './call-context';
 import type { Callable } from './callable';
-import { withinCall } from './current-call';
 import type { InFlight } from './in-flight';
 import { deadlineOf, readRequest, requireAccess } from './read-request';
 import { deadlineExceeded, type Task } from './task';
@@ -59,7 +58,7 @@ export class ServedCall {
     const started = performance.now();
     const task = this.serving.inFlight.begin(id, deadline);
     this.working += 1;
-    const answer = withinCall(step, () => this.answer(message, step, task));
+    const answer = this.answer(message, step, task);
     try {
       const reply = await task.race(answer);
       this.send(message, reply, 'ok', step.traceId, started);
@@ -100,7 +99,7 @@ export class ServedCall {
       message.respond(reply.bytes, reply.headers === undefined ? {} : { headers: reply.headers });
     } catch (error) {
       // The connection is gone; the caller hears of it from its own side.
-      this.serving.logger.warn({ err: error, call: this.call.name }, 'a reply could not be sent');
+      this.serving.logger.warn({ err: error, call: this.call.name, trace_id: traceId }, 'a reply could not be sent');
     }
   }
 }
