@@ -1,6 +1,7 @@
 /** A value as it travelled: its JSON, which its service checked, read only where somebody needs what it says. */
 export class ValueAnswer<T> {
   readonly kind = 'value';
+  private known: { readonly value: T } | null = null;
 
   /** @param read the value in `json`, checked: the other service may be of another version, and the type must be true */
   constructor(
@@ -14,6 +15,7 @@ export class ValueAnswer<T> {
 
   /** Throws `ProblemError`: `internal` when the JSON is not what the call promises. */
   get value(): T {
-    return this.read();
+    this.known ??= { value: this.read() };
+    return this.known.value;
   }
 }
