@@ -1,8 +1,8 @@
 import { ALPHA, attestAndDraw, type Attestation, checkContract, type DataContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, Table } from '@svc/oracle';
+import { serveOneTask } from '../serve-one-task';
 import { claimColumns, contractColumns } from './columns-to-read';
 import type { OracleAnswer, OracleTask, SampleStatement } from './oracle-task';
 
-/** The whole life of an oracle process: one task in, one answer out. */
 async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attestation: object; readonly page: string | null }> {
   const claim = parseClaim(task.claim, task.columns);
   if (!claim.ok) return { misfits: [...claim.problems] };
@@ -51,9 +51,4 @@ function sampleWords({ rows, of, by, seed }: SampleStatement): string {
   return `judged on a seeded sample of ${rows} of ${of} rows${by === null ? '' : `, taking values of ${by} whole`}, seed ${seed}`;
 }
 
-process.once('message', (task: OracleTask) => {
-  answer(task).then(
-    (found) => process.send?.(found),
-    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
-  );
-});
+serveOneTask((task: OracleTask) => answer(task).catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })));

@@ -1,10 +1,10 @@
 import { LogError } from '@svc/audit-chain';
+import { serveOneTask } from '../../serve-one-task';
 import { type VerifyTask, verifyTask } from './verify-process';
 
-/** The whole life of a verifying process: one task in, one answer out. */
-process.once('message', (task: VerifyTask) => {
+serveOneTask((task: VerifyTask) =>
   verifyTask(task).then(
-    (verification) => process.send?.({ verification }),
-    (error: unknown) => process.send?.(error instanceof LogError ? { refusal: error.code, message: error.message } : { error: String(error) }),
-  );
-});
+    (verification) => ({ verification }),
+    (error: unknown) => (error instanceof LogError ? { refusal: error.code, message: error.message } : { error: String(error) }),
+  ),
+);
