@@ -105,9 +105,19 @@ function quoted(words: readonly string[]): string {
 
 describe('a process tied to its parent', () => {
   const sleeper = { program: 'sh', args: ['-c', 'echo $$; exec sleep 1000'], deathSignal: 'SIGKILL' } as const;
+  const shells: ReturnType<typeof shell>[] = [];
+  // Also when an expectation fails: what is left would hold the run's own pipes open, and so the run.
+  afterEach(() => {
+    for (const one of shells.splice(0)) one.kill('SIGKILL');
+  });
+  const started = (): ReturnType<typeof shell> => {
+    const one = shell();
+    shells.push(one);
+    return one;
+  };
 
   it('is ended by the kernel when the parent is killed', async () => {
-    const parent = shell();
+    const parent = started();
     parent.stdin.write(`${quoted(tiedToParent(sleeper, parent.pid))} & wait\n`);
     const [line] = await once(parent.stdout.setEncoding('utf8'), 'data');
     const pid = Number(line);
@@ -121,7 +131,7 @@ describe('a process tied to its parent', () => {
   });
 
   it('does not start when the parent is gone before it could be watched', async () => {
-    const parent = shell();
+    const parent = started();
     parent.stdin.end(`${quoted(tiedToParent(sleeper, process.pid))}\n`);
     const [code] = await once(parent, 'close');
     expect(code).toBe(1);
