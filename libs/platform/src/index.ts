@@ -14,6 +14,7 @@ export { DataModule } from './data/data.module';
 export { type DataOptions, ForwardMigration, type MigrationClass, type SchemaChange } from './data/data-options';
 export { asDatabaseProblem } from './data/database-problem';
 export { openDataSource } from './data/open-data-source';
+export { type PreparedStatement, preparedRows } from './data/prepared-rows';
 export { execute, type Queryable, queryRow, queryRows } from './data/query-rows';
 export { Readiness, type ReadinessCheck, type ReadinessReport } from './health/readiness';
 export { followJob, type FollowOptions, waitForJob } from './job/follow-job';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { afterCommit } from './after-commit';
 import { ForwardMigration, type SchemaChange } from './data-options';
 import { openDataSource } from './open-data-source';
+import { preparedRows } from './prepared-rows';
 import { execute, queryRow, queryRows } from './query-rows';
 
 class CreateThing extends ForwardMigration {
@@ -87,14 +88,32 @@ describe('rows', () => {
     await source.destroy();
   });
 
+  it('of a prepared statement are parsed too, and its connection knows it from then on', async () => {
+    const source = await openDataSource({ service: 'rows', url: postgres.url, migrations: [CreateThing], poolSize: 1 });
+    await execute(source, "INSERT INTO thing VALUES ('p', 71), ('q', 72)");
+    const sized = { name: 'sized', text: 'SELECT name, size FROM thing WHERE size = ANY($1) ORDER BY name' };
+    for (const sizes of [[71], [72], [71, 72], []]) {
+      expect((await preparedRows(source, thing, sized, [sizes])).map(({ size }) => size)).toEqual(sizes);
+    }
+    expect(await queryRows(source, z.object({ name: z.string() }), 'SELECT name FROM pg_prepared_statements')).toEqual([{ name: 'sized' }]);
+    await expect(preparedRows(source, z.object({ size: z.string() }), sized, [[71]])).rejects.toThrow(z.ZodError);
+    await source.destroy();
+  });
+
   it('answer "unavailable" while Postgres is away, and come back with it', async () => {
     const source = await open();
+    const one = { name: 'one', text: 'SELECT 1 AS size' };
+    const prepared = () => preparedRows(source, thing.pick({ size: true }), one, []);
+    expect(await prepared()).toEqual([{ size: 1 }]);
     await postgres.kill();
-    const refused = await execute(source, 'SELECT 1').catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(ProblemError);
-    expect(refused).toMatchObject({ code: 'unavailable' });
+    for (const ask of [() => execute(source, 'SELECT 1'), prepared]) {
+      const refused = await ask().catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(ProblemError);
+      expect(refused).toMatchObject({ code: 'unavailable' });
+    }
     await postgres.restart();
     expect(await execute(source, 'SELECT 1')).toBe(1);
+    expect(await prepared()).toEqual([{ size: 1 }]);
     await source.destroy();
   });
 });

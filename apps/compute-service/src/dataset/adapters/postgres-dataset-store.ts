@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { column, maySee, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
-import { execute, type Queryable, queryRow, queryRows, seenBy } from '@svc/platform';
+import { execute, preparedRows, type Queryable, queryRow, queryRows, seenBy } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { DatasetVersion, StoredDataset } from '../dataset';
@@ -26,15 +26,18 @@ const DATASETS = `
   SELECT d.name, d.description, d.owner, d.visibility, d.groups, d.created_at AS began_at, d.updated_at, v.number, ${VERSION}
   FROM dataset d JOIN LATERAL (SELECT * FROM dataset_version WHERE dataset = d.name ORDER BY number DESC LIMIT 1) v ON true`;
 
-const NEWEST_ROWS = `
-  SELECT d.name, d.owner, d.visibility, d.groups, v.data_hash, v.object
-  FROM dataset d JOIN LATERAL (SELECT data_hash, object FROM dataset_version WHERE dataset = d.name ORDER BY number DESC LIMIT 1) v ON true`;
+const NEWEST_ROWS = {
+  name: 'newest-rows',
+  text: `SELECT d.name, d.owner, d.visibility, d.groups, v.data_hash, v.object
+    FROM dataset d JOIN LATERAL (SELECT data_hash, object FROM dataset_version WHERE dataset = d.name ORDER BY number DESC LIMIT 1) v ON true
+    WHERE d.name = ANY($1)`,
+};
 
 /** Datasets in the `compute` schema. */
 @Injectable()
 export class PostgresDatasetStore implements DatasetStore {
   private readonly newestRows = new GatheredLookup<z.output<typeof rowsRow>>(async (names) => {
-    const found = await queryRows(this.source, rowsRow, `${NEWEST_ROWS} WHERE d.name = ANY($1)`, [names]);
+    const found = await preparedRows(this.source, rowsRow, NEWEST_ROWS, [names]);
     return new Map(found.map((one) => [one.name, one]));
   });
 

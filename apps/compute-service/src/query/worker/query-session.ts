@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { StatementRefused } from '../../engine/engine-failure';
 import type { WorkerTable } from '../query-work';
 import { openParser, type ParsedStatement, type ParseStatement } from './parse-statement';
+import { PreparedStatements } from './prepared-statements';
 import { dropView, statementView, tableView } from './view.sql';
 
 /** Something of a request could not be taken away: the worker must not serve another. */
@@ -14,17 +15,21 @@ const ATTEMPTS = 3;
 
 /**
  * The connection that statements run on, one after the other. A table that the next statement reads too stays visible;
- * any other goes before it runs. Nothing else of a statement can stay: it is one SELECT, and functions that keep state
- * are refused.
+ * any other goes before it runs, and with it every statement that was prepared. Nothing else of a statement can stay: it is
+ * one SELECT, and functions that keep state are refused.
  */
 export class QuerySession {
   /** Name → path of the views there are. */
   private readonly shown = new Map<string, string>();
 
+  readonly statements: PreparedStatements;
+
   private constructor(
     readonly connection: DuckDBConnection,
     readonly parse: ParseStatement,
-  ) {}
+  ) {
+    this.statements = new PreparedStatements(connection);
+  }
 
   static async open(connection: DuckDBConnection): Promise<QuerySession> {
     return new QuerySession(connection, await openParser(connection));
@@ -46,11 +51,13 @@ export class QuerySession {
   }
 
   private async show(name: string, path: string): Promise<void> {
+    this.statements.forget();
     await this.connection.run(tableView(name, path));
     this.shown.set(name, path);
   }
 
   private async hide(name: string): Promise<void> {
+    this.statements.forget();
     await this.drop(name, ATTEMPTS);
     this.shown.delete(name);
   }

@@ -4,7 +4,6 @@ import { LARGEST_INLINE_BYTES } from '../largest-inline-answer';
 import type { QueryWork } from '../query-work';
 import { type Cell, columnTypeOf, encodeCell } from './cell-encoding';
 import type { QuerySession } from './query-session';
-import { withPrepared } from './with-prepared';
 
 interface Collected {
   readonly columns: { readonly name: string; readonly type: string }[];
@@ -29,7 +28,7 @@ const LEAST_COUNTED = LARGEST_INLINE_BYTES / 8;
 /** Runs one statement and reads no further than its answer may be long. */
 export async function runQuery(session: QuerySession, work: QueryWork): Promise<Rows> {
   const { sql, volatile, explains } = await session.prepare(work);
-  const { bytes, rows, ...answer } = await withPrepared(session.connection, sql, work.parameters, async (prepared) => collect(await prepared.stream(), work));
+  const { bytes, rows, ...answer } = await session.statements.with(sql, work.parameters, async (prepared) => collect(await prepared.stream(), work));
   const written = work.path !== null && bytes > LEAST_COUNTED && (await writeLong(rows, work.path));
   return { ...answer, rows: written ? null : rows, row_count: rows.length, volatile: volatile || explains };
 }
