@@ -5,12 +5,11 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { AskTile } from './ask-tile';
 import type { VariableValues } from './bind-variables';
+import type { Choice } from './choice';
 import { OfferOptions } from './offer-options';
 import { tileQuery } from './tile-query';
 
 const uncertified = z.object({ sources: z.array(z.object({ name: objectName, reason: z.string() })).min(1) });
-
-type Choice = Pick<Extract<TileData, { state: 'filter' }>, 'variable' | 'value' | 'options'>;
 
 /** What a tile shows, whatever happens: a refusal or a defect is the tile's, never the page's. */
 @Injectable()
@@ -35,6 +34,7 @@ export class AnswerTile {
       return { ...tile, state: 'failed', problem: problemOf(error, context.traceId) };
     }
   }
+
   private async choice({ variable }: FilterWidget, variables: readonly DashboardVariable[], values: VariableValues, context: CallContext): Promise<Choice> {
     const found = variables.find((it) => it.name === variable);
     if (found === undefined) throw new Error(`a dashboard without its variable "${variable}"`);

@@ -8,7 +8,6 @@ import { plainSvg } from './plain-svg';
 import { type Box, placed, textAt, textWidth } from './svg';
 import { words } from './words-picture';
 
-const LINE = LEGEND_LINE;
 const SMALL = 11;
 
 /** A chart with its axis titles and the names of its colours. */
@@ -19,13 +18,13 @@ export function chartPicture(widget: ChartWidget, answer: ShownRows, box: Box): 
   const legend = data.series.length > 1 || data.series[0]?.name !== '' ? legendLines(data.series.map(({ name }, index) => ({ name, color: COLORS[index % COLORS.length] ?? INK.text, shape: shapeAt(index) })), box.width) : [];
   const [yTitle, xTitle] = [unit === undefined ? data.yTitle : `${data.yTitle}, ${unit}`, data.xTitle];
   const [upper, lower] = widget.viz.horizontal === true ? [xTitle, yTitle] : [yTitle, xTitle];
-  const top = box.y + LINE + legend.length * LINE;
-  const bottom = box.y + box.height - (lower === '' ? 0 : LINE);
+  const top = box.y + LEGEND_LINE + legend.length * LEGEND_LINE;
+  const bottom = box.y + box.height - (lower === '' ? 0 : LEGEND_LINE);
   const notes = data.notes.join(', ');
   return [
     textAt(box.x, box.y + 11, upper, { size: SMALL, fill: INK.quiet, width: box.width - textWidth(notes, SMALL) - 12 }),
     ...(notes === '' ? [] : [textAt(box.x + box.width, box.y + 11, notes, { size: SMALL, fill: INK.doubt, anchor: 'end' })]),
-    ...legend.map((parts, index) => placed(box.x, box.y + LINE * (index + 1), parts)),
+    ...legend.map((parts, index) => placed(box.x, box.y + LEGEND_LINE * (index + 1), parts)),
     placed(box.x, top, [drawing(widget, data, { ...box, height: bottom - top })]),
     ...(lower === '' ? [] : [textAt(box.x + box.width / 2, box.y + box.height - 3, lower, { size: SMALL, fill: INK.quiet, anchor: 'middle', width: box.width })]),
   ];

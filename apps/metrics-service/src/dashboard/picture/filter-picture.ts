@@ -1,8 +1,7 @@
-import type { TileData, VariableValue } from '@svc/contracts';
+import type { VariableValue } from '@svc/contracts';
+import type { Choice } from '../choice';
 import { INK } from './ink';
 import { type Box, rectangle, textAt, textWidth } from './svg';
-
-type Choice = Pick<Extract<TileData, { state: 'filter' }>, 'variable' | 'value' | 'options'>;
 
 const LABEL = 11;
 const FIELD = 30;

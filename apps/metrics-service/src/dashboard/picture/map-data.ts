@@ -62,8 +62,10 @@ function fieldOf({ columns, rows }: ShownRows, channel: NonNullable<Channel>, nu
 function pointData({ encoding: { longitude, latitude, size, color } }: PointMap, answer: ShownRows): MapData | string {
   const [east, north] = [fieldOf(answer, longitude, 'numbers'), fieldOf(answer, latitude, 'numbers')];
   const [area, hue] = [size === undefined ? null : fieldOf(answer, size, 'numbers'), color === undefined ? null : fieldOf(answer, color, 'anything')];
-  for (const it of [east, north, area, hue]) if (typeof it === 'string') return it;
-  if (typeof east === 'string' || typeof north === 'string' || typeof area === 'string' || typeof hue === 'string') return '';
+  if (typeof east === 'string') return east;
+  if (typeof north === 'string') return north;
+  if (typeof area === 'string') return area;
+  if (typeof hue === 'string') return hue;
   const all = answer.rows.flatMap((_, row) => {
     const place = placeOf(east.cells[row], north.cells[row]);
     return place === null ? [] : [{ ...place, row }];
