@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type QueryStack, startQueryStack } from '../../test/query-stack';
 import type { QueryAnswer } from './answers';
 
@@ -14,6 +15,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   stop = new AbortController();
+  // All statements of a test share it.
+  setMaxListeners(0, stop.signal);
 });
 afterAll(() => stack.stop());
 
