@@ -35,17 +35,27 @@ export function rawArm(table: TableName, raw: readonly DuckDBConnection[]): Path
   };
 }
 
-/** The whole path over HTTP: computed, with a text never seen or with another parameter, and known. */
-export function svcArms(table: TableName, ask: Ask, pids: readonly number[]): readonly PathArm[] {
-  const viaHttp = async (sql: string, parameters: readonly number[], known: boolean): Promise<void> => {
-    const { status, body } = await ask('/api/sql', { sql, parameters: [...parameters] });
-    if (status !== 200) throw new Error(`${String(status)}: ${body}`);
-    if (!body.includes(`"cached":${String(known)}`)) throw new Error(`the answer was ${known ? 'computed' : 'known'}: ${body.slice(-300)}`);
-  };
+/** A gateway, and the processes that answer there. */
+export interface Door {
+  readonly ask: Ask;
+  readonly pids: readonly number[];
+}
+
+async function askSvc(ask: Ask, sql: string, parameters: readonly number[], known: boolean): Promise<void> {
+  const { status, body } = await ask('/api/sql', { sql, parameters: [...parameters] });
+  if (status !== 200) throw new Error(`${String(status)}: ${body}`);
+  if (!body.includes(`"cached":${String(known)}`)) throw new Error(`the answer was ${known ? 'computed' : 'known'}: ${body.slice(-300)}`);
+}
+
+/** The whole path over HTTP: computed, with a text never seen or with another parameter, and known; then where no answer waits for its audit record. */
+export function svcArms(table: TableName, { ask, pids }: Door, unwaiting: Door): readonly PathArm[] {
+  const text = statement(table, '$1');
   return [
-    { name: 'POST /api/sql, another text', pids, ask: (unique) => viaHttp(statement(table, `-${String(unique)}`), [], false) },
-    { name: 'POST /api/sql, another parameter', pids, ask: (unique) => viaHttp(statement(table, '$1'), [-unique], false) },
-    { name: 'POST /api/sql, known', pids, ask: () => viaHttp(statement(table, '0'), [], true) },
+    { name: 'POST /api/sql, another text', pids, ask: (unique) => askSvc(ask, statement(table, `-${String(unique)}`), [], false) },
+    { name: 'POST /api/sql, another parameter', pids, ask: (unique) => askSvc(ask, text, [-unique], false) },
+    { name: 'POST /api/sql, known', pids, ask: () => askSvc(ask, statement(table, '0'), [], true) },
+    { name: 'best-effort audit, another parameter', pids: unwaiting.pids, ask: (unique) => askSvc(unwaiting.ask, text, [-unique], false) },
+    { name: 'best-effort audit, known', pids: unwaiting.pids, ask: () => askSvc(unwaiting.ask, statement(table, '0'), [], true) },
   ];
 }
 

@@ -4,11 +4,11 @@ import { begin, machineText } from '../measure/machine';
 import { inTurn } from '../measure/in-turn';
 import { markdownTable } from '../measure/markdown-table';
 import { say } from '../measure/say';
-import { startGateway } from '../request-overhead/servers';
+import { type Server, startGateway } from '../request-overhead/servers';
 import { environmentOf, runningStack, type RunningStack } from '../stack/running-stack';
 import { StoredObjects } from '../stack/stored-objects';
-import { expectedOf, type PathArm, rawArm, requireSvcAnswers, svcArms } from './arms';
-import { type Ask, askAt } from './ask';
+import { type Door, expectedOf, type PathArm, rawArm, requireSvcAnswers, svcArms } from './arms';
+import { askAt } from './ask';
 import { clients } from './clients';
 import { cubeArms, requireCubeAnswers } from './cube-arms';
 import { CUBE, CUBE_DRIVER } from './cube-project';
@@ -31,8 +31,9 @@ interface Setting {
   readonly stack: RunningStack;
   readonly raw: readonly DuckDBConnection[];
   readonly threads: string;
-  readonly ask: Ask;
-  readonly pids: readonly number[];
+  readonly door: Door;
+  /** The same where no answer waits for its audit record. */
+  readonly unwaiting: Door;
   /** The folder in which Cube is installed; null when it takes no part. */
   readonly cube: string | null;
   readonly seconds: number;
@@ -47,16 +48,16 @@ async function main(seconds: number, rounds: number, only: string, peer: string)
   const raw = await Promise.all(Array.from({ length: Math.max(...CLIENTS) }, () => instance.connect()));
   const cube = peer === 'cube' ? await installedCube() : null;
   // Without the stack's limit of requests a minute.
-  const gateway = await startGateway(stack, {});
+  const gateways = await Promise.all([startGateway(stack, {}), startGateway(stack, { AUDIT_MODE: 'best-effort' })]);
   try {
-    const ask = askAt(gateway.url, stack.token);
-    const pids = [gateway.pid, stack.pids.get('compute') ?? 0];
+    const doorOf = ({ url, pid }: Server): Door => ({ ask: askAt(url, stack.token), pids: [pid, stack.pids.get('compute') ?? 0] });
+    const [door, unwaiting] = [doorOf(gateways[0]), doorOf(gateways[1])];
     const rows: string[][] = [];
-    for (const table of tablesNamed(only)) rows.push(...(await overTable(table, { stack, raw, threads, ask, pids, cube, seconds, rounds })));
+    for (const table of tablesNamed(only)) rows.push(...(await overTable(table, { stack, raw, threads, door, unwaiting, cube, seconds, rounds })));
     process.stdout.write(`## Query path\n\n${machineText(beginning, { 'threads of DuckDB': threads, Cube: cube === null ? 'took no part' : `${CUBE} with its DuckDB driver ${CUBE_DRIVER}` })}- ${String(rounds)} slices of ${String(seconds)} s for each cell, arms in turn, after 15 s of each at 8 clients; answers compared first; RSS of gateway, compute-service and its workers, or of Cube\n\n`);
     process.stdout.write(markdownTable(HEAD, rows, 3));
   } finally {
-    await gateway.stop();
+    for (const gateway of gateways) await gateway.stop();
     for (const connection of raw) connection.closeSync();
     if (cube !== null) await rm(cube, { recursive: true });
   }
@@ -77,7 +78,7 @@ function tablesNamed(only: string): TableName[] {
 }
 
 async function overTable(table: TableName, setting: Setting): Promise<string[][]> {
-  const { stack, raw, ask, pids } = setting;
+  const { stack, raw, door, unwaiting } = setting;
   const [first] = raw;
   if (first === undefined) throw new Error('there is no connection');
   await lineitemDataset(stack, first, table);
@@ -85,8 +86,8 @@ async function overTable(table: TableName, setting: Setting): Promise<string[][]
   await first.run('SET parquet_metadata_cache = true');
   await first.run(`CREATE OR REPLACE VIEW ${table} AS FROM read_parquet('${file}')`);
   const expected = await expectedOf(table, first);
-  await requireSvcAnswers(table, ask, expected);
-  const arms = [rawArm(table, raw), ...svcArms(table, ask, pids)];
+  await requireSvcAnswers(table, door.ask, expected);
+  const arms = [rawArm(table, raw), ...svcArms(table, door, unwaiting)];
   if (setting.cube === null) return inAllSizes(table, arms, setting);
   const cube = await startCube(setting.cube, file, setting.threads);
   try {
