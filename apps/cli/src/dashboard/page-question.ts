@@ -1,5 +1,6 @@
 import { type Client, dashboardVariableValues, type VariableValue } from '@svc/contracts';
 import type { Arguments } from '../command/arguments';
+import { jsonOrText } from '../command/json-or-text';
 import { UsageError } from '../command/usage-error';
 
 /** Which page is asked for, and with what chosen. */
@@ -27,17 +28,9 @@ function variablesIn(texts: readonly string[]): Record<string, VariableValue> {
   const entries = texts.map((text) => {
     const at = text.indexOf('=');
     if (at < 1) throw new UsageError(`--var wants name=value, not "${text}"`);
-    return [text.slice(0, at), valueIn(text.slice(at + 1))] as const;
+    return [text.slice(0, at), jsonOrText(text.slice(at + 1))] as const;
   });
   const parsed = dashboardVariableValues.safeParse(Object.fromEntries(entries));
   if (!parsed.success) throw new UsageError('--var wants a text, a number, true, false, null or a list of those');
   return parsed.data;
-}
-
-function valueIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

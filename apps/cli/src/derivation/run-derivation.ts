@@ -1,6 +1,7 @@
-import { json, type Json } from '@svc/contracts';
+import type { Json } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { jsonOrText } from '../command/json-or-text';
 import { fieldList, verdictCell } from '../command/printing';
 import { UsageError } from '../command/usage-error';
 import { EXIT } from '../exit-code';
@@ -34,13 +35,4 @@ export function paramOf(text: string): [string, Json] {
   const equals = text.indexOf('=');
   if (equals < 1) throw new UsageError(`--param wants name=value, not "${text}"`);
   return [text.slice(0, equals), jsonOrText(text.slice(equals + 1))];
-}
-
-/** JSON where it is JSON, else the text itself. */
-export function jsonOrText(text: string): Json {
-  try {
-    return json.parse(JSON.parse(text));
-  } catch {
-    return text;
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@svc/audit-chain';
 import { json, type MetricCondition, metricCondition, metricFilter } from '@svc/contracts';
 import { UsageError } from '../command/usage-error';
 
@@ -16,7 +17,7 @@ export function parseFilter(text: string): MetricCondition {
   if (value === undefined) return { column, op };
   if (!/^[["]/.test(value)) return { column, op, value: LISTS.test(op.toLowerCase().replaceAll(/[_\s-]/g, '')) ? value.split(',') : value };
   try {
-    return metricFilter.parse({ column, op, value: json.parse(JSON.parse(value)) });
+    return metricFilter.parse({ column, op, value: json.parse(parseJson(value)) });
   } catch {
     throw new UsageError(`--filter ${column}:${op}: the value starts like JSON but is no JSON text or list: ${value}`);
   }
@@ -24,7 +25,7 @@ export function parseFilter(text: string): MetricCondition {
 
 function parseCondition(text: string): MetricCondition {
   try {
-    return metricCondition.parse(JSON.parse(text));
+    return metricCondition.parse(parseJson(text));
   } catch {
     throw new UsageError(`--filter starts like JSON but is no filter, nor filters joined by and, or, not: ${text}`);
   }

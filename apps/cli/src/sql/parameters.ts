@@ -1,6 +1,6 @@
 import { type SqlValue, sqlValue } from '@svc/contracts';
+import { jsonOrText } from '../command/json-or-text';
 import { UsageError } from '../command/usage-error';
-import { jsonOrText } from '../derivation/run-derivation';
 
 /** Values for `$1, $2, …`, all by position, or for `$name`, all by name; null when there are none. */
 export function parametersOf(texts: readonly string[]): SqlValue[] | Record<string, SqlValue> | null {
