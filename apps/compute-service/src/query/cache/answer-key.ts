@@ -15,7 +15,7 @@ export interface AnswerQuestion {
 }
 
 /** Raised when the same statement over the same rows is to be answered otherwise: another encoding, another gate. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** Workers run in this zone, whatever the machine's is. */
 const ZONE = 'UTC';
 /** Of the engine. Read from its package: the engine itself is loaded by workers only. */

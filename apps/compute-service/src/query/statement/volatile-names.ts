@@ -2,10 +2,12 @@ import { foldedName } from '../../engine/quoted';
 
 /**
  * Functions whose answer is not settled by their arguments: they ask the clock, the session or a dice, or call another
- * function by a name that is only a text. A spec holds this list against what the engine's catalog says of itself.
+ * function by a name that is only a text. A spec holds this list against what the engine's catalog says of itself, and against
+ * what functions without arguments answer: the catalog calls `current_localtimestamp` settled.
  */
 const VOLATILE: ReadonlySet<string> = new Set([
-  'age', 'ago', 'current_catalog', 'current_connection_id', 'current_database', 'current_date', 'current_query_id', 'current_role', 'current_schema', 'current_schemas',
+  'age', 'ago', 'current_catalog', 'current_connection_id', 'current_database', 'current_date', 'current_localtime', 'current_localtimestamp', 'current_query_id', 'current_role',
+  'current_schema', 'current_schemas',
   'current_transaction_id', 'current_user', 'gen_random_uuid', 'get_current_time', 'get_current_timestamp', 'in_search_path', 'now', 'random', 'reservoir_quantile', 'session_user',
   'setseed', 'stats', 'today', 'transaction_timestamp', 'txid_current', 'user', 'uuid', 'uuidv4', 'uuidv7',
   'aggregate', 'array_aggr', 'array_aggregate', 'list_aggr', 'list_aggregate',
