@@ -207,8 +207,18 @@ describe('the profile of a dataset', () => {
   });
 });
 
+describe('the profile of numbers that no double holds', () => {
+  it('gives them as text, like every answer', async () => {
+    await harness.register('id,amount\n9007199254740993,123456789.1234567891\n9007199254740992,0.25\n7,-1.5\n', 'w.csv', { name: 'wide_numbers', columns: { amount: 'decimal(30,10)' } });
+    const { columns } = await harness.gateway.call(profileDataset, { params: { name: 'wide_numbers' }, query: {} }, { principal: EDITOR });
+    const tops = columns.map(({ top }) => top?.map(({ value }) => value));
+    expect(tops).toEqual([[7, '9007199254740992', '9007199254740993'], [-1.5, 0.25, '123456789.1234567891']]);
+    expect(columns.map(({ max }) => max)).toEqual(['9007199254740993', '123456789.1234567891']);
+  });
+});
+
 describe('a statement promoted to a derivation', () => {
-  const draft = (statement: string) => harness.gateway.call(draftDerivation, { params: {}, query: {}, body: { name: 'late_flights', sql: statement, question: 'Late "flights"\nare \\ late' } }, { principal: EDITOR });
+  const draft = (statement: string, name = 'late_flights') => harness.gateway.call(draftDerivation, { params: {}, query: {}, body: { name, sql: statement, question: 'Late "flights"\nare \\ late' } }, { principal: EDITOR });
 
   it.each([
     ['SELECT carrier, delay, day FROM flights WHERE delay IS NOT NULL', ['carrier', 'delay', 'day']],
@@ -222,6 +232,17 @@ describe('a statement promoted to a derivation', () => {
     const { manifests } = await harness.gateway.call(describeProject, { files: { [drafted.file]: drafted.source } }, { principal: EDITOR });
     const fields = columns.map((name) => ({ name }));
     expect(manifests).toMatchObject([{ name: 'late_flights', inputs: { flights: { kind: 'dataset', ref: 'flights' } }, claim: { kind: 'table', question: 'Late "flights"\nare \\ late' }, contract: { fields } }]);
+  });
+
+  it('may be called what Python calls something else', async () => {
+    const drafted = await draft('SELECT carrier FROM flights', 'class');
+    const { manifests } = await harness.gateway.call(describeProject, { files: { [drafted.file]: drafted.source } }, { principal: EDITOR });
+    expect(manifests).toMatchObject([{ name: 'class' }]);
+  });
+
+  it('is refused for two columns of one name, which no table has', async () => {
+    expect(await problemOf(draft('SELECT carrier AS a, delay AS A FROM flights'))).toMatchObject({ code: 'invalid-sql', detail: expect.stringContaining('rename one') });
+    expect(await problemOf(draft('SELECT a.carrier, b.carrier FROM flights a, flights b'))).toMatchObject({ code: 'invalid-sql' });
   });
 
   it('is refused for what could not run without parameters', async () => {

@@ -58,11 +58,16 @@ function topOf(column: Column, few: readonly Column[], rows: QueryAnswer['rows']
   return at === -1 ? null : rows.filter((row) => row[0] === String(at)).map(([, value, count]) => ({ value: typed(value ?? null, column), count: Number(count) }));
 }
 
-/** Values of all columns travel as text in one answer. */
+/** Values of all columns travel as text in one answer; a number becomes one again where a double gives it back, as in every answer. */
 function typed(value: Json, { type }: Column): Json {
   if (typeof value !== 'string') return value;
   if (type === 'boolean') return value === 'true';
   if (!isNumber(type)) return type === 'timestamp' || type === 'timestamptz' ? value.replace(' ', 'T').replace(/\+00$/, 'Z') : value;
   const number = Number(value);
-  return Number.isFinite(number) && (type === 'number' || String(number) === value || Math.abs(number) < 1e15) ? number : value;
+  return Number.isFinite(number) && (type === 'number' || isExact(number, value)) ? number : value;
+}
+
+/** Integers up to 2^53 and decimals of up to 15 digits. */
+function isExact(number: number, digits: string): boolean {
+  return digits.includes('.') ? digits.replace(/^-?[0.]*|\./g, '').length <= 15 : Number.isSafeInteger(number);
 }

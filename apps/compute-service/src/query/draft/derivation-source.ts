@@ -11,17 +11,23 @@ export interface Draft {
   readonly rowsExamined: number;
 }
 
+/** No function can have one of these names, and a derivation can. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  'and', 'as', 'assert', 'async', 'await', 'break', 'class', 'continue', 'def', 'del', 'elif', 'else', 'except', 'finally', 'for', 'from', 'global', 'if', 'import', 'in', 'is', 'lambda',
+  'nonlocal', 'not', 'or', 'pass', 'raise', 'return', 'try', 'while', 'with', 'yield',
+]);
 const KINDS = { dataset: 'Dataset', derivation: 'Derivation' } as const;
 
 /** Python that declares a derivation of this statement, with a claim that says no more than its contract. */
 export function derivationSource({ name, sql, question, inputs, contract, rowsExamined }: Draft): string {
   const used = [...new Set(Object.values(inputs))].map((kind) => KINDS[kind]);
   const listed = Object.entries(inputs).map(([input, kind]) => `        ${python(input)}: ${KINDS[kind]}(${python(input)}),\n`);
+  const isKeyword = KEYWORDS.has(name);
   return `from svc import ${['Claim', 'Contract', ...used, 'derivation'].join(', ')}
 
 
 @derivation(
-    inputs={${listed.length === 0 ? '' : `\n${listed.join('')}    `}},
+${isKeyword ? `    name=${python(name)},\n` : ''}    inputs={${listed.length === 0 ? '' : `\n${listed.join('')}    `}},
     # Says that the rows are reproducible and keep the contract. For more, choose a kind with roles: svc oracle explain.
     claim=Claim("table", question=${python(question)}),
     # Suggested from the first ${String(rowsExamined)} rows. Read it: what they never showed, it does not know.
@@ -30,7 +36,7 @@ export function derivationSource({ name, sql, question, inputs, contract, rowsEx
         table=${indented(contract.table)},
     ),
 )
-def ${name}(ctx):
+def ${isKeyword ? `${name}_` : name}(ctx):
     return ctx.sql(${pythonText(sql)})
 `;
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Column, type DerivationDraft, type draftDerivation, json, type RequestOf } from '@svc/contracts';
+import { type Column, type DerivationDraft, type draftDerivation, json, ProblemError, type RequestOf } from '@svc/contracts';
 import { type ColumnInput, suggestContract, tableFromColumns } from '@svc/oracle';
 import type { CallContext } from '@svc/platform';
+import { ColumnRefused } from '../../table/canonical-column';
+import { checkColumnNames } from '../../table/column-names';
 import type { QueryAnswer } from '../answers';
 import { PerformStatement } from '../perform-statement';
 import { QueryEngine } from '../query-engine';
@@ -27,6 +29,7 @@ export class DraftDerivation {
       const answered = await this.engine.query({ ...ready, sql, parameters: [], limit: EXAMINED_ROWS, timeoutMs: Math.min(this.limits.timeoutMs, MOST_MS) });
       return { ...answered, sources, rowCount: answered.rows.length };
     });
+    requireTable(answer);
     const inputs = Object.fromEntries([...answer.sources].map(([input, { kind }]) => [input, kind]));
     const { contract, evidence } = suggestContract(tableFromColumns(columnsOf(answer)));
     const source = derivationSource({
@@ -34,6 +37,15 @@ export class DraftDerivation {
       contract: { fields: json.parse(contract.fields), table: json.parse(contract.table ?? {}) }, rowsExamined: answer.rowCount,
     });
     return { file: `derivations/${name}.py`, source, inputs, evidence: [...evidence], rows_examined: answer.rowCount };
+  }
+}
+
+/** What no table can be called is said now, not when the derivation first runs. */
+function requireTable({ columns }: QueryAnswer): void {
+  try {
+    checkColumnNames(columns.map(({ name }) => name));
+  } catch (error) {
+    throw error instanceof ColumnRefused ? new ProblemError('invalid-sql', error.message, { cause: error }) : error;
   }
 }
 
