@@ -35,6 +35,11 @@ const SUMS = 'count(*), count(text), sum(i)::BIGINT, sum(d::DECIMAL(20,2))::VARC
 const EXPECTED = [['5000', '2500', '12497500', '-15621875.00', '1969-12-30', '2013-07-28 12:17:00.25', '1667', '4999000', true]];
 
 describe('an answer that is a file', () => {
+  it.each<RowFile>(['arrow', 'csv', 'parquet'])('is none when the statement fails after many rows: %s', async (form) => {
+    const late = "SELECT x, CAST(if(x = 290000, 'bad', '1') AS INTEGER) AS c FROM range(300000) t(x)";
+    await expect(file(form, late)).rejects.toMatchObject({ code: 'invalid-sql', detail: expect.stringMatching(/Could not convert string 'bad'/) });
+  });
+
   it('has the rows in Parquet', async () => {
     const { rows, truncated, bytes } = await file('parquet', 'SELECT *, CAST(i AS HUGEINT) * 1000 AS wide FROM t ORDER BY i;');
     expect({ rows, truncated }).toEqual({ rows: 5000, truncated: false });

@@ -45,6 +45,20 @@ async function untilBusy(running: number, waiting = 0): Promise<void> {
   while (!isBusy()) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** So wide that the engine gives out the first rows before it has computed the last of ten thousand. */
+const WIDE = Array.from({ length: 50 }, (_, n) => `x + ${String(n)} AS c${String(n)}`).join(', ');
+
+describe('a statement that ends after its first rows', () => {
+  const wide = (last: string): Promise<QueryAnswer> =>
+    stack.engine.query({ sql: `SELECT ${WIDE}, ${last} AS last FROM range(9500) t(x)`, tables: {}, parameters: [], limit: 10_000, timeoutMs: 60_000, caller: 'tester', signal: forever });
+
+  it('says what failed, the second time too, and is not answered with the rows before', async () => {
+    const late = "CAST(if(x = 9000, 'bad', '1') AS INTEGER)";
+    for (let n = 0; n < 2; n += 1) await expect(wide(late)).rejects.toMatchObject({ code: 'invalid-sql', detail: expect.stringMatching(/Could not convert string 'bad'/) });
+    expect((await wide("CAST(if(x = 9900, 'bad', '1') AS INTEGER)")).rows).toHaveLength(9500);
+  });
+});
+
 describe('a statement that takes too long', () => {
   it('is interrupted, and its worker goes on', async () => {
     const before = await stack.pools.interactive.pids();

@@ -7,6 +7,7 @@ import type { WorkerFailure } from '../../process/worker-protocol';
 import { ColumnRefused } from '../../table/canonical-column';
 import type { AnyQueryWork } from '../query-work';
 import { QuerySession, TraceLeft } from './query-session';
+import { RowsBroken } from './read-chunks';
 import { runCopy } from './run-copy';
 import { runQuery } from './run-query';
 
@@ -19,18 +20,23 @@ export async function openQueryProgram(settings: EngineSettings): Promise<Closin
   await lockEngine(engine, settings);
   const session = await QuerySession.open(connection);
   let working = false;
+  let interrupted = false;
   return {
     async run(work) {
       working = true;
+      interrupted = false;
       return perform(session, work).finally(() => {
         working = false;
       });
     },
     interrupt: () => {
-      if (working) connection.interrupt();
+      if (!working) return;
+      interrupted = true;
+      connection.interrupt();
     },
     progress: () => (working ? percentOf(connection) : null),
-    failure,
+    // Rows that broke off at an interrupt, and a second look that ended before the next one came.
+    failure: (error) => (interrupted && error instanceof RowsBroken ? { code: 'interrupted', message: error.message } : failure(error)),
     close: () => {
       connection.closeSync();
       engine.closeSync();

@@ -7,6 +7,7 @@ import type { ExportWork } from '../query-work';
 import { withoutEnd } from '../statement/statement-text';
 import type { Exported } from './exported';
 import type { QuerySession } from './query-session';
+import { sayingWhy } from './read-chunks';
 import { withPrepared } from './with-prepared';
 import { writeArrow } from './write-arrow';
 import { anyBeyond, copyOf, firstOf, storedRows } from './written-rows.sql';
@@ -31,7 +32,7 @@ async function columnsOf(connection: DuckDBConnection, inner: string, { paramete
 
 async function exportArrow(connection: DuckDBConnection, select: string, columns: readonly CanonicalColumn[], { parameters, limit, path }: ExportWork): Promise<Exported> {
   // Without a LIMIT, which would collect the rows before it gives out the first: the writer stops when it has enough.
-  return withPrepared(connection, select, parameters, async (it) => writeArrow(await it.stream(), columns, limit, path));
+  return sayingWhy(connection, select, parameters, () => withPrepared(connection, select, parameters, async (it) => writeArrow(await it.stream(), columns, limit, path)));
 }
 
 async function exportByCopy(connection: DuckDBConnection, select: string, form: 'csv' | 'parquet', { parameters, limit, path }: ExportWork): Promise<Exported> {

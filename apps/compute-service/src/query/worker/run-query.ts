@@ -4,6 +4,7 @@ import { LARGEST_INLINE_BYTES } from '../largest-inline-answer';
 import type { QueryWork } from '../query-work';
 import { type Cell, columnTypeOf, encodeCell } from './cell-encoding';
 import type { QuerySession } from './query-session';
+import { chunksOf, sayingWhy } from './read-chunks';
 
 interface Collected {
   readonly columns: { readonly name: string; readonly type: string }[];
@@ -28,7 +29,9 @@ const LEAST_COUNTED = LARGEST_INLINE_BYTES / 8;
 /** Runs one statement and reads no further than its answer may be long. */
 export async function runQuery(session: QuerySession, work: QueryWork): Promise<Rows> {
   const { sql, volatile, explains } = await session.prepare(work);
-  const { bytes, rows, ...answer } = await session.statements.with(sql, work.parameters, async (prepared) => collect(await prepared.stream(), work));
+  const { bytes, rows, ...answer } = await sayingWhy(session.connection, sql, work.parameters, () =>
+    session.statements.with(sql, work.parameters, async (prepared) => collect(await prepared.stream(), work)),
+  );
   const written = work.path !== null && bytes > LEAST_COUNTED && (await writeLong(rows, work.path));
   return { ...answer, rows: written ? null : rows, row_count: rows.length, volatile: volatile || explains };
 }
@@ -47,9 +50,7 @@ async function collect(result: DuckDBResult, { limit, maxBytes }: QueryWork): Pr
   const columns = types.map((type, at) => ({ name: names[at] ?? '', type: columnTypeOf(type) }));
   const rows: Cell[][] = [];
   let bytes = 0;
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return { columns, rows, bytes, truncated: false };
+  for await (const chunk of chunksOf(result)) {
     const vectors = types.map((type, at) => ({ type, values: chunk.getColumnVector(at) }));
     for (let place = 0; place < chunk.rowCount; place += 1) {
       if (rows.length === limit || bytes > maxBytes) return { columns, rows, bytes, truncated: true };
@@ -59,4 +60,5 @@ async function collect(result: DuckDBResult, { limit, maxBytes }: QueryWork): Pr
       rows.push(row);
     }
   }
+  return { columns, rows, bytes, truncated: false };
 }

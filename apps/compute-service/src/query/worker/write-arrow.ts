@@ -6,6 +6,7 @@ import { AsyncByteQueue, type Data, Field, makeData, RecordBatch, RecordBatchStr
 import type { CanonicalColumn } from '../../table/canonical-column';
 import { arrowColumn, arrowType } from './arrow-column';
 import type { Exported } from './exported';
+import { chunksOf } from './read-chunks';
 
 /** Writes rows as an Arrow IPC stream, a chunk of the engine at a time: as fast as the disk takes them, no faster. */
 export async function writeArrow(result: DuckDBResult, columns: readonly CanonicalColumn[], limit: number, path: string): Promise<Exported> {
@@ -45,9 +46,7 @@ class TakenBytes extends AsyncByteQueue<Uint8Array> {
 }
 
 async function* rowsOf(result: DuckDBResult, limit: number, counted: { rows: number; truncated: boolean }): AsyncGenerator<readonly (readonly DuckDBValue[])[]> {
-  for (;;) {
-    const chunk = await result.fetchChunk();
-    if (chunk === null || chunk.rowCount === 0) return;
+  for await (const chunk of chunksOf(result)) {
     const room = limit - counted.rows;
     counted.truncated = chunk.rowCount > room;
     const rows = chunk.getRows().slice(0, room);
