@@ -99,6 +99,8 @@ describe('a query', () => {
   it.each<[string, Given, RegExp]>([
     ['SELECT $1, $2', [1], /\$2 has no value/],
     ['SELECT $1', [1, 2], /no parameter \$2/],
+    ['SELECT $1, $3', [1, 2, 3], /without a gap/],
+    ['SELECT $2', [1, 2], /without a gap/],
     ['SELECT $day', { dy: 1 }, /\$day has no value/],
     ['SELECT $1', [['a', 1]], /one type/],
   ])('refuses parameters that do not fit: %s', async (sql, parameters, message) => {

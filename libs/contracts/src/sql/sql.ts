@@ -9,7 +9,11 @@ export type SqlValue = z.infer<typeof sqlValue>;
 export const sqlText = z.string().min(1).max(100_000);
 
 /** `$1`, `$2`, … in order, or `$name` by name. */
-export const sqlParameters = z.union([z.array(sqlValue).max(1000), z.record(z.string(), sqlValue)]).default([]);
+export const sqlParameters = z
+  .union([z.array(sqlValue).max(1000), z.record(z.string(), sqlValue)], {
+    error: 'takes at most 1,000 values in a list, or by their names; a value is text, a number, a boolean, null, or a list of at most 10,000 texts, numbers or booleans',
+  })
+  .default([]);
 
 /** Most rows of an answer that is read at once. */
 export const MAX_ROWS = 10_000;

@@ -9,7 +9,7 @@ export type Parameters = readonly Parameter[] | Readonly<Record<string, Paramete
 export function bindParameters(statement: DuckDBPreparedStatement, parameters: Parameters): void {
   const given = new Map<string, Parameter>(isList(parameters) ? parameters.map((value, at) => [String(at + 1), value]) : Object.entries(parameters));
   for (let index = 1; index <= statement.parameterCount; index += 1) {
-    const name = statement.parameterName(index);
+    const name = nameOf(statement, index);
     const value = given.get(name);
     if (value === undefined) throw new StatementRefused(`The parameter $${name} has no value.`);
     given.delete(name);
@@ -18,6 +18,15 @@ export function bindParameters(statement: DuckDBPreparedStatement, parameters: P
   }
   const [unused] = given.keys();
   if (unused !== undefined) throw new StatementRefused(`The statement has no parameter $${unused}.`);
+}
+
+/** The engine counts the parameters that are there: of `$1` and `$3` the second has no name. */
+function nameOf(statement: DuckDBPreparedStatement, index: number): string {
+  try {
+    return statement.parameterName(index);
+  } catch (error) {
+    throw new StatementRefused('Parameters are numbered $1, $2, … without a gap, or have names.', { cause: error });
+  }
 }
 
 /** `Array.isArray` forgets read-only lists. */
