@@ -14,6 +14,8 @@ const tables = new Map<string, Table>([
   ['flights', { columns, rows }],
   ['_m', { columns: [], rows: [] }],
   ['m0', { columns: [{ name: 'carrier', type: 'string' }, { name: 'sold_at', type: 'timestamp' }, { name: 'sales', type: 'integer' }], rows: [{ carrier: 'UA', sold_at: '2024-01-15 10:00:00', sales: 5 }, { carrier: 'B6', sold_at: '2024-01-31 23:59:59', sales: 2 }] }],
+  // Lord Howe's clock goes from 02:00 back to 01:30 at 15:00 UTC.
+  ['island', { columns: [{ name: 'at', type: 'timestamptz' }], rows: ['14:10', '14:50', '15:10', '15:20', '15:40', '16:20'].map((it) => ({ at: `2024-04-06 ${it}:00` })) }],
 ]);
 const known = new Map([...tables].map(([name, it]) => [name, it.columns]));
 
@@ -30,6 +32,9 @@ const definitions = new Map<string, MetricDefinition>(
     { name: 'rounded', type: 'derived', expression: 'round(delay_total / seats_total, 1)' },
     { name: 'so_far', type: 'cumulative', metric: 'delay_total' },
     { name: 'share_so_far', type: 'derived', expression: 'delay_total / so_far' },
+    { name: 'landings', type: 'simple', source: 'island', measure: { agg: 'count' }, timeDimension: { column: 'at' } },
+    { name: 'landings_so_far', type: 'cumulative', metric: 'landings', window: { count: 1, grain: 'hour' } },
+    { name: 'landings_apart', type: 'derived', expression: 'landings + 100 * landings_so_far' },
     { name: 'seats_per_sale', type: 'ratio', numerator: 'with_seats', denominator: 'sales_total' },
   ].map((it) => [it.name, metricDefinition.parse(it)]),
 );
@@ -113,6 +118,12 @@ describe('the SQL of a metric query', () => {
 
   it('joins sources without a group as one number', async () => {
     expect((await duckdb.query(compile('seats_per_sale'))).rows).toEqual([[3 / 7]]);
+  });
+
+  it('counts a row in one hour where the clock moves by half of one', async () => {
+    const rows = async (name: string) => (await duckdb.query(compile(name, { grain: 'hour', timezone: 'Australia/Lord_Howe' }))).rows.map((row) => row[1]);
+    expect(await rows('landings')).toEqual(['2', '2', '2']);
+    expect(await rows('landings_apart')).toEqual(['202', '202', '202']);
   });
 
   it('refuses what the metric does not declare, saying what it declares', () => {

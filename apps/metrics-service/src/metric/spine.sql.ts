@@ -18,12 +18,14 @@ export function spine(plan: QueryPlan, axis: TimeAxis, observed: string): readon
   const widens = plan.query.fill !== 'none';
   const first = from.length > 0 && (widens || isCumulative(plan.shape)) ? `GREATEST(${from.map((it) => axis.bound(it)).join(', ')})` : 'first';
   const last = until.length > 0 && widens ? `LEAST(${until.map((it) => lastPoint(it, axis)).join(', ')})` : 'last';
-  // An hour of a zone may be half an hour long, where the clock moves by as much.
-  const step = axis.grain === 'hour' && !plan.zone.isUtc ? 'INTERVAL 30 minute' : `INTERVAL 1 ${axis.grain}`;
+  // An hour of a zone may be half an hour long, where the clock moves by as much. Then it ends where the next begins.
+  const uneven = axis.grain === 'hour' && !plan.zone.isUtc;
+  const step = uneven ? 'INTERVAL 30 minute' : `INTERVAL 1 ${axis.grain}`;
+  const end = uneven ? `LEAST(${axis.shift('k', 1)}, LEAD(k) OVER (ORDER BY k))` : axis.shift('k', 1);
   const capped = `CASE WHEN date_diff('${axis.grain}', lo, hi) >= ${MOST_PERIODS} THEN error('${TOO_MANY_PERIODS}') ELSE hi END`;
   return [
     `_b AS (\nSELECT ${axis.start(`CAST(${first} AS TIMESTAMP)`)} AS lo, CAST(${last} AS TIMESTAMP) AS hi\nFROM (SELECT MIN(u) AS first, MAX(u) AS last FROM (${observed}))\n)`,
-    `_s AS (\nSELECT k, ${axis.shift('k', 1)} AS until\nFROM (SELECT DISTINCT ${axis.start('k')} AS k FROM (SELECT UNNEST(generate_series(lo, ${capped}, ${step})) AS k FROM _b))\n)`,
+    `_s AS (\nSELECT k, ${end} AS until\nFROM (SELECT DISTINCT ${axis.start('k')} AS k FROM (SELECT UNNEST(generate_series(lo, ${capped}, ${step})) AS k FROM _b))\n)`,
   ];
 }
 
