@@ -16,6 +16,7 @@ const tables = new Map<string, Table>([
   ['m0', { columns: [{ name: 'carrier', type: 'string' }, { name: 'sold_at', type: 'timestamp' }, { name: 'sales', type: 'integer' }], rows: [{ carrier: 'UA', sold_at: '2024-01-15 10:00:00', sales: 5 }, { carrier: 'B6', sold_at: '2024-01-31 23:59:59', sales: 2 }] }],
   // Lord Howe's clock goes from 02:00 back to 01:30 at 15:00 UTC.
   ['island', { columns: [{ name: 'at', type: 'timestamptz' }], rows: ['14:10', '14:50', '15:10', '15:20', '15:40', '16:20'].map((it) => ({ at: `2024-04-06 ${it}:00` })) }],
+  ['readings', { columns: [{ name: 'place', type: 'string' }, { name: 'level', type: 'number' }], rows: [['a', '1'], ['b', 'NaN'], ['c', 'inf'], ['d', '-inf'], ['e', '2'], ['f', null]].map(([place = null, level = null]) => ({ place, level })) }],
 ]);
 const known = new Map([...tables].map(([name, it]) => [name, it.columns]));
 
@@ -35,6 +36,7 @@ const definitions = new Map<string, MetricDefinition>(
     { name: 'landings', type: 'simple', source: 'island', measure: { agg: 'count' }, timeDimension: { column: 'at' } },
     { name: 'landings_so_far', type: 'cumulative', metric: 'landings', window: { count: 1, grain: 'hour' } },
     { name: 'landings_apart', type: 'derived', expression: 'landings + 100 * landings_so_far' },
+    { name: 'level', type: 'simple', source: 'readings', measure: { agg: 'max', column: 'level' }, dimensions: ['place'] },
     { name: 'seats_per_sale', type: 'ratio', numerator: 'with_seats', denominator: 'sales_total' },
   ].map((it) => [it.name, metricDefinition.parse(it)]),
 );
@@ -124,6 +126,12 @@ describe('the SQL of a metric query', () => {
     const rows = async (name: string) => (await duckdb.query(compile(name, { grain: 'hour', timezone: 'Australia/Lord_Howe' }))).rows.map((row) => row[1]);
     expect(await rows('landings')).toEqual(['2', '2', '2']);
     expect(await rows('landings_apart')).toEqual(['202', '202', '202']);
+  });
+
+  it('sorts what is no number in JSON as missing', async () => {
+    const places = async (direction: string) => (await duckdb.query(compile('level', { group_by: ['place'], order: [{ by: 'level', direction }] }))).rows.map((row) => row[0]);
+    expect(await places('desc')).toEqual(['e', 'a', 'b', 'c', 'd', 'f']);
+    expect(await places('asc')).toEqual(['a', 'e', 'b', 'c', 'd', 'f']);
   });
 
   it('refuses what the metric does not declare, saying what it declares', () => {

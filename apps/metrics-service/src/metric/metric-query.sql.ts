@@ -4,6 +4,7 @@ import type { SourceColumns } from './check-definition';
 import { refuse } from './compile-refusal';
 import { cumulativeBlocks } from './cumulative.sql';
 import { formula } from './expression.sql';
+import { expressionType } from './expression-type';
 import { quoteIdentifier } from './identifier.sql';
 import { aggregate, whenAbsent } from './measure.sql';
 import { isCumulative, type MetricShape } from './metric';
@@ -86,7 +87,14 @@ function outputs({ keys, axis }: QueryPlan, expressions: readonly string[]): rea
 
 function selected(plan: QueryPlan, keys: readonly string[], value: string, mark: readonly string[]): string {
   const named = plan.keys.map((key, at) => `${keys[at]} AS ${quoteIdentifier(key.name)}`);
-  return [...named, `${value} AS ${quoteIdentifier(plan.shape.name)}`, ...mark.map((it) => `${it} AS _totals`)].join(',\n  ');
+  return [...named, `${sortable(plan, value)} AS ${quoteIdentifier(plan.shape.name)}`, ...mark.map((it) => `${it} AS _totals`)].join(',\n  ');
+}
+
+/** NaN and infinities leave as missing, so what is sorted by has to miss them too: else they would lead the largest. */
+function sortable({ shape, query, columnType }: QueryPlan, value: string): string {
+  const type = expressionType(shape.expression, columnType);
+  const isDouble = typeof type !== 'string' && type.kind === 'number';
+  return isDouble && query.order.some((it) => it.by === shape.name) ? `CASE WHEN ISFINITE(${value}) THEN ${value} END` : value;
 }
 
 /** As asked, then by the remaining keys, so that the same query has one order. */
