@@ -98,6 +98,7 @@ describe('a model of another tool', () => {
     ['a column that is not there', foreign('SUM(amuont)'), '/semantic_model/0/metrics/0', /no column "amuont"; did you mean "amount"/],
     ['a dataset that is not there', foreign('SUM(order.amount)'), '/semantic_model/0/metrics/0/expression', /no dataset "order"; did you mean "orders"/],
     ['a name that no metric can have', foreign('SUM(amount)', { name: 'Total Sales' }), '/semantic_model/0/metrics/0/name', /lower-case letters/],
+    ['a description that would have to be cut', foreign('SUM(amount)', { description: 'x'.repeat(4097) }), '/semantic_model/0/metrics/0/description', /4097 characters; the most is 4096/],
     ['an aggregate of the wrong type', foreign('AVG("Region ""x""")'), '/semantic_model/0/metrics/0', /a string, which has no average/],
     ['our own extension when it is broken', foreign('SUM(amount)', { custom_extensions: [{ vendor_name: 'COMMON', data: '{"svc.metric/v1": {"name": "n", "type": "simple"}}' }] }), '/semantic_model/0/metrics/0/custom_extensions/0/data', /\/source/],
     ['our own extension under another name', foreign('SUM(amount)', { custom_extensions: [{ vendor_name: 'COMMON', data: '{"svc.metric/v1": {"name": "other", "type": "ratio", "numerator": "a", "denominator": "b"}}' }] }), '/semantic_model/0/metrics/0/custom_extensions/0/data', /defines "other"/],

@@ -33,6 +33,9 @@ export function derivationsIn(content: OsiContent, mapped: ReadonlyMap<string, s
   return [...new Set([...content.semantic_model.flatMap((model) => model.datasets.flatMap((it) => derivationsOf(it, mapped))), ...exact])];
 }
 
+/** What a metric may say of itself; nothing is cut unseen. */
+const MOST_DESCRIPTION = 4096;
+
 const metricPointer = (model: number, index: number): string => `/semantic_model/${model}/metrics/${index}`;
 
 /** Every metric of a document: exactly where we wrote it, else read from its expression. */
@@ -103,6 +106,8 @@ class ModelReader {
   private foreign(metric: OsiMetric, read: ReadMetric | null, pointer: string): ReadItem {
     const refused = (reason: string | Reason, at = `${pointer}/expression`): ReadItem => ({ pointer, name: metric.name, problem: { pointer: at, ...(typeof reason === 'string' ? { message: reason } : reason) } });
     if (!/^[a-z][a-z0-9_]{0,127}$/.test(metric.name)) return refused(`"${metric.name}" cannot be the name of a metric here: lower-case letters, digits and "_"`, `${pointer}/name`);
+    const length = metric.description?.length ?? 0;
+    if (length > MOST_DESCRIPTION) return refused(`has ${length} characters; the most is ${MOST_DESCRIPTION}`, `${pointer}/description`);
     if (read === null) return refused('says more than AGG(column) or one such divided by another; define the rest in a derivation');
     if (!('numerator' in read)) {
       const simple = this.simple(metric.name, read);
@@ -148,5 +153,5 @@ function preferred({ expression }: OsiMetric): ReadMetric | null {
 /** What the document says about a metric besides what it computes; it is given back on export. */
 function told({ description, ai_context, custom_extensions }: OsiMetric): Pick<MetricDefinition, 'description' | 'meta'> {
   const osi: Record<string, Json> = { ...(ai_context === undefined ? {} : { ai_context }), ...(custom_extensions.length === 0 ? {} : { custom_extensions }) };
-  return { ...(description === undefined ? {} : { description: description.slice(0, 4096) }), ...(Object.keys(osi).length === 0 ? {} : { meta: { osi } }) };
+  return { ...(description === undefined ? {} : { description }), ...(Object.keys(osi).length === 0 ? {} : { meta: { osi } }) };
 }
