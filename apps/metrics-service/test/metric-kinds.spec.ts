@@ -174,6 +174,7 @@ describe('an OSI document', () => {
   it('finds the derivation it is told to', async () => {
     const document = { version: '0.2.0.dev0', semantic_model: [{ name: 'm', datasets: [{ name: 'orders', source: 'x.y.z' }], metrics: [{ name: 'told', expression: expression('SUM(orders.amount)') }] }] };
     expect((await refusal(load(saved(document)))).detail).toMatch(/no certified derivation stands for the dataset "orders"/);
+    expect(await refusal(load(document, { sources: 'ordres=sales' }))).toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/query/sources', message: expect.stringContaining('no dataset "ordres" in the document; did you mean "orders"?') }] } });
     expect(await load(document, { sources: 'orders=sales' })).toMatchObject({ created: ['told'] });
   });
 

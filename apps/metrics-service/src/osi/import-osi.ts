@@ -3,10 +3,12 @@ import { type importOsi, type MetricDefinition, ProblemError, type RequestOf, ty
 import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { certifiedOf, columnsOf } from '../metric/certified-tables';
-import { refuseAll } from '../metric/compile-refusal';
+import { didYouMean, quotedList } from '../metric/closest-name';
+import { refuse, refuseAll } from '../metric/compile-refusal';
 import type { Catalogue, MetricChange } from '../metric/metric-change';
 import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from '../metric/metric.ports';
 import { decideImport, type Refused } from './decide-import';
+import type { OsiContent } from './osi-document';
 import { derivationsIn, readOsi } from './read-osi';
 import { validateOsi } from './validate-osi';
 
@@ -25,6 +27,7 @@ export class ImportOsi {
     const validation = validateOsi(body);
     if (!validation.ok) throw refuseAll('invalid-metric', validation.errors.map((it) => ({ ...it, pointer: `/body${it.pointer}` })));
     const mapped = sourceMap(query.sources);
+    refuseUnknownDatasets(mapped, validation.content);
     const names = [...new Set([...derivationsIn(validation.content, mapped), ...sourcesOf(await this.metrics.catalogue(context.principal))])];
     const resolved = await this.sources.resolve(names, context);
     const { tables, refused } = certifiedOf(names, resolved);
@@ -58,6 +61,13 @@ function sourceMap(text: string | undefined): ReadonlyMap<string, string> {
     const [dataset, derivation] = it.split('=');
     return dataset === undefined || derivation === undefined ? [] : [[dataset, derivation] as const];
   }));
+}
+
+/** A dataset that is not there is a slip of the pen: the one that was meant would stand for something else, unnoticed. */
+function refuseUnknownDatasets(mapped: ReadonlyMap<string, string>, { semantic_model }: OsiContent): void {
+  const names = [...new Set(semantic_model.flatMap((model) => model.datasets.map((it) => it.name)))];
+  const unknown = [...mapped.keys()].find((it) => !names.includes(it));
+  if (unknown !== undefined) throw refuse('invalid-request', '/query/sources', `there is no dataset "${unknown}" in the document; ${didYouMean(unknown, names)}Datasets: ${quotedList(names)}`);
 }
 
 /** The worst decides the code: what is wrong with the document before what is wrong with the moment. */
