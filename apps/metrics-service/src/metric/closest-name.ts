@@ -17,7 +17,11 @@ export function didYouMean(typed: string, names: readonly string[]): string {
   return best === null ? '' : `did you mean "${best}"? `;
 }
 
-/** A list for a sentence: `"a", "b"`, or `none`. */
+/** More than this nobody reads in a sentence, and a project has thousands of metrics. */
+const MOST_LISTED = 50;
+
+/** A list for a sentence: `"a", "b"`, or `none`; a long one ends with how many more there are. */
 export function quotedList(names: readonly string[]): string {
-  return names.length === 0 ? 'none' : names.map((name) => `"${name}"`).join(', ');
+  const listed = names.slice(0, MOST_LISTED).map((name) => `"${name}"`).join(', ');
+  return names.length === 0 ? 'none' : names.length > MOST_LISTED ? `${listed} and ${names.length - MOST_LISTED} more` : listed;
 }
