@@ -59,6 +59,14 @@ describe('a model that the service exported', () => {
     }), { numRuns: 60 });
   });
 
+  it('stands on another derivation where that is asked', () => {
+    const total = metricDefinition.parse({ name: 'total', type: 'simple', source: 'sales', measure: { agg: 'sum', column: 'amount' } });
+    const validation = validateOsi(writeOsi(new Map([['total', total]])));
+    if (!validation.ok) throw new Error('not valid');
+    const { items } = readOsi(validation.content, new Map([['sales', 'sales_of_last_year']]), { columns: sources, uncertified: new Map() });
+    expect(items).toMatchObject([{ name: 'total', definitions: [{ ...total, source: 'sales_of_last_year' }] }]);
+  });
+
   it('is a valid document without any metric, too', () => {
     expect(imported(writeOsi(new Map()))).toMatchObject({ changes: [], refused: [] });
   });

@@ -28,7 +28,7 @@ export interface ReadResult {
 
 /** The derivations a document may need. */
 export function derivationsIn(content: OsiContent, mapped: ReadonlyMap<string, string>): readonly string[] {
-  const ours = content.semantic_model.flatMap((model, at) => model.metrics.flatMap((it, index) => exactDefinition(it, metricPointer(at, index)) ?? []));
+  const ours = content.semantic_model.flatMap((model, at) => model.metrics.flatMap((it, index) => exactDefinition(it, metricPointer(at, index), mapped) ?? []));
   const exact = ours.flatMap((it) => ('definitions' in it ? it.definitions : [])).flatMap((it) => (it.type === 'simple' ? [it.source] : []));
   return [...new Set([...content.semantic_model.flatMap((model) => model.datasets.flatMap((it) => derivationsOf(it, mapped))), ...exact])];
 }
@@ -45,7 +45,7 @@ export function readOsi(content: OsiContent, mapped: ReadonlyMap<string, string>
 }
 
 /** The definition in our own extension; null when there is none. */
-function exactDefinition({ name, custom_extensions }: OsiMetric, pointer: string): ReadItem | null {
+function exactDefinition({ name, custom_extensions }: OsiMetric, pointer: string, mapped: ReadonlyMap<string, string>): ReadItem | null {
   for (const [index, { vendor_name, data }] of custom_extensions.entries()) {
     const content = vendor_name === OUR_VENDOR ? ourPart(data) : undefined;
     if (content === undefined) continue;
@@ -56,9 +56,14 @@ function exactDefinition({ name, custom_extensions }: OsiMetric, pointer: string
       return { pointer, name, problem: { pointer: at, message: `${jsonPointer(issue?.path ?? [])} ${issue?.message ?? 'is wrong'}`.trim() } };
     }
     if (parsed.data.name !== name) return { pointer, name, problem: { pointer: at, message: `defines "${parsed.data.name}", but the metric is called "${name}"` } };
-    return { pointer, name, definitions: [parsed.data] };
+    return { pointer, name, definitions: [standing(parsed.data, mapped)] };
   }
   return null;
+}
+
+/** We name a dataset as its derivation is named; who says that it stands for another means our metrics too. */
+function standing(definition: MetricDefinition, mapped: ReadonlyMap<string, string>): MetricDefinition {
+  return definition.type === 'simple' ? { ...definition, source: mapped.get(definition.source) ?? definition.source } : definition;
 }
 
 function ourPart(data: string): unknown {
@@ -83,7 +88,7 @@ function whyNone(dataset: string, candidates: readonly string[], { uncertified }
 class ModelReader {
   private readonly datasets = new Map<string, ReadDataset | Reason>();
 
-  constructor(private readonly model: OsiModel, private readonly at: number, mapped: ReadonlyMap<string, string>, sources: KnownSources) {
+  constructor(private readonly model: OsiModel, private readonly at: number, private readonly mapped: ReadonlyMap<string, string>, sources: KnownSources) {
     for (const [index, dataset] of model.datasets.entries()) {
       const candidates = derivationsOf(dataset, mapped);
       const source = candidates.find((it) => sources.columns.has(it));
@@ -95,10 +100,10 @@ class ModelReader {
     const expressions = this.model.metrics.map((it) => preferred(it));
     const items = this.model.metrics.map((metric, index) => {
       const pointer = metricPointer(this.at, index);
-      return exactDefinition(metric, pointer) ?? this.foreign(metric, expressions[index] ?? null, pointer);
+      return exactDefinition(metric, pointer, this.mapped) ?? this.foreign(metric, expressions[index] ?? null, pointer);
     });
     const used = new Set(items.flatMap((it) => ('definitions' in it ? it.definitions : [])).flatMap((it) => (it.type === 'simple' ? [it.source] : [])));
-    const foreign = this.model.metrics.some((it, index) => exactDefinition(it, metricPointer(this.at, index)) === null);
+    const foreign = this.model.metrics.some((it, index) => exactDefinition(it, metricPointer(this.at, index), this.mapped) === null);
     const fields = [...this.datasets.values()].flatMap((it) => ('message' in it || !foreign || !used.has(it.source) ? [] : it.problems));
     return { items, fields };
   }
