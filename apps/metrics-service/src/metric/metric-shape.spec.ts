@@ -29,6 +29,16 @@ describe('the shape of a metric', () => {
     expect(shape(ratio('r', 'late', 'flights', { timeDimension: { column: 'flown_on' } }), late, flights)).toMatchObject({ ok: true, shape: { time: { name: 'flown_on', grain: null } } });
   });
 
+  it('is as deep as the engine can follow, whether in one expression or over many metrics', () => {
+    const derived = (name: string, expression: string): MetricDefinition => metricDefinition.parse({ name, type: 'derived', expression });
+    const named = (count: number): MetricDefinition[] => [late, ...Array.from({ length: count }, (_, index) => derived(`d${index + 1}`, index === 0 ? 'late' : `d${index}`))];
+    const added = (count: number): MetricDefinition => derived('sum', `late${' + 1'.repeat(count)}`);
+    expect(shape(derived('top', 'd31'), ...named(31))).toMatchObject({ ok: true });
+    expect(shape(derived('top', 'd32'), ...named(32))).toMatchObject({ ok: false, errors: [{ pointer: '/body/expression', message: expect.stringContaining('more than 32 levels deep') }] });
+    expect(shape(added(100), late)).toMatchObject({ ok: true });
+    expect(shape(added(101), late)).toMatchObject({ ok: false, errors: [{ pointer: '/body/expression', message: expect.stringContaining('more than 100 steps deep') }] });
+  });
+
   it.each<[string, MetricDefinition, MetricDefinition[], string, RegExp]>([
     ['an operand that does not exist', ratio('r', 'lates', 'flights'), [late, flights], '/body/numerator', /no metric "lates"; did you mean "late"\? .*"late", "flights"/],
     ['a metric made of itself', ratio('r', 'r', 'flights'), [flights], '/body/numerator', /r → r; a metric cannot be made of itself/],

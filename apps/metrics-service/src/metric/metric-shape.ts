@@ -8,6 +8,10 @@ export type ShapeResult = { readonly ok: true; readonly shape: MetricShape } | {
 
 /** A metric that needs more measures than this is a mistake or an attack. */
 const MOST_MEASURES = 64;
+/** Metrics of metrics of metrics: nobody follows more, and each level is a call within a call here. */
+const MOST_LEVELS = 32;
+/** Calls within calls, whichever metrics they come from. The engine counts about three levels for each and takes a thousand. */
+const MOST_DEPTH = 100;
 
 /**
  * Puts the operands of `definition` in, at any depth. Errors point into the definition: an expression that cannot be
@@ -52,13 +56,15 @@ function pointerTo(name: string, definition: MetricDefinition): string {
 
 function operand(pointer: string, name: string, definitions: Definitions, path: readonly string[]): ShapeResult {
   if (path.includes(name)) return failed(pointer, `leads back to "${name}": ${[...path, name].join(' → ')}; a metric cannot be made of itself`);
+  if (path.length > MOST_LEVELS) return failed(pointer, `is made of metrics that are made of metrics, more than ${MOST_LEVELS} levels deep`);
   const definition = definitions.get(name);
-  const names = [...definitions.keys()].filter((it) => !path.includes(it));
-  if (definition === undefined) return failed(pointer, `there is no metric "${name}"; ${didYouMean(name, names)}Define it first. Metrics: ${quotedList(names)}`);
+  if (definition === undefined) return failed(pointer, missing(name, [...definitions.keys()].filter((it) => !path.includes(it))));
   const result = expand(definition, definitions, path);
   if (result.ok) return result;
   return { ok: false, errors: result.errors.map((it) => ({ pointer, message: it.message })) };
 }
+
+const missing = (name: string, names: readonly string[]): string => `there is no metric "${name}"; ${didYouMean(name, names)}Define it first. Metrics: ${quotedList(names)}`;
 
 function shapeNamed(name: string, shapes: ReadonlyMap<string, MetricShape>): Expression {
   const shape = shapes.get(name);
@@ -108,10 +114,16 @@ function join(definition: Composed, expression: Expression, operands: readonly M
   );
   if (errors.length > 0) return { ok: false, errors };
   const measures = measuresOf(expression);
-  if (measures.length > MOST_MEASURES) return failed(definition.type === 'derived' ? '/body/expression' : '/body/numerator', `the metric is made of more than ${MOST_MEASURES} measures`);
+  const pointer = definition.type === 'derived' ? '/body/expression' : '/body/numerator';
+  if (measures.length > MOST_MEASURES) return failed(pointer, `the metric is made of more than ${MOST_MEASURES} measures`);
+  if (depthOf(expression) > MOST_DEPTH) return failed(pointer, `the metric, with what it is made of, calculates more than ${MOST_DEPTH} steps deep`);
   if (time === null && measures.some((it) => it.window !== null)) return failed('/body/expression', 'accumulates over time, so every metric in it needs a time dimension');
   const dimensions = (definition.dimensions ?? shared).filter((it) => it !== time?.name);
   return { ok: true, shape: { name: definition.name, expression, dimensions, time } };
+}
+
+function depthOf(expression: Expression): number {
+  return expression.kind === 'call' ? 1 + Math.max(...expression.args.map(depthOf)) : 0;
 }
 
 const everyOperand = (operands: readonly MetricShape[]): string =>
