@@ -10,5 +10,6 @@ export function refuse(code: ProblemCode, pointer: string, message: string): Pro
 export function refuseAll(code: ProblemCode, errors: readonly ProblemItem[]): ProblemError {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new ProblemError(code, first === undefined ? '' : `${first.pointer.replace(/^\/body\/?/, '')}: ${first.message}${more}`, { errors });
+  const place = first?.pointer.replace(/^\/body\/?/, '') ?? '';
+  return new ProblemError(code, first === undefined ? '' : `${place === '' ? '' : `${place}: `}${first.message}${more}`, { errors });
 }

@@ -69,9 +69,9 @@ export function decidePut(definition: MetricDefinition, columns: SourceColumns, 
   if (sourcesOf(shape).some((it) => !columns.has(it))) throw new ProblemError('conflict', 'A metric that this one is made of was changed at the same moment. Try again.');
   const problems = checkDefinition(definition, shape, columns);
   if (problems.length > 0) throw refuseAll('invalid-metric', problems);
-  if (existing !== undefined) refuseToBreakUsers(definition, columns, catalogue, who);
   const etag = definitionEtag(definition);
   if (existing?.etag === etag) return { kind: 'keep', metric: existing };
+  if (existing !== undefined) refuseToBreakUsers(definition, columns, catalogue, who);
   const at = request.now.toISOString();
   const { owner, visibility, groups } = access;
   const metric = { name, definition, version: past.lastVersion + 1, etag, owner, visibility, groups, created_at: existing?.created_at ?? at, updated_at: at };
