@@ -45,50 +45,84 @@ export function chartData({ viz, bind }: ChartWidget, { columns, rows, truncated
   const between = columns.map((_, index) => index).filter((it) => it !== xAt && it !== yAt);
   const colors = typeof color === 'number' ? [color] : between;
   const axis = axisOf(xColumn, viz);
-  const cells = rows.map((row) => ({ x: row[xAt], y: numberOf(row[yAt]), series: colors.map((it) => nameOf(row[it], columns[it])).join(' · ') }));
-  if (axis === 'category' && haveTwins(cells)) return `Several rows stand at one place along "${xColumn.name}". Show their metric, or choose a colour that tells them apart.`;
+  const ofSeries = (row: ShownRows['rows'][number]): Named => ({ key: keyOf(colors.map((it) => row[it])), text: colors.map((it) => nameOf(row[it], columns[it])).join(' · '), exact: colors.map((it) => exactly(row[it])).join(' · ') });
+  const cells = rows.map((row): Cell => ({ x: row[xAt], y: numberOf(row[yAt]), series: ofSeries(row), place: axis === 'time' ? momentOf(row[xAt]) : axis === 'number' ? numberOf(row[xAt]) : null }));
+  if (cells.length > 0 && cells.every((it) => it.y === null)) return `Nothing is known of "${yColumn.name}": it has no value in any of the rows.`;
+  if (axis !== 'category' && cells.length > 0 && cells.every((it) => it.place === null)) return `No row has a place along "${xColumn.name}".`;
+  // Along numbers a line may go up and down in one place.
+  if (haveTwins(cells, axis) && !(axis === 'number' && viz.stacked !== true) && !(axis === 'time' && viz.mark === 'point')) return `Several rows stand at one place along "${xColumn.name}". Show their metric, or choose a colour that tells them apart.`;
   // Periods say themselves what they are.
   const titles = { xTitle: viz.encoding?.x?.title ?? (isTimeColumn(xColumn) ? '' : xColumn.name), yTitle: viz.encoding?.y?.title ?? yColumn.name };
-  const { notes, ...shown } = drawn(cells, axis, xColumn, bind.grain);
-  return { axis, ...titles, ...shown, notes: [...(truncated ? [`first ${rows.length.toLocaleString('en-US')} rows`] : []), ...notes] };
+  const { notes, ...shown } = drawn(cells, axis, (it) => nameOf(it, xColumn, bind.grain));
+  const filled = viz.stacked === true && viz.mark !== 'bar' && viz.mark !== 'point' ? withZeros(shown, axis) : { series: shown.series, notes: [] };
+  return { axis, ...titles, categories: shown.categories, series: filled.series, notes: [...(truncated ? [`first ${rows.length.toLocaleString('en-US')} rows`] : []), ...notes, ...filled.notes] };
 }
 
-/** Two values for one bar: drawing either would hide the other. */
-function haveTwins(cells: readonly Cell[]): boolean {
-  return new Set(cells.map((it) => JSON.stringify([it.x ?? null, it.series]))).size < cells.length;
+interface Named {
+  /** The same for the same values and for no others. */
+  readonly key: string;
+  readonly text: string;
+  /** What is written where two different values are written alike. */
+  readonly exact: string;
 }
 
 interface Cell {
   readonly x: Json | undefined;
   readonly y: number | null;
-  readonly series: string;
+  readonly series: Named;
+  /** Null where there are categories, or no place. */
+  readonly place: number | null;
 }
 
-function drawn(cells: readonly Cell[], axis: ChartData['axis'], column: Column, grain: ChartWidget['bind']['grain']): Pick<ChartData, 'categories' | 'series' | 'notes'> {
-  const names = [...new Set(cells.map((it) => it.series))];
-  const texts = axis === 'category' ? [...new Set(cells.map((it) => cellText(it.x, column, undefined, grain)))] : [];
-  const categories = texts.slice(0, MOST_CATEGORIES);
-  const places = new Map(categories.map((it, index) => [it, index]));
-  const placeOf = (x: Cell['x']): number | undefined => {
-    if (axis === 'category') return places.get(cellText(x, column, undefined, grain));
-    return (axis === 'time' ? momentOf(x) : numberOf(x)) ?? undefined;
-  };
-  const series = names.slice(0, MOST_SERIES).map((name) => ({
-    name,
-    points: cells.filter((it) => it.series === name).flatMap(({ x, y }): [number, number | null][] => {
-      const place = placeOf(x);
-      return place === undefined ? [] : [[place, y]];
-    }),
+/** Two values for one bar: drawing either would hide the other. */
+function haveTwins(cells: readonly Cell[], axis: ChartData['axis']): boolean {
+  const placed = axis === 'category' ? cells : cells.filter((it) => it.place !== null);
+  return new Set(placed.map((it) => keyOf([it.place ?? it.x, it.series.key]))).size < placed.length;
+}
+
+function drawn(cells: readonly Cell[], axis: ChartData['axis'], nameAt: (x: Json | undefined) => string): Pick<ChartData, 'categories' | 'series' | 'notes'> {
+  const names = distinct(cells.map((it) => it.series));
+  const places = axis === 'category' ? distinct(cells.map(({ x }): Named => ({ key: keyOf([x]), text: nameAt(x), exact: exactly(x) }))) : [];
+  const at = new Map(places.slice(0, MOST_CATEGORIES).map(({ key }, index) => [key, index]));
+  const series = names.slice(0, MOST_SERIES).map(({ key, text }) => ({
+    name: text,
+    points: cells.filter((it) => it.series.key === key).flatMap(({ x, y, place }): [number, number | null][] => {
+      const found = axis === 'category' ? at.get(keyOf([x])) : place;
+      return found === undefined || found === null ? [] : [[found, y]];
+    }).toSorted(([left], [right]) => left - right),
   }));
-  const missing = axis === 'category' ? 0 : cells.filter((it) => placeOf(it.x) === undefined).length;
+  const missing = axis === 'category' ? 0 : cells.filter((it) => it.place === null).length;
   return {
-    categories, series: series.map(({ name, points }) => ({ name, points: points.toSorted(([left], [right]) => left - right) })),
+    categories: places.slice(0, MOST_CATEGORIES).map((it) => it.text), series,
     notes: [
       ...(names.length > MOST_SERIES ? [`${MOST_SERIES} of ${names.length} series`] : []),
-      ...(texts.length > MOST_CATEGORIES ? [`${MOST_CATEGORIES} of ${texts.length} along x`] : []),
+      ...(places.length > MOST_CATEGORIES ? [`${MOST_CATEGORIES} of ${places.length} along x`] : []),
       ...(missing > 0 ? [`${missing} without a place along x`] : []),
     ],
   };
+}
+
+/** Areas on top of each other: each needs a height at every place, or those above it would stand on another place's. */
+function withZeros({ series, categories }: Pick<ChartData, 'series' | 'categories'>, axis: ChartData['axis']): Pick<ChartData, 'series' | 'notes'> {
+  const places = axis === 'category' ? categories.map((_, index) => index) : [...new Set(series.flatMap(({ points }) => points.map(([place]) => place)))].toSorted((left, right) => left - right);
+  let missing = 0;
+  const filled = series.map(({ name, points }): ChartSeries => {
+    const known = new Map(points);
+    return { name, points: places.map((place): [number, number] => { const y = known.get(place) ?? null; missing += y === null ? 1 : 0; return [place, y ?? 0]; }) };
+  });
+  return { series: filled, notes: missing === 0 ? [] : [`${missing} without a value drawn as 0`] };
+}
+
+/** Each once, in order. */
+function distinct(all: readonly Named[]): readonly Named[] {
+  const once = [...new Map(all.map((it) => [it.key, it])).values()];
+  const texts = new Map<string, number>();
+  for (const { text } of once) texts.set(text, (texts.get(text) ?? 0) + 1);
+  return once.map((it) => (texts.get(it.text) === 1 ? it : { ...it, text: it.exact }));
+}
+
+function keyOf(values: readonly (Json | undefined)[]): string {
+  return JSON.stringify(values.map((it) => it ?? null));
 }
 
 /** Bars stand at names, also at the names of periods; lines and points know the distance between moments. */
@@ -98,6 +132,13 @@ function axisOf(column: Column, { mark, horizontal }: ChartWidget['viz']): Chart
   return isNumberColumn(column) ? 'number' : 'category';
 }
 
-function nameOf(value: Json | undefined, column: Column | undefined): string {
-  return column === undefined ? '' : cellText(value, column);
+/** A value as a name: a year is no thousand and so many, and nothing is a name too. */
+function nameOf(value: Json | undefined, column: Column | undefined, grain?: ChartWidget['bind']['grain']): string {
+  if (column === undefined) return '';
+  if (typeof value === 'string' && value.trim() === '') return '(empty)';
+  return column.type === 'integer' && typeof value === 'number' && Math.abs(value) < 10_000 ? String(value).replace('-', '−') : cellText(value, column, undefined, grain);
+}
+
+function exactly(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }

@@ -30,7 +30,7 @@ export function legendLines(entries: readonly LegendEntry[], width: number): str
     const shown = Math.min(ENTRY, textWidth(entry.name, SMALL) + 26);
     if (x > 0 && x + shown > width) {
       if (lines.length === MOST_LINES) {
-        lines.at(-1)?.push(textAt(Math.min(x, width), 11, `+${entries.length - index}`, { size: SMALL, fill: INK.quiet, anchor: x + 24 > width ? 'end' : 'start' }));
+        lines.at(-1)?.push(textAt(Math.min(x + 6, width), 11, `+${entries.length - index}`, { size: SMALL, fill: INK.quiet, anchor: x + 30 > width ? 'end' : 'start' }));
         return lines;
       }
       lines.push([]);

@@ -93,6 +93,21 @@ describe('the picture of a page', () => {
     expect(svg).toContain('>123,456,789,012,345,678,901,234,567,890,123,456.78</text>');
   });
 
+  it('rounds a number that has no room, and says that columns have none', () => {
+    const long = '123456789012345678901234567890123456.78';
+    const rows = { columns: [{ name: 'a', type: 'string' }, { name: 'b', type: 'decimal(38,2)' }, { name: 'at', type: 'timestamp' }], rows: [['x', long, '2024-01-01 12:34:56']] };
+    const narrow: Widget = { ...table, gridPos: { x: 0, y: 0, w: 4, h: 4 } };
+    expect(draw(narrow, rows)).toMatch(/>1\.23E35<[\s\S]*1 of 1 rows, 2 of 3 columns/);
+    expect(draw({ ...number, gridPos: { x: 0, y: 0, w: 3, h: 3 } }, { columns: [{ name: 'b', type: 'decimal(38,2)' }], rows: [[long]] })).toContain('>1.23E35</text>');
+  });
+
+  it('draws lying bars over the whole height, however many there are', () => {
+    const bars = { columns: [{ name: 'a', type: 'string' }, { name: 'n', type: 'integer' }], rows: Array.from({ length: 200 }, (_, index) => [`name ${index}`, index + 1]) };
+    const heights = [...draw(chart({ mark: 'bar', horizontal: true }), bars).matchAll(/<path d="M[\d.]+ ([\d.]+)l[^"]*" fill="#0b57d0"/g)].map(([, y = '']) => Number(y));
+    expect(heights).toHaveLength(200);
+    expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(120);
+  });
+
   it('labels moments by what is new in them, each in the size of a label', () => {
     const hours = { columns: [{ name: 'at', type: 'timestamp' }, { name: 'delay', type: 'number' }], rows: Array.from({ length: 24 }, (_, hour) => [`2024-02-29 ${String(hour).padStart(2, '0')}:00:00`, hour]) };
     const svg = draw(chart({ mark: 'line' }), hours);

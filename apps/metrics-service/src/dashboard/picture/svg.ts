@@ -14,27 +14,41 @@ export interface Box {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+/** Joiners are letters' business: between those of scripts that need them, and between emoji. Anywhere else they draw nothing. */
+const SCRIPTS = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer'].map((it) => `\\p{Script=${it}}`).join('');
+const JOINED = `(?<=[${SCRIPTS}])[\\u200C\\u200D](?=[${SCRIPTS}])|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})`;
 /** Characters that XML does not allow, that draw nothing, or that turn round what is read. */
-const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uFFFE\uFFFF]/gu;
+const UNFIT = new RegExp(`(${JOINED})|[\\p{Cc}\\p{Cf}\\p{Cs}\\u2028\\u2029\\uFFFE\\uFFFF]`, 'gu');
+/** More marks on one letter would be drawn over what stands above it. */
+const PILED = /(\p{Mn}{4})\p{Mn}+/gu;
 
 /** One line of a stranger's text: white space is one space, and what cannot be shown is a visible mark. */
 export function plainLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replace(UNFIT, '\uFFFD');
+  return fit(text.replaceAll(/\s+/g, ' ')).replace(PILED, '$1');
+}
+
+function fit(text: string): string {
+  return text.replace(UNFIT, (_, joiner: string | undefined) => joiner ?? '\uFFFD');
 }
 
 /** A stranger's text as XML text or attribute value. */
 export function escapeXml(text: string): string {
-  return text.replace(UNFIT, '\uFFFD').replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
+  return fit(text).replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\uFF00-\uFF60\u3000-\u303F]/u;
-const BROAD = /[A-HJ-Z@%&mwM—–…#]/;
+const BROAD = /[A-HJ-Z@%&mwM—–…#<>=+−~]/;
+/** Drawn on the letter before, or not at all. */
+const NONE = /[\p{Mn}\p{Me}\u200C\u200D]/u;
 const THIN = /[iIjlft.,:;'|!()[\]\s/-]/;
+
+/** Bold letters are so much wider. */
+export const BOLD = 1.16;
 
 /** About how wide a text is drawn, in pixels. Fonts differ; the estimate is on the wide side. */
 export function textWidth(text: string, size: number = SIZE): number {
   let ems = 0;
-  for (const letter of text) ems += WIDE.test(letter) ? 1.03 : BROAD.test(letter) ? 0.78 : THIN.test(letter) ? 0.38 : 0.61;
+  for (const letter of text) ems += NONE.test(letter) ? 0 : WIDE.test(letter) ? 1.03 : BROAD.test(letter) ? 0.78 : THIN.test(letter) ? 0.38 : 0.61;
   return ems * size;
 }
 
@@ -85,7 +99,7 @@ export interface TextStyle {
 /** A line of text whose base line is at `y`. */
 export function textAt(x: number, y: number, text: string, { size = SIZE, fill = INK.text, anchor = 'start', bold = false, width = Infinity }: TextStyle = {}): string {
   const line = plainLine(text);
-  const shown = fitText(line, bold ? width / 1.08 : width, size);
+  const shown = fitText(line, bold ? width / BOLD : width, size);
   const title = shown === line ? '' : `<title>${escapeXml(line)}</title>`;
   return `<text x="${pixel(x)}" y="${pixel(y)}" font-size="${size}" fill="${fill}" text-anchor="${anchor}"${bold ? ' font-weight="600"' : ''}>${title}${escapeXml(shown)}</text>`;
 }

@@ -1,34 +1,37 @@
 import type { Column, TableWidget } from '@svc/contracts';
 import type { ShownRows } from './chart-data';
 import { INK } from './ink';
-import { type Box, horizontal, textAt, textWidth } from './svg';
-import { alikeFormat, cellText, isNumberColumn } from './value-text';
+import { BOLD, type Box, horizontal, textAt, textWidth } from './svg';
+import { alikeFormat, cellText, isNumberColumn, isTimeColumn } from './value-text';
 import { words } from './words-picture';
 
 const ROW = 20;
 const SIZE = 12;
 const GAP = 16;
-const NARROWEST = 48;
+const NARROWEST = 56;
+const BRIEF_WIDTH = 80;
+const BRIEF = { style: 'compact' } as const;
 
 interface Shown {
   readonly title: string;
   readonly right: boolean;
+  /** Names are cut before numbers and moments are. */
+  readonly stiff: boolean;
   readonly cells: readonly string[];
+  /** What stands for a cell that has no room: part of a number would be another number. */
+  readonly brief: readonly string[];
 }
 
 /** As many rows and columns as the tile has room for, and how many there are. */
 export function tablePicture(widget: TableWidget, answer: ShownRows, box: Box): string[] {
   const all = columnsOf(widget, answer.columns);
   if (typeof all === 'string') return words(box, ['Cannot be shown', all]);
-  const fits = Math.max(1, Math.floor((box.width + GAP) / (NARROWEST + GAP)));
-  const columns = all.slice(0, fits);
   const room = Math.max(1, Math.floor(box.height / ROW) - 1);
+  const written = all.map((it) => shownColumn(it, answer.rows.slice(0, room), widget.bind.grain));
+  const columns = written.slice(0, fittingColumns(written, box.width));
   const cut = answer.rows.length > room || columns.length < all.length || answer.truncated;
   const rows = answer.rows.slice(0, cut ? Math.max(1, room - 1) : room);
-  const shown = columns.map(({ at, column, title, format }): Shown => {
-    const alike = format ?? (column.type === 'number' ? alikeFormat(rows.map((row) => row[at])) : undefined);
-    return { title, right: isNumberColumn(column), cells: rows.map((row) => cellText(row[at], column, alike, widget.bind.grain)) };
-  });
+  const shown = columns.map((it) => ({ ...it, cells: it.cells.slice(0, rows.length) }));
   const widths = widthsOf(shown, box.width - GAP * (shown.length - 1));
   let x = box.x;
   const parts = shown.flatMap((it, index) => {
@@ -37,11 +40,32 @@ export function tablePicture(widget: TableWidget, answer: ShownRows, box: Box): 
     x += width + GAP;
     return [
       textAt(place, box.y + 12, it.title, { anchor, bold: true, fill: INK.quiet, width }),
-      ...it.cells.map((cell, row) => textAt(place, box.y + 14 + ROW * (row + 1), cell, { anchor, width })),
+      ...it.cells.map((cell, row) => textAt(place, box.y + 14 + ROW * (row + 1), it.right && textWidth(cell, SIZE) > width ? (it.brief[row] ?? cell) : cell, { anchor, width })),
     ];
   });
   const lines = rows.map((_, row) => horizontal(box.x, box.y + ROW * (row + 1), box.width));
   return [...lines, ...parts, ...(cut ? [textAt(box.x, box.y + 14 + ROW * (rows.length + 1), countText(rows.length, columns.length, answer, all.length), { fill: INK.doubt, width: box.width })] : [])];
+}
+
+function shownColumn({ at, column, title, format }: Chosen, rows: ShownRows['rows'], grain: TableWidget['bind']['grain']): Shown {
+  const alike = format ?? (column.type === 'number' ? alikeFormat(rows.map((row) => row[at])) : undefined);
+  const written = (as: typeof alike): string[] => rows.map((row) => cellText(row[at], column, as, grain));
+  const right = isNumberColumn(column);
+  return { title, right, stiff: right || isTimeColumn(column), cells: written(alike), brief: written(BRIEF) };
+}
+
+/** The first columns that have room, one at least: moments whole, numbers at least in brief, of names the beginning. */
+function fittingColumns(columns: readonly Shown[], width: number): number {
+  let used = -GAP;
+  const count = columns.findIndex((it) => {
+    used += GAP + (it.stiff ? Math.min(wantedWidth(it), it.right ? BRIEF_WIDTH : Infinity) : NARROWEST);
+    return used > width;
+  });
+  return count < 0 ? columns.length : Math.max(1, count);
+}
+
+function wantedWidth({ title, cells }: Shown): number {
+  return Math.max(NARROWEST, textWidth(title, SIZE) * BOLD, ...cells.map((cell) => textWidth(cell, SIZE))) + 2;
 }
 
 interface Chosen {
@@ -64,14 +88,23 @@ function columnsOf({ viz }: TableWidget, columns: readonly Column[]): readonly C
 
 /** What each column needs; when that is too much, the wide ones give way first. */
 function widthsOf(columns: readonly Shown[], width: number): readonly number[] {
-  const wanted = columns.map((it) => Math.max(NARROWEST, textWidth(it.title, SIZE) * 1.1, ...it.cells.map((cell) => textWidth(cell, SIZE))) + 2);
+  const wanted = columns.map(wantedWidth);
   const sum = wanted.reduce((total, it) => total + it, 0);
   // What is left over parts the columns evenly, but not so far that a row falls apart.
   if (sum <= width) return wanted.map((it) => it + Math.min(60, (width - sum) / columns.length));
-  let share = width / columns.length;
-  for (let round = 0; round < columns.length; round += 1) {
+  const stiff = columns.reduce((total, it, index) => total + (it.stiff ? (wanted[index] ?? 0) : 0), 0);
+  const names = wanted.filter((_, index) => columns[index]?.stiff !== true);
+  if (names.length === 0 || width - stiff < names.length * NARROWEST) return sharedWidths(wanted, width);
+  const shared = sharedWidths(names, width - stiff).values();
+  return columns.map((it, index) => (it.stiff ? wanted[index] : shared.next().value) ?? NARROWEST);
+}
+
+/** All that they want for the narrow ones, and the same for each of the others. */
+function sharedWidths(wanted: readonly number[], width: number): readonly number[] {
+  let share = width / wanted.length;
+  for (let round = 0; round < wanted.length; round += 1) {
     const narrow = wanted.filter((it) => it <= share);
-    share = (width - narrow.reduce((total, it) => total + it, 0)) / Math.max(1, columns.length - narrow.length);
+    share = (width - narrow.reduce((total, it) => total + it, 0)) / Math.max(1, wanted.length - narrow.length);
   }
   return wanted.map((it) => Math.min(it, share));
 }

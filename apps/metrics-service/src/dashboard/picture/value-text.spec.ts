@@ -1,13 +1,26 @@
-import { cellText, momentOf, numberText, timeText } from './value-text';
+import { alikeFormat, cellText, momentOf, numberText, timeText } from './value-text';
 
 describe('numbers as people write them', () => {
   it.each([
     [1234567, {}, '1,234,567'], [12.345, {}, '12.35'], [0.00123456, {}, '0.001235'], [0, {}, '0'], [-3, {}, '−3'],
     [0.2134, { style: 'percent' as const }, '21.34 %'], [0.2134, { style: 'percent' as const, digits: 0 }, '21 %'],
     [1234567, { style: 'compact' as const }, '1.23M'], [12, { unit: 'minutes' }, '12 minutes'], [2, { digits: 2 }, '2.00'],
+    [1e-12, {}, '1E−12'], [-3.21e-9, { style: 'percent' as const }, '−3.21E−7 %'], [-0, {}, '0'], [-0.001, { digits: 2 }, '0.00'], [1.5e300, {}, '1.5E300'], [4.2e18, { style: 'compact' as const }, '4.2E18'],
     ['9007199254740993', { digits: 0 }, '9,007,199,254,740,993'], ['0.10', { digits: 2 }, '0.10'], ['inf', {}, 'inf'],
   ])('%j as %j is %s', (value, format, text) => {
     expect(numberText(value, format)).toBe(text);
+  });
+});
+
+describe('numbers below each other', () => {
+  it('have as many digits as the largest needs, and none that are zero in all', () => {
+    expect(alikeFormat([12.345, 1.5])).toEqual({ style: 'number', digits: 2 });
+    expect(alikeFormat([1, 2, null])).toEqual({ style: 'number', digits: 0 });
+  });
+
+  it('have their own where the smallest would be written as nothing', () => {
+    expect(alikeFormat([12_345, 0.5])).toBeUndefined();
+    expect(alikeFormat([0.1, 1e-9])).toBeUndefined();
   });
 });
 
