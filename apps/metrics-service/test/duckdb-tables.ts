@@ -49,7 +49,7 @@ export class DuckDbTables {
     await this.connection.run(`INSERT INTO ${quoted(name)} VALUES ${tuples.join(', ')}`, values);
   }
 
-  async query(compiled: CompiledQuery): Promise<{ readonly names: readonly string[]; readonly types: readonly string[]; readonly rows: readonly (readonly Json[])[] }> {
+  async query(compiled: Pick<CompiledQuery, 'text' | 'values'>): Promise<{ readonly names: readonly string[]; readonly types: readonly string[]; readonly rows: readonly (readonly Json[])[] }> {
     const statement = await this.connection.prepare(compiled.text);
     statement.bind(compiled.values.map(toDuckDb), compiled.values.map((it) => (Array.isArray(it) ? LIST(VARCHAR) : VARCHAR)));
     const reader = await statement.runAndReadAll();

@@ -56,7 +56,7 @@ class FakeComputeService {
   async query(request: RequestOf<typeof queryTables>): Promise<ResponseOf<typeof queryTables>> {
     this.world.queries.push(request);
     const values = Array.isArray(request.parameters) ? request.parameters : [];
-    const { names, types, rows } = await this.world.duckdb.query({ text: request.sql, values, totals: false }).catch((error: unknown) => {
+    const { names, types, rows } = await this.world.duckdb.query({ text: request.sql, values }).catch((error: unknown) => {
       throw new ProblemError('invalid-sql', String(error));
     });
     const columns = names.map((name, index): Column => ({ name, type: columnTypeOf(types[index] ?? '') }));

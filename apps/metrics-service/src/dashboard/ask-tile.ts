@@ -23,10 +23,10 @@ export class AskTile {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Throws what `ask` would throw before it runs anything. */
-  async check(asked: TileQuery, context: CallContext): Promise<void> {
-    if (asked.kind === 'metric') await this.preparing.prepare(asked.metric, asked.query, context);
-    else await this.prepareTable(asked.table, context);
+  /** Throws what `ask` would throw before it runs anything; else the names of the columns that the answer would have. */
+  async check(asked: TileQuery, context: CallContext): Promise<readonly string[]> {
+    if (asked.kind === 'metric') return (await this.preparing.prepare(asked.metric, asked.query, context)).compiled.names;
+    return (await this.prepareTable(asked.table, context)).names;
   }
 
   async ask(asked: TileQuery, context: CallContext): Promise<TileAnswer> {

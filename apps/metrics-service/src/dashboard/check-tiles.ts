@@ -3,6 +3,7 @@ import { type DashboardSpec, type DataWidget, type MetricQuery, ProblemError, ty
 import type { CallContext } from '@svc/platform';
 import { AskTile } from './ask-tile';
 import type { VariableValues } from './bind-variables';
+import { checkFields } from './check-fields';
 import { inTurns } from './in-turns';
 import { OfferOptions } from './offer-options';
 import { bindPointer, tileQuery } from './tile-query';
@@ -10,7 +11,7 @@ import { probeOf } from './variable-value';
 
 /** What is wrong with the tiles of a specification at this moment. */
 export interface TileFaults {
-  /** Wrong whatever is certified: no such metric, no such column, a value that does not fit. */
+  /** Wrong whatever is certified: no such metric, no such column, a value that does not fit, a field that the answer lacks. */
   readonly invalid: readonly ProblemItem[];
   /** Nothing may stand on the source now. */
   readonly uncertified: readonly ProblemItem[];
@@ -22,8 +23,8 @@ const INVALID: readonly string[] = ['not-found', 'invalid-request', 'undeclared-
 
 /** Something that stands on a source, and where in the specification it is written. */
 interface Standing {
-  /** Throws what asking for it would throw. */
-  readonly look: () => Promise<void>;
+  /** Throws what asking for it would throw; else what is wrong with what is made of the answer. */
+  readonly look: () => Promise<readonly ProblemItem[]>;
   /** Where a member is that a refusal points at, or what names the source. */
   readonly at: (pointer: string | null) => string;
 }
@@ -40,7 +41,7 @@ export class CheckTiles {
   async check(spec: DashboardSpec, context: CallContext): Promise<TileFaults> {
     const values: VariableValues = new Map(spec.variables.map((it) => [it.name, probeOf(it)]));
     const variables = spec.variables.map((it, index): Standing => ({
-      look: () => this.options.check(it, context),
+      look: () => this.options.check(it, context).then(() => []),
       at: (pointer) => `/variables/${index}${pointer ?? '/options/derivation'}`,
     }));
     const tiles = spec.pages.flatMap((page, at) => page.widgets.flatMap((widget, index) => ('bind' in widget ? this.standing(widget, `/pages/${at}/widgets/${index}`, values, context) : [])));
@@ -52,12 +53,12 @@ export class CheckTiles {
   private standing(widget: DataWidget, pointer: string, values: VariableValues, context: CallContext): Standing[] {
     const { metric } = widget.bind;
     const source = `${pointer}/bind/${metric === undefined ? 'derivation' : 'metric'}`;
-    const tile = { look: () => this.asking.check(tileQuery(widget, values), context), at: (at: string | null) => (at === null ? source : `${pointer}${bindPointer(at)}`) };
+    const tile = { look: async () => checkFields(widget, pointer, await this.asking.check(tileQuery(widget, values), context)), at: (at: string | null) => (at === null ? source : `${pointer}${bindPointer(at)}`) };
     const hierarchy = widget.interactions?.drillDown?.hierarchy;
     if (metric === undefined || hierarchy === undefined) return [tile];
     const query: MetricQuery = { group_by: hierarchy, timezone: 'UTC', filters: [], fill: 'none', order: [], limit: 1, totals: false };
     const levels = {
-      look: () => this.asking.check({ kind: 'metric', metric, query }, context),
+      look: () => this.asking.check({ kind: 'metric', metric, query }, context).then(() => []),
       at: (at: string | null) => (at === null ? source : `${pointer}${at.replace(/^\/body\/group_by/, '/interactions/drillDown/hierarchy')}`),
     };
     return [tile, levels];
@@ -71,8 +72,7 @@ function distinct(items: readonly ProblemItem[]): ProblemItem[] {
 
 async function faultOf({ look, at }: Standing): Promise<TileFaults> {
   try {
-    await look();
-    return { invalid: [], uncertified: [] };
+    return { invalid: await look(), uncertified: [] };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error.code === 'uncertified-source') return { invalid: [], uncertified: [{ pointer: at(null), message: error.detail }] };

@@ -10,7 +10,7 @@ import type { CompiledQuery } from '../metric/metric-query.sql';
 import type { TableQuestion } from './tile-query';
 
 /** The statement for rows of a derivation with these columns: names from its schema, values bound, missing ones last. */
-export function compileTableQuery({ derivation, columns, filters, order, limit }: TableQuestion, schema: readonly Column[], now: Date): Pick<CompiledQuery, 'text' | 'values'> {
+export function compileTableQuery({ derivation, columns, filters, order, limit }: TableQuestion, schema: readonly Column[], now: Date): Omit<CompiledQuery, 'totals'> {
   const columnAt = (name: string, pointer: string): Column => {
     const found = schema.find((it) => it.name === name);
     if (found !== undefined) return found;
@@ -21,7 +21,8 @@ export function compileTableQuery({ derivation, columns, filters, order, limit }
   if (zone === null) throw new Error('UTC is a zone');
   const parameters = new Parameters();
   filtersIn(filters);
-  const shown = (columns ?? schema.map((it) => it.name)).map((name, index) => `s.${quoteIdentifier(columnAt(name, `/body/columns/${index}`).name)}`);
+  const names = columns ?? schema.map((it) => it.name);
+  const shown = names.map((name, index) => `s.${quoteIdentifier(columnAt(name, `/body/columns/${index}`).name)}`);
   const conditions = filters.map((it, index) => conditionSql(it, `/body/filters/${index}`, (filter, pointer) => {
     const column = columnAt(filter.column, `${pointer}/column`);
     return compileFilter(filter, { column, reference: `s.${quoteIdentifier(column.name)}`, parameters, now, zone, pointer });
@@ -34,5 +35,5 @@ export function compileTableQuery({ derivation, columns, filters, order, limit }
     // One more than is shown, so that the answer can say that there are more.
     `LIMIT ${limit + 1}`,
   ].join(' ');
-  return { text, values: parameters.values };
+  return { text, values: parameters.values, names };
 }

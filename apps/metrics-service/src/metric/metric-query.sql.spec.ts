@@ -77,6 +77,7 @@ describe('the SQL of a metric query', () => {
         'GROUP BY 1, 2',
         'ORDER BY 1 ASC NULLS LAST, 2 ASC NULLS LAST',
       ].join('\n'),
+      names: ['day', 'carrier', 'delay_total'],
       values: [['B6', 'DL']], totals: false,
     });
   });

@@ -15,6 +15,8 @@ import { spine } from './spine.sql';
 export interface CompiledQuery {
   readonly text: string;
   readonly values: readonly SqlValue[];
+  /** Of the answer's columns, in order. */
+  readonly names: readonly string[];
   /** True when the first row is the one over all groups, and the last column only says so. */
   readonly totals: boolean;
 }
@@ -31,7 +33,7 @@ export function compileMetricQuery(shape: MetricShape, query: MetricQuery, colum
   const text = plan.scans.length === 1 && !isCumulative(shape) && query.fill === 'none' ? singleScan(plan) : inParts(plan);
   const { values } = plan.parameters;
   if (values.length > MOST_PARAMETERS) throw refuse('invalid-request', '/body/filters', `hold ${values.length} values; the most is ${MOST_PARAMETERS}`);
-  return { text, values, totals: plan.totals };
+  return { text, values, names: [...plan.keys.map((it) => it.name), shape.name], totals: plan.totals };
 }
 
 function singleScan(plan: QueryPlan): string {

@@ -206,6 +206,7 @@ describe('dashboards', () => {
     const widgets = [
       widget({ metric: 'delay_totl' }, 0), widget({ metric: 'delay_total', groupBy: ['carier'] }, 1), widget({ derivation: 'seats', columns: ['seats', 'carier'] }, 2),
       widget({ metric: 'delay_total', filters: [{ column: 'carrier', op: 'equls', value: 'x' }] }, 3), widget({ derivation: 'seats', filters: [{ column: 'seats', op: 'eq', value: '$carriers' }] }, 4),
+      { ...widget({ metric: 'delay_total', groupBy: ['carrier'] }, 5), viz: { columns: [{ field: 'carrier' }, { field: 'delay_totl' }] } },
     ];
     const error = await refusal(put(delays({ name: 'bad', pages: [{ name: 'overview', title: first?.title ?? '', widgets }] })));
     expect(error.facts.errors).toEqual([
@@ -214,6 +215,7 @@ describe('dashboards', () => {
       { pointer: '/body/pages/0/widgets/2/bind/columns/1', message: expect.stringContaining('did you mean "carrier"?') },
       { pointer: '/body/pages/0/widgets/3/bind/filters/0/op', message: expect.stringContaining('did you mean "eq') },
       { pointer: '/body/pages/0/widgets/4/bind/filters/0/value', message: expect.any(String) },
+      { pointer: '/body/pages/0/widgets/5/viz/columns/1/field', message: expect.stringContaining('did you mean "delay_total"?') },
     ]);
   });
 
