@@ -42,11 +42,15 @@ function members(shape: z.ZodObject): (readonly [string, z.ZodType])[] {
 /** What a header field may hold at all (RFC 9110 §5.5), but for bytes that nobody agrees on. */
 const PRINTABLE = { pattern: '^[\\t -~\\u0080-\\u00ff]*$' };
 
-function headersOf({ ifMatch, idempotencyKey, etag, method, produces }: Endpoint): JsonSchema[] {
+/** A file is named by its content, whatever it is. */
+const hasTag = ({ etag, response }: Endpoint): boolean => etag !== null || response === fileReply;
+
+function headersOf(endpoint: Endpoint): JsonSchema[] {
+  const { ifMatch, idempotencyKey, method, produces } = endpoint;
   const fields: JsonSchema[] = [];
   const add = (name: string, description: string, form: JsonSchema = {}) => fields.push({ name, in: 'header', required: false, description, schema: { type: 'string', ...form } });
   if (ifMatch) add('If-Match', 'The entity tag that you read, in quotes; needed when the object exists.', { pattern: '^"[!#-~]{1,200}"$' });
-  if (etag !== null && method === 'GET') add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.', PRINTABLE);
+  if (hasTag(endpoint) && method === 'GET') add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.', PRINTABLE);
   if (idempotencyKey) add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.', { pattern: '^[!-~]{1,255}$' });
   if (produces.includes('text/event-stream')) add('Last-Event-ID', 'The event that you saw last.', PRINTABLE);
   return fields;
@@ -82,14 +86,14 @@ function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
   const json = endpoint.response === fileReply ? {} : { 'application/json': { schema: schemas.of(bodyOf(endpoint), 'output') } };
   const content = { ...json, ...Object.fromEntries(endpoint.produces.map((type) => [type, formOf(type)])) };
   const headers = {
-    ...(endpoint.etag === null ? {} : { ETag: header('The version of the object, for If-Match and If-None-Match.') }),
+    ...(hasTag(endpoint) ? { ETag: header(endpoint.etag === null ? 'The content, for If-None-Match.' : 'The version of the object, for If-Match and If-None-Match.') } : {}),
     ...(endpoint.location === null ? {} : { Location: header('Where it can be found.', { type: 'string', format: 'uri-reference' }) }),
     ...(endpoint.session === null ? {} : { 'Set-Cookie': header('The session, which no script reads; or, where it ends, that the browser is to forget it.') }),
     'X-Trace-Id': header('Names this request in logs and in the audit log.'),
   };
   return {
     [endpoint.status]: { description: endpoint.summary, headers, ...(endpoint.status === 204 ? {} : { content }) },
-    ...(endpoint.etag !== null && endpoint.method === 'GET' ? { 304: { description: 'You have the current version.' } } : {}),
+    ...(hasTag(endpoint) && endpoint.method === 'GET' ? { 304: { description: 'You have the current version.' } } : {}),
   };
 }
 

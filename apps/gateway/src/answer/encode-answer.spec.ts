@@ -30,6 +30,14 @@ describe('a file as an answer', () => {
     });
   });
 
+  it('is not sent again to who has it', () => {
+    const tag = `"sha256:${'a'.repeat(64)}"`;
+    const answer = (method: string, ifNoneMatch: string) => encodeAnswer(getRunPictures, { kind: 'file', file: { ...FILE, inline: true } }, { method, ifNoneMatch }, () => Promise.reject(new Error('opens nothing')));
+    expect(answer('GET', `"other", W/${tag}`)).toEqual({ kind: 'empty', status: 304, code: null, headers: { etag: tag, 'cache-control': 'private, no-cache', 'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'" } });
+    expect(answer('GET', '"other"')).toMatchObject({ kind: 'stream', status: 200 });
+    expect(answer('POST', tag)).toMatchObject({ kind: 'stream', status: 200 });
+  });
+
   it('is shown where the service says so, and may then neither run nor load anything', () => {
     expect(headersOf({ ...FILE, inline: true })).toMatchObject({
       'content-disposition': expect.stringMatching(/^inline; /), 'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

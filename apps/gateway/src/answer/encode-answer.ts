@@ -7,25 +7,31 @@ import type { Reply, ReplyHeaders } from './reply';
 /** Opens an object of the warehouse. */
 export type OpenObject = (object: string) => Promise<Readable>;
 
+/** What of the request decides how its answer is sent. */
+interface Asked {
+  readonly method: string;
+  readonly ifNoneMatch: string | undefined;
+}
+
 /** What is shown may neither run nor load anything, nor count as a page of ours. */
 const SHOWN_FILE_CSP = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
 /** The HTTP answer for what a service answered. */
-export function encodeAnswer(endpoint: Endpoint, answer: Answer<unknown>, request: { readonly method: string; readonly ifNoneMatch: string | undefined }, open: OpenObject): Reply {
+export function encodeAnswer(endpoint: Endpoint, answer: Answer<unknown>, request: Asked, open: OpenObject): Reply {
   switch (answer.kind) {
     case 'value':
       return encodeValue(endpoint, answer, request);
     case 'claim':
       return { kind: 'stream', status: endpoint.status, code: null, headers: { ...JSON_TYPE, 'cache-control': 'no-store' }, open: () => open(answer.claim.object), bytes: answer.claim.bytes, compress: true };
     case 'file':
-      return encodeFile(answer.file, open);
+      return encodeFile(answer.file, request, open);
   }
 }
 
 /** The bytes are the service's own: it checked them, and what is in them is read only where a header says something of it. */
-function encodeValue(endpoint: Endpoint, answer: ValueAnswer<unknown>, request: { readonly method: string; readonly ifNoneMatch: string | undefined }): Reply {
+function encodeValue(endpoint: Endpoint, answer: ValueAnswer<unknown>, request: Asked): Reply {
   const tag = endpoint.etag === null ? null : entityTag(endpoint.etag(answer.value));
   const headers = { ...cacheHeaders(tag), ...whereItIs(endpoint, answer) };
   if (tag !== null && request.method === 'GET' && isKnown(request.ifNoneMatch, tag)) return { kind: 'empty', status: 304, code: null, headers };
@@ -44,7 +50,11 @@ function whereItIs(endpoint: Endpoint, answer: ValueAnswer<unknown>): ReplyHeade
   return { location: endpoint.location(answer.value), ...(endpoint.status === 202 ? { 'retry-after': '1' } : {}) };
 }
 
-function encodeFile(file: FileReply, open: OpenObject): Reply {
+function encodeFile(file: FileReply, request: Asked, open: OpenObject): Reply {
+  const tag = entityTag(`sha256:${file.object}`);
+  // Also with a 304: what it says takes the place of what was kept (RFC 9111 §4.3.4).
+  const headers = { ...cacheHeaders(tag), ...(file.inline === true ? { 'content-security-policy': SHOWN_FILE_CSP } : {}) };
+  if (request.method === 'GET' && isKnown(request.ifNoneMatch, tag)) return { kind: 'empty', status: 304, code: null, headers };
   const plain = file.file_name.replaceAll(/[^A-Za-z0-9._-]/g, '_');
   return {
     kind: 'stream',
@@ -53,9 +63,7 @@ function encodeFile(file: FileReply, open: OpenObject): Reply {
     headers: {
       'content-type': file.content_type,
       'content-disposition': `${file.inline === true ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
-      'cache-control': 'private, no-cache',
-      etag: entityTag(`sha256:${file.object}`),
-      ...(file.inline === true ? { 'content-security-policy': SHOWN_FILE_CSP } : {}),
+      ...headers,
     },
     open: () => open(file.object),
     bytes: file.bytes,
