@@ -93,16 +93,24 @@ function categoryAxis(categories: readonly string[], lying: boolean, { width, he
 
 function seriesOption({ name, points }: ChartSeries, index: number, viz: ChartWidget['viz'], { axis, categories }: ChartData, lying: boolean): SeriesOption {
   const shape = shapeAt(index);
-  const values = axis === 'category' ? inPlaces(points, categories.length) : points.map(([x, y]) => [x, y ?? '-']);
+  const values = axis === 'category' ? inPlaces(points, categories.length) : points.map(([x, y]): Value[] => [x, y ?? '-']);
   const shown = { name: plainLine(name), data: values, silent: true, emphasis: { disabled: true }, ...(viz.stacked === true ? { stack: 'all' } : {}) };
   if (viz.mark === 'bar') return { ...shown, type: 'bar', barMaxWidth: lying ? 22 : 48 };
   if (viz.mark === 'point') return { ...shown, type: 'scatter', symbol: shape, symbolSize: 7 };
-  const symbols = points.length <= MOST_SYMBOLS;
-  return { ...shown, type: 'line', symbol: shape, symbolSize: 6, showSymbol: symbols, connectNulls: false, lineStyle: { width: 2 }, ...(viz.mark === 'area' ? { areaStyle: { opacity: 0.25 } } : {}) };
+  const alone = points.length <= MOST_SYMBOLS ? values : values.map((value, at) => (isAlone(values, at) ? value : { value, symbol: 'none' }));
+  return { ...shown, data: alone, type: 'line', symbol: shape, symbolSize: 6, showSymbol: true, showAllSymbol: true, connectNulls: false, lineStyle: { width: 2 }, ...(viz.mark === 'area' ? { areaStyle: { opacity: 0.25 } } : {}) };
+}
+
+type Value = number | '-';
+
+/** A value without neighbours has no line, and without its point would not be there. */
+function isAlone(values: readonly (Value | readonly Value[])[], at: number): boolean {
+  const isThere = (index: number): boolean => { const value = values[index]; return value !== undefined && (typeof value === 'object' ? value[1] : value) !== '-'; };
+  return isThere(at) && !isThere(at - 1) && !isThere(at + 1);
 }
 
 /** ECharts reads "-" as "no value here". */
-function inPlaces(points: ChartSeries['points'], length: number): (number | '-')[] {
+function inPlaces(points: ChartSeries['points'], length: number): Value[] {
   const at = new Map(points);
   return Array.from({ length }, (_, index) => at.get(index) ?? '-');
 }

@@ -87,6 +87,12 @@ describe('the picture of a page', () => {
     expect(lines[0]?.match(/M/g)).toHaveLength(2);
   });
 
+  it.each(['integer', 'string'])('draws a value between two missing ones along a %s, also where there are too many for a point each', (type) => {
+    const rows = Array.from({ length: 100 }, (_, index) => [type === 'string' ? `n ${index}` : index, index === 49 || index === 51 ? null : index]);
+    const svg = draw(chart({ mark: 'line' }), { columns: [{ name: 'x', type }, { name: 'y', type: 'integer' }], rows });
+    expect(svg.match(/<path d="M1 0A1 1[^>]*>/g)).toHaveLength(1);
+  });
+
   it('never cuts a number short', () => {
     const exact: Widget = { ...number, viz: { format: { style: 'number', digits: 2 } } };
     const svg = draw(exact, { columns: [{ name: 'a', type: 'decimal(38,2)' }], rows: [['123456789012345678901234567890123456.78']] });

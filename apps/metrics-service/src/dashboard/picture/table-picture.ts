@@ -48,7 +48,7 @@ export function tablePicture(widget: TableWidget, answer: ShownRows, box: Box): 
 }
 
 function shownColumn({ at, column, title, format }: Chosen, rows: ShownRows['rows'], grain: TableWidget['bind']['grain']): Shown {
-  const alike = format ?? (column.type === 'number' ? alikeFormat(rows.map((row) => row[at])) : undefined);
+  const alike = format ?? (isNumberColumn(column) && column.type !== 'integer' ? alikeFormat(rows.map((row) => row[at])) : undefined);
   const written = (as: typeof alike): string[] => rows.map((row) => cellText(row[at], column, as, grain));
   const right = isNumberColumn(column);
   return { title, right, stiff: right || isTimeColumn(column), cells: written(alike), brief: written(BRIEF) };
