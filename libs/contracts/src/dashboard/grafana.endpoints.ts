@@ -34,5 +34,5 @@ export const exportGrafanaDashboard = endpoint({
   params: z.strictObject({ name: objectName }),
   /** Uid of the data source. Left out, whoever imports the dashboard chooses; provisioned files cannot ask, so they name it. */
   query: z.strictObject({ datasource: z.string().max(40).regex(/^[A-Za-z0-9_-]+$/, 'must be the uid of a data source: letters, digits, "_" and "-"').optional() }),
-  response: z.record(z.string(), z.json()), problems: ['not-found'], access, target,
+  response: z.record(z.string(), z.json()), problems: ['not-found', 'unavailable'], access, target,
 });

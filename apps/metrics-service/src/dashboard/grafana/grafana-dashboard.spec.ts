@@ -15,7 +15,7 @@ const classic = z.looseObject({
   uid: z.string().max(40), title: z.string(), schemaVersion: z.int(), templating: z.object({ list: z.array(z.looseObject({ name: z.string(), type: z.string() })) }),
   panels: z.array(z.looseObject({ id: z.int(), type: z.string(), title: z.string(), gridPos: box, targets: z.array(z.looseObject({ url: z.string(), root_selector: z.string(), columns: z.array(z.json()), url_options: z.looseObject({ data: z.string() }) })).optional() })),
 });
-const exported = classic.parse(grafanaDashboard(example, ({ metric, groupBy = [], grain }) => [
+const exported = classic.parse(grafanaDashboard(example, ({ bind: { metric, groupBy = [], grain } }) => [
   ...(grain === undefined ? [] : [{ selector: 'date', type: 'timestamp' as const }]), ...groupBy.map((selector) => ({ selector, type: 'string' as const })), { selector: metric ?? '', type: 'number' as const },
 ]));
 
@@ -124,7 +124,7 @@ describe('a dashboard for Grafana', () => {
     const map = { id: 'a', type: 'map', gridPos: { x: 0, y: 0, w: 6, h: 6 }, bind: { metric: 'departures', groupBy: ['lon', 'lat'] }, viz: { mark: 'point', encoding: { longitude: { field: 'lon' }, latitude: { field: 'lat' }, size: { field: 'departures' } } } };
     const regions = { ...map, id: 'b', gridPos: { x: 6, y: 0, w: 6, h: 6 }, viz: { mark: 'region', encoding: { region: { field: 'iso' }, color: { field: 'departures', title: '$late' } } } };
     const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', columns: 12, widgets: [map, regions] }] });
-    const { panels } = classic.parse(grafanaDashboard(spec, ({ groupBy = [] }) => groupBy.map((selector) => ({ selector, type: 'string' as const }))));
+    const { panels } = classic.parse(grafanaDashboard(spec, ({ bind: { groupBy = [] } }) => groupBy.map((selector) => ({ selector, type: 'string' as const }))));
     expect(panels.slice(1)).toMatchObject([
       { type: 'geomap', gridPos: { x: 0, w: 12 }, options: { layers: [{ location: { mode: 'coords', longitude: 'lon', latitude: 'lat' }, config: { style: { size: { field: 'departures' } } } }] }, targets: [{ columns: [{ selector: 'lon', type: 'number' }, { selector: 'lat', type: 'number' }] }] },
       { type: 'geomap', gridPos: { x: 12, w: 12 }, options: { layers: [{ name: '＄late', location: { mode: 'lookup', lookup: 'iso' }, config: { style: { color: { field: 'departures' } } } }] } },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type DashboardPage, type DashboardSpec, type DashboardVariable, type DashboardWidget, type DataWidget, GRID_COLUMNS, type Json, type MapWidget, type NumberFormat, type TextWidget, type WidgetBind } from '@svc/contracts';
+import { type ChartWidget, type DashboardPage, type DashboardSpec, type DashboardVariable, type DashboardWidget, type DataWidget, GRID_COLUMNS, type Json, type MapWidget, type NumberFormat, type TextWidget } from '@svc/contracts';
 import type { DataSource } from './data-source';
+import type { PanelColumn } from './panel-columns';
 import { plain } from './plain';
 import { templateVariable, valueOf } from './template-variable';
 
@@ -15,12 +16,7 @@ const NO_PATH = /[!-,./;-@[-^`{-~]/;
 
 type Panel = Record<string, Json>;
 
-/** A column of a panel's answer, as the Infinity data source wants to be told. */
-export interface PanelColumn {
-  readonly selector: string;
-  readonly type: 'timestamp' | 'string' | 'number';
-}
-type ColumnsOf = (bind: WidgetBind) => readonly PanelColumn[];
+type ColumnsOf = (widget: DataWidget) => readonly PanelColumn[];
 
 /**
  * A dashboard for Grafana, classic JSON: a row for each page, a panel for each widget but filters, which
@@ -61,8 +57,8 @@ function panelOf(widget: DataWidget | TextWidget, spec: DashboardSpec, columnsOf
   const title = plain(widget.title ?? '');
   // A fence longer than any in the text: words stay words.
   if (widget.type === 'text') return { type: 'text', title, options: { mode: 'markdown', content: fenced(plain(widget.content)) } };
-  const columns = widget.type === 'map' ? withNumbers(columnsOf(widget.bind), widget) : columnsOf(widget.bind);
-  return { title, datasource, targets: [targetOf(widget, spec, columns, datasource)], transformations: transformationsOf(widget, columns), ...kindOf(widget) };
+  const columns = widget.type === 'map' ? withNumbers(columnsOf(widget), widget) : columnsOf(widget);
+  return { title, datasource, targets: [targetOf(widget, spec, columns, datasource)], transformations: transformationsOf(widget, columns), ...kindOf(widget, columns) };
 }
 
 /** Grafana takes 40 characters, and of two dashboards with one uid it shows neither anew: a long name ends in its hash. */
@@ -78,14 +74,20 @@ function timeOf(variables: readonly DashboardVariable[]): Panel {
 }
 
 function transformationsOf({ type, bind }: DataWidget, columns: readonly PanelColumn[]): Panel[] {
-  // One line for each text beside the moments: Grafana wants a frame of its own for each.
-  if (type === 'chart' && columns.some((it) => it.type === 'timestamp') && columns.some((it) => it.type === 'string')) return [{ id: 'prepareTimeSeries', options: { format: 'multi' } }];
+  if (type === 'chart') {
+    const [x] = columns;
+    // Rows come as they lie; a line of Grafana's goes from left to right or is refused.
+    const sorted: Panel[] = bind.metric === undefined && x !== undefined && x.type !== 'string' ? [{ id: 'sortBy', options: { fields: {}, sort: [{ field: x.selector }] } }] : [];
+    // One line for each text beside the moments: Grafana wants a frame of its own for each.
+    const lines = columns.some((it) => it.type === 'timestamp') && columns.some((it) => it.type === 'string');
+    return [...sorted, ...(lines ? [{ id: 'prepareTimeSeries', options: { format: 'multi' } }] : [])];
+  }
   // The data source brings columns in the order of their names.
   const order = bind.columns ?? columns.map((it) => it.selector);
   return type === 'table' && order.length > 0 ? [{ id: 'organize', options: { excludeByName: {}, renameByName: {}, indexByName: Object.fromEntries(order.map((name, index) => [name, index])) } }] : [];
 }
 
-function kindOf(widget: DataWidget): Panel {
+function kindOf(widget: DataWidget, columns: readonly PanelColumn[]): Panel {
   switch (widget.type) {
     case 'metric':
       return { type: 'stat', fieldConfig: { defaults: unitOf(widget.viz?.format), overrides: [] }, options: { reduceOptions: { calcs: ['lastNotNull'], fields: widget.viz?.field ?? '', values: false } } };
@@ -93,14 +95,21 @@ function kindOf(widget: DataWidget): Panel {
       return { type: 'geomap', fieldConfig: { defaults: unitOf(widget.viz.encoding.color?.format), overrides: [] }, options: mapOptions(widget) };
     case 'table':
       return { type: 'table', fieldConfig: { defaults: {}, overrides: [] }, options: {} };
-    case 'chart': {
-      const { mark, stacked = false, horizontal = false, encoding } = widget.viz;
-      const custom = { drawStyle: mark === 'area' ? 'line' : mark === 'point' ? 'points' : mark === 'bar' ? 'bars' : 'line', fillOpacity: mark === 'area' ? 25 : 0, spanNulls: false, stacking: { mode: stacked ? 'normal' : 'none' } };
-      const overTime = widget.bind.grain !== undefined && !horizontal;
-      const options = overTime ? {} : { orientation: horizontal ? 'horizontal' : 'auto', stacking: stacked ? 'normal' : 'none' };
-      return { type: overTime ? 'timeseries' : 'barchart', fieldConfig: { defaults: { ...unitOf(encoding?.y?.format), ...(overTime ? { custom } : {}) }, overrides: [] }, options };
-    }
+    case 'chart':
+      return chartOf(widget, columns);
   }
+}
+
+function chartOf({ bind, viz: { mark, stacked = false, horizontal = false, encoding } }: ChartWidget, columns: readonly PanelColumn[]): Panel {
+  const drawStyle = mark === 'point' ? 'points' : mark === 'bar' ? 'bars' : 'line';
+  const custom = { drawStyle, fillOpacity: mark === 'area' ? 25 : 0, spanNulls: false, stacking: { mode: stacked ? 'normal' : 'none' } };
+  const unit = unitOf(encoding?.y?.format);
+  // Of a metric, only a grain makes a line of moments.
+  const [x] = bind.metric === undefined && !horizontal ? columns : [];
+  if (x?.type === 'timestamp' || (bind.grain !== undefined && !horizontal)) return { type: 'timeseries', fieldConfig: { defaults: { ...unit, custom }, overrides: [] }, options: {} };
+  if (x?.type === 'number' && mark === 'point') return { type: 'xychart', fieldConfig: { defaults: { ...unit, custom: { show: 'points' } }, overrides: [] }, options: { seriesMapping: 'auto', dims: { x: x.selector } } };
+  if (x?.type === 'number' && mark !== 'bar') return { type: 'trend', fieldConfig: { defaults: { ...unit, custom }, overrides: [] }, options: { xField: x.selector } };
+  return { type: 'barchart', fieldConfig: { defaults: unit, overrides: [] }, options: { orientation: horizontal ? 'horizontal' : 'auto', stacking: stacked ? 'normal' : 'none' } };
 }
 
 function targetOf(widget: DataWidget, { name, variables }: DashboardSpec, columns: readonly PanelColumn[], datasource: DataSource): Panel {

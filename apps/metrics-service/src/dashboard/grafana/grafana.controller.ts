@@ -22,7 +22,7 @@ export class GrafanaController {
   }
 
   @Handles(exportGrafanaDashboard)
-  export({ params, query }: RequestOf<typeof exportGrafanaDashboard>, { principal }: CallContext): Promise<ResponseOf<typeof exportGrafanaDashboard>> {
-    return this.exporting.export(params.name, query.datasource, principal);
+  export({ params, query }: RequestOf<typeof exportGrafanaDashboard>, context: CallContext): Promise<ResponseOf<typeof exportGrafanaDashboard>> {
+    return this.exporting.export(params.name, query.datasource, context);
   }
 }

@@ -1,0 +1,50 @@
+import { type ChartWidget, type Column, type DataWidget, ProblemError, type WidgetBind } from '@svc/contracts';
+import type { SourceColumns } from '../../metric/check-definition';
+import type { Definitions } from '../../metric/metric';
+import { shapeIn } from '../../metric/metric-change';
+import { isNumberColumn, isTimeColumn } from '../picture/value-text';
+
+/** A column of a panel's answer, as the Infinity data source wants to be told. */
+export interface PanelColumn {
+  readonly selector: string;
+  readonly type: 'timestamp' | 'string' | 'number';
+}
+
+/** The columns of a widget's answer, so that Grafana reads moments as such; of rows in a chart those that it draws, what is along x first. None where they cannot be told. */
+export function panelColumns(widget: DataWidget, definitions: Definitions, schemas: SourceColumns): readonly PanelColumn[] {
+  const { metric, derivation } = widget.bind;
+  if (metric !== undefined) return metricColumns(metric, widget.bind, definitions);
+  return widget.type === 'chart' && derivation !== undefined ? chartColumns(widget, schemas.get(derivation) ?? []) : [];
+}
+
+function metricColumns(metric: string, { groupBy = [], grain }: WidgetBind, definitions: Definitions): readonly PanelColumn[] {
+  const definition = definitions.get(metric);
+  if (definition === undefined) return [];
+  const time = timeName(definition, definitions);
+  const moments = time !== null && (grain !== undefined || groupBy.includes(time)) ? [{ selector: time, type: 'timestamp' as const }] : [];
+  return [...moments, ...groupBy.filter((it) => it !== time).map((selector) => ({ selector, type: 'string' as const })), { selector: definition.name, type: 'number' as const }];
+}
+
+/** As `picture/chart-data.ts` chooses them: unless they are named the first along x, the last along y, and those between say the series. */
+function chartColumns({ bind, viz: { encoding } }: ChartWidget, schema: readonly Column[]): readonly PanelColumn[] {
+  const all = bind.columns?.flatMap((name) => schema.find((it) => it.name === name) ?? []) ?? schema;
+  const named = (field: string | undefined): Column | undefined => all.find((it) => it.name === field);
+  const [x, y] = [named(encoding?.x?.field) ?? all[0], named(encoding?.y?.field) ?? all.at(-1)];
+  if (x === undefined || y === undefined || x === y) return [];
+  const color = encoding?.color?.field;
+  const series = all.filter((it) => (color === undefined ? it !== x && it !== y : it.name === color));
+  return [
+    { selector: x.name, type: isTimeColumn(x) ? 'timestamp' : isNumberColumn(x) ? 'number' : 'string' },
+    ...series.map(({ name }) => ({ selector: name, type: 'string' as const })), { selector: y.name, type: 'number' },
+  ];
+}
+
+function timeName(definition: Parameters<typeof shapeIn>[1], definitions: Definitions): string | null {
+  try {
+    return shapeIn(definitions, definition).time?.name ?? null;
+  } catch (error) {
+    // An operand is gone, or not for this caller: the panel will say so when it is asked.
+    if (error instanceof ProblemError) return null;
+    throw error;
+  }
+}
