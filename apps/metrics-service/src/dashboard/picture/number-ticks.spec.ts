@@ -6,8 +6,8 @@ describe('the numbers along an axis', () => {
   it.each([
     [{ style: 'compact' as const }, [0, 200e6, 400e6], ['0', '200M', '400M']],
     [{ style: 'compact' as const }, [1_000_000.1, 1_000_000.2, 1_000_000.4], ['1,000,000.1', '1,000,000.2', '1,000,000.4']],
-    [{ style: 'compact' as const }, [0, 2e30, 4e30], ['0', '2E30', '4E30']],
-    [{ style: 'number' as const }, [0, 2e-12, 4e-12], ['0', '2E−12', '4E−12']],
+    [{ style: 'compact' as const }, [0, 2e30, 4e30], ['0', '2e30', '4e30']],
+    [{ style: 'number' as const }, [0, 2e-12, 4e-12], ['0', '2e−12', '4e−12']],
     [{ style: 'percent' as const, digits: 0 }, [0, 0.005, 0.01, 0.015, 0.02], ['0 %', '0.5 %', '1 %', '1.5 %', '2 %']],
     [{ style: 'number' as const, digits: 1, unit: 'minutes' }, [0, 5, 10], ['0.0', '5.0', '10.0']],
   ])('as %j are told apart: %j', (format, values, shown) => {

@@ -103,8 +103,8 @@ describe('the picture of a page', () => {
     const long = '123456789012345678901234567890123456.78';
     const rows = { columns: [{ name: 'a', type: 'string' }, { name: 'b', type: 'decimal(38,2)' }, { name: 'at', type: 'timestamp' }], rows: [['x', long, '2024-01-01 12:34:56']] };
     const narrow: Widget = { ...table, gridPos: { x: 0, y: 0, w: 4, h: 4 } };
-    expect(draw(narrow, rows)).toMatch(/>1\.23E35<[\s\S]*1 of 1 rows, 2 of 3 columns/);
-    expect(draw({ ...number, gridPos: { x: 0, y: 0, w: 3, h: 3 } }, { columns: [{ name: 'b', type: 'decimal(38,2)' }], rows: [[long]] })).toContain('>1.23E35</text>');
+    expect(draw(narrow, rows)).toMatch(/>1\.23e35<[\s\S]*1 of 1 rows, 2 of 3 columns/);
+    expect(draw({ ...number, gridPos: { x: 0, y: 0, w: 3, h: 3 } }, { columns: [{ name: 'b', type: 'decimal(38,2)' }], rows: [[long]] })).toContain('>1.23e35</text>');
   });
 
   it('draws lying bars over the whole height, however many there are', () => {

@@ -5,7 +5,7 @@ describe('numbers as people write them', () => {
     [1234567, {}, '1,234,567'], [12.345, {}, '12.35'], [0.00123456, {}, '0.001235'], [0, {}, '0'], [-3, {}, '−3'],
     [0.2134, { style: 'percent' as const }, '21.34 %'], [0.2134, { style: 'percent' as const, digits: 0 }, '21 %'],
     [1234567, { style: 'compact' as const }, '1.23M'], [12, { unit: 'minutes' }, '12 minutes'], [2, { digits: 2 }, '2.00'],
-    [1e-12, {}, '1E−12'], [-3.21e-9, { style: 'percent' as const }, '−3.21E−7 %'], [-0, {}, '0'], [-0.001, { digits: 2 }, '0.00'], [1.5e300, {}, '1.5E300'], [4.2e18, { style: 'compact' as const }, '4.2E18'],
+    [1e-12, {}, '1e−12'], [-3.21e-9, { style: 'percent' as const }, '−3.21e−7 %'], [-0, {}, '0'], [-0.001, { digits: 2 }, '0.00'], [1.5e300, {}, '1.5e300'], [4.2e18, { style: 'compact' as const }, '4.2e18'],
     ['9007199254740993', { digits: 0 }, '9,007,199,254,740,993'], ['0.10', { digits: 2 }, '0.10'], ['inf', {}, 'inf'],
   ])('%j as %j is %s', (value, format, text) => {
     expect(numberText(value, format)).toBe(text);

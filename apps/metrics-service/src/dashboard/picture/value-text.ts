@@ -34,7 +34,7 @@ export function numberText(value: number | string, { unit, ...writing }: Writing
   if (exact === null) return String(value);
   const percent = writing.style === 'percent';
   const written = new Intl.NumberFormat('en-US', { signDisplay: 'negative', ...(percent ? { style: 'percent' } : {}), ...placesOf(exact, writing) })
-    .format(exact).replaceAll('-', '−').replace(/%$/, ' %');
+    .format(exact).replaceAll('-', '−').replace('E', 'e').replace(/%$/, ' %');
   return unit === undefined ? written : `${written} ${unit}`;
 }
 
