@@ -61,11 +61,11 @@ describe('svc dashboard', () => {
     expect(gateway.received).toEqual([]);
   });
 
-  it('is part of a project: saved by svc apply, and not published', async () => {
-    const project = join(svc.directory, 'project');
+  it.each([['flights.yaml', FILE], ['flights.json', JSON.stringify(spec)]])('is part of a project as %s: saved by svc apply, and not published', async (file, text) => {
+    const project = join(svc.directory, `project-${file}`);
     mkdirSync(join(project, 'dashboards'), { recursive: true });
     writeFileSync(join(project, 'svc.yaml'), 'project: flights\n');
-    writeFileSync(join(project, 'dashboards/flights.yaml'), FILE);
+    writeFileSync(join(project, 'dashboards', file), text);
     gateway.on('GET /api/dashboards/flights', refusal('not-found', 'There is none.')).on('PUT /api/dashboards/flights', { body: aDashboard() });
     const { code, stdout } = await online(['apply', project]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/\+ dashboard flights created[\s\S]*svc dashboard publish flights/)]);
@@ -113,6 +113,11 @@ describe('svc dashboard', () => {
     expect((await run('render', 'flights', 'overview', '--var', 'origin=JFK', '--draft', '-o', 'page.svg')).code).toBe(0);
     expect(readFileSync(join(svc.directory, 'page.svg'), 'utf8')).toBe('<svg/>\n');
     expect(Object.fromEntries(gateway.received[0]?.query ?? [])).toEqual({ variables: '{"origin":"JFK"}', draft: 'true' });
+  });
+
+  it('writes no picture into a file that is named as another kind', async () => {
+    expect(await run('render', 'flights', 'overview', '-o', 'page.gif')).toMatchObject({ code: 2, stderr: expect.stringContaining('-o wants a file that ends in .svg or .png, not in .gif') });
+    expect(gateway.received).toEqual([]);
   });
 
   it('publishes and rolls back what it has read', async () => {

@@ -6,12 +6,12 @@ import { readDashboardFile } from '../dashboard/read-dashboard-file';
 import { saveDashboard } from '../dashboard/save-dashboard';
 import type { ApplyReport } from './apply-report';
 
-/** The dashboards of `dashboards/*.yaml`, one in each file. */
+/** The dashboards of `dashboards/`, one in each file: YAML or JSON, as for `svc dashboard apply`. */
 export function readDashboards(directory: string): DashboardSpec[] {
   const folder = join(directory, 'dashboards');
   if (!existsSync(folder)) return [];
   const found = new Map<string, string>();
-  return readdirSync(folder).filter((it) => /\.ya?ml$/.test(it)).sort().map((file) => {
+  return readdirSync(folder).filter((it) => /\.(ya?ml|json)$/.test(it)).sort().map((file) => {
     const shownAs = `dashboards/${file}`;
     const spec = readDashboardFile(join(folder, file), shownAs);
     const first = found.get(spec.name);
