@@ -174,6 +174,8 @@ describe('a JSON lines file', () => {
   });
 
   it.each([
+    ['is one list', '[{"a":1},{"a":2}]\n', /one object per line/],
+    ['holds no object', '1\n2\n', /one object per line/],
     ['has no row', '\n\n', /no row/],
     ['mixes text and numbers', '{"a":1}\n{"a":"x"}\n', /several kinds/],
     ['holds lists', '{"a":[1]}\n', /lists or objects/],

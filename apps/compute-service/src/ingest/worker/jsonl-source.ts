@@ -31,7 +31,7 @@ export class JsonLinesSource implements TextSource {
     const reader = new CsvReader({ path, delimiter: NEVER_IN_JSON, quote: '', header: false, columns: ['line'], nullValues: [''] });
     const seen = await keysOf(connection, reader.rows());
     const names = [...seen, ...Object.keys(declared).filter((name) => !seen.includes(name))];
-    if (names.length === 0) throw new FileRefused('There is no row in it, so nothing names the columns; declare them, or send a row.');
+    if (names.length === 0) throw new FileRefused(await whyNameless(connection, reader.rows()));
     checkColumnNames(names);
     return new JsonLinesSource(reader, names);
   }
@@ -70,6 +70,14 @@ async function keysOf(connection: DuckDBConnection, rows: string): Promise<strin
      ) GROUP BY key ORDER BY first_row, place`,
   );
   return reader.getRows().map(([key]) => String(key));
+}
+
+/** A file that is one JSON list is no empty one. */
+async function whyNameless(connection: DuckDBConnection, rows: string): Promise<string> {
+  const { currentRowCount } = await connection.runAndReadAll(`SELECT 1 FROM ${rows} WHERE line IS NOT NULL LIMIT 1`);
+  return currentRowCount === 0
+    ? 'There is no row in it, so nothing names the columns; declare them, or send a row.'
+    : 'None of its first lines is a JSON object with keys, so nothing names the columns; write one object per line.';
 }
 
 function rowProblem(names: readonly string[]): string {
