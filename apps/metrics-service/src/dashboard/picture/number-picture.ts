@@ -1,18 +1,29 @@
-import type { MetricWidget, RowSet } from '@svc/contracts';
+import type { MetricWidget } from '@svc/contracts';
+import type { ShownRows } from './chart-data';
 import { INK } from './ink';
 import { BOLD, type Box, fitText, plainLine, textAt, textWidth } from './svg';
-import { cellText, isNumberColumn } from './value-text';
+import { briefFormat, cellText, isNumberColumn } from './value-text';
 import { words } from './words-picture';
 
 const LARGEST = 44;
 const SMALLEST = 6;
-/** The unit beside the number, as a part of its size; below this many pixels it gets a line of its own. */
+/** Height of the line that says how many rows there are. */
+const NOTE = 12;
+/** The unit beside the number, as a part of its size; no smaller than this; where it has no room, it gets a line of its own. */
 const UNIT = 0.45;
 const SMALLEST_UNIT = 9.5;
 const SPACE = 0.18;
 
-/** One number, as large as the tile lets it be, with its unit beside it or below. */
-export function numberPicture({ viz }: MetricWidget, { columns, rows }: Pick<RowSet, 'columns' | 'rows'>, box: Box): string[] {
+/** The first number of an answer; that there are others is said, or one of them would be taken for all. */
+export function numberPicture(widget: MetricWidget, answer: ShownRows, box: Box): string[] {
+  const { rows, truncated } = answer;
+  if (rows.length < 2 && !truncated) return firstNumber(widget, answer, box);
+  const others = `first of ${truncated ? 'more than ' : ''}${rows.length.toLocaleString('en-US')} rows`;
+  return [...firstNumber(widget, answer, { ...box, height: box.height - NOTE }), textAt(box.x, box.y + box.height, others, { size: 11, fill: INK.doubt, width: box.width })];
+}
+
+/** As large as the tile lets it be, with its unit beside it or below. */
+function firstNumber({ viz }: MetricWidget, { columns, rows }: Pick<ShownRows, 'columns' | 'rows'>, box: Box): string[] {
   const field = viz?.field;
   const at = field === undefined ? columns.length - 1 : columns.findIndex((it) => it.name === field);
   const column = columns[at];
@@ -22,15 +33,16 @@ export function numberPicture({ viz }: MetricWidget, { columns, rows }: Pick<Row
   const written = cellText(value, column, viz?.format === undefined ? undefined : format);
   const fits = textWidth(written, SMALLEST) * BOLD <= box.width;
   // Never cut: part of a number is another number. A name may be.
-  const shown = fits ? written : isNumberColumn(column) ? cellText(value, column, { style: 'compact' }) : fitText(plainLine(written), box.width / BOLD);
+  const shown = fits ? written : isNumberColumn(column) ? cellText(value, column, briefFormat(format)) : fitText(plainLine(written), box.width / BOLD);
   const suffix = unit === undefined || value === null ? '' : unit;
   const bold = textWidth(shown, 1) * BOLD;
   const beside = suffix === '' ? 0 : SPACE + textWidth(suffix, UNIT);
   const size = Math.floor(Math.max(SMALLEST, Math.min(LARGEST, box.height * 0.7, box.width / (bold + beside))));
   const fill = value === null || value === undefined ? INK.quiet : INK.text;
-  if (beside === 0 || size * UNIT >= SMALLEST_UNIT) {
+  const unitSize = Math.max(SMALLEST_UNIT, Math.floor(size * UNIT));
+  if (beside === 0 || (bold + SPACE) * size + textWidth(suffix, unitSize) <= box.width) {
     const base = box.y + box.height / 2 + size * 0.36;
-    const unitAt = textAt(box.x + (bold + SPACE) * size, base, suffix, { size: Math.floor(size * UNIT), fill: INK.quiet });
+    const unitAt = textAt(box.x + (bold + SPACE) * size, base, suffix, { size: unitSize, fill: INK.quiet });
     return [textAt(box.x, base, shown, { size, bold: true, fill }), ...(suffix === '' ? [] : [unitAt])];
   }
   const alone = Math.floor(Math.max(SMALLEST, Math.min(LARGEST, box.height * 0.5, box.width / bold)));

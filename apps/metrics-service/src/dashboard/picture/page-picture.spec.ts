@@ -74,6 +74,8 @@ describe('the picture of a page', () => {
     expect(drawn(number, { id: 'number', type: 'metric', title: '', state: 'failed', problem })).toMatch(/No answer[\s\S]*It took too long\.[\s\S]*query-timeout/);
     expect(draw(table, { columns: [{ name: 'a', type: 'string' }], rows: [] })).toContain('No rows');
     expect(draw(number, { columns: [{ name: 'a', type: 'number' }], rows: [[null]] })).toContain('>–</text>');
+    expect(draw(number, { columns: [{ name: 'a', type: 'number' }], rows: [[1], [2], [3]] })).toContain('first of 3 rows');
+    expect(draw(number, { columns: [{ name: 'a', type: 'number' }], rows: [[1]] })).not.toContain('rows');
     expect(draw(table, { columns: [{ name: 'a', type: 'string' }], rows: Array.from({ length: 50 }, (_, index) => [`row ${index}`]), truncated: true })).toMatch(/\d of more than 50 rows/);
     expect(draw(chart({ mark: 'line' }), { ...months, truncated: true })).toContain('first 5 rows');
     const many = Array.from({ length: 20 }, (_, index) => ['2024-01-01', `carrier ${index}`, index]);

@@ -2,7 +2,7 @@ import type { Column, TableWidget } from '@svc/contracts';
 import type { ShownRows } from './chart-data';
 import { INK } from './ink';
 import { BOLD, type Box, horizontal, textAt, textWidth } from './svg';
-import { alikeFormat, cellText, isNumberColumn, isTimeColumn } from './value-text';
+import { alikeFormat, briefFormat, cellText, isNumberColumn, isTimeColumn } from './value-text';
 import { words } from './words-picture';
 
 const ROW = 20;
@@ -10,7 +10,6 @@ const SIZE = 12;
 const GAP = 16;
 const NARROWEST = 56;
 const BRIEF_WIDTH = 80;
-const BRIEF = { style: 'compact' } as const;
 
 interface Shown {
   readonly title: string;
@@ -51,7 +50,7 @@ function shownColumn({ at, column, title, format }: Chosen, rows: ShownRows['row
   const alike = format ?? (isNumberColumn(column) && column.type !== 'integer' ? alikeFormat(rows.map((row) => row[at])) : undefined);
   const written = (as: typeof alike): string[] => rows.map((row) => cellText(row[at], column, as, grain));
   const right = isNumberColumn(column);
-  return { title, right, stiff: right || isTimeColumn(column), cells: written(alike), brief: written(BRIEF) };
+  return { title, right, stiff: right || isTimeColumn(column), cells: written(alike), brief: written(briefFormat(format)) };
 }
 
 /** The first columns that have room, one at least: moments whole, numbers at least in brief, of names the beginning. */

@@ -1,4 +1,4 @@
-import { alikeFormat, cellText, momentOf, numberText, timeText } from './value-text';
+import { alikeFormat, briefFormat, cellText, momentOf, numberText, timeText } from './value-text';
 
 describe('numbers as people write them', () => {
   it.each([
@@ -21,6 +21,13 @@ describe('numbers below each other', () => {
   it('have their own where the smallest would be written as nothing', () => {
     expect(alikeFormat([12_345, 0.5])).toBeUndefined();
     expect(alikeFormat([0.1, 1e-9])).toBeUndefined();
+  });
+});
+
+describe('a number without room', () => {
+  it('is rounded, and a share still a share', () => {
+    expect(numberText(0.123456789, briefFormat({ style: 'percent', digits: 7 }))).toBe('12.35 %');
+    expect(numberText('123456789.25', briefFormat(undefined))).toBe('123M');
   });
 });
 

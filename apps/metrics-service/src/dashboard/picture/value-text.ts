@@ -67,6 +67,11 @@ export function alikeFormat(values: readonly (Json | undefined)[]): NumberFormat
   return { style: 'number', digits: Math.max(0, ...sizes.map((it) => String(Number(it.toFixed(digits))).split('.')[1]?.length ?? 0)) };
 }
 
+/** How a number is written where it has no room: rounded, and a share still as one. */
+export function briefFormat(format: Partial<NumberFormat> | undefined): NumberFormat {
+  return { style: format?.style === 'percent' ? 'percent' : 'compact' };
+}
+
 /** Names of months, the first at 0. */
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
