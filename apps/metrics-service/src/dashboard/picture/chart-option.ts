@@ -3,7 +3,7 @@ import type { EChartsOption, GridComponentOption, SeriesOption, XAXisComponentOp
 import type { ChartData, ChartSeries } from './chart-data';
 import { COLORS, INK } from './ink';
 import { shapeAt } from './legend';
-import { type Box, fitText, FONT, plainLine, textWidth } from './svg';
+import { type Box, fitEnds, fitText, FONT, plainLine, textWidth } from './svg';
 import { extentOf, tickText } from './number-ticks';
 import { timeTicks, type TimeTicks } from './time-ticks';
 
@@ -79,7 +79,8 @@ function categoryAxis(categories: readonly string[], lying: boolean, { width, he
   const wide = !lying && categories.some((it) => textWidth(it, LABEL.fontSize) > room - 6);
   const turn = wide ? TURNS.find((it) => room >= it.room) : undefined;
   const longest = turn?.longest ?? (lying ? width * LONGEST_LYING : Math.max(room, SOME));
-  const shown = (name: string): string => fitText(name, longest, LABEL.fontSize);
+  const begun = new Set(categories.map((it) => fitText(it, longest, LABEL.fontSize)));
+  const shown = (name: string): string => (begun.size < categories.length ? fitEnds : fitText)(name, longest, LABEL.fontSize);
   const wanted = lying ? LABEL.fontSize : wide && turn === undefined ? Math.max(...categories.map((it) => textWidth(shown(it), LABEL.fontSize))) + 12 : 0;
   return {
     type: 'category', data: categories.map(plainLine), axisTick: { show: false }, axisLine: { lineStyle: { color: INK.quiet } },

@@ -1,4 +1,4 @@
-import { plainLine, textWidth } from './svg';
+import { fitEnds, plainLine, textWidth } from './svg';
 
 describe("a stranger's text", () => {
   it('keeps the joiners that its letters and pictures need', () => {
@@ -7,6 +7,14 @@ describe("a stranger's text", () => {
 
   it('shows a mark for joiners that draw nothing, and for what turns letters round', () => {
     expect(plainLine('pay\u200Dpal \u202Egro\u200C')).toBe('pay\uFFFDpal \uFFFDgro\uFFFD');
+  });
+
+  it('is cut in its middle where its end says which it is, and is no wider than asked', () => {
+    expect(fitEnds('short', 100)).toBe('short');
+    const cut = ['a very long name, number 1', 'a very long name, number 2'].map((it) => fitEnds(it, 110));
+    expect(cut[0]).toMatch(/^a very.*….*1$/);
+    expect(new Set(cut).size).toBe(2);
+    for (const it of cut) expect(textWidth(it)).toBeLessThanOrEqual(110);
   });
 
   it('piles no marks up over what stands above', () => {

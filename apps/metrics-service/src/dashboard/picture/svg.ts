@@ -63,6 +63,19 @@ export function fitText(text: string, width: number, size: number = SIZE): strin
   return `${kept.trimEnd()}…`;
 }
 
+/** Part of the width that the end of a name has. */
+const END = 0.4;
+
+/** The text, cut in its middle: what names of one kind begin with does not tell them apart. */
+export function fitEnds(text: string, width: number, size: number = SIZE): string {
+  if (textWidth(text, size) <= width) return text;
+  const letters = [...text];
+  let kept = letters.length;
+  while (kept > 0 && textWidth(letters.slice(kept - 1).join(''), size) <= width * END) kept -= 1;
+  const end = letters.slice(kept).join('');
+  return `${fitText(letters.slice(0, kept).join(''), width - textWidth(end, size), size)}${end}`;
+}
+
 /** A text in lines, broken between words where there are any. What does not fit into `most` lines is cut in the last. */
 export function wrapText(text: string, width: number, most: number, size: number = SIZE): string[] {
   const lines: string[] = [];
