@@ -13,6 +13,6 @@ export interface ChildSpec {
   readonly stopSignal: NodeJS.Signals;
   /** After this it is killed. */
   readonly stopWithinMs: number;
-  /** Asks it whether it can work now; never throws. */
-  readonly isReady: () => Promise<boolean>;
+  /** Asks the process, by its pid, whether it can work now; never throws. */
+  readonly isReady: (pid: number) => Promise<boolean>;
 }

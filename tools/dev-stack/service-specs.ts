@@ -4,9 +4,10 @@ import { SERVICES, type ServiceName } from '@svc/contracts';
 import { tiedToParent } from '@svc/testing';
 import { z } from 'zod';
 import type { ChildSpec } from './child-spec';
+import { listensOn } from './listens-on';
 import { Refusal } from './refusal';
 import { serviceEnvironment } from './service-environment';
-import type { Stack } from './stack';
+import { portOf, type Stack } from './stack';
 import { StackUrls } from './stack-urls';
 import { stateDirectory } from './state-directory';
 
@@ -54,7 +55,8 @@ function specOf(service: ServiceName, stack: Stack): ChildSpec {
     logFile: join(stateDirectory(stack.state).logs, `${service}.log`),
     stopSignal: 'SIGTERM',
     stopWithinMs: STOP_WITHIN_MS,
-    isReady: () => isReadyAt(address),
+    // Another stack may have taken the port since it was chosen, and would answer that it is ready.
+    isReady: async (pid) => listensOn(pid, portOf(stack, service)) && (await isReadyAt(address)),
   };
 }
 

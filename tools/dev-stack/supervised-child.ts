@@ -49,7 +49,7 @@ export class SupervisedChild {
     child.once('error', () => this.ended(child));
     child.once('exit', () => this.ended(child));
     this.become('starting');
-    this.awaitReady(child);
+    if (child.pid !== undefined) this.awaitReady(child, child.pid);
   }
 
   /** Asks it to stop, kills it when it does not, resolves when it is gone. */
@@ -80,11 +80,11 @@ export class SupervisedChild {
     this.become('restarting');
   }
 
-  private awaitReady(child: ChildProcess): void {
-    void this.spec.isReady().then((ready) => {
+  private awaitReady(child: ChildProcess, pid: number): void {
+    void this.spec.isReady(pid).then((ready) => {
       if (this.process !== child || this.stopping) return;
       if (ready) this.become('ready');
-      else setTimeout(() => this.process === child && this.awaitReady(child), READY_POLL_MS);
+      else setTimeout(() => this.process === child && this.awaitReady(child, pid), READY_POLL_MS);
     });
   }
 
