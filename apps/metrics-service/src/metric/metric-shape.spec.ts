@@ -29,6 +29,14 @@ describe('the shape of a metric', () => {
     expect(shape(ratio('r', 'late', 'flights', { timeDimension: { column: 'flown_on' } }), late, flights)).toMatchObject({ ok: true, shape: { time: { name: 'flown_on', grain: null } } });
   });
 
+  it('does not divide by what is divided so often that the engine takes minutes to read it', () => {
+    const within = (before: string, after: string, count: number): MetricDefinition => metricDefinition.parse({ name: 'r', type: 'derived', expression: `${before.repeat(count)}late${after.repeat(count)}` });
+    for (const [before, after] of [['1 / (', ')'], ['nullif(', ', 1)']] as const) {
+      expect(shape(within(before, after, 9), late)).toMatchObject({ ok: true });
+      expect(shape(within(before, after, 11), late)).toMatchObject({ ok: false, errors: [{ pointer: '/body/expression', message: expect.stringContaining('too often') }] });
+    }
+  });
+
   it('is as deep as the engine can follow, whether in one expression or over many metrics', () => {
     const derived = (name: string, expression: string): MetricDefinition => metricDefinition.parse({ name, type: 'derived', expression });
     const named = (count: number): MetricDefinition[] => [late, ...Array.from({ length: count }, (_, index) => derived(`d${index + 1}`, index === 0 ? 'late' : `d${index}`))];

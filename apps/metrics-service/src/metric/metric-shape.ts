@@ -12,6 +12,8 @@ const MOST_MEASURES = 64;
 const MOST_LEVELS = 32;
 /** Calls within calls, whichever metrics they come from. The engine counts about three levels for each and takes a thousand. */
 const MOST_DEPTH = 100;
+/** Nine divisions, each in the divisor of the next. Of sixteen the engine thinks for a minute before it reads a row. */
+const MOST_TERMS = 1500;
 
 /**
  * Puts the operands of `definition` in, at any depth. Errors point into the definition: an expression that cannot be
@@ -117,6 +119,7 @@ function join(definition: Composed, expression: Expression, operands: readonly M
   const pointer = definition.type === 'derived' ? '/body/expression' : '/body/numerator';
   if (measures.length > MOST_MEASURES) return failed(pointer, `the metric is made of more than ${MOST_MEASURES} measures`);
   if (depthOf(expression) > MOST_DEPTH) return failed(pointer, `the metric, with what it is made of, calculates more than ${MOST_DEPTH} steps deep`);
+  if (termsOf(expression) > MOST_TERMS) return failed(pointer, 'the metric, with what it is made of, divides by what is divided by what is divided, too often to be computed');
   if (time === null && measures.some((it) => it.window !== null)) return failed('/body/expression', 'accumulates over time, so every metric in it needs a time dimension');
   const dimensions = (definition.dimensions ?? shared).filter((it) => it !== time?.name);
   return { ok: true, shape: { name: definition.name, expression, dimensions, time } };
@@ -124,6 +127,14 @@ function join(definition: Composed, expression: Expression, operands: readonly M
 
 function depthOf(expression: Expression): number {
   return expression.kind === 'call' ? 1 + Math.max(...expression.args.map(depthOf)) : 0;
+}
+
+/** How many terms the engine makes of it: a divisor, and the first value of nullif, is tested by being written twice. */
+function termsOf(expression: Expression): number {
+  if (expression.kind !== 'call') return 1;
+  const { name, args } = expression;
+  const twice = name === '/' ? 1 : name === 'nullif' ? 0 : -1;
+  return args.reduce((sum, it, index) => sum + termsOf(it) * (index === twice ? 2 : 1), 0);
 }
 
 const everyOperand = (operands: readonly MetricShape[]): string =>
