@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type DashboardVariable, type Json, MOST_OPTIONS, type OfferedOptions, type VariableOption, variableOption } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
+import { numberOf } from '../cell/cell-value';
 import { type CertifiedTable, requireCertified } from '../metric/certified-tables';
 import { CERTIFIED_SOURCES, type CertifiedSources, QUERY_POOL, type QueryPool } from '../metric/metric.ports';
 import { compileOptionsQuery, type OptionsQuestion } from './options-query.sql';
-import { numberOf } from './picture/value-text';
 import { valueProblem } from './variable-value';
 
 const LONGEST_LABEL = 256;

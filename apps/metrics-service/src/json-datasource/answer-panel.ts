@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type JsonFrame, type JsonQuery, type MetricAnswer, metricQuery, type MetricQuery, ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { cellText } from '../dashboard/picture/value-text';
+import { cellText } from '../cell/cell-text';
 import { QueryMetric } from '../metric/query-metric';
 import { panelFrames } from './panel-frames';
 import { panelQuery } from './panel-query';

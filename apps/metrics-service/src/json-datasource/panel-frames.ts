@@ -1,5 +1,6 @@
 import type { Column, Json, JsonFrame, MetricAnswer } from '@svc/contracts';
-import { cellText, isNumberColumn, isTimeColumn, momentOf, numberOf } from '../dashboard/picture/value-text';
+import { cellText } from '../cell/cell-text';
+import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../cell/cell-value';
 
 type Answer = Pick<MetricAnswer, 'columns' | 'rows'>;
 

@@ -1,6 +1,6 @@
 import type { Column, FlatRows, Json } from '@svc/contracts';
+import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../../cell/cell-value';
 import type { TileAnswer } from '../ask-tile';
-import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../picture/value-text';
 
 /** An answer as objects. Grafana draws numbers and moments only where they are written as such. */
 export function flatRows({ columns, rows, truncated, sources }: Pick<TileAnswer, 'columns' | 'rows' | 'truncated' | 'sources'>): FlatRows {

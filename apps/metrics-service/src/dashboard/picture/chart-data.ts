@@ -1,5 +1,6 @@
 import type { ChartWidget, Column, Json, RowSet } from '@svc/contracts';
-import { cellText, isNumberColumn, isTimeColumn, momentOf, numberOf } from './value-text';
+import { cellText } from '../../cell/cell-text';
+import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../../cell/cell-value';
 
 /** Values along one axis, ready to draw. */
 export interface ChartData {

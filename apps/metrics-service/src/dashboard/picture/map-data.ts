@@ -1,10 +1,11 @@
 import type { Column, Json, MapWidget, NumberFormat } from '@svc/contracts';
+import { cellText, numberText } from '../../cell/cell-text';
+import { isNumberColumn, numberOf } from '../../cell/cell-value';
 import type { ShownRows } from './chart-data';
 import { countryCode, countryOutlines } from './country-outlines';
 import { COLORS } from './ink';
 import { type LegendEntry, shapeAt } from './legend';
 import { stepsOf } from './steps';
-import { cellText, isNumberColumn, numberOf, numberText } from './value-text';
 
 /** Where a circle stands, in degrees, its radius in pixels, and its entry in the legend. */
 export interface MapPoint {

@@ -1,6 +1,6 @@
 import type { NumberFormat } from '@svc/contracts';
+import { numberText } from '../../cell/cell-text';
 import type { ChartData } from './chart-data';
-import { numberText } from './value-text';
 
 /** The lowest and the highest number along an axis. */
 export type Extent = readonly [low: number, high: number];

@@ -1,8 +1,9 @@
 import type { Column, TableWidget } from '@svc/contracts';
+import { alikeFormat, briefFormat, cellText } from '../../cell/cell-text';
+import { isNumberColumn, isTimeColumn } from '../../cell/cell-value';
 import type { ShownRows } from './chart-data';
 import { INK } from './ink';
 import { BOLD, type Box, horizontal, textAt, textWidth } from './svg';
-import { alikeFormat, briefFormat, cellText, isNumberColumn, isTimeColumn } from './value-text';
 import { words } from './words-picture';
 
 const ROW = 20;

@@ -1,4 +1,4 @@
-import { MONTHS } from './value-text';
+import { MONTHS } from '../../cell/cell-text';
 
 /** The moments that are named along an axis, in UTC. */
 export interface TimeTicks {

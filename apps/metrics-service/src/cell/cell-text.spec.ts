@@ -1,4 +1,4 @@
-import { alikeFormat, briefFormat, cellText, momentOf, numberText, timeText } from './value-text';
+import { alikeFormat, briefFormat, cellText, numberText, timeText } from './cell-text';
 
 describe('numbers as people write them', () => {
   it.each([
@@ -37,13 +37,6 @@ describe('moments', () => {
     ['2024-03-01 14:30:00', 'hour' as const, '2024-03-01 14:30'], ['2024-03-01 00:00:00', undefined, '2024-03-01'], ['soon', undefined, 'soon'],
   ])('%s by %s is %s', (text, grain, shown) => {
     expect(timeText(text, grain)).toBe(shown);
-  });
-
-  it.each([
-    ['2024-03-01', Date.UTC(2024, 2, 1)], ['2024-03-01 14:30:00', Date.UTC(2024, 2, 1, 14, 30)], ['2024-03-01T14:30:00Z', Date.UTC(2024, 2, 1, 14, 30)], ['2024-03-01 14:30:00+02', Date.UTC(2024, 2, 1, 12, 30)],
-    ['2024-13-01', null], [7, null],
-  ])('%s is at %s', (text, moment) => {
-    expect(momentOf(text)).toBe(moment);
   });
 });
 
