@@ -38,6 +38,12 @@ describe('svc query', () => {
     expect((await run(['sql', 'select 1', '--out', 'rows.xlsx'])).code).toBe(2);
   });
 
+  it('says in words why a file cannot be written', async () => {
+    gateway.on('POST /api/sql', { text: 'a\n1\n', type: 'text/csv' });
+    const out = join(folder, 'nowhere', 'rows.csv');
+    expect(await run(['sql', 'select 1 as a', '--out', out])).toMatchObject({ code: 1, stderr: expect.stringContaining('rows.csv cannot be written: its folder does not exist') });
+  });
+
   it('leaves no file when it is refused', async () => {
     const out = join(folder, 'refused.parquet');
     gateway.on('POST /api/sql', { status: 400, body: { type: 'urn:svc:problem:invalid-sql', title: 'x', status: 400, detail: 'no such column', code: 'invalid-sql' }, type: 'application/problem+json' });
@@ -91,7 +97,7 @@ describe('svc query', () => {
     expect((await run(['query', 'draft', 'late', 'select 1', '--question', 'Late?', '--out', out])).code).toBe(0);
     expect(gateway.received.at(-1)?.body).toEqual({ name: 'late', sql: 'select 1', question: 'Late?' });
     expect(readFileSync(out, 'utf8')).toBe('from svc import x\n');
-    expect((await run(['query', 'draft', 'late', 'select 1', '--out', out])).code).not.toBe(0);
+    expect(await run(['query', 'draft', 'late', 'select 1', '--out', out])).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be written: it is there already') });
   });
 
   it('shows what the columns of a dataset hold', async () => {

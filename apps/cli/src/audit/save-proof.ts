@@ -1,7 +1,7 @@
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { saveText } from '../command/save-text';
 import { UsageError } from '../command/usage-error';
-import { saveText } from './save-text';
 
 export const run: CommandRun = async (args, context) => {
   const text = args.at(0);

@@ -1,6 +1,6 @@
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { saveText } from './save-text';
+import { saveText } from '../command/save-text';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();

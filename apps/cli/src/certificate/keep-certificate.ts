@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { CommandContext } from '../command/command';
+import { saveText } from '../command/save-text';
 
 /** Writes a certificate exactly as it was received: to the file, else to standard output. */
 export async function keepCertificate(text: string, out: string | undefined, { terminal }: CommandContext): Promise<void> {
@@ -9,6 +8,6 @@ export async function keepCertificate(text: string, out: string | undefined, { t
     terminal.out(whole);
     return;
   }
-  writeFileSync(resolve(terminal.cwd, out), whole);
+  saveText(out, whole, terminal);
   terminal.err(`${out} written; anybody with the public key can verify it:\n  svc certificate verify ${out} --public-key <key>\n`);
 }

@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import type { CommandRun } from '../command/command';
 import { saveStream } from '../command/save-stream';
 import { UsageError } from '../command/usage-error';
@@ -20,6 +20,6 @@ export const run: CommandRun = async (args, context) => {
     ? await client.download('renderDashboardPagePng', input, { accept: 'image/png' })
     : await client.download('renderDashboardPage', input, { accept: 'image/svg+xml' });
   if (out === undefined) return context.terminal.out(await picture.text());
-  await saveStream(picture.stream, resolve(context.terminal.cwd, out));
+  await saveStream(picture.stream, out, context.terminal);
   context.terminal.err(`${out} written\n`);
 };

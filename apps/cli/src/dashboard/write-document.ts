@@ -1,5 +1,5 @@
-import { saveText } from '../audit/save-text';
 import type { CommandRun } from '../command/command';
+import { saveText } from '../command/save-text';
 
 type Parts = Parameters<CommandRun>;
 

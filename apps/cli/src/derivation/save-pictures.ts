@@ -1,5 +1,5 @@
-import { saveText } from '../audit/save-text';
 import type { CommandRun } from '../command/command';
+import { saveText } from '../command/save-text';
 import { CommandError } from '../command/usage-error';
 
 /** The page of pictures of a run, the newest unless told: into a file, else as SVG on standard output. */

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { saveText } from '../audit/save-text';
 import type { CommandRun } from '../command/command';
+import { saveText } from '../command/save-text';
 
 export const run: CommandRun = async (args, { client, terminal }) => {
   const service = await client();

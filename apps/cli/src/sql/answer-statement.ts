@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { ROW_FILES, type SqlValue } from '@svc/contracts';
 import type { CommandContext } from '../command/command';
@@ -29,7 +29,7 @@ export async function answerStatement({ sql, parameters, limit, out }: Asked, co
   }
   const accept = formOf(out);
   const id = randomUUID();
-  await withProgress(terminal, '', async () => { await saveStream((await client.download('runSql', { body: { ...body, query_id: id } }, { accept })).stream, resolve(terminal.cwd, out)); });
+  await withProgress(terminal, '', async () => { await saveStream((await client.download('runSql', { body: { ...body, query_id: id } }, { accept })).stream, out, terminal); });
   const record = await client.getSql({ params: { id } });
   show(context, { out, ...record }, () => '');
   terminal.err(`${out} has ${String(record.row_count ?? 0)} rows\n`);

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { saveText } from '../command/save-text';
 
 export const run: CommandRun = async (args, context) => {
   const { terminal } = context;
@@ -15,7 +14,7 @@ export const run: CommandRun = async (args, context) => {
     return;
   }
   // Never over something that is there: it may hold what its author changed.
-  writeFileSync(resolve(terminal.cwd, out), draft.source, { flag: 'wx' });
+  saveText(out, draft.source, terminal, 'wx');
   show(context, { out, ...draft }, () => '');
   terminal.err(`${out} written, with a contract suggested from ${String(draft.rows_examined)} rows: read it, then\n  svc apply\n`);
 };

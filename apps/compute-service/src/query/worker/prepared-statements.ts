@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { bindParameters, type Parameters } from './bind-parameters';
 
-/** So many statements stay prepared. Each holds the files it reads open. */
+/** So many statements stay prepared: each holds memory of the engine. */
 const KEPT = 16;
 
 /**

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { CommandError } from './usage-error';
+
+const fileError = z.object({ code: z.string(), syscall: z.string(), message: z.string() });
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist', ENOTDIR: 'a part of its path is no folder', EISDIR: 'it is a folder', EEXIST: 'it is there already', EACCES: 'you may not write there', EROFS: 'that disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/** Why a file was not written, in words; any other error as it is. */
+export function notWritten(file: string, error: unknown): unknown {
+  const parsed = fileError.safeParse(error);
+  return parsed.success ? new CommandError(`${file} cannot be written: ${REASONS[parsed.data.code] ?? parsed.data.message}`) : error;
+}
