@@ -11,6 +11,8 @@ describe('an operation that offers its answer in several forms', () => {
     [{}, 'application/json'],
     [{ accept: '*/*' }, 'application/json'],
     [{ accept: 'text/*' }, ROW_FILES.csv],
+    [{ accept: 'text/csv; charset=UTF-8' }, ROW_FILES.csv],
+    [{ accept: 'text/csv;charset=utf-8;q=0.4, application/json; charset=utf-8' }, 'application/json'],
     [{ accept: 'application/json;q=0.5, text/csv' }, ROW_FILES.csv],
     [{ accept: 'application/vnd.apache.parquet' }, ROW_FILES.parquet],
     [{ accept: 'text/html, application/vnd.apache.arrow.stream;q=0.1' }, ROW_FILES.arrow],
@@ -21,6 +23,7 @@ describe('an operation that offers its answer in several forms', () => {
 
   it('refuses who accepts none of them, before anything runs', async () => {
     const before = harness.services.calls.length;
+    expect((await ask({ accept: 'text/csv; charset=utf-16' })).status).toBe(406);
     const answer = await ask({ accept: 'application/xml' });
     expect([answer.status, await answer.json()]).toMatchObject([406, { code: 'not-acceptable', data: { offered: ['application/json', ...Object.values(ROW_FILES)] } }]);
     expect(harness.services.calls).toHaveLength(before);
