@@ -51,7 +51,7 @@ function keys(state: StateDirectory): Finding {
 }
 
 async function child(it: ChildStatus): Promise<Finding> {
-  const answers = it.address.startsWith('http') ? await isReadyAt(it.address) : it.state === 'ready';
+  const answers = it.address.startsWith('http') ? it.pid !== null && (await isReadyAt(it.address, it.pid)) : it.state === 'ready';
   const restarts = it.restarts === 0 ? '' : `, started again ${it.restarts} ×`;
   if (answers) return { fine: `${it.name} is ready at ${it.address}${restarts}` };
   return { wrong: `${it.name} is not ready (${it.state}${restarts})`, nextStep: `Its log: ${it.log}` };

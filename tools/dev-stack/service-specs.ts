@@ -7,7 +7,7 @@ import type { ChildSpec } from './child-spec';
 import { listensOn } from './listens-on';
 import { Refusal } from './refusal';
 import { serviceEnvironment } from './service-environment';
-import { portOf, type Stack } from './stack';
+import type { Stack } from './stack';
 import { StackUrls } from './stack-urls';
 import { stateDirectory } from './state-directory';
 
@@ -31,8 +31,12 @@ export function entryOf(root: string, app: string): string {
   return entry;
 }
 
-/** True when the service says it can take requests. */
-export async function isReadyAt(url: string): Promise<boolean> {
+/**
+ * True when this process listens at the address and says that it can take requests. Another stack may have taken the port since
+ * it was chosen, and would say so too.
+ */
+export async function isReadyAt(url: string, pid: number): Promise<boolean> {
+  if (!listensOn(pid, Number(new URL(url).port))) return false;
   try {
     const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
     await answer.arrayBuffer();
@@ -55,8 +59,7 @@ function specOf(service: ServiceName, stack: Stack): ChildSpec {
     logFile: join(stateDirectory(stack.state).logs, `${service}.log`),
     stopSignal: 'SIGTERM',
     stopWithinMs: STOP_WITHIN_MS,
-    // Another stack may have taken the port since it was chosen, and would answer that it is ready.
-    isReady: async (pid) => listensOn(pid, portOf(stack, service)) && (await isReadyAt(address)),
+    isReady: (pid) => isReadyAt(address, pid),
   };
 }
 

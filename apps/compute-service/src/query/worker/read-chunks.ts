@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api';
+import { analyzed } from './analyzed.sql';
 import type { Parameters } from './bind-parameters';
 import { withPrepared } from './with-prepared';
 
@@ -30,7 +31,7 @@ export async function sayingWhy<T>(connection: DuckDBConnection, sql: string, pa
   try {
     return await work();
   } catch (error) {
-    if (error instanceof RowsBroken) await withPrepared(connection, `EXPLAIN ANALYZE ${sql}`, parameters, (it) => it.run());
+    if (error instanceof RowsBroken) await withPrepared(connection, analyzed(sql), parameters, (it) => it.run());
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { isNumberColumn, isTimeColumn } from '../../cell/cell-value';
 import type { SourceColumns } from '../../metric/check-definition';
 import type { Definitions } from '../../metric/metric';
 import { shapeIn } from '../../metric/metric-change';
+import { chartColumns } from '../chart-columns';
 
 /** A column of a panel's answer, as the Infinity data source wants to be told. */
 export interface PanelColumn {
@@ -14,7 +15,7 @@ export interface PanelColumn {
 export function panelColumns(widget: DataWidget, definitions: Definitions, schemas: SourceColumns): readonly PanelColumn[] {
   const { metric, derivation } = widget.bind;
   if (metric !== undefined) return metricColumns(metric, widget.bind, definitions);
-  return widget.type === 'chart' && derivation !== undefined ? chartColumns(widget, schemas.get(derivation) ?? []) : [];
+  return widget.type === 'chart' && derivation !== undefined ? rowColumns(widget, schemas.get(derivation) ?? []) : [];
 }
 
 function metricColumns(metric: string, { groupBy = [], grain }: WidgetBind, definitions: Definitions): readonly PanelColumn[] {
@@ -25,17 +26,13 @@ function metricColumns(metric: string, { groupBy = [], grain }: WidgetBind, defi
   return [...moments, ...groupBy.filter((it) => it !== time).map((selector) => ({ selector, type: 'string' as const })), { selector: definition.name, type: 'number' as const }];
 }
 
-/** As `picture/chart-data.ts` chooses them: unless they are named the first along x, the last along y, and those between say the series. */
-function chartColumns({ bind, viz: { encoding } }: ChartWidget, schema: readonly Column[]): readonly PanelColumn[] {
-  const all = bind.columns?.flatMap((name) => schema.find((it) => it.name === name) ?? []) ?? schema;
-  const named = (field: string | undefined): Column | undefined => all.find((it) => it.name === field);
-  const [x, y] = [named(encoding?.x?.field) ?? all[0], named(encoding?.y?.field) ?? all.at(-1)];
-  if (x === undefined || y === undefined || x === y) return [];
-  const color = encoding?.color?.field;
-  const series = all.filter((it) => (color === undefined ? it !== x && it !== y : it.name === color));
+function rowColumns({ bind, viz }: ChartWidget, schema: readonly Column[]): readonly PanelColumn[] {
+  const drawn = chartColumns(viz, bind.columns?.flatMap((name) => schema.find((it) => it.name === name) ?? []) ?? schema);
+  if (drawn === null) return [];
+  const { x: { column: x }, y: { column: y }, series } = drawn;
   return [
     { selector: x.name, type: isTimeColumn(x) ? 'timestamp' : isNumberColumn(x) ? 'number' : 'string' },
-    ...series.map(({ name }) => ({ selector: name, type: 'string' as const })), { selector: y.name, type: 'number' },
+    ...series.map(({ column }) => ({ selector: column.name, type: 'string' as const })), { selector: y.name, type: 'number' },
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { ChartWidget, Column, Json, RowSet } from '@svc/contracts';
 import { cellText } from '../../cell/cell-text';
 import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../../cell/cell-value';
+import { chartColumns } from '../chart-columns';
 
 /** Values along one axis, ready to draw. */
 export interface ChartData {
@@ -30,23 +31,14 @@ export type ShownRows = Pick<RowSet, 'columns' | 'rows' | 'truncated'>;
 
 /** What a chart draws, or a sentence that says why it cannot. */
 export function chartData({ viz, bind }: ChartWidget, { columns, rows, truncated }: ShownRows): ChartData | string {
-  const named = (field: string | undefined): number | null | string => {
-    if (field === undefined) return null;
-    const index = columns.findIndex((it) => it.name === field);
-    return index < 0 ? `The answer has no column "${field}"; it has ${columns.map((it) => `"${it.name}"`).join(', ')}.` : index;
-  };
-  const [x, y, color] = [named(viz.encoding?.x?.field), named(viz.encoding?.y?.field), named(viz.encoding?.color?.field)];
-  for (const it of [x, y, color]) if (typeof it === 'string') return it;
-  if (columns.length < 2) return 'A chart wants two columns: one along x, one along y.';
-  const at = (chosen: number | null | string, otherwise: number): number => (typeof chosen === 'number' ? chosen : otherwise);
-  const [xAt, yAt] = [at(x, 0), at(y, columns.length - 1)];
-  const [xColumn, yColumn] = [columns[xAt], columns[yAt]];
-  if (xColumn === undefined || yColumn === undefined || xAt === yAt) return 'A chart wants two columns: one along x, one along y.';
+  const absent = [viz.encoding?.x, viz.encoding?.y, viz.encoding?.color].find((it) => it !== undefined && !columns.some(({ name }) => name === it.field));
+  if (absent !== undefined) return `The answer has no column "${absent.field}"; it has ${columns.map((it) => `"${it.name}"`).join(', ')}.`;
+  const chosen = chartColumns(viz, columns);
+  if (chosen === null) return 'A chart wants two columns: one along x, one along y.';
+  const [{ at: xAt, column: xColumn }, { at: yAt, column: yColumn }, colors] = [chosen.x, chosen.y, chosen.series];
   if (!isNumberColumn(yColumn)) return `"${yColumn.name}" is a ${yColumn.type}; along y stand numbers.`;
-  const between = columns.map((_, index) => index).filter((it) => it !== xAt && it !== yAt);
-  const colors = typeof color === 'number' ? [color] : between;
   const axis = axisOf(xColumn, viz);
-  const ofSeries = (row: ShownRows['rows'][number]): Named => ({ key: keyOf(colors.map((it) => row[it])), text: colors.map((it) => nameOf(row[it], columns[it])).join(' · '), exact: colors.map((it) => exactly(row[it])).join(' · ') });
+  const ofSeries = (row: ShownRows['rows'][number]): Named => ({ key: keyOf(colors.map(({ at }) => row[at])), text: colors.map(({ at, column }) => nameOf(row[at], column)).join(' · '), exact: colors.map(({ at }) => exactly(row[at])).join(' · ') });
   const cells = rows.map((row): Cell => ({ x: row[xAt], y: numberOf(row[yAt]), series: ofSeries(row), place: axis === 'time' ? momentOf(row[xAt]) : axis === 'number' ? numberOf(row[xAt]) : null }));
   if (cells.length > 0 && cells.every((it) => it.y === null)) return `Nothing is known of "${yColumn.name}": it has no value in any of the rows.`;
   if (axis !== 'category' && cells.length > 0 && cells.every((it) => it.place === null)) return `No row has a place along "${xColumn.name}".`;
@@ -134,8 +126,7 @@ function axisOf(column: Column, { mark, horizontal }: ChartWidget['viz']): Chart
 }
 
 /** A value as a name: a year is no thousand and so many, and nothing is a name too. */
-function nameOf(value: Json | undefined, column: Column | undefined, grain?: ChartWidget['bind']['grain']): string {
-  if (column === undefined) return '';
+function nameOf(value: Json | undefined, column: Column, grain?: ChartWidget['bind']['grain']): string {
   if (typeof value === 'string' && value.trim() === '') return '(empty)';
   return column.type === 'integer' && typeof value === 'number' && Math.abs(value) < 10_000 ? String(value).replace('-', '−') : cellText(value, column, undefined, grain);
 }
