@@ -120,8 +120,8 @@ export class WorkerPool<Work> {
       const answer = await supervise(worker, request.work(slot.folder), { timeoutMs, signal, graceMs: this.options.graceMs, giveWay: giveWay.signal }, onProgress);
       return await take(answer, slot.folder);
     } catch (error) {
-      // After an internal error the engine refuses everything, so its worker has to go.
-      if (isCrash(error)) worker.kill();
+      // After an internal error the engine refuses everything, and where memory ran out the next may find none either.
+      if (isCrash(error) || failedAs(error, 'out-of-memory')) worker.kill();
       throw error;
     } finally {
       await slot.renew(worker);
@@ -219,5 +219,9 @@ export class WorkerPool<Work> {
 }
 
 function isCrash(error: unknown): boolean {
-  return error instanceof WorkerDied || (error instanceof WorkFailed && error.failure.code === 'broken');
+  return error instanceof WorkerDied || failedAs(error, 'broken');
+}
+
+function failedAs(error: unknown, code: string): boolean {
+  return error instanceof WorkFailed && error.failure.code === code;
 }

@@ -110,8 +110,10 @@ describe('a worker', () => {
     expect((await query('SELECT count(*) FROM t')).rows).toEqual([[1000]]);
   });
 
-  it('may not take more memory than it was given', async () => {
+  it('may not take more memory than it was given, and leaves its worker to nobody', async () => {
+    const before = await stack.pools.interactive.pids();
     await expect(query('SELECT len(list(i)) FROM (SELECT i::VARCHAR || repeat(\'x\', 1000) AS i FROM range(10000000) r(i))')).rejects.toMatchObject({ code: 'query-out-of-memory' });
+    expect((await stack.pools.interactive.pids()).filter((pid) => before.includes(pid))).toHaveLength(before.length - 1);
     expect((await query('SELECT count(*) FROM t')).rows).toEqual([[1000]]);
   });
 
