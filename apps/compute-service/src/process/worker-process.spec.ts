@@ -20,7 +20,7 @@ afterEach(async () => {
 async function start(program: string, timeoutMs = 10_000): Promise<WorkerProcess<string>> {
   const path = join(folder, 'program.js');
   await writeFile(path, program);
-  const worker = await WorkerProcess.start<string>({ file: process.execPath, args: [path] }, timeoutMs);
+  const worker = await WorkerProcess.start<string>({ file: process.execPath, args: [path], env: { GIVEN: '1' } }, timeoutMs);
   started.push(worker);
   return worker;
 }
@@ -28,9 +28,9 @@ async function start(program: string, timeoutMs = 10_000): Promise<WorkerProcess
 const answering = (answer: string): string => `process.send({ ready: true }); process.on('message', (m) => process.send(${answer}));`;
 
 describe('a worker process', () => {
-  it('answers what it is asked, and gets nothing of our environment', async () => {
+  it('answers what it is asked, and gets nothing of our environment but what it is given', async () => {
     const worker = await start(answering('{ id: m.id, rss: 1, answer: [m.work, Object.keys(process.env).filter((name) => !name.startsWith("NODE_CHANNEL"))] }'));
-    expect(await worker.ask('hello')).toEqual(['hello', []]);
+    expect(await worker.ask('hello')).toEqual(['hello', ['GIVEN']]);
   });
 
   it('that refuses says so with its code', async () => {
@@ -66,7 +66,7 @@ describe('a worker process', () => {
   it('that never gets ready is killed, and starting it rejects', async () => {
     await expect(start('setInterval(() => undefined, 1000)', 200)).rejects.toThrow('SIGKILL');
     await expect(start("throw new Error('no engine here')")).rejects.toThrow('no engine here');
-    await expect(WorkerProcess.start({ file: join(folder, 'missing'), args: [] }, 1000)).rejects.toThrow('ENOENT');
+    await expect(WorkerProcess.start({ file: join(folder, 'missing'), args: [], env: {} }, 1000)).rejects.toThrow('ENOENT');
   });
 
   it('is asked again and again to stop, because the first time may come too early', async () => {

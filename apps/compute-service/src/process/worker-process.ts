@@ -48,8 +48,7 @@ export class WorkerProcess<Work> implements Worker<Work> {
 
   /** Resolves when the worker has locked itself down; rejects with what it said on stderr when it never does. */
   static async start<Work>(command: Command, timeoutMs: number): Promise<WorkerProcess<Work>> {
-    // No environment: a worker has no business with the service's secrets.
-    const child = spawn(command.file, command.args, { env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    const child = spawn(command.file, command.args, { env: command.env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => worker.kill(), timeoutMs);
       const worker = new WorkerProcess<Work>(child, () => {

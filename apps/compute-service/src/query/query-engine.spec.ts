@@ -71,6 +71,15 @@ describe('a query', () => {
     expect(await passedOn(sql, 200)).toMatchObject({ truncated: true, written: true, rows: { length: 17 } });
   });
 
+  it('of long texts costs its worker neither its life nor its memory, however often it is asked', async () => {
+    const before = await stack.pools.interactive.pids();
+    for (let n = 0; n < 5; n += 1) {
+      expect(await passedOn("SELECT repeat('x', 100000) || i AS long FROM range(20000) r(i)", 20_000)).toMatchObject({ truncated: true });
+      expect(await rowsOf('SELECT a.delay + b.delay FROM flights a, flights b WHERE a.id = 1 AND b.id = 2')).toEqual([[4.5]]);
+    }
+    expect(await stack.pools.interactive.pids()).toEqual(before);
+  });
+
   it.each([
     "SELECT i, 'q\"u\\o\te' || chr(7) || chr(8232) || '😀' || i AS t, i * 1e300 AS d, i::HUGEINT * 1000000000000000000 AS h, NULL AS n, i % 2 = 0 AS b, TIMESTAMP '2013-01-01' + INTERVAL (i) HOUR AS at, [i] AS l FROM range(10000) r(i)",
     "SELECT 'nan'::DOUBLE AS x, repeat(chr(1), 50000) AS c FROM range(3)",

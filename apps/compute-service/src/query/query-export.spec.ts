@@ -68,6 +68,13 @@ describe('an answer that is a file', () => {
     expect(Number(read.getChild('day')?.get(0))).toBe(-2 * 86_400_000);
   });
 
+  it('in Arrow may have more long texts than a worker has memory', async () => {
+    const before = await stack.pools.batch.pids();
+    const { rows, bytes } = await file('arrow', "SELECT repeat('x', 50000) || i AS long FROM range(12000) r(i)");
+    expect([rows, bytes.length > 600_000_000]).toEqual([12_000, true]);
+    expect(await stack.pools.batch.pids()).toEqual(before);
+  });
+
   it.each<RowFile>(['csv', 'arrow', 'parquet'])('%s says when there were more rows than asked for, and only then', async (form) => {
     expect(await file(form, 'SELECT i FROM t ORDER BY i', { limit: 4999 })).toMatchObject({ rows: 4999, truncated: true });
     expect(await file(form, 'SELECT i FROM t ORDER BY i', { limit: 5000 })).toMatchObject({ rows: 5000, truncated: false });

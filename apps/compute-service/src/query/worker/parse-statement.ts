@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { StatementRefused } from '../../engine/engine-failure';
 import { checkStatement, type StatementFacts } from '../statement/statement-gate';
+import { RowsBroken } from './read-chunks';
 
 export interface ParsedStatement extends StatementFacts {
   /** What to run: the statement itself, or EXPLAIN before the statement that was checked. */
@@ -25,7 +26,10 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
   const serialize = await connection.prepare(SERIALIZE);
   const treeOf = async (sql: string): Promise<unknown> => {
     serialize.bindVarchar(1, sql);
-    return statementsIn(JSON.parse(String((await serialize.runAndReadAll()).value(0, 0))));
+    const answer = await serialize.runAndReadAll();
+    // Where memory ran out there is none, and no error.
+    if (answer.currentRowCount === 0) throw new RowsBroken();
+    return statementsIn(JSON.parse(String(answer.value(0, 0))));
   };
   return async (sql) => {
     const before = known.get(sql);

@@ -11,12 +11,20 @@ import { RowsBroken } from './read-chunks';
 import { runCopy } from './run-copy';
 import { runQuery } from './run-query';
 
+/** A connection's own, so they have to be made before the lock. */
+const SETTINGS = [
+  // Counts how far a statement is, and prints nothing.
+  'enable_progress_bar = true',
+  'enable_progress_bar_print = false',
+  // Rows that wait to be fetched are counted without their texts: of long ones the usual megabyte is more than a worker has.
+  "streaming_buffer_size = '1KB'",
+] as const;
+
 /** Opens an engine, locks it down, and answers statements with it; in a worker process, or in this one. */
 export async function openQueryProgram(settings: EngineSettings): Promise<ClosingProgram<AnyQueryWork>> {
   const engine = await openEngine(settings);
   const connection = await engine.connect();
-  // Counts how far a statement is, and prints nothing. A connection's own setting, so it has to be made before the lock.
-  for (const setting of ['enable_progress_bar = true', 'enable_progress_bar_print = false']) await connection.run(`SET ${setting}`);
+  for (const setting of SETTINGS) await connection.run(`SET ${setting}`);
   await lockEngine(engine, settings);
   const session = await QuerySession.open(connection);
   let working = false;
@@ -69,6 +77,7 @@ function percentOf({ progress: { percentage: percent } }: DuckDBConnection): num
 
 function failure(error: unknown): WorkerFailure {
   if (error instanceof StatementRefused || error instanceof ColumnRefused) return { code: 'invalid-sql', message: error.message };
-  if (error instanceof TraceLeft) return { code: 'broken', message: error.message };
+  // Not by what it says, or running it again would have said so.
+  if (error instanceof TraceLeft || error instanceof RowsBroken) return { code: 'broken', message: error.message };
   return engineFailure(error);
 }

@@ -1,12 +1,14 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { DuckDBResult, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBDataChunk, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
 import { AsyncByteQueue, type Data, Field, makeData, RecordBatch, RecordBatchStreamWriter, Schema, Struct } from 'apache-arrow';
 import type { CanonicalColumn } from '../../table/canonical-column';
 import { arrowColumn, arrowType } from './arrow-column';
 import type { Exported } from './exported';
 import { chunksOf } from './read-chunks';
+
+const SLICE_CHARACTERS = 4 * 1024 * 1024;
 
 /** Writes rows as an Arrow IPC stream, a chunk of the engine at a time: as fast as the disk takes them, no faster. */
 export async function writeArrow(result: DuckDBResult, columns: readonly CanonicalColumn[], limit: number, path: string): Promise<Exported> {
@@ -47,13 +49,32 @@ class TakenBytes extends AsyncByteQueue<Uint8Array> {
 
 async function* rowsOf(result: DuckDBResult, limit: number, counted: { rows: number; truncated: boolean }): AsyncGenerator<readonly (readonly DuckDBValue[])[]> {
   for await (const chunk of chunksOf(result)) {
-    const room = limit - counted.rows;
-    counted.truncated = chunk.rowCount > room;
-    const rows = chunk.getRows().slice(0, room);
-    counted.rows += rows.length;
-    if (rows.length > 0) yield rows;
-    if (counted.truncated) return;
+    for (const slice of slicesOf(chunk)) {
+      const room = limit - counted.rows;
+      counted.truncated = slice.length > room;
+      const rows = slice.slice(0, room);
+      counted.rows += rows.length;
+      if (rows.length > 0) yield rows;
+      if (counted.truncated) return;
+    }
   }
+}
+
+/** The rows of a chunk, about so many characters at a time: its 2,048 texts may be longer than a worker has memory. */
+function* slicesOf(chunk: DuckDBDataChunk): Generator<readonly (readonly DuckDBValue[])[]> {
+  const vectors = Array.from({ length: chunk.columnCount }, (_, at) => chunk.getColumnVector(at));
+  let rows: DuckDBValue[][] = [];
+  let characters = 0;
+  for (let place = 0; place < chunk.rowCount; place += 1) {
+    const row = vectors.map((vector) => vector.getItem(place));
+    for (const value of row) if (typeof value === 'string') characters += value.length;
+    rows.push(row);
+    if (characters < SLICE_CHARACTERS) continue;
+    yield rows;
+    rows = [];
+    characters = 0;
+  }
+  yield rows;
 }
 
 function batchOf(schema: Schema, columns: readonly CanonicalColumn[], rows: readonly (readonly DuckDBValue[])[]): RecordBatch {
