@@ -1,4 +1,4 @@
-import { fstatSync, readSync, statSync } from 'node:fs';
+import { fstatSync, readSync, statSync, writeSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../files/sync-directory';
@@ -50,7 +50,7 @@ export class SegmentFile {
    */
   async append(lines: Uint8Array, lastLine: LastLine): Promise<void> {
     try {
-      await this.#write(lines);
+      this.#write(lines);
     } catch (error) {
       await this.#undo(error);
     }
@@ -80,10 +80,10 @@ export class SegmentFile {
     await this.handle.close();
   }
 
-  async #write(lines: Uint8Array): Promise<void> {
+  /** Into the page cache, which is done before another thread could be asked to do it. */
+  #write(lines: Uint8Array): void {
     for (let written = 0; written < lines.length; ) {
-      const { bytesWritten } = await this.handle.write(lines, written, lines.length - written, this.lengthInBytes + written);
-      written += bytesWritten;
+      written += writeSync(this.handle.fd, lines, written, lines.length - written, this.lengthInBytes + written);
     }
   }
 

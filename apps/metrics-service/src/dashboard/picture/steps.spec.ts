@@ -20,7 +20,9 @@ describe('numbers in colours', () => {
     expect(stepsOf([-0.2, -0.1, 0, 0.1, 0.2, 0.3], { style: 'percent' }).names).toEqual(['−20 % – −10 %', '−10 % – 0 %', '0 % – 10 %', '10 % – 20 %', '20 % – 30 %']);
   });
 
-  it('may be as far apart as numbers are', () => {
+  it('may be as near to each other, and as far apart, as numbers are', () => {
+    const near = stepsOf([0, Number.MIN_VALUE], undefined);
+    expect([near.names.length, near.at(0), near.at(Number.MIN_VALUE)]).toEqual([1, 0, 0]);
     const steps = stepsOf([-Number.MAX_VALUE, -1, 0, 1, 2, Number.MAX_VALUE], undefined);
     expect(steps.names.join()).not.toContain('NaN');
     expect(steps.at(Number.MAX_VALUE)).toBe(steps.names.length - 1);

@@ -11,6 +11,8 @@ export interface Steps {
 }
 
 const NICE = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 15] as const;
+/** Below it the smallest doubles would have steps of no width. */
+const NARROWEST = 1e-300;
 
 /** Steps of one round width from the lowest number to the highest; a step for each whole number where there are few. */
 export function stepsOf(values: readonly number[], format: NumberFormat | undefined): Steps {
@@ -32,7 +34,7 @@ export function stepsOf(values: readonly number[], format: NumberFormat | undefi
 /** The smallest round width that covers the numbers in as many steps as there are colours. */
 function widthFor(low: number, high: number): number {
   // Halves first: the distance of two large doubles may be beyond the largest.
-  const power = 10 ** Math.floor(Math.log10(((high / 2 - low / 2) / SCALE.length) * 2));
+  const power = Math.max(NARROWEST, 10 ** Math.floor(Math.log10(((high / 2 - low / 2) / SCALE.length) * 2)));
   return NICE.map((it) => it * power).find((it) => Math.floor(high / it) - Math.floor(low / it) < SCALE.length) ?? 20 * power;
 }
 
