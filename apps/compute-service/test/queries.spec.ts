@@ -245,6 +245,14 @@ describe('a statement promoted to a derivation', () => {
     expect(await problemOf(draft('SELECT a.carrier, b.carrier FROM flights a, flights b'))).toMatchObject({ code: 'invalid-sql' });
   });
 
+  it.each([
+    ['SELECT carrier, [1, 2] AS both FROM flights -- a list', /"both" has the type INTEGER\[\].*unnest it/],
+    ['SELECT carrier, INTERVAL 1 DAY AS long FROM flights;', /"long" has the type INTERVAL/],
+    ['EXPLAIN SELECT carrier FROM flights', /EXPLAIN/],
+  ])('is refused for what no table holds: %s', async (statement, detail) => {
+    expect(await problemOf(draft(statement))).toMatchObject({ code: 'invalid-sql', detail: expect.stringMatching(detail) });
+  });
+
   it('is refused for what could not run without parameters', async () => {
     expect(await problemOf(draft('SELECT * FROM flights WHERE delay > $1'))).toMatchObject({ code: 'invalid-sql' });
     expect(await problemOf(draft('FROM nothing'))).toMatchObject({ code: 'not-found' });

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Column, type DerivationDraft, type draftDerivation, json, ProblemError, type RequestOf } from '@svc/contracts';
+import { type Column, type DerivationDraft, type draftDerivation, json, MAX_ROWS, ProblemError, type RequestOf } from '@svc/contracts';
 import { type ColumnInput, suggestContract, tableFromColumns } from '@svc/oracle';
 import type { CallContext } from '@svc/platform';
-import { ColumnRefused } from '../../table/canonical-column';
+import { canonicalColumn, ColumnRefused } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
 import type { QueryAnswer } from '../answers';
 import { PerformStatement } from '../perform-statement';
 import { QueryEngine } from '../query-engine';
 import { QUERY_LIMITS, type QueryLimits } from '../query-limits';
+import { withoutEnd } from '../statement/statement-text';
 import { derivationSource } from './derivation-source';
 
 /** Enough for a contract to be worth reading, few enough to be looked at between two requests. */
@@ -26,10 +27,12 @@ export class DraftDerivation {
 
   async run({ body: { name, sql, question } }: RequestOf<typeof draftDerivation>, context: CallContext): Promise<DerivationDraft> {
     const answer = await this.statements.run({ id: randomUUID(), sql }, context, async ({ sources, ...ready }) => {
-      const answered = await this.engine.query({ ...ready, sql, parameters: [], limit: EXAMINED_ROWS, timeoutMs: Math.min(this.limits.timeoutMs, MOST_MS) });
+      const request = { ...ready, parameters: [], timeoutMs: Math.min(this.limits.timeoutMs, MOST_MS) };
+      const answered = await this.engine.query({ ...request, sql, limit: EXAMINED_ROWS });
+      const described = await this.engine.query({ ...request, sql: `DESCRIBE FROM (${withoutEnd(sql)}\n)`, limit: MAX_ROWS });
+      requireTable(answered, described);
       return { ...answered, sources, rowCount: answered.rows.length };
     });
-    requireTable(answer);
     const inputs = Object.fromEntries([...answer.sources].map(([input, { kind }]) => [input, kind]));
     const { contract, evidence } = suggestContract(tableFromColumns(columnsOf(answer)));
     const source = derivationSource({
@@ -40,10 +43,11 @@ export class DraftDerivation {
   }
 }
 
-/** What no table can be called is said now, not when the derivation first runs. */
-function requireTable({ columns }: QueryAnswer): void {
+/** What no table can be called or hold is said now, not when the derivation first runs. */
+function requireTable({ columns }: QueryAnswer, { rows: described }: QueryAnswer): void {
   try {
     checkColumnNames(columns.map(({ name }) => name));
+    for (const [name, type] of described) canonicalColumn(String(name), String(type));
   } catch (error) {
     throw error instanceof ColumnRefused ? new ProblemError('invalid-sql', error.message, { cause: error }) : error;
   }
