@@ -1,3 +1,5 @@
+import { shortMessage } from './short-message';
+
 /** Why an engine did not answer: what the caller wrote, what it may use, or the engine itself. */
 export type EngineFailureCode = 'invalid-sql' | 'interrupted' | 'out-of-memory' | 'file-too-large' | 'broken';
 
@@ -26,7 +28,7 @@ const PATH = /(?:\/[\w.@-]+){3,}/g;
 /** Sorts an error of the engine by what it starts with: DuckDB's errors carry no code in Node. */
 export function engineFailure(error: unknown): EngineFailure {
   // Not by instanceof: in tests the engine's errors come from another realm.
-  const text = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
+  const text = shortMessage(typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error));
   const code = PREFIXES.find(([prefix]) => prefix.test(text))?.[1] ?? 'invalid-sql';
   if (code === 'out-of-memory') return { code, message: 'The statement needs more memory than a worker may use. Select fewer columns, filter earlier, or aggregate.' };
   if (code === 'file-too-large') return { code, message: 'The file would be larger than a worker may write. Select fewer columns or rows.' };

@@ -59,6 +59,19 @@ describe('a statement that ends after its first rows', () => {
   });
 });
 
+describe('a statement that the engine cannot do', () => {
+  it.each([
+    ['a long value', "SELECT repeat('xy', 20000000)::INTEGER", /^Conversion Error: Could not convert string 'xyxy[xy]+ …$/],
+    ['a long value that may be a path', "SELECT repeat('/a', 20000000)::INTEGER", /^Conversion Error: Could not convert string '<file> …$/],
+  ])('is refused in few words, whatever it holds, and its worker goes on: %s', async (_, sql, words) => {
+    const before = await stack.pools.interactive.pids();
+    const refused: unknown = await query(sql).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'invalid-sql', detail: expect.stringMatching(words) });
+    expect(refused).toHaveProperty('detail', expect.not.stringMatching(/^[^]{4003}/));
+    expect(await stack.pools.interactive.pids()).toEqual(before);
+  });
+});
+
 describe('a statement that takes too long', () => {
   it('is interrupted, and its worker goes on', async () => {
     const before = await stack.pools.interactive.pids();

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { engineFailure, StatementRefused } from '../../engine/engine-failure';
 import type { EngineSettings } from '../../engine/engine-settings';
 import { lockEngine, openEngine } from '../../engine/locked-engine';
+import { shortMessage } from '../../engine/short-message';
 import type { ClosingProgram } from '../../process/in-process-worker';
 import type { WorkerFailure } from '../../process/worker-protocol';
 import { ColumnRefused } from '../../table/canonical-column';
@@ -76,7 +77,7 @@ function percentOf({ progress: { percentage: percent } }: DuckDBConnection): num
 }
 
 function failure(error: unknown): WorkerFailure {
-  if (error instanceof StatementRefused || error instanceof ColumnRefused) return { code: 'invalid-sql', message: error.message };
+  if (error instanceof StatementRefused || error instanceof ColumnRefused) return { code: 'invalid-sql', message: shortMessage(error.message) };
   // Not by what it says, or running it again would have said so.
   if (error instanceof TraceLeft || error instanceof RowsBroken) return { code: 'broken', message: error.message };
   return engineFailure(error);
