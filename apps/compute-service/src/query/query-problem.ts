@@ -3,11 +3,17 @@ import { WorkStopped } from '../process/supervise';
 import { PoolOverloaded } from '../process/worker-pool';
 import { WorkerDied, WorkFailed } from '../process/worker';
 
+/** What V8 says when it ends its process. */
+const HEAP_FULL = /heap out of memory/;
+const TOO_LONG = 'The answer needs more memory than a worker has beside its engine. Select fewer columns or shorter values, or ask for a file.';
+
 /** Throws what happened to a statement as the problem its caller gets. */
 export function queryProblem(error: unknown): never {
   if (error instanceof WorkFailed) throw ofFailure(error);
   if (error instanceof WorkStopped) throw ofStop(error);
   if (error instanceof PoolOverloaded) throw new ProblemError('overloaded', 'Every query worker is busy and the queue is full; try again in a moment.', { retryAfter: 2, cause: error });
+  // To come back would cost two more workers.
+  if (error instanceof WorkerDied && HEAP_FULL.test(error.message)) throw new ProblemError('query-out-of-memory', TOO_LONG, { cause: error });
   if (error instanceof WorkerDied) throw new ProblemError('unavailable', 'The query worker ended twice while working on this statement.', { retryAfter: 5, cause: error });
   throw error;
 }
