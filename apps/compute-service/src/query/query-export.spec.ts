@@ -75,6 +75,20 @@ describe('an answer that is a file', () => {
     expect(await stack.pools.batch.pids()).toEqual(before);
   });
 
+  it('in Arrow may have as many columns as a table, of values that are objects until they are written', async () => {
+    const before = await stack.pools.batch.pids();
+    const columns = Array.from({ length: 2000 }, (_, n) => `(i + ${String(n)})::DECIMAL(38,2) AS c${String(n)}`).join(', ');
+    const { rows, bytes } = await file('arrow', `SELECT ${columns} FROM range(5000) r(i)`);
+    const read = tableFromIPC(bytes);
+    expect([rows, read.numRows, String(read.getChild('c1999')?.get(4999))]).toEqual([5000, 5000, '699800']);
+    expect(await stack.pools.batch.pids()).toEqual(before);
+  });
+
+  it('is refused in few words when a column has a type of many', async () => {
+    const deeper = Array.from({ length: 14 }, (_, n) => `t${String(n + 1)} AS (SELECT {'x': a, 'y': a} AS a FROM t${String(n)})`).join(', ');
+    await expect(file('csv', `WITH t0 AS (SELECT 1 AS a), ${deeper} FROM t14`)).rejects.toMatchObject({ code: 'invalid-sql', detail: expect.stringMatching(/^The column "a" has the type STRUCT[^]{1,4000} …$/) });
+  });
+
   it.each<RowFile>(['csv', 'arrow', 'parquet'])('%s says when there were more rows than asked for, and only then', async (form) => {
     expect(await file(form, 'SELECT i FROM t ORDER BY i', { limit: 4999 })).toMatchObject({ rows: 4999, truncated: true });
     expect(await file(form, 'SELECT i FROM t ORDER BY i', { limit: 5000 })).toMatchObject({ rows: 5000, truncated: false });
