@@ -1,5 +1,7 @@
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { SqlValue, TableVersion } from '@svc/contracts';
 import { forever, type QueryStack, startQueryStack } from '../../../test/query-stack';
+import { PreparedStatements } from './prepared-statements';
 
 type Given = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
 
@@ -61,5 +63,19 @@ describe('a statement that comes again with other values', () => {
     for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 40; n += 1) expect(await ask(`SELECT i + ${String(n)} AS v FROM t WHERE i = $1`, [round])).toMatchObject({ rows: [[round + n]] });
     }
+  });
+});
+
+describe('a statement that stays prepared', () => {
+  it('holds none of its values, which may be a hundred megabytes', async () => {
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const statements = new PreparedStatements(connection);
+    const kept = await statements.with('SELECT $1 AS v', ['long'], async (prepared) => {
+      await prepared.run();
+      return prepared;
+    });
+    await expect(kept.run()).rejects.toThrow(/Values were not provided/);
+    expect(await statements.with('SELECT $1 AS v', ['other'], async (prepared) => [prepared === kept, (await prepared.runAndReadAll()).value(0, 0)])).toEqual([true, 'other']);
+    connection.closeSync();
   });
 });

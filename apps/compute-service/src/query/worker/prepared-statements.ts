@@ -36,7 +36,9 @@ export class PreparedStatements {
     this.kept.clear();
   }
 
+  /** Without its values, which may be a hundred megabytes. */
   private keep(sql: string, prepared: DuckDBPreparedStatement): void {
+    prepared.clearBindings();
     this.kept.set(sql, prepared);
     if (this.kept.size <= KEPT) return;
     const [[oldest, statement] = []] = this.kept;
