@@ -16,7 +16,8 @@ export class StatementRefused extends Error {
 
 const PREFIXES: readonly (readonly [prefix: RegExp, code: EngineFailureCode])[] = [
   [/^INTERRUPT Error/i, 'interrupted'],
-  [/^Out of Memory Error/i, 'out-of-memory'],
+  // The rest is what the engine's parts and Node say when the cap of the process comes before the engine's own limit.
+  [/^(Out of Memory Error|std::bad_alloc|Serialization Error[^]*memory allocation failed|Array buffer allocation failed)/i, 'out-of-memory'],
   // After one of these the database refuses everything: the process has to go.
   [/^(INTERNAL|FATAL) Error/i, 'broken'],
   [/^(IO Error[\s\S]*File too large|EFBIG)/i, 'file-too-large'],
