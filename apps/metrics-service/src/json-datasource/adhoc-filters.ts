@@ -1,4 +1,4 @@
-import { type JsonQuery, type MetricFilter, ProblemError } from '@svc/contracts';
+import { type JsonQuery, jsonPointer, type MetricFilter, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
 import { readOperator } from '../metric/operator';
 
@@ -14,11 +14,14 @@ const SEVERAL: Readonly<Record<string, string>> = { '=|': 'in', '!=|': 'not_in' 
 export function adhocFilters({ adhocFilters: old, ...query }: JsonQuery): MetricFilter[] {
   const read = sent.safeParse(query['filters']);
   if (!read.success) throw new ProblemError('invalid-request', `The ad-hoc filters cannot be read: ${z.prettifyError(read.error)}`);
-  return [...old, ...(read.data ?? [])].map(filterOf);
+  return [...old.map((it, at) => filterOf(it, ['body', 'adhocFilters', at])), ...(read.data ?? []).map((it, at) => filterOf(it, ['body', 'filters', at]))];
 }
 
-function filterOf({ key, operator, value = '', values }: Sent): MetricFilter {
+function filterOf({ key, operator, value = '', values }: Sent, at: readonly (string | number)[]): MetricFilter {
   const op = SEVERAL[operator] ?? operator;
-  if (op.includes('~') || 'unknown' in readOperator(op)) throw new ProblemError('invalid-request', `A filter with "${operator}" is not taken here: use =, !=, < or >, or a dashboard variable.`);
+  if (op.includes('~') || 'unknown' in readOperator(op)) {
+    const errors = [{ pointer: jsonPointer([...at, 'operator']), message: 'is not taken here' }];
+    throw new ProblemError('invalid-request', `A filter with "${operator}" is not taken here: use =, !=, < or >, or a dashboard variable.`, { errors });
+  }
   return { column: key, op, value: op === operator ? value : (values ?? value.split('|')) };
 }

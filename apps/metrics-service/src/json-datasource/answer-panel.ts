@@ -5,6 +5,7 @@ import { cellText } from '../cell/cell-text';
 import { QueryMetric } from '../metric/query-metric';
 import { panelFrames } from './panel-frames';
 import { panelQuery } from './panel-query';
+import { panelRefusal } from './panel-refusal';
 import { VisibleShapes } from './visible-shapes';
 
 const MOST_CHOICES = 1_000;
@@ -20,10 +21,13 @@ export class AnswerPanel {
   /** One after the other: a panel of many queries must not crowd out its neighbours. */
   async query(query: JsonQuery, context: CallContext): Promise<JsonFrame[]> {
     const frames: JsonFrame[] = [];
-    for (const target of query.targets) {
+    for (const [index, target] of query.targets.entries()) {
       if (target.hide === true || target.target === '') continue;
       const shape = await this.shapes.of(target.target, context.principal);
-      frames.push(...panelFrames(shape.name, await this.whole(shape.name, panelQuery(target, query, shape), context), target.refId));
+      const answer = await this.whole(shape.name, panelQuery(target, query, shape), context).catch((error: unknown) => {
+        throw error instanceof ProblemError ? panelRefusal(error, index, query, shape) : error;
+      });
+      frames.push(...panelFrames(shape.name, answer, target.refId));
     }
     return frames;
   }

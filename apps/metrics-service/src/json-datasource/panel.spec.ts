@@ -1,7 +1,9 @@
 import { type JsonQuery, ProblemError } from '@svc/contracts';
 import type { MetricShape } from '../metric/metric';
+import { refuse } from '../metric/compile-refusal';
 import { panelFrames } from './panel-frames';
 import { panelQuery } from './panel-query';
+import { panelRefusal } from './panel-refusal';
 
 const shape: MetricShape = { name: 'delay', expression: { kind: 'number', text: '1' }, dimensions: ['carrier', 'origin'], time: { name: 'day', grain: 'day' } };
 const asked = (over: Partial<JsonQuery> = {}): JsonQuery => ({ range: { from: '2024-01-01T00:00:00Z', to: '2025-01-01T00:00:00Z' }, targets: [], adhocFilters: [], ...over });
@@ -42,6 +44,39 @@ describe('a panel of Grafana as a metric query', () => {
     expect([filters(undefined), filters(null), filters([])]).toEqual([[], [], []]);
     expect(() => filters([{ key: 'carrier', operator: '=~', value: '.*' }])).toThrow(ProblemError);
     expect(() => filters({ carrier: 'B6' })).toThrow('cannot be read');
+  });
+});
+
+describe('a refused panel', () => {
+  const filter = { key: 'carrier', operator: '=', value: 'B6' };
+  const sent = asked({ targets: [{ target: 'delay' }, { target: 'delay', payload: { group_by: 'nope', grain: 'day' } }], adhocFilters: [filter], filters: [filter] });
+  const refusal = (pointer: string, over: MetricShape = shape) => panelRefusal(refuse('invalid-request', pointer, 'is wrong'), 1, sent, over);
+
+  it.each([
+    ['/body/filters/0/value', '/body/range/from'], ['/body/filters/1/value', '/body/range/to'],
+    ['/body/filters/2/column', '/body/adhocFilters/0/key'], ['/body/filters/3/op', '/body/filters/0/operator'], ['/body/filters/3/value/0', '/body/filters/0/value'],
+    ['/body/group_by/0', '/body/targets/1/payload/group_by'], ['/body/grain', '/body/targets/1/payload/grain'],
+  ])('says what of the panel is meant by %s: %s', (made, meant) => {
+    expect(refusal(made).facts.errors).toEqual([{ pointer: meant, message: 'is wrong' }]);
+    expect(refusal(made).detail).toBe(`${meant.slice('/body/'.length)}: is wrong`);
+  });
+
+  it('names the target where the panel says nothing of it', () => {
+    expect(panelRefusal(refuse('invalid-request', '/body/grain', 'is wrong'), 0, sent, shape).facts.errors).toEqual([{ pointer: '/body/targets/0', message: 'is wrong' }]);
+  });
+
+  it('knows that a metric without time is not asked for a range', () => {
+    expect(refusal('/body/filters/0/value', { ...shape, time: null }).facts.errors).toEqual([{ pointer: '/body/adhocFilters/0/value', message: 'is wrong' }]);
+  });
+
+  it('keeps what is not about the query', () => {
+    const uncertified = new ProblemError('uncertified-source', 'sales is not certified', { data: { source: 'sales' } });
+    expect(panelRefusal(uncertified, 0, sent, shape)).toBe(uncertified);
+  });
+
+  it('names the operator of an ad-hoc filter that is not taken', () => {
+    const pattern = asked({ adhocFilters: [filter], filters: [filter, { ...filter, operator: '=~' }] });
+    expect(() => panelQuery({ target: 'delay' }, pattern, shape)).toThrow(expect.objectContaining({ facts: { errors: [{ pointer: '/body/filters/1/operator', message: 'is not taken here' }] } }));
   });
 });
 
