@@ -49,7 +49,7 @@ function readIfMatch(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [, tag] = /^"([^"\0]{1,200})"$/.exec(header.trim()) ?? [];
   if (tag !== undefined) return tag;
-  throw invalid('If-Match must be the one entity tag that you read, in quotes', [{ pointer: '/if_match', message: 'must be one strong entity tag in quotes' }]);
+  throw invalid('If-Match must be the one entity tag that you read, in quotes', [{ pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes' }]);
 }
 
 function invalid(what: string, errors: readonly { readonly pointer: string; readonly message: string }[]): ProblemError {
