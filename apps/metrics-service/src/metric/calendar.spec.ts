@@ -1,8 +1,8 @@
-import { dayOf, instantOf, nextDay, readDay, readInstant, startOf, step } from './calendar';
-import { UTC } from './time-zone';
+import { dayOf, instantOf, instantText, nextDay, readDay, readInstant, startOf, step, wallText } from './calendar';
+import { readZone, UTC } from './time-zone';
 
 describe('the calendar', () => {
-  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-1-1', '0000-01-01', '9999-01-01', 'today', '20240101', ''])('refuses "%s" as a day', (text) => {
+  it.each(['2024-02-30', '2023-02-29', '2024-13-01', '2024-1-1', '0000-01-01', '10000-01-01', 'today', '20240101', ''])('refuses "%s" as a day', (text) => {
     expect(readDay(text)).toBeNull();
   });
 
@@ -17,6 +17,19 @@ describe('the calendar', () => {
 
   it.each(['2024-02-30T00:00:00Z', '2024-01-01T25:00:00Z', '2024-01-01T00:61:00Z', '2024-01-01T00:00:00+99:00', '2024-01-01'])('refuses "%s" as an instant', (text) => {
     expect(readInstant(text, UTC)).toBeNull();
+  });
+
+  it('knows the day that tables hold for "no end", and where it ends in every zone', () => {
+    const last = { kind: 'day', text: '9999-12-31' } as const;
+    const [newYork, tokyo] = ['America/New_York', 'Asia/Tokyo'].map((name) => readZone(name) ?? UTC);
+    expect(readDay('9999-12-31')).toEqual(last);
+    expect(nextDay('9999-12-31')).toBe('10000-01-01');
+    const end = { kind: 'day', text: nextDay('9999-12-31') } as const;
+    expect([instantText(last, newYork ?? UTC), instantText(end, newYork ?? UTC), instantText(end, tokyo ?? UTC)]).toEqual(['9999-12-31 05:00:00', '10000-01-01 05:00:00', '9999-12-31 15:00:00']);
+    const evening = readInstant('9999-12-31T23:59:59.999999-05:00', UTC);
+    expect(evening).toEqual({ kind: 'instant', text: '10000-01-01 04:59:59.999999' });
+    expect(evening && wallText(evening, newYork ?? UTC)).toBe('9999-12-31 23:59:59.999999');
+    expect(wallText({ kind: 'instant', text: '9999-12-31 23:00:00' }, tokyo ?? UTC)).toBe('10000-01-01 08:00:00');
   });
 
   it('starts weeks on Monday, also across a year', () => {

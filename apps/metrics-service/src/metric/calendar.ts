@@ -1,16 +1,16 @@
 import type { Grain } from '@svc/contracts';
 import type { Zone } from './time-zone';
 
-/** A point of a filter: a whole day, or an instant. Texts are UTC and sort like the times they stand for. */
+/** A point of a filter: a whole day, or an instant. Texts are UTC, as DuckDB reads them; what follows the year 9999 has five digits. */
 export type CalendarPoint = { readonly kind: 'day'; readonly text: string } | { readonly kind: 'instant'; readonly text: string };
 
 const DAY = /^(\d{4})-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** `2024-03-01` as a day; null for anything that is not a day of the calendar between the years 1 and 9998. */
+/** `2024-03-01` as a day; null for anything that is not a day of the calendar between the years 1 and 9999: its last day is what tables hold for "no end". */
 export function readDay(text: string): CalendarPoint | null {
   const year = Number(DAY.exec(text)?.[1] ?? 0);
-  if (year < 1 || year > 9998) return null;
+  if (year < 1) return null;
   const parsed = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && dayOf(parsed) === text ? { kind: 'day', text } : null;
 }
@@ -26,20 +26,20 @@ export function readInstant(text: string, zone: Zone): CalendarPoint | null {
   const colon = offset === undefined ? 'Z' : offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
   const at = new Date(`${day}T${minutes}:${seconds}${colon}`);
   if (Number.isNaN(at.getTime())) return null;
-  return { kind: 'instant', text: `${instantOf(offset === undefined ? zone.toInstant(at) : at).slice(0, 19)}${fraction}` };
+  return { kind: 'instant', text: `${secondOf(offset === undefined ? zone.toInstant(at) : at)}${fraction}` };
 }
 
 /** Where the day begins in `zone`, or the instant itself, as UTC text. */
 export function instantText(point: CalendarPoint, zone: Zone): string {
   if (point.kind === 'instant') return point.text;
-  return instantOf(zone.toInstant(new Date(`${point.text}T00:00:00Z`))).slice(0, 19);
+  return secondOf(zone.toInstant(readUtc(`${point.text} 00:00:00`)));
 }
 
 /** What the clock shows in `zone` at the instant, or at the beginning of the day. */
 export function wallText(point: CalendarPoint, zone: Zone): string {
   if (point.kind === 'day') return `${point.text} 00:00:00`;
   const [whole = '', fraction] = point.text.split('.');
-  const wall = instantOf(zone.toWall(new Date(`${whole.replace(' ', 'T')}Z`))).slice(0, 19);
+  const wall = secondOf(zone.toWall(readUtc(whole)));
   return fraction === undefined ? wall : `${wall}.${fraction}`;
 }
 
@@ -49,12 +49,25 @@ export function nextDay(day: string): string {
 
 /** The UTC day of an instant. */
 export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, -14);
+  return isoOf(at).slice(0, -14);
 }
 
 /** UTC text of an instant, to the millisecond. */
 export function instantOf(at: Date): string {
-  return at.toISOString().slice(0, -1).replace('T', ' ');
+  return isoOf(at).slice(0, -1).replace('T', ' ');
+}
+
+function secondOf(at: Date): string {
+  return instantOf(at).slice(0, -'.000'.length);
+}
+
+/** The last day of 9999 ends in 10000, which ISO 8601 writes `+010000` and DuckDB reads as `10000` alone. */
+function isoOf(at: Date): string {
+  return at.toISOString().replace(/^\+0/, '');
+}
+
+function readUtc(text: string): Date {
+  return new Date(`${/^\d{5}/.test(text) ? '+0' : ''}${text.replace(' ', 'T')}Z`);
 }
 
 const MINUTES: Readonly<Partial<Record<Grain, number>>> = { minute: 1, hour: 60, day: 1440, week: 10_080 };
