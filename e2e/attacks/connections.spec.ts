@@ -66,6 +66,13 @@ describe('a header', () => {
     expect(statuses(await by.raw(`GET /api/me HTTP/1.1\r\n${auth}\r\n`))).toEqual([400]);
   });
 
+  it('Expect: nonsense is passed over: the answer is ours, with its trace', async () => {
+    const ask = (authorization: string) => by.raw(`GET /api/me HTTP/1.1\r\nHost: ${host}\r\nExpect: the-unexpected\r\nConnection: close\r\n${authorization}\r\n`);
+    const answers = [await ask(auth), await ask('')];
+    expect(answers.flatMap(statuses)).toEqual([200, 401]);
+    for (const answer of answers) expect(answer).toMatch(/^x-trace-id: [0-9a-f]{32}\r$/im);
+  });
+
   it('of which there are thousands, or one that has no end, is refused', async () => {
     const many = Array.from({ length: 20_000 }, (_, at) => `X-${String(at)}: 1\r\n`).join('');
     expect(await by.raw(`GET /api/me HTTP/1.1\r\nHost: ${host}\r\n${many}\r\n`)).toMatch(/^HTTP\/1\.1 431 /);

@@ -51,6 +51,8 @@ function harden(server: Server): void {
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 10_000;
   server.on('request', (_request, response) => response.once('close', () => leaveNothingOpen(server)));
+  // Node alone would answer 417 to `Expect: anything`: no problem document, no trace, no limit. RFC 9110 §10.1.1 lets it be passed over.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuseRaw(error, socket));
 }
 
