@@ -20,7 +20,7 @@ export function textTable(terminal: Terminal, titles: readonly (string | TableCo
 /** Rows as the service answers them. */
 export function rowTable(terminal: Terminal, rows: RowSet): string {
   const columns = rows.columns.map((it) => ({ title: printableLine(it.name), align: alignOf(it.type) }));
-  const cells = rows.rows.map((row) => row.map((it) => cellText(it, terminal.outColors)));
+  const cells = rows.rows.map((row) => row.map((it, index) => cellText(it, terminal.outColors, rows.columns[index]?.type)));
   return table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
 }
 

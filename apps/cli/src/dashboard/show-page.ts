@@ -49,7 +49,7 @@ function tileText(tile: TileData, { terminal }: CommandContext): string {
     case 'answered': {
       const [only, ...others] = tile.answer.rows;
       const value = only?.length === 1 && others.length === 0 ? only[0] : undefined;
-      const shown = typeof value === 'number' ? `${numberText(value)}\n` : rowTable(terminal, tile.answer);
+      const shown = typeof value === 'number' ? `${numberText(value, tile.answer.columns[0]?.type)}\n` : rowTable(terminal, tile.answer);
       const proofs = tile.sources.map((it) => `${it.verdict === 'sound' ? green(it.verdict) : yellow(it.verdict)} ${dim(`${it.derivation} as of ${shortTime(it.as_of) ?? ''} UTC, certificate ${it.certificate_digest}`)}\n`);
       return `${shown}${proofs.join('')}`;
     }

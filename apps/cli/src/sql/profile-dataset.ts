@@ -2,6 +2,7 @@ import type { Json } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { right, textTable } from '../command/printing';
+import { numberText } from '../terminal/cell-text';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
@@ -12,5 +13,6 @@ export const run: CommandRun = async (args, context) => {
 };
 
 function text(value: Json): string | null {
+  if (typeof value === 'number') return numberText(value);
   return value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -12,8 +12,9 @@ export interface ChartPoint {
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const;
 const SPARKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const;
 
-/** One bar per point, from zero. Bars of negative values are hatched. */
-export function barChart(points: readonly ChartPoint[], width: number, colors: Colors): string {
+/** One bar per point, from zero, beside its value as a table shows one of that type. Bars of negative values are hatched. */
+export function barChart(points: readonly ChartPoint[], width: number, colors: Colors, type?: string): string {
+  const valueText = (value: number | null): string => (value === null ? 'null' : numberText(value, type));
   const labelWidth = Math.min(30, Math.max(...points.map((it) => widthOf(it.label))));
   const valueWidth = Math.max(...points.map((it) => valueText(it.value).length));
   const room = Math.max(8, width - labelWidth - valueWidth - 4);
@@ -40,8 +41,4 @@ export function sparkline(values: readonly (number | null)[]): string {
 function blocks(length: number): string {
   const eighths = Math.round(length * 8);
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
-}
-
-function valueText(value: number | null): string {
-  return value === null ? 'null' : numberText(value);
 }

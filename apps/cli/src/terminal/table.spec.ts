@@ -47,6 +47,11 @@ describe('a cell', () => {
     expect(numberText(value)).toBe(text);
   });
 
+  it.each([[393_888.07, 'decimal(38,2)', '393888.07'], [60.1, 'decimal(12,2)', '60.10'], [-0.0001, 'decimal(18,4)', '-0.0001'], [5, 'decimal(18,0)', '5'], [393_888.07, 'number', '393888.1']])(
+    'shows %d of %s as %s: a decimal is exact, and keeps its digits', (value, type, text) => {
+      expect([numberText(value, type), cellText(value, plain, type).text]).toEqual([text, text]);
+    });
+
   it('tells a missing value from the text "null"', () => {
     const [missing, word] = [cellText(null, { ...plain, dim: (text: string | number | null | undefined) => `<${text}>` }), cellText('null', plain)];
     expect([missing.paint?.(missing.text), word.paint]).toEqual(['<null>', undefined]);
@@ -62,6 +67,10 @@ describe('a chart', () => {
   it('draws bars from zero, leaves a gap for a missing value, hatches negative ones', () => {
     const chart = barChart([{ label: 'a', value: 4 }, { label: 'b', value: 0 }, { label: 'c', value: null }, { label: 'd', value: -2 }], 23, plain);
     expect(chart).toBe(`a     4  ${'█'.repeat(14)}\nb     0\nc  null\nd    -2  ${'▒'.repeat(7)}\n`);
+  });
+
+  it('writes the digits of decimals beside their bars', () => {
+    expect(barChart([{ label: 'a', value: 393_888.07 }], 24, plain, 'decimal(38,2)')).toBe(`a  393888.07  ${'█'.repeat(10)}\n`);
   });
 
   it('draws nothing but zeros without dividing by them', () => {
