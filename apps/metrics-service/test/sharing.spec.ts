@@ -105,7 +105,7 @@ describe.each([['metric', metrics], ['dashboard', dashboards]] as const)('sharin
 describe('a draft', () => {
   it('is nobody\'s, to who sees only what is published', async () => {
     await dashboards.put('sketch', ada);
-    for (const name of ['sketch', 'never']) await expect(dashboards.access(name, CALLERS.viewer)).rejects.toMatchObject({ code: 'not-found', detail: `There is no dashboard "${name}"; list them with "svc dashboard list".` });
+    for (const name of ['sketch', 'never']) await expect(dashboards.access(name, CALLERS.viewer)).rejects.toMatchObject({ code: 'not-found', detail: `There is no dashboard "${name}". List them with "svc dashboard list".` });
   });
 });
 

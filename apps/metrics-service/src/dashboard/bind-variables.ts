@@ -12,7 +12,7 @@ export function chosenValues(variables: readonly DashboardVariable[], given: Rea
   const names = variables.map((it) => it.name);
   const errors = Object.entries(given).flatMap(([name, value]): ProblemItem[] => {
     const variable = variables.find((it) => it.name === name);
-    const message = variable === undefined ? `there is no such variable; ${didYouMean(name, names)}Variables: ${quotedList(names)}` : valueProblem(variable, value);
+    const message = variable === undefined ? `there is no such variable${didYouMean(name, names)}Variables: ${quotedList(names)}` : valueProblem(variable, value);
     return message === null ? [] : [{ pointer: `${at}${jsonPointer([name])}`, message }];
   });
   if (errors.length > 0) throw new ProblemError('invalid-request', `${errors[0]?.pointer.replace('/body/', '') ?? ''}: ${errors[0]?.message ?? ''}`, { errors });

@@ -10,7 +10,7 @@ interface NamedField {
 /** Every field of a widget's drawing and interactions that its answer, which has these columns, would lack. `pointer` is the widget's. */
 export function checkFields(widget: DataWidget, pointer: string, columns: readonly string[]): ProblemItem[] {
   return [...drawnFields(widget), ...emittedFields(widget)].flatMap(({ at, field }) =>
-    columns.includes(field) ? [] : [{ pointer: `${pointer}${at}`, message: `the answer has no column "${field}"; ${didYouMean(field, columns)}Columns: ${quotedList(columns)}` }]);
+    columns.includes(field) ? [] : [{ pointer: `${pointer}${at}`, message: `the answer has no column "${field}"${didYouMean(field, columns)}Columns: ${quotedList(columns)}` }]);
 }
 
 function drawnFields(widget: DataWidget): NamedField[] {

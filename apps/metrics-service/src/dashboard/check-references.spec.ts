@@ -23,7 +23,7 @@ describe('what a specification refers to', () => {
   it('is a widget of it, where a variable says what it is for', () => {
     expect(found([tile], [{ ...origin, appliesTo: ['tile'], immune: ['tile'] }])).toEqual([]);
     expect(found([tile], [{ ...origin, appliesTo: ['tile', 'tilt'], immune: ['gone'] }])).toEqual([
-      '/variables/0/appliesTo/1: there is no widget "tilt"; did you mean "tile"? Widgets: "tile"', '/variables/0/immune/0: there is no widget "gone"; Widgets: "tile"',
+      '/variables/0/appliesTo/1: there is no widget "tilt"; did you mean "tile"? Widgets: "tile"', '/variables/0/immune/0: there is no widget "gone". Widgets: "tile"',
     ]);
   });
 

@@ -27,7 +27,7 @@ export function checkReferences(spec: DashboardSpec): readonly ProblemItem[] {
 function missing(kind: 'variable' | 'page' | 'widget', name: string, known: readonly string[], pointer: string): ProblemItem[] {
   if (known.includes(name)) return [];
   const heading = `${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}s`;
-  return [{ pointer, message: `there is no ${kind} "${name}"; ${didYouMean(name, known)}${heading}: ${quotedList(known)}` }];
+  return [{ pointer, message: `there is no ${kind} "${name}"${didYouMean(name, known)}${heading}: ${quotedList(known)}` }];
 }
 
 function adviceProblems({ appliesTo = '*', immune = [] }: DashboardVariable, { widgets }: Names, pointer: string): ProblemItem[] {

@@ -18,7 +18,7 @@ export class ListOptions {
     const found = spec.variables.find((it) => it.name === variable);
     if (found === undefined) {
       const names = spec.variables.map((it) => it.name);
-      throw new ProblemError('not-found', `Dashboard "${name}" has no variable "${variable}"; ${didYouMean(variable, names)}Variables: ${quotedList(names)}.`);
+      throw new ProblemError('not-found', `Dashboard "${name}" has no variable "${variable}"${didYouMean(variable, names)}Variables: ${quotedList(names)}.`);
     }
     return { variable, ...(await this.options.offer(found, context)) };
   }

@@ -24,7 +24,7 @@ export function compileOptionsQuery({ derivation, column, labelColumn, type }: O
     const found = schema.find((it) => it.name === name);
     if (found !== undefined) return found;
     const names = schema.map((it) => it.name);
-    throw refuse('invalid-request', `/options/${member}`, `"${derivation}" has no column "${name}"; ${didYouMean(name, names)}Columns: ${quotedList(names)}`);
+    throw refuse('invalid-request', `/options/${member}`, `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`);
   };
   const values = columnAt(column, 'column');
   if (!KINDS[type].includes(kindOf(values.type))) throw refuse('invalid-request', '/options/column', `"${column}" is of type ${values.type}, and the variable of type ${type}`);

@@ -68,6 +68,6 @@ export class ReadDashboards {
   }
 
   private refuseMissing(name: string, names: readonly string[]): never {
-    throw new ProblemError('not-found', `There is no dashboard "${name}"; ${didYouMean(name, names)}list them with "svc dashboard list".`);
+    throw new ProblemError('not-found', `There is no dashboard "${name}"${didYouMean(name, names)}List them with "svc dashboard list".`);
   }
 }

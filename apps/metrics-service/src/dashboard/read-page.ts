@@ -36,7 +36,7 @@ export class ReadPage {
     const page = spec.pages.find((it) => it.name === request.page);
     if (page === undefined) {
       const names = spec.pages.map((it) => it.name);
-      throw new ProblemError('not-found', `Dashboard "${request.name}" has no page "${request.page}"; ${didYouMean(request.page, names)}Pages: ${quotedList(names)}.`);
+      throw new ProblemError('not-found', `Dashboard "${request.name}" has no page "${request.page}"${didYouMean(request.page, names)}Pages: ${quotedList(names)}.`);
     }
     return this.answer({ version, spec, page }, request, context);
   }

@@ -15,7 +15,7 @@ export function compileTableQuery({ derivation, columns, filters, order, limit }
     const found = schema.find((it) => it.name === name);
     if (found !== undefined) return found;
     const names = schema.map((it) => it.name);
-    throw refuse('invalid-request', pointer, `"${derivation}" has no column "${name}"; ${didYouMean(name, names)}Columns: ${quotedList(names)}`);
+    throw refuse('invalid-request', pointer, `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`);
   };
   const zone = readZone('UTC');
   if (zone === null) throw new Error('UTC is a zone');

@@ -28,7 +28,7 @@ describe('a metric definition against its source', () => {
     ['a measure column that does not exist', { ...onFlights, measure: { agg: 'sum', column: 'dealy' } }, '/body/measure/column', /no column "dealy"; did you mean "delay"\?/],
     ['a sum of texts', { ...onFlights, measure: { agg: 'sum', column: 'carrier' } }, '/body/measure/column', /a string, which has no sum; numeric columns: "delay", "seats"/],
     ['a median of dates', { ...onFlights, measure: { agg: 'median', column: 'day' } }, '/body/measure/column', /a date, which has no median/],
-    ['a dimension that does not exist', { ...onFlights, dimensions: ['carrier', 'origin'] }, '/body/dimensions/1', /no column "origin"; Columns: "carrier"/],
+    ['a dimension that does not exist', { ...onFlights, dimensions: ['carrier', 'origin'] }, '/body/dimensions/1', /no column "origin"\. Columns: "carrier"/],
     ['a dimension listed twice', { ...onFlights, dimensions: ['carrier', 'carrier'] }, '/body/dimensions/1', /listed twice/],
     ['time that is not a time', { ...onFlights, timeDimension: { column: 'carrier' } }, '/body/timeDimension/column', /a time dimension is a date or a timestamp/],
     ['hours of a date', { ...onFlights, timeDimension: { column: 'day', grain: 'hour' } }, '/body/timeDimension/grain', /grains: "day", "week", "month", "quarter", "year"/],

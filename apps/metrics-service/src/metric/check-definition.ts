@@ -39,7 +39,7 @@ function checkNames(definition: MetricDefinition, shape: MetricShape): readonly 
 function checkSimple(definition: Extract<MetricDefinition, { type: 'simple' }>, columns: readonly Column[]): readonly ProblemItem[] {
   const names = columns.map((it) => it.name);
   const known = (name: string, pointer: string): Column | ProblemItem =>
-    columns.find((it) => it.name === name) ?? { pointer, message: `"${definition.source}" has no column "${name}"; ${didYouMean(name, names)}Columns: ${quotedList(names)}` };
+    columns.find((it) => it.name === name) ?? { pointer, message: `"${definition.source}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}` };
   const { measure, timeDimension } = definition;
   const errors: (ProblemItem | null)[] = definition.dimensions.map((it, index) => problemIn(known(it, `/body/dimensions/${index}`)));
   if (measure.column !== undefined) {

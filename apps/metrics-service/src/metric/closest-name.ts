@@ -11,10 +11,10 @@ export function closestName(typed: string, names: readonly string[]): string | n
   return near[0]?.name ?? null;
 }
 
-/** `did you mean "carrier"? ` or nothing: put before the list of what would have been right. */
+/** `; did you mean "carrier"? `, or the end of the sentence: put between what is wrong and the list of what would have been right. */
 export function didYouMean(typed: string, names: readonly string[]): string {
   const best = closestName(typed, names);
-  return best === null ? '' : `did you mean "${best}"? `;
+  return best === null ? '. ' : `; did you mean "${best}"? `;
 }
 
 /** More than this nobody reads in a sentence, and a project has thousands of metrics. */

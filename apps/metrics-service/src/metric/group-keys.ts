@@ -41,5 +41,5 @@ function declared(shape: MetricShape): readonly string[] {
 
 function undeclared(shape: MetricShape, name: string, pointer: string): Error {
   const allowed = declared(shape);
-  return refuse('undeclared-dimension', pointer, `"${shape.name}" does not declare "${name}"; ${didYouMean(name, allowed)}Declared: ${quotedList(allowed)}`);
+  return refuse('undeclared-dimension', pointer, `"${shape.name}" does not declare "${name}"${didYouMean(name, allowed)}Declared: ${quotedList(allowed)}`);
 }

@@ -66,7 +66,7 @@ function operand(pointer: string, name: string, definitions: Definitions, path: 
   return { ok: false, errors: result.errors.map((it) => ({ pointer, message: it.message })) };
 }
 
-const missing = (name: string, names: readonly string[]): string => `there is no metric "${name}"; ${didYouMean(name, names)}Define it first. Metrics: ${quotedList(names)}`;
+const missing = (name: string, names: readonly string[]): string => `there is no metric "${name}"${didYouMean(name, names)}Define it first. Metrics: ${quotedList(names)}`;
 
 function shapeNamed(name: string, shapes: ReadonlyMap<string, MetricShape>): Expression {
   const shape = shapes.get(name);
@@ -112,7 +112,7 @@ function join(definition: Composed, expression: Expression, operands: readonly M
   if (typeof time === 'string') return failed('/body/timeDimension/column', time);
   const allowed = time === null ? shared : [...shared, time.name];
   const errors = (definition.dimensions ?? []).flatMap((dimension, index) =>
-    allowed.includes(dimension) ? [] : [{ pointer: `/body/dimensions/${index}`, message: `"${dimension}" is not declared by ${everyOperand(operands)}; ${didYouMean(dimension, allowed)}Shared: ${quotedList(allowed)}` }],
+    allowed.includes(dimension) ? [] : [{ pointer: `/body/dimensions/${index}`, message: `"${dimension}" is not declared by ${everyOperand(operands)}${didYouMean(dimension, allowed)}Shared: ${quotedList(allowed)}` }],
   );
   if (errors.length > 0) return { ok: false, errors };
   const measures = measuresOf(expression);

@@ -41,7 +41,7 @@ export interface QueryPlan {
 export function planQuery(shape: MetricShape, query: MetricQuery, columns: SourceColumns, now: Date): QueryPlan {
   const keys = groupKeys(shape, query);
   const zone = readZone(query.timezone);
-  if (zone === null) throw refuse('invalid-request', '/body/timezone', `"${query.timezone}" is no time zone; ${didYouMean(query.timezone, Intl.supportedValuesOf('timeZone'))}It wants an IANA name such as "Europe/Berlin"`);
+  if (zone === null) throw refuse('invalid-request', '/body/timezone', `"${query.timezone}" is no time zone${didYouMean(query.timezone, Intl.supportedValuesOf('timeZone'))}It wants an IANA name such as "Europe/Berlin"`);
   const parameters = new Parameters();
   const scans = scansOf(shape, columns, timeIsUsed(shape, query));
   const axis = axisOf(keys, scans, zone, parameters);

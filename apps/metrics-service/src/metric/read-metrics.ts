@@ -37,6 +37,6 @@ export class ReadMetrics {
 
   /** Throws `not-found`, naming the metric that was probably meant, of those that the caller sees. */
   async refuseUnknown(name: string, who: Principal): Promise<never> {
-    throw new ProblemError('not-found', `There is no metric "${name}"; ${didYouMean(name, await this.metrics.names(who))}list them with "svc metric list".`);
+    throw new ProblemError('not-found', `There is no metric "${name}"${didYouMean(name, await this.metrics.names(who))}List them with "svc metric list".`);
   }
 }

@@ -67,7 +67,7 @@ function sourceMap(text: string | undefined): ReadonlyMap<string, string> {
 function refuseUnknownDatasets(mapped: ReadonlyMap<string, string>, { semantic_model }: OsiContent): void {
   const names = [...new Set(semantic_model.flatMap((model) => model.datasets.map((it) => it.name)))];
   const unknown = [...mapped.keys()].find((it) => !names.includes(it));
-  if (unknown !== undefined) throw refuse('invalid-request', '/query/sources', `there is no dataset "${unknown}" in the document; ${didYouMean(unknown, names)}Datasets: ${quotedList(names)}`);
+  if (unknown !== undefined) throw refuse('invalid-request', '/query/sources', `there is no dataset "${unknown}" in the document${didYouMean(unknown, names)}Datasets: ${quotedList(names)}`);
 }
 
 /** The worst decides the code: what is wrong with the document before what is wrong with the moment. */

@@ -60,5 +60,5 @@ function columnBehind({ name, expression }: OsiField, columns: readonly string[]
 function problemOf(field: OsiField, dataset: OsiDataset, source: string, names: readonly string[]): string | null {
   const column = columnBehind(field, names);
   if (column === null) return `"${field.name}" calculates; a dimension is a column of the derivation, so calculate it there, under that name`;
-  return names.includes(column) ? null : `"${source}", which stands for "${dataset.name}", has no column "${column}"; ${didYouMean(column, names)}Columns: ${quotedList(names)}`;
+  return names.includes(column) ? null : `"${source}", which stands for "${dataset.name}", has no column "${column}"${didYouMean(column, names)}Columns: ${quotedList(names)}`;
 }

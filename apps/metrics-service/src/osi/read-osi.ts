@@ -137,7 +137,7 @@ class ModelReader {
     const named = column?.dataset ?? this.onlyDatasetWith(column?.name ?? null);
     if (named === null) return { message: column === null ? 'counts rows, but the model has several datasets; count a column of one' : `"${column.name}" is in no dataset, or in several; write dataset.column` };
     const found = names.find((it) => it === named) ?? names.find((it) => it.toLowerCase() === named.toLowerCase());
-    const none = { message: `there is no dataset "${named}"; ${didYouMean(named, names)}Datasets: ${quotedList(names)}` };
+    const none = { message: `there is no dataset "${named}"${didYouMean(named, names)}Datasets: ${quotedList(names)}` };
     return found === undefined ? none : (this.datasets.get(found) ?? none);
   }
 

@@ -32,7 +32,7 @@ export class ReadWidget {
     const widget = widgets.find((it) => it.id === id);
     if (widget === undefined) {
       const names = widgets.map((it) => it.id);
-      throw new ProblemError('not-found', `Dashboard "${name}" has no widget "${id}" with data; ${didYouMean(id, names)}Widgets: ${quotedList(names)}.`);
+      throw new ProblemError('not-found', `Dashboard "${name}" has no widget "${id}" with data${didYouMean(id, names)}Widgets: ${quotedList(names)}.`);
     }
     const values = chosenValues(spec.variables, typedValues(spec.variables, variables), '/body/variables');
     const { limit = MOST_ROWS } = widget.bind;
