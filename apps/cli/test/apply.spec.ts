@@ -130,6 +130,7 @@ describe('svc apply', () => {
     ['a dataset listed twice', { 'svc.yaml': 'project: flights\ndatasets:\n  - { name: a, path: a.csv }\n  - { name: a, path: b.csv }\n' }, /svc\.yaml:4: dataset "a" is listed twice/],
     ['broken YAML', { 'svc.yaml': 'project: [flights\n' }, /svc\.yaml:2: /],
     ['an unknown key in a metric', { 'metrics/departures.yaml': 'name: departures\ntype: simple\nsource: flown\nmeasure: { agg: count }\ndimension: [carrier]\n' }, /metrics\/departures\.yaml:5: "dimension" is not a known key; did you mean "dimensions"\?/],
+    ['an expression that its comma tears', { 'metrics/net.yaml': '- { name: net, type: derived, expression: a - coalesce(b, 0) }\n' }, /metrics\/net\.yaml:1: "0\)" is not a known key: in braces a text ends at a comma/],
     ['an aggregation that does not exist', { 'metrics/rates.yaml': '- name: late_count\n  type: simple\n  source: flown\n  measure:\n    agg: summ\n' }, /metrics\/rates\.yaml:5: \[0\]\.measure\.agg: /],
     ['a metric defined twice', { 'metrics/again.yaml': FILES['metrics/departures.yaml'] }, /metrics\/departures\.yaml:1: metric "departures" is defined in metrics\/again\.yaml:1 already/],
   ])('refuses %s with its line, before anything is sent', async (_, files, message) => {

@@ -1,5 +1,6 @@
 import { connectedClient } from './connected-client';
 import { aMetric, anAnswer } from './documents';
+import { refusal } from './fake-gateway';
 
 describe('svc metric and svc sql', () => {
   const { gateway, online } = connectedClient();
@@ -44,6 +45,23 @@ describe('svc metric and svc sql', () => {
     expect({ code, stderr, stdout }).toEqual({ code: 0, stderr: '', stdout: 'created    n\nunchanged  m\nskipped    x: says more\n' });
     expect(gateway.received.at(-1)).toMatchObject({ body: { version: '0.1.1', semantic_model: [] } });
     expect((await run(['metric', 'import', '-'], '- a\n- b\n')).stderr).toMatch(/no OSI document: it holds a list/);
+  });
+
+  it.each([['nowhere.yaml', 'there is no such file'], ['.', 'it is a folder']])('says in words why %s cannot be read as a document', async (file, reason) => {
+    expect(await run(['metric', 'import', file])).toEqual({ code: 1, stdout: '', stderr: `error ${file} cannot be read: ${reason}\n` });
+    expect(await run(['dashboard', 'apply', file])).toEqual({ code: 1, stdout: '', stderr: `error ${file} cannot be read: ${reason}\n` });
+  });
+
+  it('shows money to the cent, in the table, beside the bars and over all groups', async () => {
+    gateway.on('POST /api/metrics/revenue/query', { body: anAnswer({ columns: [{ name: 'shop', type: 'string' }, { name: 'revenue', type: 'decimal(38,2)' }], rows: [['a', 393888.07], ['b', 60.1]], row_count: 2, totals: [null, 393948.17] }) });
+    const { stdout } = await run(['metric', 'query', 'revenue', '--group-by', 'shop', '--totals']);
+    expect(stdout.match(/[\d.]+\d{2}(?= |\n)/g)?.slice(0, 5)).toEqual(['393888.07', '60.10', '393948.17', '393888.07', '60.10']);
+  });
+
+  it('names one command that helps: that of the refusal, where it has one', async () => {
+    gateway.on('GET /api/metrics/revenu', refusal('not-found', 'There is no metric "revenu". List them with "svc metric list".'));
+    const { stderr } = await run(['metric', 'show', 'revenu']);
+    expect(stderr.match(/svc metric list/g)).toHaveLength(1);
   });
 
   it('shows who changed a metric, and what', async () => {

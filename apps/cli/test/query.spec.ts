@@ -41,7 +41,7 @@ describe('svc query', () => {
   it('says in words why a file cannot be written', async () => {
     gateway.on('POST /api/sql', { text: 'a\n1\n', type: 'text/csv' });
     const out = join(folder, 'nowhere', 'rows.csv');
-    expect(await run(['sql', 'select 1 as a', '--out', out])).toMatchObject({ code: 1, stderr: expect.stringContaining('rows.csv cannot be written: its folder does not exist') });
+    expect(await run(['sql', 'select 1 as a', '--out', out])).toMatchObject({ code: 1, stderr: expect.stringMatching(/rows\.csv cannot be written: its folder does not exist\n {2}next: mkdir -p .*nowhere\n/) });
   });
 
   it('leaves no file when it is refused', async () => {

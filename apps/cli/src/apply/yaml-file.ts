@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { distance } from 'fastest-levenshtein';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { readText } from '../command/read-text';
 import { CommandError } from '../command/usage-error';
 
 /** The keys that are known at a place of the file, for suggestions. */
@@ -21,7 +21,7 @@ export class YamlFile {
 
   static read(path: string, shownAs: string): YamlFile {
     const lines = new LineCounter();
-    const document = parseDocument(readFileSync(path, 'utf8'), { lineCounter: lines, prettyErrors: false });
+    const document = parseDocument(readText(path, shownAs), { lineCounter: lines, prettyErrors: false });
     if (document.errors.length > 0) throw new CommandError(document.errors.map((it) => `${shownAs}:${lines.linePos(it.pos[0]).line}: ${it.message}`).join('\n'));
     return new YamlFile(shownAs, document, lines);
   }
@@ -49,7 +49,7 @@ export class YamlFile {
   private complaints(issue: z.core.$ZodIssue, at: readonly PropertyKey[], known: KnownKeys): string[] {
     const path = [...at, ...issue.path];
     if (issue.code !== 'unrecognized_keys') return [`${this.place(path)}: ${pathText(path)}${issue.message}`];
-    return issue.keys.map((key) => `${this.place([...path, key])}: "${key}" is not a known key${suggestion(key, known(path))}`);
+    return issue.keys.map((key) => `${this.place([...path, key])}: "${key}" is not a known key${isTornText(key) ? TORN : suggestion(key, known(path))}`);
   }
 }
 
@@ -60,7 +60,14 @@ function pathText(path: readonly PropertyKey[]): string {
 
 function suggestion(key: string, known: readonly string[]): string {
   const near = known.find((it) => distance(it, key.toLowerCase()) <= 2);
-  return `${near === undefined ? '' : `; did you mean "${near}"?`} Keys: ${known.join(', ')}`;
+  return `${near === undefined ? '.' : `; did you mean "${near}"?`} Keys: ${known.join(', ')}`;
+}
+
+const TORN = ': in braces a text ends at a comma, so one that has a comma wants quotes';
+
+/** What is left behind a comma of `{ expression: coalesce(a, 0) }`, which YAML takes for a key of its own. */
+function isTornText(key: string): boolean {
+  return /[^\w$-]/.test(key);
 }
 
 /** Where a value stands in the text; a missing one where its parent does. */

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AuditRecord, formatLogKey, type LogKey, type ProofVerification, verifyCertificate, verifyProof } from '@svc/audit-chain';
 import type { CommandContext, CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { readText } from '../command/read-text';
 import { CommandError, UsageError } from '../command/usage-error';
 import { EXIT } from '../exit-code';
 import { printable, printableLine } from '../terminal/printable';
@@ -25,7 +25,7 @@ export const run: CommandRun = async (args, context) => {
   const keys = readLogKeys(args.texts('log-key'), context.terminal.cwd);
   if (keys.length === 0) throw new UsageError('--log-key is needed: the key of the log, from its operator or a published page (svc audit log-key shows it)');
   const file = args.at(0);
-  const text = file === '-' ? await context.terminal.readInput() : readText(file, context);
+  const text = file === '-' ? await context.terminal.readInput() : readText(resolve(context.terminal.cwd, file), file);
   const certificate = args.text('certificate');
   const report = reportOf(file === '-' ? 'standard input' : file, text, keys, certificate === undefined ? null : certificateDigest(certificate, context));
   show(context, report, () => people(report, context));
@@ -53,17 +53,9 @@ function reportOf(file: string, text: string, keys: readonly LogKey[], certifica
 }
 
 function certificateDigest(file: string, context: CommandContext): string {
-  const verified = verifyCertificate(readText(file, context));
+  const verified = verifyCertificate(readText(resolve(context.terminal.cwd, file), file));
   if (verified.outcome === 'invalid') throw new CommandError(`${file} is no valid certificate: ${verified.reason}`, `svc certificate verify ${file}`);
   return verified.digest;
-}
-
-function readText(file: string, { terminal }: CommandContext): string {
-  try {
-    return readFileSync(resolve(terminal.cwd, file), 'utf8');
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 function people(it: ProofReport, { terminal }: CommandContext): string {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { CommandError } from './usage-error';
 
@@ -8,8 +9,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-/** Why a file was not written, in words; any other error as it is. */
+/** Why a file was not written, in words, and how to make the folder it lacks; any other error as it is. */
 export function notWritten(file: string, error: unknown): unknown {
   const parsed = fileError.safeParse(error);
-  return parsed.success ? new CommandError(`${file} cannot be written: ${REASONS[parsed.data.code] ?? parsed.data.message}`) : error;
+  if (!parsed.success) return error;
+  return new CommandError(`${file} cannot be written: ${REASONS[parsed.data.code] ?? parsed.data.message}`, parsed.data.code === 'ENOENT' ? `mkdir -p ${dirname(file)}` : null);
 }

@@ -15,7 +15,8 @@ export interface DatasetSource {
 
 /** Sends the file in a stream and answers with the dataset it became; `onBytes` hears how far it got. */
 export async function uploadDataset(client: Client, source: DatasetSource, onBytes: (sent: number, total: number) => void): Promise<Dataset> {
-  if (!existsSync(source.path) || !statSync(source.path).isFile()) throw new CommandError(`there is no file ${source.path}`);
+  if (!existsSync(source.path)) throw new CommandError(`there is no file ${source.path}`);
+  if (!statSync(source.path).isFile()) throw new CommandError(`${source.path} is no file`);
   const { name, format, description, columns, null_values } = source;
   const body = {
     name,

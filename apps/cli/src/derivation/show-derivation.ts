@@ -22,7 +22,7 @@ function people(derivation: Derivation, newest: Run | null, terminal: Terminal):
     ['name', derivation.name],
     ['description', derivation.description],
     ['question', claim?.question ?? null],
-    ['claim', claim === null ? null : `${claim.kind} of ${Object.entries(claim.roles).map(([role, column]) => `${role}=${[column].flat().join('+')}`).join(', ')}`],
+    ['claim', claim === null ? null : claimText(claim)],
     ['inputs', Object.values(derivation.inputs).map((it) => `${it.ref} (${it.kind})`).join(', ')],
     ['verdict', verdictCell(newest?.verdict ?? null, colors)],
     ['estimate', estimateText(newest?.attestation?.estimate ?? null)],
@@ -33,6 +33,12 @@ function people(derivation: Derivation, newest: Run | null, terminal: Terminal):
     ['ran', newest === null ? null : `${shortTime(newest.finished_at)} by ${newest.actor}`],
   ]);
   return [fields, ...(newest?.attestation == null ? [] : gateLists(newest.attestation, terminal)), ...complaints(newest)].join('\n');
+}
+
+/** `comparison of group=half, value=delay`; a claim without roles is its kind. */
+function claimText({ kind, roles }: NonNullable<Derivation['claim']>): string {
+  const said = Object.entries(roles).map(([role, column]) => `${role}=${[column].flat().join('+')}`);
+  return said.length === 0 ? kind : `${kind} of ${said.join(', ')}`;
 }
 
 /** What a run that failed left behind. */

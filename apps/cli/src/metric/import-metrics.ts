@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { json } from '@svc/contracts';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { readText } from '../command/read-text';
 import { CommandError } from '../command/usage-error';
 import { printableLine } from '../terminal/printable';
 import { withProgress } from '../terminal/progress-line';
@@ -12,7 +12,7 @@ import { withProgress } from '../terminal/progress-line';
 export const run: CommandRun = async (args, context) => {
   const { terminal } = context;
   const file = args.at(0);
-  const body = readDocument(file, file === '-' ? await terminal.readInput() : readFileSync(resolve(terminal.cwd, file), 'utf8'));
+  const body = readDocument(file, file === '-' ? await terminal.readInput() : readText(resolve(terminal.cwd, file), file));
   const sources = args.texts('source').join(',');
   const query = { ...(args.flag('partial') ? { partial: 'true' as const } : {}), ...(args.flag('replace') ? { replace: 'true' as const } : {}), ...(sources === '' ? {} : { sources }) };
   const client = await context.client();

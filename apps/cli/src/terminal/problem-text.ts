@@ -2,7 +2,7 @@ import type { Problem } from '@svc/contracts';
 import { printable } from './printable';
 import type { Colors } from './terminal';
 
-/** A refusal for people: what went wrong, what to do about it, where, and the next command. */
+/** A refusal for people: what went wrong, what to do about it, where, and the next command unless the detail names one. */
 export function problemText(problem: Problem, next: string | null, colors: Colors): string {
   const lines = [`${colors.red(colors.bold('error'))} ${colors.bold(printable(problem.title))}`, `  ${printable(problem.detail)}`];
   for (const { pointer, message } of problem.errors ?? []) {
@@ -11,7 +11,7 @@ export function problemText(problem: Problem, next: string | null, colors: Color
     lines.push(`  ${colors.yellow(`at ${printable(pointer === '' ? '/' : pointer)}`)}${rest}`);
   }
   if (problem.trace_id !== undefined) lines.push(colors.dim(`  trace ${printable(problem.trace_id)}`));
-  if (next !== null) lines.push(`  ${colors.dim('next:')} ${next}`);
+  if (next !== null && !/\bsvc [a-z]/.test(problem.detail)) lines.push(`  ${colors.dim('next:')} ${next}`);
   return `${lines.join('\n')}\n`;
 }
 
