@@ -34,7 +34,7 @@ describe('a number without room', () => {
 describe('moments', () => {
   it.each([
     ['2024-03-01', 'month' as const, 'Mar 2024'], ['2024-10-01', 'quarter' as const, 'Q4 2024'], ['2024-01-01', 'year' as const, '2024'], ['2024-03-04 00:00:00', 'week' as const, '2024-03-04'],
-    ['2024-03-01 14:30:00', 'hour' as const, '2024-03-01 14:30'], ['2024-03-01 00:00:00', undefined, '2024-03-01'], ['soon', undefined, 'soon'],
+    ['2024-03-01 14:30:00', 'hour' as const, '2024-03-01 14:30'], ['2024-03-01 00:00:00', undefined, '2024-03-01'], ['2024-03-01 00:00:00', 'hour' as const, '2024-03-01 00:00'], ['soon', undefined, 'soon'],
   ])('%s by %s is %s', (text, grain, shown) => {
     expect(timeText(text, grain)).toBe(shown);
   });

@@ -53,6 +53,11 @@ export function briefFormat(format: Partial<NumberFormat> | undefined): NumberFo
 /** Names of months, the first at 0. */
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
+/** The clock that moments of a column are written by, where it is not that of the query: hours and minutes of a zone are instants. */
+export function clockOf(column: Column): 'UTC' | '' {
+  return column.type === 'timestamptz' ? 'UTC' : '';
+}
+
 /** A moment as the grain it was cut by needs it: `Mar 2024`, `Q1 2024`, `2024-03-01 14:00`. */
 export function timeText(text: string, grain: Grain | undefined): string {
   const [, year, month, day, clock] = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?))?/.exec(text) ?? [];
@@ -60,7 +65,8 @@ export function timeText(text: string, grain: Grain | undefined): string {
   if (grain === 'year') return year;
   if (grain === 'quarter') return `Q${Math.ceil(Number(month) / 3)} ${year}`;
   if (grain === 'month') return `${MONTHS[Number(month) - 1] ?? month} ${year}`;
-  const time = clock === undefined || /^00:00(:00)?$/.test(clock) ? '' : ` ${clock.replace(/:00$/, '')}`;
+  const midnight = grain !== 'hour' && grain !== 'minute' && /^00:00(:00)?$/.test(clock ?? '');
+  const time = clock === undefined || midnight ? '' : ` ${clock.replace(/:00$/, '')}`;
   return `${year}-${month}-${day}${grain === 'day' || grain === 'week' ? '' : time}`;
 }
 

@@ -28,7 +28,7 @@ export function valueProblem(variable: DashboardVariable, value: VariableValue):
   if (isEmpty(value)) return null;
   const length = LISTS[variable.control];
   if (length === undefined) return Array.isArray(value) ? `wants one value: "${variable.name}" is a ${variable.control}` : scalarProblem(variable, value);
-  if (!Array.isArray(value)) return `wants a list: "${variable.name}" is a ${variable.control}`;
+  if (!Array.isArray(value)) return `wants a list: "${variable.name}" is a ${variable.control}${length === 'any' ? ', such as ["a", "b"]' : ', [first, last]'}`;
   if (length !== 'any' && value.length !== length) return 'wants the first and the last value';
   for (const it of value) {
     const wrong = scalarProblem(variable, it);

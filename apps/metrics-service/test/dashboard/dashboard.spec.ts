@@ -99,7 +99,7 @@ describe('dashboards', () => {
   it('refuse values that a variable cannot hold', async () => {
     const error = await refusal(page({ variables: { carriers: 'B6', cariers: ['B6'] } }));
     expect(error.facts.errors).toEqual([
-      { pointer: '/body/variables/carriers', message: 'wants a list: "carriers" is a multiselect' },
+      { pointer: '/body/variables/carriers', message: 'wants a list: "carriers" is a multiselect, such as ["a", "b"]' },
       { pointer: '/body/variables/cariers', message: expect.stringContaining('did you mean "carriers"?') },
     ]);
     expect((await refusal(page({}, READER, 'overvew'))).detail).toContain('did you mean "overview"?');

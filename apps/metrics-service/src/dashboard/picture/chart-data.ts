@@ -1,5 +1,5 @@
 import type { ChartWidget, Column, Json, RowSet } from '@svc/contracts';
-import { cellText } from '../../cell/cell-text';
+import { cellText, clockOf } from '../../cell/cell-text';
 import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../../cell/cell-value';
 import { chartColumns } from '../chart-columns';
 
@@ -8,6 +8,8 @@ export interface ChartData {
   /** `time` and `number` have places between the values, `category` has none. */
   readonly axis: 'time' | 'number' | 'category';
   readonly xTitle: string;
+  /** The clock of moments along x, where it is not the query's. */
+  readonly clock: 'UTC' | '';
   readonly yTitle: string;
   /** In order; of a category axis the texts at it, each once. */
   readonly categories: readonly string[];
@@ -48,7 +50,7 @@ export function chartData({ viz, bind }: ChartWidget, { columns, rows, truncated
   const titles = { xTitle: viz.encoding?.x?.title ?? (isTimeColumn(xColumn) ? '' : xColumn.name), yTitle: viz.encoding?.y?.title ?? yColumn.name };
   const { notes, ...shown } = drawn(cells, axis, (it) => nameOf(it, xColumn, bind.grain));
   const filled = viz.stacked === true && viz.mark !== 'bar' && viz.mark !== 'point' ? withZeros(shown, axis) : { series: shown.series, notes: [] };
-  return { axis, ...titles, categories: shown.categories, series: filled.series, notes: [...(truncated ? [`first ${rows.length.toLocaleString('en-US')} rows`] : []), ...notes, ...filled.notes] };
+  return { axis, ...titles, clock: clockOf(xColumn), categories: shown.categories, series: filled.series, notes: [...(truncated ? [`first ${rows.length.toLocaleString('en-US')} rows`] : []), ...notes, ...filled.notes] };
 }
 
 interface Named {

@@ -16,7 +16,7 @@ export function chartPicture(widget: ChartWidget, answer: ShownRows, box: Box): 
   if (typeof data === 'string') return words(box, ['Cannot be drawn', data]);
   const { unit } = widget.viz.encoding?.y?.format ?? {};
   const legend = data.series.length > 1 || data.series[0]?.name !== '' ? legendLines(data.series.map(({ name }, index) => ({ name, color: COLORS[index % COLORS.length] ?? INK.text, shape: shapeAt(index) })), box.width) : [];
-  const [yTitle, xTitle] = [unit === undefined ? data.yTitle : `${data.yTitle}, ${unit}`, data.axis === 'time' && data.xTitle === '' ? ticksOf(data, box.width).context : data.xTitle];
+  const [yTitle, xTitle] = [unit === undefined ? data.yTitle : `${data.yTitle}, ${unit}`, [data.axis === 'time' && data.xTitle === '' ? ticksOf(data, box.width).context : data.xTitle, data.clock].filter((it) => it !== '').join(', ')];
   const [upper, lower] = widget.viz.horizontal === true ? [xTitle, yTitle] : [yTitle, xTitle];
   const top = box.y + LEGEND_LINE + legend.length * LEGEND_LINE;
   const bottom = box.y + box.height - (lower === '' ? 0 : LEGEND_LINE);

@@ -15,7 +15,7 @@ describe('the numbers along an axis', () => {
   });
 
   it('reach as far as what is on top of each other comes to, up and down', () => {
-    const data = { axis: 'category' as const, xTitle: '', yTitle: '', categories: ['a', 'b'], notes: [], series: [{ name: 'x', points: [[0, 5], [1, -2]] as const }, { name: 'y', points: [[0, 7], [1, null]] as const }, { name: 'z', points: [[1, -4]] as const }] };
+    const data = { axis: 'category' as const, xTitle: '', clock: '' as const, yTitle: '', categories: ['a', 'b'], notes: [], series: [{ name: 'x', points: [[0, 5], [1, -2]] as const }, { name: 'y', points: [[0, 7], [1, null]] as const }, { name: 'z', points: [[1, -4]] as const }] };
     expect(extentOf(data, { stacked: true, fromZero: true })).toEqual([-6, 12]);
     expect(extentOf(data, { stacked: false, fromZero: false })).toEqual([-4, 7]);
   });

@@ -124,6 +124,13 @@ describe('the picture of a page', () => {
     expect([...svg.matchAll(/<text [^>]*>/g)].filter(([tag]) => !tag.includes('font-size='))).toEqual([]);
   });
 
+  it('says the clock of hours of a zone, which are instants, in a line, in bars and in a table', () => {
+    const hours = { columns: [{ name: 'at', type: 'timestamptz' }, { name: 'delay', type: 'number' }], rows: [['2025-10-25T22:00:00Z', 1], ['2025-10-25T23:00:00Z', 2], ['2025-10-26T00:00:00Z', 3]] };
+    for (const mark of ['line', 'bar'] as const) expect(draw(chart({ mark }), hours)).toMatch(/>(2025, )?UTC</);
+    expect(draw(table, hours)).toContain('>at, UTC<');
+    expect(draw(table, { ...hours, columns: [{ name: 'at', type: 'timestamp' }, { name: 'delay', type: 'number' }] })).toContain('>at<');
+  });
+
   it('says what a chart cannot draw', () => {
     const text = { columns: [{ name: 'a', type: 'string' }, { name: 'b', type: 'string' }], rows: [['x', 'y']] };
     expect(draw(chart({ mark: 'bar' }), text)).toContain('along y stand numbers');

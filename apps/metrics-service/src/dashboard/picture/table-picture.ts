@@ -1,5 +1,5 @@
 import type { Column, TableWidget } from '@svc/contracts';
-import { alikeFormat, briefFormat, cellText } from '../../cell/cell-text';
+import { alikeFormat, briefFormat, cellText, clockOf } from '../../cell/cell-text';
 import { isNumberColumn, isTimeColumn } from '../../cell/cell-value';
 import type { ShownRows } from './chart-data';
 import { INK } from './ink';
@@ -82,7 +82,7 @@ function columnsOf({ viz }: TableWidget, columns: readonly Column[]): readonly C
   if (missing >= 0) return `The answer has no column "${asked[missing]?.field ?? ''}".`;
   return found.flatMap(({ at, title, format }) => {
     const column = columns[at];
-    return column === undefined ? [] : [{ at, column, title, format }];
+    return column === undefined ? [] : [{ at, column, title: [title, clockOf(column)].filter((it) => it !== '').join(', '), format }];
   });
 }
 
