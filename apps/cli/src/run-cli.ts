@@ -9,6 +9,7 @@ import { nextCommand, problemText } from './terminal/problem-text';
 import type { Terminal } from './terminal/terminal';
 
 const NO_SERVICE = 'no service is known here: start one with "./svc up", or say where it is with --url or SVC_URL';
+const FIND_SERVICE = 'in the folder of ./svc or below it; elsewhere with SVC_URL and SVC_TOKEN, which "./svc status --json" there shows';
 
 /** Runs one command line and answers with its exit code; never throws. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -35,7 +36,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
 async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, json: boolean): Promise<ExitCode> {
   const settings = () => {
     const found = findSettings({ url: args.text('url'), token: args.text('token') }, terminal.env, terminal.cwd);
-    if (found === null) throw new UsageError(NO_SERVICE);
+    if (found === null) throw new UsageError(NO_SERVICE, FIND_SERVICE);
     if (!/^https?:\/\//.test(found.url) || !URL.canParse(found.url)) throw new UsageError(`"${found.url}" (from ${found.origin}) is not an http:// or https:// address`);
     return found;
   };
@@ -54,7 +55,7 @@ async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, js
 async function report(error: unknown, at: { readonly invoked: string; readonly name: string; readonly json: boolean }, terminal: Terminal): Promise<ExitCode> {
   const colors = terminal.errColors;
   if (error instanceof UsageError) {
-    terminal.err(`${colors.red(colors.bold('error'))} ${error.message}\n  ${colors.dim('next:')} svc ${at.invoked} --help\n`);
+    terminal.err(`${colors.red(colors.bold('error'))} ${error.message}\n  ${colors.dim('next:')} ${error.next ?? `svc ${at.invoked} --help`}\n`);
     return EXIT.usage;
   }
   if (error instanceof CommandError) {

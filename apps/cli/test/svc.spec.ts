@@ -81,7 +81,7 @@ describe('svc', () => {
     it('says how to name one when there is none', async () => {
       const { code, stderr } = await svc.run(['metric', 'list'], { env: {} });
       expect(code).toBe(2);
-      expect(stderr).toMatch(/start one with "\.\/svc up", or say where it is with --url or SVC_URL/);
+      expect(stderr).toMatch(/start one with "\.\/svc up", or say where it is with --url or SVC_URL\n {2}next: in the folder of \.\/svc or below it; elsewhere with SVC_URL and SVC_TOKEN/);
     });
   });
 

@@ -7,7 +7,7 @@ import { wrap } from '../terminal/wrap';
 
 /** A column of numbers. */
 export const right = (title: string): TableColumn => ({ title, align: 'right' });
-/** A column of ids, which are of no use when cut. */
+/** A column of ids or names, which are of no use when cut: they are typed again. */
 export const whole = (title: string): TableColumn => ({ title, whole: true });
 
 /** A table of texts. */

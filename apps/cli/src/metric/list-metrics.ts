@@ -2,13 +2,13 @@ import type { CumulativeMetric, Metric } from '@svc/contracts';
 import { allPages } from '../command/all-pages';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { right, shortTime, textTable } from '../command/printing';
+import { right, shortTime, textTable, whole } from '../command/printing';
 
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const items = await allPages((cursor) => client.listMetrics({ query: cursor === undefined ? {} : { cursor } }));
   show(context, items, () =>
-    textTable(context.terminal, ['name', 'value', 'grouped by', right('version'), 'updated', 'label'],
+    textTable(context.terminal, [whole('name'), 'value', 'grouped by', right('version'), 'updated', 'label'],
       items.map((it) => [it.name, formulaText(it), groupsText(it), it.version, shortTime(it.updated_at), it.definition.label ?? ''])));
 };
 
