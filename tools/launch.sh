@@ -97,7 +97,31 @@ take_turn() {
   flock 9
 }
 
+usage() {
+  cat <<'END'
+Usage: ./svc up [--bare]       start everything and show the example; --bare loads nothing
+       ./svc down              stop everything, keep the data
+       ./svc reset [--yes]     stop everything and remove the data; --yes does not ask
+       ./svc status [--json]   what runs, and where
+       ./svc doctor            what is wrong, and what to do about it
+       ./svc test              every test, on a stack of its own
+END
+}
+
+# Before anything is done: who asks what a command does, or misspells --bare, has not asked for it yet.
+read_options() {
+  local option
+  for option in "${@:2}"; do
+    case "$command $option" in
+      *' --help' | *' -h') usage && exit 0 ;;
+      'up --bare' | 'reset --yes' | 'status --json') ;;
+      *) printf 'svc %s: there is no option "%s"\n' "$command" "$option" >&2 && usage >&2 && exit 2 ;;
+    esac
+  done
+}
+
 main() {
+  read_options "$@"
   check_programs
   mkdir -p -m 700 "$cache"
   case $command in
