@@ -207,6 +207,15 @@ describe('the profile of a dataset', () => {
   });
 });
 
+describe('the profile of a wide table', () => {
+  it('has its columns in their order, each with its own values', async () => {
+    const names = Array.from({ length: 120 }, (_, n) => `c${String(n)}`);
+    await harness.register([names, ...[0, 1, 1].map((row) => names.map((_, n) => String(n * 10 + row)))].map((cells) => cells.join(',')).join('\n'), 'c.csv', { name: 'wide_table' });
+    const { columns } = await harness.gateway.call(profileDataset, { params: { name: 'wide_table' }, query: {} }, { principal: EDITOR });
+    expect(columns.map(({ name, min, top }) => [name, min, top])).toEqual(names.map((name, n) => [name, n * 10, [{ value: n * 10 + 1, count: 2 }, { value: n * 10, count: 1 }]]));
+  });
+});
+
 describe('the profile of numbers that no double holds', () => {
   it('gives them as text, like every answer', async () => {
     await harness.register('id,amount\n9007199254740993,123456789.1234567891\n9007199254740992,0.25\n7,-1.5\n', 'w.csv', { name: 'wide_numbers', columns: { amount: 'decimal(30,10)' } });

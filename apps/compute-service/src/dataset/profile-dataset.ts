@@ -11,9 +11,13 @@ const STATEMENT_MS = 60_000;
 const TOP = 10;
 /** With more distinct values than this a "most frequent" one says nothing, and counting them all is dear. */
 const MANY = 10_000;
+/** A table may have 2,000 columns: all at once are more than a worker has memory, and their top values more than one answer holds. */
+const AT_A_TIME = 50;
 
 type Top = ColumnProfile['top'];
 type Row = QueryAnswer['rows'][number];
+type Part = Pick<TableProfile, 'columns' | 'cached'>;
+type Ask = (sql: string, limit: number) => Promise<Pick<QueryAnswer, 'rows'> & { readonly cached: boolean }>;
 const quantiles = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]);
 
 /** What the columns of a dataset hold. The same rows are profiled once: the answers are those of the query path. */
@@ -27,15 +31,25 @@ export class ProfileDataset {
   async run(name: string, { principal, signal }: CallContext): Promise<TableProfile> {
     const started = performance.now();
     const { table } = (await this.finding.run(name, principal)).newest;
-    const ask = (sql: string, limit: number) =>
+    const ask: Ask = (sql, limit) =>
       this.engine.query({ sql, tables: { [PROFILED]: table }, parameters: [], limit, timeoutMs: STATEMENT_MS, caller: principal.id, signal });
-    const summary = await ask(summaryOf(table.columns), 1);
-    const [row = []] = summary.rows;
-    const few = table.columns.filter((_, at) => Number(row[at * SUMMARY_WIDTH + 1]) <= MANY);
-    const top = few.length === 0 ? { rows: [], cached: true } : await ask(topValuesOf(few, TOP), few.length * TOP);
-    const columns = table.columns.map((column, at) => profileOf(column, row.slice(at * SUMMARY_WIDTH, (at + 1) * SUMMARY_WIDTH), table, topOf(column, few, top.rows)));
-    return { data_hash: table.data_hash, rows: table.rows, columns, cached: summary.cached && top.cached, duration_ms: performance.now() - started };
+    const parts: Part[] = [];
+    for (const columns of groupsOf(table.columns)) parts.push(await profilePart(columns, table, ask));
+    return { data_hash: table.data_hash, rows: table.rows, columns: parts.flatMap((part) => part.columns), cached: parts.every((part) => part.cached), duration_ms: performance.now() - started };
   }
+}
+
+function groupsOf(columns: readonly Column[]): (readonly Column[])[] {
+  return Array.from({ length: Math.ceil(columns.length / AT_A_TIME) }, (_, n) => columns.slice(n * AT_A_TIME, (n + 1) * AT_A_TIME));
+}
+
+async function profilePart(columns: readonly Column[], table: TableVersion, ask: Ask): Promise<Part> {
+  const summary = await ask(summaryOf(columns), 1);
+  const [row = []] = summary.rows;
+  const few = columns.filter((_, at) => Number(row[at * SUMMARY_WIDTH + 1]) <= MANY);
+  const top = few.length === 0 ? { rows: [], cached: true } : await ask(topValuesOf(few, TOP), few.length * TOP);
+  const profiles = columns.map((column, at) => profileOf(column, row.slice(at * SUMMARY_WIDTH, (at + 1) * SUMMARY_WIDTH), table, topOf(column, few, top.rows)));
+  return { columns: profiles, cached: summary.cached && top.cached };
 }
 
 function profileOf(column: Column, [present, distinct, min, max, mean, spread]: Row, { rows }: TableVersion, top: Top): ColumnProfile {
