@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { PlatformMetrics } from '@svc/platform';
-import { Gauge } from 'prom-client';
+import { LOGGER, PlatformMetrics } from '@svc/platform';
+import { Counter, Gauge } from 'prom-client';
+import type { Logger } from 'pino';
 import type { AnyIngestWork } from './ingest/ingest-work';
 import type { WorkerPool } from './process/worker-pool';
 import type { AnyQueryWork } from './query/query-work';
@@ -22,8 +23,17 @@ export class Workers implements OnApplicationShutdown {
   constructor(
     @Inject(WORKER_POOLS) private readonly pools: WorkerPools,
     metrics: PlatformMetrics,
+    @Inject(LOGGER) logger: Pick<Logger, 'warn'>,
   ) {
     const { interactive, batch, ingest } = pools;
+    const crashes = new Counter({ name: 'svc_worker_crashes_total', help: 'Worker processes that ended or broke at their work, by pool', labelNames: ['pool'], registers: [metrics.registry] });
+    for (const [pool, workers] of Object.entries({ interactive, batch, ingest })) {
+      crashes.inc({ pool }, 0);
+      workers.onCrash((why) => {
+        crashes.inc({ pool });
+        logger.warn({ err: why, pool }, 'a worker ended at its work, which is done once more');
+      });
+    }
     new Gauge({
       name: 'svc_worker_load',
       help: 'Work in worker processes and before them, by pool',

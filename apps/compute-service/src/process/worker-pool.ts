@@ -58,6 +58,7 @@ export class WorkerPool<Work> {
   private readonly presence = new CallerPresence(() => performance.now());
   /** Until the others for whom a worker is kept free count as gone. */
   private keeping: NodeJS.Timeout | null = null;
+  private crashed: (why: unknown) => void = () => undefined;
 
   private constructor(private readonly options: PoolOptions<Work>) {
     this.waiting = new FairQueue(options.queue);
@@ -78,6 +79,11 @@ export class WorkerPool<Work> {
   /** Pieces of work under way and waiting. */
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.held.size, waiting: this.waiting.size };
+  }
+
+  /** Calls `listener` for every worker that ended, or broke, at its work: that is done once more, so nobody else hears of it. */
+  onCrash(listener: (why: unknown) => void): void {
+    this.crashed = listener;
   }
 
   /** Process ids of the live workers. */
@@ -120,6 +126,7 @@ export class WorkerPool<Work> {
       const answer = await supervise(worker, request.work(slot.folder), { timeoutMs, signal, graceMs: this.options.graceMs, giveWay: giveWay.signal }, onProgress);
       return await take(answer, slot.folder);
     } catch (error) {
+      if (isCrash(error)) this.crashed(error);
       // After an internal error the engine refuses everything, and where memory ran out the next may find none either.
       if (isCrash(error) || failedAs(error, 'out-of-memory')) worker.kill();
       throw error;

@@ -102,7 +102,9 @@ describe('a statement that takes too long', () => {
 });
 
 describe('a worker', () => {
-  it('that is killed from outside costs nobody an answer', async () => {
+  it('that is killed from outside costs nobody an answer, and is told of', async () => {
+    const crashes: unknown[] = [];
+    stack.pools.interactive.onCrash((why) => crashes.push(why));
     const signal = new AbortController();
     const counting = query('SELECT count(*) FROM range(300000000) r(i) WHERE i % 7 = 3 AND sqrt(i) > 1', { signal: signal.signal });
     await untilBusy(1);
@@ -111,6 +113,7 @@ describe('a worker', () => {
     expect((await counting).rows).toEqual([[42857143]]);
     expect((await query('SELECT count(*) FROM t')).rows).toEqual([[1000]]);
     expect(await stack.pools.interactive.pids()).not.toEqual(before);
+    expect(crashes).toEqual([expect.objectContaining({ name: 'WorkerDied' })]);
   });
 
   it('that dies of the same statement twice fails that statement only', async () => {
