@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
+import { describe } from './describe.sql';
 
 /** A column as the engine describes it. */
 export interface EngineColumn {
@@ -8,7 +9,7 @@ export interface EngineColumn {
 
 /** The columns of a table, a view, or a table function call, in order. */
 export async function describeRelation(connection: DuckDBConnection, from: string): Promise<EngineColumn[]> {
-  return describedColumns(await connection.runAndReadAll(`DESCRIBE FROM ${from}`));
+  return describedColumns(await connection.runAndReadAll(describe(from)));
 }
 
 /** What a DESCRIBE told. */

@@ -5,6 +5,7 @@ import { type ColumnInput, suggestContract, tableFromColumns } from '@svc/oracle
 import type { CallContext } from '@svc/platform';
 import { canonicalColumn, ColumnRefused } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
+import { describe } from '../../table/describe.sql';
 import type { QueryAnswer } from '../answers';
 import { PerformStatement } from '../perform-statement';
 import { QueryEngine } from '../query-engine';
@@ -29,7 +30,7 @@ export class DraftDerivation {
     const answer = await this.statements.run({ id: randomUUID(), sql }, context, async ({ sources, ...ready }) => {
       const request = { ...ready, parameters: [], timeoutMs: Math.min(this.limits.timeoutMs, MOST_MS) };
       const answered = await this.engine.query({ ...request, sql, limit: EXAMINED_ROWS });
-      const described = await this.engine.query({ ...request, sql: `DESCRIBE FROM (${withoutEnd(sql)}\n)`, limit: MAX_ROWS });
+      const described = await this.engine.query({ ...request, sql: describe(`(${withoutEnd(sql)}\n)`), limit: MAX_ROWS });
       requireTable(answered, described);
       return { ...answered, sources, rowCount: answered.rows.length };
     });

@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { StatementRefused } from '../../engine/engine-failure';
 import { type CanonicalColumn, canonicalColumn } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
+import { describe } from '../../table/describe.sql';
 import { describedColumns } from '../../table/describe-relation';
 import type { ExportWork } from '../query-work';
 import { withoutEnd } from '../statement/statement-text';
@@ -24,7 +25,7 @@ export async function runExport(session: QuerySession, work: ExportWork): Promis
 }
 
 async function columnsOf(connection: DuckDBConnection, inner: string, { parameters }: ExportWork): Promise<CanonicalColumn[]> {
-  const described = await withPrepared(connection, `DESCRIBE FROM ${inner}`, parameters, (it) => it.runAndReadAll());
+  const described = await withPrepared(connection, describe(inner), parameters, (it) => it.runAndReadAll());
   const columns = describedColumns(described).map(({ name, type }) => canonicalColumn(name, type));
   checkColumnNames(columns.map((column) => column.name));
   return columns;
