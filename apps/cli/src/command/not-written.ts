@@ -1,8 +1,6 @@
 import { dirname } from 'node:path';
-import { z } from 'zod';
+import { fileError } from './file-error';
 import { CommandError } from './usage-error';
-
-const fileError = z.object({ code: z.string(), syscall: z.string(), message: z.string() });
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist', ENOTDIR: 'a part of its path is no folder', EISDIR: 'it is a folder', EEXIST: 'it is there already', EACCES: 'you may not write there', EROFS: 'that disk is read-only',

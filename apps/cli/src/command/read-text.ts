@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import { fileError } from './file-error';
 import { CommandError } from './usage-error';
-
-const fileError = z.object({ code: z.string(), syscall: z.string(), message: z.string() });
 
 const REASONS: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', ENOTDIR: 'a part of its path is no folder', EISDIR: 'it is a folder', EACCES: 'you may not read it' };
 
