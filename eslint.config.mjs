@@ -3,20 +3,45 @@ import tseslint from 'typescript-eslint';
 
 /** Who may import whom, by the `nx.tags` of each package. Everything not listed is refused. */
 const depConstraints = [
-  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain', 'type:oracle', 'type:warehouse', 'type:platform', 'type:testing'] },
+  {
+    sourceTag: 'type:app',
+    onlyDependOnLibsWithTags: [
+      'type:contracts',
+      'type:audit-chain',
+      'type:oracle',
+      'type:warehouse',
+      'type:platform',
+      'type:testing',
+    ],
+  },
   { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:audit-chain', onlyDependOnLibsWithTags: ['type:contracts'] },
   { sourceTag: 'type:oracle', onlyDependOnLibsWithTags: ['type:contracts'] },
   { sourceTag: 'type:warehouse', onlyDependOnLibsWithTags: ['type:contracts'] },
   { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
-  { sourceTag: 'type:testing', onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain', 'type:oracle', 'type:warehouse', 'type:platform'] },
+  {
+    sourceTag: 'type:testing',
+    onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain', 'type:oracle', 'type:warehouse', 'type:platform'],
+  },
   { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   { sourceTag: 'type:tools', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   { sourceTag: 'type:benchmarks', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '.svc/', '.nx/', 'coverage/', 'python/', '**/*.js', '**/*.mjs', '**/*.cjs'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '.svc/',
+      '.nx/',
+      'coverage/',
+      'python/',
+      '**/*.js',
+      '**/*.mjs',
+      '**/*.cjs',
+    ],
+  },
   {
     // @nx/enforce-module-boundaries reads the project graph that `nx show projects` leaves behind: run that first.
     files: ['**/*.ts'],
@@ -26,7 +51,15 @@ export default tseslint.config(
     linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
     rules: {
       // Loading a library when a command needs it, as the CLI does, is no reason to load it late everywhere.
-      '@nx/enforce-module-boundaries': ['error', { depConstraints, enforceBuildableLibDependency: false, allowCircularSelfDependency: false, checkDynamicDependenciesExceptions: ['.*'] }],
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          depConstraints,
+          enforceBuildableLibDependency: false,
+          allowCircularSelfDependency: false,
+          checkDynamicDependenciesExceptions: ['.*'],
+        },
+      ],
 
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
       '@typescript-eslint/no-explicit-any': 'error',
@@ -37,7 +70,10 @@ export default tseslint.config(
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
       '@typescript-eslint/only-throw-error': 'error',
       '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-var': 'error',
       'prefer-const': 'error',

@@ -25,7 +25,9 @@ module.exports = {
     ],
   },
   // ESM-only packages must pass through SWC; everything else in node_modules is CommonJS already.
-  transformIgnorePatterns: ['/node_modules/(?!(hyparquet|hyparquet-compressors|hysnappy|fzstd|re2js|@noble|openid-client|oauth4webapi|jose)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(hyparquet|hyparquet-compressors|hysnappy|fzstd|re2js|@noble|openid-client|oauth4webapi|jose)/)',
+  ],
   // Nothing asserts a duration; this only ends what hangs, on machines that may be slow.
   testTimeout: 120_000,
 };

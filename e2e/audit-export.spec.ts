@@ -44,7 +44,9 @@ describe('the audit log, taken out of the service', () => {
   });
 
   it('shows a line that was changed and an end that was cut off', async () => {
-    const files = readdirSync(at('exported')).filter((it) => it.endsWith('.jsonl')).sort();
+    const files = readdirSync(at('exported'))
+      .filter((it) => it.endsWith('.jsonl'))
+      .sort();
     const [first = '', last = ''] = [files[0], files.at(-1)];
     const text = readFileSync(at('exported', first), 'utf8');
     writeFileSync(at('exported', first), text.replace('"status":200', '"status":403'));
@@ -56,6 +58,8 @@ describe('the audit log, taken out of the service', () => {
   });
 
   function exportedLines(): string[] {
-    return readdirSync(at('exported')).filter((it) => it.endsWith('.jsonl')).flatMap((it) => readFileSync(at('exported', it), 'utf8').split('\n').slice(0, -1));
+    return readdirSync(at('exported'))
+      .filter((it) => it.endsWith('.jsonl'))
+      .flatMap((it) => readFileSync(at('exported', it), 'utf8').split('\n').slice(0, -1));
   }
 });

@@ -32,7 +32,11 @@ describe('kill -9 of one process while clients call', () => {
         await client.createToken({ body: { name, role: 'viewer', expires_in_days: 1 } });
         acknowledged.tokens.add(name);
       });
-      await attempt(() => client.queryMetric({ params: { name: 'departures' }, body: { grain: 'month' } }).then(({ rows }) => { expect(rows).toHaveLength(12); }));
+      await attempt(() =>
+        client.queryMetric({ params: { name: 'departures' }, body: { grain: 'month' } }).then(({ rows }) => {
+          expect(rows).toHaveLength(12);
+        }),
+      );
       if (turn % 20 === 0) {
         await attempt(async () => {
           const job = await client.runDerivation({ params: { name: 'older_aircraft' }, body: { force: true } });
@@ -50,7 +54,11 @@ describe('kill -9 of one process while clients call', () => {
       await call();
       outcomes.served += 1;
     } catch (error) {
-      if (error instanceof ProblemError && ['unavailable', 'overloaded', 'deadline-exceeded', 'quota-exceeded'].includes(error.code)) outcomes.away += 1;
+      if (
+        error instanceof ProblemError &&
+        ['unavailable', 'overloaded', 'deadline-exceeded', 'quota-exceeded'].includes(error.code)
+      )
+        outcomes.away += 1;
       else faults.push(String(error));
     }
     const took = performance.now() - begun;
@@ -62,20 +70,28 @@ describe('kill -9 of one process while clients call', () => {
     for (;;) {
       const { processes } = await stackStatus();
       const victim = processes.find((it) => it.name === name);
-      if (processes.every((it) => it.state === 'ready') && (victim?.restarts ?? 0) > restartsBefore && (await serves())) return;
+      if (processes.every((it) => it.state === 'ready') && (victim?.restarts ?? 0) > restartsBefore && (await serves()))
+        return;
       if (Date.now() > until) throw new Error(`not back within ${RECOVERS_WITHIN_MS} ms: ${JSON.stringify(processes)}`);
       await delay(250);
     }
   }
 
-  const serves = (): Promise<boolean> => client.queryMetric({ params: { name: 'departures' }, body: {} }).then(() => true, () => false);
+  const serves = (): Promise<boolean> =>
+    client.queryMetric({ params: { name: 'departures' }, body: {} }).then(
+      () => true,
+      () => false,
+    );
 
-  it.each(['gateway', 'cert', 'compute', 'metrics', 'nats', 'redis', 'postgres'])('%s: it comes back, and calls succeed again', async (name) => {
-    const victim = (await stackStatus()).processes.find((it) => it.name.includes(name));
-    expect(victim?.pid).toBeGreaterThan(1);
-    process.kill(victim?.pid ?? -1, 'SIGKILL');
-    await recovered(victim?.name ?? name, victim?.restarts ?? 0);
-  });
+  it.each(['gateway', 'cert', 'compute', 'metrics', 'nats', 'redis', 'postgres'])(
+    '%s: it comes back, and calls succeed again',
+    async (name) => {
+      const victim = (await stackStatus()).processes.find((it) => it.name.includes(name));
+      expect(victim?.pid).toBeGreaterThan(1);
+      process.kill(victim?.pid ?? -1, 'SIGKILL');
+      await recovered(victim?.name ?? name, victim?.restarts ?? 0);
+    },
+  );
 
   it('a query worker: only its own query notices', async () => {
     const compute = (await stackStatus()).processes.find((it) => it.name.includes('compute'));
@@ -99,7 +115,8 @@ describe('kill -9 of one process while clients call', () => {
   it('nothing acknowledged is lost and no effect is doubled', async () => {
     const { items } = await client.listTokens();
     const counts = new Map<string, number>();
-    for (const { name } of items.filter((it) => it.name.startsWith('chaos-'))) counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const { name } of items.filter((it) => it.name.startsWith('chaos-')))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
     expect([...acknowledged.tokens].filter((name) => counts.get(name) !== 1)).toEqual([]);
     expect([...counts.values()].filter((count) => count > 1)).toEqual([]);
   });
@@ -118,7 +135,10 @@ describe('kill -9 of one process while clients call', () => {
 
 /** Process ids whose parent is `pid`. */
 function childrenOf(pid: number): number[] {
-  return readdirSync('/proc').filter((it) => /^\d+$/.test(it)).map(Number).filter((it) => parentOf(it) === pid);
+  return readdirSync('/proc')
+    .filter((it) => /^\d+$/.test(it))
+    .map(Number)
+    .filter((it) => parentOf(it) === pid);
 }
 
 function commandOf(pid: number): string {

@@ -18,7 +18,10 @@ def fk_open_orders(ctx):
 `;
 
 async function register(client: Client, name: string, csv: string): Promise<void> {
-  await client.registerDataset({ body: { name }, file: { file_name: `${name}.csv`, stream: Readable.from([Buffer.from(csv)]) } });
+  await client.registerDataset({
+    body: { name },
+    file: { file_name: `${name}.csv`, stream: Readable.from([Buffer.from(csv)]) },
+  });
 }
 
 async function verdict(client: Client): Promise<unknown> {
@@ -32,15 +35,31 @@ describe('a contract whose foreign key points to an input', () => {
     const client = await admin();
     await register(client, 'fk_customers', 'id\n1\n2\n3\n');
     await register(client, 'fk_orders', 'customer\n1\n1\n3\n');
-    await client.putDerivation({ params: { name: 'fk_open_orders' }, body: { files: { 'derivations/orders.py': source('customers') } } });
+    await client.putDerivation({
+      params: { name: 'fk_open_orders' },
+      body: { files: { 'derivations/orders.py': source('customers') } },
+    });
     expect(await verdict(client)).toMatchObject({ verdict: 'sound' });
     await register(client, 'fk_orders', 'customer\n1\n4\n3\n');
-    expect(await verdict(client)).toMatchObject({ verdict: 'unsound', reason: expect.stringContaining('foreignKey(customer → customers)') });
+    expect(await verdict(client)).toMatchObject({
+      verdict: 'unsound',
+      reason: expect.stringContaining('foreignKey(customer → customers)'),
+    });
   }, 120_000);
 
   it('is refused when it is declared and points to no input, with what to declare', async () => {
     const client = await admin();
-    const refused = await client.describeDerivations({ body: { files: { 'derivations/orders.py': source('customer') } } }).catch((error: unknown) => error);
-    expect(refused instanceof ProblemError && refused.toProblem()).toMatchObject({ code: 'invalid-contract', errors: [{ pointer: expect.stringContaining('/foreignKeys/0/reference/resource'), message: expect.stringContaining('Dataset(') }] });
+    const refused = await client
+      .describeDerivations({ body: { files: { 'derivations/orders.py': source('customer') } } })
+      .catch((error: unknown) => error);
+    expect(refused instanceof ProblemError && refused.toProblem()).toMatchObject({
+      code: 'invalid-contract',
+      errors: [
+        {
+          pointer: expect.stringContaining('/foreignKeys/0/reference/resource'),
+          message: expect.stringContaining('Dataset('),
+        },
+      ],
+    });
   }, 60_000);
 });

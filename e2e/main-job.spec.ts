@@ -6,7 +6,9 @@ import { admin, stateDir, svc, svcJson } from './stack';
 
 describe('the main job, on real data', () => {
   let client: Client;
-  beforeAll(async () => { client = await admin(); });
+  beforeAll(async () => {
+    client = await admin();
+  });
 
   it('certifies a claim that holds, as sound', async () => {
     const departures = await client.getDerivation({ params: { name: 'departures' } });
@@ -25,7 +27,11 @@ describe('the main job, on real data', () => {
     const answer = await client.queryMetric({ params: { name: 'average_delay' }, body: { grain: 'month' } });
     expect(answer.rows).toHaveLength(12);
     const { certification } = await client.getDerivation({ params: { name: 'departures' } });
-    expect(answer.source).toMatchObject({ derivation: 'departures', verdict: 'sound', certificate_digest: certification.certificate_digest });
+    expect(answer.source).toMatchObject({
+      derivation: 'departures',
+      verdict: 'sound',
+      certificate_digest: certification.certificate_digest,
+    });
   });
 
   it('agrees with itself: counts by month add up to the rows of the run', async () => {
@@ -35,24 +41,38 @@ describe('the main job, on real data', () => {
   });
 
   it('lets no metric stand on the refused claim', async () => {
-    const body = { name: 'age_delay', type: 'simple' as const, source: 'older_aircraft', measure: { agg: 'average' as const, column: 'arr_delay' } };
-    await expect(client.putMetric({ params: { name: 'age_delay' }, body })).rejects.toMatchObject({ code: 'uncertified-source' });
+    const body = {
+      name: 'age_delay',
+      type: 'simple' as const,
+      source: 'older_aircraft',
+      measure: { agg: 'average' as const, column: 'arr_delay' },
+    };
+    await expect(client.putMetric({ params: { name: 'age_delay' }, body })).rejects.toMatchObject({
+      code: 'uncertified-source',
+    });
   });
 
   it('gives a certificate that the command verifies without the service, and refuses with a changed digit', async () => {
     const file = path.join(stateDir, 'certificates', 'departures.json');
     const key = path.join(stateDir, 'certificate.key.pub');
     expect(await svc('certificate', 'verify', file, '--public-key', key)).toMatchObject({ code: 0 });
-    const changed = readFileSync(file, 'utf8').replace('"rows":328521', '"rows":328522').replace('"rows": 328521', '"rows": 328522');
+    const changed = readFileSync(file, 'utf8')
+      .replace('"rows":328521', '"rows":328522')
+      .replace('"rows": 328521', '"rows": 328522');
     const verified = await svcFromStdin(changed, 'certificate', 'verify', '-', '--public-key', key);
     expect(verified).toBe(3);
   });
 
-  it('verifies the certificate against its instance, and calls another derivation\'s an error', async () => {
+  it("verifies the certificate against its instance, and calls another derivation's an error", async () => {
     const certificate = await client.getCertificate({ params: { name: 'departures' } });
     const body = z.json().parse(JSON.parse(JSON.stringify(certificate)));
-    expect(await client.verifyCertificate({ params: { name: 'departures' }, body })).toMatchObject({ verified: true, outcome: 'matches' });
-    await expect(client.verifyCertificate({ params: { name: 'older_aircraft' }, body })).rejects.toBeInstanceOf(ProblemError);
+    expect(await client.verifyCertificate({ params: { name: 'departures' }, body })).toMatchObject({
+      verified: true,
+      outcome: 'matches',
+    });
+    await expect(client.verifyCertificate({ params: { name: 'older_aircraft' }, body })).rejects.toBeInstanceOf(
+      ProblemError,
+    );
   });
 
   it('has recorded every call in a chain that verifies', async () => {
@@ -70,16 +90,27 @@ describe('the main job, on real data', () => {
   });
 
   it('answers SQL over datasets and derivations together, and nothing else', async () => {
-    const answer = await svcJson(z.looseObject({ rows: z.array(z.array(z.json())) }), 'sql', 'select count(*) as n from flights');
+    const answer = await svcJson(
+      z.looseObject({ rows: z.array(z.array(z.json())) }),
+      'sql',
+      'select count(*) as n from flights',
+    );
     expect(answer.rows).toEqual([[336_776]]);
-    await expect(client.runSql({ body: { sql: "select * from read_csv('/etc/passwd')" } })).rejects.toMatchObject({ code: 'invalid-sql' });
+    await expect(client.runSql({ body: { sql: "select * from read_csv('/etc/passwd')" } })).rejects.toMatchObject({
+      code: 'invalid-sql',
+    });
   });
 });
 
 function svcFromStdin(text: string, ...args: string[]): Promise<number> {
-  return import('node:child_process').then(({ spawn }) => new Promise((resolve) => {
-    const child = spawn(path.resolve(__dirname, '..', 'svc'), args, { stdio: ['pipe', 'ignore', 'ignore'] });
-    child.once('close', (code) => { resolve(code ?? 1); });
-    child.stdin.end(text);
-  }));
+  return import('node:child_process').then(
+    ({ spawn }) =>
+      new Promise((resolve) => {
+        const child = spawn(path.resolve(__dirname, '..', 'svc'), args, { stdio: ['pipe', 'ignore', 'ignore'] });
+        child.once('close', (code) => {
+          resolve(code ?? 1);
+        });
+        child.stdin.end(text);
+      }),
+  );
 }

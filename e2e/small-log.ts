@@ -2,7 +2,16 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Client, createClient, SERVICES, type ServiceName } from '@svc/contracts';
-import { type PrivateServer, type RunningService, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis, startService } from '@svc/testing';
+import {
+  type PrivateServer,
+  type RunningService,
+  scratchDirectory,
+  serviceIdentities,
+  startNats,
+  startPostgres,
+  startRedis,
+  startService,
+} from '@svc/testing';
 
 const ROOT = path.resolve(__dirname, '..');
 
@@ -22,14 +31,31 @@ export class SmallLog {
     const identity = serviceIdentities(directory, SERVICES);
     const at = (name: string): string => path.join(directory, name);
     const env = (service: ServiceName, own: Readonly<Record<string, string>>): Record<string, string> => ({
-      SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_REDIS_URL: redis.url, SVC_WAREHOUSE: at('warehouse'), ...identity(service), ...own,
+      SVC_NATS_URL: nats.url,
+      SVC_POSTGRES_URL: postgres.url,
+      SVC_REDIS_URL: redis.url,
+      SVC_WAREHOUSE: at('warehouse'),
+      ...identity(service),
+      ...own,
     });
     const cert = await startService('cert-service', {
-      env: env('cert', { SVC_AUDIT_DIR: at('audit'), SVC_CERTIFICATE_KEY: at('certificate.key'), SVC_CHECKPOINT_KEY: at('checkpoint.key'), SVC_AUDIT_SEGMENT_BYTES: '8192', SVC_CHECKPOINT_RECORDS: '5' }),
+      env: env('cert', {
+        SVC_AUDIT_DIR: at('audit'),
+        SVC_CERTIFICATE_KEY: at('certificate.key'),
+        SVC_CHECKPOINT_KEY: at('checkpoint.key'),
+        SVC_AUDIT_SEGMENT_BYTES: '8192',
+        SVC_CHECKPOINT_RECORDS: '5',
+      }),
     });
     const gateway = await startService('gateway', { env: env('gateway', { SVC_BOOTSTRAP_TOKEN_FILE: at('token') }) });
     const access = { SVC_URL: gateway.url, SVC_TOKEN: readFileSync(at('token'), 'utf8').trim() };
-    return new SmallLog(directory, createClient({ baseUrl: access.SVC_URL, token: access.SVC_TOKEN }), access, [gateway, cert], [postgres, nats, redis]);
+    return new SmallLog(
+      directory,
+      createClient({ baseUrl: access.SVC_URL, token: access.SVC_TOKEN }),
+      access,
+      [gateway, cert],
+      [postgres, nats, redis],
+    );
   }
 
   /** Runs `svc …` in this log's folder; against the service, or, `offline`, knowing of none. */

@@ -6,7 +6,9 @@ import { z } from 'zod';
 const ROOT = path.resolve(__dirname, '..');
 
 /** The private stack that the set-up started; its state lies in a folder of its own. */
-export const stateDir = z.string({ error: 'run the end-to-end tests through ./svc test, which starts a stack for them' }).parse(process.env.SVC_STATE_DIR);
+export const stateDir = z
+  .string({ error: 'run the end-to-end tests through ./svc test, which starts a stack for them' })
+  .parse(process.env.SVC_STATE_DIR);
 
 export interface Ended {
   readonly code: number;
@@ -17,9 +19,14 @@ export interface Ended {
 /** Runs `./svc …` as a user would, against the private stack; never rejects. */
 export function svc(...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(path.join(ROOT, 'svc'), args, { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr });
-    });
+    execFile(
+      path.join(ROOT, 'svc'),
+      args,
+      { cwd: ROOT, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, stdout, stderr });
+      },
+    );
   });
 }
 
@@ -33,7 +40,9 @@ export async function svcJson<T extends z.ZodType>(schema: T, ...args: string[])
 const status = z.looseObject({
   gateway: z.string(),
   token: z.string(),
-  processes: z.array(z.looseObject({ name: z.string(), state: z.string(), pid: z.int().nullable(), restarts: z.int() })),
+  processes: z.array(
+    z.looseObject({ name: z.string(), state: z.string(), pid: z.int().nullable(), restarts: z.int() }),
+  ),
 });
 export type StackStatus = z.output<typeof status>;
 

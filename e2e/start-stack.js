@@ -5,8 +5,14 @@ const path = require('node:path');
 /** Runs the README's first command; what it printed is kept for the specs that hold it to its word. */
 module.exports = () => {
   const state = process.env.SVC_STATE_DIR;
-  if (state === undefined) throw new Error('Run the end-to-end tests through ./svc test, which gives them a stack of their own.');
+  if (state === undefined)
+    throw new Error('Run the end-to-end tests through ./svc test, which gives them a stack of their own.');
   const root = path.resolve(__dirname, '..');
-  const printed = execFileSync(path.join(root, 'svc'), ['up'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NO_COLOR: '1' } });
+  const printed = execFileSync(path.join(root, 'svc'), ['up'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   writeFileSync(path.join(state, 'up.txt'), printed);
 };

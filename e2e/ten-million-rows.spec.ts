@@ -15,7 +15,10 @@ def ten_million(ctx):
 describe('a derivation over ten million rows by ctx.sql', () => {
   it('runs without its rows passing through Python, in bounded memory', async () => {
     const client = await admin();
-    await client.putDerivation({ params: { name: 'ten_million' }, body: { files: { 'derivations/ten_million.py': source } } });
+    await client.putDerivation({
+      params: { name: 'ten_million' },
+      body: { files: { 'derivations/ten_million.py': source } },
+    });
     const started = await client.runDerivation({ params: { name: 'ten_million' }, body: {} });
     const job = await client.waitForJob(started.id);
     expect(job).toMatchObject({ state: 'succeeded', result: { outcome: 'succeeded' } });

@@ -7,22 +7,46 @@ import path from 'node:path';
 let programs: string;
 beforeAll(() => {
   programs = mkdtempSync(path.join(tmpdir(), 'svc-launch-'));
-  for (const name of ['cat', 'dirname']) symlinkSync(execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(), path.join(programs, name));
+  for (const name of ['cat', 'dirname'])
+    symlinkSync(
+      execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(),
+      path.join(programs, name),
+    );
 });
 afterAll(() => rmSync(programs, { recursive: true }));
 
-const launch = (...args: string[]) => spawnSync('/bin/bash', [path.join(__dirname, 'launch.sh'), ...args], { encoding: 'utf8', env: { PATH: programs } });
+const launch = (...args: string[]) =>
+  spawnSync('/bin/bash', [path.join(__dirname, 'launch.sh'), ...args], { encoding: 'utf8', env: { PATH: programs } });
 
 describe('./svc up, down, reset, status, doctor, test', () => {
-  it.each(['up', 'down', 'reset', 'status', 'doctor', 'test'])('%s --help says what there is and does nothing', (command) => {
-    expect(launch(command, '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining(`./svc ${command}`) });
-  });
+  it.each(['up', 'down', 'reset', 'status', 'doctor', 'test'])(
+    '%s --help says what there is and does nothing',
+    (command) => {
+      expect(launch(command, '--help')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`./svc ${command}`),
+      });
+    },
+  );
 
-  it.each([['up', '--bear'], ['down', '--yes'], ['reset', '-y'], ['test', 'one.spec.ts']])('%s does nothing when it does not know %s', (command, option) => {
-    expect(launch(command, option)).toMatchObject({ status: 2, stderr: expect.stringContaining(`there is no option "${option}"`) });
+  it.each([
+    ['up', '--bear'],
+    ['down', '--yes'],
+    ['reset', '-y'],
+    ['test', 'one.spec.ts'],
+  ])('%s does nothing when it does not know %s', (command, option) => {
+    expect(launch(command, option)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`there is no option "${option}"`),
+    });
   });
 
   it('takes the options that it has', () => {
-    for (const [command = '', option = ''] of [['up', '--bare'], ['reset', '--yes'], ['status', '--json']]) expect(launch(command, option).stderr).toContain('Node.js is not installed');
+    for (const [command = '', option = ''] of [
+      ['up', '--bare'],
+      ['reset', '--yes'],
+      ['status', '--json'],
+    ])
+      expect(launch(command, option).stderr).toContain('Node.js is not installed');
   });
 });

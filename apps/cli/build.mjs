@@ -13,11 +13,23 @@ const library = (name) => join(here, '..', '..', 'libs', name, 'src', 'index.ts'
 const englishOnly = {
   name: 'english-only',
   setup(bundle) {
-    bundle.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({ contents: "export { default as en } from './en.js';", loader: 'js' }));
+    bundle.onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+      loader: 'js',
+    }));
   },
 };
 
-const settings = { write: false, bundle: true, platform: 'node', target: 'node20', minifySyntax: true, minifyWhitespace: true, legalComments: 'none', logLevel: 'warning' };
+const settings = {
+  write: false,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
 const client = await build({
   ...settings,
   entryPoints: { svc: join(here, 'src', 'main.ts') },
@@ -27,14 +39,27 @@ const client = await build({
   splitting: true,
   format: 'esm',
   // From sources, so that what nobody uses stays out.
-  alias: { '@svc/contracts': library('contracts'), '@svc/audit-chain': library('audit-chain'), '@svc/oracle': library('oracle') },
+  alias: {
+    '@svc/contracts': library('contracts'),
+    '@svc/audit-chain': library('audit-chain'),
+    '@svc/oracle': library('oracle'),
+  },
   plugins: [englishOnly],
   // What was written as CommonJS still asks for require (Node's own modules) and __dirname.
-  banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;" },
+  banner: {
+    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url),__dirname=import.meta.dirname;",
+  },
 });
 
 // The threads that verify a long log: audit-chain looks for this file beside its own code.
-const thread = await build({ ...settings, entryPoints: { 'scan-range.worker': join(here, '..', '..', 'libs', 'audit-chain', 'src', 'verify', 'scan-range.worker.ts') }, outdir: chunks, format: 'cjs' });
+const thread = await build({
+  ...settings,
+  entryPoints: {
+    'scan-range.worker': join(here, '..', '..', 'libs', 'audit-chain', 'src', 'verify', 'scan-range.worker.ts'),
+  },
+  outdir: chunks,
+  format: 'cjs',
+});
 const outputFiles = [...client.outputFiles, ...thread.outputFiles];
 
 // Chunks first, then the entry in one step, old chunks last: a client that starts meanwhile finds all it needs.

@@ -27,25 +27,59 @@ interface Tally {
   readonly resident: Map<string, number[]>;
 }
 
-const count = (counts: Map<string, number>, name: string): void => { counts.set(name, (counts.get(name) ?? 0) + 1); };
+const count = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+};
 
 async function main(seconds: number, connections: number, stops: boolean): Promise<boolean> {
   const beginning = begin();
   const stack = await runningStack();
-  const tokens = await Promise.all(Array.from({ length: Math.ceil(connections / CONNECTIONS_A_TOKEN) }, (_, n) => stack.client.createToken({ body: { name: `load ${String(n)}`, role: 'admin', expires_in_days: 1 } })));
+  const tokens = await Promise.all(
+    Array.from({ length: Math.ceil(connections / CONNECTIONS_A_TOKEN) }, (_, n) =>
+      stack.client.createToken({ body: { name: `load ${String(n)}`, role: 'admin', expires_in_days: 1 } }),
+    ),
+  );
   const run = Date.now().toString(36);
-  const tally: Tally = { latencies: { 'read': [], 'cached query': [], 'new query': [], 'write': [] }, statuses: new Map(), broken: new Map(), wrong: [], resident: new Map() };
+  const tally: Tally = {
+    latencies: { read: [], 'cached query': [], 'new query': [], write: [] },
+    statuses: new Map(),
+    broken: new Map(),
+    wrong: [],
+    resident: new Map(),
+  };
   const ledgers = Array.from({ length: connections }, (_, n) => new Ledger(`load_${run}_${String(n)}`));
   const until = performance.now() + seconds * 1000;
-  const clients = ledgers.map((ledger, n) => client(new Connection(stack.gateway, tokens[Math.floor(n / CONNECTIONS_A_TOKEN)]?.secret ?? ''), n, ledger, until, tally));
+  const clients = ledgers.map((ledger, n) =>
+    client(
+      new Connection(stack.gateway, tokens[Math.floor(n / CONNECTIONS_A_TOKEN)]?.secret ?? ''),
+      n,
+      ledger,
+      until,
+      tally,
+    ),
+  );
   await Promise.all([...clients, measure(stack, seconds, tally), stops ? stopInTheMiddle(stack, seconds) : null]);
   say('reading every acknowledged write again');
   const lost = await losses(stack, ledgers);
   await Promise.all(tokens.map(({ id }) => stack.client.revokeToken({ params: { id } })));
-  return report({ beginning, seconds, connections, stops, tally, lost, written: ledgers.filter((it) => it.written).length });
+  return report({
+    beginning,
+    seconds,
+    connections,
+    stops,
+    tally,
+    lost,
+    written: ledgers.filter((it) => it.written).length,
+  });
 }
 
-async function client(connection: Connection, number: number, ledger: Ledger, until: number, tally: Tally): Promise<void> {
+async function client(
+  connection: Connection,
+  number: number,
+  ledger: Ledger,
+  until: number,
+  tally: Tally,
+): Promise<void> {
   for (let n = number; performance.now() < until; n += 1) {
     const kind = kindOf(n);
     const ended = await connection.ask(requestOf(kind, n, number, ledger));
@@ -59,10 +93,14 @@ async function client(connection: Connection, number: number, ledger: Ledger, un
 
 function requestOf(kind: Kind, n: number, number: number, ledger: Ledger) {
   switch (kind) {
-    case 'read': return read(n);
-    case 'cached query': return cachedQuery();
-    case 'new query': return newQuery(number * 100_003 + n);
-    case 'write': return ledger.next();
+    case 'read':
+      return read(n);
+    case 'cached query':
+      return cachedQuery();
+    case 'new query':
+      return newQuery(number * 100_003 + n);
+    case 'write':
+      return ledger.next();
   }
 }
 
@@ -85,7 +123,11 @@ function note(kind: Kind, ended: Ended, tally: Tally): void {
   count(tally.statuses, `${kind}: ${String(status)}`);
   if (status >= 200 && status < 300) tally.latencies[kind].push(ms);
   // A write whose outcome was unknown may meet its own tag.
-  else if (!((status === 429 || status === 503) && retryAfter !== null) && !(kind === 'write' && (status === 412 || status === 428))) tally.wrong.push(`${kind} ${String(status)} ${body.slice(0, 300)}`);
+  else if (
+    !((status === 429 || status === 503) && retryAfter !== null) &&
+    !(kind === 'write' && (status === 412 || status === 428))
+  )
+    tally.wrong.push(`${kind} ${String(status)} ${body.slice(0, 300)}`);
 }
 
 async function measure(stack: RunningStack, seconds: number, tally: Tally): Promise<void> {
@@ -93,7 +135,10 @@ async function measure(stack: RunningStack, seconds: number, tally: Tally): Prom
     const { pids } = at === 0 ? stack : await runningStack().catch(() => stack);
     for (const name of SERVICES) {
       const pid = pids.get(name);
-      tally.resident.set(name, [...(tally.resident.get(name) ?? []), pid === undefined ? Number.NaN : residentMegabytes([pid])]);
+      tally.resident.set(name, [
+        ...(tally.resident.get(name) ?? []),
+        pid === undefined ? Number.NaN : residentMegabytes([pid]),
+      ]);
     }
     // A little before the end, while the load is still there.
     if (at < 2) await delay(((seconds - 2) / 2) * 1000);
@@ -111,11 +156,16 @@ async function losses(stack: RunningStack, ledgers: readonly Ledger[]): Promise<
   const connection = new Connection(stack.gateway, stack.token);
   for (const ledger of ledgers.filter((it) => it.written)) {
     let ended = await connection.ask({ method: 'GET', path: ledger.path });
-    for (let tries = 0; tries < 100 && (ended.kind === 'broken' || ended.status === 429 || ended.status === 503); tries += 1) {
+    for (
+      let tries = 0;
+      tries < 100 && (ended.kind === 'broken' || ended.status === 429 || ended.status === 503);
+      tries += 1
+    ) {
       await delay(1000);
       ended = await connection.ask({ method: 'GET', path: ledger.path });
     }
-    const loss = ended.kind === 'answered' && ended.status === 200 ? ledger.loss(ended.body) : `${ledger.name} cannot be read`;
+    const loss =
+      ended.kind === 'answered' && ended.status === 200 ? ledger.loss(ended.body) : `${ledger.name} cannot be read`;
     if (loss !== null) lost.push(loss);
   }
   connection.close();
@@ -136,10 +186,29 @@ interface Outcome {
 function report({ beginning, seconds, connections, stops, tally, lost, written }: Outcome): boolean {
   const out = (text: string): boolean => process.stdout.write(text);
   const total = [...tally.statuses.values()].reduce((sum, it) => sum + it, 0);
-  out(`## API load\n\n${machineText(beginning, {})}- ${String(connections)} connections, ${String(seconds)} s, ${String(total)} answers${stops ? ', SIGTERM to the gateway in the middle' : ''}\n\n`);
-  out(markdownTable(['', 'answered 2xx', 'p50 ms', 'p95 ms', 'p99 ms', 'a second'], KINDS.map((kind) => latencyRow(kind, tally.latencies[kind], seconds))));
-  out(`\n${markdownTable(['answer', 'times'], [...tally.statuses, ...[...tally.broken].map(([why, n]) => [`no answer: ${why}`, n] as const)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, n]) => [name, String(n)]))}`);
-  out(`\n${markdownTable(['RSS, MB (with its workers)', 'start', 'middle', 'end'], [...tally.resident].map(([name, values]) => [name, ...values.map(figure)]))}`);
+  out(
+    `## API load\n\n${machineText(beginning, {})}- ${String(connections)} connections, ${String(seconds)} s, ${String(total)} answers${stops ? ', SIGTERM to the gateway in the middle' : ''}\n\n`,
+  );
+  out(
+    markdownTable(
+      ['', 'answered 2xx', 'p50 ms', 'p95 ms', 'p99 ms', 'a second'],
+      KINDS.map((kind) => latencyRow(kind, tally.latencies[kind], seconds)),
+    ),
+  );
+  out(
+    `\n${markdownTable(
+      ['answer', 'times'],
+      [...tally.statuses, ...[...tally.broken].map(([why, n]) => [`no answer: ${why}`, n] as const)]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, n]) => [name, String(n)]),
+    )}`,
+  );
+  out(
+    `\n${markdownTable(
+      ['RSS, MB (with its workers)', 'start', 'middle', 'end'],
+      [...tally.resident].map(([name, values]) => [name, ...values.map(figure)]),
+    )}`,
+  );
   out(`\n- acknowledged writes: last of each of ${String(written)} metrics read again, ${String(lost.length)} lost\n`);
   const unanswered = !stops && tally.broken.size > 0;
   for (const text of [...tally.wrong.slice(0, 10), ...lost.slice(0, 10)]) out(`- wrong: ${text}\n`);
@@ -152,7 +221,12 @@ function latencyRow(kind: Kind, samples: readonly number[], seconds: number): st
 }
 
 const [seconds = '300', connections = '200', stop = ''] = process.argv.slice(2);
-main(Number(seconds), Number(connections), stop === 'stop').then((well) => { process.exitCode = well ? 0 : 1; }, (error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exitCode = 1;
-});
+main(Number(seconds), Number(connections), stop === 'stop').then(
+  (well) => {
+    process.exitCode = well ? 0 : 1;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

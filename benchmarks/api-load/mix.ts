@@ -6,7 +6,15 @@ export const SOURCE = 'departures';
 export const KINDS = ['read', 'cached query', 'new query', 'write'] as const;
 export type Kind = (typeof KINDS)[number];
 
-const READS = ['/api/metrics?limit=20', '/api/metrics/departures', '/api/derivations/departures', '/api/datasets/flights', '/api/certificates/departures', '/api/dashboards/flights', '/api/me'];
+const READS = [
+  '/api/metrics?limit=20',
+  '/api/metrics/departures',
+  '/api/derivations/departures',
+  '/api/datasets/flights',
+  '/api/certificates/departures',
+  '/api/dashboards/flights',
+  '/api/me',
+];
 
 /** Of ten requests four read, three ask what was asked before, one asks something new, two write. */
 export function kindOf(n: number): Kind {
@@ -26,7 +34,14 @@ export function cachedQuery(): Request {
 
 /** `salt` differs between connections and runs: nobody has asked it before. */
 export function newQuery(salt: number): Request {
-  return { method: 'POST', path: '/api/sql', body: { sql: `select origin, count(*) as n from ${SOURCE} where dep_delay > $1 group by 1`, parameters: [(salt % 1_000_003) / 997] } };
+  return {
+    method: 'POST',
+    path: '/api/sql',
+    body: {
+      sql: `select origin, count(*) as n from ${SOURCE} where dep_delay > $1 group by 1`,
+      parameters: [(salt % 1_000_003) / 997],
+    },
+  };
 }
 
 const described = z.looseObject({ definition: z.looseObject({ description: z.string() }), etag: z.string() });
@@ -41,7 +56,13 @@ export class Ledger {
 
   next(): Request {
     this.attempted += 1;
-    const body = { name: this.name, type: 'simple', source: SOURCE, measure: { agg: 'count' }, description: String(this.attempted) };
+    const body = {
+      name: this.name,
+      type: 'simple',
+      source: SOURCE,
+      measure: { agg: 'count' },
+      description: String(this.attempted),
+    };
     return { method: 'PUT', path: this.path, body, ...(this.etag === null ? {} : { ifMatch: this.etag }) };
   }
 
@@ -67,6 +88,8 @@ export class Ledger {
   /** Null when the stored text is the last acknowledged, or one that was sent after it and never answered. */
   loss(body: string): string | null {
     const stored = Number(described.parse(JSON.parse(body)).definition.description);
-    return stored >= this.acknowledged && stored <= this.attempted ? null : `${this.name} holds ${String(stored)}, acknowledged was ${String(this.acknowledged)}`;
+    return stored >= this.acknowledged && stored <= this.attempted
+      ? null
+      : `${this.name} holds ${String(stored)}, acknowledged was ${String(this.acknowledged)}`;
   }
 }

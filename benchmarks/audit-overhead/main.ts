@@ -35,7 +35,9 @@ async function main(requests: number): Promise<void> {
     ];
     await inTurn(arms, WARM_UP);
     const results = await inTurn(arms, requests);
-    process.stdout.write(`## What its audit record adds to a call\n\n${machineText(beginning, {})}- ${String(requests)} requests to each, one by one in turn\n\n${table(results)}`);
+    process.stdout.write(
+      `## What its audit record adds to a call\n\n${machineText(beginning, {})}- ${String(requests)} requests to each, one by one in turn\n\n${table(results)}`,
+    );
   } finally {
     await file.close();
     await rm(directory, { recursive: true });
@@ -45,12 +47,15 @@ async function main(requests: number): Promise<void> {
 
 function asking({ url, headers, status }: Target): () => Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (): Promise<void> => new Promise((resolve, reject) => {
-    get(url, { agent, headers }, (answer) => {
-      if (answer.statusCode !== status) reject(new Error(`${url} answered ${String(answer.statusCode)}`));
-      text(answer).then(() => { resolve(); }, reject);
-    }).on('error', reject);
-  });
+  const ask = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      get(url, { agent, headers }, (answer) => {
+        if (answer.statusCode !== status) reject(new Error(`${url} answered ${String(answer.statusCode)}`));
+        text(answer).then(() => {
+          resolve();
+        }, reject);
+      }).on('error', reject);
+    });
   return () => timed(ask);
 }
 
@@ -69,7 +74,12 @@ async function timed(work: () => Promise<void>): Promise<number> {
 
 function table(results: ReadonlyMap<string, readonly number[]>): string {
   const [before = [], after = []] = [...results.values()];
-  const rows = [...results].map(([name, took]) => [name, figure(quantile(took, 0.05)), figure(median(took)), figure(quantile(took, 0.95))]);
+  const rows = [...results].map(([name, took]) => [
+    name,
+    figure(quantile(took, 0.05)),
+    figure(median(took)),
+    figure(quantile(took, 0.95)),
+  ]);
   const added = [0.05, 0.5, 0.95].map((share) => figure(quantile(after, share) - quantile(before, share)));
   return markdownTable(['', 'p5 ms', 'p50 ms', 'p95 ms'], [...rows, ['**added**', ...added]]);
 }

@@ -27,15 +27,22 @@ async function main(rounds: number): Promise<void> {
   const beginning = begin();
   const { gateway, token } = await runningStack();
   const env = { ...process.env, SVC_URL: gateway, SVC_TOKEN: token };
-  const arm = (name: string, program: string, ...args: readonly string[]): Arm<Taken> => ({ name, run: () => taken(program, args, env) });
+  const arm = (name: string, program: string, ...args: readonly string[]): Arm<Taken> => ({
+    name,
+    run: () => taken(program, args, env),
+  });
   const arms = [
     arm(NODE, process.execPath, '-e', '0'),
     arm('`svc --help`', process.execPath, CLIENT, '--help'),
     arm('`svc metric list`', process.execPath, CLIENT, 'metric', 'list'),
     arm('`./svc metric list`, through the launcher', path.join(ROOT, 'svc'), 'metric', 'list'),
   ];
-  const results = await inTurn(arms, rounds + WARM_UP, (text) => { say(text); });
-  process.stdout.write(`## Command line start\n\n${machineText(beginning, {})}- ${String(WARM_UP)} warm-ups and ${String(rounds)} rounds, arms in turn\n\n`);
+  const results = await inTurn(arms, rounds + WARM_UP, (text) => {
+    say(text);
+  });
+  process.stdout.write(
+    `## Command line start\n\n${machineText(beginning, {})}- ${String(WARM_UP)} warm-ups and ${String(rounds)} rounds, arms in turn\n\n`,
+  );
   process.stdout.write(table(new Map([...results].map(([name, all]) => [name, all.slice(WARM_UP)]))));
 }
 
@@ -48,12 +55,25 @@ async function taken(program: string, args: readonly string[], env: NodeJS.Proce
 function table(results: ReadonlyMap<string, readonly Taken[]>): string {
   const summary = (all: readonly Taken[]) => {
     const ms = all.map((it) => it.ms);
-    return { best: Math.min(...ms), p50: median(ms), p95: quantile(ms, 0.95), cpu: all.reduce((sum, it) => sum + it.cpuMs, 0) / all.length };
+    return {
+      best: Math.min(...ms),
+      p50: median(ms),
+      p95: quantile(ms, 0.95),
+      cpu: all.reduce((sum, it) => sum + it.cpuMs, 0) / all.length,
+    };
   };
   const bare = summary(results.get(NODE) ?? []);
   const rows = [...results].map(([name, all]) => {
     const it = summary(all);
-    return [name, figure(it.best), figure(it.p50), figure(it.p95), figure(it.cpu), figure(it.p50 - bare.p50), times(it.p50 / bare.p50)];
+    return [
+      name,
+      figure(it.best),
+      figure(it.p50),
+      figure(it.p95),
+      figure(it.cpu),
+      figure(it.p50 - bare.p50),
+      times(it.p50 / bare.p50),
+    ];
   });
   return markdownTable(['command', 'least ms', 'p50 ms', 'p95 ms', 'CPU ms', 'p50 − node, ms', 'p50 ÷ node'], rows);
 }

@@ -26,7 +26,8 @@ const pandas: Form = {
   name: 'pandas',
   bareName: 'a Python process',
   derivation: 'bench_pandas',
-  bare: async (place) => () => python(place, 'run', derivationFile('bench_pandas'), 'bench_pandas', place.flights, place.result),
+  bare: async (place) => () =>
+    python(place, 'run', derivationFile('bench_pandas'), 'bench_pandas', place.flights, place.result),
 };
 
 const sql: Form = {
@@ -35,7 +36,12 @@ const sql: Form = {
   derivation: 'bench_sql',
   async bare(place) {
     const { stdout } = await python(place, 'statement', derivationFile('bench_sql'), 'bench_sql');
-    return () => runToEnd(process.execPath, [path.join(__dirname, 'bare-sql.js'), stdout, 'flights', place.flights, place.result, place.threads], {});
+    return () =>
+      runToEnd(
+        process.execPath,
+        [path.join(__dirname, 'bare-sql.js'), stdout, 'flights', place.flights, place.result, place.threads],
+        {},
+      );
   },
 };
 

@@ -13,7 +13,12 @@ describe('the phases of a run', () => {
 
   it('last from what was said to what was said next, and add up to the whole', () => {
     const phases = phasesOf({ ms: 500, stdout: '', said });
-    expect([...phases]).toEqual([[START, 130], ['Finding the inputs', 20], ['first run', 300], ['Recording the run, and the command prints it', 50]]);
+    expect([...phases]).toEqual([
+      [START, 130],
+      ['Finding the inputs', 20],
+      ['first run', 300],
+      ['Recording the run, and the command prints it', 50],
+    ]);
     expect([...phases.values()].reduce((sum, it) => sum + it)).toBe(500);
   });
 

@@ -13,7 +13,11 @@ interface Usage {
  * On a busy machine it says more than the clock does: waiting for a processor is not counted.
  */
 export function cpuTime(pids: Iterable<number>): number {
-  const all = new Map(readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), usageOf(name)]));
+  const all = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), usageOf(name)]),
+  );
   const counted = new Set(pids);
   let ticks = 0;
   for (const [pid, usage] of all) if (usage !== null && isUnder(pid, counted, all)) ticks += usage.ticks;
@@ -29,7 +33,10 @@ function isUnder(pid: number, roots: ReadonlySet<number>, all: ReadonlyMap<numbe
 function usageOf(pid: string): Usage | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     const [user = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = fields.slice(11, 15);
     return { parent: fields[1] ?? 0, ticks: user + system + ofChildren + systemOfChildren };
   } catch {

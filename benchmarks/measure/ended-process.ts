@@ -16,12 +16,17 @@ export function runToEnd(program: string, args: readonly string[], env: NodeJS.P
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const said: { at: number; line: string }[] = [];
     let stdout = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => { stdout += text; });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
     createInterface({ input: child.stderr }).on('line', (line) => said.push({ at: performance.now() - begun, line }));
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve({ ms: performance.now() - begun, stdout, said });
-      else reject(new Error(`${program} ${args.join(' ')} ended with ${String(code)}: ${said.map((it) => it.line).join('\n')}`));
+      else
+        reject(
+          new Error(`${program} ${args.join(' ')} ended with ${String(code)}: ${said.map((it) => it.line).join('\n')}`),
+        );
     });
   });
 }

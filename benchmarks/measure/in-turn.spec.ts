@@ -2,7 +2,13 @@ import { inTurn } from './in-turn';
 
 describe('arms that take turns', () => {
   const log: string[] = [];
-  const arm = (name: string) => ({ name, run: async (round: number) => { log.push(`${name}${round}`); return round * 10; } });
+  const arm = (name: string) => ({
+    name,
+    run: async (round: number) => {
+      log.push(`${name}${round}`);
+      return round * 10;
+    },
+  });
 
   it('run once a round each, none of them always first', async () => {
     const results = await inTurn([arm('a'), arm('b'), arm('c')], 3);

@@ -15,7 +15,9 @@ export function begin(): Beginning {
 
 /** What every table needs beside it: when, on what, and how quiet it was. `versions` name what took part. */
 export function machineText({ at, load }: Beginning, versions: Readonly<Record<string, string>>): string {
-  const named = Object.entries({ 'Node.js': process.versions.node, ...versions }).map(([name, version]) => `${name} ${version}`);
+  const named = Object.entries({ 'Node.js': process.versions.node, ...versions }).map(
+    ([name, version]) => `${name} ${version}`,
+  );
   return [
     `- ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${String(Math.round((Date.now() - at.getTime()) / 1000))} s`,
     `- ${String(availableParallelism())} cores (${cpus()[0]?.model ?? 'unknown'}), ${String(Math.round(totalmem() / GiB))} GiB, ${type()} ${release()} ${arch()}`,

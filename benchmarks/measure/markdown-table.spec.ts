@@ -12,7 +12,13 @@ describe('a table', () => {
 
 describe('a figure', () => {
   it('has no more digits than it earned', () => {
-    expect([0.4249, 3.14159, 31.4159, 314.159, 31_415.9].map(figure)).toEqual(['0.42', '3.14', '31.4', '314', '31,416']);
+    expect([0.4249, 3.14159, 31.4159, 314.159, 31_415.9].map(figure)).toEqual([
+      '0.42',
+      '3.14',
+      '31.4',
+      '314',
+      '31,416',
+    ]);
     expect(times(2)).toBe('2.00×');
   });
 });

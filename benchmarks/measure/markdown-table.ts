@@ -1,6 +1,7 @@
 /** A Markdown table; all columns after the first `texts` are numbers, set to the right. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[], texts = 1): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   const rule = head.map((_, at) => (at < texts ? '---' : '--:'));
   return `${[head, rule, ...rows].map(line).join('\n')}\n`;
 }

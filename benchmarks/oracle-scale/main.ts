@@ -42,8 +42,12 @@ async function main(sizes: readonly number[], rounds: number): Promise<void> {
     rows.push(row(size, judged));
   }
   process.stdout.write(`## The oracle and the size of the table\n\n${machineText(beginning, {})}`);
-  process.stdout.write(`- a comparison of two groups, two columns held fixed, clustered by a unit of twenty rows; ten columns; ${String(rounds)} rounds, medians\n\n`);
-  process.stdout.write(markdownTable(['rows', 'judged on', 'verdict', 'oracle ms', 'oracle CPU ms', 'whole run ms'], rows, 3));
+  process.stdout.write(
+    `- a comparison of two groups, two columns held fixed, clustered by a unit of twenty rows; ten columns; ${String(rounds)} rounds, medians\n\n`,
+  );
+  process.stdout.write(
+    markdownTable(['rows', 'judged on', 'verdict', 'oracle ms', 'oracle CPU ms', 'whole run ms'], rows, 3),
+  );
 }
 
 async function define({ client }: RunningStack): Promise<void> {
@@ -66,13 +70,19 @@ async function judge({ client, pids }: RunningStack, size: number): Promise<Judg
     },
   });
   const wholeMs = performance.now() - begun;
-  const { items: [run] } = await client.listRuns({ params: { name: NAME }, query: { limit: 1 } });
-  if (job.error !== null || run === undefined || run.attestation === null) throw new Error(`it was not judged: ${job.error?.detail ?? run?.reason ?? 'no run'}`);
+  const {
+    items: [run],
+  } = await client.listRuns({ params: { name: NAME }, query: { limit: 1 } });
+  if (job.error !== null || run === undefined || run.attestation === null)
+    throw new Error(`it was not judged: ${job.error?.detail ?? run?.reason ?? 'no run'}`);
   return { ...between(asked, answered), wholeMs, run };
 }
 
 /** A phase that passes within 250 ms may go unsaid. */
-function between(from: { at: number; cpu: number } | null, to: { at: number; cpu: number } | null): { ms: number; cpuMs: number } {
+function between(
+  from: { at: number; cpu: number } | null,
+  to: { at: number; cpu: number } | null,
+): { ms: number; cpuMs: number } {
   return from === null || to === null ? { ms: 0, cpuMs: 0 } : { ms: to.at - from.at, cpuMs: to.cpu - from.cpu };
 }
 
@@ -80,9 +90,18 @@ function row(size: number, judged: readonly Judged[]): string[] {
   const [first] = judged;
   const found = attestation.nullable().parse(first?.run.attestation ?? null);
   const sample = sampled.safeParse(found?.oracle['sample']);
-  const basis = sample.success ? `a sample of ${String(sample.data.rows)}${sample.data.by === null ? '' : `, by ${sample.data.by}`}` : 'all';
+  const basis = sample.success
+    ? `a sample of ${String(sample.data.rows)}${sample.data.by === null ? '' : `, by ${sample.data.by}`}`
+    : 'all';
   const typical = (of: (it: Judged) => number): string => figure(median(judged.map(of)));
-  return [String(size), basis, found?.verdict ?? '–', typical((it) => it.ms), typical((it) => it.cpuMs), typical((it) => it.wholeMs)];
+  return [
+    String(size),
+    basis,
+    found?.verdict ?? '–',
+    typical((it) => it.ms),
+    typical((it) => it.cpuMs),
+    typical((it) => it.wholeMs),
+  ];
 }
 
 void main((process.argv[2] ?? '10000,1000000,10000000').split(',').map(Number), Number(process.argv[3] ?? 3));

@@ -9,7 +9,11 @@ const rowsAnswer = z.looseObject({ rows: z.array(z.array(z.json())) });
 
 /** Asks the gateway and reads the whole answer, by `fetch` alone: no client of ours is measured along. */
 export async function askGateway({ gateway, token }: RunningStack, path: string, body: object): Promise<unknown> {
-  const response = await fetch(gateway + path, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const response = await fetch(gateway + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${await response.text()}`);
   return response.json();
 }

@@ -17,12 +17,20 @@ export interface Statement {
 }
 
 const FLIGHTS: MetricDefinition = {
-  name: 'average_delay', type: 'simple', source: 'departures', measure: { agg: 'average', column: 'dep_delay' },
-  dimensions: ['origin', 'carrier', 'half'], timeDimension: { column: 'date', grain: 'month' },
+  name: 'average_delay',
+  type: 'simple',
+  source: 'departures',
+  measure: { agg: 'average', column: 'dep_delay' },
+  dimensions: ['origin', 'carrier', 'half'],
+  timeDimension: { column: 'date', grain: 'month' },
 };
 const SIX_MILLION: MetricDefinition = {
-  name: 'bench_mean', type: 'simple', source: 'bench_six_million', measure: { agg: 'average', column: 'v' },
-  dimensions: ['g', 'h'], timeDimension: { column: 'day', grain: 'month' },
+  name: 'bench_mean',
+  type: 'simple',
+  source: 'bench_six_million',
+  measure: { agg: 'average', column: 'v' },
+  dimensions: ['g', 'h'],
+  timeDimension: { column: 'day', grain: 'month' },
 };
 
 /** The metric that the example lacks; the others it has. */
@@ -30,7 +38,11 @@ export async function defineMetrics(client: Client): Promise<void> {
   const { name } = SIX_MILLION;
   const { items } = await client.listMetrics({ query: { limit: 500 } });
   const before = items.find((it) => it.name === name);
-  await client.putMetric({ params: { name }, body: SIX_MILLION, ...(before === undefined ? {} : { if_match: before.etag }) });
+  await client.putMetric({
+    params: { name },
+    body: SIX_MILLION,
+    ...(before === undefined ? {} : { if_match: before.etag }),
+  });
 }
 
 export function questions(client: Client): readonly Question[] {
@@ -38,7 +50,11 @@ export function questions(client: Client): readonly Question[] {
     sqlOnly('a constant', null, (round) => `SELECT ${String(round)} AS n`),
     metric(client, 'flights by month and airport, 328,521 rows', FLIGHTS, 'origin', 'carrier'),
     metric(client, 'mean by month and 7 groups, 6,000,000 rows', SIX_MILLION, 'h', 'g'),
-    sqlOnly('10,000 rows of three columns as the answer', 'bench_six_million', (round) => `SELECT id, g, v FROM bench_six_million WHERE id >= ${String(round * 1000)} ORDER BY id LIMIT 10000`),
+    sqlOnly(
+      '10,000 rows of three columns as the answer',
+      'bench_six_million',
+      (round) => `SELECT id, g, v FROM bench_six_million WHERE id >= ${String(round * 1000)} ORDER BY id LIMIT 10000`,
+    ),
   ];
 }
 
@@ -47,8 +63,18 @@ function sqlOnly(name: string, table: string | null, text: (round: number) => st
 }
 
 /** By month and one dimension, over all rows whose other dimension is not a value that nothing has. */
-function metric(client: Client, name: string, definition: MetricDefinition, groupBy: string, filtered: string): Question {
-  const body = (round: number) => ({ grain: 'month' as const, group_by: [groupBy], filters: [{ column: filtered, op: 'neq', value: `none ${String(round)}` }] });
+function metric(
+  client: Client,
+  name: string,
+  definition: MetricDefinition,
+  groupBy: string,
+  filtered: string,
+): Question {
+  const body = (round: number) => ({
+    grain: 'month' as const,
+    group_by: [groupBy],
+    filters: [{ column: filtered, op: 'neq', value: `none ${String(round)}` }],
+  });
   return {
     name,
     table: definition.type === 'simple' ? definition.source : null,

@@ -12,7 +12,10 @@ export class RawDuckDb {
 
   /** With as many threads and as much memory as a query worker has, and what it remembers of files. */
   static async open(environment: Readonly<Record<string, string>>): Promise<RawDuckDb> {
-    const instance = await DuckDBInstance.create(':memory:', { threads: environment['SVC_QUERY_THREADS'] ?? '1', memory_limit: `${environment['SVC_QUERY_MEMORY_MB'] ?? '1024'}MiB` });
+    const instance = await DuckDBInstance.create(':memory:', {
+      threads: environment['SVC_QUERY_THREADS'] ?? '1',
+      memory_limit: `${environment['SVC_QUERY_MEMORY_MB'] ?? '1024'}MiB`,
+    });
     const connection = await instance.connect();
     await connection.run("SET TimeZone = 'UTC'");
     await connection.run('SET parquet_metadata_cache = true');
@@ -24,7 +27,10 @@ export class RawDuckDb {
   }
 
   async ask({ sql, parameters }: Statement): Promise<Rows> {
-    const reader = await this.connection.runAndReadAll(sql, parameters.map((it) => scalar.parse(it)));
+    const reader = await this.connection.runAndReadAll(
+      sql,
+      parameters.map((it) => scalar.parse(it)),
+    );
     return z.array(z.array(cell)).parse(reader.getRowsJson());
   }
 

@@ -30,7 +30,10 @@ export function rawArm(table: TableName, raw: readonly DuckDBConnection[]): Path
     async ask(unique) {
       const connection = free.pop();
       if (connection === undefined) throw new Error('there are more clients than connections');
-      await connection.runAndReadAll(statement(table, `-${String(unique)}`)).then((it) => it.getRowsJson()).finally(() => free.push(connection));
+      await connection
+        .runAndReadAll(statement(table, `-${String(unique)}`))
+        .then((it) => it.getRowsJson())
+        .finally(() => free.push(connection));
     },
   };
 }
@@ -44,18 +47,31 @@ export interface Door {
 async function askSvc(ask: Ask, sql: string, parameters: readonly number[], known: boolean): Promise<void> {
   const { status, body } = await ask('/api/sql', { sql, parameters: [...parameters] });
   if (status !== 200) throw new Error(`${String(status)}: ${body}`);
-  if (!body.includes(`"cached":${String(known)}`)) throw new Error(`the answer was ${known ? 'computed' : 'known'}: ${body.slice(-300)}`);
+  if (!body.includes(`"cached":${String(known)}`))
+    throw new Error(`the answer was ${known ? 'computed' : 'known'}: ${body.slice(-300)}`);
 }
 
 /** The whole path over HTTP: computed, with a text never seen or with another parameter, and known; then where no answer waits for its audit record. */
 export function svcArms(table: TableName, { ask, pids }: Door, unwaiting: Door): readonly PathArm[] {
   const text = statement(table, '$1');
   return [
-    { name: 'POST /api/sql, another text', pids, ask: (unique) => askSvc(ask, statement(table, `-${String(unique)}`), [], false) },
+    {
+      name: 'POST /api/sql, another text',
+      pids,
+      ask: (unique) => askSvc(ask, statement(table, `-${String(unique)}`), [], false),
+    },
     { name: 'POST /api/sql, another parameter', pids, ask: (unique) => askSvc(ask, text, [-unique], false) },
     { name: 'POST /api/sql, known', pids, ask: () => askSvc(ask, statement(table, '0'), [], true) },
-    { name: 'best-effort audit, another parameter', pids: unwaiting.pids, ask: (unique) => askSvc(unwaiting.ask, text, [-unique], false) },
-    { name: 'best-effort audit, known', pids: unwaiting.pids, ask: () => askSvc(unwaiting.ask, statement(table, '0'), [], true) },
+    {
+      name: 'best-effort audit, another parameter',
+      pids: unwaiting.pids,
+      ask: (unique) => askSvc(unwaiting.ask, text, [-unique], false),
+    },
+    {
+      name: 'best-effort audit, known',
+      pids: unwaiting.pids,
+      ask: () => askSvc(unwaiting.ask, statement(table, '0'), [], true),
+    },
   ];
 }
 
@@ -67,6 +83,10 @@ export async function expectedOf(table: TableName, raw: DuckDBConnection): Promi
 /** Throws unless the service answers these cells, computed and known. Leaves the answer known. */
 export async function requireSvcAnswers(table: TableName, ask: Ask, expected: Cells): Promise<void> {
   for (let n = 0; n < 3; n += 1) {
-    requireSame('svc', expected, answer.parse(JSON.parse((await ask('/api/sql', { sql: statement(table, '0') })).body)).rows);
+    requireSame(
+      'svc',
+      expected,
+      answer.parse(JSON.parse((await ask('/api/sql', { sql: statement(table, '0') })).body)).rows,
+    );
   }
 }

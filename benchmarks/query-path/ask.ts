@@ -14,7 +14,12 @@ export function askAt(base: string, token: string): Ask {
   const pool = new Pool(base);
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' };
   return async (path, body) => {
-    const { statusCode, body: answer } = await pool.request({ path, method: 'POST', headers, body: JSON.stringify(body) });
+    const { statusCode, body: answer } = await pool.request({
+      path,
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     return { status: statusCode, body: await answer.text() };
   };
 }

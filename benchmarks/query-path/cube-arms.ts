@@ -15,7 +15,10 @@ async function load(ask: Ask, least: number): Promise<string> {
     measures,
     dimensions: [shipmode, returnflag],
     filters: [{ member: 'lineitem.orderkey', operator: 'gt', values: [String(least)] }],
-    order: [[shipmode, 'asc'], [returnflag, 'asc']],
+    order: [
+      [shipmode, 'asc'],
+      [returnflag, 'asc'],
+    ],
   };
   for (;;) {
     const { status, body } = await ask('/cubejs-api/v1/load', { query });
@@ -27,14 +30,30 @@ async function load(ask: Ask, least: number): Promise<string> {
 /** Cube over HTTP: computed, since a filter is new to it, and known. */
 export function cubeArms(ask: Ask, pids: readonly number[]): readonly PathArm[] {
   return [
-    { name: CUBE_COMPUTED, pids, ask: async (unique) => { await load(ask, -unique); } },
-    { name: 'Cube, known', pids, ask: async () => { await load(ask, 0); } },
+    {
+      name: CUBE_COMPUTED,
+      pids,
+      ask: async (unique) => {
+        await load(ask, -unique);
+      },
+    },
+    {
+      name: 'Cube, known',
+      pids,
+      ask: async () => {
+        await load(ask, 0);
+      },
+    },
   ];
 }
 
 /** Throws unless Cube answers these cells, computed and known. */
 export async function requireCubeAnswers(ask: Ask, expected: Cells): Promise<void> {
   for (const least of [0, 0, -1]) {
-    requireSame('Cube', expected, answer.parse(JSON.parse(await load(ask, least))).data.map((row) => COLUMNS.map((name) => row[name] ?? null)));
+    requireSame(
+      'Cube',
+      expected,
+      answer.parse(JSON.parse(await load(ask, least))).data.map((row) => COLUMNS.map((name) => row[name] ?? null)),
+    );
   }
 }

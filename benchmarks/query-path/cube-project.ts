@@ -15,6 +15,8 @@ export function cubeManifest(duckdb: string): string {
       '@cubejs-backend/shared': '0.35.67',
     },
     // The driver's dialect is a subclass of Cube's compiler: it has to be the one that runs.
-    overrides: { '@cubejs-backend/duckdb-driver': { '@cubejs-backend/schema-compiler': CUBE, '@duckdb/node-api': duckdb } },
+    overrides: {
+      '@cubejs-backend/duckdb-driver': { '@cubejs-backend/schema-compiler': CUBE, '@duckdb/node-api': duckdb },
+    },
   });
 }

@@ -29,7 +29,11 @@ export async function installCube(): Promise<string> {
   try {
     await cp(FILES, folder, { recursive: true });
     await writeFile(path.join(folder, 'package.json'), cubeManifest(packageVersion('@duckdb/node-api')));
-    await promisify(execFile)('npm', ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1'], { cwd: folder, timeout: 600_000 });
+    await promisify(execFile)(
+      'npm',
+      ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=1'],
+      { cwd: folder, timeout: 600_000 },
+    );
     return folder;
   } catch (error) {
     await rm(folder, { recursive: true });
@@ -40,14 +44,24 @@ export async function installCube(): Promise<string> {
 /** Starts an installed Cube over one Parquet file. It ends with this process at the latest. Rejects when it ends before it listens. */
 export async function startCube(folder: string, file: string, threads: string): Promise<CubeServer> {
   const env = {
-    PATH: process.env['PATH'], NODE_ENV: 'production', CUBEJS_API_SECRET: randomBytes(32).toString('hex'), CUBEJS_SCHEMA_PATH: 'model', CUBEJS_LOG_LEVEL: 'error',
-    CUBEJS_CACHE_AND_QUEUE_DRIVER: 'memory', CUBEJS_REFRESH_WORKER: 'false', CUBEJS_TELEMETRY: 'false',
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    CUBEJS_API_SECRET: randomBytes(32).toString('hex'),
+    CUBEJS_SCHEMA_PATH: 'model',
+    CUBEJS_LOG_LEVEL: 'error',
+    CUBEJS_CACHE_AND_QUEUE_DRIVER: 'memory',
+    CUBEJS_REFRESH_WORKER: 'false',
+    CUBEJS_TELEMETRY: 'false',
   };
   const child = fork('server.js', [file, threads], { cwd: folder, env, execArgv: [], silent: true });
   let said = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => { said = (said + text).slice(-2_000); });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2_000);
+  });
   child.stdout?.resume();
-  const ended = once(child, 'exit').then(([code]) => { throw new Error(`Cube ended with ${String(code)}: ${said}`); });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`Cube ended with ${String(code)}: ${said}`);
+  });
   const [{ port, token }] = hello.parse(await Promise.race([once(child, 'message'), ended]));
   return {
     url: `http://127.0.0.1:${String(port)}`,

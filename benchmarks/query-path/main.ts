@@ -50,11 +50,17 @@ async function main(seconds: number, rounds: number, only: string, peer: string)
   // Without the stack's limit of requests a minute.
   const gateways = await Promise.all([startGateway(stack, {}), startGateway(stack, { AUDIT_MODE: 'best-effort' })]);
   try {
-    const doorOf = ({ url, pid }: Server): Door => ({ ask: askAt(url, stack.token), pids: [pid, stack.pids.get('compute') ?? 0] });
+    const doorOf = ({ url, pid }: Server): Door => ({
+      ask: askAt(url, stack.token),
+      pids: [pid, stack.pids.get('compute') ?? 0],
+    });
     const [door, unwaiting] = [doorOf(gateways[0]), doorOf(gateways[1])];
     const rows: string[][] = [];
-    for (const table of tablesNamed(only)) rows.push(...(await overTable(table, { stack, raw, threads, door, unwaiting, cube, seconds, rounds })));
-    process.stdout.write(`## Query path\n\n${machineText(beginning, { 'threads of DuckDB': threads, Cube: cube === null ? 'took no part' : `${CUBE} with its DuckDB driver ${CUBE_DRIVER}` })}- ${String(rounds)} slices of ${String(seconds)} s for each cell, arms in turn, after 15 s of each at 8 clients; answers compared first; RSS of gateway, compute-service and its workers, or of Cube\n\n`);
+    for (const table of tablesNamed(only))
+      rows.push(...(await overTable(table, { stack, raw, threads, door, unwaiting, cube, seconds, rounds })));
+    process.stdout.write(
+      `## Query path\n\n${machineText(beginning, { 'threads of DuckDB': threads, Cube: cube === null ? 'took no part' : `${CUBE} with its DuckDB driver ${CUBE_DRIVER}` })}- ${String(rounds)} slices of ${String(seconds)} s for each cell, arms in turn, after 15 s of each at 8 clients; answers compared first; RSS of gateway, compute-service and its workers, or of Cube\n\n`,
+    );
     process.stdout.write(markdownTable(HEAD, rows, 3));
   } finally {
     for (const gateway of gateways) await gateway.stop();
@@ -68,13 +74,19 @@ async function installedCube(): Promise<string | null> {
   say('Cube: being installed from the npm registry');
   return installCube().catch((error: unknown) => {
     const lines = String(error).split('\n');
-    say(`Cube: takes no part, since it cannot be installed: ${lines.find((line) => line.startsWith('npm error')) ?? lines[0] ?? ''}`);
+    say(
+      `Cube: takes no part, since it cannot be installed: ${lines.find((line) => line.startsWith('npm error')) ?? lines[0] ?? ''}`,
+    );
     return null;
   });
 }
 
 function tablesNamed(only: string): TableName[] {
-  return only === 'small' ? ['bench_lineitem_small'] : only === 'large' ? ['bench_lineitem'] : ['bench_lineitem_small', 'bench_lineitem'];
+  return only === 'small'
+    ? ['bench_lineitem_small']
+    : only === 'large'
+      ? ['bench_lineitem']
+      : ['bench_lineitem_small', 'bench_lineitem'];
 }
 
 async function overTable(table: TableName, setting: Setting): Promise<string[][]> {
@@ -99,7 +111,11 @@ async function overTable(table: TableName, setting: Setting): Promise<string[][]
   }
 }
 
-async function inAllSizes(table: TableName, arms: readonly PathArm[], { seconds, rounds }: Setting): Promise<string[][]> {
+async function inAllSizes(
+  table: TableName,
+  arms: readonly PathArm[],
+  { seconds, rounds }: Setting,
+): Promise<string[][]> {
   const rows: string[][] = [];
   for (const arm of arms) {
     say(`${table}: warming up, ${arm.name}`);
@@ -108,11 +124,22 @@ async function inAllSizes(table: TableName, arms: readonly PathArm[], { seconds,
   for (const count of CLIENTS) {
     const slicing = arms.map((arm) => ({
       name: arm.name,
-      run: async (): Promise<Slice> => ({ ...(await clients(count, seconds * 1000, (unique) => arm.ask(unique))), rss: residentMegabytes(arm.pids) }),
+      run: async (): Promise<Slice> => ({
+        ...(await clients(count, seconds * 1000, (unique) => arm.ask(unique))),
+        rss: residentMegabytes(arm.pids),
+      }),
     }));
-    const results = await inTurn(slicing, rounds + 1, (text) => { say(`${table}, ${String(count)} clients: ${text}`); });
+    const results = await inTurn(slicing, rounds + 1, (text) => {
+      say(`${table}, ${String(count)} clients: ${text}`);
+    });
     // The first round warms up.
-    rows.push(...linesOf(`${TABLES[table].toLocaleString('en-US')} rows`, count, new Map([...results].map(([name, all]) => [name, all.slice(1)]))));
+    rows.push(
+      ...linesOf(
+        `${TABLES[table].toLocaleString('en-US')} rows`,
+        count,
+        new Map([...results].map(([name, all]) => [name, all.slice(1)])),
+      ),
+    );
   }
   return rows;
 }

@@ -9,7 +9,11 @@ const PAGE = 4096;
 
 /** Resident megabytes of these processes and everything below them. Pages they share are counted for each. */
 export function residentMegabytes(pids: readonly number[]): number {
-  const all = new Map(readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), processOf(name)]));
+  const all = new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), processOf(name)]),
+  );
   const roots = new Set(pids);
   let bytes = 0;
   for (const [pid, found] of all) if (found !== null && isUnder(pid, roots, all)) bytes += found.bytes;
@@ -25,7 +29,10 @@ function isUnder(pid: number, roots: ReadonlySet<number>, all: ReadonlyMap<numbe
 function processOf(pid: string): Process | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
     return { parent: fields[1] ?? 0, bytes: (fields[21] ?? 0) * PAGE };
   } catch {
     return null;

@@ -2,7 +2,9 @@ import { requireSame } from './same-answer';
 
 describe('requireSame', () => {
   it('takes the same numbers written otherwise', () => {
-    expect(() => { requireSame('a peer', [['AIR', '21.50', 3]], [['AIR', 21.5, '3']]); }).not.toThrow();
+    expect(() => {
+      requireSame('a peer', [['AIR', '21.50', 3]], [['AIR', 21.5, '3']]);
+    }).not.toThrow();
   });
 
   it.each([
@@ -12,6 +14,8 @@ describe('requireSame', () => {
     ['a missing row', [['AIR'], ['MAIL']], [['AIR']]],
     ['nothing at all', [], []],
   ])('refuses %s', (_, expected, found) => {
-    expect(() => { requireSame('a peer', expected, found); }).toThrow('a peer answers otherwise');
+    expect(() => {
+      requireSame('a peer', expected, found);
+    }).toThrow('a peer answers otherwise');
   });
 });

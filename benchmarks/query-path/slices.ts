@@ -10,7 +10,18 @@ export interface Slice extends Met {
   readonly rss: number;
 }
 
-export const HEAD = ['table', 'clients', '', 'p50 ms', 'p95 ms', 'p99 ms', 'requests/s', 'RSS MB', 'p50 − DuckDB, ms', 'the same of Cube ÷ this'];
+export const HEAD = [
+  'table',
+  'clients',
+  '',
+  'p50 ms',
+  'p95 ms',
+  'p99 ms',
+  'requests/s',
+  'RSS MB',
+  'p50 − DuckDB, ms',
+  'the same of Cube ÷ this',
+];
 
 /** The rows of the table for one cell, an arm each. */
 export function linesOf(table: string, count: number, results: ReadonlyMap<string, readonly Slice[]>): string[][] {
@@ -24,11 +35,20 @@ export function linesOf(table: string, count: number, results: ReadonlyMap<strin
   return [...results].map(([name, slices]) => {
     const all = latencies(slices);
     const p50 = quantile(all, 0.5);
-    const ratio = cube === null || name === CUBE_COMPUTED || !name.includes('another') ? null : overheadRatio(cube, p50, bare);
+    const ratio =
+      cube === null || name === CUBE_COMPUTED || !name.includes('another') ? null : overheadRatio(cube, p50, bare);
     const rss = Math.max(...slices.map((it) => it.rss));
     return [
-      table, String(count), name, figure(p50), figure(quantile(all, 0.95)), figure(quantile(all, 0.99)), figure(median(slices.map((it) => it.perSecond))),
-      rss === 0 ? '' : figure(rss), figure(p50 - bare), ratio === null ? '' : times(ratio),
+      table,
+      String(count),
+      name,
+      figure(p50),
+      figure(quantile(all, 0.95)),
+      figure(quantile(all, 0.99)),
+      figure(median(slices.map((it) => it.perSecond))),
+      rss === 0 ? '' : figure(rss),
+      figure(p50 - bare),
+      ratio === null ? '' : times(ratio),
     ];
   });
 }

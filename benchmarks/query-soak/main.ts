@@ -40,7 +40,11 @@ async function main(minutes: number, count: number): Promise<void> {
   const until = performance.now() + minutes * 60_000;
   try {
     // A caller each, so that they take turns.
-    const tokens = await Promise.all(Array.from({ length: Math.max(4, Math.ceil(count / AT_ONCE)) }, (_, n) => stack.client.createToken({ body: { name: `soak ${String(n)}`, role: 'viewer', scopes: ['sql:run'] } })));
+    const tokens = await Promise.all(
+      Array.from({ length: Math.max(4, Math.ceil(count / AT_ONCE)) }, (_, n) =>
+        stack.client.createToken({ body: { name: `soak ${String(n)}`, role: 'viewer', scopes: ['sql:run'] } }),
+      ),
+    );
     const asks = tokens.map(({ secret }) => askAt(gateway.url, secret));
     const clients = Array.from({ length: count }, (_, n) => client(asks[n % asks.length] ?? refuse, n, until, tally));
     await Promise.all([...clients, killer(stack, until, tally), watcher(stack, until, tally)]);
@@ -64,11 +68,28 @@ async function soakTable({ client }: RunningStack): Promise<void> {
 }
 
 /** Statements whose answer is known by arithmetic: some asked before, some never, some of many rows, some too long for a message. */
-function question(client: number, n: number): { readonly sql: string; readonly parameters: number[]; readonly rows: unknown[][] } {
+function question(
+  client: number,
+  n: number,
+): { readonly sql: string; readonly parameters: number[]; readonly rows: unknown[][] } {
   const upTo = n % 3 === 0 ? 1 + ((client * 7919 + n * 104_729) % ROWS) : 100 * (1 + (n % 5));
-  if (n % 50 === 49) return { sql: `SELECT i, repeat('x', 200) FROM ${TABLE} WHERE i < $1 ORDER BY i`, parameters: [2000], rows: Array.from({ length: 2000 }, (_, i) => [i, 'x'.repeat(200)]) };
-  if (n % 10 === 9) return { sql: `SELECT i FROM ${TABLE} WHERE i < $1 ORDER BY i`, parameters: [Math.min(upTo, 2000)], rows: Array.from({ length: Math.min(upTo, 2000) }, (_, i) => [i]) };
-  return { sql: `SELECT count(*), sum(i) FROM ${TABLE} WHERE i < $1`, parameters: [upTo], rows: [[upTo, (upTo * (upTo - 1)) / 2]] };
+  if (n % 50 === 49)
+    return {
+      sql: `SELECT i, repeat('x', 200) FROM ${TABLE} WHERE i < $1 ORDER BY i`,
+      parameters: [2000],
+      rows: Array.from({ length: 2000 }, (_, i) => [i, 'x'.repeat(200)]),
+    };
+  if (n % 10 === 9)
+    return {
+      sql: `SELECT i FROM ${TABLE} WHERE i < $1 ORDER BY i`,
+      parameters: [Math.min(upTo, 2000)],
+      rows: Array.from({ length: Math.min(upTo, 2000) }, (_, i) => [i]),
+    };
+  return {
+    sql: `SELECT count(*), sum(i) FROM ${TABLE} WHERE i < $1`,
+    parameters: [upTo],
+    rows: [[upTo, (upTo * (upTo - 1)) / 2]],
+  };
 }
 
 async function client(ask: Ask, number: number, until: number, tally: Tally): Promise<void> {
@@ -79,7 +100,8 @@ async function client(ask: Ask, number: number, until: number, tally: Tally): Pr
     tally.latencies.push(performance.now() - sent);
     if (answered === null) tally.hung += 1;
     else if (toldToWait(answered.status)) count(tally, answered.body);
-    else if (answered.status === 200 && JSON.stringify(rowsIn(answered.body)) === JSON.stringify(rows)) tally.right += 1;
+    else if (answered.status === 200 && JSON.stringify(rowsIn(answered.body)) === JSON.stringify(rows))
+      tally.right += 1;
     else tally.wrong.push(`${sql} ${String(parameters[0])}: ${String(answered.status)} ${answered.body.slice(0, 300)}`);
     if (answered !== null && toldToWait(answered.status)) await delay(200);
   }
@@ -116,14 +138,20 @@ async function killer(stack: RunningStack, until: number, tally: Tally): Promise
 }
 
 function workersUnder(service: number): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(service) && readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes('query-worker');
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+        return (
+          stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(service) &&
+          readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8').includes('query-worker')
+        );
+      } catch {
+        return false;
+      }
+    });
 }
 
 async function watcher(stack: RunningStack, until: number, tally: Tally): Promise<void> {
@@ -134,14 +162,48 @@ async function watcher(stack: RunningStack, until: number, tally: Tally): Promis
   }
 }
 
-function report(beginning: ReturnType<typeof begin>, minutes: number, clients: number, { latencies, right, wrong, refused, hung, killed, megabytes }: Tally): void {
+function report(
+  beginning: ReturnType<typeof begin>,
+  minutes: number,
+  clients: number,
+  { latencies, right, wrong, refused, hung, killed, megabytes }: Tally,
+): void {
   const third = Math.ceil(megabytes.length / 3);
   const [early, late] = [quantile(megabytes.slice(third, 2 * third), 0.5), quantile(megabytes.slice(-third), 0.5)];
   const told = [...refused].map(([code, times]) => `${String(times)} ${code}`).join(', ') || '0';
-  process.stdout.write(`## Soak\n\n${machineText(beginning, {})}- ${String(clients)} clients, ${String(minutes)} min\n\n`);
-  process.stdout.write(markdownTable(['right', 'wrong', 'hung', 'told to come back', 'workers killed', 'p50 ms', 'p95 ms', 'slowest ms', 'RSS MB, second third', 'RSS MB, last third'], [[
-    String(right), String(wrong.length), String(hung), told, String(killed), figure(quantile(latencies, 0.5)), figure(quantile(latencies, 0.95)), figure(quantile(latencies, 1)), figure(early), figure(late),
-  ]]));
+  process.stdout.write(
+    `## Soak\n\n${machineText(beginning, {})}- ${String(clients)} clients, ${String(minutes)} min\n\n`,
+  );
+  process.stdout.write(
+    markdownTable(
+      [
+        'right',
+        'wrong',
+        'hung',
+        'told to come back',
+        'workers killed',
+        'p50 ms',
+        'p95 ms',
+        'slowest ms',
+        'RSS MB, second third',
+        'RSS MB, last third',
+      ],
+      [
+        [
+          String(right),
+          String(wrong.length),
+          String(hung),
+          told,
+          String(killed),
+          figure(quantile(latencies, 0.5)),
+          figure(quantile(latencies, 0.95)),
+          figure(quantile(latencies, 1)),
+          figure(early),
+          figure(late),
+        ],
+      ],
+    ),
+  );
   for (const one of wrong.slice(0, 5)) say(one);
   if (wrong.length + hung > 0 || right === 0 || late > early * 1.25) process.exitCode = 1;
 }

@@ -31,10 +31,25 @@ export async function load({ url, headers, status }: Target, connections: number
   };
   const begun = performance.now();
   const { errors, timeouts } = await new Promise<Result>((resolve, reject) => {
-    const options = { url, headers: { ...headers }, connections, duration: seconds, reconnectRate: REQUESTS_PER_LINE, requests: [{ onResponse }] };
-    const run = autocannon(options, (error, result) => { if (error instanceof Error) reject(error); else resolve(result); });
-    run.on('response', (_client, code, _bytes, took) => { if (code === status) latencies.push(took); });
+    const options = {
+      url,
+      headers: { ...headers },
+      connections,
+      duration: seconds,
+      reconnectRate: REQUESTS_PER_LINE,
+      requests: [{ onResponse }],
+    };
+    const run = autocannon(options, (error, result) => {
+      if (error instanceof Error) reject(error);
+      else resolve(result);
+    });
+    run.on('response', (_client, code, _bytes, took) => {
+      if (code === status) latencies.push(took);
+    });
   });
-  if (wrong.size + errors + timeouts > 0 || latencies.length === 0) throw new Error(`${url}: ${String(errors)} errors, ${String(timeouts)} time-outs, status ${[...wrong].join(', ')}, ${String(refusals.length)} refusals`);
+  if (wrong.size + errors + timeouts > 0 || latencies.length === 0)
+    throw new Error(
+      `${url}: ${String(errors)} errors, ${String(timeouts)} time-outs, status ${[...wrong].join(', ')}, ${String(refusals.length)} refusals`,
+    );
   return { latencies, refusals, perSecond: latencies.length / ((performance.now() - begun) / 1000) };
 }

@@ -17,8 +17,14 @@ export interface Server {
 export async function startExpress(answer: object): Promise<Server> {
   const folder = await mkdtemp(path.join(tmpdir(), 'bare-express-'));
   await writeFile(path.join(folder, 'answer.json'), JSON.stringify(answer));
-  const child = fork(path.join(__dirname, 'bare-express.js'), [path.join(folder, 'answer.json')], { env: { NODE_ENV: 'production' }, execArgv: ['--enable-source-maps'] });
-  const [port] = z.tuple([z.int()]).rest(z.unknown()).parse(await once(child, 'message'));
+  const child = fork(path.join(__dirname, 'bare-express.js'), [path.join(folder, 'answer.json')], {
+    env: { NODE_ENV: 'production' },
+    execArgv: ['--enable-source-maps'],
+  });
+  const [port] = z
+    .tuple([z.int()])
+    .rest(z.unknown())
+    .parse(await once(child, 'message'));
   await rm(folder, { recursive: true });
   return {
     url: `http://127.0.0.1:${String(port)}`,

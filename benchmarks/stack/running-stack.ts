@@ -37,6 +37,8 @@ export async function runningStack(): Promise<RunningStack> {
 export function environmentOf(stack: RunningStack, name: string): Readonly<Record<string, string>> {
   const pid = stack.pids.get(name);
   if (pid === undefined) throw new Error(`the stack has no process "${name}"`);
-  const lines = readFileSync(`/proc/${String(pid)}/environ`, 'utf8').split('\0').filter((line) => line !== '');
+  const lines = readFileSync(`/proc/${String(pid)}/environ`, 'utf8')
+    .split('\0')
+    .filter((line) => line !== '');
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
 }

@@ -34,7 +34,9 @@ export class StoredObjects {
   }
 
   private async rowsOf(file: string): Promise<number> {
-    return Number((await this.connection.runAndReadAll('SELECT num_rows FROM parquet_file_metadata($1)', [file])).value(0, 0));
+    return Number(
+      (await this.connection.runAndReadAll('SELECT num_rows FROM parquet_file_metadata($1)', [file])).value(0, 0),
+    );
   }
 
   private async columnsOf(file: string): Promise<readonly string[]> {
@@ -45,7 +47,9 @@ export class StoredObjects {
 /** Tables, newest first: objects also hold code and pictures. */
 function objectsOf(warehouse: string): readonly string[] {
   const root = path.join(warehouse, 'sha256');
-  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((it) => it.isFile()).map((it) => path.join(it.parentPath, it.name));
+  const files = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((it) => it.isFile())
+    .map((it) => path.join(it.parentPath, it.name));
   return files.filter(isParquet).sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
 }
 

@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-MOST_LEVELS = 64
+MAX_LEVELS = 64
 
 
 class NotJson(Exception):
@@ -57,8 +57,8 @@ def _screen(value: object, level: int) -> None:
     if isinstance(value, str) and any("\ud800" <= each <= "\udfff" for each in value):
         raise NotJson("half of a surrogate pair")
     if isinstance(value, (dict, list)):
-        if level >= MOST_LEVELS:
-            raise NotJson(f"nests deeper than {MOST_LEVELS}")
+        if level >= MAX_LEVELS:
+            raise NotJson(f"nests deeper than {MAX_LEVELS}")
         for each in (*value, *value.values()) if isinstance(value, dict) else value:
             _screen(each, level + 1)
 

@@ -13,20 +13,28 @@ beforeAll(async () => {
   by = await Attacker.begin();
   folder = mkdtempSync(path.join(tmpdir(), 'svc-attacks-'));
 });
-afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** A Parquet file that the code makes of `pa` and `pq`. */
 function parquet(code: string): Uint8Array<ArrayBuffer> {
   const file = path.join(folder, 'made.parquet');
-  execFileSync(PYTHON, ['-c', `import pyarrow as pa, pyarrow.parquet as pq, numpy as np\nout = ${JSON.stringify(file)}\n${code}`]);
+  execFileSync(PYTHON, [
+    '-c',
+    `import pyarrow as pa, pyarrow.parquet as pq, numpy as np\nout = ${JSON.stringify(file)}\n${code}`,
+  ]);
   return new Uint8Array(readFileSync(file));
 }
 
 const dataset = z.looseObject({ version: z.looseObject({ rows: z.int() }) });
-const send = (bytes: string | Uint8Array<ArrayBuffer>, name: string, fields: Readonly<Record<string, string>> = {}) => by.upload({ name: 'attacked_file', ...fields }, bytes, name);
+const send = (bytes: string | Uint8Array<ArrayBuffer>, name: string, fields: Readonly<Record<string, string>> = {}) =>
+  by.upload({ name: 'attacked_file', ...fields }, bytes, name);
 /** Refused by the rules, or told that it is too much: never a defect, and nothing of the inside is said. */
 function expectRefused(answer: Answered): void {
-  expect(`${String(answer.status)} ${String(answer.code)}`).toMatch(/^(400 (bad-rows|invalid-sql|invalid-request|malformed-body|query-out-of-memory|query-timeout)|413 payload-too-large|415 unsupported-media-type|429 quota-exceeded)$/);
+  expect(`${String(answer.status)} ${String(answer.code)}`).toMatch(
+    /^(400 (bad-rows|invalid-sql|invalid-request|malformed-body|query-out-of-memory|query-timeout)|413 payload-too-large|415 unsupported-media-type|429 quota-exceeded)$/,
+  );
   expect(answer.text).not.toMatch(/\/(tmp|work|home|root|var)\/|node_modules|Traceback|objects\/sha256/);
 }
 
@@ -34,14 +42,18 @@ describe('a Parquet file', () => {
   const good = () => parquet("pq.write_table(pa.table({'a': np.arange(600)}), out)");
 
   it('of a megabyte that claims to be hundreds of millions of rows is refused, and takes no such memory', async () => {
-    const bytes = parquet("w = pq.ParquetWriter(out, pa.schema([('a', pa.int8())]))\nt = pa.table({'a': np.zeros(50_000_000, dtype=np.int8)})\nfor _ in range(8): w.write_table(t, row_group_size=50_000_000)\nw.close()");
+    const bytes = parquet(
+      "w = pq.ParquetWriter(out, pa.schema([('a', pa.int8())]))\nt = pa.table({'a': np.zeros(50_000_000, dtype=np.int8)})\nfor _ in range(8): w.write_table(t, row_group_size=50_000_000)\nw.close()",
+    );
     expect(bytes.length).toBeLessThan(2_000_000);
     const answer = await send(bytes, 'x.parquet');
     if (answer.status !== 201) expectRefused(answer);
   });
 
   it('of a long text a million times over is refused or stored as small as it came', async () => {
-    const bytes = parquet("pq.write_table(pa.table({'a': pa.DictionaryArray.from_arrays(pa.array(np.zeros(1_000_000, dtype=np.int32)), pa.array(['x' * 1_000_000]))}), out, use_dictionary=True)");
+    const bytes = parquet(
+      "pq.write_table(pa.table({'a': pa.DictionaryArray.from_arrays(pa.array(np.zeros(1_000_000, dtype=np.int32)), pa.array(['x' * 1_000_000]))}), out, use_dictionary=True)",
+    );
     expect(bytes.length).toBeLessThan(3_000_000);
     const answer = await send(bytes, 'x.parquet');
     if (answer.status !== 201) expectRefused(answer);
@@ -51,7 +63,8 @@ describe('a Parquet file', () => {
     const bytes = good();
     const footer = bytes.length - 8 - new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
     // 600 as Thrift writes it, in every place of the footer, becomes 8,191.
-    for (let at = footer; at < bytes.length - 9; at += 1) if (bytes[at] === 0xb0 && bytes[at + 1] === 0x09) bytes.set([0xfe, 0x7f], at);
+    for (let at = footer; at < bytes.length - 9; at += 1)
+      if (bytes[at] === 0xb0 && bytes[at + 1] === 0x09) bytes.set([0xfe, 0x7f], at);
     const answer = await send(bytes, 'x.parquet');
     if (answer.status === 201) expect(value(dataset, answer).version.rows).toBe(600);
     else expectRefused(answer);
@@ -72,7 +85,10 @@ describe('a Parquet file', () => {
   });
 
   it('of ten thousand columns is refused in words', async () => {
-    const answer = await send(parquet("pq.write_table(pa.table({f'c{i}': [1] for i in range(10_000)}), out)"), 'x.parquet');
+    const answer = await send(
+      parquet("pq.write_table(pa.table({f'c{i}': [1] for i in range(10_000)}), out)"),
+      'x.parquet',
+    );
     if (answer.status !== 201) expectRefused(answer);
   });
 });
@@ -100,11 +116,26 @@ describe('a compressed file', () => {
 
   it('is not unfolded, whatever it is called', async () => {
     const bytes = gzipSync(rows);
-    for (const [name, fields] of [['x.csv', {}], ['x.csv.gz', { format: 'csv' }], ['x.csv.zst', { format: 'csv' }], ['x.jsonl', {}], ['x.csv.gz', {}]] as const) expectRefused(await send(new Uint8Array(bytes), name, fields));
+    for (const [name, fields] of [
+      ['x.csv', {}],
+      ['x.csv.gz', { format: 'csv' }],
+      ['x.csv.zst', { format: 'csv' }],
+      ['x.jsonl', {}],
+      ['x.csv.gz', {}],
+    ] as const)
+      expectRefused(await send(new Uint8Array(bytes), name, fields));
   });
 
   it('is none that we take: a zip is no dataset', async () => {
-    const zip = new Uint8Array(Buffer.from('504b0304140000000000000021000000000000000000000000000500000078 2e637376504b010214001400000000000000210000000000000000000000000005000000000000000000000000000000000078'.replaceAll(' ', ''), 'hex'));
+    const zip = new Uint8Array(
+      Buffer.from(
+        '504b0304140000000000000021000000000000000000000000000500000078 2e637376504b010214001400000000000000210000000000000000000000000005000000000000000000000000000000000078'.replaceAll(
+          ' ',
+          '',
+        ),
+        'hex',
+      ),
+    );
     expect(await send(zip, 'x.zip')).toMatchObject({ status: 415, code: 'unsupported-media-type' });
     for (const format of ['csv', 'jsonl', 'parquet']) expectRefused(await send(zip, 'x.zip', { format }));
   });

@@ -17,15 +17,24 @@ const job = z.looseObject({ id: z.string(), state: z.string() });
 
 /** 600 rows in two halves. */
 export function rows(): string {
-  const lines = Array.from({ length: 600 }, (_, at) => `2013-0${String((at % 6) + 1)}-15,${'xyz'.charAt(at % 3)},${at % 2 === 0 ? 'a' : 'b'},${String((at % 2) * 10 + ((at * 7919) % 13))}`);
+  const lines = Array.from(
+    { length: 600 },
+    (_, at) =>
+      `2013-0${String((at % 6) + 1)}-15,${'xyz'.charAt(at % 3)},${at % 2 === 0 ? 'a' : 'b'},${String((at % 2) * 10 + ((at * 7919) % 13))}`,
+  );
   return ['date,place,half,delay', ...lines].join('\n');
 }
 
 /** Runs a derivation and waits for the end of its job, which it answers. */
-export async function runToEnd(by: Attacker, name: string): Promise<z.output<typeof job> & Readonly<Record<string, unknown>>> {
+export async function runToEnd(
+  by: Attacker,
+  name: string,
+): Promise<z.output<typeof job> & Readonly<Record<string, unknown>>> {
   let now = value(job, await by.send('POST', `/api/derivations/${name}/run`, {}));
   while (now.state === 'queued' || now.state === 'running') {
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
     now = value(job, await by.ask('GET', `/api/jobs/${now.id}`));
   }
   return now;
@@ -35,8 +44,17 @@ export async function runToEnd(by: Attacker, name: string): Promise<z.output<typ
 export async function prepareTargets(by: Attacker): Promise<void> {
   if ((await by.ask('GET', `/api/metrics/${METRIC}`)).status === 200) return;
   expect(await by.upload({ name: DATASET }, rows(), 'rows.csv')).toMatchObject({ status: 201 });
-  expect(await by.send('PUT', `/api/derivations/${DERIVATION}`, { files: { 'rows.py': SOURCE } })).toMatchObject({ status: 200 });
+  expect(await by.send('PUT', `/api/derivations/${DERIVATION}`, { files: { 'rows.py': SOURCE } })).toMatchObject({
+    status: 200,
+  });
   expect(await runToEnd(by, DERIVATION)).toMatchObject({ state: 'succeeded' });
-  const metric = { name: METRIC, type: 'simple', source: DERIVATION, measure: { agg: 'count' }, dimensions: ['place', 'half'], timeDimension: { column: 'date', grain: 'month' } };
+  const metric = {
+    name: METRIC,
+    type: 'simple',
+    source: DERIVATION,
+    measure: { agg: 'count' },
+    dimensions: ['place', 'half'],
+    timeDimension: { column: 'date', grain: 'month' },
+  };
   expect(await by.send('PUT', `/api/metrics/${METRIC}`, metric)).toMatchObject({ status: 200 });
 }

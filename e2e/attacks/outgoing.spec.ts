@@ -16,7 +16,9 @@ beforeAll(async () => {
     heard.push(`${request.method ?? ''} ${request.url ?? ''}`);
     response.end('a,b\n1,2\n');
   });
-  await new Promise<void>((resolve) => { listener.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    listener.listen(0, '127.0.0.1', resolve);
+  });
   const address = listener.address();
   url = typeof address === 'object' && address !== null ? `http://127.0.0.1:${String(address.port)}` : '';
 });
@@ -30,7 +32,8 @@ const CALLER = `attacked_outgoing_${RUN}`;
 
 /** Where the services call out, and who says whither: the operator's settings, never a caller. */
 const OUTGOING = {
-  'apps/cert-service/src/audit/anchor/adapters': 'anchors of the audit log: SVC_ANCHOR_WEBHOOK, SVC_ANCHOR_BUCKET_ENDPOINT',
+  'apps/cert-service/src/audit/anchor/adapters':
+    'anchors of the audit log: SVC_ANCHOR_WEBHOOK, SVC_ANCHOR_BUCKET_ENDPOINT',
   'apps/gateway/src/oidc/adapters': 'the identity provider: SVC_OIDC_ISSUER and what its discovery document names',
 };
 
@@ -38,20 +41,45 @@ const OUTGOING = {
 function callsOut(source: string): boolean {
   const declaresFetch = /\b(async|private|readonly|public) fetch\(|\bfetch\??: \(/.test(source);
   const asks = (!declaresFetch && /(?<![.\w])fetch\(/.test(source)) || /\bhttps?\.(request|get)\(/.test(source);
-  return asks || /import (?!type)[^;]*from '(undici|axios|openid-client|(node:)?(net|tls|dgram))'|import\('@aws-sdk\/client-s3'\)/.test(source);
+  return (
+    asks ||
+    /import (?!type)[^;]*from '(undici|axios|openid-client|(node:)?(net|tls|dgram))'|import\('@aws-sdk\/client-s3'\)/.test(
+      source,
+    )
+  );
 }
 
 describe('calls that leave the machine', () => {
   it('are made in two places, both by the operator’s settings', () => {
-    const sources = ['apps/gateway', 'apps/cert-service', 'apps/compute-service', 'apps/metrics-service', 'apps/model-service', 'apps/feature-service', 'libs/platform', 'libs/warehouse'].flatMap((it) =>
-      readdirSync(path.join(ROOT, it, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => path.join(it, 'src', file)));
-    const calling = sources.filter((it) => it.endsWith('.ts') && !it.endsWith('.spec.ts')).filter((it) => callsOut(readFileSync(path.join(ROOT, it), 'utf8')));
+    const sources = [
+      'apps/gateway',
+      'apps/cert-service',
+      'apps/compute-service',
+      'apps/metrics-service',
+      'apps/model-service',
+      'apps/feature-service',
+      'libs/platform',
+      'libs/warehouse',
+    ].flatMap((it) =>
+      readdirSync(path.join(ROOT, it, 'src'), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.join(it, 'src', file),
+      ),
+    );
+    const calling = sources
+      .filter((it) => it.endsWith('.ts') && !it.endsWith('.spec.ts'))
+      .filter((it) => callsOut(readFileSync(path.join(ROOT, it), 'utf8')));
     expect(calling.filter((it) => !Object.keys(OUTGOING).some((place) => it.startsWith(place)))).toEqual([]);
     expect(calling.length).toBeGreaterThanOrEqual(2);
   });
 
   it('are not made for a statement', async () => {
-    for (const sql of [`select * from read_csv('${url}/sql.csv')`, `select * from '${url}/sql.csv'`, `attach '${url}/x.db'`, `install x from '${url}'`, `select * from read_text('${url}/x')`]) {
+    for (const sql of [
+      `select * from read_csv('${url}/sql.csv')`,
+      `select * from '${url}/sql.csv'`,
+      `attach '${url}/x.db'`,
+      `install x from '${url}'`,
+      `select * from read_text('${url}/x')`,
+    ]) {
       expect((await by.sql(sql)).status).toBeGreaterThanOrEqual(400);
     }
   });
@@ -62,29 +90,72 @@ describe('calls that leave the machine', () => {
       { id: 'note', type: 'text', title: text.slice(0, 200), gridPos: { x: 0, y: 0, w: 8, h: 4 }, content: text },
       { id: 'count', type: 'metric', title: 'Rows', gridPos: { x: 8, y: 0, w: 8, h: 4 }, bind: { metric: METRIC } },
     ];
-    const board = { specVersion: '1.0', kind: 'Dashboard', name: BOARD, title: 'x', description: text, pages: [{ name: 'overview', title: 'x', widgets }] };
+    const board = {
+      specVersion: '1.0',
+      kind: 'Dashboard',
+      name: BOARD,
+      title: 'x',
+      description: text,
+      pages: [{ name: 'overview', title: 'x', widgets }],
+    };
     expect(await by.send('PUT', `/api/dashboards/${BOARD}`, board)).toMatchObject({ status: 200 });
-    expect(await by.ask('POST', `/api/dashboards/${BOARD}/publish`, { body: '{}', headers: { 'content-type': 'application/json', 'if-match': (await by.ask('GET', `/api/dashboards/${BOARD}`)).headers.get('etag') ?? '' } })).toMatchObject({ status: 200 });
-    for (const form of ['svg', 'png']) expect(await by.ask('GET', `/api/dashboards/${BOARD}/pages/overview.${form}`)).toMatchObject({ status: 200 });
+    expect(
+      await by.ask('POST', `/api/dashboards/${BOARD}/publish`, {
+        body: '{}',
+        headers: {
+          'content-type': 'application/json',
+          'if-match': (await by.ask('GET', `/api/dashboards/${BOARD}`)).headers.get('etag') ?? '',
+        },
+      }),
+    ).toMatchObject({ status: 200 });
+    for (const form of ['svg', 'png'])
+      expect(await by.ask('GET', `/api/dashboards/${BOARD}/pages/overview.${form}`)).toMatchObject({ status: 200 });
     expect(await by.ask('GET', `/api/dashboards/${BOARD}/grafana`)).toMatchObject({ status: 200 });
   });
 
   it('are not made by a derivation, whose sandbox has no network, not even this machine', async () => {
     const source = [
-      'from svc import derivation', 'import urllib.request', '',
-      '@derivation(inputs={})', `def ${CALLER}(ctx):`, '    """Calls home."""',
+      'from svc import derivation',
+      'import urllib.request',
+      '',
+      '@derivation(inputs={})',
+      `def ${CALLER}(ctx):`,
+      '    """Calls home."""',
       `    return [{"a": urllib.request.urlopen("${url}/derivation", timeout=5).status}]`,
     ].join('\n');
-    expect(await by.send('PUT', `/api/derivations/${CALLER}`, { files: { 'x.py': source } })).toMatchObject({ status: 200 });
+    expect(await by.send('PUT', `/api/derivations/${CALLER}`, { files: { 'x.py': source } })).toMatchObject({
+      status: 200,
+    });
     await runToEnd(by, CALLER);
-    expect(value(z.looseObject({ newest_run: z.looseObject({ outcome: z.string(), reason: z.string().nullable() }) }), await by.ask('GET', `/api/derivations/${CALLER}`)).newest_run).toMatchObject({ outcome: 'failed' });
-    const atImport = source.replace('import urllib.request', `import urllib.request\nurllib.request.urlopen("${url}/describe", timeout=5)`);
-    expect(await by.send('POST', '/api/derivations/describe', { files: { 'x.py': atImport } })).toMatchObject({ status: 400, code: 'invalid-source' });
+    expect(
+      value(
+        z.looseObject({ newest_run: z.looseObject({ outcome: z.string(), reason: z.string().nullable() }) }),
+        await by.ask('GET', `/api/derivations/${CALLER}`),
+      ).newest_run,
+    ).toMatchObject({ outcome: 'failed' });
+    const atImport = source.replace(
+      'import urllib.request',
+      `import urllib.request\nurllib.request.urlopen("${url}/describe", timeout=5)`,
+    );
+    expect(await by.send('POST', '/api/derivations/describe', { files: { 'x.py': atImport } })).toMatchObject({
+      status: 400,
+      code: 'invalid-source',
+    });
   });
 
   it('are not made to where a sign-in or a header says', async () => {
-    for (const query of [`return_to=${url}`, `return_to=//${new URL(url).host}`, `issuer=${url}`]) expect((await by.ask('GET', `/api/session/oidc?${query}`, { token: null })).status).toBeGreaterThanOrEqual(400);
-    await by.ask('GET', '/api/me', { headers: { referer: url, origin: url, 'x-forwarded-for': url, forwarded: `for=${url}`, 'x-original-url': url, destination: url } });
+    for (const query of [`return_to=${url}`, `return_to=//${new URL(url).host}`, `issuer=${url}`])
+      expect((await by.ask('GET', `/api/session/oidc?${query}`, { token: null })).status).toBeGreaterThanOrEqual(400);
+    await by.ask('GET', '/api/me', {
+      headers: {
+        referer: url,
+        origin: url,
+        'x-forwarded-for': url,
+        forwarded: `for=${url}`,
+        'x-original-url': url,
+        destination: url,
+      },
+    });
   });
 
   it('were none: the listener heard nothing', () => {

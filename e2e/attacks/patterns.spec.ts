@@ -6,10 +6,35 @@ import { METRIC, prepareTargets } from './made-for-attacks';
 import { Attacker } from './wire';
 
 const DOCUMENT = readFileSync(path.resolve(__dirname, '..', '..', 'docs', 'openapi.json'), 'utf8');
-const patterns = [...new Set([...DOCUMENT.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)].map(([, text]) => z.string().parse(JSON.parse(text ?? '""'))))];
+const patterns = [
+  ...new Set(
+    [...DOCUMENT.matchAll(/"pattern": ("(?:[^"\\]|\\.)*")/g)].map(([, text]) =>
+      z.string().parse(JSON.parse(text ?? '""')),
+    ),
+  ),
+];
 
 /** Texts that make a pattern with more than one way to read them try all ways: long runs, then what fits nowhere. */
-const PUMPED = ['a', '0', 'a.', '-', 'a-', ' ', '/', '"', 'a@', '0.', '1:', 'T', 'é', '_', '+', '.a', '0-0', '\\'].flatMap((unit) => ['!', '\n', ''].map((end) => `${unit.repeat(20_000)}${end}`));
+const PUMPED = [
+  'a',
+  '0',
+  'a.',
+  '-',
+  'a-',
+  ' ',
+  '/',
+  '"',
+  'a@',
+  '0.',
+  '1:',
+  'T',
+  'é',
+  '_',
+  '+',
+  '.a',
+  '0-0',
+  '\\',
+].flatMap((unit) => ['!', '\n', ''].map((end) => `${unit.repeat(20_000)}${end}`));
 
 /** Ends what has not answered: a pattern that backtracks without end never would. */
 function judged(pattern: string): Promise<number> {
@@ -20,9 +45,19 @@ function judged(pattern: string): Promise<number> {
     parentPort.postMessage(tried);`;
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, { eval: true, workerData: { pattern, texts: PUMPED } });
-    const timer = setTimeout(() => { void worker.terminate().then(() => { reject(new Error(`${pattern} has not answered in a minute`)); }); }, 60_000);
-    worker.once('message', (tried: number) => { clearTimeout(timer); resolve(tried); });
-    worker.once('error', (error) => { clearTimeout(timer); reject(error); });
+    const timer = setTimeout(() => {
+      void worker.terminate().then(() => {
+        reject(new Error(`${pattern} has not answered in a minute`));
+      });
+    }, 60_000);
+    worker.once('message', (tried: number) => {
+      clearTimeout(timer);
+      resolve(tried);
+    });
+    worker.once('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
   });
 }
 
@@ -45,11 +80,15 @@ describe('a pattern of a caller', () => {
 
   it('is never one of ours to run: filters know no regular expressions', async () => {
     for (const op of ['~', 'matches', 'regex', 'regexp_matches', 'similar to']) {
-      expect(await by.send('POST', `/api/metrics/${METRIC}/query`, { filters: [{ column: 'place', op, value: '(a+)+$' }] })).toMatchObject({ status: 400 });
+      expect(
+        await by.send('POST', `/api/metrics/${METRIC}/query`, { filters: [{ column: 'place', op, value: '(a+)+$' }] }),
+      ).toMatchObject({ status: 400 });
     }
   });
 
   it('in SQL runs in the engine, whose expressions take time by length alone', async () => {
-    expect(await by.sql("select regexp_matches(repeat('a', 30000) || '!', '^(a+)+$') as x")).toMatchObject({ status: 200 });
+    expect(await by.sql("select regexp_matches(repeat('a', 30000) || '!', '^(a+)+$') as x")).toMatchObject({
+      status: 200,
+    });
   });
 });

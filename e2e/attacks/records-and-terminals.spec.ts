@@ -7,7 +7,9 @@ import { Attacker, value } from './wire';
 /** What would clear a screen, set a title, ring, move up, turn the text around, and begin a line of its own. */
 const HOSTILE = 'x\u001b[2J\u001b]0;owned\u0007\r\n{"seq":1,"action":"forged"}\u2028\u202e\u009b1A';
 let by: Attacker;
-beforeAll(async () => { by = await Attacker.begin(); });
+beforeAll(async () => {
+  by = await Attacker.begin();
+});
 
 const tokens = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
 const named = z.looseObject({ id: z.string() });
@@ -16,7 +18,10 @@ const record = z.looseObject({ seq: z.int(), action: z.string() });
 /** Every line that the audit log holds on disk. */
 function lines(): string[] {
   const folder = path.join(stateDir, 'audit');
-  return readdirSync(folder).filter((it) => it.endsWith('.jsonl')).flatMap((it) => readFileSync(path.join(folder, it), 'utf8').split('\n')).filter((line) => line !== '');
+  return readdirSync(folder)
+    .filter((it) => it.endsWith('.jsonl'))
+    .flatMap((it) => readFileSync(path.join(folder, it), 'utf8').split('\n'))
+    .filter((line) => line !== '');
 }
 
 describe('line breaks and terminal codes in what a caller sends', () => {
@@ -40,7 +45,9 @@ describe('line breaks and terminal codes in what a caller sends', () => {
 
   it('make no line of their own in a service’s log: each line is JSON', () => {
     for (const service of ['gateway', 'cert', 'compute', 'metrics']) {
-      const text = readFileSync(path.join(stateDir, 'log', `${service}.log`), 'utf8').split('\n').filter((line) => line !== '');
+      const text = readFileSync(path.join(stateDir, 'log', `${service}.log`), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '');
       // Node warns in words of its own.
       for (const line of text.filter((it) => !/^\((node:\d+\) \[DEP|Use `node --trace)/.test(it))) {
         expect(line.startsWith('{')).toBe(true);
@@ -50,16 +57,27 @@ describe('line breaks and terminal codes in what a caller sends', () => {
   });
 
   it('are printed harmlessly by the command', async () => {
-    const commands = [['token', 'list'], ['metric', 'show', HOSTILE], ['dataset', 'show', HOSTILE], ['sql', `select '${HOSTILE.replaceAll("'", '')}' as x`], ['audit', 'list']];
+    const commands = [
+      ['token', 'list'],
+      ['metric', 'show', HOSTILE],
+      ['dataset', 'show', HOSTILE],
+      ['sql', `select '${HOSTILE.replaceAll("'", '')}' as x`],
+      ['audit', 'list'],
+    ];
     for (const command of commands) {
       const { stdout, stderr } = await svc(...command);
-      expect({ command, moves: /[\u001b\u0007\u009b\r\u202e]/.exec(`${stdout}${stderr}`)?.[0] ?? null }).toEqual({ command, moves: null });
+      expect({ command, moves: /[\u001b\u0007\u009b\r\u202e]/.exec(`${stdout}${stderr}`)?.[0] ?? null }).toEqual({
+        command,
+        moves: null,
+      });
       expect(`${stdout}${stderr}`).not.toMatch(/^\{"seq":1,"action":"forged"\}/m);
     }
   });
 
   it('reach whoever reads by machine as they were sent', async () => {
-    expect(value(tokens, await by.ask('GET', '/api/tokens')).items.find((it) => it.id === id)?.name).toBe(HOSTILE.slice(0, 100));
+    expect(value(tokens, await by.ask('GET', '/api/tokens')).items.find((it) => it.id === id)?.name).toBe(
+      HOSTILE.slice(0, 100),
+    );
   });
 });
 
@@ -68,7 +86,10 @@ describe('what the log keeps of a request', () => {
     const secret = 'a pass phrase that nobody may read';
     await by.send('POST', '/api/session', { login: 'nobody', password: secret });
     await by.sql("select 'a text that nobody may read' as x");
-    const logs = ['gateway', 'cert', 'compute', 'metrics'].map((it) => readFileSync(path.join(stateDir, 'log', `${it}.log`), 'utf8')).join('');
-    for (const text of [logs, lines().join('\n')]) expect(text).not.toMatch(new RegExp(`that nobody may read|${by.token}`));
+    const logs = ['gateway', 'cert', 'compute', 'metrics']
+      .map((it) => readFileSync(path.join(stateDir, 'log', `${it}.log`), 'utf8'))
+      .join('');
+    for (const text of [logs, lines().join('\n')])
+      expect(text).not.toMatch(new RegExp(`that nobody may read|${by.token}`));
   });
 });

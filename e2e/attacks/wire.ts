@@ -21,12 +21,18 @@ const coded = z.looseObject({ code: z.string() });
 
 /** HTTP to the stack, by a token that has an allowance of its own: attacks are many, and others must not wait for them. */
 export class Attacker {
-  private constructor(readonly base: string, readonly token: string, readonly tokenId: string) {}
+  private constructor(
+    readonly base: string,
+    readonly token: string,
+    readonly tokenId: string,
+  ) {}
 
   static async begin(role = 'admin'): Promise<Attacker> {
     const { gateway, token } = await stackStatus();
     const made = await fetch(`${gateway}/api/tokens`, {
-      method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ name: 'attacks', role, expires_in_days: 1 }),
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'attacks', role, expires_in_days: 1 }),
     });
     const { id, secret } = z.looseObject({ id: z.string(), secret: z.string() }).parse(await made.json());
     return new Attacker(gateway, secret, id);
@@ -34,21 +40,31 @@ export class Attacker {
 
   async ask(method: string, path: string, { body, headers = {}, token = this.token }: Asked = {}): Promise<Answered> {
     const response = await fetch(this.base + path, {
-      method, redirect: 'manual', headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers }, ...(body === undefined ? {} : { body }),
+      method,
+      redirect: 'manual',
+      headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { body }),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, code: codeIn(text) };
   }
 
   send(method: string, path: string, body: unknown): Promise<Answered> {
-    return this.ask(method, path, { body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+    return this.ask(method, path, {
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
   }
 
   sql(sql: string): Promise<Answered> {
     return this.send('POST', '/api/sql', { sql });
   }
 
-  upload(fields: Readonly<Record<string, string>>, bytes: string | Uint8Array<ArrayBuffer>, fileName: string): Promise<Answered> {
+  upload(
+    fields: Readonly<Record<string, string>>,
+    bytes: string | Uint8Array<ArrayBuffer>,
+    fileName: string,
+  ): Promise<Answered> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', new Blob([bytes]), fileName);
@@ -63,7 +79,9 @@ export class Attacker {
       const chunks: Buffer[] = [];
       socket.on('data', (chunk) => chunks.push(chunk));
       socket.once('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
-      socket.once('error', (error) => { if (chunks.length === 0) reject(error); });
+      socket.once('error', (error) => {
+        if (chunks.length === 0) reject(error);
+      });
     });
   }
 }

@@ -6,18 +6,33 @@ import { stackStatus } from '../stack';
 const ROOT = path.resolve(__dirname, '..', '..');
 const PYTHON = path.join(ROOT, '.svc', 'python-dev');
 
-function run(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+function run(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   return new Promise((resolve) => {
-    execFile(program, args, { cwd: ROOT, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : 1, stdout, stderr });
-    });
+    execFile(
+      program,
+      args,
+      { cwd: ROOT, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : 1, stdout, stderr });
+      },
+    );
   });
 }
 
 /** The short form; the long one, with its figures, is run by hand: see e2e/README.md. `SEED` draws other requests. */
-async function fuzz(role: string): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+async function fuzz(
+  role: string,
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const { gateway, token } = await stackStatus();
-  return run(path.join(PYTHON, 'bin', 'python'), [path.join('e2e', 'fuzz', 'fuzz.py'), '--form', 'short', '--role', role], { SVC_URL: gateway, SVC_TOKEN: token });
+  return run(
+    path.join(PYTHON, 'bin', 'python'),
+    [path.join('e2e', 'fuzz', 'fuzz.py'), '--form', 'short', '--role', role],
+    { SVC_URL: gateway, SVC_TOKEN: token },
+  );
 }
 
 describe('requests drawn from the OpenAPI document', () => {

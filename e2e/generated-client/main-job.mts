@@ -1,7 +1,18 @@
 // The main job, written by somebody who has the OpenAPI document and nothing else of ours: compiled against the client that a
 // generator made of it (see generated-client.spec.ts), strictly, without a cast.
 import {
-  certificateGet, datasetGet, datasetRegister, derivationGet, derivationPut, derivationRun, type Job, jobGet, metricPut, metricQuery, type Problem, sqlRun,
+  certificateGet,
+  datasetGet,
+  datasetRegister,
+  derivationGet,
+  derivationPut,
+  derivationRun,
+  type Job,
+  jobGet,
+  metricPut,
+  metricQuery,
+  type Problem,
+  sqlRun,
 } from './client';
 import { client } from './client/client.gen';
 
@@ -17,7 +28,9 @@ function taken<T>({ data, error }: { readonly data?: T; readonly error?: Problem
 
 const rows = ['when,place,half,delay'];
 for (let at = 0; at < 600; at += 1) {
-  rows.push(`2013-0${String((at % 6) + 1)}-15,${'xyz'.charAt(at % 3)},${at % 2 === 0 ? 'a' : 'b'},${String((at % 2) * 10 + ((at * 7919) % 13))}`);
+  rows.push(
+    `2013-0${String((at % 6) + 1)}-15,${'xyz'.charAt(at % 3)},${at % 2 === 0 ? 'a' : 'b'},${String((at % 2) * 10 + ((at * 7919) % 13))}`,
+  );
 }
 const source = `
 from svc import Claim, Dataset, derivation
@@ -31,24 +44,70 @@ def ${name}(ctx):
 async function ended(job: Job): Promise<Job> {
   for (let now = job; ; now = taken(await jobGet({ path: { id: job.id } }))) {
     if (now.state !== 'queued' && now.state !== 'running') return now;
-    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
+    });
   }
 }
 
-const dataset = taken(await datasetRegister({ body: { name: `${name}_rows`, null_values: JSON.stringify(['', 'none']), file: new File([rows.join('\n')], 'rows.csv') } }));
+const dataset = taken(
+  await datasetRegister({
+    body: {
+      name: `${name}_rows`,
+      null_values: JSON.stringify(['', 'none']),
+      file: new File([rows.join('\n')], 'rows.csv'),
+    },
+  }),
+);
 const put = await derivationPut({ path: { name }, body: { files: { 'rows.py': source } } });
 taken(put);
 const tag = put.response?.headers.get('etag') ?? '';
-taken(await derivationPut({ path: { name }, headers: { 'If-Match': tag }, body: { files: { 'rows.py': `${source}\n# read again` } } }));
-const job = await ended(taken(await derivationRun({ path: { name }, headers: { 'Idempotency-Key': `run-${name}` }, body: {} })));
+taken(
+  await derivationPut({
+    path: { name },
+    headers: { 'If-Match': tag },
+    body: { files: { 'rows.py': `${source}\n# read again` } },
+  }),
+);
+const job = await ended(
+  taken(await derivationRun({ path: { name }, headers: { 'Idempotency-Key': `run-${name}` }, body: {} })),
+);
 const { certification, newest_run } = taken(await derivationGet({ path: { name } }));
 const certificate = taken(await certificateGet({ path: { name } }));
-const simple = { name: `${name}_mean`, type: 'simple' as const, source: name, measure: { agg: 'average' as const, column: 'delay' }, dimensions: ['half', 'place'], timeDimension: { column: 'when', grain: 'month' as const } };
+const simple = {
+  name: `${name}_mean`,
+  type: 'simple' as const,
+  source: name,
+  measure: { agg: 'average' as const, column: 'delay' },
+  dimensions: ['half', 'place'],
+  timeDimension: { column: 'when', grain: 'month' as const },
+};
 taken(await metricPut({ path: { name: simple.name }, body: simple }));
-const answer = taken(await metricQuery({ path: { name: simple.name }, body: { group_by: ['half'], filters: [{ column: 'place', op: 'in', value: ['x', 'y'] }], order: [{ by: 'half', direction: 'asc' }] } }));
-const counted = taken(await sqlRun({ body: { sql: `select count(*) as n from ${name} where half = $1`, parameters: ['a'] } }));
+const answer = taken(
+  await metricQuery({
+    path: { name: simple.name },
+    body: {
+      group_by: ['half'],
+      filters: [{ column: 'place', op: 'in', value: ['x', 'y'] }],
+      order: [{ by: 'half', direction: 'asc' }],
+    },
+  }),
+);
+const counted = taken(
+  await sqlRun({ body: { sql: `select count(*) as n from ${name} where half = $1`, parameters: ['a'] } }),
+);
 const missing = await datasetGet({ path: { name: `${name}_nothing` } });
 
-process.stdout.write(JSON.stringify({
-  dataset: dataset.name, job: job.state, certified: certification.certified, verdict: newest_run?.verdict, digest: certification.certificate_digest, certificate, answer, counted, missing: missing.error?.code,
-}));
+process.stdout.write(
+  JSON.stringify({
+    dataset: dataset.name,
+    job: job.state,
+    certified: certification.certified,
+    verdict: newest_run?.verdict,
+    digest: certification.certificate_digest,
+    certificate,
+    answer,
+    counted,
+    missing: missing.error?.code,
+  }),
+);

@@ -7,7 +7,7 @@ from typing import Any
 from svc.errors import DeclarationError
 from svc.json_value import Json, json_value
 
-LONGEST_QUESTION = 2000
+MAX_QUESTION_LENGTH = 2000
 
 Role = str | float | list[str]
 
@@ -37,8 +37,8 @@ class Claim:
     ) -> None:
         if not isinstance(kind, str) or not kind:
             raise DeclarationError('Claim needs a kind first, for instance Claim("comparison", …)')
-        if not isinstance(question, str) or not 0 < len(question.strip()) <= LONGEST_QUESTION:
-            raise DeclarationError(f"Claim.question must be text of 1 to {LONGEST_QUESTION} characters")
+        if not isinstance(question, str) or not 0 < len(question.strip()) <= MAX_QUESTION_LENGTH:
+            raise DeclarationError(f"Claim.question must be text of 1 to {MAX_QUESTION_LENGTH} characters")
         object.__setattr__(self, "kind", kind)
         object.__setattr__(self, "question", json_value(question.strip(), "Claim.question"))
         object.__setattr__(self, "roles", {role: _role(role, value) for role, value in roles.items()})

@@ -13,7 +13,7 @@ from svc.inputs import Dataset, Derivation, check_name
 from svc.json_value import Json, json_value
 from svc.param import Param
 
-LONGEST_DESCRIPTION = 4096
+MAX_DESCRIPTION_LENGTH = 4096
 MANIFEST_ATTRIBUTE = "__svc_manifest__"
 
 Author = TypeVar("Author", bound=Callable[[Context], Any])
@@ -94,7 +94,7 @@ def derivation(
 
 def _first_line(doc: str | None) -> str:
     lines = (doc or "").strip().splitlines()
-    return str(json_value(lines[0].strip()[:LONGEST_DESCRIPTION], "the docstring")) if lines else ""
+    return str(json_value(lines[0].strip()[:MAX_DESCRIPTION_LENGTH], "the docstring")) if lines else ""
 
 
 def _entries(value: Any, what: str, kinds: tuple[type, ...], example: str, title: str) -> dict[str, Any]:  # noqa: ANN401

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from svc.errors import DeclarationError
 
 NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
-LONGEST_NAME = 128
+MAX_NAME_LENGTH = 128
 
 
 def check_name(name: object, where: str) -> str:
     """Return `name` if it can name a derivation, an input or a parameter; raise otherwise."""
-    if not isinstance(name, str) or not NAME.match(name) or len(name) > LONGEST_NAME:
-        rule = f"must start with a lower-case letter and use only a-z, 0-9 and _ (at most {LONGEST_NAME})"
+    if not isinstance(name, str) or not NAME.match(name) or len(name) > MAX_NAME_LENGTH:
+        rule = f"must start with a lower-case letter and use only a-z, 0-9 and _ (at most {MAX_NAME_LENGTH})"
         raise DeclarationError(f"{where} {rule}, not {name!r}")
     return name
 

@@ -6,7 +6,7 @@ from svc.errors import DeclarationError
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
-LARGEST_EXACT_INTEGER = 2**53
+MAX_EXACT_INTEGER = 2**53
 DEEPEST = 32
 
 
@@ -39,7 +39,7 @@ def _text(value: str, where: str) -> str:
 
 
 def _integer(value: int, where: str) -> int:
-    if abs(value) > LARGEST_EXACT_INTEGER:
+    if abs(value) > MAX_EXACT_INTEGER:
         raise DeclarationError(f"{where} is beyond ±2^53, where JSON readers disagree; write it as text")
     return value
 

@@ -15,7 +15,7 @@ from svc_host.channel import Channel, Frame
 from svc_host.project import derivations_of, import_file
 from svc_host.result_table import BadOutput, result_table
 from svc_host.run_context import RunContext, SqlRelation
-from svc_host.traceback_text import LONGEST_MESSAGE, explain, shorten
+from svc_host.traceback_text import MAX_MESSAGE_LENGTH, explain, shorten
 
 NO_SPACE = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
 
@@ -53,11 +53,11 @@ def _outcome(channel: Channel, order: RunOrder, root: Path) -> Frame:
             os._exit(0)
         return {"type": "result", "output": {"kind": "table", "rows": _write(value, order.output)}}
     except BadOutput as error:
-        return _failure("bad-output", shorten(str(error), LONGEST_MESSAGE), None)
+        return _failure("bad-output", shorten(str(error), MAX_MESSAGE_LENGTH), None)
     except BaseException as error:  # noqa: BLE001 - author's code may raise anything, also SystemExit
         why = explain(error, root)
         # What the query path said stands for itself; of anything else, its kind matters too.
-        message = shorten(str(error), LONGEST_MESSAGE) if isinstance(error, SqlError) else why.message
+        message = shorten(str(error), MAX_MESSAGE_LENGTH) if isinstance(error, SqlError) else why.message
         return _failure(_reason(error), message, why.traceback)
 
 

@@ -10,7 +10,7 @@ from svc.errors import SqlError
 from svc_host.channel import Channel
 from svc_host.table import ParquetTable
 
-LONGEST_STATEMENT = 1_000_000
+MAX_STATEMENT_LENGTH = 1_000_000
 
 
 class OpenInput:
@@ -69,8 +69,8 @@ class RunContext:
         """Return the rows that one statement selects from the inputs, by their declared names."""
         if not isinstance(query, str) or not query.strip():
             raise TypeError(f"ctx.sql needs a statement as text, not {query!r}")
-        if len(query) > LONGEST_STATEMENT:
-            raise ValueError(f"ctx.sql takes statements of up to {LONGEST_STATEMENT} characters")
+        if len(query) > MAX_STATEMENT_LENGTH:
+            raise ValueError(f"ctx.sql takes statements of up to {MAX_STATEMENT_LENGTH} characters")
         return SqlRelation(self, query)
 
     def query(self, statement: str) -> Path:

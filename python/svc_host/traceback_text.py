@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-LONGEST_MESSAGE = 2_000
-LONGEST_TRACEBACK = 32_000
+MAX_MESSAGE_LENGTH = 2_000
+MAX_TRACEBACK_LENGTH = 32_000
 
 # Where things lie on this machine is nobody's business outside it; the longest path goes first.
 _PLACES = sorted(
@@ -46,8 +46,8 @@ def explain(error: BaseException, root: Path) -> Explained:
     # Without a frame of theirs the others are the host's, and say nothing to the author.
     text = f"{short}\nFull traceback:\n{full}" if own and not same else short
     return Explained(
-        message=shorten(_relative(headline, root), LONGEST_MESSAGE),
-        traceback=shorten(_relative(text, root), LONGEST_TRACEBACK),
+        message=shorten(_relative(headline, root), MAX_MESSAGE_LENGTH),
+        traceback=shorten(_relative(text, root), MAX_TRACEBACK_LENGTH),
         file=_relative(file, root) if file and file.startswith(f"{root}/") else None,
         line=line,
     )

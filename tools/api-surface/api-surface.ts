@@ -6,9 +6,18 @@ import { z } from 'zod';
  */
 export function apiSurface(document: unknown): string[] {
   const { paths, components } = openApi.parse(document);
-  const operations = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, it]) => ({ at: `${method.toUpperCase()} ${path}`, it })));
-  const lines = operations.flatMap(({ at, it }) => [`${at} is ${it.operationId}`, ...requestLines(at, it), ...answerLines(at, it)]);
-  const named = (side: Side, roots: readonly unknown[]) => [...reachable(roots, components.schemas)].flatMap((name) => schemaLines({ at: `${side} ${name}`, side }, components.schemas[name] ?? {}));
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, it]) => ({ at: `${method.toUpperCase()} ${path}`, it })),
+  );
+  const lines = operations.flatMap(({ at, it }) => [
+    `${at} is ${it.operationId}`,
+    ...requestLines(at, it),
+    ...answerLines(at, it),
+  ]);
+  const named = (side: Side, roots: readonly unknown[]) =>
+    [...reachable(roots, components.schemas)].flatMap((name) =>
+      schemaLines({ at: `${side} ${name}`, side }, components.schemas[name] ?? {}),
+    );
   const requests = operations.flatMap(({ it }) => [it.parameters, it.requestBody]);
   const answers = operations.map(({ it }) => it.responses);
   return [...new Set([...lines, ...named('accepts', requests), ...named('answers', answers)])].toSorted();
@@ -20,7 +29,9 @@ export function brokenPromises(before: readonly string[], now: readonly string[]
   const known = new Set(before);
   const places = new Set(before.map(placeOf));
   const gone = before.filter((line) => !kept.has(line)).map((line) => `gone: ${line}`);
-  const demanded = now.filter((line) => line.endsWith(SUFFIX.accepts) && !known.has(line) && places.has(placeOf(line))).map((line) => `newly needed: ${line}`);
+  const demanded = now
+    .filter((line) => line.endsWith(SUFFIX.accepts) && !known.has(line) && places.has(placeOf(line)))
+    .map((line) => `newly needed: ${line}`);
   return [...gone, ...demanded];
 }
 
@@ -44,7 +55,10 @@ const operation = z.looseObject({
   responses: z.record(z.string(), z.looseObject({ content: content.optional() })),
 });
 type Operation = z.infer<typeof operation>;
-const openApi = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)), components: z.looseObject({ schemas: z.record(z.string(), schema) }) });
+const openApi = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), schema) }),
+});
 
 /** Where in the document, on which side, and whether it must be there. */
 interface Place {
@@ -54,13 +68,25 @@ interface Place {
 }
 
 function requestLines(at: string, { parameters, requestBody }: Operation): string[] {
-  const given = parameters.flatMap((it) => schemaLines({ at: `${at} ${it.in} ${it.name}`, side: 'accepts', sure: it.required }, it.schema));
-  return [...given, ...Object.entries(requestBody?.content ?? {}).flatMap(([type, it]) => schemaLines({ at: `${at} body ${type}`, side: 'accepts' }, it.schema))];
+  const given = parameters.flatMap((it) =>
+    schemaLines({ at: `${at} ${it.in} ${it.name}`, side: 'accepts', sure: it.required }, it.schema),
+  );
+  return [
+    ...given,
+    ...Object.entries(requestBody?.content ?? {}).flatMap(([type, it]) =>
+      schemaLines({ at: `${at} body ${type}`, side: 'accepts' }, it.schema),
+    ),
+  ];
 }
 
 function answerLines(at: string, { responses }: Operation): string[] {
   const good = Object.entries(responses).filter(([status]) => /^[23]/.test(status));
-  return good.flatMap(([status, it]) => [`${at} ${status}`, ...Object.entries(it.content ?? {}).flatMap(([type, one]) => schemaLines({ at: `${at} ${status} ${type}`, side: 'answers' }, one.schema))]);
+  return good.flatMap(([status, it]) => [
+    `${at} ${status}`,
+    ...Object.entries(it.content ?? {}).flatMap(([type, one]) =>
+      schemaLines({ at: `${at} ${status} ${type}`, side: 'answers' }, one.schema),
+    ),
+  ]);
 }
 
 const shape = z.looseObject({
@@ -86,7 +112,8 @@ function schemaLines({ at, side, sure = false }: Place, it: Schema): string[] {
   if (variants !== undefined) return variants.flatMap((one) => schemaLines({ at, side, sure }, one));
   if (found.const !== undefined) return [say(JSON.stringify(found.const))];
   if (found.enum !== undefined) return found.enum.map((value) => say(JSON.stringify(value)));
-  const inside = (name: string, one: boolean | Schema | undefined, always = false) => (typeof one === 'object' ? schemaLines({ at: `${at}/${name}`, side, sure: always }, one) : []);
+  const inside = (name: string, one: boolean | Schema | undefined, always = false) =>
+    typeof one === 'object' ? schemaLines({ at: `${at}/${name}`, side, sure: always }, one) : [];
   return [
     ...[found.type ?? []].flat().map(say),
     ...Object.entries(found.properties).flatMap(([name, one]) => inside(name, one, found.required.includes(name))),

@@ -42,7 +42,11 @@ function permitted(file: string, target: string): boolean {
 
 /** `file imports what` for every import that the predicate finds. */
 function offences(files: readonly string[], isOffence: (file: string, it: Import) => boolean): string[] {
-  return files.flatMap((file) => importsOf(file).filter((it) => isOffence(file, it)).map((it) => `${file} imports ${it.from}`));
+  return files.flatMap((file) =>
+    importsOf(file)
+      .filter((it) => isOffence(file, it))
+      .map((it) => `${file} imports ${it.from}`),
+  );
 }
 
 const everything = typescriptFiles('apps', 'libs', 'e2e', 'benchmarks', 'conformance', 'tools');
@@ -66,7 +70,10 @@ describe('imports', () => {
 
   it('audit-chain needs nothing but Node, contracts and the canonical form', () => {
     const sources = typescriptFiles('libs/audit-chain').filter((file) => !isSpec(file));
-    const outside = offences(sources, (_file, { from }) => !/^(\.|node:|@svc\/contracts$|json-canonicalize$|zod$)/.test(from));
+    const outside = offences(
+      sources,
+      (_file, { from }) => !/^(\.|node:|@svc\/contracts$|json-canonicalize$|zod$)/.test(from),
+    );
     expect(outside).toEqual([]);
   });
 
@@ -83,22 +90,43 @@ describe('imports', () => {
 /** Rooms that may know the outside world. */
 const EDGE = /\/(adapters|migrations|test)\/|\.(controller|module|spec|conformance)\.ts$|\/(main|config)\.ts$/;
 /** What a use case may take from Nest: being constructed, and being told of its end. */
-const WIRING = new Set(['Inject', 'Injectable', 'OnModuleInit', 'OnModuleDestroy', 'OnApplicationBootstrap', 'OnApplicationShutdown', 'BeforeApplicationShutdown']);
+const WIRING = new Set([
+  'Inject',
+  'Injectable',
+  'OnModuleInit',
+  'OnModuleDestroy',
+  'OnApplicationBootstrap',
+  'OnApplicationShutdown',
+  'BeforeApplicationShutdown',
+]);
 
 describe('the inside of a service', () => {
   const inside = typescriptFiles('apps').filter((file) => !EDGE.test(file) && /^apps\/[a-z]+-service\//.test(file));
 
   it('knows no database, no broker and no queue: adapters do', () => {
-    expect(offences(inside, (_file, { from }) => /^(typeorm|pg|nats|bullmq|ioredis|@nestjs\/(typeorm|bullmq|microservices))$/.test(from))).toEqual([]);
+    expect(
+      offences(inside, (_file, { from }) =>
+        /^(typeorm|pg|nats|bullmq|ioredis|@nestjs\/(typeorm|bullmq|microservices))$/.test(from),
+      ),
+    ).toEqual([]);
   });
 
   it('knows Nest only as what constructs it', () => {
-    const wrong = offences(inside, (_file, { from, names }) => from.startsWith('@nestjs/') && !(from === '@nestjs/common' && names.length > 0 && names.every((name) => WIRING.has(name))));
+    const wrong = offences(
+      inside,
+      (_file, { from, names }) =>
+        from.startsWith('@nestjs/') &&
+        !(from === '@nestjs/common' && names.length > 0 && names.every((name) => WIRING.has(name))),
+    );
     expect(wrong).toEqual([]);
   });
 
   it('throws no HTTP exception: errors carry a code, the gateway knows the status', () => {
-    const wrong = offences(typescriptFiles('apps', 'libs'), (_file, { names }) => names.some((name) => /^(Http|BadRequest|NotFound|Conflict|Forbidden|Unauthorized|InternalServerError)Exception$/.test(name)));
+    const wrong = offences(typescriptFiles('apps', 'libs'), (_file, { names }) =>
+      names.some((name) =>
+        /^(Http|BadRequest|NotFound|Conflict|Forbidden|Unauthorized|InternalServerError)Exception$/.test(name),
+      ),
+    );
     expect(wrong.filter((it) => !it.startsWith('apps/gateway/') && !it.startsWith('libs/platform/'))).toEqual([]);
   });
 });

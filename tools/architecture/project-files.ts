@@ -7,7 +7,11 @@ export const ROOT = resolve(__dirname, '..', '..');
 
 /** Every file that is or will be committed, relative to the root. */
 export function projectFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return listed.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
 }
 
@@ -24,16 +28,26 @@ export interface Import {
 }
 
 function importOf(node: ts.Node): Import | null {
-  if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier !== undefined && ts.isStringLiteral(node.moduleSpecifier)) {
+  if (
+    (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) &&
+    node.moduleSpecifier !== undefined &&
+    ts.isStringLiteral(node.moduleSpecifier)
+  ) {
     const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : undefined;
     const named = bindings !== undefined && ts.isNamedImports(bindings) ? bindings.elements : [];
-    const whole = ts.isImportDeclaration(node) ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword : node.isTypeOnly;
+    const whole = ts.isImportDeclaration(node)
+      ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+      : node.isTypeOnly;
     const typeOnly = whole || (named.length > 0 && named.every((it) => it.isTypeOnly));
     return { from: node.moduleSpecifier.text, names: named.map((it) => (it.propertyName ?? it.name).text), typeOnly };
   }
-  const called = ts.isCallExpression(node) && (node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText() === 'require');
+  const called =
+    ts.isCallExpression(node) &&
+    (node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText() === 'require');
   const [argument] = called ? node.arguments : [];
-  return argument !== undefined && ts.isStringLiteral(argument) ? { from: argument.text, names: [], typeOnly: false } : null;
+  return argument !== undefined && ts.isStringLiteral(argument)
+    ? { from: argument.text, names: [], typeOnly: false }
+    : null;
 }
 
 /** What a TypeScript file imports, re-exports or requires, in order. */
@@ -56,5 +70,7 @@ export function isSpec(path: string): boolean {
 
 /** The TypeScript that people wrote, by area. */
 export function typescriptFiles(...areas: string[]): string[] {
-  return projectFiles().filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && areas.some((area) => path.startsWith(`${area}/`)));
+  return projectFiles().filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && areas.some((area) => path.startsWith(`${area}/`)),
+  );
 }

@@ -42,7 +42,10 @@ export function readConfig(root: string, env: Readonly<Record<string, string | u
   const parsed = environment.safeParse(Object.fromEntries(known.map((name) => [name, env[name] || undefined])));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new Refusal(`${String(issue?.path[0])} is not usable: ${issue?.message ?? 'unknown'}.`, 'Correct it or unset it.');
+    throw new Refusal(
+      `${String(issue?.path[0])} is not usable: ${issue?.message ?? 'unknown'}.`,
+      'Correct it or unset it.',
+    );
   }
   const it = parsed.data;
   return {
@@ -55,7 +58,11 @@ export function readConfig(root: string, env: Readonly<Record<string, string | u
     httpPort: it.SVC_HTTP_PORT,
     path: it.PATH,
     home: it.HOME,
-    inherited: Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined || name.startsWith('SVC_') ? [] : [[name, value]]))),
+    inherited: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) =>
+        value === undefined || name.startsWith('SVC_') ? [] : [[name, value]],
+      ),
+    ),
     isRoot: process.getuid?.() === 0,
     color: it.NO_COLOR === undefined && process.stderr.isTTY,
   };

@@ -8,7 +8,13 @@ type Say = (detail: string) => void;
 
 /** An apt of our own: its lists and archives lie in our folder, so it needs neither root nor the system's lock. */
 function aptOptions(folder: string): string[] {
-  const settings = [`Dir::State::lists=${folder}/lists`, `Dir::Cache=${folder}`, `Dir::Cache::archives=${folder}/archives`, 'Debug::NoLocking=true', 'APT::Sandbox::User='];
+  const settings = [
+    `Dir::State::lists=${folder}/lists`,
+    `Dir::Cache=${folder}`,
+    `Dir::Cache::archives=${folder}/archives`,
+    'Debug::NoLocking=true',
+    'APT::Sandbox::User=',
+  ];
   return ['-q', ...settings.flatMap((setting) => ['-o', setting])];
 }
 
@@ -20,10 +26,20 @@ async function download(packages: readonly string[], folder: string, say: Say): 
   const updated = await runCommand('apt-get', [...apt, 'update']);
   if (updated.status !== 0) throw new Refusal(`Debian's package lists cannot be read:\n${lastWords(updated)}`, byHand);
   say(`downloading ${packages.join(', ')}`);
-  const fetched = await runCommand('apt-get', [...apt, 'install', '--yes', '--no-install-recommends', '--download-only', ...packages]);
-  if (fetched.status !== 0) throw new Refusal(`${packages.join(', ')} cannot be downloaded:\n${lastWords(fetched)}`, byHand);
+  const fetched = await runCommand('apt-get', [
+    ...apt,
+    'install',
+    '--yes',
+    '--no-install-recommends',
+    '--download-only',
+    ...packages,
+  ]);
+  if (fetched.status !== 0)
+    throw new Refusal(`${packages.join(', ')} cannot be downloaded:\n${lastWords(fetched)}`, byHand);
   const archives = join(folder, 'archives');
-  return readdirSync(archives).filter((name) => name.endsWith('.deb')).map((name) => join(archives, name));
+  return readdirSync(archives)
+    .filter((name) => name.endsWith('.deb'))
+    .map((name) => join(archives, name));
 }
 
 /**
@@ -40,7 +56,11 @@ export async function unpackDebianPackages(packages: readonly string[], tools: s
     for (const archive of await download(packages, apt, say)) {
       say(`unpacking ${basename(archive)}`);
       const unpacked = await runCommand('dpkg-deb', ['--extract', archive, root]);
-      if (unpacked.status !== 0) throw new Refusal(`${basename(archive)} cannot be unpacked:\n${lastWords(unpacked)}`, 'Is the disk full? df -h .');
+      if (unpacked.status !== 0)
+        throw new Refusal(
+          `${basename(archive)} cannot be unpacked:\n${lastWords(unpacked)}`,
+          'Is the disk full? df -h .',
+        );
     }
   } finally {
     rmSync(apt, { recursive: true, force: true });

@@ -30,11 +30,22 @@ function programs(config: Config, state: StateDirectory): Finding {
 async function isolation(config: Config, state: StateDirectory): Promise<Finding> {
   const found = lookForPrograms(config, state);
   if (!('programs' in found)) return { wrong: 'Isolation: bubblewrap cannot be tried', nextStep: './svc up' };
-  const tried = await runCommand(found.programs.bubblewrap, ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev', 'true']);
+  const tried = await runCommand(found.programs.bubblewrap, [
+    '--unshare-all',
+    '--ro-bind',
+    '/',
+    '/',
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    'true',
+  ]);
   if (tried.status === 0) return { fine: 'Isolation: bubblewrap makes sandboxes' };
   return {
     wrong: `Isolation: bubblewrap cannot make a sandbox (${tried.stderr.trim()}); no derivation will run`,
-    nextStep: 'Allow user namespaces: sudo sysctl -w user.max_user_namespaces=15000; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0. In a container: run it privileged enough for them.',
+    nextStep:
+      'Allow user namespaces: sudo sysctl -w user.max_user_namespaces=15000; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0. In a container: run it privileged enough for them.',
   };
 }
 
@@ -45,13 +56,17 @@ function python(config: Config): Finding {
 
 /** A signing key that others can read is nobody's key. */
 function keys(state: StateDirectory): Finding {
-  const open = [state.certificateKey, state.checkpointKey, state.adminToken].filter((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0);
+  const open = [state.certificateKey, state.checkpointKey, state.adminToken].filter(
+    (file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0,
+  );
   if (open.length === 0) return { fine: 'Keys and tokens are readable by their owner only' };
   return { wrong: `Others can read ${open.join(', ')}`, nextStep: `chmod 600 ${open.join(' ')}` };
 }
 
 async function child(it: ChildStatus): Promise<Finding> {
-  const answers = it.address.startsWith('http') ? it.pid !== null && (await isReadyAt(it.address, it.pid)) : it.state === 'ready';
+  const answers = it.address.startsWith('http')
+    ? it.pid !== null && (await isReadyAt(it.address, it.pid))
+    : it.state === 'ready';
   const restarts = it.restarts === 0 ? '' : `, started again ${it.restarts} ×`;
   if (answers) return { fine: `${it.name} is ready at ${it.address}${restarts}` };
   return { wrong: `${it.name} is not ready (${it.state}${restarts})`, nextStep: `Its log: ${it.log}` };
@@ -62,7 +77,12 @@ async function processes(state: StateDirectory): Promise<Finding[]> {
   if (running !== null) return Promise.all(running.children.map(child));
   const failure = readStatus(state.statusFile)?.failure ?? null;
   if (failure === null) return [{ wrong: 'Nothing runs', nextStep: './svc up' }];
-  return [{ wrong: `Nothing runs; the last start ended with: ${failure}`, nextStep: `See ${join(state.logs, 'supervisor.log')}, then ./svc up` }];
+  return [
+    {
+      wrong: `Nothing runs; the last start ended with: ${failure}`,
+      nextStep: `See ${join(state.logs, 'supervisor.log')}, then ./svc up`,
+    },
+  ];
 }
 
 /** Looks at everything the stack stands on; changes nothing. */

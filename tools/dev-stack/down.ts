@@ -6,6 +6,8 @@ import { stopSupervisor } from './supervisor-process';
 /** Stops everything of the stack; data stay. Nothing to stop is no error. */
 export async function down(config: Config, progress: Progress): Promise<void> {
   const state = stateDirectory(config.state);
-  const ran = await progress.step('Stopping', () => stopSupervisor(state).then((stopped) => (stopped ? 'everything is stopped, data are kept' : 'nothing was running')));
+  const ran = await progress.step('Stopping', () =>
+    stopSupervisor(state).then((stopped) => (stopped ? 'everything is stopped, data are kept' : 'nothing was running')),
+  );
   if (ran.startsWith('everything')) progress.line('  ./svc up starts it again; ./svc reset removes the data.');
 }

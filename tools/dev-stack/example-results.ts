@@ -4,7 +4,12 @@ import { certificate as certificateSchema } from '@svc/contracts';
 import { writePrivately, type StateDirectory } from './state-directory';
 
 /** What of the example project people are shown: a claim that holds, one that does not, a number over the first. */
-export const EXAMPLE = { folder: 'examples/flights', sound: 'departures', unsound: 'older_aircraft', metric: 'average_delay' } as const;
+export const EXAMPLE = {
+  folder: 'examples/flights',
+  sound: 'departures',
+  unsound: 'older_aircraft',
+  metric: 'average_delay',
+} as const;
 
 /** The results of the main job, as the service serves them. */
 export interface ExampleResults {

@@ -6,7 +6,9 @@ const LISTENS = '0A';
 /** True while this very process listens on the port: who answers there may be another's. */
 export function listensOn(pid: number, port: number): boolean {
   try {
-    const sockets = new Set(['tcp', 'tcp6'].flatMap((family) => listening(readFileSync(`/proc/${pid}/net/${family}`, 'utf8'), port)));
+    const sockets = new Set(
+      ['tcp', 'tcp6'].flatMap((family) => listening(readFileSync(`/proc/${pid}/net/${family}`, 'utf8'), port)),
+    );
     return readdirSync(`/proc/${pid}/fd`).some((fd) => sockets.has(openAt(pid, fd)));
   } catch {
     // It has ended.

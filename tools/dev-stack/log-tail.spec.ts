@@ -13,7 +13,10 @@ describe('the last words of a log', () => {
 
   it('are what happened, without where in the code', () => {
     const file = join(folder, 'log');
-    writeFileSync(file, `${'old\n'.repeat(10_000)}taking requests\ncannot start: no database\n    at open (/x.js:1:2)\n    at main (/y.js:3:4)\n`);
+    writeFileSync(
+      file,
+      `${'old\n'.repeat(10_000)}taking requests\ncannot start: no database\n    at open (/x.js:1:2)\n    at main (/y.js:3:4)\n`,
+    );
     expect(lastLines(file, 2)).toBe('taking requests\ncannot start: no database');
   });
 

@@ -17,7 +17,13 @@ export function lastLines(file: string, lines = 8): string {
     const { size } = fstatSync(handle);
     const buffer = Buffer.alloc(Math.min(size, READ_BYTES));
     readSync(handle, buffer, 0, buffer.length, size - buffer.length);
-    return buffer.toString('utf8').trimEnd().split('\n').filter((line) => !STACK_FRAME.test(line)).slice(-lines).join('\n');
+    return buffer
+      .toString('utf8')
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !STACK_FRAME.test(line))
+      .slice(-lines)
+      .join('\n');
   } finally {
     closeSync(handle);
   }

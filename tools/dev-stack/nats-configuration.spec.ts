@@ -6,7 +6,11 @@ import { natsConfiguration } from './nats-configuration';
 type Server = Awaited<ReturnType<typeof startNats>>;
 
 const text = StringCodec();
-const passwords = new Map<ServiceName, string>([['gateway', 'g'], ['cert', 'c'], ['metrics', 'm']]);
+const passwords = new Map<ServiceName, string>([
+  ['gateway', 'g'],
+  ['cert', 'c'],
+  ['metrics', 'm'],
+]);
 
 describe('the NATS of a stack', () => {
   let server: Server;
@@ -20,7 +24,12 @@ describe('the NATS of a stack', () => {
   });
 
   async function as(service: ServiceName, password = passwords.get(service) ?? ''): Promise<NatsConnection> {
-    const connection = await connect({ servers: server.url, user: service, pass: password, inboxPrefix: `_INBOX_${service}` });
+    const connection = await connect({
+      servers: server.url,
+      user: service,
+      pass: password,
+      inboxPrefix: `_INBOX_${service}`,
+    });
     connections.push(connection);
     return connection;
   }
@@ -65,9 +74,12 @@ describe('the NATS of a stack', () => {
     expect(await subscribing(metrics, 'svc.event.cert.job.*')).toBeNull();
   });
 
-  it.each(['svc.cert.>', 'svc.cert.certificate.get', 'svc.>', '>', '_INBOX_gateway.>', '_INBOX.>'])('refuses that a service listens on %s of another', async (subject) => {
-    expect(await subscribing(await as('metrics'), subject)).toMatch(/permissions violation/i);
-  });
+  it.each(['svc.cert.>', 'svc.cert.certificate.get', 'svc.>', '>', '_INBOX_gateway.>', '_INBOX.>'])(
+    'refuses that a service listens on %s of another',
+    async (subject) => {
+      expect(await subscribing(await as('metrics'), subject)).toMatch(/permissions violation/i);
+    },
+  );
 
   it('refuses a hint in the name of another service', async () => {
     const cert = await as('cert');

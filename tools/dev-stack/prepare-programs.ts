@@ -6,7 +6,11 @@ import type { StateDirectory } from './state-directory';
 import { unpackedIn } from './unpacked-programs';
 
 function wantedBy(config: Config): WantedPrograms {
-  return { postgres: config.postgresUrl === undefined, nats: config.natsUrl === undefined, redis: config.redisUrl === undefined };
+  return {
+    postgres: config.postgresUrl === undefined,
+    nats: config.natsUrl === undefined,
+    redis: config.redisUrl === undefined,
+  };
 }
 
 /** What is on this machine now, without changing anything. */
@@ -20,11 +24,22 @@ export function installCommand(missing: readonly Missing[]): string {
 }
 
 /** Finds every program the stack needs and unpacks from Debian what is missing. */
-export async function preparePrograms(config: Config, state: StateDirectory, say: (detail: string) => void): Promise<Programs> {
+export async function preparePrograms(
+  config: Config,
+  state: StateDirectory,
+  say: (detail: string) => void,
+): Promise<Programs> {
   const found = lookForPrograms(config, state);
   if ('programs' in found) return found.programs;
-  await unpackDebianPackages(found.missing.map((it) => it.debianPackage), config.tools, say);
+  await unpackDebianPackages(
+    found.missing.map((it) => it.debianPackage),
+    config.tools,
+    say,
+  );
   const now = lookForPrograms(config, state);
   if ('programs' in now) return now.programs;
-  throw new Refusal(`${now.missing.map((it) => it.program).join(', ')} not found, also not in Debian's packages.`, `Install by hand: ${installCommand(now.missing)}`);
+  throw new Refusal(
+    `${now.missing.map((it) => it.program).join(', ')} not found, also not in Debian's packages.`,
+    `Install by hand: ${installCommand(now.missing)}`,
+  );
 }

@@ -17,7 +17,10 @@ function makeCluster(binaries: string, data: string, password: string): void {
   try {
     initialisePostgres(binaries, partial, password);
   } catch (error) {
-    throw new Refusal(`The database cannot be made. ${error instanceof Error ? error.message.trim() : String(error)}`, 'Use a Postgres that runs already: SVC_POSTGRES_URL=postgres://… ./svc up');
+    throw new Refusal(
+      `The database cannot be made. ${error instanceof Error ? error.message.trim() : String(error)}`,
+      'Use a Postgres that runs already: SVC_POSTGRES_URL=postgres://… ./svc up',
+    );
   }
   renameSync(partial, data);
 }
@@ -28,7 +31,10 @@ export function prepareState(stack: Stack): void {
   const urls = new StackUrls(stack);
   const { postgres } = stack.programs;
   writePrincipalKeys(state.secrets);
-  writePrivately(join(state.nats, 'nats.conf'), natsConfiguration(new Map(SERVICES.map((service) => [service, urls.natsPassword(service)]))));
+  writePrivately(
+    join(state.nats, 'nats.conf'),
+    natsConfiguration(new Map(SERVICES.map((service) => [service, urls.natsPassword(service)]))),
+  );
   writePrivately(join(state.redis, 'redis.conf'), redisConfiguration(state.redis, urls.redisPassword));
   if (postgres !== null) makeCluster(postgres, state.postgres, urls.postgresPassword);
 }

@@ -14,7 +14,11 @@ function newSeed(): string {
 }
 
 function publicKeyOf(seed: string): string {
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, Buffer.from(seed, 'base64')]), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8_HEAD, Buffer.from(seed, 'base64')]),
+    format: 'der',
+    type: 'pkcs8',
+  });
   return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-RAW_KEY_BYTES).toString('base64');
 }
 
@@ -25,7 +29,9 @@ export function principalKeyFile(secrets: string, service: ServiceName): string 
 
 /** Makes each service's key on first use and writes everybody's public keys; returns the keyring's file. */
 export function writePrincipalKeys(secrets: string): string {
-  const keyring = Object.fromEntries(SERVICES.map((service) => [service, publicKeyOf(secretIn(principalKeyFile(secrets, service), newSeed))]));
+  const keyring = Object.fromEntries(
+    SERVICES.map((service) => [service, publicKeyOf(secretIn(principalKeyFile(secrets, service), newSeed))]),
+  );
   const file = join(secrets, 'principal-keyring.json');
   writePrivately(file, `${JSON.stringify(keyring, null, 2)}\n`);
   return file;

@@ -25,14 +25,20 @@ describe('finding programs', () => {
   }
 
   it('prefers what the stack unpacked itself', () => {
-    const own = { nats: program('bin/nats-server'), redis: program('bin/redis-server'), bubblewrap: program('bin/bwrap') };
+    const own = {
+      nats: program('bin/nats-server'),
+      redis: program('bin/redis-server'),
+      bubblewrap: program('bin/bwrap'),
+    };
     const found = findPrograms({ ...ALL, postgres: false }, unpacked(), cluster());
     expect(found).toEqual({ programs: { ...own, postgres: null }, missing: [] });
   });
 
   it('looks for no server that runs elsewhere already', () => {
     program('bin/bwrap');
-    expect(findPrograms({ postgres: false, nats: false, redis: false }, unpacked(), cluster())).toMatchObject({ programs: { postgres: null, nats: null, redis: null } });
+    expect(findPrograms({ postgres: false, nats: false, redis: false }, unpacked(), cluster())).toMatchObject({
+      programs: { postgres: null, nats: null, redis: null },
+    });
   });
 
   it('takes the Postgres that made the cluster, though there is a newer one', () => {
@@ -43,7 +49,9 @@ describe('finding programs', () => {
     program('bin/bwrap');
     mkdirSync(cluster());
     writeFileSync(join(cluster(), 'PG_VERSION'), '91\n');
-    expect(findPrograms({ postgres: true, nats: false, redis: false }, unpacked(), cluster())).toMatchObject({ programs: { postgres: join(folder, 'postgres/91/bin') } });
+    expect(findPrograms({ postgres: true, nats: false, redis: false }, unpacked(), cluster())).toMatchObject({
+      programs: { postgres: join(folder, 'postgres/91/bin') },
+    });
   });
 
   it('names the version that a cluster needs and nobody has', () => {

@@ -25,7 +25,9 @@ export interface Missing {
   readonly debianPackage: string;
 }
 
-export type Found = { readonly programs: Programs; readonly missing: readonly [] } | { readonly missing: readonly [Missing, ...Missing[]] };
+export type Found =
+  | { readonly programs: Programs; readonly missing: readonly [] }
+  | { readonly missing: readonly [Missing, ...Missing[]] };
 
 /** `postgres (PostgreSQL) 15.18 (Debian …)` is major version 15. */
 function majorVersion(directory: string): string | undefined {
@@ -65,9 +67,16 @@ export function findPrograms(wanted: WantedPrograms, unpacked: Unpacked, cluster
   };
   const own = [unpacked.programs];
   const version = clusterVersion(cluster);
-  const postgres = (): string | null => postgresFor(version, findPostgresDirectories(subdirectories(unpacked.postgres)));
+  const postgres = (): string | null =>
+    postgresFor(version, findPostgresDirectories(subdirectories(unpacked.postgres)));
   const programs: Programs = {
-    postgres: wanted.postgres ? need(postgres(), `Postgres${version === null ? '' : ` ${version}`}`, version === null ? 'postgresql' : `postgresql-${version}`) : null,
+    postgres: wanted.postgres
+      ? need(
+          postgres(),
+          `Postgres${version === null ? '' : ` ${version}`}`,
+          version === null ? 'postgresql' : `postgresql-${version}`,
+        )
+      : null,
     nats: wanted.nats ? need(findProgram('nats-server', own), 'nats-server', 'nats-server') : null,
     redis: wanted.redis ? need(findProgram('redis-server', own), 'redis-server', 'redis-server') : null,
     bubblewrap: need(findProgram('bwrap', own), 'bwrap', 'bubblewrap'),

@@ -26,7 +26,18 @@ describe('the Postgres of a stack', () => {
 
   function urls(postgresUrl: string): StackUrls {
     const programs = { postgres: null, nats: null, redis: null, bubblewrap: 'bwrap' };
-    const stack: Stack = { id: '', root: '', state: folder, programs, postgresUrl, python: '', path: '', home: '', build: '', ports: {} };
+    const stack: Stack = {
+      id: '',
+      root: '',
+      state: folder,
+      programs,
+      postgresUrl,
+      python: '',
+      path: '',
+      home: '',
+      build: '',
+      ports: {},
+    };
     return new StackUrls(stack);
   }
 
@@ -46,7 +57,9 @@ describe('the Postgres of a stack', () => {
     await query(roles.get('cert'), 'CREATE TABLE cert.run AS SELECT 1 AS id');
     await expect(query(roles.get('metrics'), 'SELECT * FROM cert.run')).rejects.toThrow(/permission denied/);
     await expect(query(roles.get('metrics'), 'CREATE TABLE cert.mine (id int)')).rejects.toThrow(/permission denied/);
-    await expect(query(roles.get('metrics'), 'CREATE TABLE public.anybody (id int)')).rejects.toThrow(/permission denied/);
+    await expect(query(roles.get('metrics'), 'CREATE TABLE public.anybody (id int)')).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   it('finds everything as it left it when it runs again', async () => {
@@ -57,11 +70,15 @@ describe('the Postgres of a stack', () => {
   it('refuses a database that another stack uses', async () => {
     const stranger = join(folder, 'stranger-secrets');
     mkdirSync(stranger);
-    await expect(provisionPostgres(urls(server.url), stranger)).rejects.toThrow(/holds another svc already: its schema "gateway"/);
+    await expect(provisionPostgres(urls(server.url), stranger)).rejects.toThrow(
+      /holds another svc already: its schema "gateway"/,
+    );
   });
 
   it('says which server cannot be used', async () => {
-    await expect(provisionPostgres(urls('postgres://me@127.0.0.1:1/db'), secrets)).rejects.toThrow(/^Postgres at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/);
+    await expect(provisionPostgres(urls('postgres://me@127.0.0.1:1/db'), secrets)).rejects.toThrow(
+      /^Postgres at 127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/,
+    );
   });
 
   it('works as an owner of the database who is no superuser', async () => {

@@ -6,25 +6,39 @@ import { secretIn } from './secret-file';
 import type { StackUrls } from './stack-urls';
 
 async function mayCreateRoles(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ may: boolean }>('SELECT rolsuper OR rolcreaterole AS may FROM pg_roles WHERE rolname = current_user');
+  const { rows } = await client.query<{ may: boolean }>(
+    'SELECT rolsuper OR rolcreaterole AS may FROM pg_roles WHERE rolname = current_user',
+  );
   return rows[0]?.may ?? false;
 }
 
 async function connected(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: 'svc-dev-stack', connectionTimeoutMillis: 10_000 });
+  const client = new Client({
+    connectionString: url,
+    application_name: 'svc-dev-stack',
+    connectionTimeoutMillis: 10_000,
+  });
   try {
     await client.connect();
   } catch (error) {
-    throw new Error(`Postgres at ${new URL(url).host} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(
+      `Postgres at ${new URL(url).host} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   return client;
 }
 
 /** Refuses a schema of another stack, or of this one before its secrets were removed: its rows fit no warehouse of ours. */
 async function requireOwnSchema(client: Client, service: ServiceName, role: string): Promise<void> {
-  const { rows } = await client.query<{ owner: string }>('SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = $1', [service]);
+  const { rows } = await client.query<{ owner: string }>(
+    'SELECT pg_get_userbyid(nspowner) AS owner FROM pg_namespace WHERE nspname = $1',
+    [service],
+  );
   const owner = rows[0]?.owner;
-  if (owner !== role) throw new Error(`The database holds another svc already: its schema "${service}" belongs to ${owner}. Give this stack a database of its own.`);
+  if (owner !== role)
+    throw new Error(
+      `The database holds another svc already: its schema "${service}" belongs to ${owner}. Give this stack a database of its own.`,
+    );
 }
 
 /** Runs again at every start: it also repairs what somebody changed. */

@@ -14,7 +14,10 @@ async function installVenv(config: Config, say: Say): Promise<void> {
   }
   say('installing python3-venv');
   const env = { ...config.inherited, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update', '-q'], ['install', '-q', '-y', '--no-install-recommends', 'python3-venv']]) {
+  for (const args of [
+    ['update', '-q'],
+    ['install', '-q', '-y', '--no-install-recommends', 'python3-venv'],
+  ]) {
     const [program = 'apt-get', ...rest] = [...sudo, 'apt-get', ...args];
     const done = await runCommand(program, rest, { env });
     if (done.status !== 0) throw new Refusal(`python3-venv cannot be installed:\n${lastWords(done)}`, byHand);
@@ -30,6 +33,10 @@ export async function preparePython(config: Config, say: Say, dev = false): Prom
   if ((await runCommand('python3', ['-c', 'import ensurepip, venv'])).status !== 0) await installVenv(config, say);
   const args = [join(config.root, 'python', 'provision.py'), target, ...(dev ? ['--dev'] : [])];
   const done = await runCommand('python3', args, { onLine: say });
-  if (done.status !== 0) throw new Refusal(`Python packages cannot be installed:\n${complaint(done)}`, 'Correct that and run the same command again; it continues where it stopped.');
+  if (done.status !== 0)
+    throw new Refusal(
+      `Python packages cannot be installed:\n${complaint(done)}`,
+      'Correct that and run the same command again; it continues where it stopped.',
+    );
   return target;
 }

@@ -17,7 +17,11 @@ export interface RunOptions {
 export function runCommand(program: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   return new Promise((resolve) => {
     const { env, cwd } = options;
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(env && { env }), ...(cwd !== undefined && { cwd }) });
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(env && { env }),
+      ...(cwd !== undefined && { cwd }),
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -26,7 +30,9 @@ export function runCommand(program: string, args: readonly string[], options: Ru
       for (const line of text.split('\n')) if (line.trim() !== '') options.onLine?.(line.trim());
     });
     child.once('error', (error) => resolve({ status: 127, stdout, stderr: error.message }));
-    child.once('close', (code, signal) => resolve({ status: code ?? 1, stdout, stderr: signal === null ? stderr : `${stderr}ended by ${signal}` }));
+    child.once('close', (code, signal) =>
+      resolve({ status: code ?? 1, stdout, stderr: signal === null ? stderr : `${stderr}ended by ${signal}` }),
+    );
   });
 }
 
@@ -38,5 +44,7 @@ export function lastWords({ stdout, stderr }: Finished, lines = 6): string {
 /** What a Python tool complains of, without its retries and tracebacks. */
 export function complaint(finished: Finished): string {
   const said = `${finished.stdout}\n${finished.stderr}`.split('\n').filter((line) => /^(ERROR|provision): /.test(line));
-  return said.length === 0 ? lastWords(finished, 2) : said.map((line) => line.replace(/^(ERROR|provision): /, '')).join('\n');
+  return said.length === 0
+    ? lastWords(finished, 2)
+    : said.map((line) => line.replace(/^(ERROR|provision): /, '')).join('\n');
 }

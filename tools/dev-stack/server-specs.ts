@@ -1,6 +1,14 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { natsCommand, ordinaryUser, postgresCommand, redisCommand, tiedToParent, type CommandLine, type ServerCommand } from '@svc/testing';
+import {
+  natsCommand,
+  ordinaryUser,
+  postgresCommand,
+  redisCommand,
+  tiedToParent,
+  type CommandLine,
+  type ServerCommand,
+} from '@svc/testing';
 import { Client } from 'pg';
 import type { ChildSpec } from './child-spec';
 import { portOf, type Stack } from './stack';
@@ -17,7 +25,10 @@ function accepts(port: number): Promise<boolean> {
       socket.destroy();
       resolve(open);
     };
-    socket.once('connect', () => answer(true)).once('error', () => answer(false)).once('timeout', () => answer(false));
+    socket
+      .once('connect', () => answer(true))
+      .once('error', () => answer(false))
+      .once('timeout', () => answer(false));
   });
 }
 
@@ -54,7 +65,9 @@ export function serverSpecs(stack: Stack): ChildSpec[] {
   const specs: ChildSpec[] = [];
   if (postgres !== null) {
     const command = postgresCommand(postgres, state.postgres, portOf(stack, 'postgres'));
-    specs.push(spec(command, ordinaryUser().run(tiedToParent(command)), () => answersQueries(new StackUrls(stack).postgres)));
+    specs.push(
+      spec(command, ordinaryUser().run(tiedToParent(command)), () => answersQueries(new StackUrls(stack).postgres)),
+    );
   }
   if (nats !== null) {
     const command = natsCommand(nats, join(state.nats, 'nats.conf'), portOf(stack, 'nats'));

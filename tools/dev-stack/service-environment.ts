@@ -11,7 +11,11 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
     case 'gateway':
       return { SVC_BOOTSTRAP_TOKEN_FILE: state.adminToken, SVC_AUDIT_SALT: join(state.secrets, 'audit-salt') };
     case 'cert':
-      return { SVC_AUDIT_DIR: state.audit, SVC_CERTIFICATE_KEY: state.certificateKey, SVC_CHECKPOINT_KEY: state.checkpointKey };
+      return {
+        SVC_AUDIT_DIR: state.audit,
+        SVC_CERTIFICATE_KEY: state.certificateKey,
+        SVC_CHECKPOINT_KEY: state.checkpointKey,
+      };
     case 'compute':
       return {
         SVC_PYTHON: join(stack.python, 'bin', 'python'),
@@ -26,7 +30,11 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
 }
 
 /** The whole environment of a service's process: nothing else of ours reaches it. */
-export function serviceEnvironment(service: ServiceName, stack: Stack, natsUrl: string): Readonly<Record<string, string>> {
+export function serviceEnvironment(
+  service: ServiceName,
+  stack: Stack,
+  natsUrl: string,
+): Readonly<Record<string, string>> {
   const state = stateDirectory(stack.state);
   const secret = (name: string): string => join(state.secrets, name);
   return {
@@ -37,7 +45,9 @@ export function serviceEnvironment(service: ServiceName, stack: Stack, natsUrl: 
     SVC_HTTP_HOST: '127.0.0.1',
     SVC_HTTP_PORT: String(portOf(stack, service)),
     SVC_NATS_URL: natsUrl,
-    ...(stack.natsUrl === undefined ? { SVC_NATS_USER: service, SVC_NATS_PASSWORD_FILE: secret(`nats-${service}`) } : {}),
+    ...(stack.natsUrl === undefined
+      ? { SVC_NATS_USER: service, SVC_NATS_PASSWORD_FILE: secret(`nats-${service}`) }
+      : {}),
     SVC_POSTGRES_URL_FILE: secret(`postgres-url-${service}`),
     SVC_REDIS_URL_FILE: secret('redis-url'),
     SVC_PRINCIPAL_KEY_FILE: principalKeyFile(state.secrets, service),

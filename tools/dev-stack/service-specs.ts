@@ -27,7 +27,8 @@ export function entryOf(root: string, app: string): string {
   const folder = join(root, 'apps', app);
   const { main } = manifest.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
   const entry = join(folder, main);
-  if (!existsSync(entry)) throw new Refusal(`apps/${app} is not built.`, 'Run ./svc up again; if it still says so: rm .svc/build.stamp');
+  if (!existsSync(entry))
+    throw new Refusal(`apps/${app} is not built.`, 'Run ./svc up again; if it still says so: rm .svc/build.stamp');
   return entry;
 }
 
@@ -52,7 +53,11 @@ function specOf(service: ServiceName, stack: Stack): ChildSpec {
   const address = urls.http(service);
   return {
     name: service,
-    commandLine: tiedToParent({ program: process.execPath, args: ['--enable-source-maps', entry], deathSignal: 'SIGKILL' }),
+    commandLine: tiedToParent({
+      program: process.execPath,
+      args: ['--enable-source-maps', entry],
+      deathSignal: 'SIGKILL',
+    }),
     env: serviceEnvironment(service, stack, urls.nats),
     cwd: stack.root,
     address,

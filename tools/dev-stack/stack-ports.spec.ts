@@ -50,6 +50,9 @@ describe('the ports of a stack', () => {
     await occupy(port);
     const refusal = await choosePorts(file, ['gateway'], port).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Refusal);
-    expect(refusal).toMatchObject({ message: `Port ${port} is busy (SVC_HTTP_PORT).`, nextStep: expect.stringContaining('ss -ltnp') });
+    expect(refusal).toMatchObject({
+      message: `Port ${port} is busy (SVC_HTTP_PORT).`,
+      nextStep: expect.stringContaining('ss -ltnp'),
+    });
   });
 });

@@ -34,7 +34,11 @@ async function choose(wanted: readonly (number | undefined)[], taken: ReadonlySe
  * A port for each name: the one it had last time if that is free, else any free one. The gateway's may be demanded; a
  * demanded port that is busy is a {@link Refusal}. Call it only while nothing of this stack runs.
  */
-export async function choosePorts(file: string, names: readonly string[], gatewayPort: number | undefined): Promise<Record<string, number>> {
+export async function choosePorts(
+  file: string,
+  names: readonly string[],
+  gatewayPort: number | undefined,
+): Promise<Record<string, number>> {
   if (gatewayPort !== undefined && !(await isFree(gatewayPort))) {
     throw new Refusal(
       `Port ${gatewayPort} is busy (SVC_HTTP_PORT).`,

@@ -24,7 +24,11 @@ const stack: Stack = {
 describe('the environment of a service', () => {
   it('holds no secret, only the files that do', () => {
     const environment = serviceEnvironment('cert', stack, 'nats://127.0.0.1:1');
-    expect(environment).toMatchObject({ SVC_NATS_USER: 'cert', SVC_NATS_PASSWORD_FILE: '/checkout/.svc/secrets/nats-cert', SVC_POSTGRES_URL_FILE: '/checkout/.svc/secrets/postgres-url-cert' });
+    expect(environment).toMatchObject({
+      SVC_NATS_USER: 'cert',
+      SVC_NATS_PASSWORD_FILE: '/checkout/.svc/secrets/nats-cert',
+      SVC_POSTGRES_URL_FILE: '/checkout/.svc/secrets/postgres-url-cert',
+    });
     expect(Object.keys(environment).filter((name) => /PASSWORD$|POSTGRES_URL$|REDIS_URL$/.test(name))).toEqual([]);
   });
 
@@ -33,7 +37,11 @@ describe('the environment of a service', () => {
   });
 
   it('uses the credentials in a NATS address that was given', () => {
-    const environment = serviceEnvironment('cert', { ...stack, natsUrl: 'nats://me:pw@elsewhere:4222' }, 'nats://me:pw@elsewhere:4222');
+    const environment = serviceEnvironment(
+      'cert',
+      { ...stack, natsUrl: 'nats://me:pw@elsewhere:4222' },
+      'nats://me:pw@elsewhere:4222',
+    );
     expect(environment).not.toHaveProperty('SVC_NATS_USER');
   });
 });
@@ -54,11 +62,17 @@ describe('the settings of the person who starts it', () => {
   });
 
   it('hand on proxies and package indexes, and nothing of ours', () => {
-    expect(readConfig('/checkout', { https_proxy: 'http://p', PIP_INDEX_URL: 'http://i', SVC_POSTGRES_URL: 'postgres://x' }).inherited).toEqual({ https_proxy: 'http://p', PIP_INDEX_URL: 'http://i' });
+    expect(
+      readConfig('/checkout', { https_proxy: 'http://p', PIP_INDEX_URL: 'http://i', SVC_POSTGRES_URL: 'postgres://x' })
+        .inherited,
+    ).toEqual({ https_proxy: 'http://p', PIP_INDEX_URL: 'http://i' });
   });
 
   it('treat an empty variable as absent', () => {
-    expect(readConfig('/checkout', { SVC_STATE_DIR: '', SVC_HTTP_PORT: '' })).toMatchObject({ state: '/checkout/.svc', httpPort: undefined });
+    expect(readConfig('/checkout', { SVC_STATE_DIR: '', SVC_HTTP_PORT: '' })).toMatchObject({
+      state: '/checkout/.svc',
+      httpPort: undefined,
+    });
   });
 });
 

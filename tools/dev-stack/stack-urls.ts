@@ -14,7 +14,10 @@ export class StackUrls {
 
   /** As the superuser of the private cluster, or whoever the given URL names. */
   get postgres(): string {
-    return this.stack.postgresUrl ?? `postgres://svc:${this.postgresPassword}@127.0.0.1:${portOf(this.stack, 'postgres')}/postgres`;
+    return (
+      this.stack.postgresUrl ??
+      `postgres://svc:${this.postgresPassword}@127.0.0.1:${portOf(this.stack, 'postgres')}/postgres`
+    );
   }
 
   /** Without credentials: each service has its own. */

@@ -6,7 +6,12 @@ import { z } from 'zod';
 const stackParts = z.object({
   root: z.string(),
   state: z.string(),
-  programs: z.object({ postgres: z.string().nullable(), nats: z.string().nullable(), redis: z.string().nullable(), bubblewrap: z.string() }),
+  programs: z.object({
+    postgres: z.string().nullable(),
+    nats: z.string().nullable(),
+    redis: z.string().nullable(),
+    bubblewrap: z.string(),
+  }),
   /** Servers that run elsewhere; their URLs hold credentials, so the file is private. */
   postgresUrl: z.string().optional(),
   natsUrl: z.string().optional(),
@@ -30,7 +35,10 @@ export type StackParts = z.infer<typeof stackParts>;
 
 /** What tells one stack from another, whatever ports it has. */
 export function stackId(parts: StackParts): string {
-  return createHash('sha256').update(JSON.stringify(stackParts.parse(parts))).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify(stackParts.parse(parts)))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 export function readStack(file: string): Stack {

@@ -50,13 +50,31 @@ export function stateDirectory(root: string): StateDirectory {
 /** What a reset removes: only what a stack made, whatever else lies there. Downloads and builds are no data. */
 export function dataOf(state: StateDirectory): readonly string[] {
   const keys = [state.certificateKey, state.checkpointKey].flatMap((key) => [key, `${key}.pub`]);
-  const folders = [state.postgres, `${state.postgres}.partial`, state.nats, state.redis, state.warehouse, state.audit, `${state.audit}.signed`, state.secrets];
+  const folders = [
+    state.postgres,
+    `${state.postgres}.partial`,
+    state.nats,
+    state.redis,
+    state.warehouse,
+    state.audit,
+    `${state.audit}.signed`,
+    state.secrets,
+  ];
   return [...folders, state.logs, state.run, state.certificates, state.portsFile, ...keys];
 }
 
 /** Makes the folders that everybody writes into; only their owner may enter. */
 export function makeStateDirectory(state: StateDirectory): void {
-  for (const folder of [state.root, state.secrets, state.run, state.logs, state.warehouse, state.nats, state.redis, state.certificates]) {
+  for (const folder of [
+    state.root,
+    state.secrets,
+    state.run,
+    state.logs,
+    state.warehouse,
+    state.nats,
+    state.redis,
+    state.certificates,
+  ]) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
   chmodSync(state.secrets, 0o700);

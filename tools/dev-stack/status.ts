@@ -6,11 +6,17 @@ import { stateDirectory } from './state-directory';
 const NOT_RUNNING = 3;
 
 function row(cells: readonly string[], widths: readonly number[]): string {
-  return cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd();
+  return cells
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join('  ')
+    .trimEnd();
 }
 
 function table(children: readonly ChildStatus[]): string {
-  const rows = [['NAME', 'STATE', 'PID', 'RESTARTS', 'ADDRESS'], ...children.map((it) => [it.name, it.state, String(it.pid ?? '-'), String(it.restarts), it.address])];
+  const rows = [
+    ['NAME', 'STATE', 'PID', 'RESTARTS', 'ADDRESS'],
+    ...children.map((it) => [it.name, it.state, String(it.pid ?? '-'), String(it.restarts), it.address]),
+  ];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((it) => it[column]?.length ?? 0)));
   return rows.map((it) => row(it, widths)).join('\n');
 }
@@ -26,7 +32,10 @@ function machineReadable({ children }: StackStatus, tokenFile: string): object {
 export function status(config: Config, out: NodeJS.WritableStream, json: boolean): number {
   const state = stateDirectory(config.state);
   const running = runningStatus(state.statusFile);
-  if (json) out.write(`${JSON.stringify(running === null ? { gateway: null, token: null, processes: [] } : machineReadable(running, state.adminToken), null, 2)}\n`);
+  if (json)
+    out.write(
+      `${JSON.stringify(running === null ? { gateway: null, token: null, processes: [] } : machineReadable(running, state.adminToken), null, 2)}\n`,
+    );
   else out.write(running === null ? 'Nothing runs. Start it: ./svc up\n' : `${table(running.children)}\n`);
   if (running === null) return NOT_RUNNING;
   return running.children.every((it) => it.state === 'ready') ? 0 : 1;

@@ -38,7 +38,10 @@ function estimateInWords({ certificate }: ExampleResults['certificate']): string
   const { estimate, adjusted_for: adjusted } = certificate;
   if (estimate === null) return 'no estimate';
   const { interval, unit } = estimate;
-  const range = interval === null ? '' : ` (${Number((interval.level * 100).toFixed(1))} %: ${shown(interval.low)} … ${shown(interval.high)})`;
+  const range =
+    interval === null
+      ? ''
+      : ` (${Number((interval.level * 100).toFixed(1))} %: ${shown(interval.low)} … ${shown(interval.high)})`;
   const given = adjusted.length === 0 ? '' : `, adjusted for ${adjusted.join(', ')}`;
   return `${estimate.label}: ${shown(estimate.value)}${unit === null ? '' : ` ${unit}`}${range}, n = ${estimate.n.toLocaleString('en-US')}${given}`;
 }
@@ -54,7 +57,9 @@ function cell(value: Json | undefined): string {
 function byMonth({ rows }: ExampleResults['metric']): string[] {
   const entries = rows.map(([month, value]) => `${cell(month).slice(0, 7)}  ${cell(value).padStart(6)}`);
   const half = Math.ceil(entries.length / 2);
-  return entries.slice(0, half).map((entry, index) => `${' '.repeat(LABEL)}${entry}      ${entries[half + index] ?? ''}`.trimEnd());
+  return entries
+    .slice(0, half)
+    .map((entry, index) => `${' '.repeat(LABEL)}${entry}      ${entries[half + index] ?? ''}`.trimEnd());
 }
 
 /** What `./svc up` prints at the end: the main job's results, how to check them without us, and what to try next. */

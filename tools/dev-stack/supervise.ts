@@ -15,7 +15,8 @@ async function run(stack: Stack, supervisor: Supervisor): Promise<void> {
   const urls = new StackUrls(stack);
   await supervisor.start(serverSpecs(stack));
   writePrivately(join(secrets, 'redis-url'), urls.redis);
-  for (const [service, url] of await provisionPostgres(urls, secrets)) writePrivately(join(secrets, `postgres-url-${service}`), url);
+  for (const [service, url] of await provisionPostgres(urls, secrets))
+    writePrivately(join(secrets, `postgres-url-${service}`), url);
   const [behind, gateway] = serviceSpecs(stack);
   // The gateway's readiness covers what it needs; there is nothing to gain from starting it late.
   await Promise.all([supervisor.start(behind), supervisor.start(gateway)]);

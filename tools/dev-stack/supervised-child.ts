@@ -9,11 +9,11 @@ const READY_POLL_MS = 100;
 /** A child that ran this long has recovered: its next end is a first one again. */
 const RECOVERED_AFTER_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** How long to wait before the n-th restart in a row: doubling, with a limit. */
 export function pauseBefore(restart: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (restart - 1));
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (restart - 1));
 }
 
 /** One child: started, started again whenever it ends, stopped when told. */

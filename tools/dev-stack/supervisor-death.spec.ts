@@ -26,7 +26,9 @@ describe('a supervisor that is killed', () => {
   it('takes all its children along', async () => {
     execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-b', 'tools'], { cwd: ROOT });
     const folder = mkdtempSync(join(tmpdir(), 'svc-supervisor-'));
-    const supervisor = spawn(process.execPath, ['-e', SUPERVISE, ROOT, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const supervisor = spawn(process.execPath, ['-e', SUPERVISE, ROOT, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const [said] = await once(supervisor.stdout.setEncoding('utf8'), 'data');
     const children = String(said).split(',').map(Number);
     expect(children.map((pid) => identify(pid)?.pid)).toEqual(children);

@@ -19,7 +19,11 @@ type Say = (detail: string) => void;
 export function startSupervisor(state: StateDirectory, env: Readonly<Record<string, string>>): () => boolean {
   rmSync(state.statusFile, { force: true });
   const log = openSync(join(state.logs, 'supervisor.log'), 'a', 0o600);
-  const supervisor = spawn(process.execPath, [join(__dirname, 'supervise.js'), state.stackFile], { detached: true, stdio: ['ignore', log, log], env });
+  const supervisor = spawn(process.execPath, [join(__dirname, 'supervise.js'), state.stackFile], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env,
+  });
   closeSync(log);
   supervisor.unref();
   return () => supervisor.exitCode !== null || supervisor.signalCode !== null;
@@ -28,11 +32,19 @@ export function startSupervisor(state: StateDirectory, env: Readonly<Record<stri
 function refuseHopeless(children: readonly ChildStatus[]): void {
   const hopeless = children.find((it) => it.state !== 'ready' && it.restarts >= HOPELESS_RESTARTS);
   if (hopeless === undefined) return;
-  throw new Refusal(`${hopeless.name} does not start. Its last words:\n${lastLines(hopeless.log)}`, `Its log: ${hopeless.log}. When that is corrected: ./svc down && ./svc up`);
+  throw new Refusal(
+    `${hopeless.name} does not start. Its last words:\n${lastLines(hopeless.log)}`,
+    `Its log: ${hopeless.log}. When that is corrected: ./svc down && ./svc up`,
+  );
 }
 
 /** Waits until every child is ready; a {@link Refusal} with the reason when that will not happen. */
-export async function untilReady(state: StateDirectory, count: number, hasEnded: () => boolean, say: Say): Promise<StackStatus> {
+export async function untilReady(
+  state: StateDirectory,
+  count: number,
+  hasEnded: () => boolean,
+  say: Say,
+): Promise<StackStatus> {
   const deadline = Date.now() + READY_WITHIN_MS;
   const log = join(state.logs, 'supervisor.log');
   let said = '';
@@ -40,10 +52,15 @@ export async function untilReady(state: StateDirectory, count: number, hasEnded:
     const status = readStatus(state.statusFile);
     const waiting = status?.children.filter((it) => it.state !== 'ready').map((it) => it.name) ?? [];
     if (status !== null && waiting.length === 0 && status.children.length === count) return status;
-    if (status !== null && status.failure !== null) throw new Refusal(status.failure, `See ${log} and run ./svc doctor.`);
+    if (status !== null && status.failure !== null)
+      throw new Refusal(status.failure, `See ${log} and run ./svc doctor.`);
     if (hasEnded()) throw new Refusal(`The supervisor ended:\n${lastLines(log)}`, `Its log: ${log}`);
     refuseHopeless(status?.children ?? []);
-    if (Date.now() > deadline) throw new Refusal(`Not ready after ${READY_WITHIN_MS / 1000} s: ${waiting.join(', ') || 'the supervisor'}.`, `Logs: ${state.logs}. Then: ./svc doctor`);
+    if (Date.now() > deadline)
+      throw new Refusal(
+        `Not ready after ${READY_WITHIN_MS / 1000} s: ${waiting.join(', ') || 'the supervisor'}.`,
+        `Logs: ${state.logs}. Then: ./svc doctor`,
+      );
     if (waiting.join() !== said) say(waiting.length === 0 ? 'roles and schemas' : `waiting for ${waiting.join(', ')}`);
     said = waiting.join();
     await delay(POLL_MS);

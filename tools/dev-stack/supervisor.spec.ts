@@ -15,7 +15,10 @@ describe('the supervisor', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'svc-supervisor-'));
-    supervisor = new Supervisor((children) => onChange(children), () => 1);
+    supervisor = new Supervisor(
+      (children) => onChange(children),
+      () => 1,
+    );
   });
   afterEach(async () => {
     await supervisor.stop();
@@ -76,22 +79,34 @@ describe('the supervisor', () => {
   });
 
   it('kills a child that does not stop when asked', async () => {
-    await supervisor.start([child('deaf', 'trap "" TERM; echo up; while :; do sleep 0.05; done', { stopWithinMs: 50, isReady: async () => log('deaf').includes('up') })]);
+    await supervisor.start([
+      child('deaf', 'trap "" TERM; echo up; while :; do sleep 0.05; done', {
+        stopWithinMs: 50,
+        isReady: async () => log('deaf').includes('up'),
+      }),
+    ]);
     const pid = supervisor.children[0]?.pid ?? 0;
     await supervisor.stop();
     expect(identify(pid)).toBeNull();
   });
 
   it('stops what stands on others before them', async () => {
-    const script = (name: string): string => `trap 'echo ${name} >> ${folder}/order; exit' TERM; echo up; while :; do sleep 0.02; done`;
-    await supervisor.start([child('postgres', script('postgres'), { isReady: async () => log('postgres').includes('up') })]);
-    await supervisor.start([child('gateway', script('gateway'), { isReady: async () => log('gateway').includes('up') })]);
+    const script = (name: string): string =>
+      `trap 'echo ${name} >> ${folder}/order; exit' TERM; echo up; while :; do sleep 0.02; done`;
+    await supervisor.start([
+      child('postgres', script('postgres'), { isReady: async () => log('postgres').includes('up') }),
+    ]);
+    await supervisor.start([
+      child('gateway', script('gateway'), { isReady: async () => log('gateway').includes('up') }),
+    ]);
     await supervisor.stop();
     expect(readFileSync(join(folder, 'order'), 'utf8')).toBe('gateway\npostgres\n');
   });
 
   it('does not start a child again that it stopped', async () => {
-    await supervisor.start([child('server', 'echo started; exec sleep 1000', { isReady: async () => log('server').includes('started') })]);
+    await supervisor.start([
+      child('server', 'echo started; exec sleep 1000', { isReady: async () => log('server').includes('started') }),
+    ]);
     await supervisor.stop();
     expect(log('server')).toBe('started\n');
   });

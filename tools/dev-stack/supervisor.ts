@@ -19,7 +19,14 @@ export class Supervisor {
   ) {}
 
   get children(): readonly ChildStatus[] {
-    return this.groups.flat().map(({ spec, state, pid, restarts }) => ({ name: spec.name, state, pid, restarts, address: spec.address, log: spec.logFile }));
+    return this.groups.flat().map(({ spec, state, pid, restarts }) => ({
+      name: spec.name,
+      state,
+      pid,
+      restarts,
+      address: spec.address,
+      log: spec.logFile,
+    }));
   }
 
   private get stopping(): boolean {
@@ -32,7 +39,10 @@ export class Supervisor {
     const group = specs.map((spec) => new SupervisedChild(spec, () => this.onChange(this.children), this.pause));
     this.groups.push(group);
     for (const child of group) child.start();
-    this.rotation ??= setInterval(() => this.groups.flat().forEach(({ spec }) => rotateLog(spec.logFile)), ROTATE_EVERY_MS);
+    this.rotation ??= setInterval(
+      () => this.groups.flat().forEach(({ spec }) => rotateLog(spec.logFile)),
+      ROTATE_EVERY_MS,
+    );
     while (!this.stopping && group.some((child) => child.state !== 'ready')) await delay(POLL_MS);
   }
 

@@ -17,18 +17,30 @@ describe('the tally of a test run', () => {
   }
 
   it('counts a file that could not be run as a failure', () => {
-    const report = file(JSON.stringify({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0, numRuntimeErrorTestSuites: 1 }));
+    const report = file(
+      JSON.stringify({
+        numPassedTests: 5,
+        numFailedTests: 1,
+        numPendingTests: 2,
+        numTodoTests: 0,
+        numRuntimeErrorTestSuites: 1,
+      }),
+    );
     expect(tallyOfJest(report)).toEqual({ passed: 5, failed: 2, skipped: 2 });
   });
 
   it('adds up what pytest reports', () => {
-    const report = file('<?xml version="1.0"?><testsuites><testsuite name="pytest" errors="1" failures="2" skipped="3" tests="10" time="1.5"></testsuite></testsuites>');
+    const report = file(
+      '<?xml version="1.0"?><testsuites><testsuite name="pytest" errors="1" failures="2" skipped="3" tests="10" time="1.5"></testsuite></testsuites>',
+    );
     expect(tallyOfJunit(report)).toEqual({ passed: 4, failed: 3, skipped: 3 });
   });
 
   it('counts a report that was never written as a failure', () => {
     const absent = join(folder, 'absent');
-    expect([tallyOfJest(absent), tallyOfJunit(absent), tallyOfJunit(file(''))].map((it) => it.failed)).toEqual([1, 1, 1]);
+    expect([tallyOfJest(absent), tallyOfJunit(absent), tallyOfJunit(file(''))].map((it) => it.failed)).toEqual([
+      1, 1, 1,
+    ]);
   });
 
   it('mentions skipped tests only when there are any', () => {

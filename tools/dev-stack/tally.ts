@@ -11,7 +11,10 @@ export interface Tally {
 export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0 };
 
 export function sum(tallies: readonly Tally[]): Tally {
-  return tallies.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }), NOTHING);
+  return tallies.reduce(
+    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    NOTHING,
+  );
 }
 
 /** A check that holds or does not, such as lint, counts as one test. */
@@ -37,7 +40,11 @@ const jestReport = z.object({
 export function tallyOfJest(file: string): Tally {
   try {
     const it = jestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return { passed: it.numPassedTests, failed: it.numFailedTests + it.numRuntimeErrorTestSuites, skipped: it.numPendingTests + it.numTodoTests };
+    return {
+      passed: it.numPassedTests,
+      failed: it.numFailedTests + it.numRuntimeErrorTestSuites,
+      skipped: it.numPendingTests + it.numTodoTests,
+    };
   } catch {
     return oneCheck(false);
   }
@@ -47,9 +54,12 @@ export function tallyOfJest(file: string): Tally {
 export function tallyOfJunit(file: string): Tally {
   try {
     const suites = [...readFileSync(file, 'utf8').matchAll(/<testsuite ([^>]*)>/g)].map((it) => it[1] ?? '');
-    const count = (name: string): number => suites.reduce((total, text) => total + Number(new RegExp(`\\b${name}="(\\d+)"`).exec(text)?.[1] ?? 0), 0);
+    const count = (name: string): number =>
+      suites.reduce((total, text) => total + Number(new RegExp(`\\b${name}="(\\d+)"`).exec(text)?.[1] ?? 0), 0);
     const failed = count('failures') + count('errors');
-    return suites.length === 0 ? oneCheck(false) : { passed: count('tests') - failed - count('skipped'), failed, skipped: count('skipped') };
+    return suites.length === 0
+      ? oneCheck(false)
+      : { passed: count('tests') - failed - count('skipped'), failed, skipped: count('skipped') };
   } catch {
     return oneCheck(false);
   }

@@ -24,7 +24,12 @@ interface TestRun {
 }
 
 /** Runs a command whose output people see as it comes; answers whether it ended well. */
-function show(run: TestRun, program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
+function show(
+  run: TestRun,
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: run.config.root, env: { ...run.env, ...env }, stdio: ['ignore', 2, 2] });
     const stop = (): boolean => child.kill('SIGTERM');
@@ -45,13 +50,22 @@ async function checkTypes(run: TestRun): Promise<Tally> {
   return oneCheck(await show(run, tool(run, 'tsc'), ['-p', 'tsconfig.json']));
 }
 
+async function checkFormat(run: TestRun): Promise<Tally> {
+  return oneCheck(await show(run, tool(run, 'prettier'), ['--check', '--log-level', 'warn', '.']));
+}
+
 /** The boundaries rule reads the graph that nx leaves behind. */
 async function lint(run: TestRun): Promise<Tally> {
   const graph = await show(run, tool(run, 'nx'), ['show', 'projects']);
   return oneCheck(graph && (await show(run, tool(run, 'eslint'), ['.'])));
 }
 
-async function jest(run: TestRun, name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Tally> {
+async function jest(
+  run: TestRun,
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Tally> {
   const report = join(run.folder, `${name}.json`);
   await show(run, tool(run, 'jest'), ['--json', '--outputFile', report, ...args], env);
   return tallyOfJest(report);
@@ -68,13 +82,22 @@ function jestProjects(root: string): string[] {
 }
 
 function unit(run: TestRun): Promise<Tally> {
-  return jest(run, 'unit', ['--projects', ...jestProjects(run.config.root), '--maxWorkers', String(availableParallelism())]);
+  return jest(run, 'unit', [
+    '--projects',
+    ...jestProjects(run.config.root),
+    '--maxWorkers',
+    String(availableParallelism()),
+  ]);
 }
 
 async function python(run: TestRun): Promise<Tally> {
   const report = join(run.folder, 'python.xml');
-  const module = (name: string, ...args: readonly string[]): Promise<boolean> => show(run, 'env', ['-C', 'python', join(run.python, 'bin', 'python'), '-m', name, ...args]);
-  const checks = [await module('ruff', 'check', '--no-cache', '.'), await module('mypy', '--cache-dir', join(run.folder, 'mypy'))];
+  const module = (name: string, ...args: readonly string[]): Promise<boolean> =>
+    show(run, 'env', ['-C', 'python', join(run.python, 'bin', 'python'), '-m', name, ...args]);
+  const checks = [
+    await module('ruff', 'check', '--no-cache', '.'),
+    await module('mypy', '--cache-dir', join(run.folder, 'mypy')),
+  ];
   await module('pytest', '--junitxml', report);
   return sum([...checks.map(oneCheck), tallyOfJunit(report)]);
 }
@@ -105,7 +128,9 @@ function testFolder(config: Config): string {
 
 /** What tests inherit: where programs are, and no setting of the stack that the person at the keyboard runs. */
 function testEnvironment(config: Config, { postgres, nats, redis, bubblewrap }: Programs): Record<string, string> {
-  const folders = [process.execPath, bubblewrap, nats, redis].flatMap((program) => (program === null ? [] : [dirname(program)]));
+  const folders = [process.execPath, bubblewrap, nats, redis].flatMap((program) =>
+    program === null ? [] : [dirname(program)],
+  );
   const path = [...new Set([...folders, ...(postgres === null ? [] : [postgres]), config.path])].join(delimiter);
   return { ...config.inherited, PATH: path, LANG: 'C.UTF-8', CI: '1', NX_DAEMON: 'false' };
 }
@@ -113,10 +138,20 @@ function testEnvironment(config: Config, { postgres, nats, redis, bubblewrap }: 
 /** Tests use servers of their own, also when the stack at hand does not. */
 async function prepare(given: Config, progress: Progress): Promise<TestRun> {
   const folder = testFolder(given);
-  const config: Config = { ...given, postgresUrl: undefined, natsUrl: undefined, redisUrl: undefined, state: join(folder, 'stack') };
-  const programs = await progress.step('Postgres, NATS, Redis, bubblewrap', (say) => preparePrograms(config, stateDirectory(config.state), say));
+  const config: Config = {
+    ...given,
+    postgresUrl: undefined,
+    natsUrl: undefined,
+    redisUrl: undefined,
+    state: join(folder, 'stack'),
+  };
+  const programs = await progress.step('Postgres, NATS, Redis, bubblewrap', (say) =>
+    preparePrograms(config, stateDirectory(config.state), say),
+  );
   await progress.step('Python packages', (say) => preparePython(config, say).then(() => ''));
-  const python = await progress.step('Python test tools', (say) => preparePython(config, say, true).then((it) => ({ it })));
+  const python = await progress.step('Python test tools', (say) =>
+    preparePython(config, say, true).then((it) => ({ it })),
+  );
   return { config, progress, folder, env: testEnvironment(config, programs), python: python.it };
 }
 
@@ -128,6 +163,7 @@ function stopStackOnInterrupt(config: Config): void {
 
 const PARTS = [
   ['Types of sources and tests', checkTypes],
+  ['Format', checkFormat],
   ['Lint', lint],
   ['Unit, service and architecture tests', unit],
   ['Python', python],
@@ -143,7 +179,9 @@ export async function test(config: Config, progress: Progress): Promise<number> 
     progress.line(`\n${title}`);
     const begun = Date.now();
     const tally = await part(run);
-    progress.line(`  ${tally.failed === 0 ? '✓' : '✗'} ${title}: ${inWords(tally)} (${Math.round((Date.now() - begun) / 1000)} s)`);
+    progress.line(
+      `  ${tally.failed === 0 ? '✓' : '✗'} ${title}: ${inWords(tally)} (${Math.round((Date.now() - begun) / 1000)} s)`,
+    );
     tallies.push(tally);
   }
   const total = sum(tallies);

@@ -28,10 +28,19 @@ describe('programs unpacked from Debian packages', () => {
   afterAll(() => rmSync(tools, { recursive: true }));
 
   it('are found before those of the system', () => {
-    const found = findPrograms({ postgres: true, nats: true, redis: true }, unpackedIn(tools), join(tools, 'no-cluster'));
+    const found = findPrograms(
+      { postgres: true, nats: true, redis: true },
+      unpackedIn(tools),
+      join(tools, 'no-cluster'),
+    );
     const bin = join(tools, 'tools', 'bin');
     expect(found).toEqual({
-      programs: { postgres: join(tools, 'tools/postgres/99/bin'), nats: join(bin, 'nats-server'), redis: join(bin, 'redis-server'), bubblewrap: join(bin, 'bwrap') },
+      programs: {
+        postgres: join(tools, 'tools/postgres/99/bin'),
+        nats: join(bin, 'nats-server'),
+        redis: join(bin, 'redis-server'),
+        bubblewrap: join(bin, 'bwrap'),
+      },
       missing: [],
     });
   });

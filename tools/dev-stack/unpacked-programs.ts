@@ -21,7 +21,11 @@ function entries(folder: string): string[] {
 }
 
 function libraryFolders(root: string): string[] {
-  return ['usr/lib', 'lib'].flatMap((folder) => entries(join(root, folder)).filter((name) => name.includes('-linux-gnu')).map((name) => join(root, folder, name)));
+  return ['usr/lib', 'lib'].flatMap((folder) =>
+    entries(join(root, folder))
+      .filter((name) => name.includes('-linux-gnu'))
+      .map((name) => join(root, folder, name)),
+  );
 }
 
 /** A program that finds the libraries unpacked beside it. Its process id is that of the program. */
@@ -41,6 +45,7 @@ export function wrapPrograms(root: string, unpacked: Unpacked): void {
   for (const version of entries(join(root, 'usr/lib/postgresql'))) {
     const wrappers = join(unpacked.postgres, version, 'bin');
     mkdirSync(wrappers, { recursive: true });
-    for (const name of ['initdb', 'postgres']) writeWrapper(join(wrappers, name), join(root, 'usr/lib/postgresql', version, 'bin', name), libraries);
+    for (const name of ['initdb', 'postgres'])
+      writeWrapper(join(wrappers, name), join(root, 'usr/lib/postgresql', version, 'bin', name), libraries);
   }
 }

@@ -26,8 +26,12 @@ function checkBuilt(root: string): void {
 }
 
 async function describe(config: Config, state: StateDirectory, progress: Progress): Promise<StackParts> {
-  const programs = await progress.step('Postgres, NATS, Redis, bubblewrap', (say) => preparePrograms(config, state, say));
-  const python = await progress.step('Python packages', (say) => preparePython(config, say).then((folder) => ({ folder })));
+  const programs = await progress.step('Postgres, NATS, Redis, bubblewrap', (say) =>
+    preparePrograms(config, state, say),
+  );
+  const python = await progress.step('Python packages', (say) =>
+    preparePython(config, say).then((folder) => ({ folder })),
+  );
   return {
     root: config.root,
     state: config.state,
@@ -62,10 +66,15 @@ export async function startStack(config: Config, progress: Progress): Promise<St
   const count = privateServers(parts).length + SERVICES.length;
   const running = runningStatus(state.statusFile);
   if (running?.stack === id && listensWhereAsked(config, running)) {
-    await progress.step('Running already', (say) => untilReady(state, count, () => false, say).then(() => `${count} processes`));
+    await progress.step('Running already', (say) =>
+      untilReady(state, count, () => false, say).then(() => `${count} processes`),
+    );
     return readStack(state.stackFile);
   }
-  if (running !== null) await progress.step('Stopping what runs: its build or settings are others now', () => stopSupervisor(state).then(() => ''));
+  if (running !== null)
+    await progress.step('Stopping what runs: its build or settings are others now', () =>
+      stopSupervisor(state).then(() => ''),
+    );
   const ports = await choosePorts(state.portsFile, [...SERVERS, ...SERVICES], config.httpPort);
   const stack: Stack = { ...parts, id, ports };
   await progress.step('Secrets and databases', () => prepareState(stack));

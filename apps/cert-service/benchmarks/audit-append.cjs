@@ -30,20 +30,25 @@ function quantile(sorted, share) {
 }
 
 function median(numbers) {
-  return quantile(numbers.toSorted((a, b) => a - b), 0.5);
+  return quantile(
+    numbers.toSorted((a, b) => a - b),
+    0.5,
+  );
 }
 
 /** So many clients that each append one record after the other. */
 async function clients(count, append) {
   const latencies = [];
   const started = performance.now();
-  await Promise.all(Array.from({ length: count }, async () => {
-    while (performance.now() < started + SLICE_MS) {
-      const from = performance.now();
-      await append(numbered(next++));
-      latencies.push(performance.now() - from);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      while (performance.now() < started + SLICE_MS) {
+        const from = performance.now();
+        await append(numbered(next++));
+        latencies.push(performance.now() - from);
+      }
+    }),
+  );
   return outcome(latencies.length, started, latencies);
 }
 
@@ -67,7 +72,11 @@ async function bare(directory, batch) {
 
 function outcome(records, started, latencies) {
   const sorted = latencies.sort((a, b) => a - b);
-  return { perSecond: (records * 1000) / (performance.now() - started), p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) };
+  return {
+    perSecond: (records * 1000) / (performance.now() - started),
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+  };
 }
 
 /** Sends as a gateway does: while one message is under way, the next gathers. */
@@ -85,10 +94,11 @@ function gathering(send) {
     }
     sending = false;
   };
-  return (entry) => new Promise((done) => {
-    queue.push({ entry, done });
-    if (!sending) void drain();
-  });
+  return (entry) =>
+    new Promise((done) => {
+      queue.push({ entry, done });
+      if (!sending) void drain();
+    });
 }
 
 function rowsOf(count, results) {
@@ -96,7 +106,8 @@ function rowsOf(count, results) {
   const grouped = results.get(GROUPED) ?? oneByOne;
   return [...results].map(([name, found]) => {
     const of = (key) => figure(median(found.map((it) => it[key])));
-    const against = (base) => `${figure(100 * median(found.map(({ perSecond }, round) => perSecond / base[round].perSecond)))} %`;
+    const against = (base) =>
+      `${figure(100 * median(found.map(({ perSecond }, round) => perSecond / base[round].perSecond)))} %`;
     return [String(count), name, of('perSecond'), of('p50'), of('p99'), against(oneByOne), against(grouped)];
   });
 }
@@ -121,8 +132,16 @@ async function main() {
       await inTurn(arms, 1);
       rows.push(...rowsOf(count, await inTurn(arms, ROUNDS)));
     }
-    process.stdout.write(`## Audit log: records made durable\n\n${machineText(beginning, {})}- ${ROUNDS} rounds of ${SLICE_MS / 1000} s for each cell, arms in turn, medians; one disk for all\n\n`);
-    process.stdout.write(markdownTable(['clients', '', 'records/s', 'p50 ms', 'p99 ms', 'of the loop, one by one', 'of the loop, grouped'], rows, 2));
+    process.stdout.write(
+      `## Audit log: records made durable\n\n${machineText(beginning, {})}- ${ROUNDS} rounds of ${SLICE_MS / 1000} s for each cell, arms in turn, medians; one disk for all\n\n`,
+    );
+    process.stdout.write(
+      markdownTable(
+        ['clients', '', 'records/s', 'p50 ms', 'p99 ms', 'of the loop, one by one', 'of the loop, grouped'],
+        rows,
+        2,
+      ),
+    );
   } finally {
     await near.stop();
     await far.stop();

@@ -9,13 +9,22 @@ const { AuditCluster } = require('../test/audit-cluster.ts');
 const { canMount, fullDisk, tornWrite } = require('../test/audit-disk-faults.ts');
 const { isSound, planFaults, runFaults } = require('../test/audit-fault-run.ts');
 
-const { values } = parseArgs({ options: { seed: { type: 'string' }, faults: { type: 'string' }, replicas: { type: 'string' }, clients: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    faults: { type: 'string' },
+    replicas: { type: 'string' },
+    clients: { type: 'string' },
+  },
+});
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const faults = planFaults(seed, Number(values.faults ?? 280));
 
 function say(what, check) {
   const { records, acknowledged, lost, duplicated, misplaced, outcome, consistent } = check;
-  console.log(`${what.padEnd(22)} ${String(acknowledged).padStart(8)} acknowledged, ${String(records).padStart(8)} records, lost ${lost}, twice ${duplicated}, misplaced ${misplaced}, ${outcome}, checkpoints ${consistent ? 'consistent' : 'INCONSISTENT'}${isSound(check) ? '' : '   <<< UNSOUND'}`);
+  console.log(
+    `${what.padEnd(22)} ${String(acknowledged).padStart(8)} acknowledged, ${String(records).padStart(8)} records, lost ${lost}, twice ${duplicated}, misplaced ${misplaced}, ${outcome}, checkpoints ${consistent ? 'consistent' : 'INCONSISTENT'}${isSound(check) ? '' : '   <<< UNSOUND'}`,
+  );
 }
 
 async function diskFaults() {
@@ -43,13 +52,26 @@ async function main() {
   console.log(`seed ${seed}: ${faults.length} faults`);
   const started = performance.now();
   const { checks, retries } = await runFaults({
-    seed, faults, replicas: Number(values.replicas ?? 3), clients: Number(values.clients ?? 32),
+    seed,
+    faults,
+    replicas: Number(values.replicas ?? 3),
+    clients: Number(values.clients ?? 32),
     report: (round, fault, check) => say(`${String(round + 1).padStart(4)} ${fault}`, check),
   });
   say('at the end', checks.at(-1));
   const all = [...checks, ...(await diskFaults())];
-  const counts = Object.fromEntries([...new Set(faults)].map((it) => [it, faults.filter((other) => other === it).length]));
-  console.log(JSON.stringify({ seed, faults: counts, retries, seconds: Math.round((performance.now() - started) / 1000), unsound: all.filter((it) => !isSound(it)).length }));
+  const counts = Object.fromEntries(
+    [...new Set(faults)].map((it) => [it, faults.filter((other) => other === it).length]),
+  );
+  console.log(
+    JSON.stringify({
+      seed,
+      faults: counts,
+      retries,
+      seconds: Math.round((performance.now() - started) / 1000),
+      unsound: all.filter((it) => !isSound(it)).length,
+    }),
+  );
   process.exitCode = all.every(isSound) ? 0 : 1;
 }
 

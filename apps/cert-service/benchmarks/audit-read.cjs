@@ -26,7 +26,8 @@ const TICKS = 100;
 
 async function write(directory) {
   const writer = await AuditLogWriter.open(directory, { now: () => new Date() });
-  for (let at = 0; at < RECORDS; at += BATCH) await writer.append(Array.from({ length: BATCH }, (_, n) => entry(at + n)));
+  for (let at = 0; at < RECORDS; at += BATCH)
+    await writer.append(Array.from({ length: BATCH }, (_, n) => entry(at + n)));
   await writer.close();
 }
 
@@ -41,7 +42,13 @@ function median(numbers) {
 
 /** Seconds of the clock and of processors, children that ended included. */
 async function timed(run) {
-  const processors = () => readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ').slice(11, 15).reduce((sum, it) => sum + Number(it), 0) / TICKS;
+  const processors = () =>
+    readFileSync('/proc/self/stat', 'utf8')
+      .split(') ')
+      .at(-1)
+      .split(' ')
+      .slice(11, 15)
+      .reduce((sum, it) => sum + Number(it), 0) / TICKS;
   const [clock, before] = [performance.now(), processors()];
   await run();
   return { seconds: (performance.now() - clock) / 1000, cpu: processors() - before };
@@ -53,11 +60,16 @@ async function verify(directory, threads) {
 }
 
 async function verifying(directory) {
-  const files = readdirSync(directory).filter((it) => it.endsWith('.jsonl')).map((it) => join(directory, it));
+  const files = readdirSync(directory)
+    .filter((it) => it.endsWith('.jsonl'))
+    .map((it) => join(directory, it));
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const arms = [
     { name: '`sha256sum`', run: () => timed(() => spawnSync('sha256sum', files)) },
-    ...[1, 2].map((threads) => ({ name: `verified, ${threads} thread${threads > 1 ? 's' : ''}`, run: () => timed(() => verify(directory, threads)) })),
+    ...[1, 2].map((threads) => ({
+      name: `verified, ${threads} thread${threads > 1 ? 's' : ''}`,
+      run: () => timed(() => verify(directory, threads)),
+    })),
   ];
   await inTurn(arms, 1);
   const results = await inTurn(arms, ROUNDS);
@@ -65,10 +77,21 @@ async function verifying(directory) {
   const rows = [...results].map(([name, found]) => {
     const of = (key) => median(found.map((it) => it[key]));
     const ratio = (key) => `${figure(100 * median(found.map((it, round) => base[round][key] / it[key])))} %`;
-    return [name, figure(bytes / of('seconds') / 1e6), figure(RECORDS / of('seconds')), figure((of('cpu') * 1e6) / RECORDS), ratio('seconds'), ratio('cpu')];
+    return [
+      name,
+      figure(bytes / of('seconds') / 1e6),
+      figure(RECORDS / of('seconds')),
+      figure((of('cpu') * 1e6) / RECORDS),
+      ratio('seconds'),
+      ratio('cpu'),
+    ];
   });
-  process.stdout.write(`${RECORDS.toLocaleString('en-US')} records, ${figure(bytes / 1e6)} MB in ${files.length} files; ${ROUNDS} rounds, medians\n\n`);
-  process.stdout.write(`${markdownTable(['', 'MB/s', 'lines/s', 'CPU µs/line', 'speed of sha256sum', 'the same, of CPU time'], rows)}\n`);
+  process.stdout.write(
+    `${RECORDS.toLocaleString('en-US')} records, ${figure(bytes / 1e6)} MB in ${files.length} files; ${ROUNDS} rounds, medians\n\n`,
+  );
+  process.stdout.write(
+    `${markdownTable(['', 'MB/s', 'lines/s', 'CPU µs/line', 'speed of sha256sum', 'the same, of CPU time'], rows)}\n`,
+  );
   return bytes;
 }
 
@@ -76,7 +99,11 @@ async function searching(cluster, directory, bytes) {
   const child = await cluster.child({ SVC_AUDIT_DIR: directory });
   const search = async (query) => {
     for (let answers = 1, cursor; ; answers += 1) {
-      const page = await cluster.rpc.call(listAudit, { params: {}, query: { ...query, ...(cursor === undefined ? {} : { cursor }) } }, { principal: AUDITOR });
+      const page = await cluster.rpc.call(
+        listAudit,
+        { params: {}, query: { ...query, ...(cursor === undefined ? {} : { cursor }) } },
+        { principal: AUDITOR },
+      );
       if (page.items.length > 0 || page.next_cursor === null) return { answers, found: page.items.length };
       cursor = page.next_cursor;
     }
@@ -99,7 +126,9 @@ async function searching(cluster, directory, bytes) {
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = read();
       let result;
-      const { seconds } = await timed(async () => { result = await search(query); });
+      const { seconds } = await timed(async () => {
+        result = await search(query);
+      });
       rounds.push({ ms: seconds * 1000, share: (read() - before) / bytes, ...result });
     }
     const of = (key) => median(rounds.map((it) => it[key]));

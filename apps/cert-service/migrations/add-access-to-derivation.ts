@@ -12,7 +12,11 @@ export class AddAccessToDerivation extends ForwardMigration {
         ADD COLUMN defined_by text,
         ADD COLUMN unseen_inputs text[] NOT NULL DEFAULT '{}'`);
     // Runs outlive their derivation, and so does who may see them.
-    await change.query('CREATE TABLE deleted_derivation (name text PRIMARY KEY, owner text NOT NULL, visibility text NOT NULL, groups text[] NOT NULL)');
-    await change.query("CREATE INDEX job_open_by_principal ON job ((principal ->> 'id')) WHERE state IN ('queued', 'running')");
+    await change.query(
+      'CREATE TABLE deleted_derivation (name text PRIMARY KEY, owner text NOT NULL, visibility text NOT NULL, groups text[] NOT NULL)',
+    );
+    await change.query(
+      "CREATE INDEX job_open_by_principal ON job ((principal ->> 'id')) WHERE state IN ('queued', 'running')",
+    );
   }
 }

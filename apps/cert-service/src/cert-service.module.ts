@@ -43,16 +43,34 @@ import { ReadRows, TABLE_READER } from './run/read-rows';
 import { ReadRunPictures } from './run/read-run-pictures';
 import { ResolveDerivations } from './run/resolve-derivations';
 import { ResolveInputs } from './run/resolve-inputs';
-import { MOST_JOBS, RunJobs } from './run/run-jobs';
+import { MAX_JOBS, RunJobs } from './run/run-jobs';
 import { RunSteps } from './run/run-steps';
 import { RunController } from './run/run.controller';
 import { ATTEMPT_LEDGER, ORACLE, RUN_STORE } from './run/run.ports';
 import { RUN_QUEUE, StartRun } from './run/start-run';
 
 const useCases = [
-  DescribeDerivations, PutDerivation, ReadDerivations, DeleteDerivation, RevokeDerivation, PresentDerivation, ShareDerivation,
-  StartRun, ExecuteRun, CheckRun, RunSteps, ResolveInputs, ResolveDerivations, AskOracle, ReadRows, ReadRunPictures,
-  IssueCertificate, ReadCertificate, VerifyCertificate, AnnounceCertificate, ReadCertificatePdf,
+  DescribeDerivations,
+  PutDerivation,
+  ReadDerivations,
+  DeleteDerivation,
+  RevokeDerivation,
+  PresentDerivation,
+  ShareDerivation,
+  StartRun,
+  ExecuteRun,
+  CheckRun,
+  RunSteps,
+  ResolveInputs,
+  ResolveDerivations,
+  AskOracle,
+  ReadRows,
+  ReadRunPictures,
+  IssueCertificate,
+  ReadCertificate,
+  VerifyCertificate,
+  AnnounceCertificate,
+  ReadCertificatePdf,
 ];
 
 /** The composition root of cert-service: the only file that names adapters. */
@@ -60,10 +78,20 @@ const useCases = [
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
     const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse');
-    const migrations = [CreateDerivationsAndRuns, CreateLease, CreateAuditSegment, CreateLook, AddPicturesToRun, AddAccessToDerivation];
+    const migrations = [
+      CreateDerivationsAndRuns,
+      CreateLease,
+      CreateAuditSegment,
+      CreateLook,
+      AddPicturesToRun,
+      AddAccessToDerivation,
+    ];
     return {
       module: CertServiceModule,
-      imports: [PlatformModule.register({ service: 'cert', config, migrations, claimChecks: claimChecksIn(warehouse) }), AuditModule.register(config)],
+      imports: [
+        PlatformModule.register({ service: 'cert', config, migrations, claimChecks: claimChecksIn(warehouse) }),
+        AuditModule.register(config),
+      ],
       controllers: [DerivationController, DerivationAccessController, RunController, CertificateController],
       providers: [
         ...useCases,
@@ -73,7 +101,10 @@ export class CertServiceModule {
         { provide: PUBLIC_URL, useValue: (config.SVC_PUBLIC_URL ?? '').replace(/\/+$/, '') },
         { provide: ORACLE_SETTINGS, useValue: oracleSettings(config) },
         { provide: ORACLE, useClass: OracleProcess },
-        { provide: CERTIFICATE_PRINTER, useFactory: () => new PrintingThread(join(__dirname, 'certificate-pdf/print-page.worker.js')) },
+        {
+          provide: CERTIFICATE_PRINTER,
+          useFactory: () => new PrintingThread(join(__dirname, 'certificate-pdf/print-page.worker.js')),
+        },
         { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },
         { provide: RUN_STORE, useClass: PostgresRunStore },
         { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },
@@ -82,7 +113,7 @@ export class CertServiceModule {
         { provide: DATASET_CATALOG, useExisting: ComputeSandbox },
         { provide: TABLE_READER, useExisting: ComputeSandbox },
         { provide: LARGE_TABLES, useExisting: ComputeSandbox },
-        { provide: MOST_JOBS, useValue: config.SVC_MAX_JOBS_PER_CALLER },
+        { provide: MAX_JOBS, useValue: config.SVC_MAX_JOBS_PER_CALLER },
         RunJobs,
         { provide: RUN_QUEUE, useExisting: RunJobs },
       ],

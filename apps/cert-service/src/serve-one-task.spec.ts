@@ -10,7 +10,9 @@ async function started() {
   const { stdout, stderr } = child;
   if (stdout === null || stderr === null) throw new Error('it has no pipes');
   let said = '';
-  stderr.on('data', (chunk) => { said += String(chunk); });
+  stderr.on('data', (chunk) => {
+    said += String(chunk);
+  });
   const ended = Promise.all([once(child, 'exit'), once(stderr, 'end')]).then(([exit]) => ({ exit, said }));
   await once(stdout, 'data');
   return { child, ended };
@@ -24,7 +26,10 @@ describe('a process that does one thing for its parent', () => {
     expect(await ended).toEqual({ exit: [0, null], said: '' });
   });
 
-  it.each([['waits', { waits: 60_000, calculates: 0 }], ['calculates', { waits: 0, calculates: 300 }]])('ends without a word when its parent goes while it %s', async (_what, task) => {
+  it.each([
+    ['waits', { waits: 60_000, calculates: 0 }],
+    ['calculates', { waits: 0, calculates: 300 }],
+  ])('ends without a word when its parent goes while it %s', async (_what, task) => {
     const { child, ended } = await started();
     child.send(task);
     child.disconnect();

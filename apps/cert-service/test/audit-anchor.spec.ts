@@ -64,9 +64,15 @@ describe('checkpoints that are kept elsewhere', () => {
   const start = async () => {
     const { port } = addressOf(witness.server);
     const replica = await cluster.replica({
-      SVC_CHECKPOINT_RECORDS: '5', SVC_ANCHOR_SECONDS: '0', SVC_ANCHOR_FILE: paths().file, SVC_ANCHOR_STORE: paths().store,
-      SVC_ANCHOR_BUCKET: 's3://evidence/audit', SVC_ANCHOR_BUCKET_ENDPOINT: bucket.url, SVC_ANCHOR_BUCKET_KEY: 'writer:secret',
-      SVC_ANCHOR_WEBHOOK: `http://127.0.0.1:${port}/checkpoints`, SVC_ANCHOR_WEBHOOK_LOOPBACK: 'true',
+      SVC_CHECKPOINT_RECORDS: '5',
+      SVC_ANCHOR_SECONDS: '0',
+      SVC_ANCHOR_FILE: paths().file,
+      SVC_ANCHOR_STORE: paths().store,
+      SVC_ANCHOR_BUCKET: 's3://evidence/audit',
+      SVC_ANCHOR_BUCKET_ENDPOINT: bucket.url,
+      SVC_ANCHOR_BUCKET_KEY: 'writer:secret',
+      SVC_ANCHOR_WEBHOOK: `http://127.0.0.1:${port}/checkpoints`,
+      SVC_ANCHOR_WEBHOOK_LOOPBACK: 'true',
     });
     logKey = parseLogKey(replica.app.get<string>(AUDIT_LOG_KEY));
     return replica;
@@ -82,10 +88,18 @@ describe('checkpoints that are kept elsewhere', () => {
     const last = await append(10);
     await witness.until(() => Math.max(0, ...sizes()) > last);
     const note = noteOf(witness.received.at(-1)?.body ?? '');
-    while (!existsSync(paths().file) || openCheckpoint(readFileSync(paths().file, 'utf8'), logKey).size <= last) await append(1);
+    while (!existsSync(paths().file) || openCheckpoint(readFileSync(paths().file, 'utf8'), logKey).size <= last)
+      await append(1);
     while (bucket.objects.size === 0) await append(1);
-    for (const anchor of [note, readFileSync(paths().file, 'utf8'), readFileSync(join(paths().store, readdirSync(paths().store)[0] ?? ''), 'utf8'), [...bucket.objects.values()][0] ?? '']) {
-      expect(await cluster.rpc.call(verifyAudit, { params: {}, query: { anchor } }, { principal: AUDITOR })).toMatchObject({ state: expect.stringMatching(/^(grown|intact)$/) });
+    for (const anchor of [
+      note,
+      readFileSync(paths().file, 'utf8'),
+      readFileSync(join(paths().store, readdirSync(paths().store)[0] ?? ''), 'utf8'),
+      [...bucket.objects.values()][0] ?? '',
+    ]) {
+      expect(
+        await cluster.rpc.call(verifyAudit, { params: {}, query: { anchor } }, { principal: AUDITOR }),
+      ).toMatchObject({ state: expect.stringMatching(/^(grown|intact)$/) });
     }
   }, 240_000);
 

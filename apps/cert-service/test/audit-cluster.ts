@@ -9,7 +9,13 @@ import { auditReplica } from './audit-replica';
 import { ReplicaChild } from './audit-replica-child';
 
 export const GATEWAY: Principal = { id: 'service:gateway', kind: 'service', role: 'viewer', scopes: [], groups: [] };
-export const AUDITOR: Principal = { id: 'token:auditor', kind: 'token', role: 'admin', scopes: ['audit:read'], groups: [] };
+export const AUDITOR: Principal = {
+  id: 'token:auditor',
+  kind: 'token',
+  role: 'admin',
+  scopes: ['audit:read'],
+  groups: [],
+};
 
 /** Real Postgres and NATS, a caller, and as many replicas of the audit log as a test wants, in this process or in their own. */
 export class AuditCluster {
@@ -29,9 +35,17 @@ export class AuditCluster {
     const directory = scratchDirectory('audit');
     const identity = serviceIdentities(directory, SERVICES);
     const environment = (service: ServiceName): Record<string, string> => ({
-      SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000', SVC_MAX_CONCURRENCY: '2000',
-      SVC_CERTIFICATE_KEY: join(directory, 'certificate.key'), SVC_CHECKPOINT_KEY: join(directory, 'checkpoint.key'), SVC_AUDIT_DIR: join(directory, 'audit'),
-      SVC_WAREHOUSE: join(directory, 'warehouse'), SVC_ISSUER: 'test', ...identity(service),
+      SVC_NATS_URL: nats.url,
+      SVC_POSTGRES_URL: postgres.url,
+      SVC_LOG_LEVEL: 'silent',
+      SVC_SHUTDOWN_GRACE_MS: '2000',
+      SVC_MAX_CONCURRENCY: '2000',
+      SVC_CERTIFICATE_KEY: join(directory, 'certificate.key'),
+      SVC_CHECKPOINT_KEY: join(directory, 'checkpoint.key'),
+      SVC_AUDIT_DIR: join(directory, 'audit'),
+      SVC_WAREHOUSE: join(directory, 'warehouse'),
+      SVC_ISSUER: 'test',
+      ...identity(service),
     });
     const config = readConfig(configSchema, environment('gateway'));
     const gateway = await bootService(PlatformModule.register({ service: 'gateway', config }), config);

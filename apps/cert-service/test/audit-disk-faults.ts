@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LogKey, readRecords } from '@svc/audit-chain';
@@ -35,7 +44,11 @@ class Caller {
   async append(entries: number): Promise<boolean> {
     const numbers = Array.from({ length: entries }, (_, at) => this.next + at);
     try {
-      const { appended, last_seq } = await this.cluster.rpc.call(appendAudit, { entries: numbers.map((it) => numbered(it)) }, { principal: GATEWAY });
+      const { appended, last_seq } = await this.cluster.rpc.call(
+        appendAudit,
+        { entries: numbers.map((it) => numbered(it)) },
+        { principal: GATEWAY },
+      );
       this.history.acknowledge(numbers, last_seq, appended === numbers.length);
       this.next += entries;
       return true;
@@ -53,7 +66,11 @@ export async function tornWrite(cluster: AuditCluster, logKey: LogKey): Promise<
   const caller = new Caller(cluster, new AuditHistory(directory, logKey));
   for (let round = 0; round < 5; round += 1) await caller.append(20);
   await replica.end('SIGKILL');
-  const newest = readdirSync(directory).filter((it) => it.endsWith('.jsonl')).sort().at(-1) ?? '';
+  const newest =
+    readdirSync(directory)
+      .filter((it) => it.endsWith('.jsonl'))
+      .sort()
+      .at(-1) ?? '';
   appendFileSync(join(directory, newest), '{"action":"metric.query","actor":"user-');
   await cluster.child({ SVC_AUDIT_DIR: directory });
   await caller.append(20);
@@ -98,16 +115,18 @@ async function fillAndFree(cluster: AuditCluster, mount: string, logKey: LogKey)
   const filler = join(mount, 'filler');
   const { bavail, bsize } = statfsSync(mount);
   writeFileSync(filler, Buffer.alloc(bavail * bsize - FREE_BYTES));
-  for (let full = false; !full; ) full = !(await caller.append(50));
+  for (let full = false; !full;) full = !(await caller.append(50));
   for (let round = 0; round < 3; round += 1) await caller.append(50);
   rmSync(filler);
-  for (let written = false; !written; ) written = await caller.append(50);
+  for (let written = false; !written;) written = await caller.append(50);
   return summary(directory, caller);
 }
 
 async function summary(directory: string, caller: Caller): Promise<DiskFault> {
   const own = new Set<string>();
   for await (const { action } of readRecords(directory, { actor: 'svc:audit-log' })) own.add(action);
-  const torn = readdirSync(directory).filter((it) => it.endsWith('.torn')).map((it) => readFileSync(join(directory, it), 'utf8'));
+  const torn = readdirSync(directory)
+    .filter((it) => it.endsWith('.torn'))
+    .map((it) => readFileSync(join(directory, it), 'utf8'));
   return { check: await caller.history.check(), refusals: caller.refusals, own, torn };
 }

@@ -26,9 +26,13 @@ describe('the audit log on a disk that fails', () => {
     expect(torn).toEqual(['{"action":"metric.query","actor":"user-']);
   }, 240_000);
 
-  (mayMount ? it : it.skip)(`refuses while the disk is full and goes on when it is not${mayMount ? '' : ' (needs root, to mount a small disk)'}`, async () => {
-    const { refusals, check } = await fullDisk(cluster, logKey);
-    expect(refusals).toEqual(new Set(['unavailable']));
-    expect(isSound(check)).toBe(true);
-  }, 240_000);
+  (mayMount ? it : it.skip)(
+    `refuses while the disk is full and goes on when it is not${mayMount ? '' : ' (needs root, to mount a small disk)'}`,
+    async () => {
+      const { refusals, check } = await fullDisk(cluster, logKey);
+      expect(refusals).toEqual(new Set(['unavailable']));
+      expect(isSound(check)).toBe(true);
+    },
+    240_000,
+  );
 });

@@ -5,9 +5,19 @@ const PREFIX = '00000000-0000-4000-8000-';
 /** An entry that is told apart by its number. */
 export function numbered(number: number, over: Partial<AuditEntry> = {}): AuditEntry {
   return {
-    id: `${PREFIX}${number.toString(16).padStart(12, '0')}`, at: new Date(Date.UTC(2026, 0, 1) + number).toISOString(), actor: `user-${number % 50}`, action: 'metric.query', method: 'POST',
-    route: '/api/metrics/{name}/query', target: { type: 'metric', name: `metric_${number % 30}` }, outcome: 'ok', status: 200, duration_us: 1200,
-    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', detail: { cached: false }, ...over,
+    id: `${PREFIX}${number.toString(16).padStart(12, '0')}`,
+    at: new Date(Date.UTC(2026, 0, 1) + number).toISOString(),
+    actor: `user-${number % 50}`,
+    action: 'metric.query',
+    method: 'POST',
+    route: '/api/metrics/{name}/query',
+    target: { type: 'metric', name: `metric_${number % 30}` },
+    outcome: 'ok',
+    status: 200,
+    duration_us: 1200,
+    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+    detail: { cached: false },
+    ...over,
   };
 }
 

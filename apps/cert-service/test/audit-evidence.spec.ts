@@ -2,7 +2,16 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LogKey, openCheckpoint, parseLogKey, verifyLog, verifyProof } from '@svc/audit-chain';
 import {
-  appendAudit, type AuditRecord, exportAuditSegment, type FileReply, getAuditCheckpoint, getAuditProof, listAudit, listAuditSegments, type RequestInput, verifyAudit,
+  appendAudit,
+  type AuditRecord,
+  exportAuditSegment,
+  type FileReply,
+  getAuditCheckpoint,
+  getAuditProof,
+  listAudit,
+  listAuditSegments,
+  type RequestInput,
+  verifyAudit,
 } from '@svc/contracts';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
@@ -24,22 +33,28 @@ describe('what an auditor can ask of the log', () => {
     // Reads are answered by either replica, the writer or the other.
     await cluster.replica(over);
     for (let at = 0; at < COUNT; at += 40) {
-      await cluster.rpc.call(appendAudit, { entries: Array.from({ length: 40 }, (_, n) => numbered(at + n)) }, { principal: GATEWAY });
+      await cluster.rpc.call(
+        appendAudit,
+        { entries: Array.from({ length: 40 }, (_, n) => numbered(at + n)) },
+        { principal: GATEWAY },
+      );
     }
   }, 240_000);
   afterAll(() => cluster.stop());
 
-  const list = async (query: RequestInput<typeof listAudit>['query']) => cluster.rpc.call(listAudit, { params: {}, query }, auditor);
+  const list = async (query: RequestInput<typeof listAudit>['query']) =>
+    cluster.rpc.call(listAudit, { params: {}, query }, auditor);
   const listAll = async (query: RequestInput<typeof listAudit>['query']): Promise<AuditRecord[]> => {
     const items: AuditRecord[] = [];
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined; ;) {
       const page = await list({ ...query, ...(cursor === undefined ? {} : { cursor }) });
       items.push(...page.items);
       if (page.next_cursor === null) return items;
       cursor = page.next_cursor;
     }
   };
-  const verify = (anchor?: string) => cluster.rpc.call(verifyAudit, { params: {}, query: anchor === undefined ? {} : { anchor } }, auditor);
+  const verify = (anchor?: string) =>
+    cluster.rpc.call(verifyAudit, { params: {}, query: anchor === undefined ? {} : { anchor } }, auditor);
   const checkpoint = () => cluster.rpc.call(getAuditCheckpoint, { params: {}, query: {} }, auditor);
   const read = async ({ object }: FileReply): Promise<string> => {
     const warehouse = await DirectoryWarehouse.open(join(cluster.directory, 'warehouse'));
@@ -61,9 +76,13 @@ describe('what an auditor can ask of the log', () => {
     const seqs = async (query: RequestInput<typeof listAudit>['query']) => (await listAll(query)).map(({ seq }) => seq);
     expect(await seqs({ actor: 'user-7', limit: 3 })).toEqual(pick((it) => it.actor === 'user-7'));
     expect(await seqs({ action: 'log.segment' })).toEqual(pick((it) => it.action === 'log.segment'));
-    expect(await seqs({ target: 'metric_3', target_type: 'metric' })).toEqual(pick((it) => it.target?.name === 'metric_3'));
+    expect(await seqs({ target: 'metric_3', target_type: 'metric' })).toEqual(
+      pick((it) => it.target?.name === 'metric_3'),
+    );
     const [from, to] = ['2026-01-01T00:00:00.100Z', '2026-01-01T00:00:00.2Z'];
-    expect(await seqs({ from, to })).toEqual(pick((it) => it.actor.startsWith('user-') && it.at >= from && it.at < '2026-01-01T00:00:00.200Z'));
+    expect(await seqs({ from, to })).toEqual(
+      pick((it) => it.actor.startsWith('user-') && it.at >= from && it.at < '2026-01-01T00:00:00.200Z'),
+    );
     expect(await seqs({ actor: 'nobody' })).toEqual([]);
   });
 
@@ -80,7 +99,10 @@ describe('what an auditor can ask of the log', () => {
     expect(openCheckpoint(text, logKey)).toEqual({ origin, size, root: Buffer.from(root, 'base64').toString('hex') });
     const file = await cluster.rpc.exchange(getAuditCheckpoint, { params: {}, query: { format: 'note' } }, auditor);
     if (file.kind !== 'file') throw new Error('not a file');
-    expect(file.file).toMatchObject({ content_type: 'text/plain; charset=utf-8', file_name: `checkpoint-${size}.note` });
+    expect(file.file).toMatchObject({
+      content_type: 'text/plain; charset=utf-8',
+      file_name: `checkpoint-${size}.note`,
+    });
     expect(await read(file.file)).toBe(text);
   });
 
@@ -88,10 +110,17 @@ describe('what an auditor can ask of the log', () => {
     await covers(COUNT);
     for (const seq of [0, 1, 77, COUNT - 1]) {
       const { proof, tree_size } = await cluster.rpc.call(getAuditProof, { params: { seq }, query: {} }, auditor);
-      expect(verifyProof(proof, logKey)).toMatchObject({ outcome: 'included', record: { seq }, checkpoint: { size: tree_size } });
+      expect(verifyProof(proof, logKey)).toMatchObject({
+        outcome: 'included',
+        record: { seq },
+        checkpoint: { size: tree_size },
+      });
     }
     const file = await cluster.rpc.exchange(getAuditProof, { params: { seq: 5 }, query: { format: 'note' } }, auditor);
-    expect(file.kind === 'file' && verifyProof(await read(file.file), logKey)).toMatchObject({ outcome: 'included', record: { seq: 5 } });
+    expect(file.kind === 'file' && verifyProof(await read(file.file), logKey)).toMatchObject({
+      outcome: 'included',
+      record: { seq: 5 },
+    });
   });
 
   it('no proof of a record that does not exist', async () => {
@@ -106,7 +135,10 @@ describe('what an auditor can ask of the log', () => {
     expect(found).toMatchObject({ state: 'grown', at_seq: null, at_line: null });
     expect(found.vouched).toBeGreaterThanOrEqual(COUNT);
     expect(await verify()).toMatchObject({ state: 'intact' });
-    await expect(verify(anchor.replace('test/audit', 'other/audit'))).rejects.toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/query/anchor' }] } });
+    await expect(verify(anchor.replace('test/audit', 'other/audit'))).rejects.toMatchObject({
+      code: 'invalid-request',
+      facts: { errors: [{ pointer: '/query/anchor' }] },
+    });
     await expect(verify('hello')).rejects.toMatchObject({ code: 'invalid-request' });
   });
 
@@ -115,7 +147,10 @@ describe('what an auditor can ask of the log', () => {
     const { items } = await cluster.rpc.call(listAuditSegments, { params: {}, query: {} }, auditor);
     expect(items.length).toBeGreaterThan(3);
     const sealed = items.slice(0, -1);
-    expect(items.map(({ last_seq }) => last_seq)).toEqual([...items.slice(1).map(({ first_seq }) => first_seq - 1), null]);
+    expect(items.map(({ last_seq }) => last_seq)).toEqual([
+      ...items.slice(1).map(({ first_seq }) => first_seq - 1),
+      null,
+    ]);
     const copy = join(cluster.directory, 'copy');
     mkdirSync(copy);
     for (const { first_seq, file } of items) {
@@ -124,23 +159,37 @@ describe('what an auditor can ask of the log', () => {
       expect(reply.file).toMatchObject({ content_type: 'application/jsonl', file_name: file });
       writeFileSync(join(copy, file), await read(reply.file));
     }
-    expect(await verifyLog(copy, { logKey, anchor: { checkpoint: anchor } })).toMatchObject({ outcome: expect.stringMatching(/^(intact|grown)$/) });
+    expect(await verifyLog(copy, { logKey, anchor: { checkpoint: anchor } })).toMatchObject({
+      outcome: expect.stringMatching(/^(intact|grown)$/),
+    });
     const again = await cluster.rpc.call(listAuditSegments, { params: {}, query: { limit: 2 } }, auditor);
-    expect(again.items.map(({ archived }) => archived?.bytes)).toEqual(sealed.slice(0, 2).map(({ file }) => readFileSync(join(cluster.auditDirectory, file)).length));
-    const rest = await cluster.rpc.call(listAuditSegments, { params: {}, query: { cursor: again.next_cursor ?? '' } }, auditor);
+    expect(again.items.map(({ archived }) => archived?.bytes)).toEqual(
+      sealed.slice(0, 2).map(({ file }) => readFileSync(join(cluster.auditDirectory, file)).length),
+    );
+    const rest = await cluster.rpc.call(
+      listAuditSegments,
+      { params: {}, query: { cursor: again.next_cursor ?? '' } },
+      auditor,
+    );
     expect([...again.items, ...rest.items].map(({ file }) => file)).toEqual(items.map(({ file }) => file));
-    await expect(cluster.rpc.exchange(exportAuditSegment, { params: { first_seq: 1 }, query: {} }, auditor)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(
+      cluster.rpc.exchange(exportAuditSegment, { params: { first_seq: 1 }, query: {} }, auditor),
+    ).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('nothing without the right to', async () => {
     const stranger = { principal: { ...AUDITOR, scopes: [] } };
     const nothing = { params: {}, query: {} };
     const asked = [
-      cluster.rpc.exchange(listAudit, nothing, stranger), cluster.rpc.exchange(getAuditCheckpoint, nothing, stranger), cluster.rpc.exchange(listAuditSegments, nothing, stranger),
-      cluster.rpc.exchange(verifyAudit, nothing, stranger), cluster.rpc.exchange(getAuditProof, { params: { seq: 1 }, query: {} }, stranger),
+      cluster.rpc.exchange(listAudit, nothing, stranger),
+      cluster.rpc.exchange(getAuditCheckpoint, nothing, stranger),
+      cluster.rpc.exchange(listAuditSegments, nothing, stranger),
+      cluster.rpc.exchange(verifyAudit, nothing, stranger),
+      cluster.rpc.exchange(getAuditProof, { params: { seq: 1 }, query: {} }, stranger),
       cluster.rpc.exchange(exportAuditSegment, { params: { first_seq: 0 }, query: {} }, stranger),
     ];
-    for (const answer of await Promise.allSettled(asked)) expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'forbidden' } });
+    for (const answer of await Promise.allSettled(asked))
+      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'forbidden' } });
   });
 
   it('where somebody has changed a byte', async () => {
@@ -151,12 +200,20 @@ describe('what an auditor can ask of the log', () => {
     const file = join(tampered, FIRST_FILE);
     writeFileSync(file, readFileSync(file, 'utf8').replace('"actor":"user-7"', '"actor":"user-8"'));
     await cluster.replica({ SVC_AUDIT_DIR: tampered });
-    expect(await verify(anchor)).toMatchObject({ state: 'edited', at_line: { segment: FIRST_FILE }, detail: expect.stringContaining('altered') });
+    expect(await verify(anchor)).toMatchObject({
+      state: 'edited',
+      at_line: { segment: FIRST_FILE },
+      detail: expect.stringContaining('altered'),
+    });
   });
 
   it('when there will be a proof of a record that is newer than every checkpoint', async () => {
     await cluster.stopReplicas();
-    await cluster.replica({ SVC_AUDIT_DIR: join(cluster.directory, 'unsigned'), SVC_CHECKPOINT_RECORDS: '1000000', SVC_CHECKPOINT_SECONDS: '3600' });
+    await cluster.replica({
+      SVC_AUDIT_DIR: join(cluster.directory, 'unsigned'),
+      SVC_CHECKPOINT_RECORDS: '1000000',
+      SVC_CHECKPOINT_SECONDS: '3600',
+    });
     const { last_seq } = await cluster.rpc.call(appendAudit, { entries: [numbered(1)] }, { principal: GATEWAY });
     const asked = cluster.rpc.call(getAuditProof, { params: { seq: last_seq }, query: {} }, auditor);
     await expect(asked).rejects.toMatchObject({ code: 'conflict', facts: { retryAfter: 3600 } });

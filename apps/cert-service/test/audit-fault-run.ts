@@ -29,11 +29,15 @@ function seeded(seed: number): () => number {
 
 /** True if the log is exactly what its callers were told. */
 export function isSound({ lost, duplicated, misplaced, outcome, consistent }: HistoryCheck): boolean {
-  return lost === 0 && duplicated === 0 && misplaced === 0 && consistent && (outcome === 'intact' || outcome === 'grown');
+  return (
+    lost === 0 && duplicated === 0 && misplaced === 0 && consistent && (outcome === 'intact' || outcome === 'grown')
+  );
 }
 
 /** Replicas in processes of their own, callers at full speed, and one fault after the other; after each the log is held against what callers were told. */
-export async function runFaults(options: FaultRunOptions): Promise<{ readonly checks: HistoryCheck[]; readonly retries: number }> {
+export async function runFaults(
+  options: FaultRunOptions,
+): Promise<{ readonly checks: HistoryCheck[]; readonly retries: number }> {
   const cluster = await AuditCluster.start();
   try {
     return await new FaultRun(cluster, options).run();
@@ -96,7 +100,12 @@ class FaultRun {
   }
 
   private start(): Promise<ReplicaChild> {
-    return this.cluster.child({ SVC_AUDIT_SEGMENT_BYTES: '262144', SVC_CHECKPOINT_RECORDS: '500', SVC_CHECKPOINT_SECONDS: '1', SVC_MAX_CONCURRENCY: '2000' });
+    return this.cluster.child({
+      SVC_AUDIT_SEGMENT_BYTES: '262144',
+      SVC_CHECKPOINT_RECORDS: '500',
+      SVC_CHECKPOINT_SECONDS: '1',
+      SVC_MAX_CONCURRENCY: '2000',
+    });
   }
 
   /** A replica in this process makes the keys that the others then share. */

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportConsistency, type LogAnchor, type LogKey, openCheckpoint, readRecords, verifyConsistency, verifyLog } from '@svc/audit-chain';
+import {
+  exportConsistency,
+  type LogAnchor,
+  type LogKey,
+  openCheckpoint,
+  readRecords,
+  verifyConsistency,
+  verifyLog,
+} from '@svc/audit-chain';
 import { numberOf } from './audit-entries';
 
 const ACKNOWLEDGED = 1;
@@ -54,11 +62,27 @@ export class AuditHistory {
     const due = this.marks.slice();
     const places = new Map(this.places);
     const { duplicated, misplaced } = await this.read(places);
-    const lost = due.reduce((sum, mark, number) => sum + (mark & ACKNOWLEDGED && !((this.marks[number] ?? 0) & SEEN) ? 1 : 0), 0);
+    const lost = due.reduce(
+      (sum, mark, number) => sum + (mark & ACKNOWLEDGED && !((this.marks[number] ?? 0) & SEEN) ? 1 : 0),
+      0,
+    );
     const consistent = await this.checkpointExtends();
-    const found = await verifyLog(this.directory, { logKey: this.logKey, growing: true, threads: 2, ...(this.anchor === null ? {} : { anchor: this.anchor }) });
+    const found = await verifyLog(this.directory, {
+      logKey: this.logKey,
+      growing: true,
+      threads: 2,
+      ...(this.anchor === null ? {} : { anchor: this.anchor }),
+    });
     this.anchor = { seq: found.head.size - 1, hash: found.head.hash };
-    return { records: found.head.size, acknowledged: this.acknowledged, lost, duplicated, misplaced, outcome: found.outcome, consistent };
+    return {
+      records: found.head.size,
+      acknowledged: this.acknowledged,
+      lost,
+      duplicated,
+      misplaced,
+      outcome: found.outcome,
+      consistent,
+    };
   }
 
   private async read(places: Map<number, number>): Promise<{ duplicated: number; misplaced: number }> {
@@ -83,7 +107,16 @@ export class AuditHistory {
     const before = this.checkpoint;
     this.checkpoint = { size, root };
     if (before.size === 0) return true;
-    return size >= before.size && verifyConsistency(before.size, size, await exportConsistency(this.directory, before.size, size), before.root, root);
+    return (
+      size >= before.size &&
+      verifyConsistency(
+        before.size,
+        size,
+        await exportConsistency(this.directory, before.size, size),
+        before.root,
+        root,
+      )
+    );
   }
 
   private mark(number: number, what: number): void {

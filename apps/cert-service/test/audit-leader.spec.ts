@@ -10,7 +10,9 @@ describe('the audit log of several replicas', () => {
   let next = 0;
   const acknowledged: number[] = [];
 
-  beforeAll(async () => { cluster = await AuditCluster.start(); }, 240_000);
+  beforeAll(async () => {
+    cluster = await AuditCluster.start();
+  }, 240_000);
   afterEach(() => cluster.stopReplicas());
   afterAll(() => cluster.stop());
 
@@ -19,12 +21,17 @@ describe('the audit log of several replicas', () => {
     await cluster.rpc.call(appendAudit, { entries: [numbered(number)] }, { principal: GATEWAY });
     acknowledged.push(number);
   };
-  const leading = (services: readonly BootedService[]): boolean[] => services.map((it) => it.app.get(LogLeader).leading);
+  const leading = (services: readonly BootedService[]): boolean[] =>
+    services.map((it) => it.app.get(LogLeader).leading);
   /** Calls without a pause until `action` is over; rejects if one of them is refused. */
   const whileAppending = async (action: Promise<unknown>): Promise<void> => {
     let over = false;
-    const done = action.finally(() => { over = true; });
-    const clients = Array.from({ length: 8 }, async () => { while (!over) await append(); });
+    const done = action.finally(() => {
+      over = true;
+    });
+    const clients = Array.from({ length: 8 }, async () => {
+      while (!over) await append();
+    });
     await Promise.all([done, ...clients]);
   };
   const requireOnce = async (): Promise<void> => {
@@ -35,15 +42,30 @@ describe('the audit log of several replicas', () => {
     }
     expect(seen.length).toBe(new Set(seen).size);
     expect(acknowledged.filter((it) => !seen.includes(it))).toEqual([]);
-    expect(await cluster.rpc.call(verifyAudit, { params: {}, query: {} }, { principal: AUDITOR })).toMatchObject({ state: 'intact' });
+    expect(await cluster.rpc.call(verifyAudit, { params: {}, query: {} }, { principal: AUDITOR })).toMatchObject({
+      state: 'intact',
+    });
   };
   /** Asks again until it is taken; not in the same turn of the event loop, in which a lost connection cannot come back. */
   const appendAtLast = async (): Promise<void> => {
     for (;;) {
-      if (await append().then(() => true, () => new Promise<false>((resolve) => { setImmediate(() => { resolve(false); }); }))) return;
+      if (
+        await append().then(
+          () => true,
+          () =>
+            new Promise<false>((resolve) => {
+              setImmediate(() => {
+                resolve(false);
+              });
+            }),
+        )
+      )
+        return;
     }
   };
-  const eventually = async (holds: () => boolean): Promise<void> => { while (!holds()) await new Promise(setImmediate); };
+  const eventually = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise(setImmediate);
+  };
 
   it('has one writer, and takes entries at every replica', async () => {
     const replicas = [await cluster.replica(), await cluster.replica(), await cluster.replica()];
@@ -66,7 +88,12 @@ describe('the audit log of several replicas', () => {
     const replicas = [await cluster.replica(), await cluster.replica()];
     await append();
     for (let round = 0; round < 3; round += 1) {
-      await whileAppending(cluster.cutLease().then((cut) => expect(cut).toBe(1)).then(append));
+      await whileAppending(
+        cluster
+          .cutLease()
+          .then((cut) => expect(cut).toBe(1))
+          .then(append),
+      );
     }
     expect(leading(replicas).filter(Boolean).length).toBeLessThanOrEqual(1);
     await append();
@@ -79,7 +106,10 @@ describe('the audit log of several replicas', () => {
     await cluster.postgres.kill();
     // Until the writer has heard of it entries may still be taken: nobody else can have the lease meanwhile.
     let refusal: unknown = null;
-    while (refusal === null) await append().catch((error: unknown) => { refusal = error; });
+    while (refusal === null)
+      await append().catch((error: unknown) => {
+        refusal = error;
+      });
     expect(refusal).toMatchObject({ code: 'unavailable', facts: { retryAfter: 1 } });
     await cluster.postgres.restart();
     await appendAtLast();
@@ -129,7 +159,12 @@ describe('the audit log of several replicas', () => {
     const writer = await Promise.any(replicas.map((it) => it.untilLeading()));
     const again = async (): Promise<void> => {
       const number = (next += 1);
-      await cluster.rpc.call(appendAudit, { entries: [numbered(number)] }, { principal: GATEWAY, deadline: Date.now() + 20_000 }, { retry: true });
+      await cluster.rpc.call(
+        appendAudit,
+        { entries: [numbered(number)] },
+        { principal: GATEWAY, deadline: Date.now() + 20_000 },
+        { retry: true },
+      );
       acknowledged.push(number);
     };
     await again();
@@ -142,14 +177,26 @@ describe('the audit log of several replicas', () => {
 
   it('lets nobody speak in the name of the log', async () => {
     await cluster.replica();
-    const forged = cluster.rpc.call(appendAudit, { entries: [numbered(1_000_001), numbered(1_000_002, { action: 'log.segment' })] }, { principal: GATEWAY });
-    await expect(forged).rejects.toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/body/entries/1' }] } });
+    const forged = cluster.rpc.call(
+      appendAudit,
+      { entries: [numbered(1_000_001), numbered(1_000_002, { action: 'log.segment' })] },
+      { principal: GATEWAY },
+    );
+    await expect(forged).rejects.toMatchObject({
+      code: 'invalid-request',
+      facts: { errors: [{ pointer: '/body/entries/1' }] },
+    });
   });
 
   it('takes text that was cut in the middle of a character', async () => {
     await cluster.replica();
-    await cluster.rpc.call(appendAudit, { entries: [numbered(1_000_003, { target: { type: 'metric', name: '🙂'.slice(0, 1) } })] }, { principal: GATEWAY });
-    for await (const { target } of readRecords(cluster.auditDirectory, { limit: 1 })) expect(target?.name).toBe('\ufffd');
+    await cluster.rpc.call(
+      appendAudit,
+      { entries: [numbered(1_000_003, { target: { type: 'metric', name: '🙂'.slice(0, 1) } })] },
+      { principal: GATEWAY },
+    );
+    for await (const { target } of readRecords(cluster.auditDirectory, { limit: 1 }))
+      expect(target?.name).toBe('\ufffd');
     expect.assertions(1);
   });
 });

@@ -22,14 +22,21 @@ export class ReplicaChild {
 
   private constructor(private readonly child: ChildProcessByStdio<null, Readable, Readable>) {
     this.ended = once(child, 'exit');
-    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (text) => this.hear(text));
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (text) => this.hear(text));
     child.on('exit', () => this.notify());
   }
 
   /** Starts one; it is not ready yet. */
   static start(env: Readonly<Record<string, string>>): ReplicaChild {
-    const [program, ...args] = tiedToParent({ program: process.execPath, args: ['-r', HOOK, PROGRAM], deathSignal: 'SIGKILL' });
-    return new ReplicaChild(spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] }));
+    const [program, ...args] = tiedToParent({
+      program: process.execPath,
+      args: ['-r', HOOK, PROGRAM],
+      deathSignal: 'SIGKILL',
+    });
+    return new ReplicaChild(
+      spawn(program, args, { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
   }
 
   get pid(): number {

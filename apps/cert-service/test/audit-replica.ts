@@ -9,6 +9,9 @@ import type { Config } from '../src/config';
 export function auditReplica(config: Config): DynamicModule {
   return {
     module: class AuditReplica {},
-    imports: [PlatformModule.register({ service: 'cert', config, migrations: [CreateLease, CreateAuditSegment] }), AuditModule.register(config)],
+    imports: [
+      PlatformModule.register({ service: 'cert', config, migrations: [CreateLease, CreateAuditSegment] }),
+      AuditModule.register(config),
+    ],
   };
 }

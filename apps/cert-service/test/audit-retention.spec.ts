@@ -1,7 +1,15 @@
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LogKey, openCheckpoint, parseLogKey, readRecords, verifyLog } from '@svc/audit-chain';
-import { appendAudit, exportAuditSegment, getAuditCheckpoint, getAuditProof, listAudit, listAuditSegments, verifyAudit } from '@svc/contracts';
+import {
+  appendAudit,
+  exportAuditSegment,
+  getAuditCheckpoint,
+  getAuditProof,
+  listAudit,
+  listAuditSegments,
+  verifyAudit,
+} from '@svc/contracts';
 import type { BootedService } from '@svc/platform';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
@@ -32,12 +40,20 @@ describe('the retention of the audit log', () => {
   afterAll(() => cluster.stop());
 
   const append = (from: number, count: number) =>
-    cluster.rpc.call(appendAudit, { entries: Array.from({ length: count }, (_, n) => numbered(from + n)) }, { principal: GATEWAY });
-  const checkpoint = async () => (await cluster.rpc.call(getAuditCheckpoint, { params: {}, query: {} }, auditor)).checkpoint;
+    cluster.rpc.call(
+      appendAudit,
+      { entries: Array.from({ length: count }, (_, n) => numbered(from + n)) },
+      { principal: GATEWAY },
+    );
+  const checkpoint = async () =>
+    (await cluster.rpc.call(getAuditCheckpoint, { params: {}, query: {} }, auditor)).checkpoint;
   const retire = (days: number) => replica.app.get(RetireSegments).run(new Date(SERVED + days * DAY_MS));
   const segments = async () => (await cluster.rpc.call(listAuditSegments, { params: {}, query: {} }, auditor)).items;
   const verify = (note: string) => cluster.rpc.call(verifyAudit, { params: {}, query: { anchor: note } }, auditor);
-  const files = () => readdirSync(cluster.auditDirectory).filter((it) => it.endsWith('.jsonl')).sort();
+  const files = () =>
+    readdirSync(cluster.auditDirectory)
+      .filter((it) => it.endsWith('.jsonl'))
+      .sort();
 
   it('removes nothing that is younger than the rule says', async () => {
     const before = files();
@@ -58,7 +74,9 @@ describe('the retention of the audit log', () => {
     expect(removed.map(({ name }) => name)).toEqual(before.slice(0, -1));
     expect(files()).toEqual(before.slice(-1));
     const { items } = await cluster.rpc.call(listAudit, { params: {}, query: { action: 'log.retired' } }, auditor);
-    expect(items.reverse().map(({ target, detail }) => [target?.name, detail['object']])).toEqual(removed.map(({ name, object }) => [name, `sha256:${object}`]));
+    expect(items.reverse().map(({ target, detail }) => [target?.name, detail['object']])).toEqual(
+      removed.map(({ name, object }) => [name, `sha256:${object}`]),
+    );
   });
 
   it('leaves a log that verifies, against what was anchored before too', async () => {
@@ -90,7 +108,10 @@ describe('the retention of the audit log', () => {
 
   it('answers for a removed record that it is no longer there, and proves those that are', async () => {
     const prove = (seq: number) => cluster.rpc.call(getAuditProof, { params: { seq }, query: {} }, auditor);
-    await expect(prove(0)).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('not in the log any more') });
+    await expect(prove(0)).rejects.toMatchObject({
+      code: 'not-found',
+      detail: expect.stringContaining('not in the log any more'),
+    });
     const { size } = openCheckpoint(await checkpoint(), logKey);
     expect(await prove(size - 1)).toMatchObject({ seq: size - 1 });
   });
@@ -98,11 +119,19 @@ describe('the retention of the audit log', () => {
   it('keeps the copy that an export or an interrupted retirement made, and goes on from there', async () => {
     for (let at = 300; at < 400; at += 20) await append(at, 20);
     const [first] = (await segments()).filter(({ removed_at }) => removed_at === null);
-    const exported = await cluster.rpc.exchange(exportAuditSegment, { params: { first_seq: first?.first_seq ?? 0 }, query: {} }, auditor);
+    const exported = await cluster.rpc.exchange(
+      exportAuditSegment,
+      { params: { first_seq: first?.first_seq ?? 0 }, query: {} },
+      auditor,
+    );
     const [removed] = await retire(31);
     expect(exported).toMatchObject({ kind: 'file', file: { object: removed?.object, file_name: first?.file } });
     expect(await retire(31)).toEqual([]);
-    const { items } = await cluster.rpc.call(listAudit, { params: {}, query: { action: 'log.retired', target: first?.file ?? '' } }, auditor);
+    const { items } = await cluster.rpc.call(
+      listAudit,
+      { params: {}, query: { action: 'log.retired', target: first?.file ?? '' } },
+      auditor,
+    );
     expect(items).toHaveLength(1);
     expect(await verify(anchor)).toMatchObject({ state: 'grown' });
   });

@@ -7,7 +7,7 @@ import type { AuditHistory } from './audit-history';
 
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 20;
-const MOST_IN_A_BATCH = 20;
+const MAX_BATCH_SIZE = 20;
 
 /** Clients that append without a pause, as gateways do: each batch is sent again, the same, until it is acknowledged. */
 export class AuditWriters {
@@ -45,7 +45,9 @@ export class AuditWriters {
   /** Lets no client begin another batch until `work` is done; batches under way go on. */
   async pausedFor<T>(work: () => Promise<T>): Promise<T> {
     let resume = (): void => undefined;
-    this.open = new Promise((resolve) => { resume = resolve; });
+    this.open = new Promise((resolve) => {
+      resume = resolve;
+    });
     try {
       return await work();
     } finally {
@@ -61,7 +63,7 @@ export class AuditWriters {
   private async client(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       await this.open;
-      const length = 1 + Math.floor(this.random() * MOST_IN_A_BATCH);
+      const length = 1 + Math.floor(this.random() * MAX_BATCH_SIZE);
       const numbers = Array.from({ length }, (_, at) => this.next + at);
       this.next += length;
       await this.send(numbers);
@@ -73,10 +75,18 @@ export class AuditWriters {
     const entries = numbers.map((it) => numbered(it));
     while (!this.stopping.signal.aborted) {
       try {
-        const { appended, last_seq } = await this.rpc.call(appendAudit, { entries }, { principal: GATEWAY, deadline: Date.now() + PATIENCE_MS });
+        const { appended, last_seq } = await this.rpc.call(
+          appendAudit,
+          { entries },
+          { principal: GATEWAY, deadline: Date.now() + PATIENCE_MS },
+        );
         return this.history.acknowledge(numbers, last_seq, appended === numbers.length);
       } catch (error) {
-        if (!(error instanceof ProblemError) || !['unavailable', 'deadline-exceeded', 'overloaded'].includes(error.code)) throw error;
+        if (
+          !(error instanceof ProblemError) ||
+          !['unavailable', 'deadline-exceeded', 'overloaded'].includes(error.code)
+        )
+          throw error;
         this.retries += 1;
         await delay(PAUSE_MS);
       }

@@ -36,19 +36,24 @@ export class BucketServer {
     const body = await text(request);
     const { pathname } = new URL(request.url ?? '/', this.url);
     const name = decodeURIComponent(pathname.slice(1));
-    const [, scope = ''] = /^AWS4-HMAC-SHA256 Credential=([^,]+)\/aws4_request,/.exec(request.headers.authorization ?? '') ?? [];
+    const [, scope = ''] =
+      /^AWS4-HMAC-SHA256 Credential=([^,]+)\/aws4_request,/.exec(request.headers.authorization ?? '') ?? [];
     this.scopes.push(scope);
     const known = this.objects.get(name);
     if (this.refusal !== null) refuse(response, this.refusal.status, this.refusal.code);
-    else if (request.method === 'PUT' && request.headers['if-none-match'] === '*' && known !== undefined) refuse(response, 412, 'PreconditionFailed');
+    else if (request.method === 'PUT' && request.headers['if-none-match'] === '*' && known !== undefined)
+      refuse(response, 412, 'PreconditionFailed');
     else if (request.method === 'PUT') {
       this.objects.set(name, body);
       response.writeHead(200, { etag: '"1"' }).end();
-    } else if (request.method === 'GET' && known !== undefined) response.writeHead(200, { 'content-type': 'text/plain' }).end(known);
+    } else if (request.method === 'GET' && known !== undefined)
+      response.writeHead(200, { 'content-type': 'text/plain' }).end(known);
     else refuse(response, 404, 'NoSuchKey');
   }
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {
-  response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>refused</Message></Error>`);
+  response
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>refused</Message></Error>`);
 }

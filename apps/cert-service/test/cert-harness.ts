@@ -2,11 +2,44 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, type DynamicModule, Inject, Injectable, type Provider } from '@nestjs/common';
 import {
-  type Attestation, describeProject, type ExecutionResult, type Job, type Manifest, maySee, type ObjectAccess, type Principal, queryTables, type RequestOf, resolveDatasets, type ResponseOf, ROLE_SCOPES,
-  type ServiceName, SERVICES, startExecution, type TableVersion,
+  type Attestation,
+  describeProject,
+  type ExecutionResult,
+  type Job,
+  type Manifest,
+  maySee,
+  type ObjectAccess,
+  type Principal,
+  queryTables,
+  type RequestOf,
+  resolveDatasets,
+  type ResponseOf,
+  ROLE_SCOPES,
+  type ServiceName,
+  SERVICES,
+  startExecution,
+  type TableVersion,
 } from '@svc/contracts';
-import { type BootedService, bootService, type CallContext, Handles, JobQueue, PlatformModule, Processes, type JobRun, readConfig, RpcClient } from '@svc/platform';
-import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis } from '@svc/testing';
+import {
+  type BootedService,
+  bootService,
+  type CallContext,
+  Handles,
+  JobQueue,
+  PlatformModule,
+  Processes,
+  type JobRun,
+  readConfig,
+  RpcClient,
+} from '@svc/platform';
+import {
+  type PrivateServer,
+  scratchDirectory,
+  serviceIdentities,
+  startNats,
+  startPostgres,
+  startRedis,
+} from '@svc/testing';
 import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { CertServiceModule } from '../src/cert-service.module';
 import { PrintingThread } from '../src/certificate-pdf/adapters/printing-thread';
@@ -16,8 +49,20 @@ import { ORACLE_SETTINGS } from '../src/oracle/oracle-process';
 import { ORACLE } from '../src/run/run.ports';
 import { aManifest, anAttestation, aTable } from './builders';
 
-export const EDITOR: Principal = { id: 'token:editor', kind: 'token', role: 'editor', scopes: [...ROLE_SCOPES.editor], groups: [] };
-export const ADMIN: Principal = { id: 'token:admin', kind: 'token', role: 'admin', scopes: [...ROLE_SCOPES.admin], groups: [] };
+export const EDITOR: Principal = {
+  id: 'token:editor',
+  kind: 'token',
+  role: 'editor',
+  scopes: [...ROLE_SCOPES.editor],
+  groups: [],
+};
+export const ADMIN: Principal = {
+  id: 'token:admin',
+  kind: 'token',
+  role: 'admin',
+  scopes: [...ROLE_SCOPES.admin],
+  groups: [],
+};
 
 const OPEN: ObjectAccess = { owner: 'user:nobody', visibility: 'project', groups: [] };
 const environment = `sha256:${'3'.repeat(64)}`;
@@ -25,7 +70,13 @@ const environment = `sha256:${'3'.repeat(64)}`;
 /** Two executions that both ended well, with these rows. */
 export function anExecution(table: TableVersion): ExecutionResult {
   return {
-    outcome: 'succeeded', stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1, environment, table,
+    outcome: 'succeeded',
+    stdout: 'hello',
+    stderr: '',
+    duration_ms: 5,
+    peak_rss_bytes: 1,
+    environment,
+    table,
     reproducibility: { identical: true, within_tolerance: true, second_hash: table.data_hash, detail: 'same' },
   };
 }
@@ -45,7 +96,9 @@ class World {
 
   /** Executions wait until `go`. */
   hold(): void {
-    this.held = new Promise((resolve) => { this.go = resolve; });
+    this.held = new Promise((resolve) => {
+      this.go = resolve;
+    });
   }
 }
 
@@ -58,14 +111,28 @@ class FakeCompute {
 
   @Handles(describeProject)
   describe(): ResponseOf<typeof describeProject> {
-    return { manifests: this.world.manifests, sources: Object.fromEntries(this.world.manifests.map((it) => [it.name, 'def …'])), environment };
+    return {
+      manifests: this.world.manifests,
+      sources: Object.fromEntries(this.world.manifests.map((it) => [it.name, 'def …'])),
+      environment,
+    };
   }
 
   @Handles(resolveDatasets)
-  resolve({ names: asked }: RequestOf<typeof resolveDatasets>, { principal }: CallContext): ResponseOf<typeof resolveDatasets> {
+  resolve(
+    { names: asked }: RequestOf<typeof resolveDatasets>,
+    { principal }: CallContext,
+  ): ResponseOf<typeof resolveDatasets> {
     const names = asked.filter((name) => maySee(this.world.access[name] ?? OPEN, principal));
-    const found = names.flatMap((name) => { const version = this.world.datasets[name]; return version === undefined ? [] : [[name, { version, created_at: '2026-01-01T00:00:00Z' }] as const]; });
-    return { datasets: Object.fromEntries(found), missing: asked.filter((name) => !names.includes(name) || this.world.datasets[name] === undefined), known: Object.keys(this.world.datasets) };
+    const found = names.flatMap((name) => {
+      const version = this.world.datasets[name];
+      return version === undefined ? [] : [[name, { version, created_at: '2026-01-01T00:00:00Z' }] as const];
+    });
+    return {
+      datasets: Object.fromEntries(found),
+      missing: asked.filter((name) => !names.includes(name) || this.world.datasets[name] === undefined),
+      known: Object.keys(this.world.datasets),
+    };
   }
 
   @Handles(startExecution)
@@ -75,7 +142,14 @@ class FakeCompute {
 
   @Handles(queryTables)
   query(): ResponseOf<typeof queryTables> {
-    return { columns: aTable().columns, rows: [['morning', 4]], row_count: 1, truncated: true, duration_ms: 1, cached: false };
+    return {
+      columns: aTable().columns,
+      rows: [['morning', 4]],
+      row_count: 1,
+      truncated: true,
+      duration_ms: 1,
+      cached: false,
+    };
   }
 }
 
@@ -108,24 +182,48 @@ export interface CertHarness {
 }
 
 /** With `oracle: 'real'`, rows are judged by the oracle in its own process; else the world says what it answers. */
-export async function startCert({ oracle = 'scripted' }: { readonly oracle?: 'real' | 'scripted' } = {}): Promise<CertHarness> {
+export async function startCert({
+  oracle = 'scripted',
+}: { readonly oracle?: 'real' | 'scripted' } = {}): Promise<CertHarness> {
   const [postgres, nats, redis] = await Promise.all([startPostgres({ fsync: false }), startNats(), startRedis()]);
   const directory = scratchDirectory('cert');
   const identity = serviceIdentities(directory, SERVICES);
   const keyFile = join(directory, 'certificate.key');
-  const [auditDirectory, warehouse] = [join(directory, 'audit'), await DirectoryWarehouse.open(join(directory, 'warehouse'))];
-  const configOf = (service: ServiceName): Config => readConfig(configSchema, {
-    SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_REDIS_URL: redis.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000',
-    SVC_CERTIFICATE_KEY: keyFile, SVC_CHECKPOINT_KEY: join(directory, 'checkpoint.key'), SVC_AUDIT_DIR: auditDirectory,
-    SVC_WAREHOUSE: join(directory, 'warehouse'), SVC_ISSUER: 'test', ...identity(service),
-  });
+  const [auditDirectory, warehouse] = [
+    join(directory, 'audit'),
+    await DirectoryWarehouse.open(join(directory, 'warehouse')),
+  ];
+  const configOf = (service: ServiceName): Config =>
+    readConfig(configSchema, {
+      SVC_NATS_URL: nats.url,
+      SVC_POSTGRES_URL: postgres.url,
+      SVC_REDIS_URL: redis.url,
+      SVC_LOG_LEVEL: 'silent',
+      SVC_SHUTDOWN_GRACE_MS: '2000',
+      SVC_CERTIFICATE_KEY: keyFile,
+      SVC_CHECKPOINT_KEY: join(directory, 'checkpoint.key'),
+      SVC_AUDIT_DIR: auditDirectory,
+      SVC_WAREHOUSE: join(directory, 'warehouse'),
+      SVC_ISSUER: 'test',
+      ...identity(service),
+    });
   const world = new World();
   const compute = await bootService(fakeCompute(configOf('compute'), world), configOf('compute'));
-  const gateway = await bootService(PlatformModule.register({ service: 'gateway', config: configOf('gateway') }), configOf('gateway'));
-  const replica = (): Promise<BootedService> => bootService(composed(configOf('cert'), oracle === 'real' ? realOracle : scriptedOracle(world)), configOf('cert'));
+  const gateway = await bootService(
+    PlatformModule.register({ service: 'gateway', config: configOf('gateway') }),
+    configOf('gateway'),
+  );
+  const replica = (): Promise<BootedService> =>
+    bootService(composed(configOf('cert'), oracle === 'real' ? realOracle : scriptedOracle(world)), configOf('cert'));
   const cert = await replica();
   return {
-    world, cert, postgres, auditDirectory, keyFile, warehouse, replica,
+    world,
+    cert,
+    postgres,
+    auditDirectory,
+    keyFile,
+    warehouse,
+    replica,
     gateway: gateway.app.get(RpcClient),
     async stop() {
       for (const service of [cert, gateway, compute]) await service.stop();
@@ -137,19 +235,30 @@ export async function startCert({ oracle = 'scripted' }: { readonly oracle?: 're
 
 /** Most verdicts are `libs/oracle`'s to test. */
 function scriptedOracle(world: World): Provider {
-  return { provide: ORACLE, useValue: { judge: () => Promise.resolve({ attestation: world.attestation, pictures: null }) } };
+  return {
+    provide: ORACLE,
+    useValue: { judge: () => Promise.resolve({ attestation: world.attestation, pictures: null }) },
+  };
 }
 
 const realOracle: Provider = {
   provide: ORACLE_SETTINGS,
-  useValue: { program: join(__dirname, '../src/oracle/test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: 10_000 },
+  useValue: {
+    program: join(__dirname, '../src/oracle/test/run-oracle-worker.js'),
+    memoryMb: 512,
+    timeoutMs: 60_000,
+    mostRows: 10_000,
+  },
 };
 
 /** The service as composed, but for what is told about the oracle. */
 function composed(config: Config, oracle: Provider): DynamicModule {
   const real = CertServiceModule.register(config);
   // The thread's program from the sources as they are, not as they were last built.
-  const printer = { provide: CERTIFICATE_PRINTER, useFactory: () => new PrintingThread(join(__dirname, '../src/certificate-pdf/test/run-print-page.js')) };
+  const printer = {
+    provide: CERTIFICATE_PRINTER,
+    useFactory: () => new PrintingThread(join(__dirname, '../src/certificate-pdf/test/run-print-page.js')),
+  };
   return { ...real, providers: [...(real.providers ?? []), oracle, printer] };
 }
 

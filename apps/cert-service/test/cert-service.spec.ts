@@ -6,8 +6,26 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseKeyHistory, verifyCertificate as verifyOffline } from '@svc/audit-chain';
 import {
-  appendAudit, type AuditEntry, checkDerivation, deleteDerivation, getCertificate, getCertificatePdf, getDerivation, getJob, getPublicKey, getRows, issueCertificate, type Job, listAudit,
-  listRuns, putDerivation, resolveDerivations, revokeDerivation, runDerivation, verifyAudit, verifyCertificate,
+  appendAudit,
+  type AuditEntry,
+  checkDerivation,
+  deleteDerivation,
+  getCertificate,
+  getCertificatePdf,
+  getDerivation,
+  getJob,
+  getPublicKey,
+  getRows,
+  issueCertificate,
+  type Job,
+  listAudit,
+  listRuns,
+  putDerivation,
+  resolveDerivations,
+  revokeDerivation,
+  runDerivation,
+  verifyAudit,
+  verifyCertificate,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { z } from 'zod';
@@ -23,11 +41,17 @@ describe('cert-service', () => {
   const files = { 'derivations/departures.py': 'x' };
   const params = { name: 'departures' };
 
-  beforeAll(async () => { harness = await startCert(); }, 240_000);
+  beforeAll(async () => {
+    harness = await startCert();
+  }, 240_000);
   afterAll(() => harness.stop());
 
   const put = (name = 'departures', if_match?: string) =>
-    harness.gateway.call(putDerivation, { params: { name }, query: {}, body: { files }, ...(if_match === undefined ? {} : { if_match }) }, editor);
+    harness.gateway.call(
+      putDerivation,
+      { params: { name }, query: {}, body: { files }, ...(if_match === undefined ? {} : { if_match }) },
+      editor,
+    );
   const run = async (name = 'departures', force = false): Promise<Job> => {
     const started = await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: { force } }, editor);
     return waitForJob(harness.gateway, started.id, editor);
@@ -47,7 +71,7 @@ describe('cert-service', () => {
     harness.world.manifests = [aManifest()];
   });
 
-  it('refuses to replace a derivation blindly, or over somebody else\'s change', async () => {
+  it("refuses to replace a derivation blindly, or over somebody else's change", async () => {
     const { etag } = await get();
     harness.world.manifests = [aManifest({ description: 'Changed' })];
     await expect(put()).rejects.toMatchObject({ code: 'precondition-required' });
@@ -56,22 +80,33 @@ describe('cert-service', () => {
   });
 
   it('refuses files that do not declare the name, naming what they declare', async () => {
-    await expect(put('arrivals')).rejects.toMatchObject({ code: 'invalid-source', detail: expect.stringContaining('departures') });
+    await expect(put('arrivals')).rejects.toMatchObject({
+      code: 'invalid-source',
+      detail: expect.stringContaining('departures'),
+    });
   });
 
   it('runs a derivation as a job that ends in a certificate which verifies offline', async () => {
     const job = await run();
-    expect(job).toMatchObject({ state: 'succeeded', result: { outcome: 'succeeded', verdict: 'sound', unchanged: false } });
+    expect(job).toMatchObject({
+      state: 'succeeded',
+      result: { outcome: 'succeeded', verdict: 'sound', unchanged: false },
+    });
     const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
     const { public_key } = await harness.gateway.call(getPublicKey, { params: {}, query: {} }, editor);
-    expect(verifyOffline(JSON.stringify(certificate), { pinnedKey: public_key })).toMatchObject({ outcome: 'trusted', digest: (await get()).certification.certificate_digest });
+    expect(verifyOffline(JSON.stringify(certificate), { pinnedKey: public_key })).toMatchObject({
+      outcome: 'trusted',
+      digest: (await get()).certification.certificate_digest,
+    });
   });
 
   it('publishes the keys that verify its certificates, with the time each signed, as a history that verifiers pin', async () => {
     const keys = await harness.gateway.call(getPublicKey, { params: {}, query: {} }, editor);
     expect(keys.keys).toEqual([{ public_key: keys.public_key, from: expect.stringMatching(/Z$/), until: null }]);
     const certificate = JSON.stringify(await harness.gateway.call(getCertificate, { params, query: {} }, editor));
-    expect(verifyOffline(certificate, { pinnedKey: parseKeyHistory(JSON.stringify(keys)) })).toMatchObject({ outcome: 'trusted' });
+    expect(verifyOffline(certificate, { pinnedKey: parseKeyHistory(JSON.stringify(keys)) })).toMatchObject({
+      outcome: 'trusted',
+    });
   });
 
   it('prints the certificate as one page, with the JSON inside that is the certificate', async () => {
@@ -79,11 +114,18 @@ describe('cert-service', () => {
     if (answer.kind !== 'file') throw new Error('not a file');
     const { object, ...rest } = answer.file;
     const bytes = await buffer(await harness.warehouse.results.open(object));
-    expect(rest).toEqual({ bytes: bytes.length, content_type: 'application/pdf', file_name: 'departures.certificate.pdf' });
+    expect(rest).toEqual({
+      bytes: bytes.length,
+      content_type: 'application/pdf',
+      file_name: 'departures.certificate.pdf',
+    });
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     const { pages, attachments } = readPdf(bytes);
     const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
-    expect({ pages, attached: attachments.map(({ text }) => JSON.parse(text)) }).toEqual({ pages: 1, attached: [certificate] });
+    expect({ pages, attached: attachments.map(({ text }) => JSON.parse(text)) }).toEqual({
+      pages: 1,
+      attached: [certificate],
+    });
   });
 
   it('does not run again what has not changed, and issues the same bytes again', async () => {
@@ -95,25 +137,46 @@ describe('cert-service', () => {
   });
 
   it('tells other services that the derivation is certified, and on which rows', async () => {
-    const { sources, missing } = await harness.gateway.call(resolveDerivations, { names: ['departures', 'nothing'] }, editor);
+    const { sources, missing } = await harness.gateway.call(
+      resolveDerivations,
+      { names: ['departures', 'nothing'] },
+      editor,
+    );
     expect(sources['departures']).toMatchObject({ certified: true, table: aTable(), verdict: 'sound' });
     expect(missing).toEqual(['nothing']);
   });
 
   it('verifies its own certificate, and refuses one with a changed digit, another name or a foreign key', async () => {
     const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
-    const verify = (body: typeof certificate) => harness.gateway.call(verifyCertificate, { params, query: {}, body: JSON.parse(JSON.stringify(body)) }, editor);
+    const verify = (body: typeof certificate) =>
+      harness.gateway.call(verifyCertificate, { params, query: {}, body: JSON.parse(JSON.stringify(body)) }, editor);
     expect(await verify(certificate)).toMatchObject({ verified: true, outcome: 'matches' });
     const changed = { ...certificate, certificate: { ...certificate.certificate, adjusted_for: ['weather'] } };
-    await expect(verify(changed)).rejects.toMatchObject({ code: 'invalid-signature', facts: { data: { outcome: 'invalid' } } });
-    const foreign = { ...certificate, certificate: { ...certificate.certificate, public_key: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=' } };
-    await expect(verify(foreign)).rejects.toMatchObject({ code: 'invalid-signature', facts: { data: { outcome: 'other_instance' } } });
+    await expect(verify(changed)).rejects.toMatchObject({
+      code: 'invalid-signature',
+      facts: { data: { outcome: 'invalid' } },
+    });
+    const foreign = {
+      ...certificate,
+      certificate: { ...certificate.certificate, public_key: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=' },
+    };
+    await expect(verify(foreign)).rejects.toMatchObject({
+      code: 'invalid-signature',
+      facts: { data: { outcome: 'other_instance' } },
+    });
   });
 
   it('looks at the signature before it looks for the derivation', async () => {
     const certificate = await harness.gateway.call(getCertificate, { params, query: {} }, editor);
-    const verify = (body: unknown) => harness.gateway.call(verifyCertificate, { params: { name: 'nobody' }, query: {}, body: JSON.parse(JSON.stringify(body)) }, editor);
-    await expect(verify({ ...certificate, certificate: { ...certificate.certificate, question: 'Changed?' } })).rejects.toMatchObject({ code: 'invalid-signature' });
+    const verify = (body: unknown) =>
+      harness.gateway.call(
+        verifyCertificate,
+        { params: { name: 'nobody' }, query: {}, body: JSON.parse(JSON.stringify(body)) },
+        editor,
+      );
+    await expect(
+      verify({ ...certificate, certificate: { ...certificate.certificate, question: 'Changed?' } }),
+    ).rejects.toMatchObject({ code: 'invalid-signature' });
     await expect(verify(certificate)).rejects.toMatchObject({ code: 'not-found' });
   });
 
@@ -122,29 +185,48 @@ describe('cert-service', () => {
     harness.world.datasets = { flights: aTable({ data_hash: `sha256:${'c'.repeat(64)}` }) };
     harness.world.execution = anExecution(aTable({ data_hash: `sha256:${'d'.repeat(64)}` }));
     await run();
-    const again = harness.gateway.call(verifyCertificate, { params, query: {}, body: JSON.parse(JSON.stringify(old)) }, editor);
+    const again = harness.gateway.call(
+      verifyCertificate,
+      { params, query: {}, body: JSON.parse(JSON.stringify(old)) },
+      editor,
+    );
     await expect(again).rejects.toMatchObject({ code: 'stale-certificate', facts: { data: { moved: ['data'] } } });
     const history = await harness.gateway.call(listRuns, { params, query: {} }, editor);
     expect(history.items.map((it) => it.changed)).toEqual([['data'], []]);
   });
 
   it('answers with the first rows of the newest run', async () => {
-    expect(await harness.gateway.call(getRows, { params, query: {} }, editor)).toMatchObject({ rows: [['morning', 4]], truncated: true });
+    expect(await harness.gateway.call(getRows, { params, query: {} }, editor)).toMatchObject({
+      rows: [['morning', 4]],
+      truncated: true,
+    });
   });
 
   it('lets only a principal with the scope revoke, after which nothing may stand on the derivation', async () => {
     const revoke = { params, query: {}, body: { reason: 'the feed was wrong' } };
     await expect(harness.gateway.call(revokeDerivation, revoke, editor)).rejects.toMatchObject({ code: 'forbidden' });
-    expect((await harness.gateway.call(revokeDerivation, revoke, admin)).certification).toMatchObject({ certified: false });
+    expect((await harness.gateway.call(revokeDerivation, revoke, admin)).certification).toMatchObject({
+      certified: false,
+    });
     const { sources } = await harness.gateway.call(resolveDerivations, { names: ['departures'] }, editor);
-    expect(sources['departures']).toMatchObject({ certified: false, reason: expect.stringContaining('the feed was wrong') });
+    expect(sources['departures']).toMatchObject({
+      certified: false,
+      reason: expect.stringContaining('the feed was wrong'),
+    });
   });
 
   it('certifies nothing that the oracle calls unsound, and still signs the verdict', async () => {
     harness.world.attestation = anAttestation({ verdict: 'unsound', reason: 'carrier explains it' });
-    expect(await run('departures', true)).toMatchObject({ result: { verdict: 'unsound', reason: 'carrier explains it' } });
-    expect((await harness.gateway.call(getCertificate, { params, query: {} }, editor)).certificate.verdict).toBe('unsound');
-    expect((await get()).certification).toMatchObject({ certified: false, reason: expect.stringContaining('carrier explains it') });
+    expect(await run('departures', true)).toMatchObject({
+      result: { verdict: 'unsound', reason: 'carrier explains it' },
+    });
+    expect((await harness.gateway.call(getCertificate, { params, query: {} }, editor)).certificate.verdict).toBe(
+      'unsound',
+    );
+    expect((await get()).certification).toMatchObject({
+      certified: false,
+      reason: expect.stringContaining('carrier explains it'),
+    });
   });
 
   it('previews a verdict without counting an attempt, keeping a run or signing anything', async () => {
@@ -173,7 +255,8 @@ describe('cert-service', () => {
   it('refuses to delete what another derivation stands on', async () => {
     harness.world.manifests = [aManifest({ name: 'above', inputs: { fresh: { kind: 'derivation', ref: 'fresh' } } })];
     await put('above');
-    const gone = (name: string) => harness.gateway.call(deleteDerivation, { params: { name }, query: {}, if_match: '*' }, editor);
+    const gone = (name: string) =>
+      harness.gateway.call(deleteDerivation, { params: { name }, query: {}, if_match: '*' }, editor);
     await expect(gone('fresh')).rejects.toMatchObject({ code: 'in-use', detail: expect.stringContaining('above') });
     await gone('above');
     expect(await gone('fresh')).toEqual({ deleted: true });
@@ -191,10 +274,23 @@ describe('cert-service', () => {
 
   describe('the audit log', () => {
     const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
-      id: randomUUID(), at: new Date().toISOString(), actor: 'token:editor', action: 'metric.query', method: 'POST', route: '/api/metrics/{name}/query', target: { type: 'metric', name: 'delay' },
-      outcome: 'ok', status: 200, duration_us: 1200, trace_id: 'a'.repeat(32), detail: {}, ...over,
+      id: randomUUID(),
+      at: new Date().toISOString(),
+      actor: 'token:editor',
+      action: 'metric.query',
+      method: 'POST',
+      route: '/api/metrics/{name}/query',
+      target: { type: 'metric', name: 'delay' },
+      outcome: 'ok',
+      status: 200,
+      duration_us: 1200,
+      trace_id: 'a'.repeat(32),
+      detail: {},
+      ...over,
     });
-    const service = { principal: { id: 'service:gateway', kind: 'service' as const, role: 'admin' as const, scopes: [], groups: [] } };
+    const service = {
+      principal: { id: 'service:gateway', kind: 'service' as const, role: 'admin' as const, scopes: [], groups: [] },
+    };
 
     it('writes an entry once, however often it is sent', async () => {
       const one = entry();
@@ -206,7 +302,11 @@ describe('cert-service', () => {
 
     it('holds the digest of every certificate that was issued', async () => {
       const { certification } = await get();
-      const found = await harness.gateway.call(listAudit, { params: {}, query: { action: 'certificate.issued', target: 'departures' } }, admin);
+      const found = await harness.gateway.call(
+        listAudit,
+        { params: {}, query: { action: 'certificate.issued', target: 'departures' } },
+        admin,
+      );
       expect(found.items.map((it) => it.detail['digest'])).toContain(certification.certificate_digest);
     });
 
@@ -221,7 +321,9 @@ describe('cert-service', () => {
       await harness.cert.stop();
       const appended = await harness.gateway.call(appendAudit, { entries: [entry()] }, service, { retry: true });
       expect(appended.appended).toBe(1);
-      expect(await harness.gateway.call(verifyAudit, { params: {}, query: {} }, admin)).toMatchObject({ state: 'intact' });
+      expect(await harness.gateway.call(verifyAudit, { params: {}, query: {} }, admin)).toMatchObject({
+        state: 'intact',
+      });
       await second.stop();
     }, 240_000);
   });
@@ -233,7 +335,9 @@ function readPdf(bytes: Buffer): z.infer<typeof pdfContent> {
   try {
     const file = join(directory, 'page.pdf');
     writeFileSync(file, bytes);
-    const found = execFileSync(process.execPath, [join(__dirname, '../src/certificate-pdf/test/read-pdf.mjs'), file], { encoding: 'utf8' });
+    const found = execFileSync(process.execPath, [join(__dirname, '../src/certificate-pdf/test/read-pdf.mjs'), file], {
+      encoding: 'utf8',
+    });
     return z.tuple([pdfContent]).parse(JSON.parse(found))[0];
   } finally {
     rmSync(directory, { recursive: true });

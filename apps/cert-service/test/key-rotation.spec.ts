@@ -1,5 +1,12 @@
 import { parseKeyHistory, rotateKeyFile, verifyCertificate as verifyOffline } from '@svc/audit-chain';
-import { type Certificate, getCertificate, getPublicKey, putDerivation, runDerivation, verifyCertificate } from '@svc/contracts';
+import {
+  type Certificate,
+  getCertificate,
+  getPublicKey,
+  putDerivation,
+  runDerivation,
+  verifyCertificate,
+} from '@svc/contracts';
 import { type BootedService, waitForJob } from '@svc/platform';
 import { type CertHarness, EDITOR, startCert } from './cert-harness';
 
@@ -20,7 +27,11 @@ describe('a service whose key was changed', () => {
 
   beforeAll(async () => {
     harness = await startCert();
-    await harness.gateway.call(putDerivation, { ...name, body: { files: { 'derivations/departures.py': 'x' } } }, editor);
+    await harness.gateway.call(
+      putDerivation,
+      { ...name, body: { files: { 'derivations/departures.py': 'x' } } },
+      editor,
+    );
     before = await certify();
     await harness.cert.stop();
     await rotateKeyFile(harness.keyFile);
@@ -32,7 +43,11 @@ describe('a service whose key was changed', () => {
   });
 
   it('still knows a certificate of the old key for its own, and as up to date as it is', async () => {
-    const verified = harness.gateway.call(verifyCertificate, { ...name, body: JSON.parse(JSON.stringify(before)) }, editor);
+    const verified = harness.gateway.call(
+      verifyCertificate,
+      { ...name, body: JSON.parse(JSON.stringify(before)) },
+      editor,
+    );
     expect(await verified).toMatchObject({ verified: true, outcome: 'matches' });
     expect(await harness.gateway.call(getCertificate, name, editor)).toEqual(before);
   });
@@ -52,6 +67,9 @@ describe('a service whose key was changed', () => {
     const outcomes = [before, after].map((it) => verifyOffline(JSON.stringify(it), { pinnedKey: history }).outcome);
     expect(outcomes).toEqual(['trusted', 'trusted']);
     const late = { ...before, certificate: { ...before.certificate, issued_at: after.certificate.issued_at } };
-    expect(verifyOffline(JSON.stringify(late), { pinnedKey: history })).toMatchObject({ outcome: 'invalid', code: 'retired-key' });
+    expect(verifyOffline(JSON.stringify(late), { pinnedKey: history })).toMatchObject({
+      outcome: 'invalid',
+      code: 'retired-key',
+    });
   });
 });

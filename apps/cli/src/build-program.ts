@@ -5,7 +5,11 @@ import type { Terminal } from './terminal/terminal';
 import { VERSION } from './version';
 
 /** Gets the command that was typed, with what came after it. */
-export type Invoked = (spec: CommandSpec, positional: readonly string[], options: Readonly<Record<string, unknown>>) => Promise<void>;
+export type Invoked = (
+  spec: CommandSpec,
+  positional: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+) => Promise<void>;
 
 const EPILOGUE = `
 The service is found by --url, else SVC_URL, else the nearest .svc/ that "./svc up" made; the token likewise.
@@ -18,7 +22,12 @@ export function buildProgram(terminal: Terminal, invoked: Invoked): Command {
     .helpCommand(false)
     .version(`svc ${VERSION}`, '--version', 'print the version')
     .exitOverride()
-    .configureOutput({ writeOut: (text) => terminal.out(text), writeErr: (text) => terminal.err(text), getOutHelpWidth: () => terminal.width ?? 100, getErrHelpWidth: () => terminal.width ?? 100 })
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.err(text),
+      getOutHelpWidth: () => terminal.width ?? 100,
+      getErrHelpWidth: () => terminal.width ?? 100,
+    })
     .addHelpText('after', EPILOGUE);
   const groups = new Map<string, Command>();
   for (const [word, summary] of GROUPS) groups.set(word, program.command(word).description(summary));
@@ -43,7 +52,8 @@ function addCommand(parent: Command, name: string, spec: CommandSpec, invoked: I
     .option('--url <url>', 'address of the service')
     .option('--token <token>', 'token to call with')
     .option('--no-color', 'no colours');
-  if (spec.examples !== undefined) command.addHelpText('after', `\nExamples:\n${spec.examples.map((it) => `  ${it}`).join('\n')}`);
+  if (spec.examples !== undefined)
+    command.addHelpText('after', `\nExamples:\n${spec.examples.map((it) => `  ${it}`).join('\n')}`);
   command.action(async () => {
     const options: Record<string, unknown> = command.opts();
     await invoked(spec, command.args, options);

@@ -35,7 +35,15 @@ export function exitCodeOf(problemCode: string): ExitCode {
   return BY_PROBLEM[problemCode] ?? EXIT.failure;
 }
 
-const WORST_FIRST: readonly ExitCode[] = [EXIT.usage, EXIT.invalidSignature, EXIT.otherInstance, EXIT.stale, EXIT.unreachable, EXIT.failure, EXIT.refused];
+const WORST_FIRST: readonly ExitCode[] = [
+  EXIT.usage,
+  EXIT.invalidSignature,
+  EXIT.otherInstance,
+  EXIT.stale,
+  EXIT.unreachable,
+  EXIT.failure,
+  EXIT.refused,
+];
 
 /** The one code for several outcomes. */
 export function worstOf(codes: readonly ExitCode[]): ExitCode {

@@ -9,7 +9,8 @@ import { nextCommand, problemText } from './terminal/problem-text';
 import type { Terminal } from './terminal/terminal';
 
 const NO_SERVICE = 'no service is known here: start one with "./svc up", or say where it is with --url or SVC_URL';
-const FIND_SERVICE = 'in the folder of ./svc or below it; elsewhere with SVC_URL and SVC_TOKEN, which "./svc status --json" there shows';
+const FIND_SERVICE =
+  'in the folder of ./svc or below it; elsewhere with SVC_URL and SVC_TOKEN, which "./svc status --json" there shows';
 
 /** Runs one command line and answers with its exit code; never throws. */
 export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -37,14 +38,20 @@ async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, js
   const settings = () => {
     const found = findSettings({ url: args.text('url'), token: args.text('token') }, terminal.env, terminal.cwd);
     if (found === null) throw new UsageError(NO_SERVICE, FIND_SERVICE);
-    if (!/^https?:\/\//.test(found.url) || !URL.canParse(found.url)) throw new UsageError(`"${found.url}" (from ${found.origin}) is not an http:// or https:// address`);
+    if (!/^https?:\/\//.test(found.url) || !URL.canParse(found.url))
+      throw new UsageError(`"${found.url}" (from ${found.origin}) is not an http:// or https:// address`);
     return found;
   };
   const context: CommandContext = {
-    terminal, json, settings,
+    terminal,
+    json,
+    settings,
     async client() {
       const { url, token } = settings();
-      const [{ createClient }, { nodeFetch }] = await Promise.all([import('@svc/contracts'), import('./http/node-fetch.js')]);
+      const [{ createClient }, { nodeFetch }] = await Promise.all([
+        import('@svc/contracts'),
+        import('./http/node-fetch.js'),
+      ]);
       return createClient({ baseUrl: url, fetch: nodeFetch, ...(token === undefined ? {} : { token }) });
     },
   };
@@ -52,19 +59,29 @@ async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, js
   return (await run(args, context)) ?? EXIT.ok;
 }
 
-async function report(error: unknown, at: { readonly invoked: string; readonly name: string; readonly json: boolean }, terminal: Terminal): Promise<ExitCode> {
+async function report(
+  error: unknown,
+  at: { readonly invoked: string; readonly name: string; readonly json: boolean },
+  terminal: Terminal,
+): Promise<ExitCode> {
   const colors = terminal.errColors;
   if (error instanceof UsageError) {
-    terminal.err(`${colors.red(colors.bold('error'))} ${error.message}\n  ${colors.dim('next:')} ${error.next ?? `svc ${at.invoked} --help`}\n`);
+    terminal.err(
+      `${colors.red(colors.bold('error'))} ${error.message}\n  ${colors.dim('next:')} ${error.next ?? `svc ${at.invoked} --help`}\n`,
+    );
     return EXIT.usage;
   }
   if (error instanceof CommandError) {
-    terminal.err(`${colors.red(colors.bold('error'))} ${error.message}\n${error.next === null ? '' : `  ${colors.dim('next:')} ${error.next}\n`}`);
+    terminal.err(
+      `${colors.red(colors.bold('error'))} ${error.message}\n${error.next === null ? '' : `  ${colors.dim('next:')} ${error.next}\n`}`,
+    );
     return EXIT.failure;
   }
   const { ProblemError } = await import('@svc/contracts');
   if (!(error instanceof ProblemError)) {
-    terminal.err(`${colors.red(colors.bold('error'))} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    terminal.err(
+      `${colors.red(colors.bold('error'))} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     return EXIT.failure;
   }
   const problem = error.toProblem();

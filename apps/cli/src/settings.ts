@@ -26,7 +26,8 @@ export function findSettings(given: GivenSettings, env: Environment, cwd: string
   const typed = given.url ?? nonEmpty(env.SVC_URL);
   const token = given.token ?? nonEmpty(env.SVC_TOKEN);
   const local = findLocalStack(env, cwd);
-  if (typed === undefined) return local === null ? null : { url: local.url, token: token ?? local.token, origin: local.origin };
+  if (typed === undefined)
+    return local === null ? null : { url: local.url, token: token ?? local.token, origin: local.origin };
   const url = typed.replace(/\/+$/, '');
   const ownToken = local !== null && sameOrigin(local.url, url) ? local.token : undefined;
   return { url, token: token ?? ownToken, origin: given.url === undefined ? 'SVC_URL' : '--url' };
@@ -81,5 +82,7 @@ function tokenIn(directory: string): string | undefined {
 }
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
 }

@@ -5,7 +5,8 @@ import { aManifest } from './documents';
 import { FakeService } from './fake-service';
 
 const FILES = {
-  'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    path: data/flights.csv\n    description: Every flight\n    null_values: ["", "NA"]\n',
+  'svc.yaml':
+    'project: flights\ndatasets:\n  - name: flights\n    path: data/flights.csv\n    description: Every flight\n    null_values: ["", "NA"]\n',
   'data/flights.csv': 'carrier\nB6\nDL\nUA\n',
   'derivations/flown.py': 'from svc import derivation\n',
   'derivations/late.py': 'from svc import derivation\n',
@@ -13,10 +14,15 @@ const FILES = {
   'lib/query.sql': 'select 1\n',
   'fetch.py': 'print("fetch")\n',
   '.venv/site.py': 'not ours\n',
-  'metrics/rates.yaml': '- name: late_share\n  type: ratio\n  numerator: late_count\n  denominator: departures\n- name: late_count\n  type: simple\n  source: flown\n  measure: { agg: sum, column: late }\n',
+  'metrics/rates.yaml':
+    '- name: late_share\n  type: ratio\n  numerator: late_count\n  denominator: departures\n- name: late_count\n  type: simple\n  source: flown\n  measure: { agg: sum, column: late }\n',
   'metrics/departures.yaml': 'name: departures\ntype: simple\nsource: flown\nmeasure: { agg: count }\n',
 };
-const NAMES = { datasets: ['flights'], derivations: ['flown', 'late'], metrics: ['departures', 'late_count', 'late_share'] };
+const NAMES = {
+  datasets: ['flights'],
+  derivations: ['flown', 'late'],
+  metrics: ['departures', 'late_count', 'late_share'],
+};
 
 describe('svc apply', () => {
   const { svc, gateway, online } = connectedClient();
@@ -30,12 +36,18 @@ describe('svc apply', () => {
     }
   };
   const apply = (...args: string[]) => online(['apply', project, ...args]);
-  const writes = () => gateway.received.filter((it) => it.method !== 'GET' && !it.path.endsWith('/describe') && !it.path.endsWith('/run')).map((it) => `${it.method} ${it.path}`);
+  const writes = () =>
+    gateway.received
+      .filter((it) => it.method !== 'GET' && !it.path.endsWith('/describe') && !it.path.endsWith('/run'))
+      .map((it) => `${it.method} ${it.path}`);
 
   beforeEach(() => {
     gateway.forget();
     service = new FakeService(gateway);
-    service.manifests = [aManifest({ name: 'late', file: 'derivations/late.py', inputs: { flown: { kind: 'derivation', ref: 'flown' } } }), aManifest()];
+    service.manifests = [
+      aManifest({ name: 'late', file: 'derivations/late.py', inputs: { flown: { kind: 'derivation', ref: 'flown' } } }),
+      aManifest(),
+    ];
     service.serve(NAMES);
     project = mkdtempSync(join(svc.directory, 'project-'));
     write(FILES);
@@ -45,8 +57,13 @@ describe('svc apply', () => {
     const { code, stdout, stderr } = await apply();
     expect(code).toBe(0);
     expect(stdout.split('\n').filter((it) => !it.startsWith(' '))).toEqual([
-      '+ dataset flights created', '+ derivation flown created sound', '+ derivation late created sound',
-      '+ metric departures created', '+ metric late_count created', '+ metric late_share created', '',
+      '+ dataset flights created',
+      '+ derivation flown created sound',
+      '+ derivation late created sound',
+      '+ metric departures created',
+      '+ metric late_count created',
+      '+ metric late_share created',
+      '',
     ]);
     expect(service.ran).toEqual(['flown', 'late']);
     expect(stderr).toMatch(/flown: Running it twice in the sandbox \(1 of 4\)/);
@@ -65,7 +82,10 @@ describe('svc apply', () => {
   it('sends what changed and nothing else, with the version it replaces', async () => {
     await apply();
     gateway.received.length = 0;
-    write({ 'data/flights.csv': 'carrier\nAA\n', 'metrics/departures.yaml': `${FILES['metrics/departures.yaml']}label: Departures\n` });
+    write({
+      'data/flights.csv': 'carrier\nAA\n',
+      'metrics/departures.yaml': `${FILES['metrics/departures.yaml']}label: Departures\n`,
+    });
     const { stdout } = await apply();
     expect(writes()).toEqual(['POST /api/datasets', 'PUT /api/metrics/departures']);
     expect(gateway.requests('PUT /api/metrics/departures')[0]?.headers['if-match']).toMatch(/^"sha256:e+"$/);
@@ -76,7 +96,11 @@ describe('svc apply', () => {
     await apply();
     gateway.received.length = 0;
     const dataset = service.datasets.get('flights');
-    if (dataset !== undefined) service.datasets.set('flights', { ...dataset, version: { ...dataset.version, data_hash: `sha256:${'9'.repeat(64)}` } });
+    if (dataset !== undefined)
+      service.datasets.set('flights', {
+        ...dataset,
+        version: { ...dataset.version, data_hash: `sha256:${'9'.repeat(64)}` },
+      });
     await apply();
     expect(writes()).toEqual(['POST /api/datasets']);
   });
@@ -85,7 +109,12 @@ describe('svc apply', () => {
     symlinkSync('/etc/hostname', join(project, 'lib', 'outside.sql'));
     await apply();
     expect(gateway.requests('POST /api/derivations/describe')[0]?.body).toEqual({
-      files: Object.fromEntries(['derivations/flown.py', 'derivations/late.py', 'fetch.py', 'lib/query.sql', 'lib/rules.py'].map((name) => [name, readFileSync(join(project, name), 'utf8')])),
+      files: Object.fromEntries(
+        ['derivations/flown.py', 'derivations/late.py', 'fetch.py', 'lib/query.sql', 'lib/rules.py'].map((name) => [
+          name,
+          readFileSync(join(project, name), 'utf8'),
+        ]),
+      ),
     });
   });
 
@@ -119,20 +148,69 @@ describe('svc apply', () => {
 
   it('reports to programs in one document', async () => {
     const { stdout } = await apply('--json');
-    expect(JSON.parse(stdout)).toMatchObject({ project: 'flights', items: [{ kind: 'dataset', name: 'flights', change: 'created' }, { kind: 'derivation', verdict: 'sound' }, {}, {}, {}, {}] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      project: 'flights',
+      items: [
+        { kind: 'dataset', name: 'flights', change: 'created' },
+        { kind: 'derivation', verdict: 'sound' },
+        {},
+        {},
+        {},
+        {},
+      ],
+    });
   });
 
   it.each([
-    ['an unknown key', { 'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    pth: data/flights.csv\n' }, /svc\.yaml:4: "pth" is not a known key; did you mean "path"\? Keys: name, path, format/],
-    ['an unknown key at the top', { 'svc.yaml': 'project: flights\ndataset: []\n' }, /svc\.yaml:2: "dataset" is not a known key; did you mean "datasets"\?/],
-    ['a missing key', { 'svc.yaml': 'project: flights\ndatasets:\n  - path: x.csv\n' }, /svc\.yaml:3: datasets\[0\]\.name: /],
-    ['a path that leaves the project', { 'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    path: ../secret.csv\n' }, /svc\.yaml:4: datasets\[0\]\.path: must be a path inside the project/],
-    ['a dataset listed twice', { 'svc.yaml': 'project: flights\ndatasets:\n  - { name: a, path: a.csv }\n  - { name: a, path: b.csv }\n' }, /svc\.yaml:4: dataset "a" is listed twice/],
+    [
+      'an unknown key',
+      { 'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    pth: data/flights.csv\n' },
+      /svc\.yaml:4: "pth" is not a known key; did you mean "path"\? Keys: name, path, format/,
+    ],
+    [
+      'an unknown key at the top',
+      { 'svc.yaml': 'project: flights\ndataset: []\n' },
+      /svc\.yaml:2: "dataset" is not a known key; did you mean "datasets"\?/,
+    ],
+    [
+      'a missing key',
+      { 'svc.yaml': 'project: flights\ndatasets:\n  - path: x.csv\n' },
+      /svc\.yaml:3: datasets\[0\]\.name: /,
+    ],
+    [
+      'a path that leaves the project',
+      { 'svc.yaml': 'project: flights\ndatasets:\n  - name: flights\n    path: ../secret.csv\n' },
+      /svc\.yaml:4: datasets\[0\]\.path: must be a path inside the project/,
+    ],
+    [
+      'a dataset listed twice',
+      { 'svc.yaml': 'project: flights\ndatasets:\n  - { name: a, path: a.csv }\n  - { name: a, path: b.csv }\n' },
+      /svc\.yaml:4: dataset "a" is listed twice/,
+    ],
     ['broken YAML', { 'svc.yaml': 'project: [flights\n' }, /svc\.yaml:2: /],
-    ['an unknown key in a metric', { 'metrics/departures.yaml': 'name: departures\ntype: simple\nsource: flown\nmeasure: { agg: count }\ndimension: [carrier]\n' }, /metrics\/departures\.yaml:5: "dimension" is not a known key; did you mean "dimensions"\?/],
-    ['an expression that its comma tears', { 'metrics/net.yaml': '- { name: net, type: derived, expression: a - coalesce(b, 0) }\n' }, /metrics\/net\.yaml:1: "0\)" is not a known key: in braces a text ends at a comma/],
-    ['an aggregation that does not exist', { 'metrics/rates.yaml': '- name: late_count\n  type: simple\n  source: flown\n  measure:\n    agg: summ\n' }, /metrics\/rates\.yaml:5: \[0\]\.measure\.agg: /],
-    ['a metric defined twice', { 'metrics/again.yaml': FILES['metrics/departures.yaml'] }, /metrics\/departures\.yaml:1: metric "departures" is defined in metrics\/again\.yaml:1 already/],
+    [
+      'an unknown key in a metric',
+      {
+        'metrics/departures.yaml':
+          'name: departures\ntype: simple\nsource: flown\nmeasure: { agg: count }\ndimension: [carrier]\n',
+      },
+      /metrics\/departures\.yaml:5: "dimension" is not a known key; did you mean "dimensions"\?/,
+    ],
+    [
+      'an expression that its comma tears',
+      { 'metrics/net.yaml': '- { name: net, type: derived, expression: a - coalesce(b, 0) }\n' },
+      /metrics\/net\.yaml:1: "0\)" is not a known key: in braces a text ends at a comma/,
+    ],
+    [
+      'an aggregation that does not exist',
+      { 'metrics/rates.yaml': '- name: late_count\n  type: simple\n  source: flown\n  measure:\n    agg: summ\n' },
+      /metrics\/rates\.yaml:5: \[0\]\.measure\.agg: /,
+    ],
+    [
+      'a metric defined twice',
+      { 'metrics/again.yaml': FILES['metrics/departures.yaml'] },
+      /metrics\/departures\.yaml:1: metric "departures" is defined in metrics\/again\.yaml:1 already/,
+    ],
   ])('refuses %s with its line, before anything is sent', async (_, files, message) => {
     write(files);
     const { code, stderr } = await apply();
@@ -149,7 +227,10 @@ describe('svc apply', () => {
 
   it('names a file that is missing and goes on with the rest', async () => {
     cpSync(join(project, 'data/flights.csv'), join(project, 'data/copy.csv'));
-    write({ 'svc.yaml': 'project: flights\ndatasets:\n  - { name: planes, path: data/planes.csv }\n  - { name: flights, path: data/copy.csv }\n' });
+    write({
+      'svc.yaml':
+        'project: flights\ndatasets:\n  - { name: planes, path: data/planes.csv }\n  - { name: flights, path: data/copy.csv }\n',
+    });
     const { code, stdout } = await apply();
     expect(code).toBe(1);
     expect(stdout).toMatch(/✗ dataset planes failed\n {4}there is no file data\/planes\.csv/);

@@ -19,33 +19,76 @@ describe('svc audit', () => {
   beforeAll(async () => {
     const certificate = signCertificate(aPayload(), await openKeyFile(file('one.key')));
     writeFileSync(file('certificate.json'), JSON.stringify(certificate));
-    writeFileSync(file('other.json'), JSON.stringify(signCertificate(aPayload({ verdict: 'unsound' }), await openKeyFile(file('one.key')))));
-    log = await ServedLog.write(file('audit'), 40, (at) => (at === ENTRY ? { ...anEntry(at), action: 'certificate.issued', detail: { digest: certificateDigest(certificate.certificate) } } : anEntry(at)));
+    writeFileSync(
+      file('other.json'),
+      JSON.stringify(signCertificate(aPayload({ verdict: 'unsound' }), await openKeyFile(file('one.key')))),
+    );
+    log = await ServedLog.write(file('audit'), 40, (at) =>
+      at === ENTRY
+        ? {
+            ...anEntry(at),
+            action: 'certificate.issued',
+            detail: { digest: certificateDigest(certificate.certificate) },
+          }
+        : anEntry(at),
+    );
     writeFileSync(file('log.key'), `${log.logKey}\n`);
-    writeFileSync(file('other.key'), `${formatLogKey({ name: 'test/audit', publicKey: (await openKeyFile(file('two.key'))).publicKey })}\n`);
+    writeFileSync(
+      file('other.key'),
+      `${formatLogKey({ name: 'test/audit', publicKey: (await openKeyFile(file('two.key'))).publicKey })}\n`,
+    );
   });
 
   describe('list', () => {
     it('asks for actor, action, target and time as the service takes them', async () => {
       log.serve(gateway);
-      const { code } = await run('list', '--actor', 'token:ann', '--action', 'metric.query', '--target', 'metric/départs', '--from', '2026-03-01', '--to', '2026-03-01T12:00+02:00', '--cursor', '20', '--limit', '2');
+      const { code } = await run(
+        'list',
+        '--actor',
+        'token:ann',
+        '--action',
+        'metric.query',
+        '--target',
+        'metric/départs',
+        '--from',
+        '2026-03-01',
+        '--to',
+        '2026-03-01T12:00+02:00',
+        '--cursor',
+        '20',
+        '--limit',
+        '2',
+      );
       expect(code).toBe(0);
       expect(Object.fromEntries(gateway.received[0]?.query ?? [])).toEqual({
-        actor: 'token:ann', action: 'metric.query', target: 'départs', target_type: 'metric', from: '2026-03-01T00:00:00Z', to: '2026-03-01T10:00:00.000Z', cursor: '20', limit: '2',
+        actor: 'token:ann',
+        action: 'metric.query',
+        target: 'départs',
+        target_type: 'metric',
+        from: '2026-03-01T00:00:00Z',
+        to: '2026-03-01T10:00:00.000Z',
+        cursor: '20',
+        limit: '2',
       });
     });
 
     it('takes a bare name for any type of target, and times to the nanosecond as they are', async () => {
       log.serve(gateway);
       await run('list', '--target', 'départs', '--from', '2026-03-01 14:05:07.123456789');
-      expect(Object.fromEntries(gateway.received[0]?.query ?? [])).toMatchObject({ target: 'départs', from: '2026-03-01T14:05:07.123456789Z' });
+      expect(Object.fromEntries(gateway.received[0]?.query ?? [])).toMatchObject({
+        target: 'départs',
+        from: '2026-03-01T14:05:07.123456789Z',
+      });
       expect(gateway.received[0]?.query.has('target_type')).toBe(false);
     });
 
     it('goes on behind short and empty pages until it has as many as wanted, and says where to go on', async () => {
       log.serve(gateway);
       const { stdout, stderr } = await run('list', '--limit', '10');
-      const shown = stdout.split('\n').slice(1, -1).map((it) => Number(it.trim().split(' ')[0]));
+      const shown = stdout
+        .split('\n')
+        .slice(1, -1)
+        .map((it) => Number(it.trim().split(' ')[0]));
       expect(shown).toEqual(Array.from({ length: 10 }, (_, at) => log.lines.length - 1 - at));
       expect(stdout).toMatch(/\d+ +2026-03-01 10:00:00 +token:\w+ +metric\.query +metric\/départs +ok +200 +1\.3\n/);
       expect(stderr).toBe(`more: the same with --cursor ${log.lines.length - 10}\n`);
@@ -54,10 +97,17 @@ describe('svc audit', () => {
     it('prints records and cursor for programs', async () => {
       log.serve(gateway);
       const { stdout } = await run('list', '--limit', '3', '--json');
-      expect(JSON.parse(stdout)).toMatchObject({ items: [{ seq: log.lines.length - 1 }, {}, {}], next_cursor: expect.any(String) });
+      expect(JSON.parse(stdout)).toMatchObject({
+        items: [{ seq: log.lines.length - 1 }, {}, {}],
+        next_cursor: expect.any(String),
+      });
     });
 
-    it.each([['--from', 'yesterday'], ['--to', '2026-13-01'], ['--limit', '0']])('refuses %s %s', async (option, value) => {
+    it.each([
+      ['--from', 'yesterday'],
+      ['--to', '2026-13-01'],
+      ['--limit', '0'],
+    ])('refuses %s %s', async (option, value) => {
       expect((await run('list', option, value)).code).toBe(2);
       expect(gateway.received).toEqual([]);
     });
@@ -98,31 +148,56 @@ describe('svc audit', () => {
     beforeAll(async () => {
       const proof = await log.proof(CERTIFIED);
       writeFileSync(file('good.proof'), proof);
-      writeFileSync(file('edited.proof'), proof.replace(/^extra .*$/m, (line) => `extra ${Buffer.from(Buffer.from(line.slice(6), 'base64').toString().replace('token:bob', 'token:eve')).toString('base64')}`));
+      writeFileSync(
+        file('edited.proof'),
+        proof.replace(
+          /^extra .*$/m,
+          (line) =>
+            `extra ${Buffer.from(Buffer.from(line.slice(6), 'base64').toString().replace('token:bob', 'token:eve')).toString('base64')}`,
+        ),
+      );
       writeFileSync(file('both.key'), `${readFileSync(file('other.key'), 'utf8')}${log.logKey}\n`);
     });
 
     it('needs the log’s key and nothing else, and says what that proves', async () => {
       const { code, stdout } = await verify('good.proof', '--log-key', 'log.key');
       expect(code).toBe(0);
-      expect(stdout).toMatch(/✓ good\.proof {2}included\n {2}record 6 +\S+ token:bob: certificate\.issued on metric départs: ok \(200\)\n/);
-      expect(stdout).toMatch(/proven +the log's key signed for exactly this record, as number 6 of the first \d+\n[^]*not proven +that the record tells the truth/);
+      expect(stdout).toMatch(
+        /✓ good\.proof {2}included\n {2}record 6 +\S+ token:bob: certificate\.issued on metric départs: ok \(200\)\n/,
+      );
+      expect(stdout).toMatch(
+        /proven +the log's key signed for exactly this record, as number 6 of the first \d+\n[^]*not proven +that the record tells the truth/,
+      );
     });
 
     it.each([
-      ['the key itself', () => [log.logKey]], ['one of several keys', () => ['other.key', '--log-key', 'log.key']], ['a file of keys', () => ['both.key']],
+      ['the key itself', () => [log.logKey]],
+      ['one of several keys', () => ['other.key', '--log-key', 'log.key']],
+      ['a file of keys', () => ['both.key']],
     ])('takes %s', async (_, keys) => {
       expect((await verify('good.proof', '--log-key', ...keys())).code).toBe(0);
     });
 
     it('reads standard input', async () => {
-      const { code, stdout } = await svc.run(['audit', 'verify-proof', '-', '--log-key', 'log.key', '--json'], { input: readFileSync(file('good.proof'), 'utf8') });
+      const { code, stdout } = await svc.run(['audit', 'verify-proof', '-', '--log-key', 'log.key', '--json'], {
+        input: readFileSync(file('good.proof'), 'utf8'),
+      });
       expect(code).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({ outcome: 'included', record: { seq: 6, actor: 'token:bob' }, checkpoint: { origin: 'test/audit' }, log_key: log.logKey });
+      expect(JSON.parse(stdout)).toMatchObject({
+        outcome: 'included',
+        record: { seq: 6, actor: 'token:bob' },
+        checkpoint: { origin: 'test/audit' },
+        log_key: log.logKey,
+      });
     });
 
     it.each([
-      ['a proof of another record', ['edited.proof', '--log-key', 'log.key'], 3, /not in the tree that the checkpoint commits to/],
+      [
+        'a proof of another record',
+        ['edited.proof', '--log-key', 'log.key'],
+        3,
+        /not in the tree that the checkpoint commits to/,
+      ],
       ['another log’s key', ['good.proof', '--log-key', 'other.key'], 3, /✗ good\.proof {2}invalid/],
       ['something that is no proof', ['log.key', '--log-key', 'log.key'], 3, /not a tlog-proof/],
       ['no key', ['good.proof'], 2, /--log-key is needed/],
@@ -147,7 +222,15 @@ describe('svc audit', () => {
 
   describe('export', () => {
     afterEach(() => rmSync(file('exported'), { recursive: true, force: true }));
-    const exported = () => readdirSync(file('exported')).filter((it) => it.endsWith('.jsonl')).sort().flatMap((it) => readFileSync(join(file('exported'), it), 'utf8').split('\n').slice(0, -1));
+    const exported = () =>
+      readdirSync(file('exported'))
+        .filter((it) => it.endsWith('.jsonl'))
+        .sort()
+        .flatMap((it) =>
+          readFileSync(join(file('exported'), it), 'utf8')
+            .split('\n')
+            .slice(0, -1),
+        );
 
     it('copies every line that the newest checkpoint commits to, sealed or not, byte for byte, and verifies it', async () => {
       log.serve(gateway);
@@ -156,7 +239,9 @@ describe('svc audit', () => {
       expect(code).toBe(0);
       expect(exported()).toEqual(log.lines.slice(0, log.checkpointSize));
       expect(log.checkpointSize).toBeLessThan(log.lines.length);
-      expect(stdout).toMatch(/chain +intact\n[^]*proven +the first \d+ are exactly those[^]*not proven +that log\.key is the key of the log/);
+      expect(stdout).toMatch(
+        /chain +intact\n[^]*proven +the first \d+ are exactly those[^]*not proven +that log\.key is the key of the log/,
+      );
     });
 
     it('leaves what verifies offline with a key from elsewhere', async () => {
@@ -165,7 +250,11 @@ describe('svc audit', () => {
       gateway.forget();
       const ended = await online(['certificate', 'chain', '--offline', 'exported', '--log-key', 'log.key', '--json']);
       expect(ended.code).toBe(0);
-      expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'intact', records: log.checkpointSize, vouched: log.checkpointSize });
+      expect(JSON.parse(ended.stdout)).toMatchObject({
+        state: 'intact',
+        records: log.checkpointSize,
+        vouched: log.checkpointSize,
+      });
       expect(gateway.received).toEqual([]);
     });
 
@@ -190,7 +279,12 @@ describe('svc audit', () => {
 
     it('writes only names that a log has', async () => {
       log.serve(gateway);
-      gateway.on('GET /api/audit/segments', { body: { items: [{ first_seq: 0, last_seq: 1, file: '../outside.jsonl', archived: null, removed_at: null }], next_cursor: null } });
+      gateway.on('GET /api/audit/segments', {
+        body: {
+          items: [{ first_seq: 0, last_seq: 1, file: '../outside.jsonl', archived: null, removed_at: null }],
+          next_cursor: null,
+        },
+      });
       const { code, stderr } = await run('export', '--out', 'exported');
       expect(code).toBe(1);
       expect(stderr).toMatch(/which cannot be one/);

@@ -38,7 +38,12 @@ describe('svc certificate', () => {
       ['something that is no certificate', ['key.pub'], 3, /✗ key\.pub {2}invalid/],
       ['a folder, of which one is another instance’s', ['folder'], 5, /✓ folder\/a\.json[^]*✗ folder\/b\.json/],
       ['a file that is not there', ['gone.json'], 1, /✗ gone\.json {2}unreadable\n.*there is no file gone\.json/],
-      ['the others although one is not there, and ends with the worst', ['gone.json', 'edited.json', 'good.json'], 3, /✗ gone\.json[^]*✗ edited\.json[^]*✓ good\.json/],
+      [
+        'the others although one is not there, and ends with the worst',
+        ['gone.json', 'edited.json', 'good.json'],
+        3,
+        /✗ gone\.json[^]*✗ edited\.json[^]*✓ good\.json/,
+      ],
       ['a folder without certificates', ['empty'], 1, /empty holds no \.json file/],
     ])('judges %s, offline', async (_, files, code, message) => {
       const ended = await online(['certificate', 'verify', ...files, '--public-key', 'key.pub']);
@@ -49,15 +54,27 @@ describe('svc certificate', () => {
 
     it('takes the key itself and the certificate from standard input, needing no project', async () => {
       const text = JSON.stringify(signCertificate(payload, key));
-      const { code, stdout } = await svc.run(['certificate', 'verify', '--public-key', key.publicKey.base64, '--json'], { input: text, env: {} });
+      const { code, stdout } = await svc.run(
+        ['certificate', 'verify', '--public-key', key.publicKey.base64, '--json'],
+        { input: text, env: {} },
+      );
       expect(code).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({ outcome: 'trusted', derivation: 'flown', verdict: 'sound', digest: expect.stringMatching(/^sha256:/) });
+      expect(JSON.parse(stdout)).toMatchObject({
+        outcome: 'trusted',
+        derivation: 'flown',
+        verdict: 'sound',
+        digest: expect.stringMatching(/^sha256:/),
+      });
     });
 
     it('says what a trusted certificate proves and what it does not, to programs too', async () => {
       const { stdout } = await svc.run(['certificate', 'verify', 'good.json', '--public-key', 'key.pub']);
-      expect(stdout).toMatch(/proven +the holder of the pinned key signed exactly this content\nnot proven +that the derivation is still what it certifies[^]*not proven +when it was signed/);
-      const json: unknown = JSON.parse((await svc.run(['certificate', 'verify', 'folder', '--public-key', 'key.pub', '--json'])).stdout);
+      expect(stdout).toMatch(
+        /proven +the holder of the pinned key signed exactly this content\nnot proven +that the derivation is still what it certifies[^]*not proven +when it was signed/,
+      );
+      const json: unknown = JSON.parse(
+        (await svc.run(['certificate', 'verify', 'folder', '--public-key', 'key.pub', '--json'])).stdout,
+      );
       expect(json).toMatchObject([
         { outcome: 'trusted', code: null, exit_code: 0, proven: [expect.any(String)] },
         { outcome: 'other_instance', code: 'other-key', exit_code: 5, proven: [], not_proven: [] },
@@ -82,8 +99,16 @@ describe('svc certificate', () => {
 
     it.each([
       ['matches', { body: { verified: true, outcome: 'matches', digest: hash('a') } }, 0],
-      ['stale', refusal('stale-certificate', 'It is authentic, but "flown" has moved on: data.', { data: { moved: ['data'] } }), 4],
-      ['other instance', refusal('invalid-signature', 'It was signed by another instance.', { data: { outcome: 'other_instance' } }), 5],
+      [
+        'stale',
+        refusal('stale-certificate', 'It is authentic, but "flown" has moved on: data.', { data: { moved: ['data'] } }),
+        4,
+      ],
+      [
+        'other instance',
+        refusal('invalid-signature', 'It was signed by another instance.', { data: { outcome: 'other_instance' } }),
+        5,
+      ],
       ['invalid', refusal('invalid-signature', 'The signature does not fit.', { data: { outcome: 'invalid' } }), 3],
     ])('asks the service: %s', async (outcome, reply, code) => {
       gateway.on('POST /api/certificates/flown', reply);
@@ -97,7 +122,9 @@ describe('svc certificate', () => {
       gateway.on('POST /api/certificates/flown', refusal('not-found', 'There is no derivation "flown".'));
       const { code, stdout } = await online(['certificate', 'verify', 'good.json', 'edited.json']);
       expect(code).toBe(3);
-      expect(stdout).toMatch(/✗ good\.json {2}unanswered flown: sound\n.*\n {2}There is no derivation "flown"\.\n✗ edited\.json {2}invalid/);
+      expect(stdout).toMatch(
+        /✗ good\.json {2}unanswered flown: sound\n.*\n {2}There is no derivation "flown"\.\n✗ edited\.json {2}invalid/,
+      );
       expect((await online(['certificate', 'verify', 'good.json'])).code).toBe(1);
     });
 
@@ -125,12 +152,18 @@ describe('svc certificate', () => {
   });
 
   it('says which key of the service signed when; that, or the answer itself, is what a verifier pins', async () => {
-    const keys = [{ public_key: otherKey.publicKey.base64, from: '2025-01-01T00:00:00.000Z', until: '2026-02-28T00:00:00.000Z' }, { public_key: key.publicKey.base64, from: '2026-02-28T00:00:00.000Z', until: null }];
+    const keys = [
+      { public_key: otherKey.publicKey.base64, from: '2025-01-01T00:00:00.000Z', until: '2026-02-28T00:00:00.000Z' },
+      { public_key: key.publicKey.base64, from: '2026-02-28T00:00:00.000Z', until: null },
+    ];
     const answer = { ...thePublicKeys(key.publicKey.base64, 'svc/audit+0+0'), keys };
     gateway.on('GET /api/certificates/public-key', { body: answer });
-    expect((await online(['certificate', 'public-key', '--history'])).stdout).toMatch(/ until\n\S+ +2025-01-01T00:00:00.000Z +2026-02-28T00:00:00.000Z\n\S+ +2026-02-28T00:00:00.000Z +now: in use\n$/);
+    expect((await online(['certificate', 'public-key', '--history'])).stdout).toMatch(
+      / until\n\S+ +2025-01-01T00:00:00.000Z +2026-02-28T00:00:00.000Z\n\S+ +2026-02-28T00:00:00.000Z +now: in use\n$/,
+    );
     writeFileSync(file('keys.json'), (await online(['certificate', 'public-key', '--history', '--json'])).stdout);
     writeFileSync(file('answer.json'), JSON.stringify(answer));
-    for (const pinned of ['keys.json', 'answer.json']) expect((await svc.run(['certificate', 'verify', 'good.json', '--public-key', pinned], { env: {} })).code).toBe(0);
+    for (const pinned of ['keys.json', 'answer.json'])
+      expect((await svc.run(['certificate', 'verify', 'good.json', '--public-key', pinned], { env: {} })).code).toBe(0);
   });
 });

@@ -13,23 +13,59 @@ describe('svc certificate chain', () => {
   beforeAll(async () => {
     log = await ServedLog.write(file('audit'), 40);
     writeFileSync(file('log.key'), log.logKey);
-    writeFileSync(file('other.key'), formatLogKey({ name: 'test/audit', publicKey: (await openKeyFile(file('two.key'))).publicKey }));
+    writeFileSync(
+      file('other.key'),
+      formatLogKey({ name: 'test/audit', publicKey: (await openKeyFile(file('two.key'))).publicKey }),
+    );
     writeFileSync(file('anchor'), log.checkpoint);
     mkdirSync(file('empty'));
   });
 
   describe('asking the service', () => {
-    it.each([['intact', 0], ['grown', 0], ['truncated', 3], ['edited', 3], ['reordered', 3], ['forked', 3]] as const)('reports a log that is %s with %i', async (state, code) => {
-      gateway.on('GET /api/audit/verify', { body: { state, records: 12, head: 'ab', detail: 'So it is.', at_seq: 7, at_line: { segment: 'one.jsonl', line: 8, offset: 9 }, vouched: 10 } });
+    it.each([
+      ['intact', 0],
+      ['grown', 0],
+      ['truncated', 3],
+      ['edited', 3],
+      ['reordered', 3],
+      ['forked', 3],
+    ] as const)('reports a log that is %s with %i', async (state, code) => {
+      gateway.on('GET /api/audit/verify', {
+        body: {
+          state,
+          records: 12,
+          head: 'ab',
+          detail: 'So it is.',
+          at_seq: 7,
+          at_line: { segment: 'one.jsonl', line: 8, offset: 9 },
+          vouched: 10,
+        },
+      });
       const ended = await online(['certificate', 'chain', '--anchor', 'anchor']);
       expect(ended.code).toBe(code);
-      expect(ended.stdout).toMatch(new RegExp(`chain +${state}\\nrecords +12\\nhead +ab\\ndetail +So it is\\.\\nfirst ${state === 'truncated' ? 'missing' : 'wrong'} record +7\\nwhere +one\\.jsonl, line 8, byte 9`));
+      expect(ended.stdout).toMatch(
+        new RegExp(
+          `chain +${state}\\nrecords +12\\nhead +ab\\ndetail +So it is\\.\\nfirst ${state === 'truncated' ? 'missing' : 'wrong'} record +7\\nwhere +one\\.jsonl, line 8, byte 9`,
+        ),
+      );
       expect(gateway.received[0]?.query.get('anchor')).toBe(log.checkpoint);
     });
 
     it('says that the service has then judged itself', async () => {
-      gateway.on('GET /api/audit/verify', { body: { state: 'intact', records: 12, head: 'ab', detail: 'So it is.', at_seq: null, at_line: null, vouched: 12 } });
-      expect((await online(['certificate', 'chain'])).stdout).toMatch(/not proven +that the service tells the truth about its own log/);
+      gateway.on('GET /api/audit/verify', {
+        body: {
+          state: 'intact',
+          records: 12,
+          head: 'ab',
+          detail: 'So it is.',
+          at_seq: null,
+          at_line: null,
+          vouched: 12,
+        },
+      });
+      expect((await online(['certificate', 'chain'])).stdout).toMatch(
+        /not proven +that the service tells the truth about its own log/,
+      );
     });
 
     it('leaves what only works offline to --offline', async () => {
@@ -50,7 +86,8 @@ describe('svc certificate chain', () => {
       writeFileSync(path, lines.map((it) => `${it}\n`).join(''));
       return copy;
     };
-    const chain = (folder: string, ...args: string[]) => online(['certificate', 'chain', '--offline', folder, '--log-key', 'log.key', '--json', ...args]);
+    const chain = (folder: string, ...args: string[]) =>
+      online(['certificate', 'chain', '--offline', folder, '--log-key', 'log.key', '--json', ...args]);
     const found = async (folder: string, ...args: string[]) => {
       const { code, stdout } = await chain(folder, ...args);
       const report: unknown = JSON.parse(stdout);
@@ -61,13 +98,28 @@ describe('svc certificate chain', () => {
     it('finds a log intact, and says how much of it is signed for', async () => {
       const { code, report } = await found('audit');
       expect(code).toBe(0);
-      expect(report).toMatchObject({ state: 'intact', records: log.lines.length, head: lineHash(log.lines.at(-1) ?? ''), vouched: log.checkpointSize, checked_by: 'this machine' });
-      expect(report).toMatchObject({ not_proven: [expect.stringMatching(/^what the newest 3 records said at first/), expect.stringMatching(/no newest records were cut off/), expect.stringMatching(/everything that happened/)] });
+      expect(report).toMatchObject({
+        state: 'intact',
+        records: log.lines.length,
+        head: lineHash(log.lines.at(-1) ?? ''),
+        vouched: log.checkpointSize,
+        checked_by: 'this machine',
+      });
+      expect(report).toMatchObject({
+        not_proven: [
+          expect.stringMatching(/^what the newest 3 records said at first/),
+          expect.stringMatching(/no newest records were cut off/),
+          expect.stringMatching(/everything that happened/),
+        ],
+      });
     });
 
     it('finds it grown against a checkpoint, or a line, that was kept', async () => {
       expect(await found('audit', '--anchor', 'anchor')).toMatchObject({ code: 0, report: { state: 'grown' } });
-      expect(await found('audit', '--anchor', `4:${lineHash(log.lines[4] ?? '')}`)).toMatchObject({ code: 0, report: { state: 'grown' } });
+      expect(await found('audit', '--anchor', `4:${lineHash(log.lines[4] ?? '')}`)).toMatchObject({
+        code: 0,
+        report: { state: 'grown' },
+      });
     });
 
     it('says without a key what signatures then are worth', async () => {
@@ -79,28 +131,66 @@ describe('svc certificate chain', () => {
 
     it('finds the end cut off, against the checkpoint that was kept', async () => {
       const cut = tampered((lines) => lines.slice(0, 1), log.files.at(-1));
-      expect(await found(cut, '--anchor', 'anchor')).toMatchObject({ code: 3, report: { state: 'truncated', proven: [] } });
+      expect(await found(cut, '--anchor', 'anchor')).toMatchObject({
+        code: 3,
+        report: { state: 'truncated', proven: [] },
+      });
     });
 
     it.each([
-      ['an edit', 'edited', (lines: string[]) => lines.with(3, (lines[3] ?? '').replace(/"actor":"[^"]*"/, '"actor":"token:eve"'))],
+      [
+        'an edit',
+        'edited',
+        (lines: string[]) => lines.with(3, (lines[3] ?? '').replace(/"actor":"[^"]*"/, '"actor":"token:eve"')),
+      ],
       ['a line dropped', 'edited', (lines: string[]) => lines.toSpliced(3, 1)],
-      ['two lines swapped', 'reordered', (lines: string[]) => [...lines.slice(0, 3), ...lines.slice(3, 5).reverse(), ...lines.slice(5)]],
+      [
+        'two lines swapped',
+        'reordered',
+        (lines: string[]) => [...lines.slice(0, 3), ...lines.slice(3, 5).reverse(), ...lines.slice(5)],
+      ],
     ])('finds %s, and where', async (_, state, change) => {
       const { code, report } = await found(tampered(change));
       expect(code).toBe(3);
-      expect(report).toMatchObject({ state, at_line: { segment: log.files[1], line: 4, offset: expect.any(Number) }, at_seq: Number(log.files[1]?.slice(0, 12)) + 3 });
+      expect(report).toMatchObject({
+        state,
+        at_line: { segment: log.files[1], line: 4, offset: expect.any(Number) },
+        at_seq: Number(log.files[1]?.slice(0, 12)) + 3,
+      });
     });
 
     it('finds another log than the one that was signed forked', async () => {
       const other = await ServedLog.write(file('other-audit'), 40, (at) => ({
-        id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`, at: '2026-03-01T10:00:00Z', actor: 'token:eve', action: 'a', method: 'GET', route: '/', target: null, outcome: 'ok', status: 200, duration_us: 1, trace_id: '', detail: {},
+        id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+        at: '2026-03-01T10:00:00Z',
+        actor: 'token:eve',
+        action: 'a',
+        method: 'GET',
+        route: '/',
+        target: null,
+        outcome: 'ok',
+        status: 200,
+        duration_us: 1,
+        trace_id: '',
+        detail: {},
       }));
-      expect(await found(other.directory, '--anchor', 'anchor')).toMatchObject({ code: 3, report: { state: 'forked' } });
+      expect(await found(other.directory, '--anchor', 'anchor')).toMatchObject({
+        code: 3,
+        report: { state: 'forked' },
+      });
     });
 
     it('holds nothing against an anchor that the key given did not sign', async () => {
-      const { code, stdout } = await svc.run(['certificate', 'chain', '--offline', 'audit', '--anchor', 'anchor', '--log-key', 'other.key']);
+      const { code, stdout } = await svc.run([
+        'certificate',
+        'chain',
+        '--offline',
+        'audit',
+        '--anchor',
+        'anchor',
+        '--log-key',
+        'other.key',
+      ]);
       expect(code).toBe(3);
       expect(stdout).toMatch(/chain +untrusted\n[^]*not signed by the log key given/);
     });

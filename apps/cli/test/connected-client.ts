@@ -21,5 +21,10 @@ export function connectedClient(): ConnectedClient {
     await gateway.stop();
     svc.remove();
   });
-  return { svc, gateway, online: (args, { env, ...options } = {}) => svc.run(args, { ...options, env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test', ...env } }) };
+  return {
+    svc,
+    gateway,
+    online: (args, { env, ...options } = {}) =>
+      svc.run(args, { ...options, env: { SVC_URL: gateway.url, SVC_TOKEN: 'svc_pat_test', ...env } }),
+  };
 }

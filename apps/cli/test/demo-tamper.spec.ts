@@ -1,6 +1,13 @@
 import { chmodSync, copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certificateDigest, openKeyFile, readKeyHistory, rotateKeyFile, signCertificate, type SigningKey } from '@svc/audit-chain';
+import {
+  certificateDigest,
+  openKeyFile,
+  readKeyHistory,
+  rotateKeyFile,
+  signCertificate,
+  type SigningKey,
+} from '@svc/audit-chain';
 import type { Attempt } from '../src/demo/attempt';
 import { connectedClient } from './connected-client';
 import { aDerivation, aJob, aPayload, aRun, thePublicKeys } from './documents';
@@ -24,16 +31,32 @@ describe('svc demo tamper', () => {
     await openKeyFile(file('two.key'));
     log = await ServedLog.write(file('audit'), 40);
     writeFileSync(file('good.json'), JSON.stringify(signCertificate(aPayload({ estimate }), key)));
-    writeFileSync(file('edited.json'), JSON.stringify(signCertificate(aPayload({ estimate }), key)).replace('12.5', '13.5'));
+    writeFileSync(
+      file('edited.json'),
+      JSON.stringify(signCertificate(aPayload({ estimate }), key)).replace('12.5', '13.5'),
+    );
   });
 
   /** A service with one certified derivation and a log, which runs what it is given and judges certificates by `judge`. */
   const serve = (judge: (isNewest: boolean, isOwn: boolean) => Reply): void => {
     let runs = 0;
-    const text = () => JSON.stringify(signCertificate(aPayload({ derivation: 'demo', issued_at: `2026-03-01T10:00:0${runs}.000000Z` }), key));
+    const text = () =>
+      JSON.stringify(
+        signCertificate(aPayload({ derivation: 'demo', issued_at: `2026-03-01T10:00:0${runs}.000000Z` }), key),
+      );
     const { source: _source, ...derivation } = aDerivation({ name: 'flown' });
     const certified = { ...derivation, certification: { certified: true, reason: '', certificate_digest: null } };
-    const job = aJob({ state: 'succeeded', result: { run_id: aRun().id, outcome: 'succeeded', verdict: 'sound', reason: '', certificate_digest: null, unchanged: false } });
+    const job = aJob({
+      state: 'succeeded',
+      result: {
+        run_id: aRun().id,
+        outcome: 'succeeded',
+        verdict: 'sound',
+        reason: '',
+        certificate_digest: null,
+        unchanged: false,
+      },
+    });
     log.serve(gateway);
     gateway
       .on('GET /api/certificates/public-key', { body: thePublicKeys(key.publicKey.base64, log.logKey) })
@@ -41,14 +64,28 @@ describe('svc demo tamper', () => {
       .on('GET /api/certificates/flown', { text: JSON.stringify(signCertificate(aPayload({ estimate }), key)) })
       .on('PUT /api/derivations/*', { body: derivation })
       .on('DELETE /api/derivations/*', { body: { deleted: true } })
-      .on('POST /api/derivations/*/run', () => { runs += 1; return { status: 202, body: job }; })
+      .on('POST /api/derivations/*/run', () => {
+        runs += 1;
+        return { status: 202, body: job };
+      })
       .on(`GET /api/jobs/${job.id}/events`, events([job]))
       .on('GET /api/certificates/*', () => ({ text: text() }))
-      .on('POST /api/certificates/*', ({ text: sent }) => judge(JSON.stringify(JSON.parse(sent)) === JSON.stringify(JSON.parse(text())), sent.includes('"demo"')));
+      .on('POST /api/certificates/*', ({ text: sent }) =>
+        judge(JSON.stringify(JSON.parse(sent)) === JSON.stringify(JSON.parse(text())), sent.includes('"demo"')),
+      );
   };
   const honest = (isNewest: boolean, isOwn: boolean): Reply => {
-    if (isNewest) return { body: { verified: true, outcome: 'matches', digest: certificateDigest(signCertificate(aPayload(), key).certificate) } };
-    return isOwn ? refusal('stale-certificate', 'It has moved on: data.', { data: { outcome: 'stale' } }) : refusal('invalid-signature', 'It is of another derivation.', { data: { outcome: 'other_derivation' } });
+    if (isNewest)
+      return {
+        body: {
+          verified: true,
+          outcome: 'matches',
+          digest: certificateDigest(signCertificate(aPayload(), key).certificate),
+        },
+      };
+    return isOwn
+      ? refusal('stale-certificate', 'It has moved on: data.', { data: { outcome: 'stale' } })
+      : refusal('invalid-signature', 'It is of another derivation.', { data: { outcome: 'other_derivation' } });
   };
 
   it('shows everything that is tried on a running service being caught, by what, and the originals accepted', async () => {
@@ -56,7 +93,12 @@ describe('svc demo tamper', () => {
     const { code, stdout } = await online(['demo', 'tamper', '--json']);
     const report: { readonly attempts: readonly Attempt[] } = JSON.parse(stdout);
     expect(code).toBe(0);
-    expect(report).toMatchObject({ tried: 11, caught: 11, not_shown: [], certificate: { derivation: 'flown', public_key: key.publicKey.base64 } });
+    expect(report).toMatchObject({
+      tried: 11,
+      caught: 11,
+      not_shown: [],
+      certificate: { derivation: 'flown', public_key: key.publicKey.base64 },
+    });
     const by = Object.fromEntries(report.attempts.map((it) => [it.title, [it.accepted, it.outcome, it.by]]));
     expect(by).toEqual({
       'as it was issued': [true, 'trusted', 'signature and pinned key'],
@@ -79,8 +121,12 @@ describe('svc demo tamper', () => {
   it('tells people what was done, what noticed, and who would not have', async () => {
     serve(honest);
     const { stdout } = await online(['demo', 'tamper']);
-    expect(stdout).toMatch(/✓ caught +one digit changed\n +done +the estimate 12\.5 became 22\.5\n +by +the signature\n +finding +the signature does not fit/);
-    expect(stdout).toMatch(/changed, and signed again\n[^]*otherwise +whoever has no pinned key is told: self consistent\n/);
+    expect(stdout).toMatch(
+      /✓ caught +one digit changed\n +done +the estimate 12\.5 became 22\.5\n +by +the signature\n +finding +the signature does not fit/,
+    );
+    expect(stdout).toMatch(
+      /changed, and signed again\n[^]*otherwise +whoever has no pinned key is told: self consistent\n/,
+    );
     expect(stdout).toMatch(/the end cut off\n[^]*otherwise +lines and signatures alone are intact\n/);
     expect(stdout).toMatch(/11 of 11 attempts caught, 3 of 3 originals accepted\./);
   });
@@ -90,10 +136,17 @@ describe('svc demo tamper', () => {
     copyFileSync(file('one.key'), file('rotated.key'));
     chmodSync(file('rotated.key'), 0o600);
     const { publicKey } = await rotateKeyFile(file('rotated.key'));
-    const published = { ...thePublicKeys(publicKey.base64, log.logKey), keys: [...(await readKeyHistory(file('rotated.key')))] };
+    const published = {
+      ...thePublicKeys(publicKey.base64, log.logKey),
+      keys: [...(await readKeyHistory(file('rotated.key')))],
+    };
     gateway.on('GET /api/certificates/public-key', { body: published });
     const codeOf = async (...args: string[]) => (await online(['demo', 'tamper', ...args])).code;
-    expect([await codeOf(), await codeOf('--public-key', 'rotated.key.history.json'), await codeOf('--public-key', 'rotated.key.pub')]).toEqual([0, 0, 1]);
+    expect([
+      await codeOf(),
+      await codeOf('--public-key', 'rotated.key.history.json'),
+      await codeOf('--public-key', 'rotated.key.pub'),
+    ]).toEqual([0, 0, 1]);
   });
 
   it('takes away the derivation that it made', async () => {
@@ -147,7 +200,11 @@ describe('svc demo tamper', () => {
     const { code, stdout } = await svc.run(['demo', 'tamper', '--log', 'begun-audit', '--json'], { env: {} });
     const report: { readonly attempts: readonly Attempt[] } = JSON.parse(stdout);
     expect(code).toBe(0);
-    expect(report.attempts.find((it) => it.title === 'history rewritten')).toMatchObject({ outcome: 'forked', by: 'the checkpoint at the beginning of the next file', accepted: false });
+    expect(report.attempts.find((it) => it.title === 'history rewritten')).toMatchObject({
+      outcome: 'forked',
+      by: 'the checkpoint at the beginning of the next file',
+      accepted: false,
+    });
   });
 
   it('works on an exported log alone', async () => {
@@ -156,7 +213,9 @@ describe('svc demo tamper', () => {
     await online(['audit', 'export', '--out', 'exported']);
     const { code, stdout } = await svc.run(['demo', 'tamper', '--log', 'exported'], { env: {} });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/history rewritten\n[^]*by +the checkpoint, signed with the log’s key\n[^]*otherwise +the lines alone are intact[^]*history rewritten and signed/);
+    expect(stdout).toMatch(
+      /history rewritten\n[^]*by +the checkpoint, signed with the log’s key\n[^]*otherwise +the lines alone are intact[^]*history rewritten and signed/,
+    );
     expect(stdout).toMatch(/6 of 6 attempts caught, 1 of 1 originals accepted/);
   });
 });

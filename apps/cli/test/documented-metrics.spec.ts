@@ -9,7 +9,18 @@ const [, example = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
 
 describe('docs/metrics.md', () => {
   it('shows a definition of every type, each of which can be copied into a project', () => {
-    const definitions = z.array(z.unknown()).parse(parse(example)).map((it) => metricDefinition.safeParse(it));
-    expect(definitions.map((it) => it.error?.message ?? it.data?.type)).toEqual(['simple', 'simple', 'ratio', 'derived', 'cumulative', 'cumulative', 'cumulative']);
+    const definitions = z
+      .array(z.unknown())
+      .parse(parse(example))
+      .map((it) => metricDefinition.safeParse(it));
+    expect(definitions.map((it) => it.error?.message ?? it.data?.type)).toEqual([
+      'simple',
+      'simple',
+      'ratio',
+      'derived',
+      'cumulative',
+      'cumulative',
+      'cumulative',
+    ]);
   });
 });

@@ -59,7 +59,8 @@ export class FakeGateway {
 
   private route(asked: string): Answer | undefined {
     const parts = asked.split('/');
-    const fits = (pattern: readonly string[]): boolean => pattern.length === parts.length && pattern.every((it, at) => it === '*' || it === parts[at]);
+    const fits = (pattern: readonly string[]): boolean =>
+      pattern.length === parts.length && pattern.every((it, at) => it === '*' || it === parts[at]);
     return this.#routes.get(asked) ?? [...this.#routes].find(([pattern]) => fits(pattern.split('/')))?.[1];
   }
 
@@ -68,19 +69,39 @@ export class FakeGateway {
     for await (const part of incoming) parts.push(Buffer.from(part));
     const text = Buffer.concat(parts).toString('utf8');
     const url = new URL(incoming.url ?? '/', 'http://localhost');
-    const request = { method: incoming.method ?? '', path: url.pathname, query: url.searchParams, headers: incoming.headers, text, body: jsonOf(text) };
+    const request = {
+      method: incoming.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: incoming.headers,
+      text,
+      body: jsonOf(text),
+    };
     this.received.push(request);
     const route = this.route(`${request.method} ${request.path}`);
-    const reply = route === undefined ? refusal('not-found', `There is no ${request.path} here.`) : typeof route === 'function' ? route(request) : route;
+    const reply =
+      route === undefined
+        ? refusal('not-found', `There is no ${request.path} here.`)
+        : typeof route === 'function'
+          ? route(request)
+          : route;
     const sent = reply.text ?? JSON.stringify(reply.body ?? null);
     response.writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'application/json' }).end(sent);
   }
 }
 
 /** A problem document, as the real gateway sends it. */
-export function refusal(code: ProblemCode, detail: string, facts: { readonly errors?: { pointer: string; message: string }[]; readonly data?: Record<string, Json> } = {}): Reply {
+export function refusal(
+  code: ProblemCode,
+  detail: string,
+  facts: { readonly errors?: { pointer: string; message: string }[]; readonly data?: Record<string, Json> } = {},
+): Reply {
   const problem = new ProblemError(code, detail, facts).toProblem();
-  return { status: problem.status, body: { ...problem, trace_id: '0af7651916cd43dd8448eb211c80319c' }, type: 'application/problem+json' };
+  return {
+    status: problem.status,
+    body: { ...problem, trace_id: '0af7651916cd43dd8448eb211c80319c' },
+    type: 'application/problem+json',
+  };
 }
 
 function jsonOf(text: string): unknown {

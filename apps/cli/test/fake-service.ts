@@ -22,15 +22,26 @@ export class FakeService {
   constructor(readonly gateway: FakeGateway) {}
 
   /** Answers for these names; call it anew after `gateway.forget()`. */
-  serve(names: { readonly datasets: readonly string[]; readonly derivations: readonly string[]; readonly metrics: readonly string[] }): void {
+  serve(names: {
+    readonly datasets: readonly string[];
+    readonly derivations: readonly string[];
+    readonly metrics: readonly string[];
+  }): void {
     const { gateway } = this;
-    gateway.on('POST /api/datasets', (request) => this.register(request)).on('POST /api/derivations/describe', () => ({ body: { manifests: this.manifests } }));
+    gateway
+      .on('POST /api/datasets', (request) => this.register(request))
+      .on('POST /api/derivations/describe', () => ({ body: { manifests: this.manifests } }));
     for (const name of names.datasets) gateway.on(`GET /api/datasets/${name}`, () => found(this.datasets.get(name)));
     for (const name of names.derivations) {
       gateway.on(`GET /api/derivations/${name}`, () => found(this.derivations.get(name)));
       gateway.on(`PUT /api/derivations/${name}`, () => this.define(name));
       gateway.on(`POST /api/derivations/${name}/run`, (request) => this.run(name, request));
-      gateway.on(`GET /api/derivations/${name}/runs`, () => ({ body: { items: [aRun({ derivation: name, verdict: this.endings.get(name)?.verdict ?? 'sound' })], next_cursor: null } }));
+      gateway.on(`GET /api/derivations/${name}/runs`, () => ({
+        body: {
+          items: [aRun({ derivation: name, verdict: this.endings.get(name)?.verdict ?? 'sound' })],
+          next_cursor: null,
+        },
+      }));
     }
     for (const name of names.metrics) {
       gateway.on(`GET /api/metrics/${name}`, () => found(this.metrics.get(name)));
@@ -55,9 +66,26 @@ export class FakeService {
   private run(name: string, { body }: Received): Reply {
     const unchanged = this.ran.includes(name) && JSON.stringify(body).includes('"force":false');
     if (!unchanged) this.ran.push(name);
-    const { verdict, outcome = 'succeeded', reason = 'So it is.' } = this.endings.get(name) ?? { verdict: 'sound' as const };
-    const running = aJob({ state: 'running', progress: { done: 1, total: 4, message: 'Running it twice in the sandbox' } });
-    const ended = aJob({ state: 'succeeded', result: { run_id: '00000000-0000-4000-8000-000000000001', outcome, verdict, reason, certificate_digest: null, unchanged } });
+    const {
+      verdict,
+      outcome = 'succeeded',
+      reason = 'So it is.',
+    } = this.endings.get(name) ?? { verdict: 'sound' as const };
+    const running = aJob({
+      state: 'running',
+      progress: { done: 1, total: 4, message: 'Running it twice in the sandbox' },
+    });
+    const ended = aJob({
+      state: 'succeeded',
+      result: {
+        run_id: '00000000-0000-4000-8000-000000000001',
+        outcome,
+        verdict,
+        reason,
+        certificate_digest: null,
+        unchanged,
+      },
+    });
     this.gateway.on(`GET /api/jobs/${running.id}/events`, events([running, ended]));
     return { status: 202, body: aJob() };
   }
@@ -66,8 +94,13 @@ export class FakeService {
     const definition = metricDefinition.parse(body);
     const source = definition.type === 'simple' ? definition.source : null;
     const ending = source === null ? null : this.endings.get(source);
-    if (ending != null && ending.verdict !== 'sound') return refusal('uncertified-source', `"${source ?? ''}" is not certified: its claim is ${ending.verdict ?? 'unchecked'}.`);
-    if (this.metrics.has(name) && headers['if-match'] === undefined) return refusal('precondition-required', 'It exists.');
+    if (ending != null && ending.verdict !== 'sound')
+      return refusal(
+        'uncertified-source',
+        `"${source ?? ''}" is not certified: its claim is ${ending.verdict ?? 'unchecked'}.`,
+      );
+    if (this.metrics.has(name) && headers['if-match'] === undefined)
+      return refusal('precondition-required', 'It exists.');
     const metric = { ...aMetric({ name }), definition };
     this.metrics.set(name, metric);
     return { body: metric };
@@ -80,5 +113,8 @@ function found(it: unknown): Reply {
 
 /** A job as server-sent events, one change after the other. */
 export function events(jobs: readonly Job[]): Reply {
-  return { text: jobs.map((job, index) => `id: ${index}\nevent: job\ndata: ${JSON.stringify(job)}\n\n`).join(''), type: 'text/event-stream' };
+  return {
+    text: jobs.map((job, index) => `id: ${index}\nevent: job\ndata: ${JSON.stringify(job)}\n\n`).join(''),
+    type: 'text/event-stream',
+  };
 }

@@ -3,9 +3,17 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Svc } from './run-svc';
 
-const CLAIM = { question: 'B is higher than A', kind: 'comparison', roles: { group: 'side', value: 'height' }, declared: { design: 'observational', pre_treatment: [] } };
+const CLAIM = {
+  question: 'B is higher than A',
+  kind: 'comparison',
+  roles: { group: 'side', value: 'height' },
+  declared: { design: 'observational', pre_treatment: [] },
+};
 /** 400 rows, B higher by one, with a spread that repeats nowhere. */
-const ROWS = Array.from({ length: 400 }, (_, index) => `${index % 2 === 0 ? 'A' : 'B'},${(index % 2) + Math.sin(index * 12.9898) / 2}`);
+const ROWS = Array.from(
+  { length: 400 },
+  (_, index) => `${index % 2 === 0 ? 'A' : 'B'},${(index % 2) + Math.sin(index * 12.9898) / 2}`,
+);
 const DATA = `side,height\n${ROWS.join('\n')}\n`;
 
 describe('svc oracle', () => {
@@ -29,19 +37,34 @@ describe('svc oracle', () => {
     const { code, stdout, stderr } = await svc.run(['oracle', 'check', 'data.csv', '--claim', 'claim.json']);
     const attestation: unknown = JSON.parse(stdout);
     expect(code).toBe(0);
-    expect(attestation).toMatchObject({ kind: 'comparison', verdict: expect.stringMatching(/^(sound|unsound|inconclusive)$/), gates: expect.arrayContaining([expect.objectContaining({ name: expect.any(String) })]) });
+    expect(attestation).toMatchObject({
+      kind: 'comparison',
+      verdict: expect.stringMatching(/^(sound|unsound|inconclusive)$/),
+      gates: expect.arrayContaining([expect.objectContaining({ name: expect.any(String) })]),
+    });
     expect(stderr).toMatch(/^(sound|unsound|inconclusive): /);
   });
 
   it('takes the claim from standard input, and says the same to the last digit', async () => {
-    const [file, input] = [await svc.run(['oracle', 'check', 'data.csv', '--claim', 'claim.json']), await svc.run(['oracle', 'check', 'data.csv', '--claim', '-'], { input: JSON.stringify(CLAIM) })];
+    const [file, input] = [
+      await svc.run(['oracle', 'check', 'data.csv', '--claim', 'claim.json']),
+      await svc.run(['oracle', 'check', 'data.csv', '--claim', '-'], { input: JSON.stringify(CLAIM) }),
+    ];
     expect(input.stdout).toBe(file.stdout);
   });
 
   it('prints a line per case of a folder', async () => {
     const { code, stdout } = await svc.run(['oracle', 'check', 'cases']);
     expect(code).toBe(0);
-    expect(stdout.trimEnd().split('\n').map((line): unknown => JSON.parse(line))).toMatchObject([{ case: 'one', kind: 'comparison' }, { case: 'two', kind: 'comparison' }]);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line)),
+    ).toMatchObject([
+      { case: 'one', kind: 'comparison' },
+      { case: 'two', kind: 'comparison' },
+    ]);
   });
 
   it('refuses a claim with a typing mistake, naming what was meant', async () => {
@@ -57,19 +80,39 @@ describe('svc oracle', () => {
     write('mixed/whole/data.csv', DATA);
     for (const name of ['broken', 'whole']) write(`mixed/${name}/claim.json`, JSON.stringify(CLAIM));
     const { code, stdout, stderr } = await svc.run(['oracle', 'check', 'mixed']);
-    const [broken, whole] = stdout.trimEnd().split('\n').map((line): unknown => JSON.parse(line));
+    const [broken, whole] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
     expect(code).toBe(1);
-    expect(broken).toEqual({ case: 'broken', problems: [{ pointer: '', message: 'data.csv cannot be read: record 1 has 3 fields, the header has 2' }] });
-    expect(whole).toMatchObject({ case: 'whole', verdict: expect.any(String), reason: expect.any(String), gates: expect.any(Array), skipped: expect.any(Array), estimate: expect.any(Object) });
-    expect(stderr).toMatch(/2 cases: 1 (sound|unsound|inconclusive), 1 not judged|2 cases: 1 not judged, 1 (sound|unsound)/);
+    expect(broken).toEqual({
+      case: 'broken',
+      problems: [{ pointer: '', message: 'data.csv cannot be read: record 1 has 3 fields, the header has 2' }],
+    });
+    expect(whole).toMatchObject({
+      case: 'whole',
+      verdict: expect.any(String),
+      reason: expect.any(String),
+      gates: expect.any(Array),
+      skipped: expect.any(Array),
+      estimate: expect.any(Object),
+    });
+    expect(stderr).toMatch(
+      /2 cases: 1 (sound|unsound|inconclusive), 1 not judged|2 cases: 1 not judged, 1 (sound|unsound)/,
+    );
   });
 
   it('judges Parquet as it judges CSV, to the last digit', async () => {
     const duckdb = await DuckDBInstance.create(':memory:');
     const connection = await duckdb.connect();
-    await connection.run(`COPY (FROM read_csv('${join(svc.directory, 'data.csv')}')) TO '${join(svc.directory, 'data.parquet')}' (FORMAT parquet)`);
+    await connection.run(
+      `COPY (FROM read_csv('${join(svc.directory, 'data.csv')}')) TO '${join(svc.directory, 'data.parquet')}' (FORMAT parquet)`,
+    );
     connection.closeSync();
-    const [csv, parquet] = [await svc.run(['oracle', 'check', 'data.csv', '--claim', 'claim.json']), await svc.run(['oracle', 'check', 'data.parquet', '--claim', 'claim.json'])];
+    const [csv, parquet] = [
+      await svc.run(['oracle', 'check', 'data.csv', '--claim', 'claim.json']),
+      await svc.run(['oracle', 'check', 'data.parquet', '--claim', 'claim.json']),
+    ];
     expect(parquet).toEqual(csv);
   });
 
@@ -92,9 +135,19 @@ describe('svc oracle', () => {
   it('explains every gate, and each', async () => {
     const { stdout } = await svc.run(['oracle', 'explain', '--json']);
     const all: unknown = JSON.parse(stdout);
-    expect(all).toContainEqual(expect.objectContaining({ name: 'confounding', looks_for: expect.any(String), statistic: expect.any(String), threshold: expect.any(String), source: expect.any(String) }));
+    expect(all).toContainEqual(
+      expect.objectContaining({
+        name: 'confounding',
+        looks_for: expect.any(String),
+        statistic: expect.any(String),
+        threshold: expect.any(String),
+        source: expect.any(String),
+      }),
+    );
     expect((await svc.run(['oracle', 'explain'])).stdout).toContain('confounding');
-    expect((await svc.run(['oracle', 'explain', 'confounding'])).stdout).toMatch(/^gate +confounding\nlooks for +declared pre-treatment columns/);
+    expect((await svc.run(['oracle', 'explain', 'confounding'])).stdout).toMatch(
+      /^gate +confounding\nlooks for +declared pre-treatment columns/,
+    );
   });
 
   it('asks whether another gate was meant', async () => {
@@ -104,10 +157,13 @@ describe('svc oracle', () => {
   });
 
   it('measures its error rates, and measures the same again', async () => {
-    const measure = () => svc.run(['oracle', 'calibrate', '--kind', 'level', '--n', '30,100', '--effect', '3', '--reps', '5', '--plain']);
+    const measure = () =>
+      svc.run(['oracle', 'calibrate', '--kind', 'level', '--n', '30,100', '--effect', '3', '--reps', '5', '--plain']);
     const { code, stdout, stderr } = await measure();
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^kind +design +n +draws +false sound +false unsound +power at 3 SE +coverage\nlevel +plain +30 +5 +\d+\.\d+ %[^]*\nlevel +plain +100 /);
+    expect(stdout).toMatch(
+      /^kind +design +n +draws +false sound +false unsound +power at 3 SE +coverage\nlevel +plain +30 +5 +\d+\.\d+ %[^]*\nlevel +plain +100 /,
+    );
     expect(stderr).toContain('level plain, n = 100');
     expect((await measure()).stdout).toBe(stdout);
   });

@@ -10,9 +10,39 @@ const etag = `sha256:${'e'.repeat(64)}` as const;
 const id = '00000000-0000-4000-8000-000000000002';
 const PASSWORD = 'correct horse battery';
 
-const aUser = (over: Partial<User> = {}): User => ({ login: 'ada', name: 'Ada', email: 'ada@example.org', source: 'local', role: 'viewer', groups: ['ops'], disabled: false, created_at: at, last_seen_at: at, etag, ...over });
-const aToken = (over: Partial<Token> = {}): Token => ({ id, name: 'ci', owner: 'user:ada', role: 'editor', scopes: ['metric:read'], created_at: at, created_by: 'user:ada', expires_at: null, last_used_at: null, revoked_at: null, ...over });
-const anAccess = (over: Partial<AccessState> = {}): AccessState => ({ owner: 'user:ada', visibility: 'groups', groups: ['ops'], etag, ...over });
+const aUser = (over: Partial<User> = {}): User => ({
+  login: 'ada',
+  name: 'Ada',
+  email: 'ada@example.org',
+  source: 'local',
+  role: 'viewer',
+  groups: ['ops'],
+  disabled: false,
+  created_at: at,
+  last_seen_at: at,
+  etag,
+  ...over,
+});
+const aToken = (over: Partial<Token> = {}): Token => ({
+  id,
+  name: 'ci',
+  owner: 'user:ada',
+  role: 'editor',
+  scopes: ['metric:read'],
+  created_at: at,
+  created_by: 'user:ada',
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+  ...over,
+});
+const anAccess = (over: Partial<AccessState> = {}): AccessState => ({
+  owner: 'user:ada',
+  visibility: 'groups',
+  groups: ['ops'],
+  etag,
+  ...over,
+});
 
 /** Runs a command in a terminal of its own, types the password when it is asked for, and prints what the screen shows. */
 const TYPED = `
@@ -39,16 +69,29 @@ describe('people, their tokens, and who sees what', () => {
   const run = (...args: string[]) => online(args);
 
   it('lists users and tokens with whose they are', async () => {
-    gateway.on('GET /api/users', { body: { items: [aUser(), aUser({ login: 'bob', disabled: true })], next_cursor: null } }).on('GET /api/tokens', { body: { items: [aToken(), aToken({ owner: null })] } });
-    expect((await run('user', 'list')).stdout).toMatch(/ada +Ada +viewer +ops +local +active +2026-03-01 10:00\nbob +Ada +viewer +ops +local +disabled/);
+    gateway
+      .on('GET /api/users', { body: { items: [aUser(), aUser({ login: 'bob', disabled: true })], next_cursor: null } })
+      .on('GET /api/tokens', { body: { items: [aToken(), aToken({ owner: null })] } });
+    expect((await run('user', 'list')).stdout).toMatch(
+      /ada +Ada +viewer +ops +local +active +2026-03-01 10:00\nbob +Ada +viewer +ops +local +disabled/,
+    );
     expect((await run('token', 'list')).stdout).toMatch(/ci +user:ada +editor[^]*ci +– +editor/);
   });
 
   it('makes a user with a password from standard input, which is in no argument', async () => {
     gateway.on('POST /api/users', { status: 201, body: aUser({ role: 'editor' }) });
-    const { code, stdout } = await online(['user', 'add', 'ada', '--name', 'Ada', '--role', 'editor', '--group', 'ops'], { input: `${PASSWORD}\n` });
+    const { code, stdout } = await online(
+      ['user', 'add', 'ada', '--name', 'Ada', '--role', 'editor', '--group', 'ops'],
+      { input: `${PASSWORD}\n` },
+    );
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'ada may sign in as editor, in ops\n' });
-    expect(gateway.received[0]?.body).toEqual({ login: 'ada', name: 'Ada', role: 'editor', groups: ['ops'], password: PASSWORD });
+    expect(gateway.received[0]?.body).toEqual({
+      login: 'ada',
+      name: 'Ada',
+      role: 'editor',
+      groups: ['ops'],
+      password: PASSWORD,
+    });
     expect((await run('user', 'add', 'ada', '--password', PASSWORD)).code).toBe(2);
     const none = await run('user', 'add', 'ada');
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('there is no password on standard input')]);
@@ -58,31 +101,50 @@ describe('people, their tokens, and who sees what', () => {
   it('gives a user a new password the same way', async () => {
     gateway.on('PUT /api/users/ada/password', { status: 204 });
     const { code, stdout } = await online(['user', 'password', 'ada'], { input: `${PASSWORD}\n` });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'ada has a new password, and every session of theirs has ended\n' });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: 'ada has a new password, and every session of theirs has ended\n',
+    });
     expect(gateway.received[0]?.body).toEqual({ password: PASSWORD });
   });
 
   it('shows nothing of a password that is typed, and asks for it twice', () => {
     // A gateway of this process cannot answer while it waits: nobody answers, which is after the password was taken.
-    const env = { PATH: process.env.PATH, HOME: svc.directory, SVC_URL: 'http://127.0.0.1:9', SVC_TOKEN: 'svc_pat_test' };
-    const { stdout: shown, status } = spawnSync('python3', ['-c', TYPED, process.execPath, svc.entry, 'user', 'add', 'ada', '--no-color'], { cwd: svc.directory, env, encoding: 'utf8' });
+    const env = {
+      PATH: process.env.PATH,
+      HOME: svc.directory,
+      SVC_URL: 'http://127.0.0.1:9',
+      SVC_TOKEN: 'svc_pat_test',
+    };
+    const { stdout: shown, status } = spawnSync(
+      'python3',
+      ['-c', TYPED, process.execPath, svc.entry, 'user', 'add', 'ada', '--no-color'],
+      { cwd: svc.directory, env, encoding: 'utf8' },
+    );
     expect(status).toBe(7);
     expect(shown).toMatch(/^Password: \s*Again: \s*error[^]*Nothing answers/);
     expect(shown).not.toContain('horse');
   });
 
   it('disables and changes a user as they are now, by the tag that was read', async () => {
-    gateway.on('GET /api/users/ada', { body: aUser() }).on('PUT /api/users/ada', ({ body }) => ({ body: { ...aUser(), ...(typeof body === 'object' ? body : {}) } }));
+    gateway
+      .on('GET /api/users/ada', { body: aUser() })
+      .on('PUT /api/users/ada', ({ body }) => ({ body: { ...aUser(), ...(typeof body === 'object' ? body : {}) } }));
     expect((await run('user', 'disable', 'ada')).stdout).toContain('ada is disabled');
-    expect((await run('user', 'set', 'ada', '--role', 'editor', '--group', 'finance')).stdout).toBe('ada is editor, in finance\n');
+    expect((await run('user', 'set', 'ada', '--role', 'editor', '--group', 'finance')).stdout).toBe(
+      'ada is editor, in finance\n',
+    );
     expect((await run('user', 'set', 'ada', '--groupless')).stdout).toBe('ada is viewer\n');
     const put = gateway.requests('PUT /api/users/ada');
     expect(put.map((it) => it.headers['if-match'])).toEqual([`"${etag}"`, `"${etag}"`, `"${etag}"`]);
     const same = { name: 'Ada', email: 'ada@example.org' };
     expect(put.map((it) => it.body)).toEqual([
-      { ...same, role: 'viewer', groups: ['ops'], disabled: true }, { ...same, role: 'editor', groups: ['finance'], disabled: false }, { ...same, role: 'viewer', groups: [], disabled: false },
+      { ...same, role: 'viewer', groups: ['ops'], disabled: true },
+      { ...same, role: 'editor', groups: ['finance'], disabled: false },
+      { ...same, role: 'viewer', groups: [], disabled: false },
     ]);
-    for (const args of [[], ['--group', 'x', '--groupless'], ['--role', 'boss']]) expect((await run('user', 'set', 'ada', ...args)).code).toBe(2);
+    for (const args of [[], ['--group', 'x', '--groupless'], ['--role', 'boss']])
+      expect((await run('user', 'set', 'ada', ...args)).code).toBe(2);
   });
 
   it('says where to look for a user that there is not', async () => {
@@ -91,7 +153,11 @@ describe('people, their tokens, and who sees what', () => {
   });
 
   it('exports users as the service wrote them', async () => {
-    gateway.on('GET /api/users/export', ({ headers }) => (headers.accept === 'text/csv' ? { text: 'login\r\nada\r\n', type: 'text/csv' } : { body: { schema: 'svc.export/v1' } }));
+    gateway.on('GET /api/users/export', ({ headers }) =>
+      headers.accept === 'text/csv'
+        ? { text: 'login\r\nada\r\n', type: 'text/csv' }
+        : { body: { schema: 'svc.export/v1' } },
+    );
     expect(JSON.parse((await run('user', 'export')).stdout)).toEqual({ schema: 'svc.export/v1' });
     expect((await run('user', 'export', '--csv', '-o', 'users.csv')).code).toBe(0);
     expect(readFileSync(join(svc.directory, 'users.csv'), 'utf8')).toBe('login\r\nada\r\n');
@@ -108,29 +174,54 @@ describe('people, their tokens, and who sees what', () => {
 
   it('shows who sees a thing and why, and to who may not know that only its visibility', async () => {
     const seen_by = [{ principal: 'user:bob', name: 'Bob', role: 'viewer', because: 'group', group: 'ops' }];
-    gateway.on('GET /api/metrics/delay/access', { body: anAccess() }).on('GET /api/access/metric/delay', { body: { kind: 'metric', name: 'delay', ...anAccess(), seen_by } });
-    expect((await run('access', 'show', 'metric', 'delay')).stdout).toMatch(/owner +user:ada\nseen by +the members of ops, its owner, and admins\n[^]*user:bob +Bob +viewer +group ops/);
-    expect(JSON.parse((await run('access', 'show', 'metric', 'delay', '--json')).stdout)).toMatchObject({ owner: 'user:ada', seen_by });
+    gateway
+      .on('GET /api/metrics/delay/access', { body: anAccess() })
+      .on('GET /api/access/metric/delay', { body: { kind: 'metric', name: 'delay', ...anAccess(), seen_by } });
+    expect((await run('access', 'show', 'metric', 'delay')).stdout).toMatch(
+      /owner +user:ada\nseen by +the members of ops, its owner, and admins\n[^]*user:bob +Bob +viewer +group ops/,
+    );
+    expect(JSON.parse((await run('access', 'show', 'metric', 'delay', '--json')).stdout)).toMatchObject({
+      owner: 'user:ada',
+      seen_by,
+    });
     gateway.on('GET /api/access/metric/delay', refusal('forbidden', 'Only its owner.'));
     const { code, stdout, stderr } = await run('access', 'show', 'metric', 'delay');
-    expect([code, stdout, stderr]).toEqual([0, expect.not.stringContaining('bob'), expect.stringContaining('its owner and admins are told')]);
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      expect.not.stringContaining('bob'),
+      expect.stringContaining('its owner and admins are told'),
+    ]);
   });
 
   it.each([
-    ['dataset', 'datasets'], ['derivation', 'derivations'], ['metric', 'metrics'], ['dashboard', 'dashboards'], ['query', 'queries'],
+    ['dataset', 'datasets'],
+    ['derivation', 'derivations'],
+    ['metric', 'metrics'],
+    ['dashboard', 'dashboards'],
+    ['query', 'queries'],
   ])('shares a %s by the tag that was read', async (kind, path) => {
     const route = `/api/${path}/delay/access`;
-    gateway.on(`GET ${route}`, { body: anAccess() }).on(`PUT ${route}`, ({ body }) => ({ body: { ...anAccess(), ...(typeof body === 'object' ? body : {}) } }));
-    expect((await run('access', 'set', kind, 'delay', '--private')).stdout).toBe(`${kind} delay is user:ada’s, seen by its owner alone, and admins\n`);
+    gateway
+      .on(`GET ${route}`, { body: anAccess() })
+      .on(`PUT ${route}`, ({ body }) => ({ body: { ...anAccess(), ...(typeof body === 'object' ? body : {}) } }));
+    expect((await run('access', 'set', kind, 'delay', '--private')).stdout).toBe(
+      `${kind} delay is user:ada’s, seen by its owner alone, and admins\n`,
+    );
     await run('access', 'set', kind, 'delay', '--group', 'ops', '--group', 'finance');
     await run('access', 'set', kind, 'delay', '--owner', 'bob');
     const put = gateway.requests(`PUT ${route}`);
-    expect(put.map((it) => it.body)).toEqual([{ visibility: 'private', groups: [] }, { visibility: 'groups', groups: ['ops', 'finance'] }, { visibility: 'groups', groups: ['ops'], owner: 'user:bob' }]);
+    expect(put.map((it) => it.body)).toEqual([
+      { visibility: 'private', groups: [] },
+      { visibility: 'groups', groups: ['ops', 'finance'] },
+      { visibility: 'groups', groups: ['ops'], owner: 'user:bob' },
+    ]);
     expect(new Set(put.map((it) => it.headers['if-match']))).toEqual(new Set([`"${etag}"`]));
   });
 
   it.each([
-    [['set', 'metric', 'delay'], /say who is to see it/], [['set', 'metric', 'delay', '--private', '--project'], /exclude each other/], [['show', 'metrics', 'delay'], /there is no kind "metrics"; kinds: dataset/],
+    [['set', 'metric', 'delay'], /say who is to see it/],
+    [['set', 'metric', 'delay', '--private', '--project'], /exclude each other/],
+    [['show', 'metrics', 'delay'], /there is no kind "metrics"; kinds: dataset/],
   ])('access %j ends with 2 and says what would be right', async (args, message) => {
     const { code, stderr } = await run('access', ...args);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
@@ -142,8 +233,17 @@ describe('people, their tokens, and who sees what', () => {
   });
 
   it('shows what one uses of what one may use, and where to look when it is used up', async () => {
-    gateway.on('GET /api/me/usage', { body: { requests: { used: 3, limit: 6_000, window_seconds: 60 }, queries: { used: 1, limit: 4 }, jobs: { used: 0, limit: 8 }, storage_bytes: { used: 12_300_000, limit: 1_000_000_000 } } });
-    expect((await run('usage')).stdout).toMatch(/requests in 60 s +3 +6000\nqueries under way +1 +4\njobs under way +0 +8\nstorage +12\.3 MB +1\.0 GB/);
+    gateway.on('GET /api/me/usage', {
+      body: {
+        requests: { used: 3, limit: 6_000, window_seconds: 60 },
+        queries: { used: 1, limit: 4 },
+        jobs: { used: 0, limit: 8 },
+        storage_bytes: { used: 12_300_000, limit: 1_000_000_000 },
+      },
+    });
+    expect((await run('usage')).stdout).toMatch(
+      /requests in 60 s +3 +6000\nqueries under way +1 +4\njobs under way +0 +8\nstorage +12\.3 MB +1\.0 GB/,
+    );
     gateway.on('GET /api/me/usage', refusal('quota-exceeded', 'Too much.'));
     const { code, stderr } = await run('usage');
     expect([code, stderr]).toEqual([6, expect.stringContaining('next: svc usage')]);

@@ -35,7 +35,10 @@ export class Svc {
   }
 
   run(args: readonly string[], options: SvcOptions = {}): Promise<Ended> {
-    const child = spawn(process.execPath, [this.entry, ...args], { cwd: options.cwd ?? this.directory, env: { PATH: process.env.PATH, HOME: this.directory, ...options.env } });
+    const child = spawn(process.execPath, [this.entry, ...args], {
+      cwd: options.cwd ?? this.directory,
+      env: { PATH: process.env.PATH, HOME: this.directory, ...options.env },
+    });
     const [stdout, stderr] = [read(child.stdout), read(child.stderr)];
     child.stdin.on('error', () => undefined).end(options.input ?? '');
     return new Promise((resolve, reject) => {

@@ -30,7 +30,9 @@ describe('svc', () => {
     });
 
     it('says its version, which is that of the package', async () => {
-      const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')));
+      const { version } = z
+        .object({ version: z.string() })
+        .parse(JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')));
       expect(await svc.run(['--version'])).toEqual({ code: 0, stdout: `svc ${version}\n`, stderr: '' });
     });
 
@@ -52,7 +54,15 @@ describe('svc', () => {
       mkdirSync(join(state, 'run'), { recursive: true });
       mkdirSync(join(state, 'secrets'));
       mkdirSync(join(home, 'deep', 'below'), { recursive: true });
-      writeFileSync(join(state, 'run', 'status.json'), JSON.stringify({ children: [{ name: 'nats', address: 'nats://x' }, { name: 'gateway', address: gateway.url }] }));
+      writeFileSync(
+        join(state, 'run', 'status.json'),
+        JSON.stringify({
+          children: [
+            { name: 'nats', address: 'nats://x' },
+            { name: 'gateway', address: gateway.url },
+          ],
+        }),
+      );
       writeFileSync(join(state, 'secrets', 'admin-token'), 'svc_pat_local\n');
     });
     afterEach(() => rmSync(home, { recursive: true, force: true }));
@@ -67,7 +77,10 @@ describe('svc', () => {
       gateway.on('GET /api/metrics', metrics);
       await svc.run(['metric', 'list'], { cwd: home, env: { SVC_TOKEN: 'svc_pat_env' } });
       await svc.run(['metric', 'list', '--token', 'svc_pat_flag'], { cwd: home, env: { SVC_TOKEN: 'svc_pat_env' } });
-      expect(gateway.received.map((it) => it.headers.authorization)).toEqual(['Bearer svc_pat_env', 'Bearer svc_pat_flag']);
+      expect(gateway.received.map((it) => it.headers.authorization)).toEqual([
+        'Bearer svc_pat_env',
+        'Bearer svc_pat_flag',
+      ]);
     });
 
     it('never sends the local token to another address', async () => {
@@ -81,17 +94,26 @@ describe('svc', () => {
     it('says how to name one when there is none', async () => {
       const { code, stderr } = await svc.run(['metric', 'list'], { env: {} });
       expect(code).toBe(2);
-      expect(stderr).toMatch(/start one with "\.\/svc up", or say where it is with --url or SVC_URL\n {2}next: in the folder of \.\/svc or below it; elsewhere with SVC_URL and SVC_TOKEN/);
+      expect(stderr).toMatch(
+        /start one with "\.\/svc up", or say where it is with --url or SVC_URL\n {2}next: in the folder of \.\/svc or below it; elsewhere with SVC_URL and SVC_TOKEN/,
+      );
     });
   });
 
   describe('on a refusal', () => {
     it('shows title, detail, every pointer and the next command', async () => {
-      const refused = refusal('invalid-request', 'The name is odd, and more.', { errors: [{ pointer: '/params/name', message: 'is odd' }, { pointer: '/query', message: 'is even' }] });
+      const refused = refusal('invalid-request', 'The name is odd, and more.', {
+        errors: [
+          { pointer: '/params/name', message: 'is odd' },
+          { pointer: '/query', message: 'is even' },
+        ],
+      });
       gateway.on('GET /api/metrics/departures', refused).on('GET /api/metrics/departures/history', refused);
       const { code, stdout, stderr } = await online(['metric', 'show', 'departures']);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^error The request is not valid\n {2}The name is odd, and more\.\n {2}at \/params\/name\n {2}at \/query is even\n/);
+      expect(stderr).toMatch(
+        /^error The request is not valid\n {2}The name is odd, and more\.\n {2}at \/params\/name\n {2}at \/query is even\n/,
+      );
     });
 
     it('prints the problem for programs on standard error', async () => {
@@ -129,19 +151,32 @@ describe('svc', () => {
   describe('its output', () => {
     it('has no colour in a pipe, colour on demand, and none with NO_COLOR', async () => {
       gateway.on('GET /api/metrics', { body: { items: [aMetric()], next_cursor: null } });
-      const colored = async (more: Record<string, string>, args: string[] = []) => (await online(['metric', 'list', ...args], { env: more })).stdout.includes(escape);
-      expect([await colored({}), await colored({ FORCE_COLOR: '1' }), await colored({ FORCE_COLOR: '1', NO_COLOR: '1' }), await colored({ FORCE_COLOR: '1' }, ['--no-color'])]).toEqual([false, true, false, false]);
+      const colored = async (more: Record<string, string>, args: string[] = []) =>
+        (await online(['metric', 'list', ...args], { env: more })).stdout.includes(escape);
+      expect([
+        await colored({}),
+        await colored({ FORCE_COLOR: '1' }),
+        await colored({ FORCE_COLOR: '1', NO_COLOR: '1' }),
+        await colored({ FORCE_COLOR: '1' }, ['--no-color']),
+      ]).toEqual([false, true, false, false]);
     });
 
     it('shows what would repaint the terminal instead of doing it', async () => {
-      gateway.on('GET /api/metrics', { body: { items: [aMetric({}, { label: `${escape}[2Jgone\u202e` })], next_cursor: null } });
+      gateway.on('GET /api/metrics', {
+        body: { items: [aMetric({}, { label: `${escape}[2Jgone\u202e` })], next_cursor: null },
+      });
       const { stdout } = await online(['metric', 'list']);
       expect(stdout).not.toContain(escape);
       expect(stdout).toContain('\\u001b[2Jgone\\u202e');
     });
 
     it('reads every page of a list', async () => {
-      gateway.on('GET /api/metrics', ({ query }) => ({ body: query.get('cursor') === null ? { items: [aMetric({ name: 'one' })], next_cursor: 'one' } : { items: [aMetric({ name: 'two' })], next_cursor: null } }));
+      gateway.on('GET /api/metrics', ({ query }) => ({
+        body:
+          query.get('cursor') === null
+            ? { items: [aMetric({ name: 'one' })], next_cursor: 'one' }
+            : { items: [aMetric({ name: 'two' })], next_cursor: null },
+      }));
       const { stdout } = await online(['metric', 'list', '--json']);
       expect(JSON.parse(stdout)).toMatchObject([{ name: 'one' }, { name: 'two' }]);
     });

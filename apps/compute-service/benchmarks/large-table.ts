@@ -24,7 +24,13 @@ const NO_ANSWERS = openAnswerCache(0, { find: () => Promise.resolve(null), keep:
 async function main(rows: number, memoryMiB: number): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'large-table-'));
   const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
-  const host = { scratch: join(root, 'warehouse/scratch'), code: join(__dirname, '../src'), bubblewrap: findBubblewrap(''), graceMs: 2_000, patienceMs: 1_000 };
+  const host = {
+    scratch: join(root, 'warehouse/scratch'),
+    code: join(__dirname, '../src'),
+    bubblewrap: findBubblewrap(''),
+    graceMs: 2_000,
+    patienceMs: 1_000,
+  };
   const worker = { ...host, queue: 4, memoryBytes: memoryMiB * MiB, spillBytes: 20_000 * MiB };
   const pools = await openQueryPools({ ...worker, runner: 'worker', poolSize: 1, batchPoolSize: 1, threads: 1 });
   const ingest = await openIngestPool({ ...worker, size: 1, threads: 2 });
@@ -32,10 +38,16 @@ async function main(rows: number, memoryMiB: number): Promise<void> {
   const sql = `SELECT i AS id, sin(i) AS v, 'name ' || (i % 1000) AS name, DATE '2020-01-01' + CAST(i % 1000 AS INTEGER) AS day, CASE WHEN i % 7 = 0 THEN NULL ELSE i % 100003 END AS k FROM range(${String(rows)}) r(i)`;
   try {
     const engine = new QueryEngine({ ...pools }, warehouse, NO_ANSWERS, new CallerAllowance(20));
-    const copied = await measured('rows to Parquet', pools.batch, () => engine.toParquet({ sql, tables: {}, caller: 'benchmark', timeoutMs: 600_000, signal }));
+    const copied = await measured('rows to Parquet', pools.batch, () =>
+      engine.toParquet({ sql, tables: {}, caller: 'benchmark', timeoutMs: 600_000, signal }),
+    );
     const reader = new IngestEngine(ingest, warehouse, { timeoutMs: 600_000, maxRows: rows });
-    const identified = await measured('identity of the rows', ingest, () => reader.identify(copied.file, false, signal));
-    const read = await measured('reading it as a file somebody wrote', ingest, () => reader.readOutput(identified.file.path, false, signal));
+    const identified = await measured('identity of the rows', ingest, () =>
+      reader.identify(copied.file, false, signal),
+    );
+    const read = await measured('reading it as a file somebody wrote', ingest, () =>
+      reader.readOutput(identified.file.path, false, signal),
+    );
     if (read.data_hash !== identified.data_hash) throw new Error('the identities differ');
     process.stdout.write(`${String(identified.rows)} rows, ${identified.data_hash}\n`);
   } finally {
@@ -56,7 +68,9 @@ async function measured<T>(name: string, pool: Pick<WorkerPool<never>, 'pids'>, 
     return await work();
   } finally {
     clearInterval(timer);
-    process.stdout.write(`| ${name} | ${((performance.now() - started) / 1000).toFixed(1)} s | ${String(Math.round(peak / 1024))} MiB |\n`);
+    process.stdout.write(
+      `| ${name} | ${((performance.now() - started) / 1000).toFixed(1)} s | ${String(Math.round(peak / 1024))} MiB |\n`,
+    );
   }
 }
 

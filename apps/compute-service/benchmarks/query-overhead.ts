@@ -23,10 +23,11 @@ const ROUNDS = 40;
 const WARM_UP = 8;
 
 const QUERIES: Readonly<Record<string, (n: number) => string>> = {
-  'constant': (n) => `SELECT ${String(n)} AS n`,
+  constant: (n) => `SELECT ${String(n)} AS n`,
   'grouped sum, 10 k rows': (n) => `SELECT g, sum(v) AS s FROM small WHERE i >= ${String(n)} GROUP BY g ORDER BY g`,
   'grouped sum, 6 M rows': (n) => `SELECT g, sum(v) AS s FROM large WHERE i >= ${String(n)} GROUP BY g ORDER BY g`,
-  'two groupings, 6 M rows': (n) => `SELECT g, h, count(*) AS c, avg(v) AS a FROM large WHERE i >= ${String(n)} GROUP BY g, h ORDER BY g, h`,
+  'two groupings, 6 M rows': (n) =>
+    `SELECT g, h, count(*) AS c, avg(v) AS a FROM large WHERE i >= ${String(n)} GROUP BY g, h ORDER BY g, h`,
   'answer of 10 k rows': (n) => `SELECT i, g, v FROM small WHERE i >= ${String(n)} ORDER BY i`,
 };
 
@@ -40,11 +41,24 @@ async function main(): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'query-overhead-'));
   const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
   const pools = await openQueryPools({
-    scratch: join(root, 'warehouse/scratch'), code: join(__dirname, '../src'), bubblewrap: findBubblewrap(process.argv[2] ?? ''), graceMs: 2_000, patienceMs: 1_000,
-    runner: 'worker', poolSize: 1, batchPoolSize: 1, queue: 16, memoryBytes: 1024 * MiB, spillBytes: 4096 * MiB, threads: 1,
+    scratch: join(root, 'warehouse/scratch'),
+    code: join(__dirname, '../src'),
+    bubblewrap: findBubblewrap(process.argv[2] ?? ''),
+    graceMs: 2_000,
+    patienceMs: 1_000,
+    runner: 'worker',
+    poolSize: 1,
+    batchPoolSize: 1,
+    queue: 16,
+    memoryBytes: 1024 * MiB,
+    spillBytes: 4096 * MiB,
+    threads: 1,
   });
   const raw = await (await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })).connect();
-  const tables = { small: await makeTable(raw, warehouse, 'small', 10_000), large: await makeTable(raw, warehouse, 'large', 6_000_000) };
+  const tables = {
+    small: await makeTable(raw, warehouse, 'small', 10_000),
+    large: await makeTable(raw, warehouse, 'large', 6_000_000),
+  };
   try {
     await compare({ raw, engine: new QueryEngine(pools, warehouse, NO_ANSWERS, new CallerAllowance(20)), tables });
     await threads(tables, warehouse);
@@ -55,9 +69,16 @@ async function main(): Promise<void> {
   }
 }
 
-async function makeTable(connection: DuckDBConnection, warehouse: DirectoryWarehouse, name: string, rows: number): Promise<TableVersion> {
+async function makeTable(
+  connection: DuckDBConnection,
+  warehouse: DirectoryWarehouse,
+  name: string,
+  rows: number,
+): Promise<TableVersion> {
   const file = await warehouse.stage();
-  await connection.run(`COPY (SELECT i, 'g' || (i % 84) AS g, 'h' || (i % 7) AS h, (hash(i) % 100000) / 100.0 AS v FROM range(${String(rows)}) r(i)) TO ${literal(file.path)} (FORMAT parquet, COMPRESSION zstd)`);
+  await connection.run(
+    `COPY (SELECT i, 'g' || (i % 84) AS g, 'h' || (i % 7) AS h, (hash(i) % 100000) / 100.0 AS v FROM range(${String(rows)}) r(i)) TO ${literal(file.path)} (FORMAT parquet, COMPRESSION zstd)`,
+  );
   const { object, bytes } = await warehouse.adopt(file);
   await connection.run(`CREATE VIEW ${name} AS FROM read_parquet(${literal(await warehouse.localPath(object))})`);
   return { object, bytes, rows, data_hash: `sha256:${object}`, columns: [] };
@@ -71,12 +92,30 @@ async function compare({ raw, engine, tables }: Arms): Promise<void> {
     for (let round = -WARM_UP; round < ROUNDS; round += 1) {
       const statement = sql(round + WARM_UP);
       const [direct, rawMs] = await timed(async () => (await raw.runAndReadAll(statement)).getRowsJson());
-      const [answer, pathMs] = await timed(() => engine.query({ sql: statement, tables, parameters: [], limit: 10_000, caller: 'benchmark', timeoutMs: 60_000, signal }));
-      if (direct.length !== answer.rows.length || JSON.stringify(direct[0]) !== JSON.stringify(answer.rows[0])) throw new Error(`the arms disagree on: ${statement}`);
+      const [answer, pathMs] = await timed(() =>
+        engine.query({
+          sql: statement,
+          tables,
+          parameters: [],
+          limit: 10_000,
+          caller: 'benchmark',
+          timeoutMs: 60_000,
+          signal,
+        }),
+      );
+      if (direct.length !== answer.rows.length || JSON.stringify(direct[0]) !== JSON.stringify(answer.rows[0]))
+        throw new Error(`the arms disagree on: ${statement}`);
       if (round >= 0) times.raw.push(rawMs);
       if (round >= 0) times.path.push(pathMs);
     }
-    print([name, p(times.raw, 0.5), p(times.path, 0.5), (quantile(times.path, 0.5) - quantile(times.raw, 0.5)).toFixed(2), p(times.raw, 0.95), p(times.path, 0.95)]);
+    print([
+      name,
+      p(times.raw, 0.5),
+      p(times.path, 0.5),
+      (quantile(times.path, 0.5) - quantile(times.raw, 0.5)).toFixed(2),
+      p(times.raw, 0.95),
+      p(times.path, 0.95),
+    ]);
   }
 }
 
@@ -89,7 +128,9 @@ async function threads(tables: Arms['tables'], warehouse: DirectoryWarehouse): P
     const times: number[] = [];
     const answers = new Set<string>();
     for (let round = 0; round < 10; round += 1) {
-      const [rows, ms] = await timed(async () => (await connection.runAndReadAll(`SELECT sum(sin(v) * 1e6) FROM read_parquet(${path})`)).getRowsJson());
+      const [rows, ms] = await timed(async () =>
+        (await connection.runAndReadAll(`SELECT sum(sin(v) * 1e6) FROM read_parquet(${path})`)).getRowsJson(),
+      );
       times.push(ms);
       answers.add(JSON.stringify(rows));
     }

@@ -5,7 +5,9 @@ export class ExtendQueriesAndAddSavedOnes extends ForwardMigration {
   override readonly name = 'extend-queries-and-add-saved-ones-1763640000100';
 
   override async up(change: SchemaChange): Promise<void> {
-    await change.query('ALTER TABLE query ADD COLUMN cached boolean NOT NULL DEFAULT false, ADD COLUMN error_detail text');
+    await change.query(
+      'ALTER TABLE query ADD COLUMN cached boolean NOT NULL DEFAULT false, ADD COLUMN error_detail text',
+    );
     await change.query('CREATE INDEX query_id ON query (id)');
     // History is read by number, which is the order of writing.
     await change.query('CREATE INDEX query_caller_number ON query (caller, number DESC)');

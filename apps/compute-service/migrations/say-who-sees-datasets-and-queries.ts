@@ -12,7 +12,9 @@ export class SayWhoSeesDatasetsAndQueries extends ForwardMigration {
   override async up(change: SchemaChange): Promise<void> {
     await change.query(`ALTER TABLE dataset ${SIGHT}`);
     await change.query(`ALTER TABLE saved_query ${SIGHT}`);
-    await change.query("UPDATE saved_query SET visibility = 'private' WHERE definition->>'visibility' IS DISTINCT FROM 'project'");
+    await change.query(
+      "UPDATE saved_query SET visibility = 'private' WHERE definition->>'visibility' IS DISTINCT FROM 'project'",
+    );
     // What an owner keeps is summed before anything is added to it.
     await change.query('CREATE INDEX dataset_owner ON dataset (owner)');
   }

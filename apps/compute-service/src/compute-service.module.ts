@@ -68,7 +68,31 @@ import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
 const MiB = 1024 * 1024;
 
 const useCases: Provider[] = [
-  FindDataset, RegisterDataset, ReadDatasets, ShareObject, ReadUsage, ProfileDataset, RunSql, ReplyWithAnswer, QueryTables, ReadQueries, CancelSql, InspectStatement, PerformStatement, DraftDerivation, SaveQuery, ReadSavedQueries, DeleteSavedQuery, ResolveSources, RecordQuery, RunningQueries, DescribeProject, ExecutionJobs, ExecuteDerivation, RunOnce, SampleTable,
+  FindDataset,
+  RegisterDataset,
+  ReadDatasets,
+  ShareObject,
+  ReadUsage,
+  ProfileDataset,
+  RunSql,
+  ReplyWithAnswer,
+  QueryTables,
+  ReadQueries,
+  CancelSql,
+  InspectStatement,
+  PerformStatement,
+  DraftDerivation,
+  SaveQuery,
+  ReadSavedQueries,
+  DeleteSavedQuery,
+  ResolveSources,
+  RecordQuery,
+  RunningQueries,
+  DescribeProject,
+  ExecutionJobs,
+  ExecuteDerivation,
+  RunOnce,
+  SampleTable,
 ];
 
 /** The composition root of compute-service: the only file that names adapters. */
@@ -80,8 +104,22 @@ export class ComputeServiceModule {
     const scratch = join(resolve(config.SVC_SCRATCH ?? join(config.SVC_WAREHOUSE, 'scratch')), randomUUID());
     return {
       module: ComputeServiceModule,
-      imports: [PlatformModule.register({ service: 'compute', config, migrations: [CreateDatasetsAndQueries, ExtendQueriesAndAddSavedOnes, SayWhoSeesDatasetsAndQueries], claimChecks: claimChecksIn(warehouse) })],
-      controllers: [DatasetController, SqlController, SavedQueryController, ExecutionController, ObjectAccessController, UsageController],
+      imports: [
+        PlatformModule.register({
+          service: 'compute',
+          config,
+          migrations: [CreateDatasetsAndQueries, ExtendQueriesAndAddSavedOnes, SayWhoSeesDatasetsAndQueries],
+          claimChecks: claimChecksIn(warehouse),
+        }),
+      ],
+      controllers: [
+        DatasetController,
+        SqlController,
+        SavedQueryController,
+        ExecutionController,
+        ObjectAccessController,
+        UsageController,
+      ],
       providers: [...useCases, ...engines(config, warehouse, scratch), ...adapters(config, scratch)],
     };
   }
@@ -93,23 +131,43 @@ function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string)
     { provide: WAREHOUSE, useFactory: () => warehouse },
     { provide: WORKER_POOLS, useFactory: () => openWorkers(config, scratch) },
     Workers,
-    { provide: AnswerCache, useFactory: (shared: RedisAnswers) => openAnswerCache(config.SVC_QUERY_CACHE_MB * MiB, shared), inject: [RedisAnswers] },
-    { provide: QueryEngine, useFactory: (pools: WorkerPools, store: Warehouse, answers: AnswerCache, allowance: CallerAllowance) => new QueryEngine(pools, store, answers, allowance), inject: [WORKER_POOLS, WAREHOUSE, AnswerCache, CallerAllowance] },
+    {
+      provide: AnswerCache,
+      useFactory: (shared: RedisAnswers) => openAnswerCache(config.SVC_QUERY_CACHE_MB * MiB, shared),
+      inject: [RedisAnswers],
+    },
+    {
+      provide: QueryEngine,
+      useFactory: (pools: WorkerPools, store: Warehouse, answers: AnswerCache, allowance: CallerAllowance) =>
+        new QueryEngine(pools, store, answers, allowance),
+      inject: [WORKER_POOLS, WAREHOUSE, AnswerCache, CallerAllowance],
+    },
     { provide: CallerAllowance, useValue: new CallerAllowance(config.SVC_MAX_QUERIES_PER_CALLER) },
-    { provide: IngestEngine, useFactory: (pools: WorkerPools, store: Warehouse) => new IngestEngine(pools.ingest, store, reading), inject: [WORKER_POOLS, WAREHOUSE] },
+    {
+      provide: IngestEngine,
+      useFactory: (pools: WorkerPools, store: Warehouse) => new IngestEngine(pools.ingest, store, reading),
+      inject: [WORKER_POOLS, WAREHOUSE],
+    },
     {
       provide: SANDBOX,
       useFactory: () =>
         createSandbox({
-          python: config.SVC_PYTHON, hostSources: config.SVC_PYTHON_SOURCES, lockFile: config.SVC_PYTHON_LOCK, path: config.PATH,
-          scratch: join(scratch, 'sandboxes'), concurrency: config.SVC_DERIVATION_CONCURRENCY,
+          python: config.SVC_PYTHON,
+          hostSources: config.SVC_PYTHON_SOURCES,
+          lockFile: config.SVC_PYTHON_LOCK,
+          path: config.PATH,
+          scratch: join(scratch, 'sandboxes'),
+          concurrency: config.SVC_DERIVATION_CONCURRENCY,
         }),
     },
   ];
 }
 
 function adapters(config: Config, scratch: string): Provider[] {
-  const sandbox = { wallMs: config.SVC_DERIVATION_TIMEOUT_SECONDS * 1000, memoryBytes: config.SVC_DERIVATION_MEMORY_MB * MiB };
+  const sandbox = {
+    wallMs: config.SVC_DERIVATION_TIMEOUT_SECONDS * 1000,
+    memoryBytes: config.SVC_DERIVATION_MEMORY_MB * MiB,
+  };
   return [
     { provide: CLOCK, useValue: systemClock },
     { provide: QUERY_LIMITS, useValue: { timeoutMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
@@ -121,7 +179,10 @@ function adapters(config: Config, scratch: string): Provider[] {
     { provide: SAVED_QUERY_STORE, useClass: PostgresSavedQueryStore },
     { provide: DERIVATION_CATALOG, useClass: CertDerivations },
     { provide: REPLICAS, useClass: NatsReplicas },
-    { provide: REDIS_ANSWERS, useValue: { url: config.SVC_REDIS_URL, maxBytes: config.SVC_QUERY_SHARED_CACHE_MB * MiB } },
+    {
+      provide: REDIS_ANSWERS,
+      useValue: { url: config.SVC_REDIS_URL, maxBytes: config.SVC_QUERY_SHARED_CACHE_MB * MiB },
+    },
     RedisAnswers,
     PostgresQueryLog,
     { provide: QUERY_LOG, useExisting: PostgresQueryLog },

@@ -7,28 +7,53 @@ const seconds = (byDefault: number) => z.coerce.number().int().min(1).max(86_400
 
 /** The environment of compute-service: the platform's and its own. */
 export const configSchema = platformConfig.extend({
-  SVC_POSTGRES_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('a postgres://user:password@host:port/database URL'),
+  SVC_POSTGRES_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe('a postgres://user:password@host:port/database URL'),
   SVC_REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('a redis://host:port URL'),
   SVC_WAREHOUSE: z.string().min(1).describe('the directory of the warehouse, shared by all services'),
   PATH: z.string().default('').describe('where bwrap is looked for, before /usr/bin and /bin'),
 
-  SVC_SCRATCH: z.string().min(1).optional().describe("a directory for workers' files, on the file system of the warehouse; default: <warehouse>/scratch"),
-  SVC_WORKER_ISOLATION: z.enum(['bubblewrap', 'none']).default('bubblewrap').describe('none only where the pod or container isolates this service and nothing else runs in it'),
+  SVC_SCRATCH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("a directory for workers' files, on the file system of the warehouse; default: <warehouse>/scratch"),
+  SVC_WORKER_ISOLATION: z
+    .enum(['bubblewrap', 'none'])
+    .default('bubblewrap')
+    .describe('none only where the pod or container isolates this service and nothing else runs in it'),
 
-  SVC_QUERY_RUNNER: z.enum(['', 'worker', 'inprocess']).default('').describe('where statements run (queryRunner): worker processes, or inprocess, where nothing can be killed; empty: worker'),
+  SVC_QUERY_RUNNER: z
+    .enum(['', 'worker', 'inprocess'])
+    .default('')
+    .describe(
+      'where statements run (queryRunner): worker processes, or inprocess, where nothing can be killed; empty: worker',
+    ),
   SVC_QUERY_POOL_SIZE: count(2).describe('query workers for answers (queryPoolSize)'),
   SVC_QUERY_BATCH_SIZE: count(1).describe('query workers that write tables'),
   SVC_QUERY_QUEUE: count(64).describe('statements that may wait for a worker'),
   SVC_QUERY_TIMEOUT_SECONDS: seconds(300).describe('after which a statement is stopped (queryTimeoutSeconds)'),
   SVC_QUERY_MEMORY_MB: megabytes(64, 1024).describe('memory of one query worker'),
   SVC_QUERY_SPILL_MB: megabytes(0, 8192).describe('disk one query worker may use for what does not fit in its memory'),
-  SVC_QUERY_THREADS: count(1).describe('threads of one query worker; more than 1 is faster, and sums of doubles may then differ in the last digits'),
+  SVC_QUERY_THREADS: count(1).describe(
+    'threads of one query worker; more than 1 is faster, and sums of doubles may then differ in the last digits',
+  ),
   SVC_QUERY_CACHE_MB: megabytes(0, 32).describe('answers that one process keeps; 0 keeps none'),
-  SVC_QUERY_SHARED_CACHE_MB: megabytes(0, 256).describe('answers that all replicas keep together, in Redis; 0 keeps none'),
+  SVC_QUERY_SHARED_CACHE_MB: megabytes(0, 256).describe(
+    'answers that all replicas keep together, in Redis; 0 keeps none',
+  ),
   SVC_QUERY_LOG_DAYS: count(30).describe('how long the record of a statement is kept'),
 
-  SVC_MAX_QUERIES_PER_CALLER: count(20).describe('statements that one caller may have running and waiting in one process'),
-  SVC_MAX_STORAGE_PER_CALLER_BYTES: z.coerce.number().int().min(1).default(100 * 1024 ** 3).describe('bytes that the datasets of one owner may have, in all their versions'),
+  SVC_MAX_QUERIES_PER_CALLER: count(20).describe(
+    'statements that one caller may have running and waiting in one process',
+  ),
+  SVC_MAX_STORAGE_PER_CALLER_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(100 * 1024 ** 3)
+    .describe('bytes that the datasets of one owner may have, in all their versions'),
 
   SVC_INGEST_CONCURRENCY: count(1).describe('files that are read at once'),
   SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('after which reading a file is given up'),

@@ -11,8 +11,15 @@ export function nameBefore(cursor: string | undefined): string | null {
 }
 
 /** The page of what was found; one more than `limit` was asked for, to know whether there is another. */
-export function namePage<Found extends { readonly name: string }, T>(found: readonly Found[], limit: number, present: (one: Found) => T): NamePage<T> {
+export function namePage<Found extends { readonly name: string }, T>(
+  found: readonly Found[],
+  limit: number,
+  present: (one: Found) => T,
+): NamePage<T> {
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  return { items: items.map(present), next_cursor: found.length > limit && last !== undefined ? Buffer.from(last.name).toString('base64url') : null };
+  return {
+    items: items.map(present),
+    next_cursor: found.length > limit && last !== undefined ? Buffer.from(last.name).toString('base64url') : null,
+  };
 }

@@ -14,7 +14,13 @@ const PATIENCE_MS = 1_000;
 
 /** Starts every worker process the configuration asks for. Rejects with what to do when none can run here. */
 export async function openWorkers(config: Config, scratch: string): Promise<WorkerPools> {
-  const host = { scratch: join(scratch, 'workers'), code: __dirname, bubblewrap: isolation(config), graceMs: GRACE_MS, patienceMs: PATIENCE_MS };
+  const host = {
+    scratch: join(scratch, 'workers'),
+    code: __dirname,
+    bubblewrap: isolation(config),
+    graceMs: GRACE_MS,
+    patienceMs: PATIENCE_MS,
+  };
   const spillBytes = config.SVC_QUERY_SPILL_MB * MiB;
   const queries = await openQueryPools({
     ...host,
@@ -42,5 +48,7 @@ function isolation(config: Config): string | null {
   if (config.SVC_WORKER_ISOLATION === 'none') return null;
   const found = findBubblewrap(config.PATH);
   if (found !== null) return found;
-  throw new ConfigError(['bwrap is not in PATH. Install bubblewrap, or set SVC_WORKER_ISOLATION=none where the container isolates this service.']);
+  throw new ConfigError([
+    'bwrap is not in PATH. Install bubblewrap, or set SVC_WORKER_ISOLATION=none where the container isolates this service.',
+  ]);
 }

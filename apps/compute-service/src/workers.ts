@@ -26,7 +26,12 @@ export class Workers implements OnApplicationShutdown {
     @Inject(LOGGER) logger: Pick<Logger, 'warn'>,
   ) {
     const { interactive, batch, ingest } = pools;
-    const crashes = new Counter({ name: 'svc_worker_crashes_total', help: 'Worker processes that ended or broke at their work, by pool', labelNames: ['pool'], registers: [metrics.registry] });
+    const crashes = new Counter({
+      name: 'svc_worker_crashes_total',
+      help: 'Worker processes that ended or broke at their work, by pool',
+      labelNames: ['pool'],
+      registers: [metrics.registry],
+    });
     for (const [pool, workers] of Object.entries({ interactive, batch, ingest })) {
       crashes.inc({ pool }, 0);
       workers.onCrash((why) => {

@@ -3,10 +3,38 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Controller, type DynamicModule, Inject, Injectable } from '@nestjs/common';
 import {
-  type CertifiedSource, type Dataset, datasetForm, type Principal, registerDataset, type RequestOf, resolveDerivations, type ResponseOf, ROLE_SCOPES, SERVICES, type TableVersion,
+  type CertifiedSource,
+  type Dataset,
+  datasetForm,
+  type Principal,
+  registerDataset,
+  type RequestOf,
+  resolveDerivations,
+  type ResponseOf,
+  ROLE_SCOPES,
+  SERVICES,
+  type TableVersion,
 } from '@svc/contracts';
-import { type BootedService, bootService, type CallContext, Handles, PlatformModule, platformConfig, readConfig, RpcClient } from '@svc/platform';
-import { type PrivateServer, type RunningService, scratchDirectory, serviceIdentities, startNats, startPostgres, startRedis, startService } from '@svc/testing';
+import {
+  type BootedService,
+  bootService,
+  type CallContext,
+  Handles,
+  PlatformModule,
+  platformConfig,
+  readConfig,
+  RpcClient,
+} from '@svc/platform';
+import {
+  type PrivateServer,
+  type RunningService,
+  scratchDirectory,
+  serviceIdentities,
+  startNats,
+  startPostgres,
+  startRedis,
+  startService,
+} from '@svc/testing';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { Client } from 'pg';
 import type { z } from 'zod';
@@ -15,8 +43,20 @@ import { compiledCode } from './compiled-code';
 const ROOT = resolve(__dirname, '../../..');
 const PYTHON = join(ROOT, '.svc/python');
 
-export const EDITOR: Principal = { id: 'token:editor', kind: 'token', role: 'editor', scopes: [...ROLE_SCOPES.editor], groups: [] };
-export const OTHER: Principal = { id: 'token:other', kind: 'token', role: 'admin', scopes: [...ROLE_SCOPES.admin], groups: [] };
+export const EDITOR: Principal = {
+  id: 'token:editor',
+  kind: 'token',
+  role: 'editor',
+  scopes: [...ROLE_SCOPES.editor],
+  groups: [],
+};
+export const OTHER: Principal = {
+  id: 'token:other',
+  kind: 'token',
+  role: 'admin',
+  scopes: [...ROLE_SCOPES.admin],
+  groups: [],
+};
 
 /** The derivations that cert-service knows; a test sets them. */
 @Injectable()
@@ -27,7 +67,14 @@ class Derivations {
 
   put(name: string, table: TableVersion | null): void {
     this.known.set(name, {
-      derivation: name, certified: false, reason: table === null ? 'it never ran.' : 'not certified', run: null, verdict: null, table, certificate_digest: null, as_of: null,
+      derivation: name,
+      certified: false,
+      reason: table === null ? 'it never ran.' : 'not certified',
+      run: null,
+      verdict: null,
+      table,
+      certificate_digest: null,
+      as_of: null,
     });
   }
 }
@@ -37,9 +84,17 @@ class FakeCert {
   constructor(@Inject(Derivations) private readonly derivations: Derivations) {}
 
   @Handles(resolveDerivations)
-  resolve({ names }: RequestOf<typeof resolveDerivations>, { principal }: CallContext): ResponseOf<typeof resolveDerivations> {
+  resolve(
+    { names }: RequestOf<typeof resolveDerivations>,
+    { principal }: CallContext,
+  ): ResponseOf<typeof resolveDerivations> {
     const { known, onlyFor } = this.derivations;
-    const found = names.flatMap((name) => { const source = known.get(name); return source === undefined || (onlyFor.get(name) ?? principal.id) !== principal.id ? [] : [[name, source] as const]; });
+    const found = names.flatMap((name) => {
+      const source = known.get(name);
+      return source === undefined || (onlyFor.get(name) ?? principal.id) !== principal.id
+        ? []
+        : [[name, source] as const];
+    });
     const sources = Object.fromEntries(found);
     return { sources, missing: names.filter((name) => sources[name] === undefined) };
   }
@@ -84,13 +139,27 @@ export async function startCompute(): Promise<ComputeHarness> {
   const database = new Client({ connectionString: postgres.url });
   await database.connect();
   return {
-    postgres, nats, redis, warehouse, derivations, gateway,
+    postgres,
+    nats,
+    redis,
+    warehouse,
+    derivations,
+    gateway,
     async start(env = {}) {
       const replica = await startService('compute-service', {
         env: {
-          ...bus, ...identityOf('compute'), SVC_LOG_LEVEL: 'warn', SVC_POSTGRES_URL: postgres.url, SVC_REDIS_URL: redis.url, SVC_WAREHOUSE: join(directory, 'warehouse'),
-          SVC_PYTHON: join(PYTHON, 'bin/python'), SVC_PYTHON_SOURCES: join(ROOT, 'python'), SVC_PYTHON_LOCK: join(ROOT, 'python/requirements/base.txt'),
-          SVC_QUERY_MEMORY_MB: '256', SVC_INGEST_MEMORY_MB: '256', ...env,
+          ...bus,
+          ...identityOf('compute'),
+          SVC_LOG_LEVEL: 'warn',
+          SVC_POSTGRES_URL: postgres.url,
+          SVC_REDIS_URL: redis.url,
+          SVC_WAREHOUSE: join(directory, 'warehouse'),
+          SVC_PYTHON: join(PYTHON, 'bin/python'),
+          SVC_PYTHON_SOURCES: join(ROOT, 'python'),
+          SVC_PYTHON_LOCK: join(ROOT, 'python/requirements/base.txt'),
+          SVC_QUERY_MEMORY_MB: '256',
+          SVC_INGEST_MEMORY_MB: '256',
+          ...env,
         },
       });
       replicas.push(replica);
@@ -114,7 +183,12 @@ export async function startCompute(): Promise<ComputeHarness> {
 }
 
 /** A service on the bus beside compute-service; the gateway reads claim checks from the warehouse. */
-function neighbour(service: 'cert' | 'gateway', config: z.output<typeof platformConfig>, derivations: Derivations, warehouse: DirectoryWarehouse): DynamicModule {
+function neighbour(
+  service: 'cert' | 'gateway',
+  config: z.output<typeof platformConfig>,
+  derivations: Derivations,
+  warehouse: DirectoryWarehouse,
+): DynamicModule {
   return {
     module: class Neighbour {},
     imports: [PlatformModule.register({ service, config, claimChecks: warehouse.results })],

@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import {
-  cancelJob, describeProject, executionResult, type ExecutionResult, getJob, type Job, ProblemError, queryTables, type RequestInput, resolveDatasets, startExecution, type TableVersion,
+  cancelJob,
+  describeProject,
+  executionResult,
+  type ExecutionResult,
+  getJob,
+  type Job,
+  ProblemError,
+  queryTables,
+  type RequestInput,
+  resolveDatasets,
+  startExecution,
+  type TableVersion,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import type { RunningService } from '@svc/testing';
@@ -27,14 +38,26 @@ beforeAll(async () => {
 afterAll(() => harness.stop(), 30_000);
 
 function execution(body: string, more: Partial<Execution> = {}): Execution {
-  const text = `from svc import Dataset, derivation\n\n\n@derivation(inputs={"flights": Dataset("flights")})\ndef late(ctx):\n${body.split('\n').map((line) => `    ${line}`).join('\n')}\n`;
+  const text = `from svc import Dataset, derivation\n\n\n@derivation(inputs={"flights": Dataset("flights")})\ndef late(ctx):\n${body
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')}\n`;
   return {
-    command_id: randomUUID(), derivation: 'late', files: { 'derivations/late.py': text }, entry: 'derivations/late.py', function: 'late',
-    params: {}, inputs: { flights }, ordered: false, tolerance: null, ...more,
+    command_id: randomUUID(),
+    derivation: 'late',
+    files: { 'derivations/late.py': text },
+    entry: 'derivations/late.py',
+    function: 'late',
+    params: {},
+    inputs: { flights },
+    ordered: false,
+    tolerance: null,
+    ...more,
   };
 }
 
-const start = (request: Execution): Promise<Job> => harness.gateway.call(startExecution, request, asEditor, { retry: true });
+const start = (request: Execution): Promise<Job> =>
+  harness.gateway.call(startExecution, request, asEditor, { retry: true });
 const ended = (job: Job): Promise<Job> => waitForJob(harness.gateway, job.id, asEditor);
 
 async function run(body: string, more: Partial<Execution> = {}): Promise<ExecutionResult> {
@@ -50,7 +73,11 @@ async function rowsOf(result: ExecutionResult): Promise<unknown> {
 
 /** Every process below one. */
 function descendants(pid: number): number[] {
-  const children = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8').trim().split(' ').filter((one) => one !== '').map(Number);
+  const children = readFileSync(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((one) => one !== '')
+    .map(Number);
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
@@ -68,18 +95,44 @@ describe('an execution', () => {
   it('keeps the table that the code returned, and what it printed', async () => {
     const result = await run('print("working")\nreturn [row for row in ctx.input("flights").rows if row["delay"] > 0]');
     expect(result).toMatchObject({
-      outcome: 'succeeded', stdout: 'working\n', environment: expect.stringMatching(/^sha256:/),
-      table: { rows: 2, columns: [{ name: 'carrier', type: 'string' }, { name: 'delay', type: 'number' }] },
+      outcome: 'succeeded',
+      stdout: 'working\n',
+      environment: expect.stringMatching(/^sha256:/),
+      table: {
+        rows: 2,
+        columns: [
+          { name: 'carrier', type: 'string' },
+          { name: 'delay', type: 'number' },
+        ],
+      },
       reproducibility: { identical: true, within_tolerance: true, detail: 'Both runs gave the same rows.' },
     });
-    expect(await rowsOf(result)).toEqual([['UA', 1.5], ['AA', 4]]);
+    expect(await rowsOf(result)).toEqual([
+      ['UA', 1.5],
+      ['AA', 4],
+    ]);
     expect(await staged()).toEqual([]);
   });
 
   it('whose code returns a query keeps its rows in the types a table has', async () => {
-    const result = await run('return ctx.sql("select carrier, count(*) as n, sum(cast(delay as integer)) as total from flights group by carrier order by carrier")');
-    expect(result).toMatchObject({ table: { rows: 3, columns: [{ name: 'carrier', type: 'string' }, { name: 'n', type: 'integer' }, { name: 'total', type: 'integer' }] } });
-    expect(await rowsOf(result)).toEqual([['AA', 1, 4], ['B6', 1, -3], ['UA', 1, 2]]);
+    const result = await run(
+      'return ctx.sql("select carrier, count(*) as n, sum(cast(delay as integer)) as total from flights group by carrier order by carrier")',
+    );
+    expect(result).toMatchObject({
+      table: {
+        rows: 3,
+        columns: [
+          { name: 'carrier', type: 'string' },
+          { name: 'n', type: 'integer' },
+          { name: 'total', type: 'integer' },
+        ],
+      },
+    });
+    expect(await rowsOf(result)).toEqual([
+      ['AA', 1, 4],
+      ['B6', 1, -3],
+      ['UA', 1, 2],
+    ]);
     expect(await staged()).toEqual([]);
   });
 
@@ -89,22 +142,47 @@ describe('an execution', () => {
       run('return list(reversed(ctx.input("flights").rows))'),
       run('return ctx.sql("from flights").to_pandas()'),
     ]);
-    expect(identities.map((it) => (it.outcome === 'succeeded' ? it.table.data_hash : it.message))).toEqual([flights.data_hash, flights.data_hash, flights.data_hash]);
+    expect(identities.map((it) => (it.outcome === 'succeeded' ? it.table.data_hash : it.message))).toEqual([
+      flights.data_hash,
+      flights.data_hash,
+      flights.data_hash,
+    ]);
   });
 
   it('has the order in its identity when the derivation says so', async () => {
-    const [up, down] = await Promise.all([run('return ctx.sql("from flights order by delay")', { ordered: true }), run('return ctx.sql("from flights order by delay desc")', { ordered: true })]);
+    const [up, down] = await Promise.all([
+      run('return ctx.sql("from flights order by delay")', { ordered: true }),
+      run('return ctx.sql("from flights order by delay desc")', { ordered: true }),
+    ]);
     if (up.outcome !== 'succeeded' || down.outcome !== 'succeeded') throw new Error('a run failed');
     expect(up.table.data_hash).not.toBe(down.table.data_hash);
-    expect(await rowsOf(up)).toEqual([['B6', -3], ['UA', 1.5], ['AA', 4]]);
+    expect(await rowsOf(up)).toEqual([
+      ['B6', -3],
+      ['UA', 1.5],
+      ['AA', 4],
+    ]);
   });
 
   it('says whether two differing runs agree within the tolerance', async () => {
     const body = 'import random\nreturn [{"k": k, "x": 100 + random.random() / 1e6} for k in range(20)]';
-    expect(await run(body, { tolerance: 1e-6 })).toMatchObject({ reproducibility: { identical: false, within_tolerance: true, detail: expect.stringContaining('values of "x" differ by up to') } });
-    expect(await run(body, { tolerance: 1e-12 })).toMatchObject({ outcome: 'succeeded', reproducibility: { identical: false, within_tolerance: false } });
-    expect(await run(body)).toMatchObject({ outcome: 'succeeded', reproducibility: { identical: false, within_tolerance: false } });
-    expect(await run('import random\nreturn [{"x": random.randint(0, 10**9)}]', { tolerance: 0.5 })).toMatchObject({ reproducibility: { within_tolerance: false, detail: expect.stringContaining('no tolerance covers') } });
+    expect(await run(body, { tolerance: 1e-6 })).toMatchObject({
+      reproducibility: {
+        identical: false,
+        within_tolerance: true,
+        detail: expect.stringContaining('values of "x" differ by up to'),
+      },
+    });
+    expect(await run(body, { tolerance: 1e-12 })).toMatchObject({
+      outcome: 'succeeded',
+      reproducibility: { identical: false, within_tolerance: false },
+    });
+    expect(await run(body)).toMatchObject({
+      outcome: 'succeeded',
+      reproducibility: { identical: false, within_tolerance: false },
+    });
+    expect(await run('import random\nreturn [{"x": random.randint(0, 10**9)}]', { tolerance: 0.5 })).toMatchObject({
+      reproducibility: { within_tolerance: false, detail: expect.stringContaining('no tolerance covers') },
+    });
     expect(await staged()).toEqual([]);
   });
 
@@ -123,7 +201,9 @@ describe('an execution', () => {
   });
 
   it('over millions of rows by a query passes none of them through Python', async () => {
-    const result = await run('return ctx.sql("select i as id, i * 0.5 as half, \'name \' || (i % 1000) as name from range(1000000) r(i), flights where carrier = \'UA\'")');
+    const result = await run(
+      "return ctx.sql(\"select i as id, i * 0.5 as half, 'name ' || (i % 1000) as name from range(1000000) r(i), flights where carrier = 'UA'\")",
+    );
     expect(result).toMatchObject({ outcome: 'succeeded', table: { rows: 1_000_000 } });
     // What Python itself takes; the rows alone would be more.
     expect(result.peak_rss_bytes).toBeLessThan(150e6);
@@ -139,7 +219,8 @@ describe('an execution', () => {
 
   it('is stopped when its job is cancelled', async () => {
     const job = await start(execution('import time\ntime.sleep(60)'));
-    while ((await harness.gateway.call(getJob, { params: { id: job.id }, query: {} }, asEditor)).state === 'queued') await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await harness.gateway.call(getJob, { params: { id: job.id }, query: {} }, asEditor)).state === 'queued')
+      await new Promise((resolve) => setTimeout(resolve, 20));
     await harness.gateway.call(cancelJob, { params: { id: job.id }, query: {} }, asEditor);
     expect(await ended(job)).toMatchObject({ state: 'cancelled', result: null });
     expect(await staged()).toEqual([]);
@@ -147,13 +228,20 @@ describe('an execution', () => {
 
   it('survives the death of the process that ran it, and leaves nothing running', async () => {
     const job = await start(execution('import time\ntime.sleep(3)\nreturn ctx.sql("from flights")'));
-    while ((await harness.gateway.call(getJob, { params: { id: job.id }, query: {} }, asEditor)).progress.message !== 'first run') await new Promise((resolve) => setTimeout(resolve, 20));
+    while (
+      (await harness.gateway.call(getJob, { params: { id: job.id }, query: {} }, asEditor)).progress.message !==
+      'first run'
+    )
+      await new Promise((resolve) => setTimeout(resolve, 20));
     const family = descendants(replica.pid);
     expect(family.length).toBeGreaterThan(4);
     await replica.kill();
     while (family.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
     await replica.restart();
-    expect(executionResult.parse((await ended(job)).result)).toMatchObject({ outcome: 'succeeded', table: { data_hash: flights.data_hash } });
+    expect(executionResult.parse((await ended(job)).result)).toMatchObject({
+      outcome: 'succeeded',
+      table: { data_hash: flights.data_hash },
+    });
   }, 90_000);
 });
 
@@ -161,17 +249,34 @@ describe('a description of a project', () => {
   it('is what its files declare', async () => {
     const { files } = execution('return ctx.sql("from flights")');
     const { manifests, sources, environment } = await harness.gateway.call(describeProject, { files }, asEditor);
-    expect(manifests).toMatchObject([{ name: 'late', function: 'late', file: 'derivations/late.py', inputs: { flights: { kind: 'dataset', ref: 'flights' } } }]);
+    expect(manifests).toMatchObject([
+      {
+        name: 'late',
+        function: 'late',
+        file: 'derivations/late.py',
+        inputs: { flights: { kind: 'dataset', ref: 'flights' } },
+      },
+    ]);
     expect(Object.keys(sources)).toEqual(['late']);
     expect(environment).toMatch(/^sha256:/);
   });
 
   it.each([
     ['does not parse', 'def late(:', /late\.py/],
-    ['fails when imported', 'from svc import derivation\nimport nothing_of_that_name\n@derivation()\ndef late(ctx):\n    return []\n', /nothing_of_that_name/],
+    [
+      'fails when imported',
+      'from svc import derivation\nimport nothing_of_that_name\n@derivation()\ndef late(ctx):\n    return []\n',
+      /nothing_of_that_name/,
+    ],
   ])('is refused, with the place, when a file %s', async (_why, text, message) => {
-    const problem = await harness.gateway.call(describeProject, { files: { 'derivations/late.py': text } }, asEditor).catch((error: unknown) => error);
+    const problem = await harness.gateway
+      .call(describeProject, { files: { 'derivations/late.py': text } }, asEditor)
+      .catch((error: unknown) => error);
     expect(problem).toBeInstanceOf(ProblemError);
-    expect(problem).toMatchObject({ code: 'invalid-source', detail: expect.stringMatching(message), facts: { errors: [{ pointer: '/files/derivations~1late.py' }] } });
+    expect(problem).toMatchObject({
+      code: 'invalid-source',
+      detail: expect.stringMatching(message),
+      facts: { errors: [{ pointer: '/files/derivations~1late.py' }] },
+    });
   });
 });

@@ -33,8 +33,16 @@ export async function startIngestStack(limits = { timeoutMs: 60_000, maxRows: 20
   const root = await mkdtemp(join(tmpdir(), 'ingest-stack-'));
   const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
   const pool = await openIngestPool({
-    scratch: join(root, 'warehouse/scratch'), code: compiledCode(), bubblewrap: findBubblewrap(''), patienceMs: 1_000, graceMs: 2_000,
-    size: 1, queue: 8, memoryBytes: 512 * MiB, spillBytes: 4096 * MiB, threads: 2,
+    scratch: join(root, 'warehouse/scratch'),
+    code: compiledCode(),
+    bubblewrap: findBubblewrap(''),
+    patienceMs: 1_000,
+    graceMs: 2_000,
+    size: 1,
+    queue: 8,
+    memoryBytes: 512 * MiB,
+    spillBytes: 4096 * MiB,
+    threads: 2,
   });
   const engine = new IngestEngine(pool, warehouse, limits);
   const trusted = await DuckDBInstance.create(':memory:');
@@ -58,7 +66,8 @@ export async function startIngestStack(limits = { timeoutMs: 60_000, maxRows: 20
       const path = await make((it) => `COPY (${select}) TO ${literal(it)} (FORMAT parquet)`);
       return engine.readFile(path, { format: 'parquet', declared, nullValues: [] }, forever);
     },
-    rowsOf: async (stored) => (await connection.runAndReadAll(`FROM read_parquet(${literal(stored.file.path)})`)).getRowsJson(),
+    rowsOf: async (stored) =>
+      (await connection.runAndReadAll(`FROM read_parquet(${literal(stored.file.path)})`)).getRowsJson(),
     staged: () => readdir(join(root, 'warehouse/staged')),
     async stop() {
       connection.closeSync();

@@ -20,7 +20,11 @@ beforeAll(async () => {
 afterAll(() => harness.stop(), 30_000);
 
 const sample = (over: Partial<RequestInput<typeof sampleTable>> = {}): Promise<ResponseOf<typeof sampleTable>> =>
-  harness.gateway.call(sampleTable, { table, columns: ['place', 'unit', 'side'], rows: 8000, seed: 'one', by: null, ...over }, { principal: EDITOR });
+  harness.gateway.call(
+    sampleTable,
+    { table, columns: ['place', 'unit', 'side'], rows: 8000, seed: 'one', by: null, ...over },
+    { principal: EDITOR },
+  );
 
 /** The sampled rows, in the order in which they stand in the file. */
 async function rowsOf({ staged }: { readonly staged: string }): Promise<readonly (readonly unknown[])[]> {
@@ -44,7 +48,11 @@ describe('a sample of a table', () => {
   });
 
   it('is the same for the same seed, and another for another', async () => {
-    const [first, again, other] = [await rowsOf(await sample()), await rowsOf(await sample()), await rowsOf(await sample({ seed: 'two' }))];
+    const [first, again, other] = [
+      await rowsOf(await sample()),
+      await rowsOf(await sample()),
+      await rowsOf(await sample({ seed: 'two' })),
+    ];
     expect(again).toEqual(first);
     expect(other).not.toEqual(first);
   });
@@ -68,7 +76,10 @@ describe('a sample of a table', () => {
   });
 
   it('is refused of a column that the table does not have', async () => {
-    await expect(sample({ columns: ['nothing'] })).rejects.toMatchObject({ code: 'invalid-request', detail: expect.stringContaining('nothing') });
+    await expect(sample({ columns: ['nothing'] })).rejects.toMatchObject({
+      code: 'invalid-request',
+      detail: expect.stringContaining('nothing'),
+    });
     await expect(sample({ by: 'nothing' })).rejects.toMatchObject({ code: 'invalid-request' });
   });
 });

@@ -1,8 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import * as contracts from '@svc/contracts';
 import {
-  api, getDatasetAccess, getSavedQueryAccess, listDatasets, listSavedQueries, maySee, mayShare, type ObjectAccess, type Principal, ProblemError, putSavedQuery, resolveDatasets,
-  runSql, shareDataset, shareSavedQuery, type Visibility,
+  api,
+  getDatasetAccess,
+  getSavedQueryAccess,
+  listDatasets,
+  listSavedQueries,
+  maySee,
+  mayShare,
+  type ObjectAccess,
+  type Principal,
+  ProblemError,
+  putSavedQuery,
+  resolveDatasets,
+  runSql,
+  shareDataset,
+  shareSavedQuery,
+  type Visibility,
 } from '@svc/contracts';
 import { person } from '@svc/testing';
 import { type ComputeHarness, startCompute } from './compute-harness';
@@ -22,26 +36,60 @@ let harness: ComputeHarness;
 const ids: Record<string, string> = Object.fromEntries(Object.values(NAMES).map((name) => [name, randomUUID()]));
 
 /** What a call came to: `answered`, or the code of the problem and all its bytes but for the trace id and the name itself. */
-async function outcomeOf(work: Promise<unknown>, name: string): Promise<{ readonly code: string; readonly bytes: string }> {
-  const problem = await work.then(() => null, (error: unknown) => error);
+async function outcomeOf(
+  work: Promise<unknown>,
+  name: string,
+): Promise<{ readonly code: string; readonly bytes: string }> {
+  const problem = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
   if (problem === null) return { code: 'answered', bytes: '' };
   if (!(problem instanceof ProblemError)) throw new Error(`the call for ${name} failed`, { cause: problem });
-  return { code: problem.code, bytes: JSON.stringify({ ...problem.toProblem(), trace_id: '' }).replaceAll(name, 'NAME').replaceAll(ids[name] ?? name, 'ID') };
+  return {
+    code: problem.code,
+    bytes: JSON.stringify({ ...problem.toProblem(), trace_id: '' })
+      .replaceAll(name, 'NAME')
+      .replaceAll(ids[name] ?? name, 'ID'),
+  };
 }
 
 type Way = (name: string, principal: Principal) => Promise<unknown>;
-const ask = (request: (name: string) => object, call: Parameters<ComputeHarness['gateway']['exchange']>[0]): Way => (name, principal) => harness.gateway.exchange(call, { params: {}, query: {}, ...request(name) }, { principal });
+const ask =
+  (request: (name: string) => object, call: Parameters<ComputeHarness['gateway']['exchange']>[0]): Way =>
+  (name, principal) =>
+    harness.gateway.exchange(call, { params: {}, query: {}, ...request(name) }, { principal });
 const byName = (name: string) => ({ params: { name } });
 const byId = (name: string) => ({ params: { id: ids[name] } });
 const shared = (name: string) => ({ ...byName(name), body: { visibility: 'project' } });
 /** So that names do not hide behind the words of a statement. */
-const sqlOf = (statement: (name: string) => string, accept?: string) => (name: string) => ({ body: { sql: statement(name) }, ...(accept === undefined ? {} : { accept }) });
+const sqlOf = (statement: (name: string) => string, accept?: string) => (name: string) => ({
+  body: { sql: statement(name) },
+  ...(accept === undefined ? {} : { accept }),
+});
 
 const STATEMENTS: readonly ((name: string) => string)[] = [
-  (it) => `FROM ${it}`, (it) => `SELECT * FROM "${it.toUpperCase()}"`, (it) => `DESCRIBE ${it}`, (it) => `SUMMARIZE ${it}`, (it) => `EXPLAIN SELECT * FROM ${it}`, (it) => `EXPLAIN ANALYZE FROM ${it}`,
-  (it) => `DESCRIBE FROM ${it}`, (it) => `WITH a AS (FROM ${it}) FROM a`, (it) => `SELECT (SELECT count(*) FROM ${it})`, (it) => `TABLE ${it}`, (it) => `SELECT 1 AS a UNION ALL SELECT a FROM ${it}`,
-  (it) => `SELECT 1 WHERE EXISTS (FROM ${it})`, (it) => `FROM range(1) r, LATERAL (FROM ${it})`, (it) => `FROM '${it}'`, (it) => `PIVOT ${it} ON a IN (1) USING count(*)`,
-  (it) => `FROM main.${it}`, (it) => `FROM temp.main.${it}`, (it) => `FROM query_table('${it}')`, (it) => `FROM query('FROM ${it}')`, (it) => `SHOW ${it}`, (it) => `FROM pragma_table_info('${it}')`,
+  (it) => `FROM ${it}`,
+  (it) => `SELECT * FROM "${it.toUpperCase()}"`,
+  (it) => `DESCRIBE ${it}`,
+  (it) => `SUMMARIZE ${it}`,
+  (it) => `EXPLAIN SELECT * FROM ${it}`,
+  (it) => `EXPLAIN ANALYZE FROM ${it}`,
+  (it) => `DESCRIBE FROM ${it}`,
+  (it) => `WITH a AS (FROM ${it}) FROM a`,
+  (it) => `SELECT (SELECT count(*) FROM ${it})`,
+  (it) => `TABLE ${it}`,
+  (it) => `SELECT 1 AS a UNION ALL SELECT a FROM ${it}`,
+  (it) => `SELECT 1 WHERE EXISTS (FROM ${it})`,
+  (it) => `FROM range(1) r, LATERAL (FROM ${it})`,
+  (it) => `FROM '${it}'`,
+  (it) => `PIVOT ${it} ON a IN (1) USING count(*)`,
+  (it) => `FROM main.${it}`,
+  (it) => `FROM temp.main.${it}`,
+  (it) => `FROM query_table('${it}')`,
+  (it) => `FROM query('FROM ${it}')`,
+  (it) => `SHOW ${it}`,
+  (it) => `FROM pragma_table_info('${it}')`,
   (it) => `FROM read_parquet('in/${it}')`,
 ];
 
@@ -62,31 +110,89 @@ const WAYS: Readonly<Record<string, Row>> = {
   profileDataset: { of: 'dataset', ways: [ask(byName, api.profileDataset)] },
   getDatasetAccess: { of: 'dataset', ways: [ask(byName, api.getDatasetAccess)] },
   shareDataset: { of: 'dataset', seen: ['forbidden', 'precondition-required'], ways: [ask(shared, api.shareDataset)] },
-  registerDataset: { of: 'dataset', taken: true, ways: [(name, principal) => harness.register('a\n1\n', 'x.csv', { name }, principal)] },
-  listDatasets: { of: 'dataset', ways: [listed(async (principal) => (await harness.gateway.call(listDatasets, { params: {}, query: {} }, { principal })).items)] },
-  runSql: {
-    of: 'dataset', seen: ['answered', 'invalid-sql'],
-    ways: [...STATEMENTS.map((it) => ask(sqlOf(it), api.runSql)), ...Object.values(contracts.ROW_FILES).map((accept) => ask(sqlOf((it) => `FROM ${it}`, accept), api.runSql))],
+  registerDataset: {
+    of: 'dataset',
+    taken: true,
+    ways: [(name, principal) => harness.register('a\n1\n', 'x.csv', { name }, principal)],
   },
-  draftDerivation: { of: 'dataset', ways: [ask((name) => ({ body: { name: 'drafted', sql: `FROM ${name}` } }), api.draftDerivation)] },
+  listDatasets: {
+    of: 'dataset',
+    ways: [
+      listed(
+        async (principal) => (await harness.gateway.call(listDatasets, { params: {}, query: {} }, { principal })).items,
+      ),
+    ],
+  },
+  runSql: {
+    of: 'dataset',
+    seen: ['answered', 'invalid-sql'],
+    ways: [
+      ...STATEMENTS.map((it) => ask(sqlOf(it), api.runSql)),
+      ...Object.values(contracts.ROW_FILES).map((accept) =>
+        ask(
+          sqlOf((it) => `FROM ${it}`, accept),
+          api.runSql,
+        ),
+      ),
+    ],
+  },
+  draftDerivation: {
+    of: 'dataset',
+    ways: [ask((name) => ({ body: { name: 'drafted', sql: `FROM ${name}` } }), api.draftDerivation)],
+  },
   getSavedQuery: { of: 'query', ways: [ask(byName, api.getSavedQuery)] },
-  deleteSavedQuery: { of: 'query', seen: ['forbidden', 'precondition-required'], ways: [ask(byName, api.deleteSavedQuery)] },
+  deleteSavedQuery: {
+    of: 'query',
+    seen: ['forbidden', 'precondition-required'],
+    ways: [ask(byName, api.deleteSavedQuery)],
+  },
   getSavedQueryAccess: { of: 'query', ways: [ask(byName, api.getSavedQueryAccess)] },
-  shareSavedQuery: { of: 'query', seen: ['forbidden', 'precondition-required'], ways: [ask(shared, api.shareSavedQuery)] },
-  putSavedQuery: { of: 'query', seen: ['forbidden', 'precondition-required'], taken: true, ways: [ask((name) => ({ ...byName(name), body: { sql: 'SELECT 2' } }), api.putSavedQuery)] },
-  listSavedQueries: { of: 'query', ways: [listed(async (principal) => (await harness.gateway.call(listSavedQueries, { params: {}, query: {} }, { principal })).items)] },
+  shareSavedQuery: {
+    of: 'query',
+    seen: ['forbidden', 'precondition-required'],
+    ways: [ask(shared, api.shareSavedQuery)],
+  },
+  putSavedQuery: {
+    of: 'query',
+    seen: ['forbidden', 'precondition-required'],
+    taken: true,
+    ways: [ask((name) => ({ ...byName(name), body: { sql: 'SELECT 2' } }), api.putSavedQuery)],
+  },
+  listSavedQueries: {
+    of: 'query',
+    ways: [
+      listed(
+        async (principal) =>
+          (await harness.gateway.call(listSavedQueries, { params: {}, query: {} }, { principal })).items,
+      ),
+    ],
+  },
   getSql: { of: 'statement', ways: [ask(byId, api.getSql)] },
   // It has ended, which looks like none too.
   cancelSql: { of: 'statement', seen: ['not-found'], ways: [ask(byId, api.cancelSql)] },
-  listSql: { of: 'statement', ways: [(name, principal) => harness.gateway.call(api.listSql, { params: {}, query: {} }, { principal }).then(({ items }) => { if (!items.some((it) => it.query_id === ids[name])) throw new ProblemError('not-found', `no ${name}`); })] },
+  listSql: {
+    of: 'statement',
+    ways: [
+      (name, principal) =>
+        harness.gateway.call(api.listSql, { params: {}, query: {} }, { principal }).then(({ items }) => {
+          if (!items.some((it) => it.query_id === ids[name])) throw new ProblemError('not-found', `no ${name}`);
+        }),
+    ],
+  },
 };
 
 function listed(list: (principal: Principal) => Promise<readonly { readonly name: string }[]>): Way {
-  return async (name, principal) => { if (!(await list(principal)).some((it) => it.name === name)) throw new ProblemError('not-found', `no ${name}`); };
+  return async (name, principal) => {
+    if (!(await list(principal)).some((it) => it.name === name)) throw new ProblemError('not-found', `no ${name}`);
+  };
 }
 
 const ACCESS = new Map(Object.entries(api).map(([name, { access }]) => [name, access] as const));
-const accessOf = (visibility: Visibility): ObjectAccess => ({ owner: CALLERS.owner.id, visibility, groups: visibility === 'groups' ? ['red'] : [] });
+const accessOf = (visibility: Visibility): ObjectAccess => ({
+  owner: CALLERS.owner.id,
+  visibility,
+  groups: visibility === 'groups' ? ['red'] : [],
+});
 
 beforeAll(async () => {
   harness = await startCompute();
@@ -96,9 +202,20 @@ beforeAll(async () => {
     const { visibility: _, ...rest } = { ...accessOf(visibility) };
     const body = { visibility, groups: [...rest.groups] };
     await harness.register('a\n1\n', 'x.csv', params, CALLERS.owner);
-    await harness.gateway.call(putSavedQuery, { params, query: {}, body: { sql: 'SELECT 1' } }, { principal: CALLERS.owner });
-    await harness.gateway.call(runSql, { params: {}, query: {}, body: { sql: 'SELECT 1', query_id: ids[params.name] } }, { principal: CALLERS.owner });
-    for (const [read, share] of [[getDatasetAccess, shareDataset], [getSavedQueryAccess, shareSavedQuery]] as const) {
+    await harness.gateway.call(
+      putSavedQuery,
+      { params, query: {}, body: { sql: 'SELECT 1' } },
+      { principal: CALLERS.owner },
+    );
+    await harness.gateway.call(
+      runSql,
+      { params: {}, query: {}, body: { sql: 'SELECT 1', query_id: ids[params.name] } },
+      { principal: CALLERS.owner },
+    );
+    for (const [read, share] of [
+      [getDatasetAccess, shareDataset],
+      [getSavedQueryAccess, shareSavedQuery],
+    ] as const) {
       const { etag } = await harness.gateway.call(read, { params, query: {} }, { principal: CALLERS.owner });
       await harness.gateway.call(share, { params, query: {}, body, if_match: etag }, { principal: CALLERS.owner });
     }
@@ -108,55 +225,104 @@ afterAll(() => harness.stop(), 30_000);
 
 describe('every endpoint of this service', () => {
   it('has a row in the table of this test', () => {
-    expect(Object.entries(api).filter(([, { subject }]) => subject.startsWith('svc.compute.')).map(([name]) => name).sort()).toEqual(Object.keys(WAYS).sort());
+    expect(
+      Object.entries(api)
+        .filter(([, { subject }]) => subject.startsWith('svc.compute.'))
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(Object.keys(WAYS).sort());
   });
 
   it('is no way to a call that only services make', () => {
     const calls: readonly unknown[] = Object.values(contracts);
-    const internal = calls.flatMap((it) => (typeof it === 'object' && it !== null && 'subject' in it && !('method' in it) ? [it.subject] : []));
-    expect(internal).toEqual(expect.arrayContaining(['svc.compute.sql.query', 'svc.compute.dataset.resolve', 'svc.compute.execution.sample', 'svc.compute.execution.start', 'svc.compute.execution.describe']));
-    const open = contracts.endpoints.flatMap(({ subject }) => contracts.SERVICES.map((service) => subject.replace('{service}', service)));
+    const internal = calls.flatMap((it) =>
+      typeof it === 'object' && it !== null && 'subject' in it && !('method' in it) ? [it.subject] : [],
+    );
+    expect(internal).toEqual(
+      expect.arrayContaining([
+        'svc.compute.sql.query',
+        'svc.compute.dataset.resolve',
+        'svc.compute.execution.sample',
+        'svc.compute.execution.start',
+        'svc.compute.execution.describe',
+      ]),
+    );
+    const open = contracts.endpoints.flatMap(({ subject }) =>
+      contracts.SERVICES.map((service) => subject.replace('{service}', service)),
+    );
     expect(open.filter((subject) => internal.includes(subject))).toEqual([]);
     // The part of a subject that a person writes can be nothing but a service's name.
-    for (const id of ['compute.sql.query_1', 'compute.dataset_00000000-0000-4000-8000-000000000000', '>_1', '*']) expect(contracts.jobId.safeParse(id).success).toBe(false);
+    for (const id of ['compute.sql.query_1', 'compute.dataset_00000000-0000-4000-8000-000000000000', '>_1', '*'])
+      expect(contracts.jobId.safeParse(id).success).toBe(false);
   });
 });
 
-const ROWS = Object.entries(WAYS).flatMap(([endpoint, row]) => Object.entries(CALLERS).flatMap(([caller, principal]) => VISIBILITIES.map((visibility) => ({ endpoint, ...row, caller, principal, visibility }))));
+const ROWS = Object.entries(WAYS).flatMap(([endpoint, row]) =>
+  Object.entries(CALLERS).flatMap(([caller, principal]) =>
+    VISIBILITIES.map((visibility) => ({ endpoint, ...row, caller, principal, visibility })),
+  ),
+);
 
 describe('an object', () => {
-  it.each(ROWS)('that is $visibility: $endpoint by the $caller', async ({ endpoint, of, ways, seen = ['answered'], taken, principal, visibility }) => {
-    const access = accessOf(visibility);
-    const mayCall = contracts.mayCall(ACCESS.get(endpoint) ?? 'public', principal);
-    const sees = of === 'statement' ? principal.id === access.owner : maySee(access, principal);
-    for (const way of ways) {
-      const name = NAMES[visibility];
-      const met = await outcomeOf(way(name, principal), name);
-      if (!mayCall) expect(met.code).toBe('forbidden');
-      else if (sees) expect(seen).toContain(met.code);
-      else if (taken === true) expect(met.bytes).toContain('"detail":"The name \\"NAME\\" is taken; choose another.","code":"conflict"');
-      else expect(met).toEqual(await outcomeOf(way(NAMES.never, principal), NAMES.never));
-    }
-  });
-
-  it.each(VISIBILITIES)('that is %s is shared by its owner and admins, by nobody else who sees it', async (visibility) => {
-    for (const principal of Object.values(CALLERS)) {
-      for (const share of [shareDataset, shareSavedQuery]) {
-        const met = await outcomeOf(harness.gateway.call(share, { params: { name: NAMES[visibility] }, query: {}, body: { visibility: 'project' } }, { principal }), NAMES[visibility]);
-        const scoped = principal.scopes.includes('access:manage');
-        const code = !scoped ? 'forbidden' : !maySee(accessOf(visibility), principal) ? 'not-found' : mayShare(accessOf(visibility), principal) ? 'precondition-required' : 'forbidden';
-        expect(met.code).toBe(code);
+  it.each(ROWS)(
+    'that is $visibility: $endpoint by the $caller',
+    async ({ endpoint, of, ways, seen = ['answered'], taken, principal, visibility }) => {
+      const access = accessOf(visibility);
+      const mayCall = contracts.mayCall(ACCESS.get(endpoint) ?? 'public', principal);
+      const sees = of === 'statement' ? principal.id === access.owner : maySee(access, principal);
+      for (const way of ways) {
+        const name = NAMES[visibility];
+        const met = await outcomeOf(way(name, principal), name);
+        if (!mayCall) expect(met.code).toBe('forbidden');
+        else if (sees) expect(seen).toContain(met.code);
+        else if (taken === true)
+          expect(met.bytes).toContain('"detail":"The name \\"NAME\\" is taken; choose another.","code":"conflict"');
+        else expect(met).toEqual(await outcomeOf(way(NAMES.never, principal), NAMES.never));
       }
-    }
-  });
+    },
+  );
 
-  it.each(Object.entries(CALLERS))('is resolved for other services as the %s sees it, also in what is suggested', async (_, principal) => {
-    const names = Object.values(NAMES);
-    const seen: readonly string[] = VISIBILITIES.filter((it) => maySee(accessOf(it), principal)).map((it) => NAMES[it]);
-    const { datasets, missing, known } = await harness.gateway.call(resolveDatasets, { names }, { principal });
-    expect([Object.keys(datasets), known]).toEqual([seen, seen].map((it) => [...it].sort()));
-    expect(missing).toEqual(names.filter((it) => !seen.includes(it)));
-    const problem = await harness.gateway.call(runSql, { params: {}, query: {}, body: { sql: 'FROM objects' } }, { principal }).catch((error: unknown) => error);
-    expect(problem).toMatchObject({ code: 'not-found', facts: { data: { near: [...seen].sort() } } });
-  });
+  it.each(VISIBILITIES)(
+    'that is %s is shared by its owner and admins, by nobody else who sees it',
+    async (visibility) => {
+      for (const principal of Object.values(CALLERS)) {
+        for (const share of [shareDataset, shareSavedQuery]) {
+          const met = await outcomeOf(
+            harness.gateway.call(
+              share,
+              { params: { name: NAMES[visibility] }, query: {}, body: { visibility: 'project' } },
+              { principal },
+            ),
+            NAMES[visibility],
+          );
+          const scoped = principal.scopes.includes('access:manage');
+          const code = !scoped
+            ? 'forbidden'
+            : !maySee(accessOf(visibility), principal)
+              ? 'not-found'
+              : mayShare(accessOf(visibility), principal)
+                ? 'precondition-required'
+                : 'forbidden';
+          expect(met.code).toBe(code);
+        }
+      }
+    },
+  );
+
+  it.each(Object.entries(CALLERS))(
+    'is resolved for other services as the %s sees it, also in what is suggested',
+    async (_, principal) => {
+      const names = Object.values(NAMES);
+      const seen: readonly string[] = VISIBILITIES.filter((it) => maySee(accessOf(it), principal)).map(
+        (it) => NAMES[it],
+      );
+      const { datasets, missing, known } = await harness.gateway.call(resolveDatasets, { names }, { principal });
+      expect([Object.keys(datasets), known]).toEqual([seen, seen].map((it) => [...it].sort()));
+      expect(missing).toEqual(names.filter((it) => !seen.includes(it)));
+      const problem = await harness.gateway
+        .call(runSql, { params: {}, query: {}, body: { sql: 'FROM objects' } }, { principal })
+        .catch((error: unknown) => error);
+      expect(problem).toMatchObject({ code: 'not-found', facts: { data: { near: [...seen].sort() } } });
+    },
+  );
 });

@@ -6,6 +6,9 @@ import type { Config } from './config';
 @Module({})
 export class FeatureServiceModule {
   static register(config: Config): DynamicModule {
-    return { module: FeatureServiceModule, imports: [PlatformModule.register({ service: 'feature', config, migrations: [] })] };
+    return {
+      module: FeatureServiceModule,
+      imports: [PlatformModule.register({ service: 'feature', config, migrations: [] })],
+    };
   }
 }

@@ -29,6 +29,8 @@ export class CreateSession extends ForwardMigration {
       )`);
     await change.query('CREATE INDEX provider_visit_expires ON provider_visit (expires_at)');
     // As rate-limiter-flexible wants it.
-    await change.query('CREATE TABLE sign_in_attempt (key text PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)');
+    await change.query(
+      'CREATE TABLE sign_in_attempt (key text PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)',
+    );
   }
 }

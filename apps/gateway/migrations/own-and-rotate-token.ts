@@ -16,6 +16,8 @@ export class OwnAndRotateToken extends ForwardMigration {
         ADD COLUMN previous_until timestamptz,
         ADD CHECK ((previous_hash IS NULL) = (previous_until IS NULL))`);
     await change.query('CREATE INDEX token_owner ON token (owner) WHERE owner IS NOT NULL');
-    await change.query(`UPDATE token SET scopes = scopes || '{token:own}'::text[] WHERE 'token:manage' = ANY (scopes) AND NOT 'token:own' = ANY (scopes)`);
+    await change.query(
+      `UPDATE token SET scopes = scopes || '{token:own}'::text[] WHERE 'token:manage' = ANY (scopes) AND NOT 'token:own' = ANY (scopes)`,
+    );
   }
 }

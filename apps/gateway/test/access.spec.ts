@@ -30,7 +30,17 @@ beforeAll(async () => {
   for (const [kind, { role, groups }] of Object.entries(PEOPLE)) {
     const { login } = await addPerson(harness, kind.replaceAll(' ', '-'), { role, groups });
     const { id, secret } = await addToken(harness, login, { role });
-    callers.set(kind, { secret, principal: { id: `user:${login}`, kind: 'token', role, scopes: [...ROLE_SCOPES[role]], groups: [...groups], via: `token:${id}` } });
+    callers.set(kind, {
+      secret,
+      principal: {
+        id: `user:${login}`,
+        kind: 'token',
+        role,
+        scopes: [...ROLE_SCOPES[role]],
+        groups: [...groups],
+        via: `token:${id}`,
+      },
+    });
   }
   await addPerson(harness, 'leaver', { role: 'admin', disabled: true });
   secrets.set('disabled', (await addToken(harness, 'leaver')).secret);
@@ -42,11 +52,20 @@ beforeAll(async () => {
 
 async function send(endpoint: Endpoint, sample: SampleRequest, token: string | null): Promise<Response> {
   const headers = { ...(token === null ? {} : { authorization: `Bearer ${token}` }) };
-  if (sample.form === undefined) return harness.call(endpoint.method, sample.path, { token, ...(sample.body === undefined ? {} : { body: sample.body }) });
+  if (sample.form === undefined)
+    return harness.call(endpoint.method, sample.path, {
+      token,
+      ...(sample.body === undefined ? {} : { body: sample.body }),
+    });
   const form = new FormData();
   for (const [name, value] of Object.entries(sample.form)) form.set(name, value);
   form.set('file', new Blob(['x,y\n1,2\n']), 'flights.csv');
-  return fetch(new URL(sample.path, harness.gateway.url), { method: endpoint.method, body: form, headers, redirect: 'manual' });
+  return fetch(new URL(sample.path, harness.gateway.url), {
+    method: endpoint.method,
+    body: form,
+    headers,
+    redirect: 'manual',
+  });
 }
 
 interface Outcome {
@@ -57,17 +76,32 @@ interface Outcome {
   readonly turnedAway: boolean;
 }
 
-const refusal = z.looseObject({ detail: z.string(), data: z.looseObject({ scope: z.string().optional(), token: z.string().optional() }).optional() });
+const refusal = z.looseObject({
+  detail: z.string(),
+  data: z.looseObject({ scope: z.string().optional(), token: z.string().optional() }).optional(),
+});
 
 async function outcomeOf(answer: Response): Promise<Outcome> {
   const trace = answer.headers.get('x-trace-id') ?? 'none';
   const text = await answer.text();
-  const said = answer.headers.get('content-type') === 'application/problem+json' ? refusal.parse(JSON.parse(text)) : null;
-  const atTheDoor = said?.data?.scope !== undefined || said?.data?.token !== undefined || said?.detail.startsWith('This needs a token') === true;
-  return { status: answer.status, asked: harness.services.calls.filter((it) => it.traceparent.includes(trace)), turnedAway: [400, 405, 415].includes(answer.status) || atTheDoor };
+  const said =
+    answer.headers.get('content-type') === 'application/problem+json' ? refusal.parse(JSON.parse(text)) : null;
+  const atTheDoor =
+    said?.data?.scope !== undefined ||
+    said?.data?.token !== undefined ||
+    said?.detail.startsWith('This needs a token') === true;
+  return {
+    status: answer.status,
+    asked: harness.services.calls.filter((it) => it.traceparent.includes(trace)),
+    turnedAway: [400, 405, 415].includes(answer.status) || atTheDoor,
+  };
 }
 
-const rows = Object.entries(api).map(([name, endpoint]) => ({ name, endpoint, sample: Object.entries(SAMPLES).find(([it]) => it === name)?.[1] }));
+const rows = Object.entries(api).map(([name, endpoint]) => ({
+  name,
+  endpoint,
+  sample: Object.entries(SAMPLES).find(([it]) => it === name)?.[1],
+}));
 
 describe.each(rows)('$name', ({ endpoint, sample }) => {
   if (sample === undefined) throw new Error('has no sample request: add a row to sample-requests.ts');
@@ -90,17 +124,20 @@ describe.each(rows)('$name', ({ endpoint, sample }) => {
     expect(await outcomeOf(answer)).toEqual({ status: 401, asked: [], turnedAway: true });
   });
 
-  it.each(Object.entries(PEOPLE))('lets a %s do what the role may, and its service know who they are', async (kind, { role }: { readonly role: Role }) => {
-    const caller = callers.get(kind);
-    const { status, asked, turnedAway } = await outcomeOf(await send(endpoint, sample, caller?.secret ?? ''));
-    if (needed !== null && !ROLE_SCOPES[role].includes(needed)) {
-      expect({ status, asked, turnedAway }).toEqual({ status: 403, asked: [], turnedAway: true });
-      return;
-    }
-    expect(turnedAway).toBe(false);
-    if (elsewhere) expect(asked.length).toBeGreaterThan(0);
-    for (const call of asked) expect(call.principal).toEqual(caller?.principal);
-  });
+  it.each(Object.entries(PEOPLE))(
+    'lets a %s do what the role may, and its service know who they are',
+    async (kind, { role }: { readonly role: Role }) => {
+      const caller = callers.get(kind);
+      const { status, asked, turnedAway } = await outcomeOf(await send(endpoint, sample, caller?.secret ?? ''));
+      if (needed !== null && !ROLE_SCOPES[role].includes(needed)) {
+        expect({ status, asked, turnedAway }).toEqual({ status: 403, asked: [], turnedAway: true });
+        return;
+      }
+      expect(turnedAway).toBe(false);
+      if (elsewhere) expect(asked.length).toBeGreaterThan(0);
+      for (const call of asked) expect(call.principal).toEqual(caller?.principal);
+    },
+  );
 
   if (needed !== null) {
     it('refuses an admin’s token that withholds the scope, and takes one that holds nothing else', async () => {
@@ -119,8 +156,14 @@ describe('the access of all operations', () => {
     const recorded = new Set(harness.services.audit.map((it) => it.action));
     for (const { endpoint } of rows) expect(recorded).toContain(endpoint.name);
     const withPeople = harness.services.audit.filter((it) => it.actor !== 'anonymous');
-    expect(withPeople.every((it) => it.actor.startsWith('user:') && String(it.detail['via']).startsWith('token:'))).toBe(true);
-    expect(harness.services.audit.filter((it) => it.detail['code'] === 'forbidden').every((it) => it.actor.startsWith('user:'))).toBe(true);
+    expect(
+      withPeople.every((it) => it.actor.startsWith('user:') && String(it.detail['via']).startsWith('token:')),
+    ).toBe(true);
+    expect(
+      harness.services.audit
+        .filter((it) => it.detail['code'] === 'forbidden')
+        .every((it) => it.actor.startsWith('user:')),
+    ).toBe(true);
   });
 
   it('never depends on a token in the URL', async () => {

@@ -43,8 +43,14 @@ describe('the audit record of a request', () => {
     const answer = await harness.call('POST', '/api/metrics/delay/query', { body: { group_by: ['hunter2'] } });
     const [record] = recordsOf(traceOf(answer));
     expect(record).toMatchObject({
-      action: 'metric.query', method: 'POST', route: '/api/metrics/{name}/query', target: { type: 'metric', name: 'delay' },
-      outcome: 'refused', status: 409, actor: expect.stringMatching(/^token:[0-9a-f-]{36}$/), detail: { code: 'conflict' },
+      action: 'metric.query',
+      method: 'POST',
+      route: '/api/metrics/{name}/query',
+      target: { type: 'metric', name: 'delay' },
+      outcome: 'refused',
+      status: 409,
+      actor: expect.stringMatching(/^token:[0-9a-f-]{36}$/),
+      detail: { code: 'conflict' },
     });
     expect(record?.duration_us).toBeGreaterThan(0);
     expect(JSON.stringify(record)).not.toContain('hunter2');
@@ -53,11 +59,28 @@ describe('the audit record of a request', () => {
   it('says in words what was to be granted, also when it was refused, and what spoke for whom', async () => {
     await addPerson(harness, 'ada', { role: 'editor' });
     const { id, secret } = await addToken(harness, 'ada', { role: 'editor' });
-    const shared = await harness.call('PUT', '/api/metrics/delay/access', { token: secret, body: { visibility: 'groups', groups: ['red', 'blue'] } });
-    const made = await harness.call('POST', '/api/tokens', { token: secret, body: { name: 'ci', role: 'admin', scopes: ['user:manage'] } });
+    const shared = await harness.call('PUT', '/api/metrics/delay/access', {
+      token: secret,
+      body: { visibility: 'groups', groups: ['red', 'blue'] },
+    });
+    const made = await harness.call('POST', '/api/tokens', {
+      token: secret,
+      body: { name: 'ci', role: 'admin', scopes: ['user:manage'] },
+    });
     expect([shared, made].flatMap((it) => recordsOf(traceOf(it)))).toMatchObject([
-      { action: 'metric.share', actor: 'user:ada', target: { name: 'delay' }, outcome: 'refused', detail: { visibility: 'groups', groups: 'red,blue', via: `token:${id}`, code: 'conflict' } },
-      { action: 'token.create', actor: 'user:ada', outcome: 'refused', detail: { name: 'ci', role: 'admin', scopes: 'user:manage', via: `token:${id}`, code: 'forbidden' } },
+      {
+        action: 'metric.share',
+        actor: 'user:ada',
+        target: { name: 'delay' },
+        outcome: 'refused',
+        detail: { visibility: 'groups', groups: 'red,blue', via: `token:${id}`, code: 'conflict' },
+      },
+      {
+        action: 'token.create',
+        actor: 'user:ada',
+        outcome: 'refused',
+        detail: { name: 'ci', role: 'admin', scopes: 'user:manage', via: `token:${id}`, code: 'forbidden' },
+      },
     ]);
   });
 
@@ -65,23 +88,41 @@ describe('the audit record of a request', () => {
     const file = join(scratchDirectory('salt'), 'audit.salt');
     const salting = await harness.replica({ SVC_AUDIT_SALT: file });
     const body = JSON.stringify({ group_by: ['hunter2'] });
-    const ask = async (at = salting) => recordsOf(traceOf(await harness.call('POST', '/api/metrics/delay/query?x=hunter2', { body, at })))[0];
+    const ask = async (at = salting) =>
+      recordsOf(traceOf(await harness.call('POST', '/api/metrics/delay/query?x=hunter2', { body, at })))[0];
     const salt = await openSecretFile(file);
     const hash = createHash('sha256').update(body).digest('hex');
     const refused = { code: 'invalid-request' };
-    expect((await ask())?.detail).toEqual({ ...refused, query: saltedDigest(salt, 'query', 'x=hunter2'), body: saltedDigest(salt, 'body', hash) });
+    expect((await ask())?.detail).toEqual({
+      ...refused,
+      query: saltedDigest(salt, 'query', 'x=hunter2'),
+      body: saltedDigest(salt, 'body', hash),
+    });
     expect((await ask(harness.gateway))?.detail).toEqual(refused);
     const [plain] = recordsOf(traceOf(await harness.call('GET', '/api/me', { at: salting })));
     expect(plain?.detail).toEqual({});
   });
 
   it('is written for refused and unknown callers and paths too, not for health, docs and metrics', async () => {
-    const refused = [await harness.call('GET', '/api/me', { token: null }), await harness.call('GET', '/api/me', { token: 'svc_pat_wrong' }), await harness.call('GET', '/api/none'), await harness.call('GET', '/api/metrics/NO')];
-    expect(refused.flatMap((it) => recordsOf(traceOf(it)).map(({ action, actor, status }) => [action, actor.split(':')[0], status]))).toEqual([
-      ['principal.get', 'anonymous', 401], ['principal.get', 'anonymous', 401], ['http.unknown-route', 'token', 404], ['metric.get', 'token', 400],
+    const refused = [
+      await harness.call('GET', '/api/me', { token: null }),
+      await harness.call('GET', '/api/me', { token: 'svc_pat_wrong' }),
+      await harness.call('GET', '/api/none'),
+      await harness.call('GET', '/api/metrics/NO'),
+    ];
+    expect(
+      refused.flatMap((it) =>
+        recordsOf(traceOf(it)).map(({ action, actor, status }) => [action, actor.split(':')[0], status]),
+      ),
+    ).toEqual([
+      ['principal.get', 'anonymous', 401],
+      ['principal.get', 'anonymous', 401],
+      ['http.unknown-route', 'token', 404],
+      ['metric.get', 'token', 400],
     ]);
     const before = harness.services.audit.length;
-    for (const path of ['/health/live', '/health/ready', '/metrics', '/api/docs', '/api/openapi.json', '/', '/nothing']) await harness.call('GET', path);
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/api/docs', '/api/openapi.json', '/', '/nothing'])
+      await harness.call('GET', path);
     expect(harness.services.audit).toHaveLength(before);
   });
 
@@ -117,7 +158,10 @@ describe('without an audit log', () => {
   it('a request under way is answered 503, and its record is still written, once', async () => {
     harness.services.onAudit = () => Promise.reject(new Error('disk full'));
     const answer = await harness.call('GET', '/api/me');
-    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'unavailable', detail: expect.stringContaining('audit log') }]);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { code: 'unavailable', detail: expect.stringContaining('audit log') },
+    ]);
     harness.services.onAudit = () => undefined;
     await eventually(() => recordsOf(traceOf(answer)).length > 0);
     expect(recordsOf(traceOf(answer))).toHaveLength(1);

@@ -13,14 +13,29 @@ export class Browser {
 
   constructor(private readonly home: BootedService) {}
 
-  async send(method: string, path: string, { body, headers = { 'sec-fetch-site': 'same-origin' }, at = this.home }: Visit = {}): Promise<Response> {
-    return this.fetch(new URL(path, at.url), { method, headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  async send(
+    method: string,
+    path: string,
+    { body, headers = { 'sec-fetch-site': 'same-origin' }, at = this.home }: Visit = {},
+  ): Promise<Response> {
+    return this.fetch(new URL(path, at.url), {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   }
 
-  async fetch(url: URL, init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {}): Promise<Response> {
+  async fetch(
+    url: URL,
+    init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+  ): Promise<Response> {
     const jar = this.jar(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, ...(cookie === '' ? {} : { cookie }) } });
+    const answer = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, ...(cookie === '' ? {} : { cookie }) },
+    });
     for (const field of answer.headers.getSetCookie()) this.take(jar, field);
     return answer;
   }

@@ -6,8 +6,17 @@ import { apiDocument, apiDocumentText } from '../src/docs/api-document';
 import { gatewayForTests } from './gateway-harness';
 
 const CHECKED_IN = join(__dirname, '..', '..', '..', 'docs', 'openapi.json');
-const operation = z.looseObject({ operationId: z.string(), summary: z.string(), responses: z.record(z.string(), z.unknown()), security: z.array(z.unknown()) });
-const document = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), operation)), components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }) });
+const operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string(),
+  responses: z.record(z.string(), z.unknown()),
+  security: z.array(z.unknown()),
+});
+const document = z.looseObject({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+});
 
 describe('the OpenAPI document', () => {
   const { paths, components } = document.parse(apiDocument());
@@ -21,8 +30,14 @@ describe('the OpenAPI document', () => {
     for (const endpoint of endpoints) {
       const told = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
       expect(told?.operationId).toBe(endpoint.name);
-      expect(Object.keys(told?.responses ?? {})).toEqual(expect.arrayContaining([String(endpoint.status), '401', '500', '503']));
-      expect(told?.security).toEqual(endpoint.access === 'public' ? [] : [{ token: typeof endpoint.access === 'object' ? [endpoint.access.scope] : [] }]);
+      expect(Object.keys(told?.responses ?? {})).toEqual(
+        expect.arrayContaining([String(endpoint.status), '401', '500', '503']),
+      );
+      expect(told?.security).toEqual(
+        endpoint.access === 'public'
+          ? []
+          : [{ token: typeof endpoint.access === 'object' ? [endpoint.access.scope] : [] }],
+      );
     }
     const ids = Object.values(paths).flatMap((it) => Object.values(it).map(({ operationId }) => operationId));
     expect(new Set(ids).size).toBe(endpoints.length);
@@ -31,13 +46,18 @@ describe('the OpenAPI document', () => {
   it('refers only to schemas that it has, and to each of them', () => {
     const text = apiDocumentText();
     const referred = new Set([...text.matchAll(/"\$ref": "([^"]*)"/g)].map(([, it]) => it));
-    expect([...referred].toSorted()).toEqual(Object.keys(components.schemas).map((it) => `#/components/schemas/${it}`).toSorted());
+    expect([...referred].toSorted()).toEqual(
+      Object.keys(components.schemas)
+        .map((it) => `#/components/schemas/${it}`)
+        .toSorted(),
+    );
   });
 });
 
 describe('the docs of a running gateway', () => {
   const harness = gatewayForTests();
-  const get = (path: string, headers: Record<string, string> = {}) => harness.call('GET', path, { token: null, headers });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    harness.call('GET', path, { token: null, headers });
 
   it('are public, and named by the root', async () => {
     expect(await (await get('/')).json()).toMatchObject({ docs: '/api/docs', openapi: '/api/openapi.json' });
@@ -61,6 +81,7 @@ describe('the docs of a running gateway', () => {
 
   it('can be switched off', async () => {
     const silent = await harness.replica({ SVC_API_DOCS: 'false' });
-    for (const path of ['/api/docs', '/api/openapi.json']) expect((await harness.call('GET', path, { at: silent, token: null })).status).toBe(404);
+    for (const path of ['/api/docs', '/api/openapi.json'])
+      expect((await harness.call('GET', path, { at: silent, token: null })).status).toBe(404);
   });
 });

@@ -81,7 +81,8 @@ export class FakeServices {
     } catch (error) {
       const head = headers();
       head.set('svc-form', 'problem');
-      const problem = error instanceof ProblemError ? error.toProblem() : new ProblemError('internal', String(error)).toProblem();
+      const problem =
+        error instanceof ProblemError ? error.toProblem() : new ProblemError('internal', String(error)).toProblem();
       message.respond(JSON.stringify(problem), { headers: head });
     }
   }
@@ -101,7 +102,9 @@ const arrived: FakeAnswer = ({ subject }) => {
 
 function readCall(message: Msg): FakeCall {
   const token = message.headers?.get('svc-principal') ?? '';
-  const { principal: caller } = claims.parse(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()));
+  const { principal: caller } = claims.parse(
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()),
+  );
   return {
     subject: message.subject,
     request: message.json(),

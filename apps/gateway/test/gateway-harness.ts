@@ -49,12 +49,24 @@ export function gatewayForTests(settings: Settings = {}): GatewayHarness {
     return harness;
   };
   return {
-    get postgres() { return started().postgres; },
-    get nats() { return started().nats; },
-    get services() { return started().services; },
-    get gateway() { return started().gateway; },
-    get warehouse() { return started().warehouse; },
-    get admin() { return started().admin; },
+    get postgres() {
+      return started().postgres;
+    },
+    get nats() {
+      return started().nats;
+    },
+    get services() {
+      return started().services;
+    },
+    get gateway() {
+      return started().gateway;
+    },
+    get warehouse() {
+      return started().warehouse;
+    },
+    get admin() {
+      return started().admin;
+    },
     replica: (more) => started().replica(more),
     call: (method, path, options) => started().call(method, path, options),
   };
@@ -66,13 +78,23 @@ export async function startGateway(settings: Settings = {}): Promise<StartedGate
   const directory = scratchDirectory('gateway');
   const { seed, publicKey } = generatePrincipalKey();
   writeFileSync(join(directory, 'key'), seed);
-  writeFileSync(join(directory, 'keyring'), JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, publicKey]))));
+  writeFileSync(
+    join(directory, 'keyring'),
+    JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, publicKey]))),
+  );
   const warehouse = join(directory, 'warehouse');
   mkdirSync(warehouse);
   const services = await FakeServices.start(nats.url);
   const environment = {
-    SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_WAREHOUSE: warehouse, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '1000', SVC_AUDIT_PATIENCE_MS: '30000',
-    SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'), SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'), SVC_BOOTSTRAP_TOKEN_FILE: join(directory, 'token'),
+    SVC_NATS_URL: nats.url,
+    SVC_POSTGRES_URL: postgres.url,
+    SVC_WAREHOUSE: warehouse,
+    SVC_LOG_LEVEL: 'silent',
+    SVC_SHUTDOWN_GRACE_MS: '1000',
+    SVC_AUDIT_PATIENCE_MS: '30000',
+    SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'),
+    SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'),
+    SVC_BOOTSTRAP_TOKEN_FILE: join(directory, 'token'),
     ...settings,
   };
   const booted: BootedService[] = [];
@@ -85,11 +107,21 @@ export async function startGateway(settings: Settings = {}): Promise<StartedGate
   const gateway = await replica();
   const admin = readFileSync(join(directory, 'token'), 'utf8').trim();
   return {
-    postgres, nats, services, gateway, warehouse, admin, replica,
+    postgres,
+    nats,
+    services,
+    gateway,
+    warehouse,
+    admin,
+    replica,
     call: (method, path, { token = admin, body, headers, at = gateway, signal } = {}) =>
       fetch(new URL(path, at.url), {
         method,
-        headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         ...(signal === undefined ? {} : { signal }),
       }),

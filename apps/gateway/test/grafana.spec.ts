@@ -17,14 +17,24 @@ describe('what Grafana asks', () => {
   it('is refused with the reason in the member that a panel shows, and its kind in the first line', async () => {
     harness.services.on('svc.metrics.grafana.query', refuse);
     harness.services.on('svc.metrics.dashboard.widget', refuse);
-    for (const [path, body] of [['/grafana/query', query], ['/api/dashboards/delays/widgets/total/rows', {}]] as const) {
+    for (const [path, body] of [
+      ['/grafana/query', query],
+      ['/api/dashboards/delays/widgets/total/rows', {}],
+    ] as const) {
       const answer = await harness.call('POST', path, { body });
-      expect([answer.status, answer.statusText, await answer.json()]).toMatchObject([409, PROBLEMS['uncertified-source'].title, { code: 'uncertified-source', detail: reason, message: reason }]);
+      expect([answer.status, answer.statusText, await answer.json()]).toMatchObject([
+        409,
+        PROBLEMS['uncertified-source'].title,
+        { code: 'uncertified-source', detail: reason, message: reason },
+      ]);
     }
   });
 
   it('is refused so before anybody is asked, too', async () => {
-    const answer = await harness.call('POST', '/grafana/query', { body: query, headers: { authorization: 'Bearer svc_pat_of_nobody' } });
+    const answer = await harness.call('POST', '/grafana/query', {
+      body: query,
+      headers: { authorization: 'Bearer svc_pat_of_nobody' },
+    });
     const told: unknown = await answer.json();
     expect([answer.status, told]).toMatchObject([401, { message: expect.any(String) }]);
   });

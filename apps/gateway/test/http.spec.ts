@@ -7,8 +7,13 @@ import { eventually, gatewayForTests } from './gateway-harness';
 const harness = gatewayForTests({ SVC_MAX_BODY_BYTES: '100000', SVC_IDLE_BODY_MS: '300' });
 
 const METRIC = {
-  name: 'delay', definition: { name: 'delay', type: 'simple', source: 'delay', measure: { agg: 'count' }, dimensions: [] }, version: 1,
-  etag: `sha256:${'a'.repeat(64)}`, owner: 'x', created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z',
+  name: 'delay',
+  definition: { name: 'delay', type: 'simple', source: 'delay', measure: { agg: 'count' }, dimensions: [] },
+  version: 1,
+  etag: `sha256:${'a'.repeat(64)}`,
+  owner: 'x',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
 };
 
 /** What was sent over a raw connection comes back as text, up to the end of the connection. */
@@ -35,11 +40,16 @@ describe('a request', () => {
   it('arrives at its service with its caller, its trace and its deadline', async () => {
     harness.services.on('svc.metrics.metric.get', () => METRIC);
     const before = Date.now();
-    const answer = await harness.call('GET', '/api/metrics/delay', { headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' } });
+    const answer = await harness.call('GET', '/api/metrics/delay', {
+      headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+    });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('x-trace-id')).toBe('0af7651916cd43dd8448eb211c80319c');
     const call = harness.services.calls.at(-1);
-    expect(call).toMatchObject({ request: { params: { name: 'delay' }, query: {} }, principal: { kind: 'token', role: 'admin' } });
+    expect(call).toMatchObject({
+      request: { params: { name: 'delay' }, query: {} },
+      principal: { kind: 'token', role: 'admin' },
+    });
     expect(call?.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-/);
     expect(call?.deadline).toBeGreaterThan(before);
     expect(call?.deadline).toBeLessThan(Date.now() + 10_001);
@@ -55,8 +65,19 @@ describe('a request', () => {
       harness.call('GET', '/api/metrics?__proto__=1'),
     ]);
     const problems = await Promise.all(answers.map(problemOf));
-    const pointers = problems.map((it) => problem.parse(it).errors?.map(({ pointer }) => pointer).toSorted());
-    expect(pointers).toEqual([['/params/name'], ['/query/colour', '/query/limit'], ['/body/colour', '/body/filters/0/op'], ['/query/limit'], ['/query/__proto__']]);
+    const pointers = problems.map((it) =>
+      problem
+        .parse(it)
+        .errors?.map(({ pointer }) => pointer)
+        .toSorted(),
+    );
+    expect(pointers).toEqual([
+      ['/params/name'],
+      ['/query/colour', '/query/limit'],
+      ['/body/colour', '/body/filters/0/op'],
+      ['/query/limit'],
+      ['/query/__proto__'],
+    ]);
     expect(answers.map((it) => it.status)).toEqual([400, 400, 400, 400, 400]);
     expect(harness.services.calls).toHaveLength(asked);
   });
@@ -66,7 +87,13 @@ describe('a request', () => {
     ['another content type', 'x=1', 'application/x-www-form-urlencoded', 415, 'unsupported-media-type'],
     ['__proto__', '{"__proto__": {"role": "admin"}}', 'application/json', 400, 'malformed-body'],
     ['5,000 nested lists', '['.repeat(5_000), 'application/json', 400, 'malformed-body'],
-    ['a body over the limit', JSON.stringify({ group_by: ['x'.repeat(100_001)] }), 'application/json', 413, 'payload-too-large'],
+    [
+      'a body over the limit',
+      JSON.stringify({ group_by: ['x'.repeat(100_001)] }),
+      'application/json',
+      413,
+      'payload-too-large',
+    ],
   ])('with %s is refused', async (_, body, type, status, code) => {
     const answer = await harness.call('POST', '/api/metrics/delay/query', { body, headers: { 'content-type': type } });
     expect([answer.status, await problemOf(answer)]).toMatchObject([status, { code }]);
@@ -74,29 +101,50 @@ describe('a request', () => {
 
   it('with a body that has no declared length is cut off where it becomes too large', async () => {
     const endless = new ReadableStream<Uint8Array>({ pull: (it) => it.enqueue(new Uint8Array(50_000).fill(0x20)) });
-    const sending = fetch(new URL('/api/metrics/delay/query', harness.gateway.url), { method: 'POST', body: endless, duplex: 'half', headers: { authorization: `Bearer ${harness.admin}`, 'content-type': 'application/json' } });
+    const sending = fetch(new URL('/api/metrics/delay/query', harness.gateway.url), {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { authorization: `Bearer ${harness.admin}`, 'content-type': 'application/json' },
+    });
     // The answer, or the closed line: an endless sender may not hear the one before it meets the other.
-    const outcome = await sending.then((it) => it.status, () => 413);
+    const outcome = await sending.then(
+      (it) => it.status,
+      () => 413,
+    );
     expect(outcome).toBe(413);
-    await eventually(() => harness.services.audit.some((it) => it.status === 413 && it.action === 'metric.query' && it.detail['code'] === 'payload-too-large'));
+    await eventually(() =>
+      harness.services.audit.some(
+        (it) => it.status === 413 && it.action === 'metric.query' && it.detail['code'] === 'payload-too-large',
+      ),
+    );
   });
 
   it('whose body stops arriving is given up', async () => {
-    const answer = await raw(`POST /api/metrics/delay/query HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${harness.admin}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"gro`);
+    const answer = await raw(
+      `POST /api/metrics/delay/query HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${harness.admin}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"gro`,
+    );
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain('no byte came');
     expect(answer).toMatch(/connection: close/i);
   });
 
   it('that is no HTTP, or has headers beyond 16 KiB, is refused in the same words', async () => {
-    expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*application\/problem\+json[^]*"code":"invalid-request"/);
-    expect(await raw(`GET /api/me HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 [^]*"status":431/);
+    expect(await raw('nonsense\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 400 [^]*application\/problem\+json[^]*"code":"invalid-request"/,
+    );
+    expect(await raw(`GET /api/me HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 431 [^]*"status":431/,
+    );
   });
 
-  it.each(['/api/metrics/%ff', '/api/metrics/%00', '/api/metrics/..%2f..%2fetc', '/api/metrics/a%20b'])('for the path %s is refused', async (path) => {
-    const answer = await harness.call('GET', path);
-    expect([answer.status, await problemOf(answer)]).toMatchObject([400, { code: 'invalid-request' }]);
-  });
+  it.each(['/api/metrics/%ff', '/api/metrics/%00', '/api/metrics/..%2f..%2fetc', '/api/metrics/a%20b'])(
+    'for the path %s is refused',
+    async (path) => {
+      const answer = await harness.call('GET', path);
+      expect([answer.status, await problemOf(answer)]).toMatchObject([400, { code: 'invalid-request' }]);
+    },
+  );
 });
 
 describe('an answer', () => {
@@ -109,17 +157,25 @@ describe('an answer', () => {
       const again = await harness.call('GET', '/api/metrics/delay', { headers: { 'if-none-match': header } });
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
     }
-    expect((await harness.call('GET', '/api/metrics/delay', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    expect((await harness.call('GET', '/api/metrics/delay', { headers: { 'if-none-match': '"other"' } })).status).toBe(
+      200,
+    );
   });
 
   it('to a change carries If-Match to the service, Location and tag back', async () => {
     harness.services.on('svc.metrics.metric.put', () => METRIC);
-    const answer = await harness.call('PUT', '/api/metrics/delay', { body: METRIC.definition, headers: { 'if-match': '"sha256:abc"' } });
+    const answer = await harness.call('PUT', '/api/metrics/delay', {
+      body: METRIC.definition,
+      headers: { 'if-match': '"sha256:abc"' },
+    });
     expect(answer.headers.get('location')).toBe('/api/metrics/delay');
     expect(answer.headers.get('etag')).toBe(`"${METRIC.etag}"`);
     expect(harness.services.calls.at(-1)?.request).toMatchObject({ if_match: 'sha256:abc' });
     for (const header of ['W/"x"', 'x', '"a", "b"']) {
-      expect((await harness.call('PUT', '/api/metrics/delay', { body: METRIC.definition, headers: { 'if-match': header } })).status).toBe(400);
+      expect(
+        (await harness.call('PUT', '/api/metrics/delay', { body: METRIC.definition, headers: { 'if-match': header } }))
+          .status,
+      ).toBe(400);
     }
   });
 
@@ -140,16 +196,26 @@ describe('an answer', () => {
 
   it('that refuses says what the service said', async () => {
     harness.services.on('svc.metrics.metric.query', () => {
-      throw new ProblemError('uncertified-source', 'The source "delay" is not certified.', { data: { derivation: 'delay' } });
+      throw new ProblemError('uncertified-source', 'The source "delay" is not certified.', {
+        data: { derivation: 'delay' },
+      });
     });
     const answer = await harness.call('POST', '/api/metrics/delay/query', { body: {} });
-    expect([answer.status, await problemOf(answer)]).toMatchObject([409, { code: 'uncertified-source', detail: 'The source "delay" is not certified.', data: { derivation: 'delay' } }]);
+    expect([answer.status, await problemOf(answer)]).toMatchObject([
+      409,
+      { code: 'uncertified-source', detail: 'The source "delay" is not certified.', data: { derivation: 'delay' } },
+    ]);
   });
 
   it('is compressed when it is large and the caller takes that', async () => {
-    harness.services.on('svc.metrics.metric.list', () => ({ items: Array.from({ length: 200 }, () => METRIC), next_cursor: null }));
+    harness.services.on('svc.metrics.metric.list', () => ({
+      items: Array.from({ length: 200 }, () => METRIC),
+      next_cursor: null,
+    }));
     const path = new URL('/api/metrics', harness.gateway.url);
-    const text = await raw(`GET ${path.pathname} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\nAuthorization: Bearer ${harness.admin}\r\n\r\n`);
+    const text = await raw(
+      `GET ${path.pathname} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\nConnection: close\r\nAuthorization: Bearer ${harness.admin}\r\n\r\n`,
+    );
     expect(text).toMatch(/content-encoding: gzip/i);
     expect(text).toMatch(/vary: Accept-Encoding/i);
     const plain = await harness.call('GET', '/api/metrics', { headers: { 'accept-encoding': 'identity' } });
@@ -175,7 +241,10 @@ describe('an answer', () => {
   it('may not be framed, sniffed or cached, and no other origin may read it', async () => {
     const answer = await harness.call('GET', '/api/me', { headers: { origin: 'https://elsewhere.example' } });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     });
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
@@ -184,7 +253,10 @@ describe('an answer', () => {
 
   it('tells browsers to keep to https where that is the public address, and only there', async () => {
     const behind = await harness.replica({ SVC_PUBLIC_URL: 'https://svc.example.org' });
-    for (const path of ['/api/me', '/', '/nothing']) expect((await harness.call('GET', path, { at: behind })).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    for (const path of ['/api/me', '/', '/nothing'])
+      expect((await harness.call('GET', path, { at: behind })).headers.get('strict-transport-security')).toBe(
+        'max-age=31536000; includeSubDomains',
+      );
     expect((await harness.call('GET', '/api/me')).headers.has('strict-transport-security')).toBe(false);
   });
 });
@@ -198,13 +270,25 @@ describe('a path', () => {
     const nothing = await harness.call('GET', '/api/nothing');
     expect([nothing.status, await problemOf(nothing)]).toMatchObject([404, { code: 'not-found' }]);
     const method = await harness.call('PATCH', '/api/metrics/delay');
-    expect([method.status, method.headers.get('allow'), await problemOf(method)]).toMatchObject([405, 'GET, HEAD, PUT, DELETE', { code: 'method-not-allowed' }]);
-    for (const path of ['/nothing', '/api', '/health', '/API/metrics', '/api/metrics/']) expect((await harness.call('GET', path)).status).toBe(404);
+    expect([method.status, method.headers.get('allow'), await problemOf(method)]).toMatchObject([
+      405,
+      'GET, HEAD, PUT, DELETE',
+      { code: 'method-not-allowed' },
+    ]);
+    for (const path of ['/nothing', '/api', '/health', '/API/metrics', '/api/metrics/'])
+      expect((await harness.call('GET', path)).status).toBe(404);
   });
 
   it('that is literal comes before one with a name in it', async () => {
     const used = [{ public_key: 'x', from: '2026-03-01T10:00:00.000Z', until: null }];
-    const keys = { schema: 'svc.keys/v1', algorithm: 'ed25519', public_key: 'x', issuer: 'svc', audit_log_key: 'svc/audit+00000000+x', keys: used };
+    const keys = {
+      schema: 'svc.keys/v1',
+      algorithm: 'ed25519',
+      public_key: 'x',
+      issuer: 'svc',
+      audit_log_key: 'svc/audit+00000000+x',
+      keys: used,
+    };
     harness.services.on('svc.cert.certificate.public-key', () => keys);
     expect(await (await harness.call('GET', '/api/certificates/public-key', { token: null })).json()).toEqual(keys);
   });
@@ -215,7 +299,11 @@ describe('a service', () => {
     harness.services.on('svc.metrics.metric.get', () => METRIC);
     await harness.nats.kill();
     const answer = await harness.call('GET', '/api/metrics/delay');
-    expect([answer.status, answer.headers.get('retry-after'), await problemOf(answer)]).toMatchObject([503, expect.stringMatching(/^\d+$/), { code: 'unavailable' }]);
+    expect([answer.status, answer.headers.get('retry-after'), await problemOf(answer)]).toMatchObject([
+      503,
+      expect.stringMatching(/^\d+$/),
+      { code: 'unavailable' },
+    ]);
     await harness.nats.restart();
     await eventually(async () => (await harness.call('GET', '/api/metrics/delay')).status === 200);
   });
@@ -226,8 +314,12 @@ describe('a service', () => {
       abort.abort();
       return new Promise(() => undefined);
     });
-    await expect(harness.call('POST', '/api/metrics/delay/query', { body: {}, signal: abort.signal })).rejects.toThrow();
-    await eventually(() => harness.services.audit.some((it) => it.action === 'metric.query' && it.detail['code'] === 'deadline-exceeded'));
+    await expect(
+      harness.call('POST', '/api/metrics/delay/query', { body: {}, signal: abort.signal }),
+    ).rejects.toThrow();
+    await eventually(() =>
+      harness.services.audit.some((it) => it.action === 'metric.query' && it.detail['code'] === 'deadline-exceeded'),
+    );
   });
 });
 
@@ -235,13 +327,21 @@ describe('a caller', () => {
   it('that calls too often is told when to go on', async () => {
     const slow = await harness.replica({ SVC_RATE_LIMIT: '3', SVC_RATE_LIMIT_ANONYMOUS: '2' });
     const first = await harness.call('GET', '/api/me', { at: slow });
-    expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual(['"default";q=3;w=60', expect.stringMatching(/^"default";r=2;t=\d+$/)]);
+    expect([first.headers.get('ratelimit-policy'), first.headers.get('ratelimit')]).toEqual([
+      '"default";q=3;w=60',
+      expect.stringMatching(/^"default";r=2;t=\d+$/),
+    ]);
     await harness.call('GET', '/api/me', { at: slow });
     await harness.call('GET', '/api/me', { at: slow });
     const refused = await harness.call('GET', '/api/me', { at: slow });
-    expect([refused.status, Number(refused.headers.get('retry-after')) > 0, await problemOf(refused)]).toMatchObject([429, true, { code: 'rate-limited' }]);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0, await problemOf(refused)]).toMatchObject([
+      429,
+      true,
+      { code: 'rate-limited' },
+    ]);
     const guesses = [];
-    for (let at = 0; at < 3; at += 1) guesses.push((await harness.call('GET', '/api/me', { at: slow, token: 'svc_pat_guess' })).status);
+    for (let at = 0; at < 3; at += 1)
+      guesses.push((await harness.call('GET', '/api/me', { at: slow, token: 'svc_pat_guess' })).status);
     expect(guesses).toEqual([401, 401, 429]);
   });
 });

@@ -31,7 +31,10 @@ export class IdentityProvider {
 
   get settings(): Readonly<Record<string, string>> {
     return {
-      SVC_OIDC_ISSUER: this.issuer, SVC_OIDC_CLIENT_ID: 'svc', SVC_OIDC_CLIENT_SECRET: 'a secret of the client', SVC_PUBLIC_URL: this.publicUrl,
+      SVC_OIDC_ISSUER: this.issuer,
+      SVC_OIDC_CLIENT_ID: 'svc',
+      SVC_OIDC_CLIENT_SECRET: 'a secret of the client',
+      SVC_PUBLIC_URL: this.publicUrl,
       SVC_OIDC_ROLES: '{"admin": ["svc-admins"], "editor": ["analysts"]}',
     };
   }
@@ -43,11 +46,17 @@ export class IdentityProvider {
 
   async start(): Promise<void> {
     const client = {
-      client_id: 'svc', client_secret: 'a secret of the client', grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'],
-      redirect_uris: [`${this.publicUrl}/api/session/oidc/callback`], post_logout_redirect_uris: [`${this.publicUrl}/`],
+      client_id: 'svc',
+      client_secret: 'a secret of the client',
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      redirect_uris: [`${this.publicUrl}/api/session/oidc/callback`],
+      post_logout_redirect_uris: [`${this.publicUrl}/`],
     };
     const about = JSON.stringify({ issuer: this.issuer, port: this.port, client, accounts: this.accounts });
-    const child = spawn(process.execPath, [join(__dirname, 'provider-process.mjs'), about], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [join(__dirname, 'provider-process.mjs'), about], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     this.child = child;
     const ended = once(child, 'exit').then(() => Promise.reject(new Error('the identity provider did not start')));
     await Promise.race([once(child.stdout, 'data'), ended]);
@@ -77,9 +86,13 @@ export class IdentityProvider {
       const page = await answer.text();
       const [, action] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
       const [, prompt] = /name="prompt" value="(\w+)"/.exec(page) ?? [];
-      if (action === undefined || prompt === undefined) throw new Error(`the provider says: ${page.replaceAll(/<[^>]*>|\s+/g, ' ').slice(0, 500)}`);
+      if (action === undefined || prompt === undefined)
+        throw new Error(`the provider says: ${page.replaceAll(/<[^>]*>|\s+/g, ' ').slice(0, 500)}`);
       at = new URL(action, at);
-      answer = await browser.fetch(at, { method: 'POST', body: new URLSearchParams({ prompt, login: subject, password: 'any' }) });
+      answer = await browser.fetch(at, {
+        method: 'POST',
+        body: new URLSearchParams({ prompt, login: subject, password: 'any' }),
+      });
     }
     throw new Error('the provider sends the browser in circles');
   }

@@ -11,7 +11,17 @@ beforeAll(async () => {
   client = createClient({ baseUrl: harness.gateway.url, token: harness.admin });
 });
 beforeEach(() => {
-  state = { id: ID, kind: 'x', state: 'queued', progress: { done: 0, total: 2, message: '' }, result: null, error: null, created_at: '2026-01-01T00:00:00Z', started_at: null, finished_at: null };
+  state = {
+    id: ID,
+    kind: 'x',
+    state: 'queued',
+    progress: { done: 0, total: 2, message: '' },
+    result: null,
+    error: null,
+    created_at: '2026-01-01T00:00:00Z',
+    started_at: null,
+    finished_at: null,
+  };
   harness.services.on('svc.compute.job.get', () => state);
 });
 
@@ -29,7 +39,11 @@ const open = (headers: Record<string, string> = {}) => harness.call('GET', `/api
 describe('the events of a job', () => {
   it('tell each change as it happens, and end with the job', async () => {
     const answer = await open();
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', 'cache-control': 'no-store' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      'cache-control': 'no-store',
+    });
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     const until = async (part: string) => {
@@ -74,9 +88,16 @@ describe('the events of a job', () => {
   it('and any other answer under way close their line when the gateway stops: nothing sent on it would be answered', async () => {
     const leaving = await harness.replica();
     let arrived: () => void = () => undefined;
-    const there = new Promise<void>((resolve) => { arrived = resolve; });
+    const there = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
     let answer: (value: object) => void = () => undefined;
-    harness.services.on('svc.metrics.dashboard.list', () => { arrived(); return new Promise((resolve) => { answer = resolve; }); });
+    harness.services.on('svc.metrics.dashboard.list', () => {
+      arrived();
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
     const under = harness.call('GET', '/api/dashboards', { at: leaving });
     await there;
     const stopped = leaving.stop();
@@ -106,11 +127,13 @@ describe('the events of a job', () => {
 describe('the typed client', () => {
   it('waits for a job and shows its changes', async () => {
     const seen: string[] = [];
-    const waiting = client.waitForJob(ID, { onChange: (it) => {
-      seen.push(it.state);
-      if (it.state === 'queued') become({ state: 'running' });
-      if (it.state === 'running') become({ state: 'succeeded', result: 'done' });
-    } });
+    const waiting = client.waitForJob(ID, {
+      onChange: (it) => {
+        seen.push(it.state);
+        if (it.state === 'queued') become({ state: 'running' });
+        if (it.state === 'running') become({ state: 'succeeded', result: 'done' });
+      },
+    });
     expect(await waiting).toMatchObject({ state: 'succeeded', result: 'done' });
     expect(seen).toEqual(['queued', 'running', 'succeeded']);
   });
@@ -118,9 +141,17 @@ describe('the typed client', () => {
   it('takes up a job where the line broke, through another replica', async () => {
     const passing = await harness.replica();
     let url = passing.url;
-    const roaming = createClient({ baseUrl: passing.url, token: harness.admin, fetch: (input, init) => fetch(addressOf(input).replace(passing.url, url), init) });
+    const roaming = createClient({
+      baseUrl: passing.url,
+      token: harness.admin,
+      fetch: (input, init) => fetch(addressOf(input).replace(passing.url, url), init),
+    });
     const waiting = roaming.waitForJob(ID);
-    await eventually(() => harness.services.calls.some((it) => z.object({ params: z.object({ id: z.literal(ID) }) }).safeParse(it.request).success));
+    await eventually(() =>
+      harness.services.calls.some(
+        (it) => z.object({ params: z.object({ id: z.literal(ID) }) }).safeParse(it.request).success,
+      ),
+    );
     url = harness.gateway.url;
     await passing.stop();
     become({ state: 'cancelled' });
@@ -130,7 +161,9 @@ describe('the typed client', () => {
   it('rejects with the problem that the service answered, with "unavailable" when nothing answers, with the signal when it is told to stop', async () => {
     await expect(client.getMetric({ params: { name: 'delay' } })).rejects.toMatchObject({ code: 'conflict' });
     await expect(client.getMetric({ params: { name: '' } })).rejects.toMatchObject({ code: 'invalid-request' });
-    await expect(createClient({ baseUrl: 'http://127.0.0.1:1', token: 'x' }).whoAmI()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(createClient({ baseUrl: 'http://127.0.0.1:1', token: 'x' }).whoAmI()).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     await expect(client.whoAmI({}, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
     harness.services.on('svc.metrics.metric.get', () => {
       throw new ProblemError('not-found', 'No.');
@@ -139,10 +172,24 @@ describe('the typed client', () => {
   });
 
   it('sends parameters, queries, bodies and If-Match where they belong, and an Idempotency-Key by itself', async () => {
-    harness.services.on('svc.metrics.metric.put', () => Promise.reject(new ProblemError('precondition-failed', 'Changed.')));
-    await expect(client.putMetric({ params: { name: 'a' }, body: { type: 'ratio', name: 'a', numerator: 'x', denominator: 'y' }, if_match: 'sha256:1' })).rejects.toMatchObject({ code: 'precondition-failed' });
-    expect(harness.services.calls.at(-1)?.request).toMatchObject({ params: { name: 'a' }, body: { numerator: 'x' }, if_match: 'sha256:1' });
-    await expect(client.listMetrics({ query: { limit: 7, cursor: 'a b&c' } })).rejects.toMatchObject({ code: 'conflict' });
+    harness.services.on('svc.metrics.metric.put', () =>
+      Promise.reject(new ProblemError('precondition-failed', 'Changed.')),
+    );
+    await expect(
+      client.putMetric({
+        params: { name: 'a' },
+        body: { type: 'ratio', name: 'a', numerator: 'x', denominator: 'y' },
+        if_match: 'sha256:1',
+      }),
+    ).rejects.toMatchObject({ code: 'precondition-failed' });
+    expect(harness.services.calls.at(-1)?.request).toMatchObject({
+      params: { name: 'a' },
+      body: { numerator: 'x' },
+      if_match: 'sha256:1',
+    });
+    await expect(client.listMetrics({ query: { limit: 7, cursor: 'a b&c' } })).rejects.toMatchObject({
+      code: 'conflict',
+    });
     expect(harness.services.calls.at(-1)?.request).toMatchObject({ query: { limit: 7, cursor: 'a b&c' } });
     harness.services.on('svc.cert.derivation.run', () => state);
     await client.runDerivation({ params: { name: 'delay' }, body: {} }, { idempotencyKey: 'k' });
@@ -153,17 +200,32 @@ describe('the typed client', () => {
 
   it('uploads a file by path and by stream', async () => {
     const dataset = {
-      name: 'flights', description: '', owner: 'x', versions: 1, created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z',
+      name: 'flights',
+      description: '',
+      owner: 'x',
+      versions: 1,
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
       version: { data_hash: `sha256:${'a'.repeat(64)}`, rows: 1, bytes: 1, columns: [] },
     };
     harness.services.on('svc.compute.dataset.register', () => dataset);
-    expect(await client.registerDataset({ body: { name: 'flights', columns: { x: 'integer' }, null_values: ['-'] }, file: { path: __filename } })).toEqual(dataset);
-    expect(harness.services.calls.at(-1)?.request).toMatchObject({ body: { columns: { x: 'integer' }, null_values: ['-'], upload: { file_name: 'job.spec.ts' } } });
+    expect(
+      await client.registerDataset({
+        body: { name: 'flights', columns: { x: 'integer' }, null_values: ['-'] },
+        file: { path: __filename },
+      }),
+    ).toEqual(dataset);
+    expect(harness.services.calls.at(-1)?.request).toMatchObject({
+      body: { columns: { x: 'integer' }, null_values: ['-'], upload: { file_name: 'job.spec.ts' } },
+    });
     async function* rows(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('x\n');
       yield await Promise.resolve(Buffer.from('1\n'));
     }
-    await client.registerDataset({ body: { name: 'flights' }, file: { stream: rows(), file_name: 'a "quoted" name.csv' } });
+    await client.registerDataset({
+      body: { name: 'flights' },
+      file: { stream: rows(), file_name: 'a "quoted" name.csv' },
+    });
     expect(harness.services.calls.at(-1)?.request).toMatchObject({ body: { upload: { bytes: 4 } } });
   });
 
@@ -173,6 +235,9 @@ describe('the typed client', () => {
     await expect(client.getCertificate({ params: { name: 'delay' } })).rejects.toMatchObject({ code: 'internal' });
     harness.services.on('svc.compute.job.get', () => state);
     const download = await client.download('getJob', { params: { id: ID } });
-    expect([download.contentType, JSON.parse(await download.text())]).toEqual(['application/json; charset=utf-8', state]);
+    expect([download.contentType, JSON.parse(await download.text())]).toEqual([
+      'application/json; charset=utf-8',
+      state,
+    ]);
   });
 });

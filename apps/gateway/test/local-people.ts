@@ -20,8 +20,21 @@ export class LocalPeople {
   async add(more: Partial<StoredUser> = {}): Promise<string> {
     this.added += 1;
     const login = `person-${this.added}`;
-    const user: StoredUser = { login, name: login, email: null, subject: null, role: 'viewer', groups: [], disabled: false, createdAt: new Date(), lastSeenAt: null, ...more };
-    await this.harness.gateway.app.get<UserStore>(USER_STORE).add(user, user.subject === null ? await (this.hash ??= hashPassword(PASSWORD)) : null);
+    const user: StoredUser = {
+      login,
+      name: login,
+      email: null,
+      subject: null,
+      role: 'viewer',
+      groups: [],
+      disabled: false,
+      createdAt: new Date(),
+      lastSeenAt: null,
+      ...more,
+    };
+    await this.harness.gateway.app
+      .get<UserStore>(USER_STORE)
+      .add(user, user.subject === null ? await (this.hash ??= hashPassword(PASSWORD)) : null);
     return login;
   }
 

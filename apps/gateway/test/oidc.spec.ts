@@ -30,12 +30,19 @@ const begin = async (browser: Browser, { at = gateway, returnTo = '/' } = {}): P
   return locationOf(answer);
 };
 /** With which the provider sends it back. */
-const comeBack = async (browser: Browser, subject: string, at = gateway): Promise<string> => provider.visit(browser, await begin(browser, { at }), subject);
-const signIn = async (browser: Browser, subject: string, at = gateway): Promise<Response> => browser.send('GET', await comeBack(browser, subject, at), { at, headers: { 'sec-fetch-site': 'cross-site' } });
-const me = async (browser: Browser, at = gateway): Promise<unknown> => (await browser.send('GET', '/api/me', { at })).json();
-const code = async (answer: Response): Promise<unknown> => [answer.status, z.object({ code: z.string() }).parse(await answer.json()).code];
+const comeBack = async (browser: Browser, subject: string, at = gateway): Promise<string> =>
+  provider.visit(browser, await begin(browser, { at }), subject);
+const signIn = async (browser: Browser, subject: string, at = gateway): Promise<Response> =>
+  browser.send('GET', await comeBack(browser, subject, at), { at, headers: { 'sec-fetch-site': 'cross-site' } });
+const me = async (browser: Browser, at = gateway): Promise<unknown> =>
+  (await browser.send('GET', '/api/me', { at })).json();
+const code = async (answer: Response): Promise<unknown> => [
+  answer.status,
+  z.object({ code: z.string() }).parse(await answer.json()).code,
+];
 const sql = (text: string, values: readonly unknown[] = []) => execute(gateway.app.get(DataSource), text, values);
-const due = (login: string) => sql("UPDATE session SET recheck_at = now() - interval '1 second' WHERE login = $1", [login]);
+const due = (login: string) =>
+  sql("UPDATE session SET recheck_at = now() - interval '1 second' WHERE login = $1", [login]);
 
 let people = 0;
 /** Somebody new at the provider, as the only one there. */
@@ -52,22 +59,49 @@ describe('signing in by an identity provider', () => {
     const browser = new Browser(gateway);
     const start = new URL(await begin(browser, { returnTo: '/dashboards/delays?tab=1' }));
     expect(Object.fromEntries(start.searchParams)).toMatchObject({
-      response_type: 'code', client_id: 'svc', scope: 'openid profile email', code_challenge_method: 'S256', redirect_uri: `${provider.publicUrl}/api/session/oidc/callback`,
-      state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/), code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      response_type: 'code',
+      client_id: 'svc',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      redirect_uri: `${provider.publicUrl}/api/session/oidc/callback`,
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const answer = await browser.send('GET', await provider.visit(browser, start.href, 'sub-of-ada'), { headers: { 'sec-fetch-site': 'cross-site' } });
+    const answer = await browser.send('GET', await provider.visit(browser, start.href, 'sub-of-ada'), {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
     expect([answer.status, locationOf(answer)]).toEqual([303, '/dashboards/delays?tab=1']);
     expect(answer.headers.getSetCookie().map((it) => it.replace(/=[\w-]{43};/, '=…;'))).toEqual([
-      'svc_session=…; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax', 'svc_sign_in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+      'svc_session=…; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax',
+      'svc_sign_in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
     ]);
     expect(await answer.text()).not.toContain(browser.session);
-    expect(await me(browser)).toEqual({ id: 'user:ada', kind: 'user', role: 'editor', scopes: ROLE_SCOPES.editor, groups: ['analysts', 'red'], via: expect.stringMatching(/^session:/) });
-    expect(await (await harness.call('GET', '/api/users/ada')).json()).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org', source: 'oidc', role: 'editor' });
-    expect(harness.services.audit.find((it) => it.action === 'session.callback')).toMatchObject({ target: { type: 'user', name: 'ada' }, outcome: 'ok' });
+    expect(await me(browser)).toEqual({
+      id: 'user:ada',
+      kind: 'user',
+      role: 'editor',
+      scopes: ROLE_SCOPES.editor,
+      groups: ['analysts', 'red'],
+      via: expect.stringMatching(/^session:/),
+    });
+    expect(await (await harness.call('GET', '/api/users/ada')).json()).toMatchObject({
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      source: 'oidc',
+      role: 'editor',
+    });
+    expect(harness.services.audit.find((it) => it.action === 'session.callback')).toMatchObject({
+      target: { type: 'user', name: 'ada' },
+      outcome: 'ok',
+    });
   });
 
   it('is offered', async () => {
-    expect(await (await new Browser(gateway).send('GET', '/api/session/ways')).json()).toEqual({ password: true, oidc: { issuer: provider.issuer, start: '/api/session/oidc' } });
+    expect(await (await new Browser(gateway).send('GET', '/api/session/ways')).json()).toEqual({
+      password: true,
+      oidc: { issuer: provider.issuer, start: '/api/session/oidc' },
+    });
   });
 
   it.each([
@@ -91,7 +125,8 @@ describe('signing in by an identity provider', () => {
     await signIn(first, subject);
     provider.people({ [subject]: { preferred_username: 'renamed', name: 'New Name', groups: ['red'] } });
     await signIn(second, subject);
-    for (const browser of [first, second]) expect(await me(browser)).toMatchObject({ id: 'user:changing', role: 'viewer', groups: ['red'] });
+    for (const browser of [first, second])
+      expect(await me(browser)).toMatchObject({ id: 'user:changing', role: 'viewer', groups: ['red'] });
   });
 
   it('finds people by issuer and subject: whoever has the same name or address as somebody gets a login of their own', async () => {
@@ -104,7 +139,10 @@ describe('signing in by an identity provider', () => {
     const other = new Browser(gateway);
     await signIn(other, third);
     expect(await me(other)).toMatchObject({ id: expect.stringMatching(/^user:taken-[0-9a-f]{8}$/), role: 'viewer' });
-    expect(await (await harness.call('GET', '/api/users/taken')).json()).toMatchObject({ role: 'admin', source: 'local' });
+    expect(await (await harness.call('GET', '/api/users/taken')).json()).toMatchObject({
+      role: 'admin',
+      source: 'local',
+    });
   });
 
   it('for the first time in two windows at once makes one user', async () => {
@@ -119,7 +157,11 @@ describe('signing in by an identity provider', () => {
   it('keeps nothing of the provider’s in the database that somebody could use', async () => {
     const subject = somebody({ preferred_username: 'sealed' });
     await signIn(new Browser(gateway), subject);
-    const row = await queryRow(gateway.app.get(DataSource), z.object({ provider: z.instanceof(Buffer), recheck_at: z.date() }), "SELECT provider, recheck_at FROM session WHERE login = 'sealed'");
+    const row = await queryRow(
+      gateway.app.get(DataSource),
+      z.object({ provider: z.instanceof(Buffer), recheck_at: z.date() }),
+      "SELECT provider, recheck_at FROM session WHERE login = 'sealed'",
+    );
     expect(row?.provider.length).toBeGreaterThan(100);
     for (const text of ['refresh_token', subject, 'eyJ']) expect(row?.provider.includes(text)).toBe(false);
   });
@@ -148,7 +190,8 @@ describe('what comes back from the provider', () => {
     const attackers = await comeBack(attacker, subject);
     // Lured to the attacker's way back while on a way of their own, or on none.
     const victims = await comeBack(victim, subject);
-    for (const browser of [victim, stranger]) expect(await code(await browser.send('GET', attackers))).toEqual([401, 'unauthenticated']);
+    for (const browser of [victim, stranger])
+      expect(await code(await browser.send('GET', attackers))).toEqual([401, 'unauthenticated']);
     // The attacker's code with the victim's own state: the verifier does not fit.
     const mixed = new URL(victims, gateway.url);
     mixed.searchParams.set('code', new URL(attackers, gateway.url).searchParams.get('code') ?? '');
@@ -162,7 +205,10 @@ describe('what comes back from the provider', () => {
     for (const state of ['', 'A'.repeat(43), 'x'.repeat(500)]) {
       const wrong = new URL(back, gateway.url);
       wrong.searchParams.set('state', state);
-      expect(await code(await browser.send('GET', `${wrong.pathname}${wrong.search}`))).toEqual([401, 'unauthenticated']);
+      expect(await code(await browser.send('GET', `${wrong.pathname}${wrong.search}`))).toEqual([
+        401,
+        'unauthenticated',
+      ]);
     }
     expect((await browser.send('GET', back)).status).toBe(303);
   });
@@ -171,7 +217,10 @@ describe('what comes back from the provider', () => {
     const browser = new Browser(gateway);
     const start = new URL(await begin(browser));
     start.searchParams.set('nonce', 'A'.repeat(43));
-    expect(await code(await browser.send('GET', await provider.visit(browser, start.href, somebody())))).toEqual([401, 'unauthenticated']);
+    expect(await code(await browser.send('GET', await provider.visit(browser, start.href, somebody())))).toEqual([
+      401,
+      'unauthenticated',
+    ]);
     expect(browser.session).toBeUndefined();
   });
 
@@ -185,20 +234,44 @@ describe('what comes back from the provider', () => {
   it('may be that they did not agree', async () => {
     const browser = new Browser(gateway);
     const state = new URL(await begin(browser)).searchParams.get('state') ?? '';
-    const answer = await browser.send('GET', `/api/session/oidc/callback?error=access_denied&error_description=${encodeURIComponent('<script>')}&state=${state}&iss=${encodeURIComponent(provider.issuer)}`);
-    expect([answer.status, await answer.json()]).toMatchObject([401, { detail: expect.stringContaining('"access_denied"') }]);
+    const answer = await browser.send(
+      'GET',
+      `/api/session/oidc/callback?error=access_denied&error_description=${encodeURIComponent('<script>')}&state=${state}&iss=${encodeURIComponent(provider.issuer)}`,
+    );
+    expect([answer.status, await answer.json()]).toMatchObject([
+      401,
+      { detail: expect.stringContaining('"access_denied"') },
+    ]);
   });
 
   it('may be a code that the provider never gave', async () => {
     const browser = new Browser(gateway);
     const state = new URL(await begin(browser)).searchParams.get('state') ?? '';
-    expect(await code(await browser.send('GET', `/api/session/oidc/callback?code=guessed&state=${state}&iss=${encodeURIComponent(provider.issuer)}`))).toEqual([401, 'unauthenticated']);
+    expect(
+      await code(
+        await browser.send(
+          'GET',
+          `/api/session/oidc/callback?code=guessed&state=${state}&iss=${encodeURIComponent(provider.issuer)}`,
+        ),
+      ),
+    ).toEqual([401, 'unauthenticated']);
   });
 
   it('leads back to a path of ours only', async () => {
     const browser = new Browser(gateway);
-    for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', '/\t/evil.example', '/x\r\nSet-Cookie: a=b', '']) {
-      expect((await browser.send('GET', `/api/session/oidc?return_to=${encodeURIComponent(returnTo)}`)).status).toBe(400);
+    for (const returnTo of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '\\\\evil.example',
+      'javascript:alert(1)',
+      '/\t/evil.example',
+      '/x\r\nSet-Cookie: a=b',
+      '',
+    ]) {
+      expect((await browser.send('GET', `/api/session/oidc?return_to=${encodeURIComponent(returnTo)}`)).status).toBe(
+        400,
+      );
     }
   });
 });
@@ -208,9 +281,13 @@ describe('somebody who may not (any more)', () => {
     const subject = somebody({ preferred_username: 'leaver' });
     const browser = new Browser(gateway);
     await signIn(browser, subject);
-    const user = z.looseObject({ etag: z.string() }).parse(await (await harness.call('GET', '/api/users/leaver')).json());
+    const user = z
+      .looseObject({ etag: z.string() })
+      .parse(await (await harness.call('GET', '/api/users/leaver')).json());
     const body = { name: 'leaver', email: null, role: 'editor', groups: ['analysts'], disabled: true };
-    expect((await harness.call('PUT', '/api/users/leaver', { body, headers: { 'if-match': `"${user.etag}"` } })).status).toBe(200);
+    expect(
+      (await harness.call('PUT', '/api/users/leaver', { body, headers: { 'if-match': `"${user.etag}"` } })).status,
+    ).toBe(200);
     expect((await browser.send('GET', '/api/me')).status).toBe(401);
     expect(await code(await signIn(browser, subject))).toEqual([403, 'forbidden']);
     expect(browser.session).toBeUndefined();
@@ -253,7 +330,9 @@ describe('a session by an identity provider', () => {
     await signIn(browser, subject);
     browser.jar(new URL(other.url)).set('svc_session', browser.session ?? '');
     await due('busy');
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => browser.send('GET', '/api/me', { at: at % 2 === 0 ? gateway : other })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => browser.send('GET', '/api/me', { at: at % 2 === 0 ? gateway : other })),
+    );
     expect(answers.map((it) => it.status)).toEqual(Array.from({ length: 10 }, () => 200));
     // A refresh token works once here; had two asked, the provider would have ended the grant.
     await due('busy');
@@ -274,9 +353,15 @@ describe('a session by an identity provider', () => {
   it('is told, when it ends, where the provider ends its own', async () => {
     const browser = new Browser(gateway);
     await signIn(browser, somebody());
-    const { provider_logout: url } = z.object({ ended: z.literal(1), provider_logout: z.string() }).parse(await (await browser.send('DELETE', '/api/session')).json());
+    const { provider_logout: url } = z
+      .object({ ended: z.literal(1), provider_logout: z.string() })
+      .parse(await (await browser.send('DELETE', '/api/session')).json());
     const logout = new URL(url);
-    expect([logout.origin, logout.searchParams.get('post_logout_redirect_uri'), logout.searchParams.get('id_token_hint')]).toEqual([provider.issuer, `${provider.publicUrl}/`, expect.stringMatching(/^eyJ/)]);
+    expect([
+      logout.origin,
+      logout.searchParams.get('post_logout_redirect_uri'),
+      logout.searchParams.get('id_token_hint'),
+    ]).toEqual([provider.issuer, `${provider.publicUrl}/`, expect.stringMatching(/^eyJ/)]);
     const page = await browser.fetch(logout);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('session/end/confirm')]);
   });

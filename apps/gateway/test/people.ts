@@ -6,8 +6,23 @@ import { type StoredUser, USER_STORE, type UserStore } from '../src/user/user.po
 import type { GatewayHarness } from './gateway-harness';
 
 /** Somebody who may sign in, put into the database past every rule. */
-export async function addPerson({ gateway }: GatewayHarness, login: string, person: Partial<StoredUser> = {}): Promise<StoredUser> {
-  const user: StoredUser = { login, name: login, email: null, subject: null, role: 'viewer', groups: [], disabled: false, createdAt: new Date(), lastSeenAt: null, ...person };
+export async function addPerson(
+  { gateway }: GatewayHarness,
+  login: string,
+  person: Partial<StoredUser> = {},
+): Promise<StoredUser> {
+  const user: StoredUser = {
+    login,
+    name: login,
+    email: null,
+    subject: null,
+    role: 'viewer',
+    groups: [],
+    disabled: false,
+    createdAt: new Date(),
+    lastSeenAt: null,
+    ...person,
+  };
   await gateway.app.get<UserStore>(USER_STORE).add(user, null);
   return user;
 }
@@ -19,12 +34,24 @@ export interface GivenToken {
 }
 
 /** A token of `owner`, or of nobody, put into the database past every rule. */
-export async function addToken({ gateway }: GatewayHarness, owner: string | null, { role = 'admin', scopes = ROLE_SCOPES[role], expiresAt }: GivenToken = {}): Promise<{ readonly id: string; readonly secret: string }> {
+export async function addToken(
+  { gateway }: GatewayHarness,
+  owner: string | null,
+  { role = 'admin', scopes = ROLE_SCOPES[role], expiresAt }: GivenToken = {},
+): Promise<{ readonly id: string; readonly secret: string }> {
   const secret = newTokenSecret();
   const id = randomUUID();
   const token = {
-    id, name: `${owner ?? 'a machine'}’s`, owner: owner === null ? null : `user:${owner}`, role, scopes,
-    createdAt: new Date(), createdBy: owner === null ? 'token:test' : `user:${owner}`, expiresAt: expiresAt ?? null, lastUsedAt: null, revokedAt: null,
+    id,
+    name: `${owner ?? 'a machine'}’s`,
+    owner: owner === null ? null : `user:${owner}`,
+    role,
+    scopes,
+    createdAt: new Date(),
+    createdBy: owner === null ? 'token:test' : `user:${owner}`,
+    expiresAt: expiresAt ?? null,
+    lastUsedAt: null,
+    revokedAt: null,
   };
   await gateway.app.get<TokenStore>(TOKEN_STORE).add(token, hashTokenSecret(secret));
   return { id, secret };

@@ -12,17 +12,29 @@ const harness = gatewayForTests(MANY_SIGN_IN);
 const people = new LocalPeople(harness);
 
 const begun = z.strictObject({ principal: z.looseObject({ id: z.string(), via: z.string() }), expires_at: z.string() });
-const wordsOf = async (answer: Response) => [answer.status, { ...z.looseObject({}).parse(await answer.json()), trace_id: '' }];
+const wordsOf = async (answer: Response) => [
+  answer.status,
+  { ...z.looseObject({}).parse(await answer.json()), trace_id: '' },
+];
 
 describe('signing in by password', () => {
   it('begins a session that says who they are and what they may, in a cookie that no script reads', async () => {
     const login = await people.add({ role: 'editor', groups: ['red'] });
     const browser = new Browser(harness.gateway);
     const answer = await browser.signIn(login, PASSWORD);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^svc_session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/);
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^svc_session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+    );
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const { principal } = begun.parse(await answer.json());
-    expect(principal).toEqual({ id: `user:${login}`, kind: 'user', role: 'editor', scopes: ROLE_SCOPES.editor, groups: ['red'], via: expect.stringMatching(/^session:/) });
+    expect(principal).toEqual({
+      id: `user:${login}`,
+      kind: 'user',
+      role: 'editor',
+      scopes: ROLE_SCOPES.editor,
+      groups: ['red'],
+      via: expect.stringMatching(/^session:/),
+    });
     expect(await (await browser.send('GET', '/api/me')).json()).toEqual(principal);
     expect(begun.parse(await (await browser.send('GET', '/api/session')).json()).principal).toEqual(principal);
   });
@@ -33,9 +45,18 @@ describe('signing in by password', () => {
   });
 
   it('tells nobody whether a login exists, is disabled, or signs in elsewhere', async () => {
-    const [known, disabled, elsewhere] = [await people.add(), await people.add({ disabled: true }), await people.add({ subject: { issuer: 'https://idp.example.org', sub: 'x' } })];
+    const [known, disabled, elsewhere] = [
+      await people.add(),
+      await people.add({ disabled: true }),
+      await people.add({ subject: { issuer: 'https://idp.example.org', sub: 'x' } }),
+    ];
     const browser = new Browser(harness.gateway);
-    const answers = [await browser.signIn('nobody-at-all', PASSWORD), await browser.signIn(known, 'the wrong password'), await browser.signIn(disabled, PASSWORD), await browser.signIn(elsewhere, PASSWORD)];
+    const answers = [
+      await browser.signIn('nobody-at-all', PASSWORD),
+      await browser.signIn(known, 'the wrong password'),
+      await browser.signIn(disabled, PASSWORD),
+      await browser.signIn(elsewhere, PASSWORD),
+    ];
     expect(answers.flatMap((it) => it.headers.getSetCookie())).toEqual([]);
     const words = await Promise.all(answers.map(wordsOf));
     expect(new Set(words.map((it) => JSON.stringify(it))).size).toBe(1);
@@ -47,7 +68,12 @@ describe('signing in by password', () => {
     const browser = new Browser(harness.gateway);
     const body = await (await browser.signIn(login, PASSWORD)).text();
     const secret = browser.session ?? 'none';
-    const stored = await queryRow(harness.gateway.app.get(DataSource), z.object({ text: z.string() }), 'SELECT session::text AS text FROM session WHERE login = $1', [login]);
+    const stored = await queryRow(
+      harness.gateway.app.get(DataSource),
+      z.object({ text: z.string() }),
+      'SELECT session::text AS text FROM session WHERE login = $1',
+      [login],
+    );
     const records = JSON.stringify(harness.services.audit);
     for (const place of [body, stored?.text ?? '', records]) {
       expect(place).not.toContain(secret);
@@ -61,11 +87,21 @@ describe('signing in by password', () => {
     const salted = await harness.replica({ SVC_AUDIT_SALT: join(scratchDirectory('salt'), 'salt') });
     const login = await people.add();
     await new Browser(salted).signIn(login, PASSWORD);
-    await harness.call('POST', '/api/users', { at: salted, body: { login: `${login}-2`, name: 'x', password: PASSWORD } });
+    await harness.call('POST', '/api/users', {
+      at: salted,
+      body: { login: `${login}-2`, name: 'x', password: PASSWORD },
+    });
     await harness.call('PUT', `/api/users/${login}/password`, { at: salted, body: { password: PASSWORD } });
     await harness.call('POST', '/api/tokens', { at: salted, body: { name: 'x' } });
-    const records = harness.services.audit.slice(-4).map(({ action, outcome, detail }) => [action, outcome, 'body' in detail]);
-    expect(records).toEqual([['session.begin', 'ok', false], ['user.create', 'ok', false], ['user.password', 'ok', false], ['token.create', 'ok', true]]);
+    const records = harness.services.audit
+      .slice(-4)
+      .map(({ action, outcome, detail }) => [action, outcome, 'body' in detail]);
+    expect(records).toEqual([
+      ['session.begin', 'ok', false],
+      ['user.create', 'ok', false],
+      ['user.password', 'ok', false],
+      ['token.create', 'ok', true],
+    ]);
     await salted.stop();
   });
 
@@ -76,7 +112,9 @@ describe('signing in by password', () => {
     await browser.signIn(login, 'the wrong password');
     await browser.signIn(login, PASSWORD);
     await browser.send('DELETE', '/api/session');
-    const records = harness.services.audit.slice(-4).map(({ actor, action, target, outcome }) => ({ actor, action, target, outcome }));
+    const records = harness.services.audit
+      .slice(-4)
+      .map(({ actor, action, target, outcome }) => ({ actor, action, target, outcome }));
     expect(records).toEqual([
       { actor: 'anonymous', action: 'session.begin', target: null, outcome: 'refused' },
       { actor: 'anonymous', action: 'session.begin', target: { type: 'user', name: login }, outcome: 'refused' },
@@ -101,7 +139,10 @@ describe('signing in by password', () => {
     const login = await people.add();
     const browser = new Browser(harness.gateway);
     expect(await (await browser.send('GET', '/api/session/ways')).json()).toEqual({ password: true, oidc: null });
-    expect(await (await browser.send('GET', '/api/session/ways', { at: off })).json()).toEqual({ password: false, oidc: null });
+    expect(await (await browser.send('GET', '/api/session/ways', { at: off })).json()).toEqual({
+      password: false,
+      oidc: null,
+    });
     expect((await browser.signIn(login, PASSWORD, { at: off })).status).toBe(401);
     expect((await browser.send('GET', '/api/session/oidc')).status).toBe(404);
     expect((await browser.send('GET', '/api/session/oidc/callback?code=x&state=y')).status).toBe(404);
@@ -113,10 +154,14 @@ describe('signing in by password', () => {
     const login = await people.add();
     const browser = new Browser(secure);
     const answer = await browser.signIn(login, PASSWORD);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^__Host-svc_session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/);
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-svc_session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure$/,
+    );
     expect((await browser.send('GET', '/api/me')).status).toBe(200);
     const [secret] = browser.jar(new URL(secure.url)).values();
-    expect((await fetch(new URL('/api/me', secure.url), { headers: { cookie: `svc_session=${secret ?? ''}` } })).status).toBe(401);
+    expect(
+      (await fetch(new URL('/api/me', secure.url), { headers: { cookie: `svc_session=${secret ?? ''}` } })).status,
+    ).toBe(401);
     await secure.stop();
   });
 });
@@ -126,7 +171,11 @@ describe('guessing passwords', () => {
     const login = await people.add();
     const other = await harness.replica();
     const browser = new Browser(harness.gateway);
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => browser.signIn(login, 'the wrong password', { at: at % 2 === 0 ? harness.gateway : other })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        browser.signIn(login, 'the wrong password', { at: at % 2 === 0 ? harness.gateway : other }),
+      ),
+    );
     expect(answers.map((it) => it.status).sort()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
     const late = await browser.signIn(login, PASSWORD);
     expect(late.status).toBe(429);
@@ -137,7 +186,9 @@ describe('guessing passwords', () => {
 
   it('is stopped for logins that do not exist just the same', async () => {
     const browser = new Browser(harness.gateway);
-    const statuses = (await Promise.all(Array.from({ length: 11 }, () => browser.signIn('never-was', PASSWORD)))).map((it) => it.status);
+    const statuses = (await Promise.all(Array.from({ length: 11 }, () => browser.signIn('never-was', PASSWORD)))).map(
+      (it) => it.status,
+    );
     expect(statuses.sort()).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
   });
 
@@ -154,11 +205,16 @@ describe('guessing passwords', () => {
   it('is stopped for an address that tries many logins; signing in rightly does not count', async () => {
     const strict = await harness.replica({ SVC_SIGN_IN_ATTEMPTS_ADDRESS: '5', SVC_TRUSTED_PROXIES: '1' });
     const login = await people.add();
-    const from = (address: string) => ({ at: strict, headers: { 'x-forwarded-for': address, 'sec-fetch-site': 'same-origin' } });
+    const from = (address: string) => ({
+      at: strict,
+      headers: { 'x-forwarded-for': address, 'sec-fetch-site': 'same-origin' },
+    });
     const browser = new Browser(strict);
-    for (let at = 0; at < 6; at += 1) expect((await browser.signIn(login, PASSWORD, from('192.0.2.1'))).status).toBe(201);
+    for (let at = 0; at < 6; at += 1)
+      expect((await browser.signIn(login, PASSWORD, from('192.0.2.1'))).status).toBe(201);
     const wrong: number[] = [];
-    for (let at = 0; at < 6; at += 1) wrong.push((await browser.signIn(`sprayed-${at}`, PASSWORD, from('192.0.2.1'))).status);
+    for (let at = 0; at < 6; at += 1)
+      wrong.push((await browser.signIn(`sprayed-${at}`, PASSWORD, from('192.0.2.1'))).status);
     expect(wrong).toEqual([401, 401, 401, 401, 401, 429]);
     expect((await browser.signIn(login, PASSWORD, from('192.0.2.2'))).status).toBe(201);
     await strict.stop();

@@ -12,8 +12,17 @@ import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
 const harness = gatewayForTests(MANY_SIGN_IN);
 const people = new LocalPeople(harness);
 
-const sessionsOf = async (login: string) => (await queryRow(harness.gateway.app.get(DataSource), z.object({ n: z.coerce.number() }), 'SELECT count(*) AS n FROM session WHERE login = $1', [login]))?.n;
-const me = async (browser: Browser, at?: BootedService) => (await browser.send('GET', '/api/me', at === undefined ? {} : { at })).status;
+const sessionsOf = async (login: string) =>
+  (
+    await queryRow(
+      harness.gateway.app.get(DataSource),
+      z.object({ n: z.coerce.number() }),
+      'SELECT count(*) AS n FROM session WHERE login = $1',
+      [login],
+    )
+  )?.n;
+const me = async (browser: Browser, at?: BootedService) =>
+  (await browser.send('GET', '/api/me', at === undefined ? {} : { at })).status;
 
 describe('a session', () => {
   it('is new at every sign-in: a cookie that came along is never taken over, and its session is over', async () => {
@@ -65,7 +74,11 @@ describe('a session', () => {
     const browser = await people.signedIn(login);
     browser.jar(new URL(other.url)).set('svc_session', browser.session ?? '');
     expect([await me(browser), await me(browser, other)]).toEqual([200, 200]);
-    const set = async (disabled: boolean) => harness.call('PUT', `/api/users/${login}`, { body: { name: login, email: null, role: 'viewer', groups: [], disabled }, headers: { 'if-match': '"*"' } });
+    const set = async (disabled: boolean) =>
+      harness.call('PUT', `/api/users/${login}`, {
+        body: { name: login, email: null, role: 'viewer', groups: [], disabled },
+        headers: { 'if-match': '"*"' },
+      });
     expect((await set(true)).status).toBe(200);
     expect(await me(browser, other)).toBe(401);
     expect((await browser.signIn(login, PASSWORD)).status).toBe(401);
@@ -81,9 +94,16 @@ describe('a session', () => {
     const other = await harness.replica();
     const browser = await people.signedIn(login, other);
     expect((await browser.send('GET', '/api/users')).status).toBe(200);
-    await harness.call('PUT', `/api/users/${login}`, { body: { name: login, email: null, role: 'viewer', groups: [], disabled: false }, headers: { 'if-match': '"*"' } });
+    await harness.call('PUT', `/api/users/${login}`, {
+      body: { name: login, email: null, role: 'viewer', groups: [], disabled: false },
+      headers: { 'if-match': '"*"' },
+    });
     await eventually(async () => (await browser.send('GET', '/api/users')).status === 403);
-    expect(await (await browser.send('GET', '/api/me')).json()).toMatchObject({ role: 'viewer', groups: [], scopes: ROLE_SCOPES.viewer });
+    expect(await (await browser.send('GET', '/api/me')).json()).toMatchObject({
+      role: 'viewer',
+      groups: [],
+      scopes: ROLE_SCOPES.viewer,
+    });
     await other.stop();
   });
 
@@ -102,28 +122,49 @@ describe('a session', () => {
     const browser = await people.signedIn(login);
     await people.sql("UPDATE session SET seen_at = now() - interval '11 hours' WHERE login = $1", [login]);
     expect(await me(browser)).toBe(200);
-    const seen = await queryRow(harness.gateway.app.get(DataSource), z.object({ fresh: z.boolean() }), "SELECT seen_at > now() - interval '1 minute' AS fresh FROM session WHERE login = $1", [login]);
+    const seen = await queryRow(
+      harness.gateway.app.get(DataSource),
+      z.object({ fresh: z.boolean() }),
+      "SELECT seen_at > now() - interval '1 minute' AS fresh FROM session WHERE login = $1",
+      [login],
+    );
     expect(seen?.fresh).toBe(true);
   });
 
   it('is not what a token is: with both, the token speaks, and a session is not found', async () => {
     const browser = await people.signedIn(await people.add());
     const headers = { authorization: `Bearer ${harness.admin}` };
-    expect(await (await browser.send('GET', '/api/me', { headers })).json()).toMatchObject({ kind: 'token', role: 'admin' });
+    expect(await (await browser.send('GET', '/api/me', { headers })).json()).toMatchObject({
+      kind: 'token',
+      role: 'admin',
+    });
     expect((await browser.send('GET', '/api/session', { headers })).status).toBe(404);
-    expect((await browser.send('GET', '/api/me', { headers: { authorization: 'Bearer svc_pat_wrong' } })).status).toBe(401);
+    expect((await browser.send('GET', '/api/me', { headers: { authorization: 'Bearer svc_pat_wrong' } })).status).toBe(
+      401,
+    );
   });
 });
 
 describe('while Postgres is away', () => {
   it('nobody signs in and no session is told from none: 503, and the browser keeps its cookie', async () => {
     const fresh = await startPostgres({ fsync: false });
-    const at = await harness.replica({ SVC_POSTGRES_URL: fresh.url, SVC_BOOTSTRAP_TOKEN_FILE: join(scratchDirectory('token'), 'token') });
+    const at = await harness.replica({
+      SVC_POSTGRES_URL: fresh.url,
+      SVC_BOOTSTRAP_TOKEN_FILE: join(scratchDirectory('token'), 'token'),
+    });
     await fresh.stop();
     const browser = new Browser(at);
     browser.jar(new URL(at.url)).set('svc_session', 'A'.repeat(43));
-    for (const answer of [await browser.send('GET', '/api/me'), await browser.signIn('ada', PASSWORD), await new Browser(at).signIn('ada', PASSWORD)]) {
-      expect([answer.status, answer.headers.has('retry-after'), answer.headers.getSetCookie()]).toEqual([503, true, []]);
+    for (const answer of [
+      await browser.send('GET', '/api/me'),
+      await browser.signIn('ada', PASSWORD),
+      await new Browser(at).signIn('ada', PASSWORD),
+    ]) {
+      expect([answer.status, answer.headers.has('retry-after'), answer.headers.getSetCookie()]).toEqual([
+        503,
+        true,
+        [],
+      ]);
     }
     await at.stop();
   });
@@ -136,7 +177,10 @@ describe('a cookie that is worth nothing', () => {
     await people.sql('DELETE FROM session WHERE login = $1', [login]);
     const headers = { cookie: `svc_session=${browser.session ?? ''}`, 'sec-fetch-site': 'same-origin' };
     const refused = await fetch(new URL('/api/me', harness.gateway.url), { headers });
-    expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, ['svc_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax']]);
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([
+      401,
+      ['svc_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'],
+    ]);
     expect((await fetch(new URL('/api/session/ways', harness.gateway.url), { headers })).status).toBe(200);
     const answer = await browser.signIn(login, PASSWORD);
     expect(answer.status).toBe(201);
@@ -144,7 +188,10 @@ describe('a cookie that is worth nothing', () => {
   });
 
   it.each([
-    ['ten of the same name, one of them good', (good: string) => [...Array.from({ length: 9 }, () => 'svc_session=x'), `svc_session=${good}`].join('; ')],
+    [
+      'ten of the same name, one of them good',
+      (good: string) => [...Array.from({ length: 9 }, () => 'svc_session=x'), `svc_session=${good}`].join('; '),
+    ],
     ['the same good one twice', (good: string) => `svc_session=${good}; svc_session=${good}`],
     ['quoted', (good: string) => `svc_session="${good}"`],
     ['with more behind it', (good: string) => `svc_session=${good}x`],
@@ -155,7 +202,9 @@ describe('a cookie that is worth nothing', () => {
     ['behind a space in its name', (good: string) => `x svc_session=${good}`],
   ])('is one that is %s', async (_, cookie) => {
     const browser = await people.signedIn(await people.add());
-    const answer = await fetch(new URL('/api/me', harness.gateway.url), { headers: { cookie: cookie(browser.session ?? '') } });
+    const answer = await fetch(new URL('/api/me', harness.gateway.url), {
+      headers: { cookie: cookie(browser.session ?? '') },
+    });
     expect(answer.status).toBe(401);
     expect(await me(browser)).toBe(200);
   });
@@ -163,15 +212,24 @@ describe('a cookie that is worth nothing', () => {
   it('among a hundred of others that are none of ours does not get in the way', async () => {
     const browser = await people.signedIn(await people.add());
     const others = Array.from({ length: 100 }, (_, at) => `c${at}=${at}`).join('; ');
-    expect((await fetch(new URL('/api/me', harness.gateway.url), { headers: { cookie: `${others}; =; ;; svc_session=${browser.session ?? ''}; x` } })).status).toBe(200);
+    expect(
+      (
+        await fetch(new URL('/api/me', harness.gateway.url), {
+          headers: { cookie: `${others}; =; ;; svc_session=${browser.session ?? ''}; x` },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('that ends a line or is larger than headers may be is refused before it is read', async () => {
     const url = new URL(harness.gateway.url);
-    const raw = (cookie: string) => new Promise<string>((resolve, reject) => {
-      const socket = dial(Number(url.port), url.hostname, () => socket.end(`GET /api/me HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`));
-      socket.on('data', (data: Buffer) => resolve(data.toString())).on('error', reject);
-    });
+    const raw = (cookie: string) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = dial(Number(url.port), url.hostname, () =>
+          socket.end(`GET /api/me HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`),
+        );
+        socket.on('data', (data: Buffer) => resolve(data.toString())).on('error', reject);
+      });
     expect(await raw('svc_session=a\nb\0c')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw(`svc_session=${'A'.repeat(20_000)}`)).toMatch(/^HTTP\/1\.1 431 /);
   });

@@ -9,14 +9,24 @@ beforeAll(async () => {
 
 describe('what one uses', () => {
   it('is the sum of what the services hold one to, asked in one’s name; a person’s requests count together', async () => {
-    harness.services.on(computeUsage.subject, () => ({ queries: { used: 2, limit: 4 }, storage_bytes: { used: 10, limit: 1_000 } }));
+    harness.services.on(computeUsage.subject, () => ({
+      queries: { used: 2, limit: 4 },
+      storage_bytes: { used: 10, limit: 1_000 },
+    }));
     harness.services.on(jobUsage.subject, () => ({ jobs: { used: 1, limit: 8 } }));
     const [one, other] = [await addToken(harness, 'ada'), await addToken(harness, 'ada')];
     await harness.call('GET', '/api/me', { token: one.secret });
     const answer = await harness.call('GET', '/api/me/usage', { token: other.secret });
-    expect(await answer.json()).toEqual({ requests: { used: 2, limit: 8, window_seconds: 60 }, queries: { used: 2, limit: 4 }, jobs: { used: 1, limit: 8 }, storage_bytes: { used: 10, limit: 1_000 } });
+    expect(await answer.json()).toEqual({
+      requests: { used: 2, limit: 8, window_seconds: 60 },
+      queries: { used: 2, limit: 4 },
+      jobs: { used: 1, limit: 8 },
+      storage_bytes: { used: 10, limit: 1_000 },
+    });
     const asked = harness.services.calls.filter((it) => [computeUsage.subject, jobUsage.subject].includes(it.subject));
-    expect(asked.map((it) => it.principal)).toEqual([1, 2].map(() => expect.objectContaining({ id: 'user:ada', groups: ['red'], via: `token:${other.id}` })));
+    expect(asked.map((it) => it.principal)).toEqual(
+      [1, 2].map(() => expect.objectContaining({ id: 'user:ada', groups: ['red'], via: `token:${other.id}` })),
+    );
   });
 
   it('does not grow with the number of tokens', async () => {

@@ -9,16 +9,37 @@ import { addPerson } from './people';
 const harness = gatewayForTests(MANY_SIGN_IN);
 const people = new LocalPeople(harness);
 
-const told = z.object({ login: z.string(), name: z.string(), email: z.string().nullable(), source: z.string(), role: z.string(), groups: z.array(z.string()), disabled: z.boolean(), created_at: z.string(), last_seen_at: z.string().nullable(), etag: z.string() });
+const told = z.object({
+  login: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  source: z.string(),
+  role: z.string(),
+  groups: z.array(z.string()),
+  disabled: z.boolean(),
+  created_at: z.string(),
+  last_seen_at: z.string().nullable(),
+  etag: z.string(),
+});
 const make = (login: string, more: object = {}, token?: string): Promise<Response> =>
-  harness.call('POST', '/api/users', { body: { login, name: login, password: PASSWORD, ...more }, ...(token === undefined ? {} : { token }) });
-const read = async (login: string): Promise<z.output<typeof told>> => told.parse(await (await harness.call('GET', `/api/users/${login}`)).json());
-const put = async (login: string, change: object, send: (path: string, body: object, etag: string) => Promise<Response> = asAdmin): Promise<Response> => {
+  harness.call('POST', '/api/users', {
+    body: { login, name: login, password: PASSWORD, ...more },
+    ...(token === undefined ? {} : { token }),
+  });
+const read = async (login: string): Promise<z.output<typeof told>> =>
+  told.parse(await (await harness.call('GET', `/api/users/${login}`)).json());
+const put = async (
+  login: string,
+  change: object,
+  send: (path: string, body: object, etag: string) => Promise<Response> = asAdmin,
+): Promise<Response> => {
   const { name, email, role, groups, disabled, etag } = await read(login);
   return send(`/api/users/${login}`, { name, email, role, groups, disabled, ...change }, etag);
 };
-const asAdmin = (path: string, body: object, etag: string): Promise<Response> => harness.call('PUT', path, { body, headers: { 'if-match': `"${etag}"` } });
-const asBrowser = (browser: Browser) => (path: string, body: object, etag: string) => browser.send('PUT', path, { body, headers: { 'sec-fetch-site': 'same-origin', 'if-match': `"${etag}"` } });
+const asAdmin = (path: string, body: object, etag: string): Promise<Response> =>
+  harness.call('PUT', path, { body, headers: { 'if-match': `"${etag}"` } });
+const asBrowser = (browser: Browser) => (path: string, body: object, etag: string) =>
+  browser.send('PUT', path, { body, headers: { 'sec-fetch-site': 'same-origin', 'if-match': `"${etag}"` } });
 
 describe('a user', () => {
   it('is made once, also by two admins at the same moment, and is told without anything of the password', async () => {
@@ -34,14 +55,28 @@ describe('a user', () => {
   it('keeps a password as a scrypt hash with a salt of its own', async () => {
     await Promise.all(['salt-1', 'salt-2'].map((it) => make(it)));
     const source = harness.gateway.app.get(DataSource);
-    const hashes = await Promise.all(['salt-1', 'salt-2'].map((it) => queryRow(source, z.object({ password_hash: z.string() }), 'SELECT password_hash FROM user_account WHERE login = $1', [it])));
-    expect(hashes.every((it) => /^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/.test(it?.password_hash ?? ''))).toBe(true);
+    const hashes = await Promise.all(
+      ['salt-1', 'salt-2'].map((it) =>
+        queryRow(
+          source,
+          z.object({ password_hash: z.string() }),
+          'SELECT password_hash FROM user_account WHERE login = $1',
+          [it],
+        ),
+      ),
+    );
+    expect(hashes.every((it) => /^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/.test(it?.password_hash ?? ''))).toBe(
+      true,
+    );
     expect(new Set(hashes.map((it) => it?.password_hash)).size).toBe(2);
   });
 
-  it.each(['Ada', 'ada lovelace', '-ada', 'ada\n', 'ädä', '../ada', 'a'.repeat(101), ''])('cannot have the login %j', async (login) => {
-    expect((await make(login)).status).toBe(400);
-  });
+  it.each(['Ada', 'ada lovelace', '-ada', 'ada\n', 'ädä', '../ada', 'a'.repeat(101), ''])(
+    'cannot have the login %j',
+    async (login) => {
+      expect((await make(login)).status).toBe(400);
+    },
+  );
 
   it('cannot have a password under 15 characters, nor a member that nobody asked for', async () => {
     expect((await make('short', { password: 'fourteen chars' })).status).toBe(400);
@@ -54,7 +89,9 @@ describe('a user', () => {
     const page = z.object({ items: z.array(told), next_cursor: z.string().nullable() });
     const all: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
-      const answer = page.parse(await (await harness.call('GET', `/api/users?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)).json());
+      const answer = page.parse(
+        await (await harness.call('GET', `/api/users?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`)).json(),
+      );
       all.push(...answer.items.map((it) => it.login));
       cursor = answer.next_cursor;
     }
@@ -65,8 +102,13 @@ describe('a user', () => {
 
   it('that there is not is 404, for those who manage users', async () => {
     expect((await harness.call('GET', '/api/users/nobody')).status).toBe(404);
-    expect((await asAdmin('/api/users/nobody', { name: 'x', email: null, role: 'viewer', groups: [], disabled: false }, 'x')).status).toBe(404);
-    expect((await harness.call('PUT', '/api/users/nobody/password', { body: { password: PASSWORD } })).status).toBe(404);
+    expect(
+      (await asAdmin('/api/users/nobody', { name: 'x', email: null, role: 'viewer', groups: [], disabled: false }, 'x'))
+        .status,
+    ).toBe(404);
+    expect((await harness.call('PUT', '/api/users/nobody/password', { body: { password: PASSWORD } })).status).toBe(
+      404,
+    );
   });
 });
 
@@ -74,9 +116,18 @@ describe('changing a user', () => {
   it('needs the entity tag that was read, which being seen does not change', async () => {
     await make('grace');
     const { etag } = await read('grace');
-    const body = { name: 'Grace Hopper', email: 'grace@example.org', role: 'viewer', groups: ['navy'], disabled: false };
+    const body = {
+      name: 'Grace Hopper',
+      email: 'grace@example.org',
+      role: 'viewer',
+      groups: ['navy'],
+      disabled: false,
+    };
     expect((await harness.call('PUT', '/api/users/grace', { body })).status).toBe(428);
-    await execute(harness.gateway.app.get(DataSource), "UPDATE user_account SET last_seen_at = now() WHERE login = 'grace'");
+    await execute(
+      harness.gateway.app.get(DataSource),
+      "UPDATE user_account SET last_seen_at = now() WHERE login = 'grace'",
+    );
     expect((await read('grace')).etag).toBe(etag);
     const changed = await asAdmin('/api/users/grace', body, etag);
     expect([changed.status, await changed.json()]).toMatchObject([200, { ...body, source: 'local' }]);
@@ -87,7 +138,10 @@ describe('changing a user', () => {
     await make('twice');
     const { etag } = await read('twice');
     const wanted = (name: string) => ({ name, email: null, role: 'viewer', groups: [], disabled: false });
-    const both = await Promise.all([asAdmin('/api/users/twice', wanted('A'), etag), asAdmin('/api/users/twice', wanted('B'), etag)]);
+    const both = await Promise.all([
+      asAdmin('/api/users/twice', wanted('A'), etag),
+      asAdmin('/api/users/twice', wanted('B'), etag),
+    ]);
     expect(both.map((it) => it.status).sort()).toEqual([200, 412]);
   });
 
@@ -109,12 +163,19 @@ describe('changing a user', () => {
 
   it('is for those who manage users; a token that withholds a scope cannot get at it through a user it makes or takes over', async () => {
     const token = z.object({ secret: z.string() });
-    const limited = token.parse(await (await harness.call('POST', '/api/tokens', { body: { name: 'x', role: 'admin', scopes: ['user:manage'] } })).json()).secret;
+    const limited = token.parse(
+      await (
+        await harness.call('POST', '/api/tokens', { body: { name: 'x', role: 'admin', scopes: ['user:manage'] } })
+      ).json(),
+    ).secret;
     expect((await make('through', { role: 'admin' }, limited)).status).toBe(403);
     expect((await make('through', {}, limited)).status).toBe(403);
     await make('boss', { role: 'admin' });
-    expect((await harness.call('PUT', '/api/users/boss/password', { token: limited, body: { password: PASSWORD } })).status).toBe(403);
-    const asLimited = (path: string, body: object, etag: string) => harness.call('PUT', path, { body, token: limited, headers: { 'if-match': `"${etag}"` } });
+    expect(
+      (await harness.call('PUT', '/api/users/boss/password', { token: limited, body: { password: PASSWORD } })).status,
+    ).toBe(403);
+    const asLimited = (path: string, body: object, etag: string) =>
+      harness.call('PUT', path, { body, token: limited, headers: { 'if-match': `"${etag}"` } });
     expect((await put('boss', { disabled: true }, asLimited)).status).toBe(403);
     expect((await put('boss', { name: 'The Boss' }, asLimited)).status).toBe(200);
     await make('plain');
@@ -141,7 +202,10 @@ describe('a password', () => {
   it('cannot be guessed by whoever finds a browser open', async () => {
     await make('open');
     const browser = await people.signedIn('open');
-    const guess = () => browser.send('PUT', '/api/users/open/password', { body: { password: 'another long password', current: 'a guess' } });
+    const guess = () =>
+      browser.send('PUT', '/api/users/open/password', {
+        body: { password: 'another long password', current: 'a guess' },
+      });
     const statuses: number[] = [];
     for (let at = 0; at < 12; at += 1) statuses.push((await guess()).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429]);
@@ -150,14 +214,18 @@ describe('a password', () => {
   it('of somebody else is for admins; others learn not even whether there is such a user', async () => {
     await Promise.all([make('mallory'), make('victim')]);
     const mallory = await people.signedIn('mallory');
-    const refusals = await Promise.all(['victim', 'nobody-at-all'].map(async (login) => {
-      const answer = await mallory.send('PUT', `/api/users/${login}/password`, { body: { password: PASSWORD } });
-      return [answer.status, { ...z.looseObject({}).parse(await answer.json()), trace_id: '' }];
-    }));
+    const refusals = await Promise.all(
+      ['victim', 'nobody-at-all'].map(async (login) => {
+        const answer = await mallory.send('PUT', `/api/users/${login}/password`, { body: { password: PASSWORD } });
+        return [answer.status, { ...z.looseObject({}).parse(await answer.json()), trace_id: '' }];
+      }),
+    );
     expect(refusals[0]).toEqual(refusals[1]);
     expect(refusals[0]?.[0]).toBe(403);
     const victim = await people.signedIn('victim');
-    expect((await harness.call('PUT', '/api/users/victim/password', { body: { password: 'set by an admin now' } })).status).toBe(204);
+    expect(
+      (await harness.call('PUT', '/api/users/victim/password', { body: { password: 'set by an admin now' } })).status,
+    ).toBe(204);
     expect((await victim.send('GET', '/api/me')).status).toBe(401);
     expect((await victim.signIn('victim', 'set by an admin now')).status).toBe(201);
   });

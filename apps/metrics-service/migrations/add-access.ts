@@ -11,7 +11,9 @@ export class AddAccess extends ForwardMigration {
           ADD COLUMN visibility text NOT NULL DEFAULT 'project' CHECK (visibility IN ('private', 'project', 'groups')),
           ADD COLUMN groups text[] NOT NULL DEFAULT '{}'`);
       // History outlives its object, and so does who may see it.
-      await change.query(`CREATE TABLE deleted_${kind} (name text PRIMARY KEY, owner text NOT NULL, visibility text NOT NULL, groups text[] NOT NULL)`);
+      await change.query(
+        `CREATE TABLE deleted_${kind} (name text PRIMARY KEY, owner text NOT NULL, visibility text NOT NULL, groups text[] NOT NULL)`,
+      );
       await change.query(`
         INSERT INTO deleted_${kind}
         SELECT DISTINCT ON (name) name, author, 'project', '{}'::text[] FROM ${kind}_version WHERE name NOT IN (SELECT name FROM ${kind}) ORDER BY name, version DESC`);

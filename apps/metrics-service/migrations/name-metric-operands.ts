@@ -6,6 +6,8 @@ export class NameMetricOperands extends ForwardMigration {
 
   override async up(change: SchemaChange): Promise<void> {
     await change.query("ALTER TABLE metric ADD COLUMN operands text[] NOT NULL DEFAULT '{}'");
-    await change.query("UPDATE metric SET operands = ARRAY[definition ->> 'numerator', definition ->> 'denominator'] WHERE definition ->> 'type' = 'ratio'");
+    await change.query(
+      "UPDATE metric SET operands = ARRAY[definition ->> 'numerator', definition ->> 'denominator'] WHERE definition ->> 'type' = 'ratio'",
+    );
   }
 }

@@ -11,7 +11,14 @@ export interface Table {
 }
 
 const SQL_TYPES: Readonly<Record<string, string>> = {
-  boolean: 'BOOLEAN', integer: 'BIGINT', number: 'DOUBLE', string: 'VARCHAR', date: 'DATE', time: 'TIME', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMPTZ',
+  boolean: 'BOOLEAN',
+  integer: 'BIGINT',
+  number: 'DOUBLE',
+  string: 'VARCHAR',
+  date: 'DATE',
+  time: 'TIME',
+  timestamp: 'TIMESTAMP',
+  timestamptz: 'TIMESTAMPTZ',
 };
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -41,7 +48,9 @@ export class DuckDbTables {
     const tuples = table.rows.map((row) => {
       const places = table.columns.map((it) => {
         const cell = row[it.name] ?? null;
-        values.push(it.type === 'timestamptz' && cell !== null ? `${String(cell)}+00` : cell === null ? null : String(cell));
+        values.push(
+          it.type === 'timestamptz' && cell !== null ? `${String(cell)}+00` : cell === null ? null : String(cell),
+        );
         return `CAST($${values.length} AS ${SQL_TYPES[it.type] ?? it.type})`;
       });
       return `(${places.join(', ')})`;
@@ -49,9 +58,16 @@ export class DuckDbTables {
     await this.connection.run(`INSERT INTO ${quoted(name)} VALUES ${tuples.join(', ')}`, values);
   }
 
-  async query(compiled: Pick<CompiledQuery, 'text' | 'values'>): Promise<{ readonly names: readonly string[]; readonly types: readonly string[]; readonly rows: readonly (readonly Json[])[] }> {
+  async query(compiled: Pick<CompiledQuery, 'text' | 'values'>): Promise<{
+    readonly names: readonly string[];
+    readonly types: readonly string[];
+    readonly rows: readonly (readonly Json[])[];
+  }> {
     const statement = await this.connection.prepare(compiled.text);
-    statement.bind(compiled.values.map(toDuckDb), compiled.values.map((it) => (Array.isArray(it) ? LIST(VARCHAR) : VARCHAR)));
+    statement.bind(
+      compiled.values.map(toDuckDb),
+      compiled.values.map((it) => (Array.isArray(it) ? LIST(VARCHAR) : VARCHAR)),
+    );
     const reader = await statement.runAndReadAll();
     return { names: reader.columnNames(), types: reader.columnTypes().map(String), rows: reader.getRowsJson() };
   }

@@ -1,6 +1,24 @@
 import {
-  checkMetric, compileMetric, deleteMetric, exportOsi, getMetric, importOsi, type ObjectAccess, type Principal, publishDashboard, putDashboard, putMetric, queryJson, queryMetric, queryMetricRows, readDashboardPage,
-  readDashboardWidget, renderDashboardPage, type RequestInput, shareMetric, type Visibility,
+  checkMetric,
+  compileMetric,
+  deleteMetric,
+  exportOsi,
+  getMetric,
+  importOsi,
+  type ObjectAccess,
+  type Principal,
+  publishDashboard,
+  putDashboard,
+  putMetric,
+  queryJson,
+  queryMetric,
+  queryMetricRows,
+  readDashboardPage,
+  readDashboardWidget,
+  renderDashboardPage,
+  type RequestInput,
+  shareMetric,
+  type Visibility,
 } from '@svc/contracts';
 import { text } from 'node:stream/consumers';
 import { CALLERS } from '@svc/testing';
@@ -14,18 +32,42 @@ type Body = RequestInput<typeof putMetric>['body'];
 
 let harness: MetricsHarness;
 const as = (principal: Principal) => ({ principal });
-const put = (body: Body, who: Principal = ada, more: { if_match?: string } = {}) => harness.gateway.call(putMetric, { ...byName(body.name), body, ...more }, as(who));
-const query = (name: string, who: Principal) => harness.gateway.call(queryMetric, { ...byName(name), body: { grain: 'year' } }, as(who));
-const share = (name: string, visibility: Visibility, who: Principal = ada) => harness.gateway.call(shareMetric, { ...byName(name), body: { visibility }, if_match: '*' }, as(who));
-const refusal = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'not refused', (error: unknown) => error);
+const put = (body: Body, who: Principal = ada, more: { if_match?: string } = {}) =>
+  harness.gateway.call(putMetric, { ...byName(body.name), body, ...more }, as(who));
+const query = (name: string, who: Principal) =>
+  harness.gateway.call(queryMetric, { ...byName(name), body: { grain: 'year' } }, as(who));
+const share = (name: string, visibility: Visibility, who: Principal = ada) =>
+  harness.gateway.call(shareMetric, { ...byName(name), body: { visibility }, if_match: '*' }, as(who));
+const refusal = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'not refused',
+    (error: unknown) => error,
+  );
 
-const sum = (name: string, source: string, column: string): Body => ({ name, type: 'simple', source, measure: { agg: 'sum', column }, dimensions: ['team'], timeDimension: { column: 'day' } });
+const sum = (name: string, source: string, column: string): Body => ({
+  name,
+  type: 'simple',
+  source,
+  measure: { agg: 'sum', column },
+  dimensions: ['team'],
+  timeDimension: { column: 'day' },
+});
 
 beforeAll(async () => {
   harness = await startMetrics();
-  const columns = (value: string) => [{ name: 'team', type: 'string' }, { name: 'day', type: 'date' }, { name: value, type: 'integer' }];
-  await harness.world.certify('payroll', { columns: columns('salary'), rows: [{ team: 'x', day: '2024-01-01', salary: 7001 }] });
-  await harness.world.certify('heads', { columns: columns('people'), rows: [{ team: 'x', day: '2024-01-01', people: 2 }] });
+  const columns = (value: string) => [
+    { name: 'team', type: 'string' },
+    { name: 'day', type: 'date' },
+    { name: value, type: 'integer' },
+  ];
+  await harness.world.certify('payroll', {
+    columns: columns('salary'),
+    rows: [{ team: 'x', day: '2024-01-01', salary: 7001 }],
+  });
+  await harness.world.certify('heads', {
+    columns: columns('people'),
+    rows: [{ team: 'x', day: '2024-01-01', people: 2 }],
+  });
   await put(sum('pay', 'payroll', 'salary'));
   await put(sum('people', 'heads', 'people'));
   await put({ name: 'pay_each', type: 'ratio', numerator: 'pay', denominator: 'people' });
@@ -38,38 +80,76 @@ afterAll(() => harness.stop());
 const COMPOSED = ['pay_each', 'pay_derived', 'pay_to_date', 'pay_deep'] as const;
 
 describe('a metric over a derivation that the caller may not see', () => {
-  beforeAll(() => { harness.world.access.set('payroll', PRIVATE); });
-  afterAll(() => { harness.world.access.delete('payroll'); });
-
-  it.each(['pay', ...COMPOSED])('is refused as over one that does not exist, whatever its certification says: %s', async (name) => {
-    harness.world.withdraw('payroll', REASON);
-    const refused = await refusal(query(name, stu));
-    expect(refused).toMatchObject({ code: 'uncertified-source', facts: { data: { sources: [{ name: 'payroll', reason: 'there is no derivation of that name.' }] } } });
-    expect(await refusal(query(name, ada))).toMatchObject({ code: 'uncertified-source', detail: expect.stringContaining(REASON) });
-    const source = harness.world.sources.get('payroll');
-    if (source !== undefined) harness.world.sources.set('payroll', { ...source, certified: true });
-    expect(await refusal(query(name, stu))).toMatchObject({ code: 'uncertified-source', detail: expect.not.stringContaining(REASON) });
+  beforeAll(() => {
+    harness.world.access.set('payroll', PRIVATE);
   });
+  afterAll(() => {
+    harness.world.access.delete('payroll');
+  });
+
+  it.each(['pay', ...COMPOSED])(
+    'is refused as over one that does not exist, whatever its certification says: %s',
+    async (name) => {
+      harness.world.withdraw('payroll', REASON);
+      const refused = await refusal(query(name, stu));
+      expect(refused).toMatchObject({
+        code: 'uncertified-source',
+        facts: { data: { sources: [{ name: 'payroll', reason: 'there is no derivation of that name.' }] } },
+      });
+      expect(await refusal(query(name, ada))).toMatchObject({
+        code: 'uncertified-source',
+        detail: expect.stringContaining(REASON),
+      });
+      const source = harness.world.sources.get('payroll');
+      if (source !== undefined) harness.world.sources.set('payroll', { ...source, certified: true });
+      expect(await refusal(query(name, stu))).toMatchObject({
+        code: 'uncertified-source',
+        detail: expect.not.stringContaining(REASON),
+      });
+    },
+  );
 
   it('is answered to who sees it, and not from what somebody else was answered', async () => {
     for (const who of [ada, root]) expect((await query('pay', who)).rows).toEqual([['2024-01-01', 7001]]);
     const asked = harness.world.queries.length;
-    const works: (() => Promise<unknown>)[] = [() => query('pay', stu), () => harness.gateway.call(compileMetric, { ...byName('pay'), body: {} }, as(stu)), () => harness.gateway.call(queryMetricRows, { ...byName('pay'), body: {} }, as(stu))];
+    const works: (() => Promise<unknown>)[] = [
+      () => query('pay', stu),
+      () => harness.gateway.call(compileMetric, { ...byName('pay'), body: {} }, as(stu)),
+      () => harness.gateway.call(queryMetricRows, { ...byName('pay'), body: {} }, as(stu)),
+    ];
     for (const work of works) {
       expect(await refusal(work())).toMatchObject({ code: 'uncertified-source' });
     }
-    expect(await refusal(harness.gateway.call(queryJson, { params: {}, query: {}, body: { range: { from: '2024-01-01T00:00:00Z', to: '2024-02-01T00:00:00Z' }, targets: [{ target: 'pay' }] } }, as(stu)))).toMatchObject({ code: 'uncertified-source' });
+    expect(
+      await refusal(
+        harness.gateway.call(
+          queryJson,
+          {
+            params: {},
+            query: {},
+            body: { range: { from: '2024-01-01T00:00:00Z', to: '2024-02-01T00:00:00Z' }, targets: [{ target: 'pay' }] },
+          },
+          as(stu),
+        ),
+      ),
+    ).toMatchObject({ code: 'uncertified-source' });
     expect(harness.world.queries).toHaveLength(asked);
   });
 
   it('cannot be defined, and its columns are not told', async () => {
     const mine = sum('mine', 'payroll', 'salry');
-    for (const work of [() => put(mine, stu), () => harness.gateway.call(checkMetric, { ...byName('mine'), body: mine }, as(stu))]) {
+    for (const work of [
+      () => put(mine, stu),
+      () => harness.gateway.call(checkMetric, { ...byName('mine'), body: mine }, as(stu)),
+    ]) {
       const refused = await refusal(work());
       expect(refused).toMatchObject({ code: 'uncertified-source' });
       expect(JSON.stringify(refused)).not.toContain('salary');
     }
-    expect(await refusal(put(mine, ada))).toMatchObject({ code: 'invalid-metric', detail: expect.stringContaining('salary') });
+    expect(await refusal(put(mine, ada))).toMatchObject({
+      code: 'invalid-metric',
+      detail: expect.stringContaining('salary'),
+    });
   });
 });
 
@@ -86,13 +166,18 @@ describe('a metric made of one that the caller may not see', () => {
 
   it('cannot be defined by them: the name is none, nor among those suggested', async () => {
     const refused = await refusal(put({ name: 'mine', type: 'ratio', numerator: 'pay', denominator: 'people' }, stu));
-    expect(refused).toMatchObject({ code: 'invalid-metric', detail: expect.stringContaining('there is no metric "pay"') });
+    expect(refused).toMatchObject({
+      code: 'invalid-metric',
+      detail: expect.stringContaining('there is no metric "pay"'),
+    });
     expect(JSON.stringify(refused)).not.toMatch(/did you mean \\?"pay\\?"|payroll/);
   });
 
   it('is not exported to them, for its expression would tell', async () => {
     const names = async (who: Principal) => {
-      const { semantic_model: [model] } = await harness.gateway.call(exportOsi, { params: {}, query: {} }, as(who));
+      const {
+        semantic_model: [model],
+      } = await harness.gateway.call(exportOsi, { params: {}, query: {} }, as(who));
       return JSON.stringify(model);
     };
     expect(await names(stu)).not.toMatch(/pay|salary/);
@@ -105,22 +190,34 @@ describe('what others make of a metric', () => {
 
   beforeAll(async () => {
     await put(base);
-    for (const name of ['secret_one', 'secret_two', 'plain']) await put({ name, type: 'ratio', numerator: 'base', denominator: 'people', dimensions: ['team'] });
+    for (const name of ['secret_one', 'secret_two', 'plain'])
+      await put({ name, type: 'ratio', numerator: 'base', denominator: 'people', dimensions: ['team'] });
     for (const name of ['secret_one', 'secret_two']) await share(name, 'private');
   });
 
   it('is counted and not named where it may not be seen, when the metric is in use', async () => {
-    const remove = (who: Principal) => refusal(harness.gateway.call(deleteMetric, { ...byName('base'), if_match: '*' }, as(who)));
-    expect(await remove(stu)).toMatchObject({ code: 'in-use', detail: '"base" is an operand of "plain" and 2 that you may not see. Delete or change that first.', facts: { data: { used_by: ['plain'] } } });
+    const remove = (who: Principal) =>
+      refusal(harness.gateway.call(deleteMetric, { ...byName('base'), if_match: '*' }, as(who)));
+    expect(await remove(stu)).toMatchObject({
+      code: 'in-use',
+      detail: '"base" is an operand of "plain" and 2 that you may not see. Delete or change that first.',
+      facts: { data: { used_by: ['plain'] } },
+    });
     expect(await remove(ada)).toMatchObject({ facts: { data: { used_by: ['plain', 'secret_one', 'secret_two'] } } });
   });
 
   it('is not broken either, and not named', async () => {
     const change = { ...base, dimensions: [] };
-    expect(await refusal(put(change, stu, { if_match: '*' }))).toMatchObject({ code: 'invalid-metric', detail: expect.stringContaining('would break "plain"') });
+    expect(await refusal(put(change, stu, { if_match: '*' }))).toMatchObject({
+      code: 'invalid-metric',
+      detail: expect.stringContaining('would break "plain"'),
+    });
     await harness.gateway.call(deleteMetric, { ...byName('plain'), if_match: '*' }, as(ada));
     const refused = await refusal(put(change, stu, { if_match: '*' }));
-    expect(refused).toMatchObject({ code: 'invalid-metric', detail: expect.stringMatching(/would break 2 that you may not see$/) });
+    expect(refused).toMatchObject({
+      code: 'invalid-metric',
+      detail: expect.stringMatching(/would break 2 that you may not see$/),
+    });
     expect(JSON.stringify(refused)).not.toContain('secret');
   });
 
@@ -128,24 +225,53 @@ describe('what others make of a metric', () => {
     await put(sum('hidden_part', 'heads', 'people'));
     await put({ name: 'mixed', type: 'ratio', numerator: 'base', denominator: 'hidden_part', dimensions: ['team'] });
     await share('hidden_part', 'private');
-    for (const name of ['secret_one', 'secret_two']) await harness.gateway.call(deleteMetric, { ...byName(name), if_match: '*' }, as(ada));
-    expect(await refusal(put({ ...base, dimensions: [] }, stu, { if_match: '*' }))).toMatchObject({ detail: expect.stringMatching(/would break "mixed", which is also made of metrics that you may not see$/) });
+    for (const name of ['secret_one', 'secret_two'])
+      await harness.gateway.call(deleteMetric, { ...byName(name), if_match: '*' }, as(ada));
+    expect(await refusal(put({ ...base, dimensions: [] }, stu, { if_match: '*' }))).toMatchObject({
+      detail: expect.stringMatching(/would break "mixed", which is also made of metrics that you may not see$/),
+    });
   });
 
   it('is not overwritten by an import, which says that the name is taken', async () => {
     await put(sum('taken', 'heads', 'people'));
     await share('taken', 'private');
     const expression = { dialects: [{ dialect: 'ANSI_SQL', expression: 'SUM(people)' }] };
-    const document = { version: '0.1.1', semantic_model: [{ name: 'm', datasets: [{ name: 'heads', source: 'heads', fields: [] }], metrics: [{ name: 'taken', expression }, { name: 'untaken', expression }] }] };
-    const run = (partial: 'true' | 'false') => harness.gateway.call(importOsi, { params: {}, query: { replace: 'true', partial }, body: importOsi.body.parse(document) }, as(stu));
-    expect(await refusal(run('false'))).toMatchObject({ code: 'conflict', detail: expect.stringContaining('The name "taken" is taken; choose another.') });
-    expect(await run('true')).toMatchObject({ created: ['untaken'], updated: [], unchanged: [], skipped: [{ name: 'taken', reason: 'The name "taken" is taken; choose another.' }] });
+    const document = {
+      version: '0.1.1',
+      semantic_model: [
+        {
+          name: 'm',
+          datasets: [{ name: 'heads', source: 'heads', fields: [] }],
+          metrics: [
+            { name: 'taken', expression },
+            { name: 'untaken', expression },
+          ],
+        },
+      ],
+    };
+    const run = (partial: 'true' | 'false') =>
+      harness.gateway.call(
+        importOsi,
+        { params: {}, query: { replace: 'true', partial }, body: importOsi.body.parse(document) },
+        as(stu),
+      );
+    expect(await refusal(run('false'))).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining('The name "taken" is taken; choose another.'),
+    });
+    expect(await run('true')).toMatchObject({
+      created: ['untaken'],
+      updated: [],
+      unchanged: [],
+      skipped: [{ name: 'taken', reason: 'The name "taken" is taken; choose another.' }],
+    });
     expect(await harness.gateway.call(getMetric, byName('taken'), as(ada))).toMatchObject({ version: 1 });
   });
 });
 
 describe('a dashboard with tiles that the reader may not see through', () => {
-  const page = (who: Principal) => harness.gateway.call(readDashboardPage, { params: { name: 'mix', page: 'one' }, query: {}, body: {} }, as(who));
+  const page = (who: Principal) =>
+    harness.gateway.call(readDashboardPage, { params: { name: 'mix', page: 'one' }, query: {}, body: {} }, as(who));
 
   beforeAll(async () => {
     const place = { x: 0, y: 0, w: 4, h: 4 };
@@ -155,7 +281,20 @@ describe('a dashboard with tiles that the reader may not see through', () => {
       { id: 'composed', type: 'metric' as const, gridPos: { ...place, x: 8 }, bind: { metric: 'pay_each' } },
       { id: 'rows', type: 'table' as const, gridPos: { ...place, x: 12 }, bind: { derivation: 'payroll' } },
     ];
-    const { etag } = await harness.gateway.call(putDashboard, { ...byName('mix'), body: { specVersion: '1.0', kind: 'Dashboard', name: 'mix', title: 'Mix', pages: [{ name: 'one', title: 'One', widgets }] } }, as(ada));
+    const { etag } = await harness.gateway.call(
+      putDashboard,
+      {
+        ...byName('mix'),
+        body: {
+          specVersion: '1.0',
+          kind: 'Dashboard',
+          name: 'mix',
+          title: 'Mix',
+          pages: [{ name: 'one', title: 'One', widgets }],
+        },
+      },
+      as(ada),
+    );
     await harness.gateway.call(publishDashboard, { ...byName('mix'), body: {}, if_match: etag }, as(ada));
     await share('pay', 'private');
     harness.world.access.set('payroll', PRIVATE);
@@ -164,22 +303,44 @@ describe('a dashboard with tiles that the reader may not see through', () => {
 
   it('shows the others, and of those neither rows nor columns nor reasons', async () => {
     const { tiles } = await page(stu);
-    expect(tiles.map((it) => [it.id, it.state])).toEqual([['open', 'answered'], ['metric', 'failed'], ['composed', 'failed'], ['rows', 'uncertified']]);
+    expect(tiles.map((it) => [it.id, it.state])).toEqual([
+      ['open', 'answered'],
+      ['metric', 'failed'],
+      ['composed', 'failed'],
+      ['rows', 'uncertified'],
+    ]);
     expect(tiles[3]).toMatchObject({ sources: [{ name: 'payroll', reason: 'there is no derivation of that name.' }] });
     expect(JSON.stringify(tiles)).not.toMatch(/7001|salary|March/);
     expect(JSON.stringify((await page(ada)).tiles)).toMatch(/March/);
   });
 
   it('is drawn, and read tile by tile, in the same way', async () => {
-    const answer = await harness.gateway.exchange(renderDashboardPage, { params: { name: 'mix', page: 'one' }, query: { draft: 'false' } }, as(stu));
+    const answer = await harness.gateway.exchange(
+      renderDashboardPage,
+      { params: { name: 'mix', page: 'one' }, query: { draft: 'false' } },
+      as(stu),
+    );
     if (answer.kind !== 'file') throw new Error('not a picture');
     expect(await text(await harness.open(answer.file.object))).not.toMatch(/7001|salary|March/);
-    const widget = (id: string) => refusal(harness.gateway.call(readDashboardWidget, { params: { name: 'mix', widget: id }, query: {}, body: {} }, as(stu)));
-    expect([await widget('metric'), await widget('composed'), await widget('rows')]).toMatchObject([{ code: 'not-found' }, { code: 'conflict' }, { code: 'uncertified-source' }]);
+    const widget = (id: string) =>
+      refusal(
+        harness.gateway.call(
+          readDashboardWidget,
+          { params: { name: 'mix', widget: id }, query: {}, body: {} },
+          as(stu),
+        ),
+      );
+    expect([await widget('metric'), await widget('composed'), await widget('rows')]).toMatchObject([
+      { code: 'not-found' },
+      { code: 'conflict' },
+      { code: 'uncertified-source' },
+    ]);
   });
 
   it('is not published by who does not see through all of it', async () => {
-    const refused = await refusal(harness.gateway.call(publishDashboard, { ...byName('mix'), body: {}, if_match: '*' }, as(stu)));
+    const refused = await refusal(
+      harness.gateway.call(publishDashboard, { ...byName('mix'), body: {}, if_match: '*' }, as(stu)),
+    );
     expect(refused).toMatchObject({ code: 'invalid-dashboard' });
     expect(JSON.stringify(refused)).not.toMatch(/7001|salary|March/);
   });

@@ -1,36 +1,89 @@
-import { checkMetric, deleteMetric, exportOsi, getMetric, importOsi, listMetrics, type MetricDefinition, metricDefinition, metricHistory, putMetric, queryMetric, type RequestInput } from '@svc/contracts';
+import {
+  checkMetric,
+  deleteMetric,
+  exportOsi,
+  getMetric,
+  importOsi,
+  listMetrics,
+  type MetricDefinition,
+  metricDefinition,
+  metricHistory,
+  putMetric,
+  queryMetric,
+  type RequestInput,
+} from '@svc/contracts';
 import { refusal } from '@svc/testing';
 import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
 
 const sales = {
-  columns: [{ name: 'shop', type: 'string' }, { name: 'sold_at', type: 'timestamp' }, { name: 'amount', type: 'decimal(10,2)' }],
+  columns: [
+    { name: 'shop', type: 'string' },
+    { name: 'sold_at', type: 'timestamp' },
+    { name: 'amount', type: 'decimal(10,2)' },
+  ],
   rows: [
-    { shop: 'A', sold_at: '2024-01-01 12:00:00', amount: '10.10' }, { shop: 'B', sold_at: '2024-01-01 23:30:00', amount: '0.20' },
-    { shop: 'A', sold_at: '2024-01-03 09:00:00', amount: '5.00' }, { shop: 'A', sold_at: '2024-02-01 00:10:00', amount: '1.00' },
+    { shop: 'A', sold_at: '2024-01-01 12:00:00', amount: '10.10' },
+    { shop: 'B', sold_at: '2024-01-01 23:30:00', amount: '0.20' },
+    { shop: 'A', sold_at: '2024-01-03 09:00:00', amount: '5.00' },
+    { shop: 'A', sold_at: '2024-02-01 00:10:00', amount: '1.00' },
   ],
 };
-const visits = { columns: [{ name: 'shop', type: 'string' }, { name: 'day', type: 'date' }], rows: [{ shop: 'A', day: '2024-01-01' }, { shop: 'A', day: '2024-01-02' }, { shop: 'C', day: '2024-01-03' }] };
+const visits = {
+  columns: [
+    { name: 'shop', type: 'string' },
+    { name: 'day', type: 'date' },
+  ],
+  rows: [
+    { shop: 'A', day: '2024-01-01' },
+    { shop: 'A', day: '2024-01-02' },
+    { shop: 'C', day: '2024-01-03' },
+  ],
+};
 
 let harness: MetricsHarness;
 const as = { principal: EDITOR };
 const call = <T>(work: (gateway: MetricsHarness['gateway']) => Promise<T>): Promise<T> => work(harness.gateway);
 const put = (definition: object, ifMatch?: string) => {
   const body: MetricDefinition = metricDefinition.parse(definition);
-  return call((it) => it.call(putMetric, { params: { name: body.name }, query: {}, body, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) }, as));
+  return call((it) =>
+    it.call(
+      putMetric,
+      { params: { name: body.name }, query: {}, body, ...(ifMatch === undefined ? {} : { if_match: ifMatch }) },
+      as,
+    ),
+  );
 };
-const query = (name: string, body: RequestInput<typeof queryMetric>['body'] = {}) => call((it) => it.call(queryMetric, { params: { name }, query: {}, body }, as));
-const remove = (name: string) => call((it) => it.call(deleteMetric, { params: { name }, query: {}, if_match: '*' }, as));
-const load = (document: RequestInput<typeof importOsi>['body'], asked: RequestInput<typeof importOsi>['query'] = {}) => call((it) => it.call(importOsi, { params: {}, query: asked, body: document }, as));
+const query = (name: string, body: RequestInput<typeof queryMetric>['body'] = {}) =>
+  call((it) => it.call(queryMetric, { params: { name }, query: {}, body }, as));
+const remove = (name: string) =>
+  call((it) => it.call(deleteMetric, { params: { name }, query: {}, if_match: '*' }, as));
+const load = (document: RequestInput<typeof importOsi>['body'], asked: RequestInput<typeof importOsi>['query'] = {}) =>
+  call((it) => it.call(importOsi, { params: {}, query: asked, body: document }, as));
 /** As it arrives at whoever saved it to a file. */
 const saved = (document: object): RequestInput<typeof importOsi>['body'] => JSON.parse(JSON.stringify(document));
-const names = async () => (await call((it) => it.call(listMetrics, { params: {}, query: {} }, as))).items.map((it) => it.name);
+const names = async () =>
+  (await call((it) => it.call(listMetrics, { params: {}, query: {} }, as))).items.map((it) => it.name);
 
 beforeAll(async () => {
   harness = await startMetrics();
   await harness.world.certify('sales', sales);
   await harness.world.certify('visits', visits);
-  await put({ name: 'revenue', type: 'simple', source: 'sales', measure: { agg: 'sum', column: 'amount' }, dimensions: ['shop'], timeDimension: { column: 'sold_at', grain: 'day' } });
-  await put({ name: 'visitors', type: 'simple', source: 'visits', measure: { agg: 'count' }, dimensions: ['shop'], timeDimension: { column: 'day' } });
+  await put({
+    name: 'revenue',
+    type: 'simple',
+    source: 'sales',
+    measure: { agg: 'sum', column: 'amount' },
+    dimensions: ['shop'],
+    timeDimension: { column: 'sold_at', grain: 'day' },
+  });
+  await put({
+    name: 'visitors',
+    type: 'simple',
+    source: 'visits',
+    measure: { agg: 'count' },
+    dimensions: ['shop'],
+    timeDimension: { column: 'day' },
+  });
 }, 240_000);
 afterAll(() => harness.stop());
 
@@ -38,9 +91,16 @@ describe('a derived metric', () => {
   it('calculates with metrics of several sources, exactly where it can, and names every certificate', async () => {
     await put({ name: 'doubled', type: 'derived', expression: 'revenue * 2 - 0.1' });
     await put({ name: 'per_visitor', type: 'derived', expression: 'coalesce(revenue, 0) / visitors' });
-    expect((await query('doubled', { group_by: ['shop'] })).rows).toEqual([['A', '32.10'], ['B', '0.30']]);
+    expect((await query('doubled', { group_by: ['shop'] })).rows).toEqual([
+      ['A', '32.10'],
+      ['B', '0.30'],
+    ]);
     const answer = await query('per_visitor', { group_by: ['shop'] });
-    expect(answer.rows).toEqual([['A', 8.05], ['B', null], ['C', 0]]);
+    expect(answer.rows).toEqual([
+      ['A', 8.05],
+      ['B', null],
+      ['C', 0],
+    ]);
     expect(answer.sources.map((it) => it.derivation)).toEqual(['sales', 'visits']);
   });
 
@@ -51,22 +111,40 @@ describe('a derived metric', () => {
   });
 
   it('is refused when it is written wrongly, and told where', async () => {
-    const wrong = async (expression: string) => (await refusal(put({ name: 'wrong', type: 'derived', expression }))).facts.errors;
-    expect(await wrong('revenue +')).toEqual([{ pointer: '/body/expression', message: 'ends where a metric, a number or "(" should follow' }]);
-    expect(await wrong('revenue + revenu')).toEqual([{ pointer: '/body/expression', message: expect.stringContaining('there is no metric "revenu"; did you mean "revenue"?') }]);
+    const wrong = async (expression: string) =>
+      (await refusal(put({ name: 'wrong', type: 'derived', expression }))).facts.errors;
+    expect(await wrong('revenue +')).toEqual([
+      { pointer: '/body/expression', message: 'ends where a metric, a number or "(" should follow' },
+    ]);
+    expect(await wrong('revenue + revenu')).toEqual([
+      {
+        pointer: '/body/expression',
+        message: expect.stringContaining('there is no metric "revenu"; did you mean "revenue"?'),
+      },
+    ]);
     expect(await wrong('1 + 1')).toEqual([{ pointer: '/body/expression', message: 'names no metric' }]);
     await put({ name: 'first_shop', type: 'simple', source: 'sales', measure: { agg: 'min', column: 'shop' } });
-    expect(await wrong('first_shop * 2')).toEqual([{ pointer: '/body/expression', message: '"*" takes numbers, but "first_shop", the min of "shop", is a string' }]);
+    expect(await wrong('first_shop * 2')).toEqual([
+      { pointer: '/body/expression', message: '"*" takes numbers, but "first_shop", the min of "shop", is a string' },
+    ]);
   });
 
   it('cannot be made of itself, and the way round is told', async () => {
     await put({ name: 'outer', type: 'derived', expression: 'doubled + 1' });
-    expect((await refusal(put({ name: 'doubled', type: 'derived', expression: 'outer * 2' }, '*'))).detail).toContain('doubled → outer → doubled');
+    expect((await refusal(put({ name: 'doubled', type: 'derived', expression: 'outer * 2' }, '*'))).detail).toContain(
+      'doubled → outer → doubled',
+    );
   });
 
   it('keeps what it is made of from being deleted, or changed so that it breaks', async () => {
     expect(await refusal(remove('doubled'))).toMatchObject({ code: 'in-use', facts: { data: { used_by: ['outer'] } } });
-    expect((await refusal(put({ name: 'revenue', type: 'simple', source: 'sales', measure: { agg: 'max', column: 'shop' } }, '*'))).detail).toMatch(/would break "doubled": "\*" takes numbers/);
+    expect(
+      (
+        await refusal(
+          put({ name: 'revenue', type: 'simple', source: 'sales', measure: { agg: 'max', column: 'shop' } }, '*'),
+        )
+      ).detail,
+    ).toMatch(/would break "doubled": "\*" takes numbers/);
   });
 });
 
@@ -78,17 +156,31 @@ describe('checking a definition', () => {
 
   it('says what saving would change, and saves nothing', async () => {
     const before = await names();
-    expect(await check({ name: 'unsaved', type: 'derived', expression: 'revenue / visitors' })).toEqual({ change: 'created', dimensions: ['shop', 'sold_at'], sources: ['sales', 'visits'] });
-    expect((await check({ name: 'doubled', type: 'derived', expression: 'revenue * 2' })).change).toBe('expression: revenue * 2 - 0.1 → revenue * 2');
+    expect(await check({ name: 'unsaved', type: 'derived', expression: 'revenue / visitors' })).toEqual({
+      change: 'created',
+      dimensions: ['shop', 'sold_at'],
+      sources: ['sales', 'visits'],
+    });
+    expect((await check({ name: 'doubled', type: 'derived', expression: 'revenue * 2' })).change).toBe(
+      'expression: revenue * 2 - 0.1 → revenue * 2',
+    );
     expect((await check({ name: 'doubled', type: 'derived', expression: 'revenue * 2 - 0.1' })).change).toBe('');
     expect(await names()).toEqual(before);
   });
 
   it('refuses what saving would refuse', async () => {
-    expect(await refusal(check({ name: 'doubled', type: 'derived', expression: 'outer / 2' }))).toMatchObject({ code: 'invalid-metric' });
-    expect(await refusal(check({ name: 'osi', type: 'derived', expression: 'revenue' }))).toMatchObject({ facts: { errors: [{ pointer: '/body/name', message: expect.stringContaining('path of the OSI document') }] } });
-    expect(await refusal(check({ name: 'x', type: 'derived', expression: 'revenue', meta: { note: ['a\u0000b'] } }))).toMatchObject({ facts: { errors: [{ pointer: '/body/meta' }] } });
-    expect(await check({ name: 'x', type: 'derived', expression: 'revenue', description: 'a \\u0000 that is spelled out' })).toMatchObject({ change: 'created' });
+    expect(await refusal(check({ name: 'doubled', type: 'derived', expression: 'outer / 2' }))).toMatchObject({
+      code: 'invalid-metric',
+    });
+    expect(await refusal(check({ name: 'osi', type: 'derived', expression: 'revenue' }))).toMatchObject({
+      facts: { errors: [{ pointer: '/body/name', message: expect.stringContaining('path of the OSI document') }] },
+    });
+    expect(
+      await refusal(check({ name: 'x', type: 'derived', expression: 'revenue', meta: { note: ['a\u0000b'] } })),
+    ).toMatchObject({ facts: { errors: [{ pointer: '/body/meta' }] } });
+    expect(
+      await check({ name: 'x', type: 'derived', expression: 'revenue', description: 'a \\u0000 that is spelled out' }),
+    ).toMatchObject({ change: 'created' });
   });
 });
 
@@ -98,41 +190,115 @@ describe('a cumulative metric', () => {
     await put({ name: 'last_two_days', type: 'cumulative', metric: 'revenue', window: { count: 2, grain: 'day' } });
     await put({ name: 'month_to_date', type: 'cumulative', metric: 'revenue', toDate: 'month' });
     const first = { filters: [{ column: 'sold_at', op: 'before', value: '2024-01-05' }] };
-    expect((await query('running', { grain: 'day', ...first })).rows).toEqual([['2024-01-01 00:00:00', '10.30'], ['2024-01-02 00:00:00', '10.30'], ['2024-01-03 00:00:00', '15.30']]);
-    expect((await query('last_two_days', { grain: 'day', ...first })).rows.map((it) => it[1])).toEqual(['10.30', '10.30', '5.00']);
-    expect((await query('month_to_date', { grain: 'week' })).rows.map((it) => it[1])).toEqual(['15.30', '15.30', '15.30', '15.30', '1.00']);
-    expect((await query('running', { grain: 'month', filters: [{ column: 'sold_at', op: 'after_or_on', value: '2024-02-01' }] })).rows).toEqual([['2024-02-01 00:00:00', '16.30']]);
+    expect((await query('running', { grain: 'day', ...first })).rows).toEqual([
+      ['2024-01-01 00:00:00', '10.30'],
+      ['2024-01-02 00:00:00', '10.30'],
+      ['2024-01-03 00:00:00', '15.30'],
+    ]);
+    expect((await query('last_two_days', { grain: 'day', ...first })).rows.map((it) => it[1])).toEqual([
+      '10.30',
+      '10.30',
+      '5.00',
+    ]);
+    expect((await query('month_to_date', { grain: 'week' })).rows.map((it) => it[1])).toEqual([
+      '15.30',
+      '15.30',
+      '15.30',
+      '15.30',
+      '1.00',
+    ]);
+    expect(
+      (
+        await query('running', {
+          grain: 'month',
+          filters: [{ column: 'sold_at', op: 'after_or_on', value: '2024-02-01' }],
+        })
+      ).rows,
+    ).toEqual([['2024-02-01 00:00:00', '16.30']]);
   });
 
   it('is asked per period, and has no value over all of them', async () => {
-    expect(await refusal(query('last_two_days', { group_by: ['shop'] }))).toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/body/grain' }] } });
-    expect(await refusal(query('running', { grain: 'day', totals: true }))).toMatchObject({ facts: { errors: [{ pointer: '/body/totals' }] } });
-    expect(await refusal(put({ name: 'again', type: 'cumulative', metric: 'running' }))).toMatchObject({ code: 'invalid-metric', facts: { errors: [{ pointer: '/body/metric', message: '"running" is cumulative already' }] } });
+    expect(await refusal(query('last_two_days', { group_by: ['shop'] }))).toMatchObject({
+      code: 'invalid-request',
+      facts: { errors: [{ pointer: '/body/grain' }] },
+    });
+    expect(await refusal(query('running', { grain: 'day', totals: true }))).toMatchObject({
+      facts: { errors: [{ pointer: '/body/totals' }] },
+    });
+    expect(await refusal(put({ name: 'again', type: 'cumulative', metric: 'running' }))).toMatchObject({
+      code: 'invalid-metric',
+      facts: { errors: [{ pointer: '/body/metric', message: '"running" is cumulative already' }] },
+    });
   });
 });
 
 describe('a query', () => {
   it('cuts days where they begin in its time zone', async () => {
-    expect((await query('revenue', { grain: 'day', timezone: 'Europe/Berlin', filters: [{ column: 'sold_at', op: 'on_date', value: '2024-01-02' }] })).rows).toEqual([['2024-01-02 00:00:00', '0.20']]);
-    expect(await refusal(query('revenue', { timezone: 'Europe/Berln' }))).toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/body/timezone', message: expect.stringContaining('did you mean "Europe/Berlin"?') }] } });
+    expect(
+      (
+        await query('revenue', {
+          grain: 'day',
+          timezone: 'Europe/Berlin',
+          filters: [{ column: 'sold_at', op: 'on_date', value: '2024-01-02' }],
+        })
+      ).rows,
+    ).toEqual([['2024-01-02 00:00:00', '0.20']]);
+    expect(await refusal(query('revenue', { timezone: 'Europe/Berln' }))).toMatchObject({
+      code: 'invalid-request',
+      facts: {
+        errors: [{ pointer: '/body/timezone', message: expect.stringContaining('did you mean "Europe/Berlin"?') }],
+      },
+    });
   });
 
   it('fills gaps when asked, sorts as asked, and recomputes the total', async () => {
-    const answer = await query('revenue', { grain: 'day', fill: 'zero', order: [{ by: 'revenue', direction: 'desc' }], totals: true, limit: 3, filters: [{ column: 'sold_at', op: 'in_date_range', value: ['2024-01-01', '2024-01-04'] }] });
-    expect(answer).toMatchObject({ rows: [['2024-01-01 00:00:00', '10.30'], ['2024-01-03 00:00:00', '5.00'], ['2024-01-02 00:00:00', '0.00']], totals: [null, '15.30'], row_count: 3, truncated: true });
+    const answer = await query('revenue', {
+      grain: 'day',
+      fill: 'zero',
+      order: [{ by: 'revenue', direction: 'desc' }],
+      totals: true,
+      limit: 3,
+      filters: [{ column: 'sold_at', op: 'in_date_range', value: ['2024-01-01', '2024-01-04'] }],
+    });
+    expect(answer).toMatchObject({
+      rows: [
+        ['2024-01-01 00:00:00', '10.30'],
+        ['2024-01-03 00:00:00', '5.00'],
+        ['2024-01-02 00:00:00', '0.00'],
+      ],
+      totals: [null, '15.30'],
+      row_count: 3,
+      truncated: true,
+    });
     expect(answer.columns.map((it) => it.name)).toEqual(['sold_at', 'revenue']);
     expect((await query('revenue', { totals: true })).totals).toEqual(['16.30']);
   });
 
   it('joins filters', async () => {
-    const filters = [{ or: [{ column: 'shop', op: 'eq', value: 'B' }, { not: { column: 'sold_at', op: 'before', value: '2024-02-01' } }] }];
+    const filters = [
+      {
+        or: [
+          { column: 'shop', op: 'eq', value: 'B' },
+          { not: { column: 'sold_at', op: 'before', value: '2024-02-01' } },
+        ],
+      },
+    ];
     expect((await query('revenue', { filters })).rows).toEqual([['1.20']]);
-    expect(await refusal(query('revenue', { filters: [{ and: [{ column: 'shopp', op: 'eq', value: 'B' }] }] }))).toMatchObject({ code: 'undeclared-dimension', facts: { errors: [{ pointer: '/body/filters/0/and/0/column' }] } });
+    expect(
+      await refusal(query('revenue', { filters: [{ and: [{ column: 'shopp', op: 'eq', value: 'B' }] }] })),
+    ).toMatchObject({ code: 'undeclared-dimension', facts: { errors: [{ pointer: '/body/filters/0/and/0/column' }] } });
   });
 
   it('refuses more periods than anybody reads', async () => {
-    const asked = query('revenue', { grain: 'minute', fill: 'null', filters: [{ column: 'sold_at', op: 'after', value: '1900-01-01' }] });
-    expect(await refusal(asked)).toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/body/grain', message: expect.stringContaining('Bound the time') }] } });
+    const asked = query('revenue', {
+      grain: 'minute',
+      fill: 'null',
+      filters: [{ column: 'sold_at', op: 'after', value: '1900-01-01' }],
+    });
+    expect(await refusal(asked)).toMatchObject({
+      code: 'invalid-request',
+      facts: { errors: [{ pointer: '/body/grain', message: expect.stringContaining('Bound the time') }] },
+    });
   });
 });
 
@@ -143,27 +309,76 @@ describe('an OSI document', () => {
     const document = await call((it) => it.call(exportOsi, { params: {}, query: {} }, as));
     expect(document.version).toBe('0.1.1');
     const all = await names();
-    for (const name of all) before[name] = (await call((it) => it.call(getMetric, { params: { name }, query: {} }, as))).etag;
-    for (const name of ['outer', 'doubled', 'per_visitor', 'narrow', 'by_nothing', 'first_shop', 'running', 'last_two_days', 'month_to_date', 'revenue', 'visitors']) await remove(name);
+    for (const name of all)
+      before[name] = (await call((it) => it.call(getMetric, { params: { name }, query: {} }, as))).etag;
+    for (const name of [
+      'outer',
+      'doubled',
+      'per_visitor',
+      'narrow',
+      'by_nothing',
+      'first_shop',
+      'running',
+      'last_two_days',
+      'month_to_date',
+      'revenue',
+      'visitors',
+    ])
+      await remove(name);
     expect(await names()).toEqual([]);
     const answer = await load(saved(document));
-    expect({ ...answer, created: [...answer.created].sort() }).toEqual({ created: all, updated: [], unchanged: [], skipped: [], unused_fields: [] });
-    for (const name of all) expect((await call((it) => it.call(getMetric, { params: { name }, query: {} }, as))).etag).toBe(before[name]);
+    expect({ ...answer, created: [...answer.created].sort() }).toEqual({
+      created: all,
+      updated: [],
+      unchanged: [],
+      skipped: [],
+      unused_fields: [],
+    });
+    for (const name of all)
+      expect((await call((it) => it.call(getMetric, { params: { name }, query: {} }, as))).etag).toBe(before[name]);
     expect(await load(saved(document))).toMatchObject({ created: [], unchanged: expect.arrayContaining(all) });
-    expect((await call((it) => it.call(metricHistory, { params: { name: 'outer' }, query: {} }, as))).items.map((it) => it.change)).toEqual(['created again', 'deleted', 'created']);
+    expect(
+      (await call((it) => it.call(metricHistory, { params: { name: 'outer' }, query: {} }, as))).items.map(
+        (it) => it.change,
+      ),
+    ).toEqual(['created again', 'deleted', 'created']);
   });
 
   const expression = (text: string) => ({ dialects: [{ dialect: 'ANSI_SQL', expression: text }] });
-  const model = (...metrics: readonly (readonly [string, string])[]) => ({ version: '0.1.1', semantic_model: [{ name: 'm', datasets: [{ name: 'sales', source: 'db.sales' }, { name: 'gone', source: 'gone' }], metrics: metrics.map(([name, text]) => ({ name, expression: expression(text) })) }] });
+  const model = (...metrics: readonly (readonly [string, string])[]) => ({
+    version: '0.1.1',
+    semantic_model: [
+      {
+        name: 'm',
+        datasets: [
+          { name: 'sales', source: 'db.sales' },
+          { name: 'gone', source: 'gone' },
+        ],
+        metrics: metrics.map(([name, text]) => ({ name, expression: expression(text) })),
+      },
+    ],
+  });
 
   it('is imported whole or not at all', async () => {
-    const error = await refusal(load(model(['good', 'SUM(sales.amount)'], ['bad', 'SUM(sales.amount * 2)'], ['late', 'SUM(gone.x)'])));
-    expect(error).toMatchObject({ code: 'invalid-metric', facts: { errors: [{ pointer: '/body/semantic_model/0/metrics/1/expression' }, { pointer: '/body/semantic_model/0/metrics/2/expression' }] } });
+    const error = await refusal(
+      load(model(['good', 'SUM(sales.amount)'], ['bad', 'SUM(sales.amount * 2)'], ['late', 'SUM(gone.x)'])),
+    );
+    expect(error).toMatchObject({
+      code: 'invalid-metric',
+      facts: {
+        errors: [
+          { pointer: '/body/semantic_model/0/metrics/1/expression' },
+          { pointer: '/body/semantic_model/0/metrics/2/expression' },
+        ],
+      },
+    });
     expect(await names()).not.toContain('good');
   });
 
   it('is imported as far as it can be when that is asked, with the reasons for the rest', async () => {
-    expect(await load(model(['good', 'SUM(sales.amount)'], ['bad', 'SUM(sales.amount * 2)']), { partial: 'true' })).toMatchObject({ created: ['good'], skipped: [{ name: 'bad', pointer: '/body/semantic_model/0/metrics/1' }] });
+    expect(
+      await load(model(['good', 'SUM(sales.amount)'], ['bad', 'SUM(sales.amount * 2)']), { partial: 'true' }),
+    ).toMatchObject({ created: ['good'], skipped: [{ name: 'bad', pointer: '/body/semantic_model/0/metrics/1' }] });
   });
 
   it('overwrites nothing unasked', async () => {
@@ -172,21 +387,56 @@ describe('an OSI document', () => {
   });
 
   it('finds the derivation it is told to', async () => {
-    const document = { version: '0.2.0.dev0', semantic_model: [{ name: 'm', datasets: [{ name: 'orders', source: 'x.y.z' }], metrics: [{ name: 'told', expression: expression('SUM(orders.amount)') }] }] };
-    expect((await refusal(load(saved(document)))).detail).toMatch(/no certified derivation stands for the dataset "orders"/);
-    expect(await refusal(load(document, { sources: 'ordres=sales' }))).toMatchObject({ code: 'invalid-request', facts: { errors: [{ pointer: '/query/sources', message: expect.stringContaining('no dataset "ordres" in the document; did you mean "orders"?') }] } });
+    const document = {
+      version: '0.2.0.dev0',
+      semantic_model: [
+        {
+          name: 'm',
+          datasets: [{ name: 'orders', source: 'x.y.z' }],
+          metrics: [{ name: 'told', expression: expression('SUM(orders.amount)') }],
+        },
+      ],
+    };
+    expect((await refusal(load(saved(document)))).detail).toMatch(
+      /no certified derivation stands for the dataset "orders"/,
+    );
+    expect(await refusal(load(document, { sources: 'ordres=sales' }))).toMatchObject({
+      code: 'invalid-request',
+      facts: {
+        errors: [
+          {
+            pointer: '/query/sources',
+            message: expect.stringContaining('no dataset "ordres" in the document; did you mean "orders"?'),
+          },
+        ],
+      },
+    });
     expect(await load(document, { sources: 'orders=sales' })).toMatchObject({ created: ['told'] });
   });
 
   it('is refused while a derivation it stands on is not certified, which is a conflict and no mistake', async () => {
     harness.world.withdraw('visits', 'its newest run was revoked.');
-    const document = { version: '0.1.1', semantic_model: [{ name: 'm', datasets: [{ name: 'visits', source: 'visits' }], metrics: [{ name: 'later', expression: expression('COUNT(*)') }] }] };
-    expect(await refusal(load(saved(document)))).toMatchObject({ code: 'uncertified-source', detail: expect.stringContaining('its newest run was revoked.') });
+    const document = {
+      version: '0.1.1',
+      semantic_model: [
+        {
+          name: 'm',
+          datasets: [{ name: 'visits', source: 'visits' }],
+          metrics: [{ name: 'later', expression: expression('COUNT(*)') }],
+        },
+      ],
+    };
+    expect(await refusal(load(saved(document)))).toMatchObject({
+      code: 'uncertified-source',
+      detail: expect.stringContaining('its newest run was revoked.'),
+    });
     await harness.world.certify('visits', visits);
     expect(await load(saved(document))).toMatchObject({ created: ['later'] });
   });
 
   it('is refused whole when it is malformed, also when a part was asked', async () => {
-    expect(await refusal(load({ version: '0.1.1', semantic_model: [{ name: 'm' }] }, { partial: 'true' }))).toMatchObject({ code: 'invalid-metric', facts: { errors: [{ pointer: '/body/semantic_model/0' }] } });
+    expect(
+      await refusal(load({ version: '0.1.1', semantic_model: [{ name: 'm' }] }, { partial: 'true' })),
+    ).toMatchObject({ code: 'invalid-metric', facts: { errors: [{ pointer: '/body/semantic_model/0' }] } });
   });
 });

@@ -20,11 +20,17 @@ describe('a compiled metric query', () => {
   afterAll(() => duckdb.close());
 
   it(`answers what a row-by-row evaluation answers, whatever the tables, the definition and the query (SEED=${SEED})`, async () => {
-    await fc.assert(fc.asyncProperty(examples, (example) => holdsFor(example, duckdb)), { numRuns: RUNS, seed: SEED });
+    await fc.assert(
+      fc.asyncProperty(examples, (example) => holdsFor(example, duckdb)),
+      { numRuns: RUNS, seed: SEED },
+    );
   }, 240_000);
 });
 
-async function holdsFor({ asked, definitions, terms, query, tables, now }: Example, duckdb: DuckDbTables): Promise<void> {
+async function holdsFor(
+  { asked, definitions, terms, query, tables, now }: Example,
+  duckdb: DuckDbTables,
+): Promise<void> {
   for (const [name, table] of tables) await duckdb.put(name, table);
   const definition = definitions.get(asked);
   if (definition === undefined) throw new Error('no such metric');
@@ -43,7 +49,10 @@ async function holdsFor({ asked, definitions, terms, query, tables, now }: Examp
   const rows = compiled.totals ? read.slice(1).map((row) => row.slice(0, -1)) : read;
   expect(rowsByKeys(rows)).toEqual(expectedByKeys(expected.rows));
   if (compiled.totals) expect(read[0]?.at(-2)).toEqual(closeTo(expected.total));
-  expectOrder(rows, query.order.map(({ by, direction }) => ({ at: answer.names.indexOf(by), direction })));
+  expectOrder(
+    rows,
+    query.order.map(({ by, direction }) => ({ at: answer.names.indexOf(by), direction })),
+  );
 }
 
 function evaluated(work: () => Evaluated): Evaluated | TooManyPeriods {
@@ -66,12 +75,20 @@ function expectedByKeys(rows: Evaluated['rows']): Readonly<Record<string, unknow
 }
 
 /** As asked, then by all keys; missing values last. */
-function expectOrder(rows: readonly (readonly Json[])[], asked: readonly { readonly at: number; readonly direction: 'asc' | 'desc' }[]): void {
+function expectOrder(
+  rows: readonly (readonly Json[])[],
+  asked: readonly { readonly at: number; readonly direction: 'asc' | 'desc' }[],
+): void {
   const [first] = rows;
-  const keys = Array.from({ length: (first?.length ?? 1) - 1 }, (_, at) => ({ at, direction: 'asc' as const })).filter(({ at }) => asked.every((it) => it.at !== at));
+  const keys = Array.from({ length: (first?.length ?? 1) - 1 }, (_, at) => ({ at, direction: 'asc' as const })).filter(
+    ({ at }) => asked.every((it) => it.at !== at),
+  );
   for (const [index, row] of rows.slice(1).entries()) {
     const before = rows[index] ?? [];
-    const decides = [...asked, ...keys].map(({ at, direction }) => ordered(scalar(before[at]), scalar(row[at]), direction)).find((it) => it !== 0) ?? 0;
+    const decides =
+      [...asked, ...keys]
+        .map(({ at, direction }) => ordered(scalar(before[at]), scalar(row[at]), direction))
+        .find((it) => it !== 0) ?? 0;
     expect(decides).toBeLessThanOrEqual(0);
   }
 }
@@ -98,7 +115,8 @@ function readBack(cell: Json, type: string): Json {
 function closeTo(value: Cell): unknown {
   if (typeof value !== 'number') return value;
   return {
-    asymmetricMatch: (other: unknown) => typeof other === 'number' && Math.abs(other - value) <= 1e-9 * Math.max(1, Math.abs(value)),
+    asymmetricMatch: (other: unknown) =>
+      typeof other === 'number' && Math.abs(other - value) <= 1e-9 * Math.max(1, Math.abs(value)),
     toString: () => `about ${value}`,
   };
 }

@@ -12,7 +12,13 @@ import { MetricsServiceModule } from '../src/metrics-service.module';
 import { DuckDbTables } from './duckdb-tables';
 import { neighbour, World } from './neighbour-services';
 
-export const EDITOR: Principal = { id: 'token:editor', kind: 'token', role: 'editor', scopes: [...ROLE_SCOPES.editor], groups: [] };
+export const EDITOR: Principal = {
+  id: 'token:editor',
+  kind: 'token',
+  role: 'editor',
+  scopes: [...ROLE_SCOPES.editor],
+  groups: [],
+};
 
 /** metrics-service on real Postgres and NATS, between a scripted cert-service and compute-service. */
 export interface MetricsHarness {
@@ -31,18 +37,34 @@ export async function startMetrics(): Promise<MetricsHarness> {
   const [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
   const directory = scratchDirectory('keys');
   const identity = serviceIdentities(directory, SERVICES);
-  const configOf = (service: ServiceName): Config => readConfig(configSchema, {
-    SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000', SVC_WAREHOUSE: join(directory, 'warehouse'), ...identity(service),
-  });
+  const configOf = (service: ServiceName): Config =>
+    readConfig(configSchema, {
+      SVC_NATS_URL: nats.url,
+      SVC_POSTGRES_URL: postgres.url,
+      SVC_LOG_LEVEL: 'silent',
+      SVC_SHUTDOWN_GRACE_MS: '2000',
+      SVC_WAREHOUSE: join(directory, 'warehouse'),
+      ...identity(service),
+    });
   const claimChecks = claimChecksIn(DirectoryWarehouse.open(join(directory, 'warehouse')));
   const world = new World(await DuckDbTables.open());
-  const beside = (service: ServiceName) => bootService(neighbour(service, configOf(service), world, claimChecks), configOf(service));
+  const beside = (service: ServiceName) =>
+    bootService(neighbour(service, configOf(service), world, claimChecks), configOf(service));
   const [cert, compute, gateway] = [await beside('cert'), await beside('compute'), await beside('gateway')];
   const module = MetricsServiceModule.register(configOf('metrics'));
-  const painter = { provide: PAGE_PAINTER, useFactory: () => new PaintingThread(join(__dirname, 'dashboard/run-page-picture.js')) };
-  const metrics = await bootService({ ...module, providers: [...(module.providers ?? []), painter] }, configOf('metrics'));
+  const painter = {
+    provide: PAGE_PAINTER,
+    useFactory: () => new PaintingThread(join(__dirname, 'dashboard/run-page-picture.js')),
+  };
+  const metrics = await bootService(
+    { ...module, providers: [...(module.providers ?? []), painter] },
+    configOf('metrics'),
+  );
   return {
-    postgres, metrics, cert, world,
+    postgres,
+    metrics,
+    cert,
+    world,
     open: (object) => claimChecks.open(object),
     gateway: gateway.app.get(RpcClient),
     async stop() {

@@ -10,7 +10,8 @@ export const DAY = 86_400_000;
 /** What the clock shows: the Swedish form of a time is ISO 8601. */
 export function wallOf(instant: number, zone: string): number {
   if (zone === 'UTC') return instant;
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   formats.set(zone, format);
   return Date.parse(`${format.format(instant).replace(' ', 'T')}Z`) + (((instant % 1000) + 1000) % 1000);
 }
@@ -19,7 +20,8 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 /** The first instant at which the clock shows `wall` or, where that is skipped, later. */
 export function instantOf(wall: number, zone: string): number {
   if (zone === 'UTC') return wall;
-  for (let at = wall - 14 * 60 * MINUTE; at <= wall + 14 * 60 * MINUTE; at += 15 * MINUTE) if (wallOf(at, zone) >= wall) return at;
+  for (let at = wall - 14 * 60 * MINUTE; at <= wall + 14 * 60 * MINUTE; at += 15 * MINUTE)
+    if (wallOf(at, zone) >= wall) return at;
   throw new Error('no such time');
 }
 
@@ -31,7 +33,13 @@ export function floorWall(wall: number, grain: Grain): number {
   date.setUTCMinutes(0);
   if (grain === 'hour') return date.getTime();
   date.setUTCHours(0);
-  const begins = { day: () => true, week: () => date.getUTCDay() === 1, month: () => date.getUTCDate() === 1, quarter: () => date.getUTCDate() === 1 && date.getUTCMonth() % 3 === 0, year: () => date.getUTCDate() === 1 && date.getUTCMonth() === 0 }[grain];
+  const begins = {
+    day: () => true,
+    week: () => date.getUTCDay() === 1,
+    month: () => date.getUTCDate() === 1,
+    quarter: () => date.getUTCDate() === 1 && date.getUTCMonth() % 3 === 0,
+    year: () => date.getUTCDate() === 1 && date.getUTCMonth() === 0,
+  }[grain];
   while (!begins()) date.setUTCDate(date.getUTCDate() - 1);
   return date.getTime();
 }
@@ -42,7 +50,11 @@ export function addWall(wall: number, count: number, grain: Grain): number {
   if (length > 0) return wall + count * length;
   const date = new Date(wall);
   const day = date.getUTCDate();
-  date.setUTCMonth(date.getUTCMonth() + count * { month: 1, quarter: 3, year: 12 }[grain === 'month' || grain === 'quarter' ? grain : 'year'], 1);
+  date.setUTCMonth(
+    date.getUTCMonth() +
+      count * { month: 1, quarter: 3, year: 12 }[grain === 'month' || grain === 'quarter' ? grain : 'year'],
+    1,
+  );
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(day, last));
   return date.getTime();
@@ -52,7 +64,10 @@ export function addWall(wall: number, count: number, grain: Grain): number {
 export class Line {
   readonly onInstants: boolean;
 
-  constructor(readonly grain: Grain, readonly zone: string) {
+  constructor(
+    readonly grain: Grain,
+    readonly zone: string,
+  ) {
     this.onInstants = zone !== 'UTC' && (grain === 'minute' || grain === 'hour');
   }
 

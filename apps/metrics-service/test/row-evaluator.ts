@@ -8,7 +8,7 @@ import { compare, comparable, holds, stretchOf, type Stretch } from './row-filte
  * with it. Sums are made of whole thousandths, of which test values are multiples.
  */
 /** What a query may ask for at most; more are refused, not answered. */
-const MOST_PERIODS = 100_000;
+const MAX_PERIODS = 100_000;
 
 export class TooManyPeriods extends Error {}
 
@@ -18,7 +18,8 @@ export interface Evaluated {
 }
 
 /** An expression as the test made it, so that the parser is under test too. */
-export type Term = { readonly name: string } | { readonly number: number } | { readonly op: string; readonly args: readonly Term[] };
+export type Term =
+  { readonly name: string } | { readonly number: number } | { readonly op: string; readonly args: readonly Term[] };
 
 export interface World {
   readonly definitions: ReadonlyMap<string, MetricDefinition>;
@@ -51,13 +52,20 @@ class Evaluation {
   private readonly cumulative: boolean;
   private readonly moment: { readonly now: number; readonly zone: string };
 
-  constructor(private readonly definition: MetricDefinition, private readonly query: MetricQuery, private readonly world: World) {
+  constructor(
+    private readonly definition: MetricDefinition,
+    private readonly query: MetricQuery,
+    private readonly world: World,
+  ) {
     this.leaves = this.leavesOf(definition, null);
     this.timeName = this.timeNameOf(definition);
     const grain = query.grain ?? this.grainOf(definition);
     const byGrain = query.grain !== undefined && this.timeName !== null && !query.group_by.includes(this.timeName);
     this.names = byGrain && this.timeName !== null ? [this.timeName, ...query.group_by] : query.group_by;
-    this.line = this.timeName !== null && this.names.includes(this.timeName) && grain !== undefined ? new Line(grain, query.timezone) : null;
+    this.line =
+      this.timeName !== null && this.names.includes(this.timeName) && grain !== undefined
+        ? new Line(grain, query.timezone)
+        : null;
     this.cumulative = this.leaves.some((it) => it.window !== null);
     this.moment = { now: world.now, zone: query.timezone };
   }
@@ -69,7 +77,14 @@ class Evaluation {
   }
 
   private operandsOf(definition: MetricDefinition): readonly MetricDefinition[] {
-    const names = definition.type === 'ratio' ? [definition.numerator, definition.denominator] : definition.type === 'cumulative' ? [definition.metric] : definition.type === 'derived' ? namesIn(this.termOf(definition)) : [];
+    const names =
+      definition.type === 'ratio'
+        ? [definition.numerator, definition.denominator]
+        : definition.type === 'cumulative'
+          ? [definition.metric]
+          : definition.type === 'derived'
+            ? namesIn(this.termOf(definition))
+            : [];
     return names.map((it) => this.named(it));
   }
 
@@ -87,7 +102,9 @@ class Evaluation {
 
   private leavesOf(definition: MetricDefinition, window: Cumulative | null): readonly Leaf[] {
     if (definition.type === 'simple') return [{ metric: definition, window }];
-    return this.operandsOf(definition).flatMap((it) => this.leavesOf(it, definition.type === 'cumulative' ? definition : window));
+    return this.operandsOf(definition).flatMap((it) =>
+      this.leavesOf(it, definition.type === 'cumulative' ? definition : window),
+    );
   }
 
   private timeNameOf(definition: MetricDefinition): string | null {
@@ -104,7 +121,10 @@ class Evaluation {
 
   private columnOf(leaf: Leaf, name: string): { readonly name: string; readonly type: string } {
     const column = name === this.timeName ? (leaf.metric.timeDimension?.column ?? '') : name;
-    return { name: column, type: this.world.tables.get(leaf.metric.source)?.columns.find((it) => it.name === column)?.type ?? 'string' };
+    return {
+      name: column,
+      type: this.world.tables.get(leaf.metric.source)?.columns.find((it) => it.name === column)?.type ?? 'string',
+    };
   }
 
   /** Rows that pass the filters; for a window the lower bounds on time do not count. */
@@ -116,16 +136,25 @@ class Evaluation {
 
   private filteredRows(leaf: Leaf): readonly Row[] {
     const rows = this.world.tables.get(leaf.metric.source)?.rows ?? [];
-    return rows.filter((row) => this.query.filters.every((filter) => {
-      const stretch = this.cumulative ? this.stretch(leaf, filter) : null;
-      if (stretch === null) return holds(filter, (name) => ({ cell: row[this.columnOf(leaf, name).name] ?? null, type: this.columnOf(leaf, name).type }), this.moment);
-      const at = this.timeCell(leaf, row);
-      return at !== null && (stretch.until === null || at < stretch.until);
-    }));
+    return rows.filter((row) =>
+      this.query.filters.every((filter) => {
+        const stretch = this.cumulative ? this.stretch(leaf, filter) : null;
+        if (stretch === null)
+          return holds(
+            filter,
+            (name) => ({ cell: row[this.columnOf(leaf, name).name] ?? null, type: this.columnOf(leaf, name).type }),
+            this.moment,
+          );
+        const at = this.timeCell(leaf, row);
+        return at !== null && (stretch.until === null || at < stretch.until);
+      }),
+    );
   }
 
   private stretch(leaf: Leaf, filter: MetricQuery['filters'][number]): Stretch | null {
-    return 'column' in filter && filter.column === this.timeName ? stretchOf(filter, this.columnOf(leaf, filter.column).type, this.moment) : null;
+    return 'column' in filter && filter.column === this.timeName
+      ? stretchOf(filter, this.columnOf(leaf, filter.column).type, this.moment)
+      : null;
   }
 
   private timeCell(leaf: Leaf, row: Row): number | null {
@@ -137,7 +166,9 @@ class Evaluation {
   /** The point of a row on the line of periods. */
   private pointOf(leaf: Leaf, row: Row): number | null {
     const cell = this.timeCell(leaf, row);
-    return cell === null || this.line === null ? cell : this.line.of(cell, this.columnOf(leaf, this.timeName ?? '').type);
+    return cell === null || this.line === null
+      ? cell
+      : this.line.of(cell, this.columnOf(leaf, this.timeName ?? '').type);
   }
 
   private keysOf(leaf: Leaf, row: Row): Cell[] {
@@ -152,17 +183,25 @@ class Evaluation {
   private plainGroups(): Groups {
     const groups: Groups = new Map();
     if (this.names.length === 0) groups.set('[]', []);
-    for (const leaf of this.leaves) for (const row of this.rowsOf(leaf)) groups.set(JSON.stringify(this.keysOf(leaf, row)), this.keysOf(leaf, row));
-    return this.valued(groups, (id) => (leaf) => this.rowsOf(leaf).filter((row) => JSON.stringify(this.keysOf(leaf, row)) === id));
+    for (const leaf of this.leaves)
+      for (const row of this.rowsOf(leaf)) groups.set(JSON.stringify(this.keysOf(leaf, row)), this.keysOf(leaf, row));
+    return this.valued(
+      groups,
+      (id) => (leaf) => this.rowsOf(leaf).filter((row) => JSON.stringify(this.keysOf(leaf, row)) === id),
+    );
   }
 
   /** Every period there is, with the rows of each leaf's own window. */
   private windowGroups(): Groups {
     const groups: Groups = new Map();
     const rows = new Map<string, (leaf: Leaf) => readonly Row[]>();
-    for (const period of this.periods(this.leaves.flatMap((leaf) => this.rowsOf(leaf).flatMap((row) => this.pointOf(leaf, row) ?? [])))) {
-      const others = (leaf: Leaf, row: Row): Cell[] => this.keysOf(leaf, row).map((it, at) => (this.names[at] === this.timeName ? period : it));
-      const inWindow = (leaf: Leaf): readonly Row[] => this.rowsOf(leaf).filter((row) => this.isInside(leaf, this.pointOf(leaf, row), period));
+    for (const period of this.periods(
+      this.leaves.flatMap((leaf) => this.rowsOf(leaf).flatMap((row) => this.pointOf(leaf, row) ?? [])),
+    )) {
+      const others = (leaf: Leaf, row: Row): Cell[] =>
+        this.keysOf(leaf, row).map((it, at) => (this.names[at] === this.timeName ? period : it));
+      const inWindow = (leaf: Leaf): readonly Row[] =>
+        this.rowsOf(leaf).filter((row) => this.isInside(leaf, this.pointOf(leaf, row), period));
       for (const leaf of this.leaves) {
         for (const row of inWindow(leaf)) {
           const id = JSON.stringify(others(leaf, row));
@@ -198,7 +237,7 @@ class Evaluation {
     const periods: number[] = [];
     if (!Number.isFinite(first) || !Number.isFinite(last)) return periods;
     for (let at = line.floor(first); at <= last; at = line.add(at, 1)) {
-      if (periods.length === MOST_PERIODS) throw new TooManyPeriods();
+      if (periods.length === MAX_PERIODS) throw new TooManyPeriods();
       periods.push(at);
     }
     return periods;
@@ -212,21 +251,38 @@ class Evaluation {
     const present = [...groups.values()].map((it) => ({ keys: it.slice(0, -1), value: it.at(-1) ?? null }));
     if (this.query.fill === 'none') return present;
     const time = this.names.indexOf(this.timeName ?? '');
-    const points = this.cumulative ? this.leaves.flatMap((leaf) => this.rowsOf(leaf).flatMap((row) => this.pointOf(leaf, row) ?? [])) : present.flatMap(({ keys }) => (keys[time] === null ? [] : [Number(keys[time])]));
-    const combinations = this.names.length === 1 ? [[null]] : present.filter((it) => it.keys[time] !== null).map((it) => it.keys);
-    const filled = this.periods(points).flatMap((period) => combinations.map((it) => it.map((key, at) => (at === time ? period : key))));
-    const missing = new Map(filled.filter((keys) => !groups.has(JSON.stringify(keys))).map((keys) => [JSON.stringify(keys), keys]));
-    return [...present, ...[...missing.values()].map((keys) => ({ keys, value: this.query.fill === 'zero' ? 0 : null }))];
+    const points = this.cumulative
+      ? this.leaves.flatMap((leaf) => this.rowsOf(leaf).flatMap((row) => this.pointOf(leaf, row) ?? []))
+      : present.flatMap(({ keys }) => (keys[time] === null ? [] : [Number(keys[time])]));
+    const combinations =
+      this.names.length === 1 ? [[null]] : present.filter((it) => it.keys[time] !== null).map((it) => it.keys);
+    const filled = this.periods(points).flatMap((period) =>
+      combinations.map((it) => it.map((key, at) => (at === time ? period : key))),
+    );
+    const missing = new Map(
+      filled.filter((keys) => !groups.has(JSON.stringify(keys))).map((keys) => [JSON.stringify(keys), keys]),
+    );
+    return [
+      ...present,
+      ...[...missing.values()].map((keys) => ({ keys, value: this.query.fill === 'zero' ? 0 : null })),
+    ];
   }
 
-  private valueOf(definition: MetricDefinition, rows: (leaf: Leaf) => readonly Row[], window: Cumulative | null = null): Cell {
+  private valueOf(
+    definition: MetricDefinition,
+    rows: (leaf: Leaf) => readonly Row[],
+    window: Cumulative | null = null,
+  ): Cell {
     switch (definition.type) {
       case 'simple':
         return this.measure(definition, rows({ metric: definition, window }));
       case 'cumulative':
         return this.valueOf(this.named(definition.metric), rows, definition);
       case 'ratio':
-        return divide(this.valueOf(this.named(definition.numerator), rows, window), this.valueOf(this.named(definition.denominator), rows, window));
+        return divide(
+          this.valueOf(this.named(definition.numerator), rows, window),
+          this.valueOf(this.named(definition.denominator), rows, window),
+        );
       case 'derived':
         return calculate(this.termOf(definition), (name) => this.valueOf(this.named(name), rows, window));
     }
@@ -245,7 +301,9 @@ class Evaluation {
     const total = present.reduce((sum: number, it) => sum + Math.round(Number(it) * 1000), 0) / 1000;
     if (agg === 'sum') return total;
     if (agg === 'average') return total / present.length;
-    return (Number(sorted[Math.floor((sorted.length - 1) / 2)]) + Number(sorted[Math.ceil((sorted.length - 1) / 2)])) / 2;
+    return (
+      (Number(sorted[Math.floor((sorted.length - 1) / 2)]) + Number(sorted[Math.ceil((sorted.length - 1) / 2)])) / 2
+    );
   }
 }
 
@@ -268,13 +326,21 @@ function calculate(term: Term, valueOf: (name: string) => Cell): Cell {
   const known = args.flatMap((it) => (it === null ? [] : [Number(it)]));
   const [left = null, right = null] = args;
   if (term.op === 'coalesce') return known[0] ?? null;
-  if (term.op === 'greatest' || term.op === 'least') return known.length === 0 ? null : term.op === 'least' ? Math.min(...known) : Math.max(...known);
+  if (term.op === 'greatest' || term.op === 'least')
+    return known.length === 0 ? null : term.op === 'least' ? Math.min(...known) : Math.max(...known);
   if (term.op === 'nullif') return left !== null && left === right ? null : left;
   if (known.length < args.length) return null;
   const [a = 0, b = 0] = known;
   const scale = 10 ** b;
   const results: Readonly<Record<string, Cell>> = {
-    '+': a + b, '-': a - b, '*': a * b, '/': divide(left, right), negate: -a, abs: Math.abs(a), floor: Math.floor(a), ceil: Math.ceil(a),
+    '+': a + b,
+    '-': a - b,
+    '*': a * b,
+    '/': divide(left, right),
+    negate: -a,
+    abs: Math.abs(a),
+    floor: Math.floor(a),
+    ceil: Math.ceil(a),
     round: (Math.sign(a) * Math.round(Math.abs(a) * scale)) / scale,
   };
   return results[term.op] ?? null;

@@ -17,7 +17,8 @@ export function holds(condition: MetricCondition, read: ReadCell, moment: Moment
   if ('not' in condition) return !holds(condition.not, read, moment);
   const { cell, type } = read(condition.column);
   const negated = condition.op === 'neq' || /^(is_)?not_/.test(condition.op);
-  const op = condition.op === 'neq' ? 'eq' : condition.op === 'is_not_null' ? 'is_null' : condition.op.replace(/^not_/, '');
+  const op =
+    condition.op === 'neq' ? 'eq' : condition.op === 'is_not_null' ? 'is_null' : condition.op.replace(/^not_/, '');
   return passes(op, comparable(type, cell), condition.value, type, moment) !== negated;
 }
 
@@ -68,46 +69,72 @@ export function stretchOf({ op, value }: MetricFilter, type: string, { now, zone
   const today = type === 'date' ? floorWall(wallNow, 'day') : now;
   const away = (count: number): number => onColumn(addWall(type === 'date' ? today : wallNow, count, 'day'));
   switch (op) {
-    case 'on_date': return { from: begin(first), until: end(first) };
-    case 'before': return { from: null, until: begin(first) };
-    case 'before_or_on': return { from: null, until: end(first) };
-    case 'after': return { from: end(first), until: null };
-    case 'after_or_on': return { from: begin(first), until: null };
-    case 'in_date_range': return { from: begin(first), until: end(second) };
-    case 'in_past': return { from: away(-Number(first)), until: today };
-    case 'in_next': return { from: today, until: away(Number(first)) };
+    case 'on_date':
+      return { from: begin(first), until: end(first) };
+    case 'before':
+      return { from: null, until: begin(first) };
+    case 'before_or_on':
+      return { from: null, until: end(first) };
+    case 'after':
+      return { from: end(first), until: null };
+    case 'after_or_on':
+      return { from: begin(first), until: null };
+    case 'in_date_range':
+      return { from: begin(first), until: end(second) };
+    case 'in_past':
+      return { from: away(-Number(first)), until: today };
+    case 'in_next':
+      return { from: today, until: away(Number(first)) };
     case 'in_current': {
       const start = floorWall(wallNow, grainNamed(first));
       return { from: onColumn(start), until: onColumn(addWall(start, 1, grainNamed(first))) };
     }
-    default: return null;
+    default:
+      return null;
   }
 }
 
 function passes(op: string, cell: Cell, value: MetricFilter['value'], type: string, moment: Moment): boolean {
   const list = Array.isArray(value) ? value : [value ?? null];
   if (op === 'is_null') return cell === null;
-  const read = (it: Cell): Cell => (it !== null && (type === 'date' || type.startsWith('timestamp')) ? timeValue(it, type, moment.zone) : comparable(type, it));
+  const read = (it: Cell): Cell =>
+    it !== null && (type === 'date' || type.startsWith('timestamp'))
+      ? timeValue(it, type, moment.zone)
+      : comparable(type, it);
   if (op === 'eq' || op === 'in') return list.some((it) => read(it) === cell);
   if (cell === null) return false;
   const stretch = stretchOf({ column: '', op, ...(value === undefined ? {} : { value }) }, type, moment);
-  if (stretch !== null) return (stretch.from === null || Number(cell) >= stretch.from) && (stretch.until === null || Number(cell) < stretch.until);
+  if (stretch !== null)
+    return (
+      (stretch.from === null || Number(cell) >= stretch.from) &&
+      (stretch.until === null || Number(cell) < stretch.until)
+    );
   const [first = null, second = null] = list.map(read);
   switch (op) {
-    case 'gt': return compare(cell, first) > 0;
-    case 'gte': return compare(cell, first) >= 0;
-    case 'lt': return compare(cell, first) < 0;
-    case 'lte': return compare(cell, first) <= 0;
-    case 'between': return compare(cell, first) >= 0 && compare(cell, second) <= 0;
-    case 'contains': return list.some((it) => String(cell).includes(String(it)));
-    case 'starts_with': return list.some((it) => String(cell).startsWith(String(it)));
-    case 'ends_with': return list.some((it) => String(cell).endsWith(String(it)));
-    default: throw new Error(`the evaluator does not know "${op}"`);
+    case 'gt':
+      return compare(cell, first) > 0;
+    case 'gte':
+      return compare(cell, first) >= 0;
+    case 'lt':
+      return compare(cell, first) < 0;
+    case 'lte':
+      return compare(cell, first) <= 0;
+    case 'between':
+      return compare(cell, first) >= 0 && compare(cell, second) <= 0;
+    case 'contains':
+      return list.some((it) => String(cell).includes(String(it)));
+    case 'starts_with':
+      return list.some((it) => String(cell).startsWith(String(it)));
+    case 'ends_with':
+      return list.some((it) => String(cell).endsWith(String(it)));
+    default:
+      throw new Error(`the evaluator does not know "${op}"`);
   }
 }
 
 export function compare(left: Cell, right: Cell): number {
-  if (typeof left === 'string' && typeof right === 'string') return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  if (typeof left === 'string' && typeof right === 'string')
+    return Buffer.compare(Buffer.from(left), Buffer.from(right));
   return Number(left) - Number(right);
 }
 

@@ -1,6 +1,22 @@
 import {
-  deleteDashboard, deleteMetric, getDashboard, getDashboardAccess, getMetric, getMetricAccess, listDashboardVersions, maySee, metricHistory, type ObjectAccess, type Principal, putDashboard, putMetric,
-  type RequestInput, shareDashboard, shareMetric, type Visibility, VISIBILITIES,
+  deleteDashboard,
+  deleteMetric,
+  getDashboard,
+  getDashboardAccess,
+  getMetric,
+  getMetricAccess,
+  listDashboardVersions,
+  maySee,
+  metricHistory,
+  type ObjectAccess,
+  type Principal,
+  putDashboard,
+  putMetric,
+  type RequestInput,
+  shareDashboard,
+  shareMetric,
+  type Visibility,
+  VISIBILITIES,
 } from '@svc/contracts';
 import { CALLERS } from '@svc/testing';
 import fc from 'fast-check';
@@ -27,23 +43,42 @@ type DashboardBody = RequestInput<typeof putDashboard>['body'];
 
 /** The same of metrics and of dashboards. */
 const metrics = {
-  put: (name: string, who: Principal, etag: string | null = null, title = 'One') => harness.gateway.call(putMetric, { ...byName(name), body: { ...aMetric('commons'), name, label: title } satisfies MetricBody, ...matching(etag) }, as(who)),
+  put: (name: string, who: Principal, etag: string | null = null, title = 'One') =>
+    harness.gateway.call(
+      putMetric,
+      { ...byName(name), body: { ...aMetric('commons'), name, label: title } satisfies MetricBody, ...matching(etag) },
+      as(who),
+    ),
   get: (name: string, who: Principal) => harness.gateway.call(getMetric, byName(name), as(who)),
   access: (name: string, who: Principal = ada) => harness.gateway.call(getMetricAccess, byName(name), as(who)),
-  share: (name: string, body: Change, etag: string | null = '*', who: Principal = ada) => harness.gateway.call(shareMetric, { ...byName(name), body, ...matching(etag) }, as(who)),
-  remove: (name: string, who: Principal) => harness.gateway.call(deleteMetric, { ...byName(name), if_match: '*' }, as(who)),
-  history: async (name: string, who: Principal) => (await harness.gateway.call(metricHistory, byName(name), as(who))).items.map((it) => it.change),
+  share: (name: string, body: Change, etag: string | null = '*', who: Principal = ada) =>
+    harness.gateway.call(shareMetric, { ...byName(name), body, ...matching(etag) }, as(who)),
+  remove: (name: string, who: Principal) =>
+    harness.gateway.call(deleteMetric, { ...byName(name), if_match: '*' }, as(who)),
+  history: async (name: string, who: Principal) =>
+    (await harness.gateway.call(metricHistory, byName(name), as(who))).items.map((it) => it.change),
 };
 const dashboards = {
-  put: (name: string, who: Principal, etag: string | null = null, title = 'One') => harness.gateway.call(putDashboard, { ...byName(name), body: { ...aDashboard(name), title } satisfies DashboardBody, ...matching(etag) }, as(who)),
+  put: (name: string, who: Principal, etag: string | null = null, title = 'One') =>
+    harness.gateway.call(
+      putDashboard,
+      { ...byName(name), body: { ...aDashboard(name), title } satisfies DashboardBody, ...matching(etag) },
+      as(who),
+    ),
   get: (name: string, who: Principal) => harness.gateway.call(getDashboard, byName(name), as(who)),
   access: (name: string, who: Principal = ada) => harness.gateway.call(getDashboardAccess, byName(name), as(who)),
-  share: (name: string, body: Change, etag: string | null = '*', who: Principal = ada) => harness.gateway.call(shareDashboard, { ...byName(name), body, ...matching(etag) }, as(who)),
-  remove: (name: string, who: Principal) => harness.gateway.call(deleteDashboard, { ...byName(name), if_match: '*' }, as(who)),
-  history: async (name: string, who: Principal) => (await harness.gateway.call(listDashboardVersions, byName(name), as(who))).items.map((it) => it.change),
+  share: (name: string, body: Change, etag: string | null = '*', who: Principal = ada) =>
+    harness.gateway.call(shareDashboard, { ...byName(name), body, ...matching(etag) }, as(who)),
+  remove: (name: string, who: Principal) =>
+    harness.gateway.call(deleteDashboard, { ...byName(name), if_match: '*' }, as(who)),
+  history: async (name: string, who: Principal) =>
+    (await harness.gateway.call(listDashboardVersions, byName(name), as(who))).items.map((it) => it.change),
 };
 
-describe.each([['metric', metrics], ['dashboard', dashboards]] as const)('sharing a %s', (_, kind) => {
+describe.each([
+  ['metric', metrics],
+  ['dashboard', dashboards],
+] as const)('sharing a %s', (_, kind) => {
   beforeAll(() => kind.put('shared', ada));
 
   it('begins with whoever made it and the project', async () => {
@@ -52,20 +87,38 @@ describe.each([['metric', metrics], ['dashboard', dashboards]] as const)('sharin
 
   it('is for its owner and admins, who say what they have seen', async () => {
     const { etag } = await kind.access('shared');
-    await expect(kind.share('shared', { visibility: 'private' }, etag, mia)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(kind.share('shared', { visibility: 'private' }, null)).rejects.toMatchObject({ code: 'precondition-required' });
-    await expect(kind.share('shared', { visibility: 'private' }, `sha256:${'0'.repeat(64)}`)).rejects.toMatchObject({ code: 'precondition-failed' });
-    expect(await kind.share('shared', { visibility: 'groups', groups: ['red', 'green', 'red'] }, etag)).toMatchObject({ visibility: 'groups', groups: ['green', 'red'] });
+    await expect(kind.share('shared', { visibility: 'private' }, etag, mia)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(kind.share('shared', { visibility: 'private' }, null)).rejects.toMatchObject({
+      code: 'precondition-required',
+    });
+    await expect(kind.share('shared', { visibility: 'private' }, `sha256:${'0'.repeat(64)}`)).rejects.toMatchObject({
+      code: 'precondition-failed',
+    });
+    expect(await kind.share('shared', { visibility: 'groups', groups: ['red', 'green', 'red'] }, etag)).toMatchObject({
+      visibility: 'groups',
+      groups: ['green', 'red'],
+    });
     expect(await kind.access('shared', mia)).toMatchObject({ groups: ['green', 'red'] });
     await expect(kind.get('shared', stu)).rejects.toMatchObject({ code: 'not-found' });
-    expect(await kind.share('shared', { visibility: 'project' }, '*', root)).toMatchObject({ owner: ada.id, visibility: 'project', groups: [] });
+    expect(await kind.share('shared', { visibility: 'project' }, '*', root)).toMatchObject({
+      owner: ada.id,
+      visibility: 'project',
+      groups: [],
+    });
   });
 
   it('lets one of several win that have read the same', async () => {
     const { etag } = await kind.access('shared');
-    const tries = await Promise.allSettled(Array.from({ length: 8 }, (__, index) => kind.share('shared', { visibility: 'groups', groups: [`team-${index}`] }, etag)));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, (__, index) =>
+        kind.share('shared', { visibility: 'groups', groups: [`team-${index}`] }, etag),
+      ),
+    );
     expect(tries.filter((it) => it.status === 'fulfilled')).toHaveLength(1);
-    for (const it of tries) if (it.status === 'rejected') expect(it.reason).toMatchObject({ code: 'precondition-failed' });
+    for (const it of tries)
+      if (it.status === 'rejected') expect(it.reason).toMatchObject({ code: 'precondition-failed' });
   });
 
   it('makes no version and changes no tag of the definition, and a new definition changes nothing of it', async () => {
@@ -88,13 +141,17 @@ describe.each([['metric', metrics], ['dashboard', dashboards]] as const)('sharin
     await kind.share('gone', { visibility: 'private' });
     await kind.remove('gone', ada);
     expect(await kind.history('gone', ada)).toEqual(['deleted', 'created']);
-    for (const name of ['gone', 'never']) await expect(kind.history(name, stu)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(kind.put('gone', stu)).rejects.toMatchObject({ code: 'conflict', detail: 'The name "gone" is taken; choose another.' });
+    for (const name of ['gone', 'never'])
+      await expect(kind.history(name, stu)).rejects.toMatchObject({ code: 'not-found' });
+    await expect(kind.put('gone', stu)).rejects.toMatchObject({
+      code: 'conflict',
+      detail: 'The name "gone" is taken; choose another.',
+    });
     expect(await kind.put('gone', root)).toMatchObject({ owner: ada.id, version: 3 });
     expect(await kind.access('gone')).toMatchObject({ visibility: 'private' });
   });
 
-  it('of a deleted one that was the project\'s leaves the name to whoever comes', async () => {
+  it("of a deleted one that was the project's leaves the name to whoever comes", async () => {
     await kind.put('open', ada);
     await kind.remove('open', ada);
     expect(await kind.history('open', stu)).toEqual(['deleted', 'created']);
@@ -103,35 +160,62 @@ describe.each([['metric', metrics], ['dashboard', dashboards]] as const)('sharin
 });
 
 describe('a draft', () => {
-  it('is nobody\'s, to who sees only what is published', async () => {
+  it("is nobody's, to who sees only what is published", async () => {
     await dashboards.put('sketch', ada);
-    for (const name of ['sketch', 'never']) await expect(dashboards.access(name, CALLERS.viewer)).rejects.toMatchObject({ code: 'not-found', detail: `There is no dashboard "${name}". List them with "svc dashboard list".` });
+    for (const name of ['sketch', 'never'])
+      await expect(dashboards.access(name, CALLERS.viewer)).rejects.toMatchObject({
+        code: 'not-found',
+        detail: `There is no dashboard "${name}". List them with "svc dashboard list".`,
+      });
   });
 });
 
 describe('the lists of metrics and dashboards', () => {
   const rows = Array.from({ length: 60 }, (_, index): ObjectAccess & { name: string } => ({
-    name: `seen_${String(index).padStart(2, '0')}`, owner: ['user:ada', 'user:mia', 'token:ci'][index % 3] ?? '', visibility: VISIBILITIES[Math.floor(index / 3) % 3] ?? 'private',
+    name: `seen_${String(index).padStart(2, '0')}`,
+    owner: ['user:ada', 'user:mia', 'token:ci'][index % 3] ?? '',
+    visibility: VISIBILITIES[Math.floor(index / 3) % 3] ?? 'private',
     groups: ['red', 'blue', 'a,b', '{}'].filter((__, bit) => (index >> bit) % 2 === 1),
   }));
-  const caller = fc.record({
-    id: fc.constantFrom('user:ada', 'user:mia', 'token:ci', 'user:nobody', "o'hare"), kind: fc.constantFrom('user' as const, 'token' as const, 'service' as const),
-    role: fc.constantFrom('viewer' as const, 'editor' as const, 'admin' as const), groups: fc.subarray(['red', 'blue', 'a,b', '{}', "it's"]),
-  }).map((it): Principal => ({ ...it, scopes: [] }));
+  const caller = fc
+    .record({
+      id: fc.constantFrom('user:ada', 'user:mia', 'token:ci', 'user:nobody', "o'hare"),
+      kind: fc.constantFrom('user' as const, 'token' as const, 'service' as const),
+      role: fc.constantFrom('viewer' as const, 'editor' as const, 'admin' as const),
+      groups: fc.subarray(['red', 'blue', 'a,b', '{}', "it's"]),
+    })
+    .map((it): Principal => ({ ...it, scopes: [] }));
 
   it('hold exactly what the rule of sight lets somebody see, in full pages, and so does every other reading', async () => {
-    const [metricStore, dashboardStore]: [MetricStore, DashboardStore] = [harness.metrics.app.get(METRIC_STORE), harness.metrics.app.get(DASHBOARD_STORE)];
+    const [metricStore, dashboardStore]: [MetricStore, DashboardStore] = [
+      harness.metrics.app.get(METRIC_STORE),
+      harness.metrics.app.get(DASHBOARD_STORE),
+    ];
     await insertLike('commons', rows);
-    await fc.assert(fc.asyncProperty(caller, fc.integer({ min: 1, max: 20 }), fc.constantFrom(...rows), async (who, limit, one) => {
-      const expected = rows.filter((it) => maySee(it, who)).map((it) => it.name);
-      const pages = await Promise.all([metricStore.page('seen', limit, who), dashboardStore.page('seen', limit, true, who)]);
-      const ours = (names: Iterable<string>) => [...names].filter((it) => it.startsWith('seen_'));
-      for (const page of pages) expect(ours(page.map((it) => it.name))).toEqual(expected.slice(0, limit));
-      const whole = [(await metricStore.catalogue(who)).keys(), await metricStore.names(who), await dashboardStore.names(who)];
-      for (const names of whole) expect(ours(names)).toEqual(expected);
-      const single = [await metricStore.find(one.name, who), (await metricStore.withOperands(one.name, who)).get(one.name) ?? null, await dashboardStore.find(one.name, who)];
-      expect(single.map((it) => it !== null)).toEqual(Array(3).fill(maySee(one, who)));
-    }), { numRuns: 100, seed: 7 });
+    await fc.assert(
+      fc.asyncProperty(caller, fc.integer({ min: 1, max: 20 }), fc.constantFrom(...rows), async (who, limit, one) => {
+        const expected = rows.filter((it) => maySee(it, who)).map((it) => it.name);
+        const pages = await Promise.all([
+          metricStore.page('seen', limit, who),
+          dashboardStore.page('seen', limit, true, who),
+        ]);
+        const ours = (names: Iterable<string>) => [...names].filter((it) => it.startsWith('seen_'));
+        for (const page of pages) expect(ours(page.map((it) => it.name))).toEqual(expected.slice(0, limit));
+        const whole = [
+          (await metricStore.catalogue(who)).keys(),
+          await metricStore.names(who),
+          await dashboardStore.names(who),
+        ];
+        for (const names of whole) expect(ours(names)).toEqual(expected);
+        const single = [
+          await metricStore.find(one.name, who),
+          (await metricStore.withOperands(one.name, who)).get(one.name) ?? null,
+          await dashboardStore.find(one.name, who),
+        ];
+        expect(single.map((it) => it !== null)).toEqual(Array(3).fill(maySee(one, who)));
+      }),
+      { numRuns: 100, seed: 7 },
+    );
   });
 
   /** Rows as those of a metric and a dashboard that are there, seen by others. */
@@ -141,9 +225,18 @@ describe('the lists of metrics and dashboards', () => {
     const columns = 'owner, visibility, groups, created_at, updated_at';
     for (const it of all) {
       const values = [it.name, it.owner, it.visibility, it.groups, model];
-      await client.query(`INSERT INTO metrics.metric (name, definition, version, etag, ${columns}) SELECT $1, definition, version, etag, $2, $3, $4, created_at, updated_at FROM metrics.metric WHERE name = $5`, values);
-      await client.query('INSERT INTO metrics.dashboard_version (name, version, spec, author, created_at, change) SELECT $1, version, spec, author, created_at, change FROM metrics.dashboard_version WHERE name = $2', [it.name, model]);
-      await client.query(`INSERT INTO metrics.dashboard (name, version, ${columns}) SELECT $1, version, $2, $3, $4, created_at, updated_at FROM metrics.dashboard WHERE name = $5`, values);
+      await client.query(
+        `INSERT INTO metrics.metric (name, definition, version, etag, ${columns}) SELECT $1, definition, version, etag, $2, $3, $4, created_at, updated_at FROM metrics.metric WHERE name = $5`,
+        values,
+      );
+      await client.query(
+        'INSERT INTO metrics.dashboard_version (name, version, spec, author, created_at, change) SELECT $1, version, spec, author, created_at, change FROM metrics.dashboard_version WHERE name = $2',
+        [it.name, model],
+      );
+      await client.query(
+        `INSERT INTO metrics.dashboard (name, version, ${columns}) SELECT $1, version, $2, $3, $4, created_at, updated_at FROM metrics.dashboard WHERE name = $5`,
+        values,
+      );
     }
     await client.end();
   }

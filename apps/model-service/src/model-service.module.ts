@@ -6,6 +6,9 @@ import type { Config } from './config';
 @Module({})
 export class ModelServiceModule {
   static register(config: Config): DynamicModule {
-    return { module: ModelServiceModule, imports: [PlatformModule.register({ service: 'model', config, migrations: [] })] };
+    return {
+      module: ModelServiceModule,
+      imports: [PlatformModule.register({ service: 'model', config, migrations: [] })],
+    };
   }
 }

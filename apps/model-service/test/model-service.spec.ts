@@ -15,7 +15,9 @@ describe('model-service', () => {
   beforeAll(async () => {
     [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
     const config = readConfig(configSchema, {
-      SVC_NATS_URL: nats.url, SVC_POSTGRES_URL: postgres.url, SVC_LOG_LEVEL: 'silent',
+      SVC_NATS_URL: nats.url,
+      SVC_POSTGRES_URL: postgres.url,
+      SVC_LOG_LEVEL: 'silent',
       ...serviceIdentities(directory, SERVICES)('model'),
     });
     service = await bootService(ModelServiceModule.register(config), config);
@@ -28,13 +30,22 @@ describe('model-service', () => {
   });
 
   it('is ready when NATS and its schema are there', async () => {
-    const [live, ready] = await Promise.all([fetch(`${service.url}/health/live`), fetch(`${service.url}/health/ready`)]);
+    const [live, ready] = await Promise.all([
+      fetch(`${service.url}/health/live`),
+      fetch(`${service.url}/health/ready`),
+    ]);
     expect([live.status, ready.status]).toEqual([200, 200]);
   });
 
   it('has a schema of its own', async () => {
     const source = await openDataSource({ service: 'onlooker', url: postgres.url });
-    expect(await queryRows(source, z.object({ nspname: z.string() }), "SELECT nspname FROM pg_namespace WHERE nspname = 'model'")).toHaveLength(1);
+    expect(
+      await queryRows(
+        source,
+        z.object({ nspname: z.string() }),
+        "SELECT nspname FROM pg_namespace WHERE nspname = 'model'",
+      ),
+    ).toHaveLength(1);
     await source.destroy();
   });
 

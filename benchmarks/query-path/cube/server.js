@@ -30,9 +30,10 @@ class Core extends CubejsServerCore {
 const [file, threads] = process.argv.slice(2);
 const core = new Core({
   dbType: 'duckdb',
-  driverFactory: () => new DuckDBDriver({
-    initSql: `SET threads = ${threads}; SET memory_limit = '1GB'; SET parquet_metadata_cache = true; CREATE VIEW lineitem AS FROM read_parquet('${file}')`,
-  }),
+  driverFactory: () =>
+    new DuckDBDriver({
+      initSql: `SET threads = ${threads}; SET memory_limit = '1GB'; SET parquet_metadata_cache = true; CREATE VIEW lineitem AS FROM read_parquet('${file}')`,
+    }),
 });
 const app = express();
 app.use(cors({ allowedHeaders: 'authorization,content-type,x-request-id' }));

@@ -12,7 +12,10 @@ const EXPECTED = new Map([
 
 /** Bit patterns of the fixed head, read from the vectors, then the generated tail. */
 function* doubles() {
-  const head = readFileSync(new URL('../../../../shared/vectors/jcs/es6-numbers-10000.txt', import.meta.url), 'utf8').trimEnd().split('\n').map((line) => line.split(',')[0]);
+  const head = readFileSync(new URL('../../../../shared/vectors/jcs/es6-numbers-10000.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(',')[0]);
   const generated = tail();
   const first = generated.next().value;
   const fixed = head.slice(0, head.indexOf(first));
@@ -23,7 +26,7 @@ function* doubles() {
 
 /** SHA-256 over a 32-byte block again and again, each digest read as four little-endian doubles. */
 function* tail() {
-  for (let block = Buffer.alloc(32); ; ) {
+  for (let block = Buffer.alloc(32); ;) {
     block = createHash('sha256').update(block).digest();
     for (let at = 0; at < 32; at += 8) {
       const value = block.readDoubleLE(at);

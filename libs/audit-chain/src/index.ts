@@ -7,12 +7,30 @@ export { type Certificate, CERTIFICATE_SCHEMA } from './certificate/certificate'
 export { certificateDigest } from './certificate/certificate-digest';
 export { type CertificatePayload, type UnsignedPayload } from './certificate/certificate-payload';
 export {
-  type CertificateVerification, type InvalidCertificate, type InvalidCertificateCode, type ValidCertificate,
+  type CertificateVerification,
+  type InvalidCertificate,
+  type InvalidCertificateCode,
+  type ValidCertificate,
 } from './certificate/certificate-verification';
 export { CertificateError } from './certificate/certificate.error';
-export { type CertificateComparison, compareCertificate, type CurrentState, type Moved } from './certificate/compare-certificate';
-export { type DataIntegrityOptions, signDataIntegrity, toMultikey, verifyDataIntegrity } from './certificate/data-integrity';
-export { type InTotoEnvelope, type InTotoStatement, openInTotoEnvelope, toInTotoEnvelope } from './certificate/in-toto-envelope';
+export {
+  type CertificateComparison,
+  compareCertificate,
+  type CurrentState,
+  type Moved,
+} from './certificate/compare-certificate';
+export {
+  type DataIntegrityOptions,
+  signDataIntegrity,
+  toMultikey,
+  verifyDataIntegrity,
+} from './certificate/data-integrity';
+export {
+  type InTotoEnvelope,
+  type InTotoStatement,
+  openInTotoEnvelope,
+  toInTotoEnvelope,
+} from './certificate/in-toto-envelope';
 export { signCertificate } from './certificate/sign-certificate';
 export { verifyCertificate } from './certificate/verify-certificate';
 export { openKeyFile, rotateKeyFile } from './keys/key-file';

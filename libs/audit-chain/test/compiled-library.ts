@@ -15,7 +15,9 @@ export class CompiledLibrary {
       const target = join(directory, relative(PACKAGE, file)).replace(/\.ts$/, '.js');
       mkdirSync(dirname(target), { recursive: true });
       const { code } = transformFileSync(file, {
-        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' }, swcrc: false,
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+        module: { type: 'commonjs' },
+        swcrc: false,
       });
       writeFileSync(target, code);
     }

@@ -4,7 +4,19 @@ import type { JsonValue } from '../src/canonical-json/json-value';
 /** Strings that have a UTF-8 form, keys like `__proto__` and `constructor` included. */
 export const wellFormedString: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
-  fc.constantFrom('__proto__', 'constructor', 'toJSON', 'toString', '', '\u2028', '\ufeff', 'é', '\u20ac', '\ud83d\ude00', '\ufb33'),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toJSON',
+    'toString',
+    '',
+    '\u2028',
+    '\ufeff',
+    'é',
+    '\u20ac',
+    '\ud83d\ude00',
+    '\ufb33',
+  ),
 );
 
 const number: fc.Arbitrary<number> = fc.oneof(

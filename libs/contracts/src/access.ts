@@ -35,8 +35,31 @@ export const ROLES = ['viewer', 'editor', 'admin'] as const;
 export const role = z.enum(ROLES);
 export type Role = z.infer<typeof role>;
 
-const viewer: readonly Scope[] = ['dataset:read', 'derivation:read', 'certificate:read', 'metric:read', 'metric:query', 'dashboard:read', 'sql:run', 'job:read', 'token:own'];
-const editor: readonly Scope[] = [...viewer, 'dataset:write', 'derivation:write', 'derivation:run', 'certificate:issue', 'metric:write', 'metric:delete', 'dashboard:write', 'dashboard:publish', 'dashboard:delete', 'job:cancel', 'access:manage'];
+const viewer: readonly Scope[] = [
+  'dataset:read',
+  'derivation:read',
+  'certificate:read',
+  'metric:read',
+  'metric:query',
+  'dashboard:read',
+  'sql:run',
+  'job:read',
+  'token:own',
+];
+const editor: readonly Scope[] = [
+  ...viewer,
+  'dataset:write',
+  'derivation:write',
+  'derivation:run',
+  'certificate:issue',
+  'metric:write',
+  'metric:delete',
+  'dashboard:write',
+  'dashboard:publish',
+  'dashboard:delete',
+  'job:cancel',
+  'access:manage',
+];
 
 /** The scopes a role may hold; a token carries these minus what it withholds. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = { viewer, editor, admin: SCOPES };

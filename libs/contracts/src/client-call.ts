@@ -36,10 +36,14 @@ export interface ClientCalls {
 
 /** Turns endpoints into HTTP calls. */
 export function openClientCall(options: ClientOptions): ClientCalls {
-  const send = (it: Endpoint, input: CallInput, settings: CallSettings) => sendHttp(options, httpCall(it, input, settings));
+  const send = (it: Endpoint, input: CallInput, settings: CallSettings) =>
+    sendHttp(options, httpCall(it, input, settings));
   return {
     send,
-    operation: (it) => async (input = {}, settings = {}) => parseAnswer(it, await send(it, input, settings)),
+    operation:
+      (it) =>
+      async (input = {}, settings = {}) =>
+        parseAnswer(it, await send(it, input, settings)),
     download: async (it, input, settings) => asDownload(await send(it, input, settings)),
   };
 }
@@ -53,7 +57,9 @@ export function httpCall(it: Endpoint, input: CallInput, settings: CallSettings)
     headers: {
       accept: settings.accept ?? 'application/json',
       ...(contentType === null ? {} : { 'content-type': contentType }),
-      ...(input.if_match === undefined ? {} : { 'if-match': input.if_match.startsWith('"') ? input.if_match : `"${input.if_match}"` }),
+      ...(input.if_match === undefined
+        ? {}
+        : { 'if-match': input.if_match.startsWith('"') ? input.if_match : `"${input.if_match}"` }),
       ...(it.idempotencyKey ? { 'idempotency-key': settings.idempotencyKey ?? crypto.randomUUID() } : {}),
       ...settings.headers,
     },
@@ -62,8 +68,12 @@ export function httpCall(it: Endpoint, input: CallInput, settings: CallSettings)
   };
 }
 
-function encodeBody(it: Endpoint, input: CallInput): { readonly body?: string | ReadableStream<Uint8Array>; readonly contentType: string | null } {
-  if (it.consumes === 'upload' && input.file !== undefined) return uploadBody(typeof input.body === 'object' ? { ...input.body } : {}, input.file);
+function encodeBody(
+  it: Endpoint,
+  input: CallInput,
+): { readonly body?: string | ReadableStream<Uint8Array>; readonly contentType: string | null } {
+  if (it.consumes === 'upload' && input.file !== undefined)
+    return uploadBody(typeof input.body === 'object' ? { ...input.body } : {}, input.file);
   if (input.body === undefined) return { contentType: null };
   return { body: JSON.stringify(input.body), contentType: 'application/json' };
 }
@@ -71,13 +81,18 @@ function encodeBody(it: Endpoint, input: CallInput): { readonly body?: string | 
 function fillPath(path: string, params: Readonly<Record<string, unknown>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
-    if (value === undefined || value === '') throw new ProblemError('invalid-request', `The path needs \`${name}\`.`, { errors: [{ pointer: jsonPointer(['params', name]), message: 'is needed' }] });
+    if (value === undefined || value === '')
+      throw new ProblemError('invalid-request', `The path needs \`${name}\`.`, {
+        errors: [{ pointer: jsonPointer(['params', name]), message: 'is needed' }],
+      });
     return encodeURIComponent(asText(value));
   });
 }
 
 function queryString(query: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, asText(value)] as const]));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, asText(value)] as const],
+  );
   return given.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
 }
 
@@ -89,8 +104,14 @@ async function parseAnswer(it: Endpoint, response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   const parsed = it.response.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return parsed.data;
-  const at = parsed.error.issues.map((issue) => `${jsonPointer(issue.path)} ${issue.message}`).slice(0, 3).join('; ');
-  throw new ProblemError('internal', `The answer to ${it.name} is not what this client's version expects (${at}). Do client and service have the same version?`);
+  const at = parsed.error.issues
+    .map((issue) => `${jsonPointer(issue.path)} ${issue.message}`)
+    .slice(0, 3)
+    .join('; ');
+  throw new ProblemError(
+    'internal',
+    `The answer to ${it.name} is not what this client's version expects (${at}). Do client and service have the same version?`,
+  );
 }
 
 function asDownload(response: Response): Download {

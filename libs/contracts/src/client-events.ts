@@ -6,7 +6,11 @@ import { ProblemError } from './problem';
 const RECONNECT_MS = [250, 500, 1000, 2000, 5000] as const;
 
 /** Follows a job over server-sent events; a dropped line is taken up again where it broke (Last-Event-ID). */
-export async function* followJobEvents(calls: ClientCalls, id: string, signal?: AbortSignal): AsyncGenerator<Job, void, undefined> {
+export async function* followJobEvents(
+  calls: ClientCalls,
+  id: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Job, void, undefined> {
   let lastEventId: string | null = null;
   let failures = 0;
   for (;;) {
@@ -41,12 +45,21 @@ interface JobEvent {
   readonly job: Job;
 }
 
-async function* openEvents(calls: ClientCalls, id: string, lastEventId: string | null, signal: AbortSignal | undefined): AsyncGenerator<JobEvent, void, undefined> {
-  const response = await calls.send(watchJob, { params: { id } }, {
-    accept: 'text/event-stream',
-    ...(lastEventId === null ? {} : { headers: { 'last-event-id': lastEventId } }),
-    ...(signal === undefined ? {} : { signal }),
-  });
+async function* openEvents(
+  calls: ClientCalls,
+  id: string,
+  lastEventId: string | null,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<JobEvent, void, undefined> {
+  const response = await calls.send(
+    watchJob,
+    { params: { id } },
+    {
+      accept: 'text/event-stream',
+      ...(lastEventId === null ? {} : { headers: { 'last-event-id': lastEventId } }),
+      ...(signal === undefined ? {} : { signal }),
+    },
+  );
   if (response.body === null) return;
   for await (const block of eventBlocks(response.body)) {
     const event = parseEvent(block);
@@ -71,7 +84,9 @@ async function* eventBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<st
 }
 
 function parseEvent(block: string): JobEvent | null {
-  const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]));
+  const fields = new Map(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),
+  );
   const data = fields.get('data');
   return data === undefined ? null : { id: fields.get('id') ?? '', job: job.parse(JSON.parse(data)) };
 }

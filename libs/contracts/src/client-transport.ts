@@ -38,7 +38,11 @@ async function exchange(options: ClientOptions, call: HttpCall): Promise<Respons
     return await send(new URL(call.path, options.baseUrl), init);
   } catch (cause) {
     if (call.signal?.aborted === true) throw call.signal.reason;
-    throw new ProblemError('unavailable', `Nothing answers at ${options.baseUrl}. Is the service running? (\`svc up\` starts it.)`, { cause });
+    throw new ProblemError(
+      'unavailable',
+      `Nothing answers at ${options.baseUrl}. Is the service running? (\`svc up\` starts it.)`,
+      { cause },
+    );
   }
 }
 
@@ -46,5 +50,8 @@ async function refusal(response: Response): Promise<ProblemError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = problem.safeParse(body);
   if (parsed.success) return ProblemError.fromProblem(parsed.data);
-  return new ProblemError(response.status >= 500 ? 'unavailable' : 'internal', `The answer has status ${response.status} and is no problem document. Is this address a svc gateway?`);
+  return new ProblemError(
+    response.status >= 500 ? 'unavailable' : 'internal',
+    `The answer has status ${response.status} and is no problem document. Is this address a svc gateway?`,
+  );
 }

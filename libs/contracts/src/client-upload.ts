@@ -25,11 +25,17 @@ export function uploadBody(fields: Readonly<Record<string, unknown>>, file: Uplo
   return { contentType: `multipart/form-data; boundary=${boundary}`, body };
 }
 
-async function* multipart(boundary: string, fields: Readonly<Record<string, unknown>>, file: UploadSource): AsyncGenerator<Uint8Array, void, undefined> {
+async function* multipart(
+  boundary: string,
+  fields: Readonly<Record<string, unknown>>,
+  file: UploadSource,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const text = new TextEncoder();
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    yield text.encode(`--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`);
+    yield text.encode(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${typeof value === 'string' ? value : JSON.stringify(value)}\r\n`,
+    );
   }
   const disposition = `Content-Disposition: form-data; name="file"; filename="${quoted(fileName(file))}"`;
   yield text.encode(`--${boundary}\r\n${disposition}\r\nContent-Type: application/octet-stream\r\n\r\n`);

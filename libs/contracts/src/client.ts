@@ -11,14 +11,25 @@ import { isTerminal, type Job } from './job/job';
 type AnyEndpoint = Pick<Endpoint, 'params' | 'query' | 'body' | 'response' | 'consumes'>;
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A part of the request is optional exactly when leaving it out is valid. */
-type Part<K extends string, V> = undefined extends V ? { readonly [P in K]?: V } : Record<never, never> extends V ? { readonly [P in K]?: V } : { readonly [P in K]: V };
-type UploadPart<E extends AnyEndpoint> = { readonly body: Without<z.input<E['body']>, 'upload'>; readonly file: UploadSource };
+type Part<K extends string, V> = undefined extends V
+  ? { readonly [P in K]?: V }
+  : Record<never, never> extends V
+    ? { readonly [P in K]?: V }
+    : { readonly [P in K]: V };
+type UploadPart<E extends AnyEndpoint> = {
+  readonly body: Without<z.input<E['body']>, 'upload'>;
+  readonly file: UploadSource;
+};
 type BodyPart<E extends AnyEndpoint> = E['consumes'] extends 'json' | 'upload'
-  ? z.input<E['body']> extends { readonly upload: unknown } ? UploadPart<E> : Part<'body', z.input<E['body']>>
+  ? z.input<E['body']> extends { readonly upload: unknown }
+    ? UploadPart<E>
+    : Part<'body', z.input<E['body']>>
   : never;
 
 /** What a client method takes: path parameters, query, body (or form fields and the file), `if_match`. */
-export type ClientInput<E extends AnyEndpoint> = Part<'params', z.input<E['params']>> & Part<'query', z.input<E['query']>> & BodyPart<E> & { readonly if_match?: string };
+export type ClientInput<E extends AnyEndpoint> = Part<'params', z.input<E['params']>> &
+  Part<'query', z.input<E['query']>> &
+  BodyPart<E> & { readonly if_match?: string };
 
 export interface ClientCallOptions {
   readonly signal?: AbortSignal;
@@ -34,7 +45,11 @@ type Operation<E extends AnyEndpoint> =
 /** A program calls with a token; these hand a browser its cookie. */
 type ForBrowsers = 'signIn' | 'signOut' | 'beginOidc' | 'finishOidc';
 /** Operations that answer with a file and nothing else are only for {@link Client.download}. */
-type Operations = { readonly [K in Exclude<keyof Api, ForBrowsers> as Api[K]['response'] extends typeof fileReply ? never : K]: Operation<Api[K]> };
+type Operations = {
+  readonly [K in Exclude<keyof Api, ForBrowsers> as Api[K]['response'] extends typeof fileReply ? never : K]: Operation<
+    Api[K]
+  >;
+};
 
 /**
  * Every operation of the HTTP API as a method, named as in `api`. Each MUST reject with a `ProblemError`: the one the
@@ -42,24 +57,37 @@ type Operations = { readonly [K in Exclude<keyof Api, ForBrowsers> as Api[K]['re
  */
 export interface Client extends Operations {
   /** The answer as it was received, unparsed: for certificates to verify and for files. `accept` asks for another form. */
-  download<K extends keyof Api>(name: K, input: ClientInput<Api[K]>, options?: ClientCallOptions & { readonly accept?: string }): Promise<Download>;
+  download<K extends keyof Api>(
+    name: K,
+    input: ClientInput<Api[K]>,
+    options?: ClientCallOptions & { readonly accept?: string },
+  ): Promise<Download>;
   /** Each change of a job, from its state now until it ends; reconnects when the line drops. */
   followJob(id: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<Job, void, undefined>;
   /** The job once it has ended, however it ended. */
-  waitForJob(id: string, options?: { readonly signal?: AbortSignal; readonly onChange?: (job: Job) => void }): Promise<Job>;
+  waitForJob(
+    id: string,
+    options?: { readonly signal?: AbortSignal; readonly onChange?: (job: Job) => void },
+  ): Promise<Job>;
 }
 
 /** A typed client of the HTTP API at `baseUrl` (`http://127.0.0.1:8080`), calling with `token`. */
 export function createClient(options: ClientOptions): Client;
 export function createClient(options: ClientOptions): object {
   const open = openClientCall(options);
-  const operations = Object.entries(api).flatMap(([name, it]) => (it.session === null ? [[name, open.operation(it)] as const] : []));
+  const operations = Object.entries(api).flatMap(([name, it]) =>
+    it.session === null ? [[name, open.operation(it)] as const] : [],
+  );
   const followJob = (id: string, at: { readonly signal?: AbortSignal } = {}) => followJobEvents(open, id, at.signal);
   return {
     ...Object.fromEntries(operations),
-    download: (name: keyof Api, input: object, at: ClientCallOptions & { readonly accept?: string } = {}) => open.download(api[name], input, at),
+    download: (name: keyof Api, input: object, at: ClientCallOptions & { readonly accept?: string } = {}) =>
+      open.download(api[name], input, at),
     followJob,
-    waitForJob: async (id: string, at: { readonly signal?: AbortSignal; readonly onChange?: (job: Job) => void } = {}) => {
+    waitForJob: async (
+      id: string,
+      at: { readonly signal?: AbortSignal; readonly onChange?: (job: Job) => void } = {},
+    ) => {
       for await (const job of followJob(id, at)) {
         at.onChange?.(job);
         if (isTerminal(job.state)) return job;

@@ -77,12 +77,34 @@ export interface Endpoint<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 > extends EndpointParts<P, Q, B, R> {
-  readonly request: z.ZodObject<{ params: P; query: Q; body: B; if_match: z.ZodOptional<z.ZodString>; accept: z.ZodOptional<z.ZodString> }>;
+  readonly request: z.ZodObject<{
+    params: P;
+    query: Q;
+    body: B;
+    if_match: z.ZodOptional<z.ZodString>;
+    accept: z.ZodOptional<z.ZodString>;
+  }>;
 }
 
 type Optional =
-  | 'params' | 'query' | 'body' | 'status' | 'problems' | 'consumes' | 'produces' | 'negotiates' | 'timeoutMs'
-  | 'idempotencyKey' | 'ifMatch' | 'etag' | 'location' | 'records' | 'names' | 'session' | 'repeatsDetail' | 'target';
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'status'
+  | 'problems'
+  | 'consumes'
+  | 'produces'
+  | 'negotiates'
+  | 'timeoutMs'
+  | 'idempotencyKey'
+  | 'ifMatch'
+  | 'etag'
+  | 'location'
+  | 'records'
+  | 'names'
+  | 'session'
+  | 'repeatsDetail'
+  | 'target';
 
 const none = z.strictObject({});
 /** Nothing, or a `null` from clients that cannot send nothing. */
@@ -94,10 +116,18 @@ type NoBody = typeof noBody;
  * Declares one HTTP operation. Requests are strict objects (an unknown member is an error), responses are open
  * (unknown members are stripped at the edge). Every endpoint must say who may call it.
  */
-export function endpoint<R extends z.ZodType, P extends Shape = None, Q extends Shape = None, B extends z.ZodType = NoBody>(
+export function endpoint<
+  R extends z.ZodType,
+  P extends Shape = None,
+  Q extends Shape = None,
+  B extends z.ZodType = NoBody,
+>(
   parts: Omit<EndpointParts<P, Q, B, R>, Optional> & Partial<Pick<EndpointParts<P, Q, B, R>, Optional>>,
 ): Endpoint<P, Q, B, R>;
-export function endpoint(parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.ZodType>, Optional> & Partial<EndpointParts<Shape, Shape, z.ZodType, z.ZodType>>): Endpoint {
+export function endpoint(
+  parts: Omit<EndpointParts<Shape, Shape, z.ZodType, z.ZodType>, Optional> &
+    Partial<EndpointParts<Shape, Shape, z.ZodType, z.ZodType>>,
+): Endpoint {
   const params = parts.params ?? none;
   const query = parts.query ?? none;
   const body = parts.body ?? noBody;

@@ -17,7 +17,11 @@ describe('the endpoint list', () => {
 
   it('puts a literal path before a templated one that would also match it', () => {
     const hidden = endpoints.flatMap((it, at) =>
-      endpoints.slice(0, at).filter((earlier) => earlier.method === it.method && matcher(earlier.path).test(it.path)).map((earlier) => [earlier.path, it.path]));
+      endpoints
+        .slice(0, at)
+        .filter((earlier) => earlier.method === it.method && matcher(earlier.path).test(it.path))
+        .map((earlier) => [earlier.path, it.path]),
+    );
     expect(hidden).toEqual([]);
   });
 
@@ -35,10 +39,14 @@ describe('the endpoint list', () => {
     expect(['{service}', ...SERVICES]).toContain(it.subject.split('.')[1]);
   });
 
-  it.each(rows)('%s names its audit target by a parameter of its path, unless it finds out itself who signs in', (_, it) => {
-    if (it.target !== null && it.session !== 'begins') expect(Object.keys(it.params.shape)).toContain(it.target.param);
-    else expect(it.path).not.toContain('{');
-  });
+  it.each(rows)(
+    '%s names its audit target by a parameter of its path, unless it finds out itself who signs in',
+    (_, it) => {
+      if (it.target !== null && it.session !== 'begins')
+        expect(Object.keys(it.params.shape)).toContain(it.target.param);
+      else expect(it.path).not.toContain('{');
+    },
+  );
 
   it.each(rows)('%s refuses a member that it does not know', (_, it) => {
     const issues = it.request.safeParse({ params: {}, query: {}, surprise: 1 }).error?.issues ?? [];

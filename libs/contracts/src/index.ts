@@ -1,71 +1,307 @@
-export { type Access, mayCall, principal, type Principal, role, type Role, ROLE_SCOPES, ROLES, scope, type Scope, SCOPES } from './access';
+export {
+  type Access,
+  mayCall,
+  principal,
+  type Principal,
+  role,
+  type Role,
+  ROLE_SCOPES,
+  ROLES,
+  scope,
+  type Scope,
+  SCOPES,
+} from './access';
 export { auditEntry, type AuditEntry, auditRecord, type AuditRecord, auditTime } from './audit/audit';
 export {
-  appendAudit, auditCheckpoint, auditSegment, type AuditSegment, auditState, exportAuditSegment, getAuditCheckpoint, getAuditProof, leadAudit, listAudit, listAuditSegments, verifyAudit,
+  appendAudit,
+  auditCheckpoint,
+  auditSegment,
+  type AuditSegment,
+  auditState,
+  exportAuditSegment,
+  getAuditCheckpoint,
+  getAuditProof,
+  leadAudit,
+  listAudit,
+  listAuditSegments,
+  verifyAudit,
 } from './audit/audit.endpoints';
 export { certificate, type Certificate, certificatePayload } from './certificate/certificate';
-export { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, verifyCertificate } from './certificate/certificate.endpoints';
 export {
-  type Dashboard, dashboard, type DashboardExport, type DashboardSummary, dashboardVersion, type DashboardVersion, type OfferedOptions, type PageData, pageData, type TileData, tileData,
+  getCertificate,
+  getCertificatePdf,
+  getPublicKey,
+  issueCertificate,
+  verifyCertificate,
+} from './certificate/certificate.endpoints';
+export {
+  type Dashboard,
+  dashboard,
+  type DashboardExport,
+  type DashboardSummary,
+  dashboardVersion,
+  type DashboardVersion,
+  type OfferedOptions,
+  type PageData,
+  pageData,
+  type TileData,
+  tileData,
 } from './dashboard/dashboard';
-export { exportGrafanaDashboard, type FlatRows, queryMetricRows, readDashboardWidget } from './dashboard/grafana.endpoints';
-export { type DashboardPage, type DashboardSpec, dashboardSpec } from './dashboard/dashboard-spec';
-export { type DashboardVariable, dashboardVariableValues, MOST_OPTIONS, type VariableOption, variableOption, type VariableValue } from './dashboard/dashboard-variable';
 export {
-  type ChartWidget, type DashboardWidget, dashboardWidget, type DataWidget, type FilterWidget, GRID_COLUMNS, type MapWidget, type MetricWidget, type NumberFormat, type TableWidget, type TextWidget, type WidgetBind,
+  exportGrafanaDashboard,
+  type FlatRows,
+  queryMetricRows,
+  readDashboardWidget,
+} from './dashboard/grafana.endpoints';
+export { type DashboardPage, type DashboardSpec, dashboardSpec } from './dashboard/dashboard-spec';
+export {
+  type DashboardVariable,
+  dashboardVariableValues,
+  MAX_OPTIONS,
+  type VariableOption,
+  variableOption,
+  type VariableValue,
+} from './dashboard/dashboard-variable';
+export {
+  type ChartWidget,
+  type DashboardWidget,
+  dashboardWidget,
+  type DataWidget,
+  type FilterWidget,
+  GRID_COLUMNS,
+  type MapWidget,
+  type MetricWidget,
+  type NumberFormat,
+  type TableWidget,
+  type TextWidget,
+  type WidgetBind,
   type WidgetInteractions,
 } from './dashboard/dashboard-widget';
 export {
-  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, listVariableOptions, publishDashboard, putDashboard, readDashboardPage,
-  renderDashboardPage, renderDashboardPagePng, rollBackDashboard,
+  deleteDashboard,
+  exportDashboard,
+  getDashboard,
+  getDashboardSchema,
+  getDashboardVersion,
+  listDashboards,
+  listDashboardVersions,
+  listVariableOptions,
+  publishDashboard,
+  putDashboard,
+  readDashboardPage,
+  renderDashboardPage,
+  renderDashboardPagePng,
+  rollBackDashboard,
 } from './dashboard/dashboard.endpoints';
-export { type Column, column, columnType, type ColumnType, dataFormat, type DataFormat, type Dataset, dataset, type RowSet, rowSet, tableProfile, type TableProfile, type ColumnProfile, tableVersion, type TableVersion } from './dataset/dataset';
-export { datasetForm, datasetVersion, getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset, resolveDatasets } from './dataset/dataset.endpoints';
+export {
+  type Column,
+  column,
+  columnType,
+  type ColumnType,
+  dataFormat,
+  type DataFormat,
+  type Dataset,
+  dataset,
+  type RowSet,
+  rowSet,
+  tableProfile,
+  type TableProfile,
+  type ColumnProfile,
+  tableVersion,
+  type TableVersion,
+} from './dataset/dataset';
+export {
+  datasetForm,
+  datasetVersion,
+  getDataset,
+  listDatasets,
+  listDatasetVersions,
+  previewDataset,
+  profileDataset,
+  registerDataset,
+  resolveDatasets,
+} from './dataset/dataset.endpoints';
 export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client';
 export { type Download } from './client-call';
 export { type ClientOptions } from './client-transport';
 export { type UploadSource } from './client-upload';
 export { claim, type Claim } from './derivation/claim';
 export {
-  attestation, type Attestation, certification, change, type Change, type Derivation, derivation, estimate, gateResult, manifest, type Manifest, projectFiles, run, type Run,
-  runOutcome, verdict, type Verdict,
+  attestation,
+  type Attestation,
+  certification,
+  change,
+  type Change,
+  type Derivation,
+  derivation,
+  estimate,
+  gateResult,
+  manifest,
+  type Manifest,
+  projectFiles,
+  run,
+  type Run,
+  runOutcome,
+  verdict,
+  type Verdict,
 } from './derivation/derivation';
 export {
-  certifiedSource, type CertifiedSource, checkDerivation, deleteDerivation, describeDerivations, getDerivation, getRows, getRunPictures, listDerivations, listRuns, putDerivation, resolveDerivations,
-  revokeDerivation, runDerivation,
+  certifiedSource,
+  type CertifiedSource,
+  checkDerivation,
+  deleteDerivation,
+  describeDerivations,
+  getDerivation,
+  getRows,
+  getRunPictures,
+  listDerivations,
+  listRuns,
+  putDerivation,
+  resolveDerivations,
+  revokeDerivation,
+  runDerivation,
 } from './derivation/derivation.endpoints';
-export { describeProject, executionResult, type ExecutionResult, sampleTable, startExecution } from './derivation/execution.calls';
-export { type Call, endpoint, type Endpoint, internalCall, type Method, type RequestInput, type RequestOf, type ResponseOf, type ServiceName, SERVICES } from './endpoint';
+export {
+  describeProject,
+  executionResult,
+  type ExecutionResult,
+  sampleTable,
+  startExecution,
+} from './derivation/execution.calls';
+export {
+  type Call,
+  endpoint,
+  type Endpoint,
+  internalCall,
+  type Method,
+  type RequestInput,
+  type RequestOf,
+  type ResponseOf,
+  type ServiceName,
+  SERVICES,
+} from './endpoint';
 export { api, type Api, endpoints } from './endpoints';
 export { fileReply, type FileReply } from './file-reply';
 export { isTerminal, job, type Job, jobId, jobState, type JobState } from './job/job';
 export { cancelJob, getJob, watchJob } from './job/job.endpoints';
 export {
-  type JsonFrame, type JsonQuery, type JsonTarget, listJsonMetrics, listJsonOptions, listJsonTagKeys, listJsonTagValues, listJsonVariable, queryJson, testJsonDatasource,
+  type JsonFrame,
+  type JsonQuery,
+  type JsonTarget,
+  listJsonMetrics,
+  listJsonOptions,
+  listJsonTagKeys,
+  listJsonTagValues,
+  listJsonVariable,
+  queryJson,
+  testJsonDatasource,
 } from './json-datasource/json-datasource.endpoints';
 export { digest, json, type Json, objectName, timestamp } from './json';
 export {
-  type Aggregation, aggregation, AGGREGATIONS, type CumulativeMetric, type DerivedMetric, FILLS, grain, type Grain, GRAINS, metric, type Metric, metricAnswer, type MetricAnswer,
-  metricCondition, type MetricCondition, metricDefinition, type MetricDefinition, metricFilter, type MetricFilter, metricQuery, type MetricQuery, metricWindow, provenance, type RatioMetric,
+  type Aggregation,
+  aggregation,
+  AGGREGATIONS,
+  type CumulativeMetric,
+  type DerivedMetric,
+  FILLS,
+  grain,
+  type Grain,
+  GRAINS,
+  metric,
+  type Metric,
+  metricAnswer,
+  type MetricAnswer,
+  metricCondition,
+  type MetricCondition,
+  metricDefinition,
+  type MetricDefinition,
+  metricFilter,
+  type MetricFilter,
+  metricQuery,
+  type MetricQuery,
+  metricWindow,
+  provenance,
+  type RatioMetric,
   type SimpleMetric,
 } from './metric/metric';
 export { metricOperands } from './metric/metric-operands';
-export { checkMetric, compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric } from './metric/metric.endpoints';
+export {
+  checkMetric,
+  compileMetric,
+  deleteMetric,
+  exportMetric,
+  getMetric,
+  listMetrics,
+  metricHistory,
+  putMetric,
+  queryMetric,
+} from './metric/metric.endpoints';
 export { exportOsi, importOsi, osiDocument, type OsiDocument } from './metric/osi.endpoints';
 export {
-  type AccessChange, accessChange, type AccessState, accessState, groupName, maySee, mayShare, type ObjectAccess, objectAccess, type SightReason, sightOf, VISIBILITIES, type Visibility, visibility,
+  type AccessChange,
+  accessChange,
+  type AccessState,
+  accessState,
+  groupName,
+  maySee,
+  mayShare,
+  type ObjectAccess,
+  objectAccess,
+  type SightReason,
+  sightOf,
+  VISIBILITIES,
+  type Visibility,
+  visibility,
 } from './object-access/object-access';
 export {
-  getDashboardAccess, getDatasetAccess, getDerivationAccess, getMetricAccess, getSavedQueryAccess, OWNED_KINDS, type OwnedKind, reviewAccess, shareDashboard, shareDataset, shareDerivation,
-  shareMetric, shareSavedQuery,
+  getDashboardAccess,
+  getDatasetAccess,
+  getDerivationAccess,
+  getMetricAccess,
+  getSavedQueryAccess,
+  OWNED_KINDS,
+  type OwnedKind,
+  reviewAccess,
+  shareDashboard,
+  shareDataset,
+  shareDerivation,
+  shareMetric,
+  shareSavedQuery,
 } from './object-access/object-access.endpoints';
 export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './openapi';
 export { pageOf, pageQuery } from './page';
 export { jsonPointer, problemItems } from './pointer';
-export { isProblemCode, problem, type Problem, type ProblemCode, ProblemError, type ProblemFacts, type ProblemItem, problemItem, PROBLEMS } from './problem';
-export { savedQuery, type SavedQuery, savedQueryDefinition, type SavedQueryDefinition } from './saved-query/saved-query';
+export {
+  isProblemCode,
+  problem,
+  type Problem,
+  type ProblemCode,
+  ProblemError,
+  type ProblemFacts,
+  type ProblemItem,
+  problemItem,
+  PROBLEMS,
+} from './problem';
+export {
+  savedQuery,
+  type SavedQuery,
+  savedQueryDefinition,
+  type SavedQueryDefinition,
+} from './saved-query/saved-query';
 export { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
-export { derivationDraft, type DerivationDraft, MAX_FILE_ROWS, MAX_ROWS, type QueryRecord, queryRecord, ROW_FILES, type RowFile, sqlAnswer, sqlValue, type SqlValue } from './sql/sql';
+export {
+  derivationDraft,
+  type DerivationDraft,
+  MAX_FILE_ROWS,
+  MAX_ROWS,
+  type QueryRecord,
+  queryRecord,
+  ROW_FILES,
+  type RowFile,
+  sqlAnswer,
+  sqlValue,
+  type SqlValue,
+} from './sql/sql';
 export { cancelSql, draftDerivation, getSql, listSql, queryTables, runSql } from './sql/sql.endpoints';
 export { beginOidc, finishOidc, getSession, getSignIn, signIn, signOut } from './session/session.endpoints';
 export { createToken, listTokens, revokeToken, rotateToken, token, type Token, whoAmI } from './token/token.endpoints';

@@ -19,7 +19,11 @@ export function operationOf(endpoint: Endpoint, schemas: OpenApiSchemas, problem
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [tagOf(endpoint)],
-    parameters: [...parametersOf('path', endpoint.params, schemas), ...parametersOf('query', endpoint.query, schemas), ...headersOf(endpoint)],
+    parameters: [
+      ...parametersOf('path', endpoint.params, schemas),
+      ...parametersOf('query', endpoint.query, schemas),
+      ...headersOf(endpoint),
+    ],
     ...requestBodyOf(endpoint, schemas),
     responses: { ...answersOf(endpoint, schemas), ...problemsOf(endpoint, problemRef) },
     security: securityOf(endpoint),
@@ -36,7 +40,9 @@ function parametersOf(place: 'path' | 'query', shape: Endpoint['params'], schema
 }
 
 function members(shape: z.ZodObject): (readonly [string, z.ZodType])[] {
-  return Object.entries<unknown>(shape.shape).flatMap(([name, schema]) => (schema instanceof z.ZodType ? [[name, schema] as const] : []));
+  return Object.entries<unknown>(shape.shape).flatMap(([name, schema]) =>
+    schema instanceof z.ZodType ? [[name, schema] as const] : [],
+  );
 }
 
 /** What a header field may hold at all (RFC 9110 §5.5), but for bytes that nobody agrees on. */
@@ -48,32 +54,56 @@ const hasTag = ({ etag, response }: Endpoint): boolean => etag !== null || respo
 function headersOf(endpoint: Endpoint): JsonSchema[] {
   const { ifMatch, idempotencyKey, method, produces } = endpoint;
   const fields: JsonSchema[] = [];
-  const add = (name: string, description: string, form: JsonSchema = {}) => fields.push({ name, in: 'header', required: false, description, schema: { type: 'string', ...form } });
-  if (ifMatch) add('If-Match', 'The entity tag that you read, in quotes; needed when the object exists.', { pattern: '^"[!#-~]{1,200}"$' });
-  if (hasTag(endpoint) && method === 'GET') add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.', PRINTABLE);
-  if (idempotencyKey) add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.', { pattern: '^[!-~]{1,255}$' });
+  const add = (name: string, description: string, form: JsonSchema = {}) =>
+    fields.push({ name, in: 'header', required: false, description, schema: { type: 'string', ...form } });
+  if (ifMatch)
+    add('If-Match', 'The entity tag that you read, in quotes; needed when the object exists.', {
+      pattern: '^"[!#-~]{1,200}"$',
+    });
+  if (hasTag(endpoint) && method === 'GET')
+    add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.', PRINTABLE);
+  if (idempotencyKey)
+    add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.', {
+      pattern: '^[!-~]{1,255}$',
+    });
   if (produces.includes('text/event-stream')) add('Last-Event-ID', 'The event that you saw last.', PRINTABLE);
   return fields;
 }
 
 function requestBodyOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
   if (endpoint.consumes === 'upload') {
-    const schema = schemas.of(endpoint.body instanceof z.ZodObject ? endpoint.body.omit({ upload: true }) : endpoint.body, 'input');
+    const schema = schemas.of(
+      endpoint.body instanceof z.ZodObject ? endpoint.body.omit({ upload: true }) : endpoint.body,
+      'input',
+    );
     const properties = z.record(z.string(), z.unknown()).parse(schema['properties'] ?? {});
     const required = z.array(z.string()).parse(schema['required'] ?? []);
-    const form = { ...schema, properties: { ...formFields(properties), file: { type: 'string', contentMediaType: 'application/octet-stream' } }, required: [...required, 'file'] };
+    const form = {
+      ...schema,
+      properties: { ...formFields(properties), file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      required: [...required, 'file'],
+    };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } };
   }
   if (endpoint.body.safeParse(undefined).success) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: schemas.of(endpoint.body, 'input') } } } };
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema: schemas.of(endpoint.body, 'input') } } },
+  };
 }
 
 /** A form carries text: what is not text is sent as the JSON that spells it, in one field. */
 function formFields(properties: Readonly<Record<string, unknown>>): JsonSchema {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => {
-    const { type } = z.looseObject({ type: z.unknown() }).parse(schema);
-    return [name, type === 'array' || type === 'object' ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema } : schema];
-  }));
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const { type } = z.looseObject({ type: z.unknown() }).parse(schema);
+      return [
+        name,
+        type === 'array' || type === 'object'
+          ? { type: 'string', contentMediaType: 'application/json', contentSchema: schema }
+          : schema,
+      ];
+    }),
+  );
 }
 
 /** Text is a string; of bytes, and of events without an end, a schema can say nothing (OpenAPI 3.1.1 §4.8.14). */
@@ -83,12 +113,29 @@ function formOf(type: string): JsonSchema {
 
 function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
   // A file's description travels between services; the caller gets the file.
-  const json = endpoint.response === fileReply ? {} : { 'application/json': { schema: schemas.of(bodyOf(endpoint), 'output') } };
+  const json =
+    endpoint.response === fileReply ? {} : { 'application/json': { schema: schemas.of(bodyOf(endpoint), 'output') } };
   const content = { ...json, ...Object.fromEntries(endpoint.produces.map((type) => [type, formOf(type)])) };
   const headers = {
-    ...(hasTag(endpoint) ? { ETag: header(endpoint.etag === null ? 'The content, for If-None-Match.' : 'The version of the object, for If-Match and If-None-Match.') } : {}),
-    ...(endpoint.location === null ? {} : { Location: header('Where it can be found.', { type: 'string', format: 'uri-reference' }) }),
-    ...(endpoint.session === null ? {} : { 'Set-Cookie': header('The session, which no script reads; or, where it ends, that the browser is to forget it.') }),
+    ...(hasTag(endpoint)
+      ? {
+          ETag: header(
+            endpoint.etag === null
+              ? 'The content, for If-None-Match.'
+              : 'The version of the object, for If-Match and If-None-Match.',
+          ),
+        }
+      : {}),
+    ...(endpoint.location === null
+      ? {}
+      : { Location: header('Where it can be found.', { type: 'string', format: 'uri-reference' }) }),
+    ...(endpoint.session === null
+      ? {}
+      : {
+          'Set-Cookie': header(
+            'The session, which no script reads; or, where it ends, that the browser is to forget it.',
+          ),
+        }),
     'X-Trace-Id': header('Names this request in logs and in the audit log.'),
   };
   return {
@@ -99,21 +146,46 @@ function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
 
 /** Not the secret of a session: the gateway makes a cookie of it. */
 function bodyOf({ response, session }: Endpoint): z.ZodType {
-  return session !== null && response instanceof z.ZodObject && 'secret' in response.shape ? response.omit({ secret: true }) : response;
+  return session !== null && response instanceof z.ZodObject && 'secret' in response.shape
+    ? response.omit({ secret: true })
+    : response;
 }
 
 /** What the gateway itself may say to any request, beside what the operation declares. */
 function problemsOf(endpoint: Endpoint, problemRef: JsonSchema): JsonSchema {
-  const codes = new Set<ProblemCode>(['invalid-request', 'unauthenticated', 'rate-limited', 'internal', 'unavailable', 'deadline-exceeded', 'overloaded', ...endpoint.problems]);
+  const codes = new Set<ProblemCode>([
+    'invalid-request',
+    'unauthenticated',
+    'rate-limited',
+    'internal',
+    'unavailable',
+    'deadline-exceeded',
+    'overloaded',
+    ...endpoint.problems,
+  ]);
   // Whatever a browser's cookie may change is refused to pages of other sites.
-  if (typeof endpoint.access === 'object' || (endpoint.access === 'authenticated' && endpoint.method !== 'GET')) codes.add('forbidden');
-  if (endpoint.method !== 'GET') for (const code of ['malformed-body', 'payload-too-large', 'unsupported-media-type'] as const) codes.add(code);
+  if (typeof endpoint.access === 'object' || (endpoint.access === 'authenticated' && endpoint.method !== 'GET'))
+    codes.add('forbidden');
+  if (endpoint.method !== 'GET')
+    for (const code of ['malformed-body', 'payload-too-large', 'unsupported-media-type'] as const) codes.add(code);
   if (endpoint.idempotencyKey) for (const code of ['conflict', 'idempotency-mismatch'] as const) codes.add(code);
   const statuses = [...new Set([...codes].map((code) => PROBLEMS[code].status))].toSorted((a, b) => a - b);
-  const listed = statuses.map((status) => ({ status, list: [...codes].filter((code) => PROBLEMS[code].status === status).toSorted() }));
+  const listed = statuses.map((status) => ({
+    status,
+    list: [...codes].filter((code) => PROBLEMS[code].status === status).toSorted(),
+  }));
   const content = { 'application/problem+json': { schema: problemRef } };
-  const described = listed.map(({ status, list }) => [status, { description: list.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '), content }] as const);
-  return Object.fromEntries([...described, [431, { description: '`invalid-request`: The address and the headers together are larger than 16 KiB', content }]]);
+  const described = listed.map(
+    ({ status, list }) =>
+      [
+        status,
+        { description: list.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '), content },
+      ] as const,
+  );
+  return Object.fromEntries([
+    ...described,
+    [431, { description: '`invalid-request`: The address and the headers together are larger than 16 KiB', content }],
+  ]);
 }
 
 /** OpenAPI 3.1 lets a bearer scheme name the scopes that an operation needs. */

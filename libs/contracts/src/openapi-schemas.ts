@@ -18,7 +18,11 @@ export class OpenApiSchemas {
   of(schema: z.ZodType, direction: Direction): JsonSchema {
     // Wrapped, because a recursive schema at the root would refer to itself as "#", which is the whole document here.
     const { $defs, properties } = z.toJSONSchema(z.object({ it: schema }), {
-      io: direction, target: 'draft-2020-12', unrepresentable: 'any', metadata: this.names, override: (at) => soften(at, direction),
+      io: direction,
+      target: 'draft-2020-12',
+      unrepresentable: 'any',
+      metadata: this.names,
+      override: (at) => soften(at, direction),
     });
     return this.hoist(asObject(asObject(properties)['it']), $defs ?? {}, direction);
   }
@@ -29,7 +33,9 @@ export class OpenApiSchemas {
 
   /** Moves `$defs` to the components and points the references there. */
   private hoist(body: JsonSchema, definitions: Readonly<Record<string, unknown>>, direction: Direction): JsonSchema {
-    const targets = new Map(Object.keys(definitions).map((name) => [`#/$defs/${name}`, componentName(name, definitions[name], direction)]));
+    const targets = new Map(
+      Object.keys(definitions).map((name) => [`#/$defs/${name}`, componentName(name, definitions[name], direction)]),
+    );
     for (const [name, definition] of Object.entries(definitions)) {
       const { id: _, ...component } = asObject(repoint(definition, targets));
       const componentAt = componentName(name, definitions[name], direction);
@@ -43,7 +49,8 @@ export class OpenApiSchemas {
 function componentName(name: string, definition: unknown, direction: Direction): string {
   if (!name.startsWith('__')) return direction === 'input' ? `${name}Input` : name;
   const text = JSON.stringify(definition);
-  if (text.includes(`"additionalProperties":{"$ref":"#/$defs/${name}"}`) && text.includes('"type":"null"')) return ANY_JSON;
+  if (text.includes(`"additionalProperties":{"$ref":"#/$defs/${name}"}`) && text.includes('"type":"null"'))
+    return ANY_JSON;
   throw new Error(`The recursive schema ${text.slice(0, 200)} needs a name in openapi-names.ts.`);
 }
 
@@ -51,8 +58,12 @@ function componentName(name: string, definition: unknown, direction: Direction):
  * Answers are open: a later version may add members, so what zod strips must not be forbidden. Tuples are lists of so many of
  * either: generators of clients and tools that test by the document read `prefixItems` wrongly or not at all.
  */
-function soften(at: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema }, direction: Direction): void {
-  if (direction === 'output' && at.zodSchema._zod.def.type === 'object' && at.zodSchema._zod.def.catchall === undefined) delete at.jsonSchema['additionalProperties'];
+function soften(
+  at: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: JsonSchema },
+  direction: Direction,
+): void {
+  if (direction === 'output' && at.zodSchema._zod.def.type === 'object' && at.zodSchema._zod.def.catchall === undefined)
+    delete at.jsonSchema['additionalProperties'];
   if (Array.isArray(at.jsonSchema['prefixItems'])) {
     at.jsonSchema['items'] = { anyOf: at.jsonSchema['prefixItems'] };
     delete at.jsonSchema['prefixItems'];
@@ -65,10 +76,12 @@ function soften(at: { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema:
 function repoint(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => repoint(item, names));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => {
-    const name = key === '$ref' && typeof item === 'string' ? names.get(item) : undefined;
-    return [key, name === undefined ? repoint(item, names) : `#/components/schemas/${name}`];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const name = key === '$ref' && typeof item === 'string' ? names.get(item) : undefined;
+      return [key, name === undefined ? repoint(item, names) : `#/components/schemas/${name}`];
+    }),
+  );
 }
 
 function asObject(value: unknown): JsonSchema {

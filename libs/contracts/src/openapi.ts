@@ -36,7 +36,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: OpenApiInf
     paths: Object.fromEntries([...paths].map(([path, operations]) => [path, Object.fromEntries(operations)])),
     components: {
       schemas: schemas.all(),
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'svc_pat_…', description: `An API token. Its scopes are some of: ${SCOPES.join(', ')}.` } },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'svc_pat_…',
+          description: `An API token. Its scopes are some of: ${SCOPES.join(', ')}.`,
+        },
+      },
     },
     security: [{ token: [] }],
   });

@@ -6,13 +6,22 @@ describe('problems', () => {
   it('carry the status of the table, so that domain code never knows one', () => {
     const wire = new ProblemError('uncertified-source', 'Certify it first.').toProblem();
     expect(wire).toEqual({
-      type: 'urn:svc:problem:uncertified-source', title: PROBLEMS['uncertified-source'].title, status: 409, detail: 'Certify it first.', code: 'uncertified-source',
+      type: 'urn:svc:problem:uncertified-source',
+      title: PROBLEMS['uncertified-source'].title,
+      status: 409,
+      detail: 'Certify it first.',
+      code: 'uncertified-source',
     });
     expect(problem.parse(wire)).toEqual(wire);
   });
 
   it('keep code, detail, pointers, retry time, facts and trace across the wire', () => {
-    const thrown = new ProblemError('stale-certificate', 'Data moved.', { errors: [{ pointer: '/body', message: 'old' }], retryAfter: 3, data: { moved: ['data'] }, traceId: 'a'.repeat(32) });
+    const thrown = new ProblemError('stale-certificate', 'Data moved.', {
+      errors: [{ pointer: '/body', message: 'old' }],
+      retryAfter: 3,
+      data: { moved: ['data'] },
+      traceId: 'a'.repeat(32),
+    });
     const arrived = ProblemError.fromProblem(problem.parse(JSON.parse(JSON.stringify(thrown.toProblem()))));
     expect(arrived.toProblem()).toEqual(thrown.toProblem());
   });

@@ -5,7 +5,14 @@
 const { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { fork } = require('node:child_process');
 const { dirname } = require('node:path');
-const { calibrationPlan, errorRatesDocument, errorRatesOf, formatErrorRates, measureCell, ORACLE_VERSION } = require('../dist/index.js');
+const {
+  calibrationPlan,
+  errorRatesDocument,
+  errorRatesOf,
+  formatErrorRates,
+  measureCell,
+  ORACLE_VERSION,
+} = require('../dist/index.js');
 
 if (process.send !== undefined) {
   process.on('message', (cell) => process.send({ cell, measured: measureCell(cell) }));
@@ -23,7 +30,11 @@ function main() {
   const report = () => {
     const rows = errorRatesOf(plan, measured);
     if (document === undefined) process.stdout.write(`${formatErrorRates(rows)}\n`);
-    else writeFileSync(document, errorRatesDocument(rows, { seed: options.seed, command: 'npm run calibrate -w @svc/oracle' }));
+    else
+      writeFileSync(
+        document,
+        errorRatesDocument(rows, { seed: options.seed, command: 'npm run calibrate -w @svc/oracle' }),
+      );
   };
   if (open === 0) report();
   for (let i = 0; i < Math.min(workers, open); i++) {
@@ -35,7 +46,11 @@ function main() {
     };
     worker.on('message', ({ cell, measured: found }) => {
       measured.set(cell.name, found);
-      if (results !== undefined) appendFileSync(results, `${JSON.stringify({ oracle: ORACLE_VERSION, name: cell.name, draws: cell.draws, measured: found })}\n`);
+      if (results !== undefined)
+        appendFileSync(
+          results,
+          `${JSON.stringify({ oracle: ORACLE_VERSION, name: cell.name, draws: cell.draws, measured: found })}\n`,
+        );
       process.stderr.write(`${--open} to go: ${cell.name} ${found.sound} sound of ${found.draws}\n`);
       if (open === 0) report();
       next();
@@ -65,9 +80,18 @@ function readArguments() {
   const words = process.argv.slice(2);
   const given = (name) => (words.includes(name) ? words[words.lastIndexOf(name) + 1] : undefined);
   const list = (name, read) => given(name)?.split(',').map(read);
-  const options = { kinds: list('--kind', String), sizes: list('--n', Number), effects: list('--effect', Number), draws: given('--reps') && Number(given('--reps')), seed: given('--seed') ?? 'svc-oracle', plainOnly: words.includes('--plain') };
+  const options = {
+    kinds: list('--kind', String),
+    sizes: list('--n', Number),
+    effects: list('--effect', Number),
+    draws: given('--reps') && Number(given('--reps')),
+    seed: given('--seed') ?? 'svc-oracle',
+    plainOnly: words.includes('--plain'),
+  };
   return {
     options: Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
-    workers: Number(given('--workers') ?? 2), results: given('--results'), document: given('--document'),
+    workers: Number(given('--workers') ?? 2),
+    results: given('--results'),
+    document: given('--document'),
   };
 }

@@ -15,12 +15,29 @@ const AT_ONCE = 32;
 const query = internalCall({
   name: 'bench.query',
   subject: 'svc.metrics.bench.query',
-  request: z.strictObject({ name: z.string(), group_by: z.array(z.string()), filters: z.array(z.strictObject({ column: z.string(), op: z.enum(['eq', 'gt']), value: z.json() })) }),
-  response: z.object({ columns: z.array(z.object({ name: z.string(), type: z.string() })), rows: z.array(z.array(z.json())), row_count: z.int(), sql: z.string() }),
+  request: z.strictObject({
+    name: z.string(),
+    group_by: z.array(z.string()),
+    filters: z.array(z.strictObject({ column: z.string(), op: z.enum(['eq', 'gt']), value: z.json() })),
+  }),
+  response: z.object({
+    columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    rows: z.array(z.array(z.json())),
+    row_count: z.int(),
+    sql: z.string(),
+  }),
 });
-const REQUEST = { name: 'revenue', group_by: ['month', 'region'], filters: [{ column: 'region', op: 'eq', value: 'north' }] };
+const REQUEST = {
+  name: 'revenue',
+  group_by: ['month', 'region'],
+  filters: [{ column: 'region', op: 'eq', value: 'north' }],
+};
 const ANSWER = {
-  columns: [{ name: 'month', type: 'date' }, { name: 'region', type: 'string' }, { name: 'revenue', type: 'double' }],
+  columns: [
+    { name: 'month', type: 'date' },
+    { name: 'region', type: 'string' },
+    { name: 'revenue', type: 'double' },
+  ],
   rows: Array.from({ length: 24 }, (_, row) => [`2025-${row}`, 'north', row * 1.5]),
   row_count: 24,
   sql: "select date_trunc('month', at), region, sum(amount) from orders where region = $1 group by 1, 2",
@@ -44,11 +61,17 @@ async function measure(request) {
   }
   micros.sort((a, b) => a - b);
   const started = performance.now();
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let round = 0; round < ROUNDS / AT_ONCE; round += 1) await request();
-  }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let round = 0; round < ROUNDS / AT_ONCE; round += 1) await request();
+    }),
+  );
   const seconds = (performance.now() - started) / 1_000;
-  return { p50_us: Math.round(micros[ROUNDS / 2]), p99_us: Math.round(micros[ROUNDS * 0.99]), per_second: Math.round(ROUNDS / seconds) };
+  return {
+    p50_us: Math.round(micros[ROUNDS / 2]),
+    p99_us: Math.round(micros[ROUNDS * 0.99]),
+    per_second: Math.round(ROUNDS / seconds),
+  };
 }
 
 async function main() {
@@ -66,7 +89,9 @@ async function main() {
   const client = await sides.caller();
   const results = {};
   for (const round of [1, 2, 3]) {
-    results[`bare NATS ${round}`] = await measure(async () => (await asking.request('bare', JSON.stringify(REQUEST), { timeout: 5_000 })).json());
+    results[`bare NATS ${round}`] = await measure(async () =>
+      (await asking.request('bare', JSON.stringify(REQUEST), { timeout: 5_000 })).json(),
+    );
     results[`our call ${round}`] = await measure(() => client.call(query, REQUEST, { principal: ANALYST }));
   }
   console.table(results);

@@ -13,7 +13,13 @@ import { CreateJob } from '../src/job/migrations/create-job';
 import { NatsLink } from '../src/nats/nats-link';
 import { QUICK, SILENT } from './job-timing-for-tests';
 
-export const ANNA: Principal = { id: 'user:anna', kind: 'user', role: 'editor', scopes: ['job:read', 'job:cancel'], groups: [] };
+export const ANNA: Principal = {
+  id: 'user:anna',
+  kind: 'user',
+  role: 'editor',
+  scopes: ['job:read', 'job:cancel'],
+  groups: [],
+};
 
 export interface JobHarness {
   readonly postgres: PrivateServer;
@@ -45,7 +51,11 @@ export async function startJobHarness(): Promise<JobHarness> {
     return queue;
   };
   return {
-    postgres, redis, nats, source, link,
+    postgres,
+    redis,
+    nats,
+    source,
+    link,
     replica(register, timing = QUICK) {
       const queue = open(timing);
       register(queue);
@@ -58,7 +68,11 @@ export async function startJobHarness(): Promise<JobHarness> {
       return queue;
     },
     async workerProcess(timing = QUICK) {
-      const child = fork(join(__dirname, 'job-worker-process.ts'), [postgres.url, redis.url, nats.url, JSON.stringify(timing)], { execArgv: ['-r', join(__dirname, 'run-typescript.js')] });
+      const child = fork(
+        join(__dirname, 'job-worker-process.ts'),
+        [postgres.url, redis.url, nats.url, JSON.stringify(timing)],
+        { execArgv: ['-r', join(__dirname, 'run-typescript.js')] },
+      );
       children.push(child);
       await nextMessage(child);
       return child;
@@ -99,7 +113,10 @@ export function gate(): { readonly opened: Promise<void>; open(): void } {
 /** A handler's wait that ends when its signal fires. */
 export function untilStopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped')), { once: true });
+    signal.addEventListener(
+      'abort',
+      () => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped')),
+      { once: true },
+    );
   });
 }
-

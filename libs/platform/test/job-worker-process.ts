@@ -8,18 +8,28 @@ import { SILENT } from './job-timing-for-tests';
 
 /** A replica in a process of its own, to be killed: it takes jobs of kind `doomed` and never ends one. */
 async function work([postgres, redis, nats, timing]: readonly string[]): Promise<void> {
-  if (postgres === undefined || redis === undefined || nats === undefined || timing === undefined) throw new Error('needs the URLs of Postgres, Redis and NATS, and the timing');
+  if (postgres === undefined || redis === undefined || nats === undefined || timing === undefined)
+    throw new Error('needs the URLs of Postgres, Redis and NATS, and the timing');
   const source = await openDataSource({ service: 'compute', url: postgres, migrations: [CreateJob] });
   const link = new NatsLink({ servers: nats }, pino({ level: 'silent' }));
   await link.open();
-  const queue = createJobQueue({ service: 'compute', redisUrl: redis, source, link, logger: SILENT, timing: z.record(z.string(), z.number()).parse(JSON.parse(timing)) });
+  const queue = createJobQueue({
+    service: 'compute',
+    redisUrl: redis,
+    source,
+    link,
+    logger: SILENT,
+    timing: z.record(z.string(), z.number()).parse(JSON.parse(timing)),
+  });
   queue.register('doomed', (run) => {
     process.send?.({ started: run.id, fence: run.fence });
-    return new Promise((resolve) => process.once('message', () => {
-      resolve('from the old worker');
-      // Resolves when the run is recorded, or was refused.
-      void queue.stop(10_000).then(() => process.send?.('recorded'));
-    }));
+    return new Promise((resolve) =>
+      process.once('message', () => {
+        resolve('from the old worker');
+        // Resolves when the run is recorded, or was refused.
+        void queue.stop(10_000).then(() => process.send?.('recorded'));
+      }),
+    );
   });
   queue.start();
   process.send?.('ready');

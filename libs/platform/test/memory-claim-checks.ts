@@ -15,6 +15,8 @@ export class MemoryClaimChecks implements ClaimCheckStore {
 
   open(object: string): Promise<Readable> {
     const stored = this.objects.get(object);
-    return stored === undefined ? Promise.reject(new Error(`no object ${object}`)) : Promise.resolve(Readable.from([stored]));
+    return stored === undefined
+      ? Promise.reject(new Error(`no object ${object}`))
+      : Promise.resolve(Readable.from([stored]));
   }
 }

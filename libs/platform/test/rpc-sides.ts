@@ -11,7 +11,13 @@ import { platformConfig } from '../src/config/platform-config';
 import { RpcClient } from '../src/rpc/rpc-client';
 import { type PrincipalKeyFiles, principalKeyFiles } from './principal-keys';
 
-export const ANALYST: Principal = { id: 'user:ada', kind: 'user', role: 'editor', scopes: ['metric:read', 'metric:query'], groups: ['team'] };
+export const ANALYST: Principal = {
+  id: 'user:ada',
+  kind: 'user',
+  role: 'editor',
+  scopes: ['metric:read', 'metric:query'],
+  groups: ['team'],
+};
 
 export interface SideOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -42,10 +48,21 @@ export class RpcSides {
   }
 
   /** Boots a service whose controllers are `controllers`; it stops with the sides. */
-  async boot(service: ServiceName, controllers: readonly Type[] = [], { env = {}, claimChecks }: SideOptions = {}): Promise<BootedService> {
+  async boot(
+    service: ServiceName,
+    controllers: readonly Type[] = [],
+    { env = {}, claimChecks }: SideOptions = {},
+  ): Promise<BootedService> {
     const config = readConfig(platformConfig, { ...this.environment(service), ...env });
-    const platform = PlatformModule.register({ service, config, ...(claimChecks === undefined ? {} : { claimChecks }) });
-    const booted = await bootService({ module: class TestService {}, imports: [platform], controllers: [...controllers] }, config);
+    const platform = PlatformModule.register({
+      service,
+      config,
+      ...(claimChecks === undefined ? {} : { claimChecks }),
+    });
+    const booted = await bootService(
+      { module: class TestService {}, imports: [platform], controllers: [...controllers] },
+      config,
+    );
     this.running.push(() => booted.stop());
     return booted;
   }

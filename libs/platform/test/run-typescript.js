@@ -14,7 +14,12 @@ Module._extensions['.ts'] = (module, file) => {
   const { code } = transformSync(readFileSync(file, 'utf8'), {
     filename: file,
     swcrc: false,
-    jsc: { parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true }, target: 'es2023', keepClassNames: true },
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+      target: 'es2023',
+      keepClassNames: true,
+    },
     module: { type: 'commonjs' },
   });
   module._compile(code, file);

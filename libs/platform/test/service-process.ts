@@ -25,5 +25,9 @@ class HeldModule {}
 void runService({
   service: 'metrics',
   config: platformConfig,
-  module: (config) => ({ module: HeldModule, imports: [PlatformModule.register({ service: 'metrics', config })], controllers: [Held] }),
+  module: (config) => ({
+    module: HeldModule,
+    imports: [PlatformModule.register({ service: 'metrics', config })],
+    controllers: [Held],
+  }),
 });

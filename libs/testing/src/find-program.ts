@@ -8,8 +8,13 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** Says which program is missing and how to get it. */
 export class MissingProgram extends Error {
-  constructor(readonly program: string, readonly debianPackage: string) {
-    super(`${program} was not found on PATH or in Debian's usual places. Install it: sudo apt-get install -y ${debianPackage}`);
+  constructor(
+    readonly program: string,
+    readonly debianPackage: string,
+  ) {
+    super(
+      `${program} was not found on PATH or in Debian's usual places. Install it: sudo apt-get install -y ${debianPackage}`,
+    );
     this.name = 'MissingProgram';
   }
 }

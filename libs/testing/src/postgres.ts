@@ -24,8 +24,20 @@ export function initialisePostgres(binaries: string, data: string, password: str
   writeFileSync(passwordFile, password, { mode: 0o600 });
   user.own(passwordFile);
   const [program, ...args] = user.run([
-    join(binaries, 'initdb'), '--pgdata', data, '--username', SUPERUSER, '--pwfile', passwordFile,
-    '--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C', ...(fsync ? [] : ['--no-sync']),
+    join(binaries, 'initdb'),
+    '--pgdata',
+    data,
+    '--username',
+    SUPERUSER,
+    '--pwfile',
+    passwordFile,
+    '--auth',
+    'scram-sha-256',
+    '--encoding',
+    'UTF8',
+    '--locale',
+    'C',
+    ...(fsync ? [] : ['--no-sync']),
   ]);
   const made = spawnSync(program, args, { env: serverEnvironment(), encoding: 'utf8' });
   rmSync(passwordFile, { force: true });
@@ -34,7 +46,13 @@ export function initialisePostgres(binaries: string, data: string, password: str
 
 /** Runs the cluster in `data` on loopback TCP only. Without `fsync` a crash of the machine, though not of Postgres, may lose it. */
 export function postgresCommand(binaries: string, data: string, port: number, fsync = true): ServerCommand {
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'jit=off', 'shared_buffers=64MB'];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'jit=off',
+    'shared_buffers=64MB',
+  ];
   if (!fsync) settings.push('fsync=off', 'full_page_writes=off');
   return {
     name: 'postgres',

@@ -126,7 +126,10 @@ describe('a process tied to its parent', () => {
     // Both hold the pipe: its end is the news that both are gone.
     await once(parent, 'close');
     // Its files are closed a moment before it is no more; a process that stays ends the test by its limit.
-    while (!/gone|Z|X/.test(state(pid))) await new Promise((resolve) => { setImmediate(resolve); });
+    while (!/gone|Z|X/.test(state(pid)))
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     expect(state(pid)).toMatch(/gone|Z|X/);
   });
 

@@ -8,7 +8,15 @@ import { tiedToParent, type ServerCommand } from './server-command';
 
 /** The configuration of a private Redis: on disk, never evicting, because queues live in it. */
 export function redisConfiguration(directory: string, password?: string): string {
-  const lines = ['bind 127.0.0.1', `dir "${directory}"`, 'save ""', 'appendonly yes', 'maxmemory-policy noeviction', 'daemonize no', 'tcp-backlog 128'];
+  const lines = [
+    'bind 127.0.0.1',
+    `dir "${directory}"`,
+    'save ""',
+    'appendonly yes',
+    'maxmemory-policy noeviction',
+    'daemonize no',
+    'tcp-backlog 128',
+  ];
   if (password !== undefined) lines.push(`requirepass ${password}`);
   return `${lines.join('\n')}\n`;
 }

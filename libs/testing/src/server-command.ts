@@ -19,7 +19,21 @@ export type CommandLine = readonly [program: string, ...args: string[]];
 const IF_PARENT_LIVES = '[ "$PPID" = "$0" ] && exec "$@"';
 
 /** The command with the kernel told to end it when its parent ends, however the parent ends. */
-export function tiedToParent(command: Pick<ServerCommand, 'program' | 'args' | 'deathSignal'>, parent = process.pid): CommandLine {
+export function tiedToParent(
+  command: Pick<ServerCommand, 'program' | 'args' | 'deathSignal'>,
+  parent = process.pid,
+): CommandLine {
   const signal = command.deathSignal.replace(/^SIG/, '');
-  return ['setpriv', '--pdeathsig', signal, '--', 'sh', '-c', IF_PARENT_LIVES, String(parent), command.program, ...command.args];
+  return [
+    'setpriv',
+    '--pdeathsig',
+    signal,
+    '--',
+    'sh',
+    '-c',
+    IF_PARENT_LIVES,
+    String(parent),
+    command.program,
+    ...command.args,
+  ];
 }

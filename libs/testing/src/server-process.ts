@@ -13,16 +13,29 @@ export class ServerProcess {
   private output = '';
   private readonly watchers = new Set<() => void>();
 
-  private constructor(private readonly child: Child, private readonly name: string) {
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => this.append(text));
+  private constructor(
+    private readonly child: Child,
+    private readonly name: string,
+  ) {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => this.append(text));
     child.on('exit', () => this.notify());
     // A program that cannot be spawned at all reports here; it has no pid and counts as exited.
     child.on('error', (error) => this.append(`${error.message}\n`));
   }
 
-  static spawn(name: string, commandLine: CommandLine, env: Readonly<Record<string, string>>, cwd?: string): ServerProcess {
+  static spawn(
+    name: string,
+    commandLine: CommandLine,
+    env: Readonly<Record<string, string>>,
+    cwd?: string,
+  ): ServerProcess {
     const [program, ...args] = commandLine;
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...(cwd === undefined ? {} : { cwd }) });
+    const child = spawn(program, args, {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(cwd === undefined ? {} : { cwd }),
+    });
     return new ServerProcess(child, name);
   }
 
@@ -50,9 +63,13 @@ export class ServerProcess {
       };
       const check = (): void => {
         if (ready()) finish(resolve);
-        else if (!this.running) finish(() => reject(new Error(`${this.name} ended before it was ready:\n${this.output}`)));
+        else if (!this.running)
+          finish(() => reject(new Error(`${this.name} ended before it was ready:\n${this.output}`)));
       };
-      const timer = setTimeout(() => finish(() => reject(new Error(`${this.name} was not ready in ${withinMs} ms:\n${this.output}`))), withinMs);
+      const timer = setTimeout(
+        () => finish(() => reject(new Error(`${this.name} was not ready in ${withinMs} ms:\n${this.output}`))),
+        withinMs,
+      );
       this.watchers.add(check);
       check();
     });

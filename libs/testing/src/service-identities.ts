@@ -5,7 +5,10 @@ import { join } from 'node:path';
 type Identity = Readonly<Record<'SVC_PRINCIPAL_KEY_FILE' | 'SVC_PRINCIPAL_KEYRING_FILE', string>>;
 
 /** Makes a principal key for each service and their keyring in `directory`; answers with the environment that names a service's. */
-export function serviceIdentities<Service extends string>(directory: string, services: readonly Service[]): (service: Service) => Identity {
+export function serviceIdentities<Service extends string>(
+  directory: string,
+  services: readonly Service[],
+): (service: Service) => Identity {
   const keyFile = (service: Service): string => join(directory, `${service}.key`);
   const keyring = services.map((service) => {
     const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });

@@ -55,7 +55,11 @@ async function untilReady(app: string, server: ServerProcess, url: string): Prom
 
 async function launch(app: string, entry: string, port: number, options: ServiceOptions): Promise<ServerProcess> {
   const env = { ...appEnvironment(), SVC_HTTP_PORT: String(port), ...options.env };
-  const server = ServerProcess.spawn(app, tiedToParent({ program: process.execPath, args: [entry], deathSignal: 'SIGKILL' }), env);
+  const server = ServerProcess.spawn(
+    app,
+    tiedToParent({ program: process.execPath, args: [entry], deathSignal: 'SIGKILL' }),
+    env,
+  );
   try {
     await server.until(() => true, READY_WITHIN_MS);
     if (options.awaitReady ?? true) await untilReady(app, server, `http://127.0.0.1:${port}`);

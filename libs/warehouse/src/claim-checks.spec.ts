@@ -7,7 +7,9 @@ import { DirectoryWarehouse } from './directory-warehouse';
 
 describe('claim checks', () => {
   let folder: string;
-  beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'svc-claims-')); });
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-claims-'));
+  });
   afterAll(() => rm(folder, { recursive: true }));
 
   it('hand out what was put for one reader, and objects that stay', async () => {

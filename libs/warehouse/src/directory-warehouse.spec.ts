@@ -29,9 +29,13 @@ describe('a warehouse in a directory', () => {
     // A process of its own: the limit must not reach the files that Jest writes.
     const program = join(__dirname, '../test/write-on-a-full-disk.ts');
     const limited = `ulimit -f 2048 && exec "$0" -r @swc-node/register "$1" "$2"`;
-    const codes = execFileSync('sh', ['-c', limited, process.execPath, program, root], { cwd: join(__dirname, '..'), encoding: 'utf8' });
+    const codes = execFileSync('sh', ['-c', limited, process.execPath, program, root], {
+      cwd: join(__dirname, '..'),
+      encoding: 'utf8',
+    });
     expect(codes).toBe('["no-space","no-space","no-space"]');
-    for (const folder of ['incoming', 'sha256', 'staged', 'results']) expect(await readdir(join(root, folder))).toEqual([]);
+    for (const folder of ['incoming', 'sha256', 'staged', 'results'])
+      expect(await readdir(join(root, folder))).toEqual([]);
   });
 
   it('replaces the wreck that a power cut left under an object name', async () => {

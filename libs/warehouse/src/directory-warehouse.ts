@@ -41,7 +41,12 @@ export class DirectoryWarehouse implements Warehouse {
   static async open(root: string, options: DirectoryWarehouseOptions = {}): Promise<DirectoryWarehouse> {
     const path = resolve(root);
     for (const folder of ['sha256', 'staged', 'results', 'incoming']) await ensureDirectory(join(path, folder));
-    const results = new ResultDirectory(join(path, 'results'), join(path, 'incoming'), options.resultLifetimeMs ?? 3_600_000, options.now ?? (() => new Date()));
+    const results = new ResultDirectory(
+      join(path, 'results'),
+      join(path, 'incoming'),
+      options.resultLifetimeMs ?? 3_600_000,
+      options.now ?? (() => new Date()),
+    );
     return new DirectoryWarehouse(path, results, options.stagedLifetimeMs ?? 24 * 3_600_000);
   }
 
@@ -58,7 +63,10 @@ export class DirectoryWarehouse implements Warehouse {
   }
 
   async has(object: string): Promise<boolean> {
-    return access(this.pathOf(object)).then(() => true, () => false);
+    return access(this.pathOf(object)).then(
+      () => true,
+      () => false,
+    );
   }
 
   async openRead(object: string, range: ByteRange = { start: 0 }): Promise<Readable> {
@@ -81,7 +89,10 @@ export class DirectoryWarehouse implements Warehouse {
 
   async staged(id: string): Promise<StagedFile | null> {
     const file = this.stagedFile(checkedStagedId(id));
-    return access(file.path).then(() => file, () => null);
+    return access(file.path).then(
+      () => file,
+      () => null,
+    );
   }
 
   async adopt(file: StagedFile): Promise<StoredObject> {

@@ -36,7 +36,8 @@ export async function writeDurably(path: string, source: Bytes): Promise<StoredO
     }
   } catch (error) {
     await rm(path, { force: true });
-    if (NO_SPACE.has(systemCode(error))) throw new WarehouseError('no-space', 'The warehouse has no room for it.', { cause: error });
+    if (NO_SPACE.has(systemCode(error)))
+      throw new WarehouseError('no-space', 'The warehouse has no room for it.', { cause: error });
     throw error;
   }
   return { object: hash.digest('hex'), bytes };

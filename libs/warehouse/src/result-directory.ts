@@ -57,7 +57,10 @@ export class ResultDirectory implements ResultArea {
 
   /** Newest first. */
   private async hours(): Promise<string[]> {
-    return (await readdir(this.root)).filter((name) => HOUR.test(name)).sort().reverse();
+    return (await readdir(this.root))
+      .filter((name) => HOUR.test(name))
+      .sort()
+      .reverse();
   }
 
   private isPast(hour: string, now: Date): boolean {

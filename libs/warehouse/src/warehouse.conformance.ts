@@ -60,7 +60,9 @@ export function warehouseConformance(start: () => Promise<WarehouseUnderTest>): 
 
     it('lets many writers store the same content at once', async () => {
       const content = Buffer.alloc(300_000, 7);
-      const stored = await Promise.all(Array.from({ length: 16 }, (_, n) => (n % 2 === 0 ? it_.warehouse : it_.otherProcess).put(content)));
+      const stored = await Promise.all(
+        Array.from({ length: 16 }, (_, n) => (n % 2 === 0 ? it_.warehouse : it_.otherProcess).put(content)),
+      );
       expect(new Set(stored.map((one) => one.object)).size).toBe(1);
       expect((await buffer(await it_.warehouse.openRead(stored[0]?.object ?? ''))).equals(content)).toBe(true);
     });
@@ -88,7 +90,15 @@ export function warehouseConformance(start: () => Promise<WarehouseUnderTest>): 
       expect(await it_.warehouse.has(sha256('half'))).toBe(false);
     });
 
-    it.each(['', '..', '../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`, `${'a'.repeat(64)}\n`, 'a'.repeat(65)])('refuses the name %j', async (name) => {
+    it.each([
+      '',
+      '..',
+      '../../etc/passwd',
+      'A'.repeat(64),
+      `${'a'.repeat(63)}/`,
+      `${'a'.repeat(64)}\n`,
+      'a'.repeat(65),
+    ])('refuses the name %j', async (name) => {
       await expect(it_.warehouse.openRead(name)).rejects.toMatchObject({ code: 'bad-name' });
       await expect(it_.warehouse.localPath(name)).rejects.toMatchObject({ code: 'bad-name' });
       await expect(it_.warehouse.has(name)).rejects.toMatchObject({ code: 'bad-name' });

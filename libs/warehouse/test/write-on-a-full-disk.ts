@@ -5,8 +5,14 @@ async function main(root: string): Promise<void> {
   const warehouse = await DirectoryWarehouse.open(root);
   const staged = await warehouse.stage();
   const content = Buffer.alloc(2_000_000);
-  const endings = await Promise.allSettled([warehouse.put(content), warehouse.results.put(content), staged.write(content)]);
-  const codes = endings.map((one) => (one.status === 'rejected' && one.reason instanceof Error && 'code' in one.reason ? one.reason.code : one.status));
+  const endings = await Promise.allSettled([
+    warehouse.put(content),
+    warehouse.results.put(content),
+    staged.write(content),
+  ]);
+  const codes = endings.map((one) =>
+    one.status === 'rejected' && one.reason instanceof Error && 'code' in one.reason ? one.reason.code : one.status,
+  );
   process.stdout.write(JSON.stringify(codes));
 }
 

@@ -21,21 +21,28 @@ class GivenLease implements Lease {
   state: LeaseState = 'sought';
   stepDowns = 0;
   start(): void {}
-  stepDown(): void { this.stepDowns += 1; }
-  stop(): Promise<void> { return Promise.resolve(); }
+  stepDown(): void {
+    this.stepDowns += 1;
+  }
+  stop(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 /** Other replicas, as a test has them answer. */
 class GivenChannel implements LeadChannel {
   readonly open = true;
   asked = 0;
-  answer: (entries: readonly AuditEntry[], signal: AbortSignal) => Promise<Written | null> = () => Promise.resolve(null);
+  answer: (entries: readonly AuditEntry[], signal: AbortSignal) => Promise<Written | null> = () =>
+    Promise.resolve(null);
   onLoss(): void {}
   ask(entries: readonly AuditEntry[], _deadline: number, signal: AbortSignal): Promise<Written | null> {
     this.asked += 1;
     return this.answer(entries, signal);
   }
-  serve(): () => Promise<void> { return () => Promise.resolve(); }
+  serve(): () => Promise<void> {
+    return () => Promise.resolve();
+  }
 }
 
 describe('appending to the audit log', () => {
@@ -49,10 +56,25 @@ describe('appending to the audit log', () => {
     directory = mkdtempSync(join(tmpdir(), 'svc-append-'));
     lease = new GivenLease();
     channel = new GivenChannel();
-    const signer = new CheckpointSigner({ key: SigningKey.fromSeed(Buffer.alloc(32, 7)), name: 'test/audit', statePath: join(directory, 'signed') });
+    const signer = new CheckpointSigner({
+      key: SigningKey.fromSeed(Buffer.alloc(32, 7)),
+      name: 'test/audit',
+      statePath: join(directory, 'signed'),
+    });
     const opening = new OpenLog({ directory: join(directory, 'log'), segmentBytes: 1 << 20, signer }, systemClock);
-    const feed = new AnchorFeed({ destinations: [], seconds: 0 }, { serve: () => undefined, put: () => Promise.resolve() }, systemClock, logger);
-    leader = new LogLeader(lease, channel, opening, new CheckpointRhythm({ records: 1_000, seconds: 3_600 }, feed, logger), logger);
+    const feed = new AnchorFeed(
+      { destinations: [], seconds: 0 },
+      { serve: () => undefined, put: () => Promise.resolve() },
+      systemClock,
+      logger,
+    );
+    leader = new LogLeader(
+      lease,
+      channel,
+      opening,
+      new CheckpointRhythm({ records: 1_000, seconds: 3_600 }, feed, logger),
+      logger,
+    );
     append = new AppendAudit(leader, channel);
   });
   afterEach(async () => {
@@ -75,7 +97,10 @@ describe('appending to the audit log', () => {
 
   it('refuses at once when nobody can say who may write', async () => {
     lease.state = 'away';
-    await expect(append.append([numbered(1)], soon())).rejects.toMatchObject({ code: 'unavailable', facts: { retryAfter: 1 } });
+    await expect(append.append([numbered(1)], soon())).rejects.toMatchObject({
+      code: 'unavailable',
+      facts: { retryAfter: 1 },
+    });
     expect(channel.asked).toBe(1);
   });
 
@@ -90,7 +115,12 @@ describe('appending to the audit log', () => {
   });
 
   it('stops waiting for an answer of a writer that is gone once this replica writes', async () => {
-    channel.answer = (_, signal) => new Promise((resolve) => { signal.addEventListener('abort', () => { resolve(null); }); });
+    channel.answer = (_, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          resolve(null);
+        });
+      });
     const appended = append.append([numbered(1)], soon());
     await leader.gained(1);
     expect(await appended).toEqual({ appended: 1, last_seq: 1 });
@@ -99,7 +129,10 @@ describe('appending to the audit log', () => {
   it('steps down when another writer has taken over, and lets that one have the entries', async () => {
     await leader.gained(1);
     const successor = await AuditLogWriter.open(join(directory, 'log'), { epoch: 2, now: () => new Date() });
-    channel.answer = async (entries) => ({ appended: 1, last_seq: Math.max(...(await successor.append(entries)).map(({ seq }) => seq)) });
+    channel.answer = async (entries) => ({
+      appended: 1,
+      last_seq: Math.max(...(await successor.append(entries)).map(({ seq }) => seq)),
+    });
     expect(await append.append([numbered(1)], soon())).toMatchObject({ appended: 1 });
     expect(lease.stepDowns).toBe(1);
     await successor.close();

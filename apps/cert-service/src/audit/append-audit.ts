@@ -33,9 +33,15 @@ export class AppendAudit implements AuditLog {
   /** Ends early when this replica itself begins to write: then the one that was asked is gone. */
   private async askLeader(entries: readonly AuditEntry[], deadline: number): Promise<Written | null> {
     const attempt = new AbortController();
-    const forget = this.leader.onBeginning(() => { attempt.abort(); });
+    const forget = this.leader.onBeginning(() => {
+      attempt.abort();
+    });
     try {
-      return await this.channel.ask(entries, Math.min(deadline - LAST_WORD_MS, Date.now() + ANSWER_WITHIN_MS), attempt.signal);
+      return await this.channel.ask(
+        entries,
+        Math.min(deadline - LAST_WORD_MS, Date.now() + ANSWER_WITHIN_MS),
+        attempt.signal,
+      );
     } finally {
       forget();
     }
@@ -46,7 +52,11 @@ export class AppendAudit implements AuditLog {
 function requireOwnWords(entries: readonly AuditEntry[]): void {
   const at = entries.findIndex((it) => it.action.startsWith('log.') || it.actor === 'svc:audit-log');
   if (at === -1) return;
-  throw new ProblemError('invalid-request', 'Actions that begin with "log." and the actor "svc:audit-log" are the log’s own.', {
-    errors: [{ pointer: `/body/entries/${at}`, message: 'speaks in the name of the log' }],
-  });
+  throw new ProblemError(
+    'invalid-request',
+    'Actions that begin with "log." and the actor "svc:audit-log" are the log’s own.',
+    {
+      errors: [{ pointer: `/body/entries/${at}`, message: 'speaks in the name of the log' }],
+    },
+  );
 }

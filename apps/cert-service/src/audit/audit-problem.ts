@@ -3,10 +3,14 @@ import { ProblemError } from '@svc/contracts';
 
 /** What a caller is told while nobody can write. */
 export function unwritable(cause?: unknown): ProblemError {
-  return new ProblemError('unavailable', 'The audit log cannot be written at the moment, and nothing is served unrecorded. Try again shortly.', {
-    retryAfter: 1,
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return new ProblemError(
+    'unavailable',
+    'The audit log cannot be written at the moment, and nothing is served unrecorded. Try again shortly.',
+    {
+      retryAfter: 1,
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );
 }
 
 /** What a reader of the log is told; anything that is not its own doing stays as it is. */
@@ -17,7 +21,10 @@ export function readProblem(error: unknown): unknown {
       return new ProblemError('not-found', `${sentence(error.message)}.`, { cause: error });
     case 'untrusted-note':
     case 'malformed-note':
-      return new ProblemError('invalid-request', `The anchor cannot be used: ${error.message}.`, { errors: [{ pointer: '/query/anchor', message: error.message }], cause: error });
+      return new ProblemError('invalid-request', `The anchor cannot be used: ${error.message}.`, {
+        errors: [{ pointer: '/query/anchor', message: error.message }],
+        cause: error,
+      });
     default:
       return error;
   }

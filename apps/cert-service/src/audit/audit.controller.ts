@@ -15,14 +15,22 @@ export class AuditController {
   ) {}
 
   @Handles(appendAudit)
-  append({ entries }: RequestOf<typeof appendAudit>, { deadline }: CallContext): Promise<ResponseOf<typeof appendAudit>> {
+  append(
+    { entries }: RequestOf<typeof appendAudit>,
+    { deadline }: CallContext,
+  ): Promise<ResponseOf<typeof appendAudit>> {
     return this.log.append(entries, deadline);
   }
 
   @Handles(listAudit)
   async list({ query }: RequestOf<typeof listAudit>, { signal }: CallContext): Promise<ResponseOf<typeof listAudit>> {
     const { limit, cursor, target, target_type, ...filter } = query;
-    const { items, before } = await this.records.run({ ...filter, targetName: target, targetType: target_type }, readSequenceCursor(cursor), limit, signal);
+    const { items, before } = await this.records.run(
+      { ...filter, targetName: target, targetType: target_type },
+      readSequenceCursor(cursor),
+      limit,
+      signal,
+    );
     return { items, next_cursor: before === null ? null : String(before) };
   }
 

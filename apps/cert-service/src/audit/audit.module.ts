@@ -20,7 +20,16 @@ import { OutboxAnchors } from './anchor/adapters/outbox-anchors';
 import { AppendAudit } from './append-audit';
 import { AuditController } from './audit.controller';
 import { AuditMetrics } from './audit-metrics';
-import { AUDIT_FILES, AUDIT_LOG, AUDIT_LOG_KEY, AUDIT_PLACE, type AuditPlace, LEAD_CHANNEL, LEASE, LOG_VERIFIER } from './audit.ports';
+import {
+  AUDIT_FILES,
+  AUDIT_LOG,
+  AUDIT_LOG_KEY,
+  AUDIT_PLACE,
+  type AuditPlace,
+  LEAD_CHANNEL,
+  LEASE,
+  LOG_VERIFIER,
+} from './audit.ports';
 import { CHECKPOINT_PACE, CheckpointRhythm } from './checkpoint-rhythm';
 import { EvidenceController } from './evidence.controller';
 import { ListRecords } from './list-records';
@@ -42,7 +51,18 @@ export class AuditModule {
       module: AuditModule,
       controllers: [AuditController, EvidenceController],
       providers: [
-        AppendAudit, LogLeader, OpenLog, CheckpointRhythm, AnchorFeed, ListRecords, ProveRecord, VerifyAudit, SegmentArchive, RetireSegments, RetentionSchedule, AuditMetrics,
+        AppendAudit,
+        LogLeader,
+        OpenLog,
+        CheckpointRhythm,
+        AnchorFeed,
+        ListRecords,
+        ProveRecord,
+        VerifyAudit,
+        SegmentArchive,
+        RetireSegments,
+        RetentionSchedule,
+        AuditMetrics,
         ...adapters(config),
       ],
       exports: [AUDIT_LOG, AUDIT_LOG_KEY],
@@ -54,15 +74,33 @@ function adapters(config: Config): Provider[] {
   return [
     { provide: CLOCK, useValue: systemClock },
     { provide: AUDIT_PLACE, useFactory: () => openAuditPlace(config) },
-    { provide: AUDIT_LOG_KEY, useFactory: ({ signer }: AuditPlace) => formatLogKey(signer.logKey), inject: [AUDIT_PLACE] },
+    {
+      provide: AUDIT_LOG_KEY,
+      useFactory: ({ signer }: AuditPlace) => formatLogKey(signer.logKey),
+      inject: [AUDIT_PLACE],
+    },
     { provide: AUDIT_LOG, useExisting: AppendAudit },
     { provide: LEASE, useFactory: (logger: Logger) => openLease(config, logger), inject: [LOGGER] },
     { provide: LEAD_CHANNEL, useClass: LeadSubject },
-    { provide: LOG_VERIFIER, useFactory: (place: AuditPlace) => new VerifyProcess(place, COMPILED_WORKER), inject: [AUDIT_PLACE] },
-    { provide: AUDIT_FILES, useFactory: async () => new WarehouseFiles(await DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse')) },
-    { provide: CHECKPOINT_PACE, useValue: { records: config.SVC_CHECKPOINT_RECORDS, seconds: config.SVC_CHECKPOINT_SECONDS } },
+    {
+      provide: LOG_VERIFIER,
+      useFactory: (place: AuditPlace) => new VerifyProcess(place, COMPILED_WORKER),
+      inject: [AUDIT_PLACE],
+    },
+    {
+      provide: AUDIT_FILES,
+      useFactory: async () =>
+        new WarehouseFiles(await DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse')),
+    },
+    {
+      provide: CHECKPOINT_PACE,
+      useValue: { records: config.SVC_CHECKPOINT_RECORDS, seconds: config.SVC_CHECKPOINT_SECONDS },
+    },
     { provide: ANCHOR_QUEUE, useClass: OutboxAnchors },
-    { provide: ANCHOR_PLAN, useFactory: () => ({ destinations: destinations(config), seconds: config.SVC_ANCHOR_SECONDS }) },
+    {
+      provide: ANCHOR_PLAN,
+      useFactory: () => ({ destinations: destinations(config), seconds: config.SVC_ANCHOR_SECONDS }),
+    },
     { provide: RETENTION_RULE, useValue: { days: config.SVC_AUDIT_RETENTION_DAYS ?? null } },
     { provide: SEGMENT_REGISTER, useClass: PostgresSegmentRegister },
   ];
@@ -72,21 +110,41 @@ function adapters(config: Config): Provider[] {
 async function openAuditPlace(config: Config): Promise<AuditPlace> {
   const issuer = await openKeyFile(config.SVC_CERTIFICATE_KEY);
   const key = await openKeyFile(config.SVC_CHECKPOINT_KEY, { differentFrom: issuer.publicKey });
-  const signer = new CheckpointSigner({ key, name: `${config.SVC_ISSUER}/audit`, statePath: `${config.SVC_AUDIT_DIR}.signed` });
+  const signer = new CheckpointSigner({
+    key,
+    name: `${config.SVC_ISSUER}/audit`,
+    statePath: `${config.SVC_AUDIT_DIR}.signed`,
+  });
   return { directory: config.SVC_AUDIT_DIR, segmentBytes: config.SVC_AUDIT_SEGMENT_BYTES, signer };
 }
 
 function openLease(config: Config, logger: Logger): PostgresLease {
-  return new PostgresLease(config.SVC_POSTGRES_URL ?? '', 'audit-log', (error) => { logger.warn({ err: error }, 'the lease of the audit log was not obtained'); });
+  return new PostgresLease(config.SVC_POSTGRES_URL ?? '', 'audit-log', (error) => {
+    logger.warn({ err: error }, 'the lease of the audit log was not obtained');
+  });
 }
 
 function destinations(config: Config): AnchorDestination[] {
-  const { SVC_ANCHOR_FILE: file, SVC_ANCHOR_WEBHOOK: webhook, SVC_ANCHOR_STORE: store, SVC_ANCHOR_BUCKET: bucket } = config;
+  const {
+    SVC_ANCHOR_FILE: file,
+    SVC_ANCHOR_WEBHOOK: webhook,
+    SVC_ANCHOR_STORE: store,
+    SVC_ANCHOR_BUCKET: bucket,
+  } = config;
   return [
     ...(file === undefined ? [] : [new AnchorFile(file)]),
     ...(webhook === undefined ? [] : [anchorWebhook(webhook, config.SVC_ANCHOR_WEBHOOK_LOOPBACK)]),
     ...(store === undefined ? [] : [new AnchorDirectory(store)]),
-    ...(bucket === undefined ? [] : [new AnchorBucket({ url: bucket, endpoint: config.SVC_ANCHOR_BUCKET_ENDPOINT, region: config.SVC_ANCHOR_BUCKET_REGION, key: config.SVC_ANCHOR_BUCKET_KEY })]),
+    ...(bucket === undefined
+      ? []
+      : [
+          new AnchorBucket({
+            url: bucket,
+            endpoint: config.SVC_ANCHOR_BUCKET_ENDPOINT,
+            region: config.SVC_ANCHOR_BUCKET_REGION,
+            key: config.SVC_ANCHOR_BUCKET_KEY,
+          }),
+        ]),
   ];
 }
 
@@ -94,6 +152,8 @@ function anchorWebhook(url: string, allowLoopback: boolean): AnchorWebhook {
   try {
     return new AnchorWebhook(new URL(url), new GuardedPost(allowLoopback));
   } catch (error) {
-    throw new ConfigError([`SVC_ANCHOR_WEBHOOK is not usable: ${error instanceof Error ? error.message : String(error)}. Set it to an https URL of a public host.`]);
+    throw new ConfigError([
+      `SVC_ANCHOR_WEBHOOK is not usable: ${error instanceof Error ? error.message : String(error)}. Set it to an https URL of a public host.`,
+    ]);
   }
 }

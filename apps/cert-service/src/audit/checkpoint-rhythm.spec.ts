@@ -21,11 +21,26 @@ describe('the rhythm of checkpoints', () => {
   beforeEach(async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
     directory = mkdtempSync(join(tmpdir(), 'svc-rhythm-'));
-    signer = new CheckpointSigner({ key: SigningKey.fromSeed(Buffer.alloc(32, 7)), name: 'test/audit', statePath: join(directory, 'signed') });
+    signer = new CheckpointSigner({
+      key: SigningKey.fromSeed(Buffer.alloc(32, 7)),
+      name: 'test/audit',
+      statePath: join(directory, 'signed'),
+    });
     writer = await AuditLogWriter.open(join(directory, 'log'), { now: () => new Date(), checkpointSigner: signer });
     notes = [];
-    const queue = { serve: () => undefined, put: (_: unknown, note: string) => { notes.push(note); return Promise.resolve(); } };
-    const feed = new AnchorFeed({ destinations: [{ name: 'file', publish: () => Promise.resolve() }], seconds: 0 }, queue, systemClock, logger);
+    const queue = {
+      serve: () => undefined,
+      put: (_: unknown, note: string) => {
+        notes.push(note);
+        return Promise.resolve();
+      },
+    };
+    const feed = new AnchorFeed(
+      { destinations: [{ name: 'file', publish: () => Promise.resolve() }], seconds: 0 },
+      queue,
+      systemClock,
+      logger,
+    );
     rhythm = new CheckpointRhythm({ records: 10, seconds: 60 }, feed, logger);
     rhythm.begin(writer);
   });
@@ -40,7 +55,9 @@ describe('the rhythm of checkpoints', () => {
     const answers = await writer.append(Array.from({ length: count }, () => numbered(next++)));
     rhythm.wrote(Math.max(...answers.map(({ seq }) => seq)) + 1);
   };
-  const until = async (signed: number): Promise<void> => { while (rhythm.progress.signed < signed) await new Promise(setImmediate); };
+  const until = async (signed: number): Promise<void> => {
+    while (rhythm.progress.signed < signed) await new Promise(setImmediate);
+  };
 
   it('has one at the beginning of a term', async () => {
     await until(1);

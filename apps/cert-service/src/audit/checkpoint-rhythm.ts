@@ -37,7 +37,9 @@ export class CheckpointRhythm {
     this.writer = writer;
     this.size = writer.head().size;
     this.signed = 0;
-    this.timer = setInterval(() => { this.signIfGrown(); }, this.pace.seconds * 1_000);
+    this.timer = setInterval(() => {
+      this.signIfGrown();
+    }, this.pace.seconds * 1_000);
     this.signIfGrown();
   }
 
@@ -66,7 +68,9 @@ export class CheckpointRhythm {
   private signIfGrown(): void {
     const { writer } = this;
     if (writer === null || this.signing !== null || this.size <= this.signed) return;
-    this.signing = this.sign(writer).finally(() => { this.signing = null; });
+    this.signing = this.sign(writer).finally(() => {
+      this.signing = null;
+    });
   }
 
   private async sign(writer: AuditLogWriter): Promise<void> {

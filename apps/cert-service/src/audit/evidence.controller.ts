@@ -1,5 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
-import { exportAuditSegment, type FileReply, getAuditCheckpoint, getAuditProof, listAuditSegments, type RequestOf, type ResponseOf } from '@svc/contracts';
+import {
+  exportAuditSegment,
+  type FileReply,
+  getAuditCheckpoint,
+  getAuditProof,
+  listAuditSegments,
+  type RequestOf,
+  type ResponseOf,
+} from '@svc/contracts';
 import { Handles } from '@svc/platform';
 import { AUDIT_FILES, type AuditFiles } from './audit.ports';
 import { ProveRecord } from './prove-record';
@@ -16,21 +24,28 @@ export class EvidenceController {
   ) {}
 
   @Handles(getAuditCheckpoint)
-  async checkpoint({ query }: RequestOf<typeof getAuditCheckpoint>): Promise<ResponseOf<typeof getAuditCheckpoint> | FileReply> {
+  async checkpoint({
+    query,
+  }: RequestOf<typeof getAuditCheckpoint>): Promise<ResponseOf<typeof getAuditCheckpoint> | FileReply> {
     const { note, origin, size, root } = await this.proofs.checkpoint();
     if (query.format === 'note') return this.text(note, `checkpoint-${size}.note`);
     return { checkpoint: note, origin, size, root: Buffer.from(root, 'hex').toString('base64') };
   }
 
   @Handles(getAuditProof)
-  async proof({ params: { seq }, query }: RequestOf<typeof getAuditProof>): Promise<ResponseOf<typeof getAuditProof> | FileReply> {
+  async proof({
+    params: { seq },
+    query,
+  }: RequestOf<typeof getAuditProof>): Promise<ResponseOf<typeof getAuditProof> | FileReply> {
     const { proof, checkpoint } = await this.proofs.prove(seq);
     if (query.format === 'note') return this.text(proof, `audit-${seq}.tlog-proof`);
     return { seq, tree_size: checkpoint.size, proof };
   }
 
   @Handles(listAuditSegments)
-  async segments({ query: { cursor, limit } }: RequestOf<typeof listAuditSegments>): Promise<ResponseOf<typeof listAuditSegments>> {
+  async segments({
+    query: { cursor, limit },
+  }: RequestOf<typeof listAuditSegments>): Promise<ResponseOf<typeof listAuditSegments>> {
     const items = await this.archive.list(readSequenceCursor(cursor) ?? -1, limit);
     const last = items.at(-1);
     return { items, next_cursor: items.length === limit && last !== undefined ? String(last.first_seq) : null };

@@ -3,7 +3,15 @@ import { type AuditLogWriter, LogError } from '@svc/audit-chain';
 import { type AuditEntry, ProblemError } from '@svc/contracts';
 import { LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
-import { LEAD_CHANNEL, type LeadChannel, LEASE, type Lease, type LeaseHolder, type LeaseState, type Written } from './audit.ports';
+import {
+  LEAD_CHANNEL,
+  type LeadChannel,
+  LEASE,
+  type Lease,
+  type LeaseHolder,
+  type LeaseState,
+  type Written,
+} from './audit.ports';
 import { unwritable } from './audit-problem';
 import { CheckpointRhythm } from './checkpoint-rhythm';
 import { OpenLog } from './open-log';
@@ -26,7 +34,9 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     // Whom nobody can reach must not keep the log from those who can be.
-    channel.onLoss(() => { this.lease.stepDown(); });
+    channel.onLoss(() => {
+      this.lease.stepDown();
+    });
   }
 
   onApplicationBootstrap(): void {
@@ -75,7 +85,9 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     await this.leave();
     this.writer = null;
     await this.rhythm.end();
-    await writer.close().catch((error: unknown) => { this.logger.warn({ err: error }, 'the audit log was not closed well'); });
+    await writer.close().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the audit log was not closed well');
+    });
     this.logger.info('no longer writing the audit log');
   }
 
@@ -97,7 +109,9 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     if (!(error instanceof LogError)) throw error;
     switch (error.code) {
       case 'invalid-entry':
-        throw new ProblemError('invalid-request', `An entry cannot be a line of the log: ${error.message}.`, { cause: error });
+        throw new ProblemError('invalid-request', `An entry cannot be a line of the log: ${error.message}.`, {
+          cause: error,
+        });
       case 'not-written':
         this.logger.error({ err: error }, 'the audit log cannot be written');
         throw unwritable(error);

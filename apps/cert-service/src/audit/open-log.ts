@@ -15,7 +15,12 @@ export class OpenLog {
   async run(epoch: number): Promise<AuditLogWriter | null> {
     const { directory, segmentBytes, signer } = this.place;
     try {
-      return await AuditLogWriter.open(directory, { epoch, now: () => this.clock.now(), checkpointSigner: signer, segmentBytes });
+      return await AuditLogWriter.open(directory, {
+        epoch,
+        now: () => this.clock.now(),
+        checkpointSigner: signer,
+        segmentBytes,
+      });
     } catch (error) {
       if (error instanceof LogError && error.code === 'fenced') return null;
       throw error;

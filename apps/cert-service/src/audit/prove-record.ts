@@ -27,7 +27,11 @@ export class ProveRecord {
   async checkpoint(): Promise<NewestCheckpoint> {
     // Where the library publishes it, whole at every moment.
     const note = await readFile(join(this.place.directory, 'checkpoint'), 'utf8').catch(() => null);
-    if (note === null) throw new ProblemError('not-found', 'The log has no checkpoint yet: none is signed before its first writer begins.');
+    if (note === null)
+      throw new ProblemError(
+        'not-found',
+        'The log has no checkpoint yet: none is signed before its first writer begins.',
+      );
     return { note, ...readUnverifiedCheckpoint(note) };
   }
 
@@ -35,7 +39,11 @@ export class ProveRecord {
   async prove(seq: number): Promise<{ readonly proof: string; readonly checkpoint: NewestCheckpoint }> {
     const checkpoint = await this.checkpoint();
     if (seq >= checkpoint.size && (await this.exists(seq))) {
-      throw new ProblemError('conflict', `Record ${seq} is not covered by a checkpoint yet; one is signed every ${this.pace.seconds} seconds.`, { retryAfter: this.pace.seconds });
+      throw new ProblemError(
+        'conflict',
+        `Record ${seq} is not covered by a checkpoint yet; one is signed every ${this.pace.seconds} seconds.`,
+        { retryAfter: this.pace.seconds },
+      );
     }
     try {
       return { proof: await exportProof(this.place.directory, seq, checkpoint.note), checkpoint };
@@ -45,7 +53,8 @@ export class ProveRecord {
   }
 
   private async exists(seq: number): Promise<boolean> {
-    for await (const _record of readRecords(this.place.directory, { after: seq - 1, before: seq + 1, limit: 1 })) return true;
+    for await (const _record of readRecords(this.place.directory, { after: seq - 1, before: seq + 1, limit: 1 }))
+      return true;
     return false;
   }
 }

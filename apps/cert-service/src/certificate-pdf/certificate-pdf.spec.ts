@@ -18,10 +18,17 @@ function aCertificate(over: Partial<Payload> = {}): Certificate {
   return certificate.parse({
     schema: 'svc.certificate/v1',
     certificate: {
-      ...attestation, derivation: 'departures', claim: { kind, roles: { group: 'half', value: 'dep_delay' }, declared: {} },
-      code: { hash: hash('1'), environment: hash('2'), source_hash: hash('3') }, data: { hash: hash('4'), rows: 336776, inputs: { flights: hash('5') } },
-      derivation_version: hash('6'), certified_by: { issuer: 'example', actor: 'ada' }, run_at: '2026-03-01T10:00:00.000000Z', issued_at: '2026-03-01T10:00:01.123456Z',
-      public_key: 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=', ...over,
+      ...attestation,
+      derivation: 'departures',
+      claim: { kind, roles: { group: 'half', value: 'dep_delay' }, declared: {} },
+      code: { hash: hash('1'), environment: hash('2'), source_hash: hash('3') },
+      data: { hash: hash('4'), rows: 336776, inputs: { flights: hash('5') } },
+      derivation_version: hash('6'),
+      certified_by: { issuer: 'example', actor: 'ada' },
+      run_at: '2026-03-01T10:00:00.000000Z',
+      issued_at: '2026-03-01T10:00:01.123456Z',
+      public_key: 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=',
+      ...over,
     },
     signature: { algorithm: 'ed25519', value: 'c2lnbmF0dXJl' },
   });
@@ -36,33 +43,75 @@ function sampledCertificate(): Certificate {
   return aCertificate({ oracle: { ...oracle, sample }, evidence: { run: RUN, pictures: hash('e') } });
 }
 
-const gate = (name: string, verdict: 'sound' | 'unsound' | 'inconclusive' = 'sound', detail = 'nothing was found'): Payload['gates'][number] =>
-  ({ name, verdict, statistic: null, threshold: null, n: null, seed: null, detail });
+const gate = (
+  name: string,
+  verdict: 'sound' | 'unsound' | 'inconclusive' = 'sound',
+  detail = 'nothing was found',
+): Payload['gates'][number] => ({ name, verdict, statistic: null, threshold: null, n: null, seed: null, detail });
 
 const MANY = 'controlling for month and origin the slope of delay on distance goes from 1.18 to 0.02 (95% −0.06…0.10)';
-const QUESTION_OF_200 = 'After adjusting for month, airport, weather and age of the aircraft, do regional carriers still depart later on average than the mainline carriers they fly for, in each and every season of these years';
+const QUESTION_OF_200 =
+  'After adjusting for month, airport, weather and age of the aircraft, do regional carriers still depart later on average than the mainline carriers they fly for, in each and every season of these years';
 
 const CASES: Readonly<Record<string, Certificate>> = {
   sound: aCertificate(),
   previewed: aCertificate({ oracle: { ...anAttestation().oracle, looks: 4 } }),
   sampled: sampledCertificate(),
-  unsound: aCertificate({ verdict: 'unsound', gates: [gate('sample-size'), gate('segment-reversal', 'unsound', 'the sign reverses inside origin: 12.1 becomes −3.4')] }),
-  inconclusive: aCertificate({ verdict: 'inconclusive', estimate: null, gates: [gate('sample-size', 'inconclusive', '12 rows are too few: 20 are needed')] }),
-  long: aCertificate({ question: QUESTION_OF_200, gates: Array.from({ length: 40 }, (_, at) => gate(`check-${at}`, at === 30 ? 'inconclusive' : 'sound', MANY)) }),
-  chinese: aCertificate({ question: '在控制月份、机场、天气和机龄之后，区域航空公司的航班平均延误时间是否仍然更长？'.repeat(5), adjusted_for: ['月份', '机场'], certified_by: { issuer: '航空统计研究所', actor: '王小明' } }),
+  unsound: aCertificate({
+    verdict: 'unsound',
+    gates: [
+      gate('sample-size'),
+      gate('segment-reversal', 'unsound', 'the sign reverses inside origin: 12.1 becomes −3.4'),
+    ],
+  }),
+  inconclusive: aCertificate({
+    verdict: 'inconclusive',
+    estimate: null,
+    gates: [gate('sample-size', 'inconclusive', '12 rows are too few: 20 are needed')],
+  }),
+  long: aCertificate({
+    question: QUESTION_OF_200,
+    gates: Array.from({ length: 40 }, (_, at) => gate(`check-${at}`, at === 30 ? 'inconclusive' : 'sound', MANY)),
+  }),
+  chinese: aCertificate({
+    question: '在控制月份、机场、天气和机龄之后，区域航空公司的航班平均延误时间是否仍然更长？'.repeat(5),
+    adjusted_for: ['月份', '机场'],
+    certified_by: { issuer: '航空统计研究所', actor: '王小明' },
+  }),
   japanese: aCertificate({ question: '月・空港・天候を調整した後でも、地域航空会社の便は遅れるのか？' }),
   korean: aCertificate({ question: '월과 공항을 조정한 후에도 지역 항공사의 항공편이 더 늦습니까?' }),
   greekAndRussian: aCertificate({ question: 'Καθυστερούν περισσότερο; Задерживаются ли рейсы дольше?' }),
   hostile: aCertificate({
-    question: 'x'.repeat(2000), derivation: 'd'.repeat(128), adjusted_for: Array.from({ length: 500 }, (_, at) => `column_${at}`),
-    gates: Array.from({ length: 3000 }, () => gate('g'.repeat(300), 'sound', '漢字'.repeat(300))), skipped: Array.from({ length: 3000 }, () => ({ name: 'n', reason: 'W'.repeat(600) })),
-    data: { hash: hash('4'), rows: 1e15, inputs: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`input_${'i'.repeat(100)}${at}`, hash('5')])) },
-    estimate: { value: 1e300, label: 'l'.repeat(5000), unit: 'u'.repeat(5000), interval: { level: 0.95, low: -1e300, high: 1.5e300 }, n: 1e15 },
+    question: 'x'.repeat(2000),
+    derivation: 'd'.repeat(128),
+    adjusted_for: Array.from({ length: 500 }, (_, at) => `column_${at}`),
+    gates: Array.from({ length: 3000 }, () => gate('g'.repeat(300), 'sound', '漢字'.repeat(300))),
+    skipped: Array.from({ length: 3000 }, () => ({ name: 'n', reason: 'W'.repeat(600) })),
+    data: {
+      hash: hash('4'),
+      rows: 1e15,
+      inputs: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`input_${'i'.repeat(100)}${at}`, hash('5')])),
+    },
+    estimate: {
+      value: 1e300,
+      label: 'l'.repeat(5000),
+      unit: 'u'.repeat(5000),
+      interval: { level: 0.95, low: -1e300, high: 1.5e300 },
+      n: 1e15,
+    },
   }),
   rightToLeft: aCertificate({ question: 'Is \u202eneve\u202c later? שאלה' }),
 };
 
-const reading = z.array(z.object({ pages: z.number(), text: z.string(), title: z.string(), created: z.string(), attachments: z.array(z.object({ name: z.string(), text: z.string() })) }));
+const reading = z.array(
+  z.object({
+    pages: z.number(),
+    text: z.string(),
+    title: z.string(),
+    created: z.string(),
+    attachments: z.array(z.object({ name: z.string(), text: z.string() })),
+  }),
+);
 type Reading = z.infer<typeof reading>[number];
 
 describe('the certificate as a page', () => {
@@ -76,14 +125,28 @@ describe('the certificate as a page', () => {
       writeFileSync(join(folder, name), files.get(name) ?? '');
     }
     const paths = Object.keys(CASES).map((name) => join(folder, name));
-    const found = reading.parse(JSON.parse(execFileSync(process.execPath, [join(__dirname, 'test/read-pdf.mjs'), ...paths], { encoding: 'utf8', maxBuffer: 64 << 20 })));
-    Object.keys(CASES).forEach((name, at) => { const one = found[at]; if (one !== undefined) read.set(name, one); });
+    const found = reading.parse(
+      JSON.parse(
+        execFileSync(process.execPath, [join(__dirname, 'test/read-pdf.mjs'), ...paths], {
+          encoding: 'utf8',
+          maxBuffer: 64 << 20,
+        }),
+      ),
+    );
+    Object.keys(CASES).forEach((name, at) => {
+      const one = found[at];
+      if (one !== undefined) read.set(name, one);
+    });
   }, 120_000);
-  afterAll(() => { rmSync(folder, { recursive: true }); });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
 
   /** What an independent reader finds, white space aside: lines break where they must. */
   const textOf = (name: string): string => (read.get(name)?.text ?? '').replaceAll(/\s+/g, '');
-  const says = (name: string, text: string): void => { expect(textOf(name)).toContain(text.replaceAll(/\s+/g, '')); };
+  const says = (name: string, text: string): void => {
+    expect(textOf(name)).toContain(text.replaceAll(/\s+/g, ''));
+  };
 
   it.each(Object.keys(CASES))('is one page that carries the JSON: %s', (name) => {
     expect(read.get(name)?.pages).toBe(1);
@@ -95,22 +158,57 @@ describe('the certificate as a page', () => {
   it('has the same bytes whenever and wherever it is printed', async () => {
     for (const name of ['sound', 'chinese']) {
       const one = CASES[name];
-      if (one !== undefined) expect(Buffer.from(await printPage(composePage(one, DIGEST, JSON.stringify(one)))).equals(files.get(name) ?? Buffer.alloc(0))).toBe(true);
+      if (one !== undefined)
+        expect(
+          Buffer.from(await printPage(composePage(one, DIGEST, JSON.stringify(one)))).equals(
+            files.get(name) ?? Buffer.alloc(0),
+          ),
+        ).toBe(true);
     }
     expect(read.get('sound')?.created).toBe('D:20260301100001Z');
   });
 
   it('says the verdict in a word, the question, the estimate with its interval in words, and what was held fixed', () => {
-    for (const text of ['Sound', 'Every check that applies was run', 'Are afternoons later?', '12.1', 'Between 11.0 and 13.2, with 99.5% confidence', 'afternoon - morning', 'Adjusted for', 'origin']) says('sound', text);
+    for (const text of [
+      'Sound',
+      'Every check that applies was run',
+      'Are afternoons later?',
+      '12.1',
+      'Between 11.0 and 13.2, with 99.5% confidence',
+      'afternoon - morning',
+      'Adjusted for',
+      'origin',
+    ])
+      says('sound', text);
     says('inconclusive', 'None: the claim is not about a number');
   });
 
   it('names the checks that ran, and those that did not with the reason', () => {
-    for (const text of ['Checks that ran: 1', 'Reproducible', 'both runs gave the same rows', 'Checks that did not run, and why: 1', 'Sample ratio', 'no intended split is declared']) says('sound', text);
+    for (const text of [
+      'Checks that ran: 1',
+      'Reproducible',
+      'both runs gave the same rows',
+      'Checks that did not run, and why: 1',
+      'Sample ratio',
+      'no intended split is declared',
+    ])
+      says('sound', text);
   });
 
   it('names who, when, by which rules and which code and data, hashes in full', () => {
-    for (const text of ['by ada on 1 March 2026, 10:00:00 UTC, giving 336,776 rows', 'by example on 1 March 2026, 10:00:01 UTC', 'level 0.005', hash('1'), hash('2'), hash('3'), hash('4'), hash('5'), hash('6'), 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=']) says('sound', text);
+    for (const text of [
+      'by ada on 1 March 2026, 10:00:00 UTC, giving 336,776 rows',
+      'by example on 1 March 2026, 10:00:01 UTC',
+      'level 0.005',
+      hash('1'),
+      hash('2'),
+      hash('3'),
+      hash('4'),
+      hash('5'),
+      hash('6'),
+      'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=',
+    ])
+      says('sound', text);
   });
 
   it('says how often the verdict was looked at before it was certified', () => {
@@ -128,7 +226,9 @@ describe('the certificate as a page', () => {
     says('sampled', `of run ${RUN}: svc derivation pictures`);
     expect(textOf('sound')).not.toContain('pictures');
     const one = sampledCertificate();
-    const linked = Buffer.from(await printPage(composePage(one, DIGEST, JSON.stringify(one), 'https://svc.example'))).toString('latin1');
+    const linked = Buffer.from(
+      await printPage(composePage(one, DIGEST, JSON.stringify(one), 'https://svc.example')),
+    ).toString('latin1');
     expect(linked).toContain(`/URI (https://svc.example/api/derivations/departures/runs/${RUN}/pictures)`);
     expect(Buffer.from(files.get('sampled') ?? []).toString('latin1')).not.toContain('/URI');
   });
@@ -145,10 +245,13 @@ describe('the certificate as a page', () => {
     says('long', MANY);
   });
 
-  it.each(['chinese', 'japanese', 'korean', 'greekAndRussian'])('shows %s text as text, each character with its glyph', (name) => {
-    says(name, CASES[name]?.certificate.question ?? '?');
-    expect(textOf(name)).not.toContain('\ufffd');
-  });
+  it.each(['chinese', 'japanese', 'korean', 'greekAndRussian'])(
+    'shows %s text as text, each character with its glyph',
+    (name) => {
+      says(name, CASES[name]?.certificate.question ?? '?');
+      expect(textOf(name)).not.toContain('\ufffd');
+    },
+  );
 
   it('says how many checks are left to the JSON when no page could hold them', () => {
     const shown = [...textOf('hostile').matchAll(/and(\d+)morechecksintheJSON/g)].map(([, count]) => Number(count));

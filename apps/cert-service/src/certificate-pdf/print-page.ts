@@ -16,7 +16,11 @@ export async function printPage(page: CertificatePage): Promise<Uint8Array> {
   const issuedAt = new Date(page.document.issuedAt);
   const sheet = new Sheet(book, { title: page.document.title, author: page.issuer, date: issuedAt });
   sheet.pen.file(Buffer.from(page.document.attachment), {
-    name: page.document.attachmentName, type: 'application/json', description: 'The certificate', creationDate: issuedAt, modifiedDate: issuedAt,
+    name: page.document.attachmentName,
+    type: 'application/json',
+    description: 'The certificate',
+    creationDate: issuedAt,
+    modifiedDate: issuedAt,
   });
   const hasAll = book.hasAll(texts.regular, 'regular') && !texts.regular.includes('\ufffd');
   const foot = setFoot(sheet, page, hasAll ? '' : page.missingGlyphs);
@@ -34,11 +38,22 @@ export async function printPage(page: CertificatePage): Promise<Uint8Array> {
 
 /** Every character the page may need in each weight; which text ends up in which line is not known yet. */
 function textsOf(page: CertificatePage): Record<'regular' | 'strong' | 'code', string> {
-  const strong = [page.question, page.estimate?.valueText ?? '', ...[...page.ran.lines, ...page.skipped.lines].map((line) => line.name)].join('');
+  const strong = [
+    page.question,
+    page.estimate?.valueText ?? '',
+    ...[...page.ran.lines, ...page.skipped.lines].map((line) => line.name),
+  ].join('');
   const { missingGlyphs: _said, document: _file, ...said } = page;
   const all = JSON.stringify(said);
-  const code = page.facts.filter((fact) => fact.isCode).map((fact) => fact.value).join('');
-  return { regular: unique(`${ASCII}…−·${all}`), strong: unique(`${ASCII}…−·${strong}`), code: unique(`${ASCII}…${code}`) };
+  const code = page.facts
+    .filter((fact) => fact.isCode)
+    .map((fact) => fact.value)
+    .join('');
+  return {
+    regular: unique(`${ASCII}…−·${all}`),
+    strong: unique(`${ASCII}…−·${strong}`),
+    code: unique(`${ASCII}…${code}`),
+  };
 }
 
 function unique(text: string): string {

@@ -18,22 +18,49 @@ import { printPage } from './print-page';
 import { ReadCertificatePdf } from './read-certificate-pdf';
 
 const key = SigningKey.fromSeed(Buffer.alloc(32, 7));
-const issuing = new IssueCertificate({ name: 'example', key, history: [], trustedKeys: [] }, { now: () => new Date('2026-03-01T10:00:00Z') });
+const issuing = new IssueCertificate(
+  { name: 'example', key, history: [], trustedKeys: [] },
+  { now: () => new Date('2026-03-01T10:00:00Z') },
+);
 const run = aRun();
 
 /** Stores that hold one derivation with one run and, or not, its certificate. */
 function storesWith(kept: RecordedCertificate | null): { derivations: DerivationStore; runs: RunStore } {
-  const no = (): never => { throw new Error('not asked here'); };
+  const no = (): never => {
+    throw new Error('not asked here');
+  };
   return {
-    derivations: { find: (name) => Promise.resolve(name === 'departures' ? aDerivation() : null), findAll: no, page: no, accessOf: no, save: no, share: no, delete: no, dependents: no },
-    runs: { find: no, newest: () => Promise.resolve(run), newestOf: no, page: no, record: no, revoke: no, certificate: () => Promise.resolve(kept), keepCertificate: no },
+    derivations: {
+      find: (name) => Promise.resolve(name === 'departures' ? aDerivation() : null),
+      findAll: no,
+      page: no,
+      accessOf: no,
+      save: no,
+      share: no,
+      delete: no,
+      dependents: no,
+    },
+    runs: {
+      find: no,
+      newest: () => Promise.resolve(run),
+      newestOf: no,
+      page: no,
+      record: no,
+      revoke: no,
+      certificate: () => Promise.resolve(kept),
+      keepCertificate: no,
+    },
   };
 }
 
 describe('printing a certificate', () => {
   const folder = mkdtempSync(join(tmpdir(), 'printing-'));
   const signed = issuing.sign(run);
-  const page: CertificatePage = composePage(certificate.parse(JSON.parse(signed?.text ?? '')), signed?.digest ?? '', signed?.text ?? '');
+  const page: CertificatePage = composePage(
+    certificate.parse(JSON.parse(signed?.text ?? '')),
+    signed?.digest ?? '',
+    signed?.text ?? '',
+  );
   const never = new AbortController().signal;
   const reading = { principal: CALLERS.owner, signal: never };
   let warehouse: DirectoryWarehouse;
@@ -50,25 +77,40 @@ describe('printing a certificate', () => {
 
   const reader = (kept: RecordedCertificate | null): ReadCertificatePdf => {
     const { derivations, runs } = storesWith(kept);
-    return new ReadCertificatePdf(new ReadCertificate(derivations, runs, issuing), thread, warehouse, 'https://svc.example');
+    return new ReadCertificatePdf(
+      new ReadCertificate(derivations, runs, issuing),
+      thread,
+      warehouse,
+      'https://svc.example',
+    );
   };
 
   it('answers with a PDF among the results of the warehouse, for the gateway to stream', async () => {
     const file = await reader(signed).get('departures', reading);
     const bytes = await buffer(await warehouse.results.open(file.object));
-    expect(file).toMatchObject({ content_type: 'application/pdf', file_name: 'departures.certificate.pdf', bytes: bytes.length });
+    expect(file).toMatchObject({
+      content_type: 'application/pdf',
+      file_name: 'departures.certificate.pdf',
+      bytes: bytes.length,
+    });
     expect(bytes.subarray(0, 8).toString()).toBe('%PDF-1.7');
     expect(bytes.equals(await printPage(page))).toBe(true);
   });
 
   it('refuses as reading the certificate does: no such derivation, no certificate', async () => {
     await expect(reader(signed).get('arrivals', reading)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(reader(null).get('departures', reading)).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('no certificate') });
+    await expect(reader(null).get('departures', reading)).rejects.toMatchObject({
+      code: 'not-found',
+      detail: expect.stringContaining('no certificate'),
+    });
   });
 
   it('does its work on another thread: the event loop of the service turns meanwhile', async () => {
     let [turns, done] = [0, false];
-    const turn = (): void => { turns += 1; if (!done) setImmediate(turn); };
+    const turn = (): void => {
+      turns += 1;
+      if (!done) setImmediate(turn);
+    };
     turn();
     await Promise.all(Array.from({ length: 5 }, () => thread.print(page, never)));
     done = true;

@@ -8,7 +8,13 @@ import { AUDIT_LOG, type AuditLog } from '../audit/audit.ports';
 /** Outbox topic: a certificate exists. */
 export const CERTIFICATE_ISSUED = 'certificate.issued';
 
-const notice = z.object({ run_id: z.uuid(), derivation: z.string(), actor: z.string(), digest: z.string(), at: timestamp });
+const notice = z.object({
+  run_id: z.uuid(),
+  derivation: z.string(),
+  actor: z.string(),
+  digest: z.string(),
+  at: timestamp,
+});
 
 /** Puts the digest of each certificate into the audit log, so that an inclusion proof shows when it existed. */
 @Injectable()

@@ -1,5 +1,13 @@
 import { Controller, Inject } from '@nestjs/common';
-import { getCertificate, getCertificatePdf, getPublicKey, issueCertificate, type RequestOf, type ResponseOf, verifyCertificate } from '@svc/contracts';
+import {
+  getCertificate,
+  getCertificatePdf,
+  getPublicKey,
+  issueCertificate,
+  type RequestOf,
+  type ResponseOf,
+  verifyCertificate,
+} from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ReadCertificatePdf } from '../certificate-pdf/read-certificate-pdf';
 import { AUDIT_LOG_KEY } from '../audit/audit.ports';
@@ -18,22 +26,34 @@ export class CertificateController {
   ) {}
 
   @Handles(getCertificate)
-  async get(request: RequestOf<typeof getCertificate>, { principal }: CallContext): Promise<ResponseOf<typeof getCertificate>> {
+  async get(
+    request: RequestOf<typeof getCertificate>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof getCertificate>> {
     return getCertificate.response.parse(JSON.parse((await this.read.get(request.params.name, principal)).text));
   }
 
   @Handles(getCertificatePdf)
-  getPdf(request: RequestOf<typeof getCertificatePdf>, context: CallContext): Promise<ResponseOf<typeof getCertificatePdf>> {
+  getPdf(
+    request: RequestOf<typeof getCertificatePdf>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof getCertificatePdf>> {
     return this.pdf.get(request.params.name, context);
   }
 
   @Handles(issueCertificate)
-  async issue(request: RequestOf<typeof issueCertificate>, { principal }: CallContext): Promise<ResponseOf<typeof issueCertificate>> {
+  async issue(
+    request: RequestOf<typeof issueCertificate>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof issueCertificate>> {
     return issueCertificate.response.parse(JSON.parse((await this.read.issue(request.params.name, principal)).text));
   }
 
   @Handles(verifyCertificate)
-  verify(request: RequestOf<typeof verifyCertificate>, { principal }: CallContext): Promise<ResponseOf<typeof verifyCertificate>> {
+  verify(
+    request: RequestOf<typeof verifyCertificate>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof verifyCertificate>> {
     return this.verification.verify(request.params.name, JSON.stringify(request.body), principal);
   }
 
@@ -41,7 +61,12 @@ export class CertificateController {
   publicKey(): Promise<ResponseOf<typeof getPublicKey>> {
     const { key, name, history } = this.issuer;
     return Promise.resolve({
-      schema: 'svc.keys/v1', algorithm: 'ed25519', public_key: key.publicKey.base64, issuer: name, audit_log_key: this.auditLogKey, keys: [...history],
+      schema: 'svc.keys/v1',
+      algorithm: 'ed25519',
+      public_key: key.publicKey.base64,
+      issuer: name,
+      audit_log_key: this.auditLogKey,
+      keys: [...history],
     });
   }
 }

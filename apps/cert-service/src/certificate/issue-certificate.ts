@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Certificate as SignedCertificate, certificateDigest, type KeyHistory, signCertificate, type SigningKey, type UnsignedPayload } from '@svc/audit-chain';
+import {
+  type Certificate as SignedCertificate,
+  certificateDigest,
+  type KeyHistory,
+  signCertificate,
+  type SigningKey,
+  type UnsignedPayload,
+} from '@svc/audit-chain';
 import type { Attestation } from '@svc/contracts';
 import { CLOCK, type Clock, rfc3339Micros } from '../clock';
 import type { StoredRun } from '../run/run';
@@ -45,9 +52,24 @@ function certificatePayload(stored: StoredRun, issuer: string, issuedAt: string)
     claim: { kind: identity.claim.kind, roles: identity.claim.roles, declared: identity.claim.declared },
     estimate,
     adjusted_for,
-    gates: gates.map(({ name, verdict: found, statistic, threshold, n, seed, detail }) => ({ name, verdict: found, statistic, threshold, n, seed, detail })),
+    gates: gates.map(({ name, verdict: found, statistic, threshold, n, seed, detail }) => ({
+      name,
+      verdict: found,
+      statistic,
+      threshold,
+      n,
+      seed,
+      detail,
+    })),
     skipped,
-    oracle: { version: oracle.version, policy: oracle.policy, alpha: oracle.alpha, attempts: oracle.attempts, error_rates: oracle.error_rates, ...addedTo(oracle) },
+    oracle: {
+      version: oracle.version,
+      policy: oracle.policy,
+      alpha: oracle.alpha,
+      attempts: oracle.attempts,
+      error_rates: oracle.error_rates,
+      ...addedTo(oracle),
+    },
     code: { hash: identity.code_hash, environment: identity.environment, source_hash: sourceHash },
     data: { hash: table.data_hash, rows: table.rows, inputs: identity.inputs },
     derivation_version: run.derivation_version,

@@ -28,10 +28,16 @@ export class ReadCertificate {
     if (certificate !== null) return certificate;
     const signed = run === null ? null : this.signing.sign(run);
     if (run !== null && signed !== null) return this.runs.keepCertificate(run.run.id, signed);
-    throw new ProblemError(derivation.manifest.claim === null ? 'no-claim' : 'conflict', `Nothing to sign for "${name}": ${missing(derivation, run)}`);
+    throw new ProblemError(
+      derivation.manifest.claim === null ? 'no-claim' : 'conflict',
+      `Nothing to sign for "${name}": ${missing(derivation, run)}`,
+    );
   }
 
-  private async newest(name: string, who: Principal): Promise<{ derivation: StoredDerivation; run: StoredRun | null; certificate: RecordedCertificate | null }> {
+  private async newest(
+    name: string,
+    who: Principal,
+  ): Promise<{ derivation: StoredDerivation; run: StoredRun | null; certificate: RecordedCertificate | null }> {
     const derivation = await findDerivation(this.derivations, name, who);
     const run = await this.runs.newest(name);
     return { derivation, run, certificate: run === null ? null : await this.runs.certificate(run.run.id) };

@@ -19,7 +19,11 @@ export class VerifyCertificate {
     @Inject(ISSUER) private readonly issuer: Issuer,
   ) {}
 
-  async verify(name: string, text: string, who: Principal): Promise<{ verified: true; outcome: 'matches'; digest: string }> {
+  async verify(
+    name: string,
+    text: string,
+    who: Principal,
+  ): Promise<{ verified: true; outcome: 'matches'; digest: string }> {
     const verification = verifyCertificate(text, { pinnedKey: this.issuer.history });
     if (verification.outcome === 'invalid') throw invalid(verification.code, verification.reason);
     const derivation = await findDerivation(this.derivations, name, who);
@@ -29,13 +33,23 @@ export class VerifyCertificate {
       case 'matches':
         return { verified: true, outcome: 'matches', digest: verification.digest };
       case 'stale':
-        throw new ProblemError('stale-certificate', `It is authentic, but "${name}" has moved on: ${comparison.moved.join(', ')}.`, {
-          data: { outcome: 'stale', moved: [...comparison.moved] },
-        });
+        throw new ProblemError(
+          'stale-certificate',
+          `It is authentic, but "${name}" has moved on: ${comparison.moved.join(', ')}.`,
+          {
+            data: { outcome: 'stale', moved: [...comparison.moved] },
+          },
+        );
       case 'other_instance':
-        throw new ProblemError('invalid-signature', 'It was signed by another instance, with another key.', { data: { outcome: 'other_instance' } });
+        throw new ProblemError('invalid-signature', 'It was signed by another instance, with another key.', {
+          data: { outcome: 'other_instance' },
+        });
       case 'other_derivation':
-        throw new ProblemError('invalid-signature', `It is authentic, but it certifies another derivation than "${name}".`, { data: { outcome: 'other_derivation' } });
+        throw new ProblemError(
+          'invalid-signature',
+          `It is authentic, but it certifies another derivation than "${name}".`,
+          { data: { outcome: 'other_derivation' } },
+        );
     }
   }
 }
@@ -43,7 +57,9 @@ export class VerifyCertificate {
 /** What a certificate is held against: the definition in force and the newest run of it. */
 function currentState({ manifest }: StoredDerivation, newest: StoredRun | null, issuer: Issuer): CurrentState {
   if (newest === null || newest.table === null || manifest.claim === null) {
-    throw new ProblemError('stale-certificate', `It is authentic, but "${manifest.name}" has no verified run now.`, { data: { outcome: 'stale', moved: ['data'] } });
+    throw new ProblemError('stale-certificate', `It is authentic, but "${manifest.name}" has no verified run now.`, {
+      data: { outcome: 'stale', moved: ['data'] },
+    });
   }
   const { question, kind, roles, declared } = manifest.claim;
   return {

@@ -14,7 +14,8 @@ export class DeleteDerivation {
     requireMatch(name, stored.etag, ifMatch);
     const { seen, unseen } = await this.derivations.dependents(name, who);
     const users = [...seen, ...(unseen > 0 ? [`${unseen} that you may not see`] : [])];
-    if (users.length > 0) throw new ProblemError('in-use', `"${name}" is an input of ${users.join(', ')}. Change or delete those first.`);
+    if (users.length > 0)
+      throw new ProblemError('in-use', `"${name}" is an input of ${users.join(', ')}. Change or delete those first.`);
     const deleted = await this.derivations.delete(name, stored.etag, who);
     if (!deleted) throw new ProblemError('precondition-failed', `"${name}" has changed since you read it.`);
     return { deleted: true };

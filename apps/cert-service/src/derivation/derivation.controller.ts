@@ -1,6 +1,14 @@
 import { Controller } from '@nestjs/common';
 import {
-  deleteDerivation, describeDerivations, getDerivation, listDerivations, listRuns, putDerivation, type RequestOf, resolveDerivations, type ResponseOf,
+  deleteDerivation,
+  describeDerivations,
+  getDerivation,
+  listDerivations,
+  listRuns,
+  putDerivation,
+  type RequestOf,
+  resolveDerivations,
+  type ResponseOf,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ResolveDerivations } from '../run/resolve-derivations';
@@ -20,37 +28,58 @@ export class DerivationController {
   ) {}
 
   @Handles(listDerivations)
-  list({ query }: RequestOf<typeof listDerivations>, { principal }: CallContext): Promise<ResponseOf<typeof listDerivations>> {
+  list(
+    { query }: RequestOf<typeof listDerivations>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof listDerivations>> {
     return this.read.list(query.limit, query.cursor, principal);
   }
 
   @Handles(getDerivation)
-  get({ params }: RequestOf<typeof getDerivation>, { principal }: CallContext): Promise<ResponseOf<typeof getDerivation>> {
+  get(
+    { params }: RequestOf<typeof getDerivation>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof getDerivation>> {
     return this.read.get(params.name, principal);
   }
 
   @Handles(listRuns)
-  history({ params, query }: RequestOf<typeof listRuns>, { principal }: CallContext): Promise<ResponseOf<typeof listRuns>> {
+  history(
+    { params, query }: RequestOf<typeof listRuns>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof listRuns>> {
     return this.read.history(params.name, query.limit, query.cursor, principal);
   }
 
   @Handles(describeDerivations)
-  async describe({ body }: RequestOf<typeof describeDerivations>, context: CallContext): Promise<ResponseOf<typeof describeDerivations>> {
+  async describe(
+    { body }: RequestOf<typeof describeDerivations>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof describeDerivations>> {
     return { manifests: [...(await this.describing.describe(body.files, context)).manifests] };
   }
 
   @Handles(putDerivation)
-  put({ params, body, if_match }: RequestOf<typeof putDerivation>, context: CallContext): Promise<ResponseOf<typeof putDerivation>> {
+  put(
+    { params, body, if_match }: RequestOf<typeof putDerivation>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof putDerivation>> {
     return this.putting.put({ name: params.name, files: body.files, origin: body.origin, ifMatch: if_match }, context);
   }
 
   @Handles(deleteDerivation)
-  delete({ params, if_match }: RequestOf<typeof deleteDerivation>, { principal }: CallContext): Promise<ResponseOf<typeof deleteDerivation>> {
+  delete(
+    { params, if_match }: RequestOf<typeof deleteDerivation>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof deleteDerivation>> {
     return this.deleting.delete(params.name, if_match, principal);
   }
 
   @Handles(resolveDerivations)
-  resolve({ names }: RequestOf<typeof resolveDerivations>, { principal }: CallContext): Promise<ResponseOf<typeof resolveDerivations>> {
+  resolve(
+    { names }: RequestOf<typeof resolveDerivations>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof resolveDerivations>> {
     return this.resolving.resolve(names, principal);
   }
 }

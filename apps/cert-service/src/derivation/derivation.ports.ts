@@ -1,5 +1,13 @@
 import type { CallOrigin } from '@svc/platform';
-import type { Derivation, ExecutionResult, Json, Manifest, ObjectAccess, Principal, TableVersion } from '@svc/contracts';
+import type {
+  Derivation,
+  ExecutionResult,
+  Json,
+  Manifest,
+  ObjectAccess,
+  Principal,
+  TableVersion,
+} from '@svc/contracts';
 
 /** A derivation as kept: its manifest, the project files it was sent with, and who sees it. */
 export interface StoredDerivation extends ObjectAccess {
@@ -53,7 +61,11 @@ export interface ExecutionRequest {
 export interface Sandbox {
   describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<ProjectDescription>;
   /** Runs the derivation twice; asking again with the same run id joins the same execution. */
-  execute(request: ExecutionRequest, context: CallOrigin, progress: (message: string) => void): Promise<ExecutionResult>;
+  execute(
+    request: ExecutionRequest,
+    context: CallOrigin,
+    progress: (message: string) => void,
+  ): Promise<ExecutionResult>;
 }
 export const SANDBOX = Symbol('Sandbox');
 

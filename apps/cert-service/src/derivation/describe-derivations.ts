@@ -42,7 +42,12 @@ function refuseUncheckable(manifest: Manifest): void {
 function danglingKeys({ table }: DataContract, { inputs }: Manifest): ProblemItem[] {
   return (table?.foreignKeys ?? []).flatMap(({ reference: { resource } }, i) => {
     if (Object.hasOwn(inputs, resource)) return [];
-    return [{ pointer: jsonPointer(['table', 'foreignKeys', i, 'reference', 'resource']), message: `"${resource}" is not an input of the derivation. Declare it: inputs={"${resource}": Dataset("…")}` }];
+    return [
+      {
+        pointer: jsonPointer(['table', 'foreignKeys', i, 'reference', 'resource']),
+        message: `"${resource}" is not an input of the derivation. Declare it: inputs={"${resource}": Dataset("…")}`,
+      },
+    ];
   });
 }
 
@@ -52,8 +57,20 @@ function mentioned(value: Json): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(mentioned) : [];
 }
 
-function refusal(code: 'invalid-claim' | 'invalid-contract', manifest: Manifest, member: string, problems: readonly ProblemItem[]): ProblemError {
-  const errors = problems.map(({ pointer, message }) => ({ pointer: jsonPointer([manifest.name, member]) + pointer, message }));
+function refusal(
+  code: 'invalid-claim' | 'invalid-contract',
+  manifest: Manifest,
+  member: string,
+  problems: readonly ProblemItem[],
+): ProblemError {
+  const errors = problems.map(({ pointer, message }) => ({
+    pointer: jsonPointer([manifest.name, member]) + pointer,
+    message,
+  }));
   const known = Object.keys(claimKinds).join(', ');
-  return new ProblemError(code, `The ${member} of "${manifest.name}" is not well formed: ${errors[0]?.message ?? ''}. Claim kinds are: ${known}.`, { errors });
+  return new ProblemError(
+    code,
+    `The ${member} of "${manifest.name}" is not well formed: ${errors[0]?.message ?? ''}. Claim kinds are: ${known}.`,
+    { errors },
+  );
 }

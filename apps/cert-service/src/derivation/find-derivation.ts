@@ -2,8 +2,13 @@ import { type Principal, ProblemError } from '@svc/contracts';
 import type { DerivationStore, StoredDerivation } from './derivation.ports';
 
 /** The derivation of that name, or `not-found`: the gate of everything that is asked about one. To who may not see it there is none. */
-export async function findDerivation(derivations: DerivationStore, name: string, who: Principal): Promise<StoredDerivation> {
+export async function findDerivation(
+  derivations: DerivationStore,
+  name: string,
+  who: Principal,
+): Promise<StoredDerivation> {
   const found = await derivations.find(name, who);
-  if (found === null) throw new ProblemError('not-found', `There is no derivation "${name}". See: svc derivation list.`);
+  if (found === null)
+    throw new ProblemError('not-found', `There is no derivation "${name}". See: svc derivation list.`);
   return found;
 }

@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, type Manifest, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
 import { accessOfNew, type CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
-import { DATASET_CATALOG, type DatasetCatalog, DERIVATION_STORE, type DerivationStore, type StoredDerivation } from './derivation.ports';
+import {
+  DATASET_CATALOG,
+  type DatasetCatalog,
+  DERIVATION_STORE,
+  type DerivationStore,
+  type StoredDerivation,
+} from './derivation.ports';
 import { definitionEtag } from './derivation-version';
 import { DescribeDerivations } from './describe-derivations';
 import { PresentDerivation } from './present-derivation';
@@ -51,7 +57,11 @@ export class PutDerivation {
     refuseCycle(name, await this.upstream(manifest, context.principal));
     if (existing !== null) requireMatch(name, existing.etag, request.ifMatch);
     const saved = await this.derivations.save(next, existing?.etag ?? null, context.principal);
-    if (!saved) throw new ProblemError('precondition-failed', `"${name}" was changed by somebody else a moment ago. Read it again and decide.`);
+    if (!saved)
+      throw new ProblemError(
+        'precondition-failed',
+        `"${name}" was changed by somebody else a moment ago. Read it again and decide.`,
+      );
     return this.present.one(next);
   }
 
@@ -62,11 +72,21 @@ export class PutDerivation {
 
   /** An input may come later, and then be somebody's who never meant it for this author's code. */
   private async unseenInputs({ inputs }: Manifest, context: CallOrigin): Promise<string[]> {
-    const refs = (kind: 'dataset' | 'derivation'): string[] => Object.values(inputs).filter((it) => it.kind === kind).map((it) => it.ref);
+    const refs = (kind: 'dataset' | 'derivation'): string[] =>
+      Object.values(inputs)
+        .filter((it) => it.kind === kind)
+        .map((it) => it.ref);
     const datasets = await this.datasets.resolve(refs('dataset'), context);
-    const derivations = new Set((await this.derivations.findAll(refs('derivation'), context.principal)).map((it) => it.manifest.name));
-    const isSeen = { dataset: (ref: string) => Object.hasOwn(datasets, ref), derivation: (ref: string) => derivations.has(ref) };
-    return Object.entries(inputs).filter(([, { kind, ref }]) => !isSeen[kind](ref)).map(([name]) => name);
+    const derivations = new Set(
+      (await this.derivations.findAll(refs('derivation'), context.principal)).map((it) => it.manifest.name),
+    );
+    const isSeen = {
+      dataset: (ref: string) => Object.hasOwn(datasets, ref),
+      derivation: (ref: string) => derivations.has(ref),
+    };
+    return Object.entries(inputs)
+      .filter(([, { kind, ref }]) => !isSeen[kind](ref))
+      .map(([name]) => name);
   }
 
   /** Every derivation reachable through inputs that the caller sees: what others stand on is not theirs to learn. */
@@ -83,16 +103,25 @@ export class PutDerivation {
 }
 
 function derivationInputs(manifest: Manifest): string[] {
-  return Object.values(manifest.inputs).filter((input) => input.kind === 'derivation').map((input) => input.ref);
+  return Object.values(manifest.inputs)
+    .filter((input) => input.kind === 'derivation')
+    .map((input) => input.ref);
 }
 
 function declared(name: string, manifests: readonly Manifest[]): Manifest {
   const manifest = manifests.find((it) => it.name === name);
   if (manifest !== undefined) return manifest;
   const names = manifests.map((it) => it.name).join(', ');
-  throw new ProblemError('invalid-source', `These files declare no derivation "${name}". They declare: ${names === '' ? 'none; is the @derivation decorator missing?' : names}.`);
+  throw new ProblemError(
+    'invalid-source',
+    `These files declare no derivation "${name}". They declare: ${names === '' ? 'none; is the @derivation decorator missing?' : names}.`,
+  );
 }
 
 function refuseCycle(name: string, upstream: ReadonlySet<string>): void {
-  if (upstream.has(name)) throw new ProblemError('invalid-source', `"${name}" would stand on itself, through its inputs: ${[...upstream].join(', ')}.`);
+  if (upstream.has(name))
+    throw new ProblemError(
+      'invalid-source',
+      `"${name}" would stand on itself, through its inputs: ${[...upstream].join(', ')}.`,
+    );
 }

@@ -27,7 +27,10 @@ export class ReadDerivations {
   async list(limit: number, cursor: string | undefined, who: Principal): Promise<Page<Derivation>> {
     const stored = await this.derivations.page(cursor ?? null, limit + 1, who);
     const shown = stored.slice(0, limit);
-    return { items: await this.present.all(shown), next_cursor: stored.length > limit ? (shown.at(-1)?.manifest.name ?? null) : null };
+    return {
+      items: await this.present.all(shown),
+      next_cursor: stored.length > limit ? (shown.at(-1)?.manifest.name ?? null) : null,
+    };
   }
 
   async history(name: string, limit: number, cursor: string | undefined, who: Principal): Promise<Page<Run>> {

@@ -21,7 +21,8 @@ export class RevokeDerivation {
   async revoke(name: string, reason: string, context: CallOrigin): Promise<Derivation> {
     const stored = await findDerivation(this.derivations, name, context.principal);
     const now = standing(await this.runs.newest(name), stored.manifest);
-    if (!now.certified) throw new ProblemError('conflict', `"${name}" is not certified, so there is nothing to revoke. ${now.reason}`);
+    if (!now.certified)
+      throw new ProblemError('conflict', `"${name}" is not certified, so there is nothing to revoke. ${now.reason}`);
     await this.runs.revoke(now.run.run.id, { reason, by: context.principal.id, at: this.clock.now().toISOString() });
     return this.present.one(stored);
   }

@@ -3,15 +3,33 @@ import { type DataContract, parseContract } from '@svc/oracle';
 import { claimColumns, contractColumns, oracleColumns, sampledBy } from './columns-to-read';
 
 const stored: readonly Column[] = [
-  { name: 'user', type: 'string' }, { name: 'side', type: 'string' }, { name: 'height', type: 'decimal(8,2)' }, { name: 'day', type: 'date' }, { name: 'at', type: 'time' },
+  { name: 'user', type: 'string' },
+  { name: 'side', type: 'string' },
+  { name: 'height', type: 'decimal(8,2)' },
+  { name: 'day', type: 'date' },
+  { name: 'at', type: 'time' },
   ...Array.from({ length: 200 }, (_, at): Column => ({ name: `other_${at}`, type: 'number' })),
 ];
 const columns = oracleColumns(stored);
 const names = columns.map((it) => it.name);
-const claim = (over: Partial<Claim> = {}): Claim => ({ question: 'B is higher', kind: 'comparison', roles: { group: 'side', value: 'height' }, declared: { pre_treatment: ['other_199'] }, ...over });
+const claim = (over: Partial<Claim> = {}): Claim => ({
+  question: 'B is higher',
+  kind: 'comparison',
+  roles: { group: 'side', value: 'height' },
+  declared: { pre_treatment: ['other_199'] },
+  ...over,
+});
 
 function contract(table: object): DataContract {
-  const parsed = parseContract({ specVersion: '1.0', kind: 'DataContract', fields: [{ name: 'height', type: 'number' }, { name: 'day', type: 'date' }], table });
+  const parsed = parseContract({
+    specVersion: '1.0',
+    kind: 'DataContract',
+    fields: [
+      { name: 'height', type: 'number' },
+      { name: 'day', type: 'date' },
+    ],
+    table,
+  });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   return parsed.contract;
 }

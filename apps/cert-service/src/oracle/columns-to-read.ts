@@ -14,7 +14,12 @@ function oracleType(type: Column['type']): ColumnType {
 /** The columns a claim needs; none of a claim that does not fit, which is for the oracle to say. */
 export function claimColumns(claim: DeclaredClaim, columns: readonly ParquetColumn[]): readonly string[] {
   const parsed = parseClaim(claim, columns);
-  return parsed.ok ? neededColumns(parsed.claim, columns.map(({ name }) => name)) : [];
+  return parsed.ok
+    ? neededColumns(
+        parsed.claim,
+        columns.map(({ name }) => name),
+      )
+    : [];
 }
 
 /** The columns a contract needs: those it mentions, or all where it says which there must be. */
@@ -30,5 +35,10 @@ function textsIn(value: unknown): string[] {
 
 /** The column whose values a sample must keep whole: the unit, so that what repeats in it is seen to; else the cluster. */
 export function sampledBy({ roles, declared }: DeclaredClaim, names: readonly string[]): string | null {
-  return [roles['unit'], declared['unit'], declared['cluster']].flat().map(String).find((it) => names.includes(it)) ?? null;
+  return (
+    [roles['unit'], declared['unit'], declared['cluster']]
+      .flat()
+      .map(String)
+      .find((it) => names.includes(it)) ?? null
+  );
 }

@@ -16,17 +16,45 @@ export function pointsElsewhere(contract: DataContract): boolean {
 }
 
 /** Holds a contract against all rows, and against the inputs that its foreign keys point to, in one statement. */
-export async function contractInSql(contract: DataContract, { table, inputs, contractContext }: OracleQuestion, tables: LargeTables, context: OracleContext): Promise<ContractReport> {
+export async function contractInSql(
+  contract: DataContract,
+  { table, inputs, contractContext }: OracleQuestion,
+  tables: LargeTables,
+  context: OracleContext,
+): Promise<ContractReport> {
   const pointedTo = new Set((contract.table?.foreignKeys ?? []).map((it) => it.reference.resource));
-  const others = Object.entries(inputs).filter(([name]) => pointedTo.has(name)).map(([name, version], i) => ({ name, version, alias: `reference_${i}` }));
-  const references = Object.fromEntries(others.map(({ name, version, alias }): [string, SqlRelation] => [name, { sql: alias, columns: oracleColumns(version.columns) }]));
-  const { sql, parameters, report } = compileContract(contract, { sql: 'rows', columns: oracleColumns(table.columns) }, { ...contractContext, references });
+  const others = Object.entries(inputs)
+    .filter(([name]) => pointedTo.has(name))
+    .map(([name, version], i) => ({ name, version, alias: `reference_${i}` }));
+  const references = Object.fromEntries(
+    others.map(({ name, version, alias }): [string, SqlRelation] => [
+      name,
+      { sql: alias, columns: oracleColumns(version.columns) },
+    ]),
+  );
+  const { sql, parameters, report } = compileContract(
+    contract,
+    { sql: 'rows', columns: oracleColumns(table.columns) },
+    { ...contractContext, references },
+  );
   try {
-    return report(await tables.oneRow({ rows: table, ...Object.fromEntries(others.map(({ alias, version }) => [alias, version])) }, sql, parameters, context));
+    return report(
+      await tables.oneRow(
+        { rows: table, ...Object.fromEntries(others.map(({ alias, version }) => [alias, version])) },
+        sql,
+        parameters,
+        context,
+      ),
+    );
   } catch (error) {
     // What the engine cannot compute is not known to be broken.
     if (!(error instanceof ProblemError) || !NOT_EVALUATED.has(error.code)) throw error;
-    return { verdict: 'inconclusive', reason: `its contract could not be checked on all ${table.rows} rows: ${error.detail}`, clauses: [], violations: [] };
+    return {
+      verdict: 'inconclusive',
+      reason: `its contract could not be checked on all ${table.rows} rows: ${error.detail}`,
+      clauses: [],
+      violations: [],
+    };
   }
 }
 

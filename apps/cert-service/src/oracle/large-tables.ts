@@ -22,6 +22,11 @@ export interface LargeTables {
   /** A seeded sample: the same table and request give the same rows. */
   sample(table: TableVersion, request: SampleRequest, context: OracleContext): Promise<RowSample>;
   /** The one row that a statement over these tables gives. */
-  oneRow(tables: Readonly<Record<string, TableVersion>>, sql: string, parameters: readonly string[], context: OracleContext): Promise<readonly unknown[]>;
+  oneRow(
+    tables: Readonly<Record<string, TableVersion>>,
+    sql: string,
+    parameters: readonly string[],
+    context: OracleContext,
+  ): Promise<readonly unknown[]>;
 }
 export const LARGE_TABLES = Symbol('LargeTables');

@@ -10,27 +10,53 @@ import { OracleProcess, type OracleSettings } from './oracle-process';
 import type { LargeTables, SampleRequest } from './large-tables';
 
 const ROWS = 5000;
-const CLAIM: Claim = { question: 'B is higher than A', kind: 'comparison', roles: { group: 'side', value: 'height' }, declared: { design: 'observational', pre_treatment: [] } };
-const CONTRACT = { specVersion: '1.0', kind: 'DataContract', fields: [{ name: 'id', type: 'integer', constraints: { required: true, unique: true } }], table: { rowCount: { min: ROWS } } };
+const CLAIM: Claim = {
+  question: 'B is higher than A',
+  kind: 'comparison',
+  roles: { group: 'side', value: 'height' },
+  declared: { design: 'observational', pre_treatment: [] },
+};
+const CONTRACT = {
+  specVersion: '1.0',
+  kind: 'DataContract',
+  fields: [{ name: 'id', type: 'integer', constraints: { required: true, unique: true } }],
+  table: { rowCount: { min: ROWS } },
+};
 
 describe('the oracle process', () => {
   let folder: string;
   let warehouse: DirectoryWarehouse;
   let table: TableVersion;
   const asked: SampleRequest[] = [];
-  const context: OracleContext = { principal: { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] }, signal: new AbortController().signal };
+  const context: OracleContext = {
+    principal: { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] },
+    signal: new AbortController().signal,
+  };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-oracle-'));
     warehouse = await DirectoryWarehouse.open(join(folder, 'warehouse'));
-    const file = await rowsAs('rows.parquet', `SELECT i AS id, i // 4 AS unit, CASE WHEN i % 2 = 0 THEN 'A' ELSE 'B' END AS side, i % 2 + sin(i * 12.9898) / 2 AS height FROM range(${ROWS}) t(i)`);
+    const file = await rowsAs(
+      'rows.parquet',
+      `SELECT i AS id, i // 4 AS unit, CASE WHEN i % 2 = 0 THEN 'A' ELSE 'B' END AS side, i % 2 + sin(i * 12.9898) / 2 AS height FROM range(${ROWS}) t(i)`,
+    );
     const { object, bytes } = await warehouse.put(file);
     table = {
-      data_hash: `sha256:${'4'.repeat(64)}`, object, rows: ROWS, bytes,
-      columns: [{ name: 'id', type: 'integer' }, { name: 'unit', type: 'integer' }, { name: 'side', type: 'string' }, { name: 'height', type: 'number' }],
+      data_hash: `sha256:${'4'.repeat(64)}`,
+      object,
+      rows: ROWS,
+      bytes,
+      columns: [
+        { name: 'id', type: 'integer' },
+        { name: 'unit', type: 'integer' },
+        { name: 'side', type: 'string' },
+        { name: 'height', type: 'number' },
+      ],
     };
   });
-  beforeEach(() => { asked.length = 0; });
+  beforeEach(() => {
+    asked.length = 0;
+  });
   afterAll(async () => {
     for (const one of opened) one.onApplicationShutdown();
     await rm(folder, { recursive: true });
@@ -48,12 +74,18 @@ describe('the oracle process', () => {
     async sample(_, request) {
       asked.push(request);
       const file = await warehouse.stage();
-      await file.write(await rowsAs('sample.parquet', `SELECT ${request.columns.join(', ')} FROM read_parquet('${join(folder, 'rows.parquet')}') WHERE id // 4 % 2 = 0`));
+      await file.write(
+        await rowsAs(
+          'sample.parquet',
+          `SELECT ${request.columns.join(', ')} FROM read_parquet('${join(folder, 'rows.parquet')}') WHERE id // 4 % 2 = 0`,
+        ),
+      );
       return { staged: file.id, rows: ROWS / 2, by: request.by };
     },
     async oneRow(named, sql, parameters) {
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
-      for (const [name, { object }] of Object.entries(named)) await connection.run(`CREATE VIEW ${name} AS FROM read_parquet('${await warehouse.localPath(object)}')`);
+      for (const [name, { object }] of Object.entries(named))
+        await connection.run(`CREATE VIEW ${name} AS FROM read_parquet('${await warehouse.localPath(object)}')`);
       const read = await connection.runAndReadAll(sql, [...parameters]);
       connection.closeSync();
       return read.getRowsJson()[0] ?? [];
@@ -62,13 +94,27 @@ describe('the oracle process', () => {
 
   const opened: OracleProcess[] = [];
   function oracle(over: Partial<OracleSettings> = {}, behind = tables): OracleProcess {
-    const one = new OracleProcess(warehouse, behind, { program: join(__dirname, 'test/run-oracle-worker.js'), memoryMb: 512, timeoutMs: 60_000, mostRows: ROWS, ...over });
+    const one = new OracleProcess(warehouse, behind, {
+      program: join(__dirname, 'test/run-oracle-worker.js'),
+      memoryMb: 512,
+      timeoutMs: 60_000,
+      mostRows: ROWS,
+      ...over,
+    });
     opened.push(one);
     return one;
   }
   const question = (over: Partial<OracleQuestion> = {}): OracleQuestion => ({
-    derivation: 'heights', table, claim: CLAIM, contract: null, inputs: {}, contractContext: { now: Date.UTC(2026, 0, 1), previousRowCount: null },
-    reproducibility: { identical: true, tolerance: null, detail: 'same' }, attempts: 3, seed: table.data_hash, ...over,
+    derivation: 'heights',
+    table,
+    claim: CLAIM,
+    contract: null,
+    inputs: {},
+    contractContext: { now: Date.UTC(2026, 0, 1), previousRowCount: null },
+    reproducibility: { identical: true, tolerance: null, detail: 'same' },
+    attempts: 3,
+    seed: table.data_hash,
+    ...over,
   });
 
   it('judges all rows, and keeps the page of pictures in the warehouse', async () => {
@@ -90,7 +136,10 @@ describe('the oracle process', () => {
 
   it('counts attempts against the claim: the attempts gate and its level are in the report', async () => {
     const { attestation } = await oracle().judge(question({ attempts: 9 }), context);
-    expect(attestation.gates.find((gate) => gate.name === 'attempts')).toMatchObject({ statistic: 9, detail: expect.stringContaining('9 attempts were made on this data') });
+    expect(attestation.gates.find((gate) => gate.name === 'attempts')).toMatchObject({
+      statistic: 9,
+      detail: expect.stringContaining('9 attempts were made on this data'),
+    });
   });
 
   it('judges a sample of more rows than it may hold, and says which', async () => {
@@ -98,7 +147,9 @@ describe('the oracle process', () => {
     const { attestation, pictures } = await oracle({ mostRows: 2000 }).judge(question({ claim }), context);
     expect(asked).toMatchObject([{ rows: 2000, seed: table.data_hash, by: 'unit' }]);
     expect(attestation.oracle['sample']).toEqual({ rows: ROWS / 2, of: ROWS, by: 'unit', seed: table.data_hash });
-    expect(attestation.reason).toContain(`judged on a seeded sample of ${ROWS / 2} of ${ROWS} rows, taking values of unit whole, seed ${table.data_hash}`);
+    expect(attestation.reason).toContain(
+      `judged on a seeded sample of ${ROWS / 2} of ${ROWS} rows, taking values of unit whole, seed ${table.data_hash}`,
+    );
     expect(attestation.estimate?.n).toBe(ROWS / 2);
     expect(await text(await warehouse.openRead(pictures?.object ?? ''))).toContain('judged on a seeded sample');
   });
@@ -106,8 +157,15 @@ describe('the oracle process', () => {
   it('holds a contract against all rows, also when the claim is judged on a sample', async () => {
     const { attestation } = await oracle({ mostRows: 2000 }).judge(question({ contract: CONTRACT }), context);
     expect(asked[0]?.columns).toEqual(['id', 'unit', 'side', 'height']);
-    expect(attestation.gates.find((gate) => gate.name === 'contract')).toMatchObject({ verdict: 'sound', n: ROWS, detail: expect.stringContaining(`on ${ROWS} rows`) });
-    const broken = await oracle({ mostRows: 2000 }).judge(question({ contract: { ...CONTRACT, table: { rowCount: { min: ROWS + 1 } } } }), context);
+    expect(attestation.gates.find((gate) => gate.name === 'contract')).toMatchObject({
+      verdict: 'sound',
+      n: ROWS,
+      detail: expect.stringContaining(`on ${ROWS} rows`),
+    });
+    const broken = await oracle({ mostRows: 2000 }).judge(
+      question({ contract: { ...CONTRACT, table: { rowCount: { min: ROWS + 1 } } } }),
+      context,
+    );
     expect(broken.attestation).toMatchObject({ verdict: 'unsound', reason: expect.stringContaining('rowCount') });
   });
 
@@ -120,10 +178,25 @@ describe('the oracle process', () => {
   });
 
   describe('with a foreign key', () => {
-    const pointing = { ...CONTRACT, fields: [{ name: 'unit', type: 'integer' }], table: { foreignKeys: [{ fields: ['unit'], reference: { resource: 'units', fields: ['id'] } }] } };
+    const pointing = {
+      ...CONTRACT,
+      fields: [{ name: 'unit', type: 'integer' }],
+      table: { foreignKeys: [{ fields: ['unit'], reference: { resource: 'units', fields: ['id'] } }] },
+    };
     async function units(upTo: number): Promise<Record<string, TableVersion>> {
-      const { object, bytes } = await warehouse.put(await rowsAs(`units-${upTo}.parquet`, `SELECT i AS id FROM range(${upTo}) t(i)`));
-      return { units: { data_hash: `sha256:${'5'.repeat(64)}`, object, rows: upTo, bytes, columns: [{ name: 'id', type: 'integer' }] }, other: table };
+      const { object, bytes } = await warehouse.put(
+        await rowsAs(`units-${upTo}.parquet`, `SELECT i AS id FROM range(${upTo}) t(i)`),
+      );
+      return {
+        units: {
+          data_hash: `sha256:${'5'.repeat(64)}`,
+          object,
+          rows: upTo,
+          bytes,
+          columns: [{ name: 'id', type: 'integer' }],
+        },
+        other: table,
+      };
     }
 
     it('holds it against the input it points to, of few rows and of many', async () => {
@@ -135,38 +208,63 @@ describe('the oracle process', () => {
     });
 
     it('finds the rows whose unit is not there, and names clause and column', async () => {
-      const { attestation } = await oracle().judge(question({ contract: pointing, inputs: await units(ROWS / 4 - 1) }), context);
+      const { attestation } = await oracle().judge(
+        question({ contract: pointing, inputs: await units(ROWS / 4 - 1) }),
+        context,
+      );
       expect(attestation).toMatchObject({ verdict: 'unsound', reason: expect.stringMatching(/unit.* units/) });
     });
 
     it('stays inconclusive about an input that is not there', async () => {
       const { attestation } = await oracle().judge(question({ contract: pointing }), context);
-      expect(attestation).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('"units" with id is not at hand') });
+      expect(attestation).toMatchObject({
+        verdict: 'inconclusive',
+        reason: expect.stringContaining('"units" with id is not at hand'),
+      });
     });
   });
 
   it('leaves open what the engine could not check on all rows', async () => {
-    const refusing: LargeTables = { ...tables, oneRow: () => Promise.reject(new ProblemError('query-out-of-memory', 'It needs more memory.')) };
+    const refusing: LargeTables = {
+      ...tables,
+      oneRow: () => Promise.reject(new ProblemError('query-out-of-memory', 'It needs more memory.')),
+    };
     const { attestation } = await oracle({ mostRows: 2000 }, refusing).judge(question({ contract: CONTRACT }), context);
-    expect(attestation).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('its contract could not be checked on all 5000 rows: It needs more memory.') });
+    expect(attestation).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('its contract could not be checked on all 5000 rows: It needs more memory.'),
+    });
   });
 
   it('knows the time of the run and the rows of the run before it', async () => {
     const contract = { ...CONTRACT, table: { volume: { maxDrop: 0.5 } } };
-    const asWas = (previousRowCount: number) => oracle().judge(question({ contract, contractContext: { now: 0, previousRowCount } }), context);
-    expect((await asWas(ROWS * 3)).attestation).toMatchObject({ verdict: 'unsound', reason: expect.stringContaining('volume') });
+    const asWas = (previousRowCount: number) =>
+      oracle().judge(question({ contract, contractContext: { now: 0, previousRowCount } }), context);
+    expect((await asWas(ROWS * 3)).attestation).toMatchObject({
+      verdict: 'unsound',
+      reason: expect.stringContaining('volume'),
+    });
     expect((await asWas(ROWS)).attestation.verdict).toBe('sound');
   });
 
   it('leaves nothing staged behind', async () => {
     const staged: string[] = [];
-    const watching: LargeTables = { ...tables, sample: async (...args) => { const taken = await tables.sample(...args); staged.push(taken.staged); return taken; } };
+    const watching: LargeTables = {
+      ...tables,
+      sample: async (...args) => {
+        const taken = await tables.sample(...args);
+        staged.push(taken.staged);
+        return taken;
+      },
+    };
     await oracle({ mostRows: 2000 }, watching).judge(question(), context);
     expect(await warehouse.staged(staged[0] ?? '')).toBeNull();
   });
 
   it('ends when it thinks too long, or when whoever asked no longer wants to know', async () => {
-    await expect(oracle({ timeoutMs: 1 }).judge(question(), context)).rejects.toMatchObject({ detail: expect.stringContaining('SVC_ORACLE_TIMEOUT_MS') });
+    await expect(oracle({ timeoutMs: 1 }).judge(question(), context)).rejects.toMatchObject({
+      detail: expect.stringContaining('SVC_ORACLE_TIMEOUT_MS'),
+    });
     const gone = new AbortController();
     gone.abort(new Error('cancelled'));
     await expect(oracle().judge(question(), { ...context, signal: gone.signal })).rejects.toThrow();
@@ -182,11 +280,16 @@ describe('the oracle process', () => {
   });
 
   it('is held to its memory by the kernel: what does not fit is an error, not a dead service', async () => {
-    await expect(oracle({ program: join(__dirname, 'test/run-greedy-worker.js'), memoryMb: 128 }).judge(question(), context)).rejects.toMatchObject({ detail: expect.stringContaining('Array buffer allocation failed') });
+    await expect(
+      oracle({ program: join(__dirname, 'test/run-greedy-worker.js'), memoryMb: 128 }).judge(question(), context),
+    ).rejects.toMatchObject({ detail: expect.stringContaining('Array buffer allocation failed') });
   });
 
   it('refuses a claim that the rows do not fit, and says what was meant', async () => {
     const claim = { ...CLAIM, roles: { group: 'side', value: 'hight' } };
-    await expect(oracle().judge(question({ claim }), context)).rejects.toMatchObject({ code: 'invalid-claim', facts: { errors: [{ pointer: '/roles/value', message: expect.stringContaining('did you mean "height"') }] } });
+    await expect(oracle().judge(question({ claim }), context)).rejects.toMatchObject({
+      code: 'invalid-claim',
+      facts: { errors: [{ pointer: '/roles/value', message: expect.stringContaining('did you mean "height"') }] },
+    });
   });
 });

@@ -49,10 +49,20 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     const { discard, ...standIn } = await this.standIn(question, context);
     try {
       const data = { path: await this.warehouse.localPath(table.object), hash: table.data_hash, rows: table.rows };
-      const answer = oracleAnswer.parse(await this.ask({ ...rest, ...standIn, columns: oracleColumns(table.columns), data }, context.signal));
-      if ('misfits' in answer) throw new ProblemError('invalid-claim', `The claim does not fit the rows: ${answer.misfits.map((it) => it.message).join('; ')}.`, { errors: answer.misfits });
+      const answer = oracleAnswer.parse(
+        await this.ask({ ...rest, ...standIn, columns: oracleColumns(table.columns), data }, context.signal),
+      );
+      if ('misfits' in answer)
+        throw new ProblemError(
+          'invalid-claim',
+          `The claim does not fit the rows: ${answer.misfits.map((it) => it.message).join('; ')}.`,
+          { errors: answer.misfits },
+        );
       if ('error' in answer) throw new ProblemError('internal', `The oracle could not judge this run: ${answer.error}`);
-      return { attestation: answer.attestation, pictures: answer.page === null ? null : await this.warehouse.put(Buffer.from(answer.page)) };
+      return {
+        attestation: answer.attestation,
+        pictures: answer.page === null ? null : await this.warehouse.put(Buffer.from(answer.page)),
+      };
     } finally {
       await discard();
     }
@@ -75,10 +85,19 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     if (held) return { ...ALL_ROWS, contractReport };
     // Such a claim is about the contract alone.
     if (claim.kind === 'table') return { ...ALL_ROWS, contractReport };
-    const { staged, rows, by } = await this.tables.sample(table, { columns, rows: most, seed, by: sampledBy(claim, columns) }, context);
+    const { staged, rows, by } = await this.tables.sample(
+      table,
+      { columns, rows: most, seed, by: sampledBy(claim, columns) },
+      context,
+    );
     const file = await this.warehouse.staged(staged);
-    if (file === null) throw new ProblemError('unavailable', 'The sample of the rows is not in the warehouse of this server.');
-    return { sample: { path: file.path, statement: { rows, of: table.rows, by, seed } }, contractReport, discard: () => file.discard() };
+    if (file === null)
+      throw new ProblemError('unavailable', 'The sample of the rows is not in the warehouse of this server.');
+    return {
+      sample: { path: file.path, statement: { rows, of: table.rows, by, seed } },
+      contractReport,
+      discard: () => file.discard(),
+    };
   }
 
   private async ask(task: OracleTask, signal: AbortSignal): Promise<unknown> {
@@ -97,8 +116,12 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
   private keepWaiting(child: ChildProcess): void {
     this.waiting?.kill('SIGKILL');
     this.waiting = child;
-    child.once('exit', () => { if (this.waiting === child) this.waiting = null; });
-    child.once('error', () => { if (this.waiting === child) this.waiting = null; });
+    child.once('exit', () => {
+      if (this.waiting === child) this.waiting = null;
+    });
+    child.once('error', () => {
+      if (this.waiting === child) this.waiting = null;
+    });
     // It ends by itself when this process is gone, which it does not keep from ending.
     child.unref();
     child.channel?.unref();
@@ -109,7 +132,13 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     // Columns lie outside of V8's heap, so the kernel holds the process to its memory, not V8 alone.
     return fork(program, {
       execPath: 'prlimit',
-      execArgv: [`--data=${(memoryMb + OVERHEAD_MB) * MB}`, '--core=0', '--', process.execPath, `--max-old-space-size=${memoryMb}`],
+      execArgv: [
+        `--data=${(memoryMb + OVERHEAD_MB) * MB}`,
+        '--core=0',
+        '--',
+        process.execPath,
+        `--max-old-space-size=${memoryMb}`,
+      ],
       env: {},
       serialization: 'json',
     });
@@ -122,15 +151,37 @@ function answerOf(child: ChildProcess, task: OracleTask, signal: AbortSignal, ti
     child.ref();
     child.channel?.ref();
     // Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect such a pair before it fires.
-    const tooLong = setTimeout(() => { reject(new ProblemError('internal', `The oracle thought longer than ${timeoutMs / 1000} s (SVC_ORACLE_TIMEOUT_MS) about this run, and was stopped.`)); }, timeoutMs);
-    const unwanted = (): void => { reject(signal.reason instanceof Error ? signal.reason : new Error('the run is not wanted any more')); };
+    const tooLong = setTimeout(() => {
+      reject(
+        new ProblemError(
+          'internal',
+          `The oracle thought longer than ${timeoutMs / 1000} s (SVC_ORACLE_TIMEOUT_MS) about this run, and was stopped.`,
+        ),
+      );
+    }, timeoutMs);
+    const unwanted = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('the run is not wanted any more'));
+    };
     signal.addEventListener('abort', unwanted, { once: true });
     child.once('message', resolve);
-    child.once('error', (error) => { reject(new ProblemError('internal', `The oracle process did not start, which needs prlimit of util-linux: ${error.message}`, { cause: error })); });
+    child.once('error', (error) => {
+      reject(
+        new ProblemError(
+          'internal',
+          `The oracle process did not start, which needs prlimit of util-linux: ${error.message}`,
+          { cause: error },
+        ),
+      );
+    });
     child.once('exit', (code, killedBy) => {
       clearTimeout(tooLong);
       signal.removeEventListener('abort', unwanted);
-      reject(new ProblemError('internal', `The oracle process ended without a verdict (${killedBy ?? `exit ${code ?? '?'}`}).`));
+      reject(
+        new ProblemError(
+          'internal',
+          `The oracle process ended without a verdict (${killedBy ?? `exit ${code ?? '?'}`}).`,
+        ),
+      );
     });
     child.send(task);
   });

@@ -1,9 +1,23 @@
-import { ALPHA, attestAndDraw, type Attestation, checkContract, type DataContract, ORACLE_VERSION, parseClaim, parseContract, POLICY, readParquetTable, Table } from '@svc/oracle';
+import {
+  ALPHA,
+  attestAndDraw,
+  type Attestation,
+  checkContract,
+  type DataContract,
+  ORACLE_VERSION,
+  parseClaim,
+  parseContract,
+  POLICY,
+  readParquetTable,
+  Table,
+} from '@svc/oracle';
 import { serveOneTask } from '../serve-one-task';
 import { claimColumns, contractColumns } from './columns-to-read';
 import type { OracleAnswer, OracleTask, SampleStatement } from './oracle-task';
 
-async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attestation: object; readonly page: string | null }> {
+async function answer(
+  task: OracleTask,
+): Promise<OracleAnswer | { readonly attestation: object; readonly page: string | null }> {
   const claim = parseClaim(task.claim, task.columns);
   if (!claim.ok) return { misfits: [...claim.problems] };
   const parsed = task.contract === null ? null : parseContract(task.contract);
@@ -11,19 +25,27 @@ async function answer(task: OracleTask): Promise<OracleAnswer | { readonly attes
   const contract = parsed?.contract ?? null;
   const table = await rowsToJudge(task, contract);
   const { tolerance, ...reproducibility } = task.reproducibility;
-  const { attestation, page } = attestAndDraw({
-    table,
-    claim: claim.claim,
-    ...(contract === null ? {} : { contractReport: task.contractReport ?? checkContract(contract, table, task.contractContext) }),
-    reproducibility: { ...reproducibility, ...(tolerance === null ? {} : { tolerance }) },
-    attempts: task.attempts,
-    seed: task.seed,
-  }, captions(task));
+  const { attestation, page } = attestAndDraw(
+    {
+      table,
+      claim: claim.claim,
+      ...(contract === null
+        ? {}
+        : { contractReport: task.contractReport ?? checkContract(contract, table, task.contractContext) }),
+      reproducibility: { ...reproducibility, ...(tolerance === null ? {} : { tolerance }) },
+      attempts: task.attempts,
+      seed: task.seed,
+    },
+    captions(task),
+  );
   return { attestation: task.sample === null ? attestation : sampled(attestation, task.sample.statement), page };
 }
 
 /** The report as it is of a sample: it says so, but the contract was held against all rows. */
-function sampled(attestation: Attestation, statement: SampleStatement): Attestation & { readonly oracle: { readonly sample: SampleStatement } } {
+function sampled(
+  attestation: Attestation,
+  statement: SampleStatement,
+): Attestation & { readonly oracle: { readonly sample: SampleStatement } } {
   return {
     ...attestation,
     reason: `${attestation.reason}; ${sampleWords(statement)}`,
@@ -33,11 +55,22 @@ function sampled(attestation: Attestation, statement: SampleStatement): Attestat
 }
 
 /** The columns the claim needs; and the contract's, where it is held against the same rows. */
-async function rowsToJudge({ claim, contractReport, columns, data, sample }: OracleTask, contract: DataContract | null): Promise<Table> {
+async function rowsToJudge(
+  { claim, contractReport, columns, data, sample }: OracleTask,
+  contract: DataContract | null,
+): Promise<Table> {
   if (claim.kind === 'table' && contractReport !== null) return new Table([], data.rows);
   const needed = new Set(claimColumns(claim, columns));
-  if (contractReport === null && contract !== null) for (const name of contractColumns(contract, columns.map((it) => it.name))) needed.add(name);
-  return readParquetTable(sample?.path ?? data.path, columns.filter((it) => needed.has(it.name)));
+  if (contractReport === null && contract !== null)
+    for (const name of contractColumns(
+      contract,
+      columns.map((it) => it.name),
+    ))
+      needed.add(name);
+  return readParquetTable(
+    sample?.path ?? data.path,
+    columns.filter((it) => needed.has(it.name)),
+  );
 }
 
 function captions({ derivation, data, attempts, sample }: OracleTask): string[] {
@@ -51,4 +84,6 @@ function sampleWords({ rows, of, by, seed }: SampleStatement): string {
   return `judged on a seeded sample of ${rows} of ${of} rows${by === null ? '' : `, taking values of ${by} whole`}, seed ${seed}`;
 }
 
-serveOneTask((task: OracleTask) => answer(task).catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })));
+serveOneTask((task: OracleTask) =>
+  answer(task).catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })),
+);

@@ -4,7 +4,15 @@ import type { ExecutionResult, TableVersion } from '@svc/contracts';
 import type { StoredDerivation } from '../derivation/derivation.ports';
 import type { RunIdentity } from '../derivation/derivation-version';
 import { questionFamily, type StoredRun } from './run';
-import { ATTEMPT_LEDGER, type AttemptLedger, type Judgement, ORACLE, type Oracle, type OracleContext, type Standings } from './run.ports';
+import {
+  ATTEMPT_LEDGER,
+  type AttemptLedger,
+  type Judgement,
+  ORACLE,
+  type Oracle,
+  type OracleContext,
+  type Standings,
+} from './run.ports';
 
 /** What is put to the oracle: an execution, and the identity that says what was asked of it. */
 export interface Inquiry {
@@ -36,20 +44,36 @@ export class AskOracle {
     return this.judge(inquiry, await this.ledger.look(...place(inquiry.identity), context.principal.id), context);
   }
 
-  private async judge({ derivation: { manifest }, identity, inputs, execution, at, before }: Inquiry, { attempts, looks }: Standings, context: OracleContext): Promise<Judgement | null> {
+  private async judge(
+    { derivation: { manifest }, identity, inputs, execution, at, before }: Inquiry,
+    { attempts, looks }: Standings,
+    context: OracleContext,
+  ): Promise<Judgement | null> {
     const { claim, contract } = identity;
     if (claim === null || execution.outcome === 'failed') return null;
     const { identical, within_tolerance, detail } = execution.reproducibility;
-    const { attestation, pictures } = await this.oracle.judge({
-      derivation: manifest.name, table: execution.table, claim, contract, inputs, attempts, seed: execution.table.data_hash,
-      contractContext: { now: at.getTime(), previousRowCount: before?.run.rows ?? null },
-      reproducibility: { identical: identical || within_tolerance, tolerance: manifest.tolerance, detail },
-    }, context);
+    const { attestation, pictures } = await this.oracle.judge(
+      {
+        derivation: manifest.name,
+        table: execution.table,
+        claim,
+        contract,
+        inputs,
+        attempts,
+        seed: execution.table.data_hash,
+        contractContext: { now: at.getTime(), previousRowCount: before?.run.rows ?? null },
+        reproducibility: { identical: identical || within_tolerance, tolerance: manifest.tolerance, detail },
+      },
+      context,
+    );
     return { attestation: { ...attestation, oracle: { ...attestation.oracle, looks } }, pictures };
   }
 }
 
 /** Family and hypothesis: the line of questioning, and this question in it. */
 function place(identity: RunIdentity): [family: string, hypothesis: string] {
-  return [sha256Digest(questionFamily(identity)), sha256Digest({ code: identity.code_hash, params: identity.params, claim: identity.claim })];
+  return [
+    sha256Digest(questionFamily(identity)),
+    sha256Digest({ code: identity.code_hash, params: identity.params, claim: identity.claim }),
+  ];
 }

@@ -21,20 +21,36 @@ export class CheckRun {
     private readonly steps: RunSteps,
   ) {}
 
-  async check(checkId: string, command: RunCommand, context: CallOrigin & { readonly signal: AbortSignal }, progress: Progress): Promise<Attestation> {
+  async check(
+    checkId: string,
+    command: RunCommand,
+    context: CallOrigin & { readonly signal: AbortSignal },
+    progress: Progress,
+  ): Promise<Attestation> {
     const derivation = await findDerivation(this.derivations, command.derivation, context.principal);
-    if (derivation.manifest.claim === null) throw new ProblemError('no-claim', `"${command.derivation}" claims nothing, so there is nothing to check.`);
+    if (derivation.manifest.claim === null)
+      throw new ProblemError('no-claim', `"${command.derivation}" claims nothing, so there is nothing to check.`);
     const params = bindParameters(derivation.manifest.params, command.params);
     progress(0, 'Finding the inputs');
     const inputs = await this.steps.inputs.of(derivation, context);
     progress(1, 'Running it twice in the sandbox');
-    const execution = await this.sandbox.execute({ runId: checkId, derivation, params, inputs }, context, (message) => { progress(1, message); });
+    const execution = await this.sandbox.execute({ runId: checkId, derivation, params, inputs }, context, (message) => {
+      progress(1, message);
+    });
     refuseFaultOfOurs(execution);
-    if (execution.outcome === 'failed') throw new ProblemError('invalid-source', `It did not run: ${execution.message}`);
+    if (execution.outcome === 'failed')
+      throw new ProblemError('invalid-source', `It did not run: ${execution.message}`);
     progress(2, 'Asking the oracle');
-    const identity = { ...declaredIdentity(derivation, params), inputs: hashes(inputs), environment: execution.environment };
+    const identity = {
+      ...declaredIdentity(derivation, params),
+      inputs: hashes(inputs),
+      environment: execution.environment,
+    };
     const before = await this.runs.newest(command.derivation);
-    const found = await this.steps.oracle.preview({ derivation, identity, inputs, execution, at: this.clock.now(), before }, context);
+    const found = await this.steps.oracle.preview(
+      { derivation, identity, inputs, execution, at: this.clock.now(), before },
+      context,
+    );
     if (found === null) throw new ProblemError('no-claim', 'There is nothing to check.');
     return found.attestation;
   }

@@ -7,7 +7,9 @@ import type { StoredRun } from './run';
 /** Nothing the run depends on has moved since one that ended well: running again could only repeat it. */
 export function isRepetition(before: StoredRun, identity: RunIdentity): boolean {
   return (
-    before.run.outcome === 'succeeded' && derivationVersion(before.identity) === derivationVersion(identity) && claimHash(before.identity) === claimHash(identity)
+    before.run.outcome === 'succeeded' &&
+    derivationVersion(before.identity) === derivationVersion(identity) &&
+    claimHash(before.identity) === claimHash(identity)
   );
 }
 
@@ -41,13 +43,28 @@ export function composeRun(end: RunRecord): StoredRun {
     started_at: rfc3339Micros(end.startedAt),
     finished_at: rfc3339Micros(end.finishedAt),
   };
-  return { run, identity, sourceHash: end.derivation.manifest.source_hash, table: succeeded?.table ?? null, pictures, revoked: null };
+  return {
+    run,
+    identity,
+    sourceHash: end.derivation.manifest.source_hash,
+    table: succeeded?.table ?? null,
+    pictures,
+    revoked: null,
+  };
 }
 
 function ending({ refusal, execution, judgement }: RunRecord): Pick<Run, 'outcome' | 'reason' | 'error'> {
   if (refusal !== null) return { outcome: 'refused', reason: refusal.detail, error: refusal.toProblem() };
   if (execution === null || execution.outcome === 'failed') {
-    return { outcome: 'failed', reason: execution === null ? 'It was not executed.' : `${execution.reason}: ${execution.message}`, error: null };
+    return {
+      outcome: 'failed',
+      reason: execution === null ? 'It was not executed.' : `${execution.reason}: ${execution.message}`,
+      error: null,
+    };
   }
-  return { outcome: 'succeeded', reason: judgement?.attestation.reason ?? 'It declares no claim, so nothing was checked.', error: null };
+  return {
+    outcome: 'succeeded',
+    reason: judgement?.attestation.reason ?? 'It declares no claim, so nothing was checked.',
+    error: null,
+  };
 }

@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openKeyFile, verifyCertificate } from '@svc/audit-chain';
-import { type Attestation, type ExecutionResult, maySee, type Principal, ProblemError, type TableVersion } from '@svc/contracts';
+import {
+  type Attestation,
+  type ExecutionResult,
+  maySee,
+  type Principal,
+  ProblemError,
+  type TableVersion,
+} from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { aDerivation, anAttestation, aTable } from '../../test/builders';
 import { IssueCertificate } from '../certificate/issue-certificate';
@@ -19,7 +26,8 @@ import type { OracleQuestion, RecordedCertificate, RunStore } from './run.ports'
 class MemoryRuns implements RunStore {
   readonly kept: { run: StoredRun; certificate: RecordedCertificate | null }[] = [];
   find = (id: string) => Promise.resolve(this.kept.find((it) => it.run.run.id === id)?.run ?? null);
-  newest = (name: string) => Promise.resolve(this.kept.filter((it) => it.run.run.derivation === name).at(-1)?.run ?? null);
+  newest = (name: string) =>
+    Promise.resolve(this.kept.filter((it) => it.run.run.derivation === name).at(-1)?.run ?? null);
   newestOf = async (names: readonly string[]) => {
     const found = new Map<string, StoredRun>();
     for (const name of names) {
@@ -40,8 +48,10 @@ class MemoryRuns implements RunStore {
 
 class MemoryDerivations implements DerivationStore {
   constructor(readonly all: StoredDerivation[]) {}
-  find = (name: string, who: Principal) => Promise.resolve(this.all.find((it) => it.manifest.name === name && maySee(it, who)) ?? null);
-  findAll = (names: readonly string[], who: Principal) => Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name) && maySee(it, who)));
+  find = (name: string, who: Principal) =>
+    Promise.resolve(this.all.find((it) => it.manifest.name === name && maySee(it, who)) ?? null);
+  findAll = (names: readonly string[], who: Principal) =>
+    Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name) && maySee(it, who)));
   page = () => Promise.resolve(this.all);
   save = () => Promise.resolve(true);
   share = () => Promise.resolve(true);
@@ -53,42 +63,86 @@ class MemoryDerivations implements DerivationStore {
 const trace = { stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1 };
 const environment = `sha256:${'3'.repeat(64)}`;
 const succeeded: ExecutionResult = {
-  outcome: 'succeeded', ...trace, environment, table: aTable(), reproducibility: { identical: true, within_tolerance: true, second_hash: aTable().data_hash, detail: 'same' },
+  outcome: 'succeeded',
+  ...trace,
+  environment,
+  table: aTable(),
+  reproducibility: { identical: true, within_tolerance: true, second_hash: aTable().data_hash, detail: 'same' },
 };
-const failed: Extract<ExecutionResult, { outcome: 'failed' }> = { outcome: 'failed', ...trace, environment, reason: 'raised', message: 'ZeroDivisionError', traceback: 'line 1' };
+const failed: Extract<ExecutionResult, { outcome: 'failed' }> = {
+  outcome: 'failed',
+  ...trace,
+  environment,
+  reason: 'raised',
+  message: 'ZeroDivisionError',
+  traceback: 'line 1',
+};
 
 describe('a run', () => {
   let folder: string;
   let issuer: ConstructorParameters<typeof IssueCertificate>[0];
   const context: CallOrigin & { signal: AbortSignal } = {
-    principal: { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] }, traceparent: `00-${'0'.repeat(31)}1-${'0'.repeat(15)}1-01`, signal: new AbortController().signal,
+    principal: { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] },
+    traceparent: `00-${'0'.repeat(31)}1-${'0'.repeat(15)}1-01`,
+    signal: new AbortController().signal,
   };
   const clock: Clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'svc-cert-'));
     const key = await openKeyFile(path.join(folder, 'certificate.key'));
-    issuer = { name: 'test', key, history: [{ public_key: key.publicKey.base64, from: '2026-01-01T00:00:00.000000Z', until: null }], trustedKeys: [key.publicKey.base64] };
+    issuer = {
+      name: 'test',
+      key,
+      history: [{ public_key: key.publicKey.base64, from: '2026-01-01T00:00:00.000000Z', until: null }],
+      trustedKeys: [key.publicKey.base64],
+    };
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  function service(over: { derivations?: StoredDerivation[]; execution?: ExecutionResult; datasets?: Record<string, TableVersion>; attestation?: Attestation; misfit?: ProblemError } = {}) {
+  function service(
+    over: {
+      derivations?: StoredDerivation[];
+      execution?: ExecutionResult;
+      datasets?: Record<string, TableVersion>;
+      attestation?: Attestation;
+      misfit?: ProblemError;
+    } = {},
+  ) {
     const runs = new MemoryRuns();
     const executions: ExecutionRequest[] = [];
     const questions: OracleQuestion[] = [];
     const derivations = new MemoryDerivations(over.derivations ?? [aDerivation()]);
     const sandbox: Sandbox = {
       describe: () => Promise.reject(new Error('not asked here')),
-      execute: (request) => { executions.push(request); return Promise.resolve(over.execution ?? succeeded); },
+      execute: (request) => {
+        executions.push(request);
+        return Promise.resolve(over.execution ?? succeeded);
+      },
     };
     const counted: string[] = [];
-    const ledger = { count: (family: string, hypothesis: string) => {
-      const row = `${family} ${hypothesis}`;
-      if (!counted.includes(row)) counted.push(row);
-      return Promise.resolve({ attempts: counted.filter((it) => it.startsWith(family)).indexOf(row) + 1, looks: 0 });
-    }, look: () => Promise.reject(new Error('a run is no look')) };
-    const oracle = { judge: (question: OracleQuestion) => { questions.push(question); return over.misfit === undefined ? Promise.resolve({ attestation: over.attestation ?? anAttestation(), pictures: null }) : Promise.reject(over.misfit); } };
-    const inputs = new ResolveInputs({ resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }) }, new ResolveDerivations(derivations, runs));
+    const ledger = {
+      count: (family: string, hypothesis: string) => {
+        const row = `${family} ${hypothesis}`;
+        if (!counted.includes(row)) counted.push(row);
+        return Promise.resolve({ attempts: counted.filter((it) => it.startsWith(family)).indexOf(row) + 1, looks: 0 });
+      },
+      look: () => Promise.reject(new Error('a run is no look')),
+    };
+    const oracle = {
+      judge: (question: OracleQuestion) => {
+        questions.push(question);
+        return over.misfit === undefined
+          ? Promise.resolve({ attestation: over.attestation ?? anAttestation(), pictures: null })
+          : Promise.reject(over.misfit);
+      },
+    };
+    const inputs = new ResolveInputs(
+      {
+        resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }),
+      },
+      new ResolveDerivations(derivations, runs),
+    );
     const steps = new RunSteps(inputs, new AskOracle(oracle, ledger), new IssueCertificate(issuer, clock), runs);
     return { runs, executions, questions, counted, execute: new ExecuteRun(derivations, runs, sandbox, clock, steps) };
   }
@@ -97,7 +151,7 @@ describe('a run', () => {
   const command = { derivation: 'departures', params: {}, force: false };
   const quiet = (): void => undefined;
 
-  it('ends in a certificate that verifies offline with the instance\'s key', async () => {
+  it("ends in a certificate that verifies offline with the instance's key", async () => {
     const { runs, execute } = service();
     const result = await execute.execute(id(1), command, context, quiet);
     expect(result).toMatchObject({ outcome: 'succeeded', verdict: 'sound', unchanged: false });
@@ -133,25 +187,41 @@ describe('a run', () => {
   it('that failed is kept with its output and counts as an attempt, and gets no certificate', async () => {
     const { runs, counted, execute } = service({ execution: failed });
     const result = await execute.execute(id(1), command, context, quiet);
-    expect(result).toMatchObject({ outcome: 'failed', verdict: null, certificate_digest: null, reason: 'raised: ZeroDivisionError' });
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      verdict: null,
+      certificate_digest: null,
+      reason: 'raised: ZeroDivisionError',
+    });
     expect(runs.kept[0]?.run.run).toMatchObject({ stdout: 'hello', traceback: 'line 1' });
     expect(counted).toHaveLength(1);
   });
 
-  it.each(['isolation-unavailable', 'cancelled'] as const)('that ended as "%s" leaves no trace in the history: it says nothing about the derivation', async (reason) => {
-    const { runs, execute } = service({ execution: { ...failed, reason } });
-    await expect(execute.execute(id(1), command, context, quiet)).rejects.toBeInstanceOf(ProblemError);
-    expect(runs.kept).toHaveLength(0);
-  });
+  it.each(['isolation-unavailable', 'cancelled'] as const)(
+    'that ended as "%s" leaves no trace in the history: it says nothing about the derivation',
+    async (reason) => {
+      const { runs, execute } = service({ execution: { ...failed, reason } });
+      await expect(execute.execute(id(1), command, context, quiet)).rejects.toBeInstanceOf(ProblemError);
+      expect(runs.kept).toHaveLength(0);
+    },
+  );
 
   it('on an input that does not exist, or that the runner may not see, is none: the certificate of those who see it stands', async () => {
     const { runs, executions, execute } = service({ datasets: {} });
-    await expect(execute.execute(id(1), command, context, quiet)).rejects.toMatchObject({ code: 'not-found', detail: expect.stringContaining('"flights"') });
+    await expect(execute.execute(id(1), command, context, quiet)).rejects.toMatchObject({
+      code: 'not-found',
+      detail: expect.stringContaining('"flights"'),
+    });
     expect(runs.kept).toHaveLength(0);
     expect(executions).toHaveLength(0);
     const hidden = aDerivation({ name: 'base' }, { owner: 'bob', visibility: 'private' });
-    const over = service({ derivations: [hidden, aDerivation({ inputs: { base: { kind: 'derivation', ref: 'base' } } })] });
-    await expect(over.execute.execute(id(1), command, context, quiet)).rejects.toMatchObject({ code: 'not-found', detail: 'The input derivation "base" does not exist.' });
+    const over = service({
+      derivations: [hidden, aDerivation({ inputs: { base: { kind: 'derivation', ref: 'base' } } })],
+    });
+    await expect(over.execute.execute(id(1), command, context, quiet)).rejects.toMatchObject({
+      code: 'not-found',
+      detail: 'The input derivation "base" does not exist.',
+    });
     expect(over.runs.kept).toHaveLength(0);
   });
 
@@ -160,24 +230,38 @@ describe('a run', () => {
     const derivations = [upstream, aDerivation({ inputs: { base: { kind: 'derivation', ref: 'base' } } })];
     const { runs, execute } = service({ derivations });
     expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'refused' });
-    expect(runs.kept[0]?.run.run.error).toMatchObject({ code: 'uncertified-source', detail: 'The input derivation "base" is not certified now. See: svc derivation show base.' });
+    expect(runs.kept[0]?.run.run.error).toMatchObject({
+      code: 'uncertified-source',
+      detail: 'The input derivation "base" is not certified now. See: svc derivation show base.',
+    });
   });
 
   it('whose claim the rows do not fit is recorded as refused, with the rows, and counts as an attempt', async () => {
-    const { runs, counted, execute } = service({ misfit: new ProblemError('invalid-claim', 'There is no column "dep_dely".') });
-    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'refused', verdict: null, certificate_digest: null, reason: 'There is no column "dep_dely".' });
+    const { runs, counted, execute } = service({
+      misfit: new ProblemError('invalid-claim', 'There is no column "dep_dely".'),
+    });
+    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({
+      outcome: 'refused',
+      verdict: null,
+      certificate_digest: null,
+      reason: 'There is no column "dep_dely".',
+    });
     expect(runs.kept[0]?.run).toMatchObject({ table: aTable(), run: { error: { code: 'invalid-claim' } } });
     expect(counted).toHaveLength(1);
   });
 
   it('without a claim succeeds, gets no verdict and no certificate', async () => {
     const { runs, questions, execute } = service({ derivations: [aDerivation({ claim: null })] });
-    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({ outcome: 'succeeded', verdict: null, certificate_digest: null });
+    expect(await execute.execute(id(1), command, context, quiet)).toMatchObject({
+      outcome: 'succeeded',
+      verdict: null,
+      certificate_digest: null,
+    });
     expect(questions).toHaveLength(0);
     expect(runs.kept[0]?.certificate).toBeNull();
   });
 
-  it('of a fault that is not the author\'s is not recorded: the job reports it and tries again', async () => {
+  it("of a fault that is not the author's is not recorded: the job reports it and tries again", async () => {
     const { runs, execute } = service({ derivations: [] });
     await expect(execute.execute(id(1), command, context, quiet)).rejects.toBeInstanceOf(ProblemError);
     expect(runs.kept).toHaveLength(0);
@@ -185,7 +269,9 @@ describe('a run', () => {
 
   it('with parameters that are not declared is refused before anything runs', async () => {
     const { executions, execute } = service();
-    await expect(execute.execute(id(1), { ...command, params: { year: 2013 } }, context, quiet)).rejects.toMatchObject({ code: 'invalid-request' });
+    await expect(execute.execute(id(1), { ...command, params: { year: 2013 } }, context, quiet)).rejects.toMatchObject({
+      code: 'invalid-request',
+    });
     expect(executions).toHaveLength(0);
   });
 });

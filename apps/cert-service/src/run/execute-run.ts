@@ -2,7 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type ExecutionResult, type ProblemCode, ProblemError, type Run, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
-import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox, type StoredDerivation } from '../derivation/derivation.ports';
+import {
+  DERIVATION_STORE,
+  type DerivationStore,
+  SANDBOX,
+  type Sandbox,
+  type StoredDerivation,
+} from '../derivation/derivation.ports';
 import type { RunIdentity } from '../derivation/derivation-version';
 import { findDerivation } from '../derivation/find-derivation';
 import { bindParameters } from '../derivation/parameters';
@@ -43,7 +49,12 @@ export class ExecuteRun {
     private readonly steps: RunSteps,
   ) {}
 
-  async execute(runId: string, command: RunCommand, context: CallOrigin & { readonly signal: AbortSignal }, progress: Progress): Promise<RunResult> {
+  async execute(
+    runId: string,
+    command: RunCommand,
+    context: CallOrigin & { readonly signal: AbortSignal },
+    progress: Progress,
+  ): Promise<RunResult> {
     const recorded = await this.runs.find(runId);
     if (recorded !== null) return resultOf(recorded, false);
     const startedAt = this.clock.now();
@@ -51,7 +62,15 @@ export class ExecuteRun {
     const params = bindParameters(derivation.manifest.params, command.params);
     const before = await this.runs.newest(command.derivation);
     const record = (end: RunEnd): Promise<StoredRun> =>
-      this.steps.record({ runId, derivation, before, actor: context.principal.id, startedAt, finishedAt: this.clock.now(), ...end });
+      this.steps.record({
+        runId,
+        derivation,
+        before,
+        actor: context.principal.id,
+        startedAt,
+        finishedAt: this.clock.now(),
+        ...end,
+      });
 
     progress(0, 'Finding the inputs');
     // An input that is missing to whoever runs it is no run at all: it may be there for others, whose certificate would go.
@@ -60,24 +79,43 @@ export class ExecuteRun {
       const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
       return resultOf(await record({ identity, refusal: inputs, execution: null, judgement: null }), false);
     }
-    const identity = { ...declaredIdentity(derivation, params), inputs: hashes(inputs), environment: derivation.environment };
+    const identity = {
+      ...declaredIdentity(derivation, params),
+      inputs: hashes(inputs),
+      environment: derivation.environment,
+    };
     if (!command.force && before !== null && isRepetition(before, identity)) return resultOf(before, true);
 
     progress(1, 'Running it twice in the sandbox');
-    const execution = await this.sandbox.execute({ runId, derivation, params, inputs }, context, (message) => progress(1, message));
+    const execution = await this.sandbox.execute({ runId, derivation, params, inputs }, context, (message) =>
+      progress(1, message),
+    );
     refuseFaultOfOurs(execution);
     const ran = { ...identity, environment: execution.environment ?? identity.environment };
 
     progress(2, 'Asking the oracle');
-    const judgement = await this.steps.oracle.ask({ derivation, identity: ran, inputs, execution, at: startedAt, before }, context).catch(refusalOf('invalid-claim'));
+    const judgement = await this.steps.oracle
+      .ask({ derivation, identity: ran, inputs, execution, at: startedAt, before }, context)
+      .catch(refusalOf('invalid-claim'));
     progress(3, 'Recording the run');
     const refused = judgement instanceof ProblemError;
-    return resultOf(await record({ identity: ran, refusal: refused ? judgement : null, execution, judgement: refused ? null : judgement }), false);
+    return resultOf(
+      await record({
+        identity: ran,
+        refusal: refused ? judgement : null,
+        execution,
+        judgement: refused ? null : judgement,
+      }),
+      false,
+    );
   }
 }
 
 /** What a derivation asks as it is declared now, before its inputs are known. */
-export function declaredIdentity(derivation: StoredDerivation, params: RunIdentity['params']): Omit<RunIdentity, 'inputs' | 'environment'> {
+export function declaredIdentity(
+  derivation: StoredDerivation,
+  params: RunIdentity['params'],
+): Omit<RunIdentity, 'inputs' | 'environment'> {
   const { code_hash, claim, contract } = derivation.manifest;
   return { code_hash, claim, contract, params };
 }

@@ -23,7 +23,11 @@ export class ReadRows {
   async read(name: string, limit: number, context: CallOrigin): Promise<RowSet> {
     await findDerivation(this.derivations, name, context.principal);
     const table = (await this.runs.newest(name))?.table ?? null;
-    if (table === null) throw new ProblemError('not-found', `"${name}" has no rows: its newest run did not end well, or it has never run.`);
+    if (table === null)
+      throw new ProblemError(
+        'not-found',
+        `"${name}" has no rows: its newest run did not end well, or it has never run.`,
+      );
     return this.tables.firstRows(table, limit, context);
   }
 }

@@ -16,8 +16,10 @@ export class ReadRunPictures {
   async get(name: string, runId: string, who: Principal): Promise<FileReply> {
     await findDerivation(this.derivations, name, who);
     const stored = await this.runs.find(runId);
-    if (stored === null || stored.run.derivation !== name) throw new ProblemError('not-found', `"${name}" has no run ${runId}. See: svc derivation history ${name}.`);
-    if (stored.pictures === null) throw new ProblemError('not-found', `This run has no pictures: ${missing(stored.run.attestation)}`);
+    if (stored === null || stored.run.derivation !== name)
+      throw new ProblemError('not-found', `"${name}" has no run ${runId}. See: svc derivation history ${name}.`);
+    if (stored.pictures === null)
+      throw new ProblemError('not-found', `This run has no pictures: ${missing(stored.run.attestation)}`);
     return { ...stored.pictures, content_type: 'image/svg+xml', file_name: `${name}.${runId}.svg`, inline: true };
   }
 }

@@ -13,10 +13,15 @@ export class ResolveDerivations {
   ) {}
 
   /** Names that are unknown to `who`, or not theirs to see, are listed, not refused: the caller knows what they mean to it. */
-  async resolve(names: readonly string[], who: Principal): Promise<{ sources: Record<string, CertifiedSource>; missing: string[] }> {
+  async resolve(
+    names: readonly string[],
+    who: Principal,
+  ): Promise<{ sources: Record<string, CertifiedSource>; missing: string[] }> {
     const found = await this.derivations.findAll(names, who);
     const newest = await this.runs.newestOf(found.map((it) => it.manifest.name));
-    const sources = Object.fromEntries(found.map((it) => [it.manifest.name, certifiedSource(it, newest.get(it.manifest.name) ?? null)]));
+    const sources = Object.fromEntries(
+      found.map((it) => [it.manifest.name, certifiedSource(it, newest.get(it.manifest.name) ?? null)]),
+    );
     return { sources, missing: names.filter((name) => !Object.hasOwn(sources, name)) };
   }
 }

@@ -18,11 +18,17 @@ export class ResolveInputs {
    */
   async of(derivation: StoredDerivation, context: CallOrigin): Promise<Record<string, TableVersion>> {
     const inputs = Object.entries(derivation.manifest.inputs);
-    const refs = (kind: 'dataset' | 'derivation'): string[] => inputs.filter(([, input]) => input.kind === kind).map(([, input]) => input.ref);
+    const refs = (kind: 'dataset' | 'derivation'): string[] =>
+      inputs.filter(([, input]) => input.kind === kind).map(([, input]) => input.ref);
     const datasets = await this.datasets.resolve(refs('dataset'), context);
     const sources = await this.derivations.resolve(refs('derivation'), context.principal);
     const tables = Object.fromEntries(
-      inputs.map(([name, input]) => [name, input.kind === 'dataset' ? present(input.ref, datasets[input.ref]) : certified(input.ref, sources.sources[input.ref])]),
+      inputs.map(([name, input]) => [
+        name,
+        input.kind === 'dataset'
+          ? present(input.ref, datasets[input.ref])
+          : certified(input.ref, sources.sources[input.ref]),
+      ]),
     );
     refuseForOthers(derivation, context);
     return tables;
@@ -37,17 +43,26 @@ function refuseForOthers({ manifest, definedBy, unseenInputs }: StoredDerivation
   const [unseen] = unseenInputs;
   if (unseen === undefined || principal.id === definedBy) return;
   const ref = manifest.inputs[unseen]?.ref ?? unseen;
-  throw new ProblemError('conflict', `The input "${ref}" was not there for ${definedBy}, who put this definition, or was not theirs to see. Look at it, put it again yourself, and run that.`);
+  throw new ProblemError(
+    'conflict',
+    `The input "${ref}" was not there for ${definedBy}, who put this definition, or was not theirs to see. Look at it, put it again yourself, and run that.`,
+  );
 }
 
 function present(ref: string, table: TableVersion | undefined): TableVersion {
   if (table !== undefined) return table;
-  throw new ProblemError('not-found', `The input dataset "${ref}" does not exist. Register it: svc dataset add ${ref} <file>.`);
+  throw new ProblemError(
+    'not-found',
+    `The input dataset "${ref}" does not exist. Register it: svc dataset add ${ref} <file>.`,
+  );
 }
 
 /** Why it is not certified is not said: a refusal is kept in a history that others read who may not see the input. */
 function certified(ref: string, source: CertifiedSource | undefined): TableVersion {
   if (source === undefined) throw new ProblemError('not-found', `The input derivation "${ref}" does not exist.`);
   if (source.certified && source.table !== null) return source.table;
-  throw new ProblemError('uncertified-source', `The input derivation "${ref}" is not certified now. See: svc derivation show ${ref}.`);
+  throw new ProblemError(
+    'uncertified-source',
+    `The input derivation "${ref}" is not certified now. See: svc derivation show ${ref}.`,
+  );
 }

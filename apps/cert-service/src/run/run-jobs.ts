@@ -11,7 +11,7 @@ const CHECK = 'derivation.check';
 const command = z.object({ derivation: z.string(), params: z.record(z.string(), json), force: z.boolean() });
 
 /** How many jobs of one caller may be without an end. */
-export const MOST_JOBS = Symbol('MostJobs');
+export const MAX_JOBS = Symbol('MostJobs');
 
 /** Runs and previews as jobs. */
 @Injectable()
@@ -20,7 +20,7 @@ export class RunJobs implements RunQueue {
     private readonly queue: JobQueue,
     private readonly runs: ExecuteRun,
     private readonly checks: CheckRun,
-    @Inject(MOST_JOBS) private readonly mostJobs: number,
+    @Inject(MAX_JOBS) private readonly mostJobs: number,
   ) {}
 
   enqueue(run: RunCommand, principal: Principal, traceparent: string): Promise<Job> {
@@ -52,5 +52,7 @@ function idOf(job: JobRun): string {
 }
 
 function progressOf(job: JobRun): Progress {
-  return (done, message) => { job.progress(done, RUN_STEPS, message); };
+  return (done, message) => {
+    job.progress(done, RUN_STEPS, message);
+  };
 }

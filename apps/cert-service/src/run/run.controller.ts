@@ -1,5 +1,14 @@
 import { Controller } from '@nestjs/common';
-import { checkDerivation, getRows, getRunPictures, jobUsage, type RequestOf, type ResponseOf, revokeDerivation, runDerivation } from '@svc/contracts';
+import {
+  checkDerivation,
+  getRows,
+  getRunPictures,
+  jobUsage,
+  type RequestOf,
+  type ResponseOf,
+  revokeDerivation,
+  runDerivation,
+} from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { RevokeDerivation } from '../derivation/revoke-derivation';
 import { ReadRows } from './read-rows';
@@ -16,12 +25,18 @@ export class RunController {
   ) {}
 
   @Handles(runDerivation)
-  run({ params, body }: RequestOf<typeof runDerivation>, context: CallContext): Promise<ResponseOf<typeof runDerivation>> {
+  run(
+    { params, body }: RequestOf<typeof runDerivation>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof runDerivation>> {
     return this.starting.start(params.name, body.params, body.force, context);
   }
 
   @Handles(checkDerivation)
-  check({ params, body }: RequestOf<typeof checkDerivation>, context: CallContext): Promise<ResponseOf<typeof checkDerivation>> {
+  check(
+    { params, body }: RequestOf<typeof checkDerivation>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof checkDerivation>> {
     return this.starting.check(params.name, body.params, context);
   }
 
@@ -31,7 +46,10 @@ export class RunController {
   }
 
   @Handles(getRunPictures)
-  draw({ params }: RequestOf<typeof getRunPictures>, { principal }: CallContext): Promise<ResponseOf<typeof getRunPictures>> {
+  draw(
+    { params }: RequestOf<typeof getRunPictures>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof getRunPictures>> {
     return this.pictures.get(params.name, params.run, principal);
   }
 
@@ -41,7 +59,10 @@ export class RunController {
   }
 
   @Handles(revokeDerivation)
-  revoke({ params, body }: RequestOf<typeof revokeDerivation>, context: CallContext): Promise<ResponseOf<typeof revokeDerivation>> {
+  revoke(
+    { params, body }: RequestOf<typeof revokeDerivation>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof revokeDerivation>> {
     return this.revoking.revoke(params.name, body.reason, context);
   }
 }

@@ -13,11 +13,26 @@ describe('certified now', () => {
     ['nothing has run', null, inForce, /never run/],
     ['there is no claim', aRun(), { ...inForce, claim: null }, /declares no claim/],
     ['the code has changed since', aRun(), { ...inForce, code_hash: `sha256:${'9'.repeat(64)}` }, /code has changed/],
-    ['the claim has changed since', aRun(), { ...inForce, claim: { question: 'Other?', kind: 'table', roles: {}, declared: {} } }, /claim has changed/],
-    ['the newest verdict is unsound', aRun({ verdict: 'unsound', reason: 'carrier explains it' }), inForce, /unsound: carrier explains it/],
+    [
+      'the claim has changed since',
+      aRun(),
+      { ...inForce, claim: { question: 'Other?', kind: 'table', roles: {}, declared: {} } },
+      /claim has changed/,
+    ],
+    [
+      'the newest verdict is unsound',
+      aRun({ verdict: 'unsound', reason: 'carrier explains it' }),
+      inForce,
+      /unsound: carrier explains it/,
+    ],
     ['the newest verdict is inconclusive', aRun({ verdict: 'inconclusive' }), inForce, /inconclusive/],
     ['the newest run failed', aRun({ outcome: 'failed', verdict: null }), inForce, /failed/],
-    ['somebody revoked it', { ...aRun(), revoked: { reason: 'wrong feed', by: 'ann', at: '2026-01-01T00:00:00Z' } }, inForce, /revoked by ann: wrong feed/],
+    [
+      'somebody revoked it',
+      { ...aRun(), revoked: { reason: 'wrong feed', by: 'ann', at: '2026-01-01T00:00:00Z' } },
+      inForce,
+      /revoked by ann: wrong feed/,
+    ],
   ])('is withheld when %s', (_, run, declared, reason) => {
     const now = standing(run, declared);
     expect(now.certified).toBe(false);
@@ -58,7 +73,11 @@ describe('what changed', () => {
   it('names each thing that moved, data first', () => {
     const before = anIdentity();
     const after: RunIdentity = {
-      ...before, code_hash: `sha256:${'9'.repeat(64)}`, inputs: { flights: `sha256:${'8'.repeat(64)}` }, params: { n: 1 }, environment: null,
+      ...before,
+      code_hash: `sha256:${'9'.repeat(64)}`,
+      inputs: { flights: `sha256:${'8'.repeat(64)}` },
+      params: { n: 1 },
+      environment: null,
       claim: { question: 'Other?', kind: 'table', roles: {}, declared: {} },
     };
     expect(whatChanged(before, after)).toEqual(['data', 'code', 'parameters', 'claim', 'environment']);
@@ -69,18 +88,26 @@ describe('a question family', () => {
   it('joins claims of one kind about one outcome over the same inputs, whatever the question is called', () => {
     const one = anIdentity();
     const claim = one.claim ?? { question: '', kind: '', roles: {}, declared: {} };
-    const two: RunIdentity = { ...one, code_hash: `sha256:${'9'.repeat(64)}`, claim: { ...claim, question: 'Asked differently?', roles: { ...claim.roles, group: 'other_column' } } };
+    const two: RunIdentity = {
+      ...one,
+      code_hash: `sha256:${'9'.repeat(64)}`,
+      claim: { ...claim, question: 'Asked differently?', roles: { ...claim.roles, group: 'other_column' } },
+    };
     expect(questionFamily(two)).toEqual(questionFamily(one));
   });
 
   it('is the declared one when the author declares it', () => {
     const one = anIdentity();
     const claim = one.claim ?? { question: '', kind: '', roles: {}, declared: {} };
-    expect(questionFamily({ ...one, claim: { ...claim, declared: { family: ['dep_delay', 'arr_delay'] } } }).family).toBe('"arr_delay","dep_delay"');
+    expect(
+      questionFamily({ ...one, claim: { ...claim, declared: { family: ['dep_delay', 'arr_delay'] } } }).family,
+    ).toBe('"arr_delay","dep_delay"');
   });
 
   it('is another one over other data', () => {
     const one = anIdentity();
-    expect(questionFamily({ ...one, inputs: { flights: `sha256:${'8'.repeat(64)}` } })).not.toEqual(questionFamily(one));
+    expect(questionFamily({ ...one, inputs: { flights: `sha256:${'8'.repeat(64)}` } })).not.toEqual(
+      questionFamily(one),
+    );
   });
 });

@@ -32,13 +32,19 @@ const no = (run: StoredRun | null, reason: string): Standing => ({ certified: fa
  * A derivation without a claim has no standing whatever its rows look like.
  */
 export function standing(newest: StoredRun | null, inForce: InForce): Standing {
-  if (inForce.claim === null) return no(newest, 'It declares no claim, so there is nothing to certify. Declare claim=… or contract=….');
+  if (inForce.claim === null)
+    return no(newest, 'It declares no claim, so there is nothing to certify. Declare claim=… or contract=….');
   if (newest === null) return no(null, 'It has never run. Run it: svc derivation run <name>.');
-  if (newest.identity.code_hash !== inForce.code_hash) return no(newest, 'Its code has changed since the newest run. Run it again.');
-  if (claimHash(newest.identity) !== claimHash(inForce)) return no(newest, 'Its claim has changed since the newest run. Run it again.');
-  if (newest.run.outcome !== 'succeeded' || newest.table === null) return no(newest, `Its newest run ${newest.run.outcome}: ${newest.run.reason}`);
-  if (newest.revoked !== null) return no(newest, `Its certification was revoked by ${newest.revoked.by}: ${newest.revoked.reason}`);
-  if (newest.run.verdict !== 'sound') return no(newest, `Its newest verdict is ${newest.run.verdict ?? 'missing'}: ${newest.run.reason}`);
+  if (newest.identity.code_hash !== inForce.code_hash)
+    return no(newest, 'Its code has changed since the newest run. Run it again.');
+  if (claimHash(newest.identity) !== claimHash(inForce))
+    return no(newest, 'Its claim has changed since the newest run. Run it again.');
+  if (newest.run.outcome !== 'succeeded' || newest.table === null)
+    return no(newest, `Its newest run ${newest.run.outcome}: ${newest.run.reason}`);
+  if (newest.revoked !== null)
+    return no(newest, `Its certification was revoked by ${newest.revoked.by}: ${newest.revoked.reason}`);
+  if (newest.run.verdict !== 'sound')
+    return no(newest, `Its newest verdict is ${newest.run.verdict ?? 'missing'}: ${newest.run.reason}`);
   return { certified: true, run: newest, table: newest.table, reason: newest.run.reason };
 }
 
@@ -48,13 +54,22 @@ const OUTCOME_ROLES = ['value', 'metric', 'y', 'outcome', 'target', 'y_true', 'e
  * Names one line of questioning over one state of the data, so that repeated attempts are counted together:
  * the inputs' versions, and the declared family of outcomes or else the kind and the outcome column asked about.
  */
-export function questionFamily(identity: RunIdentity): { readonly data: Readonly<Record<string, string>>; readonly family: string } {
+export function questionFamily(identity: RunIdentity): {
+  readonly data: Readonly<Record<string, string>>;
+  readonly family: string;
+} {
   const { claim, inputs } = identity;
   const data = Object.fromEntries(Object.entries(inputs).sort(([left], [right]) => (left < right ? -1 : 1)));
   if (claim === null) return { data, family: 'none' };
   const declared = claim.declared['family'];
-  if (Array.isArray(declared)) return { data, family: declared.map((it) => JSON.stringify(it)).sort().join(',') };
+  if (Array.isArray(declared))
+    return {
+      data,
+      family: declared
+        .map((it) => JSON.stringify(it))
+        .sort()
+        .join(','),
+    };
   const outcome = OUTCOME_ROLES.map((role) => claim.roles[role]).find((column) => column !== undefined);
   return { data, family: `${claim.kind}:${[outcome ?? ''].flat().join(',')}` };
 }
-

@@ -34,7 +34,12 @@ export class StartRun {
     @Inject(RUN_QUEUE) private readonly queue: RunQueue,
   ) {}
 
-  async start(name: string, params: Readonly<Record<string, Json>>, force: boolean, context: CallContext): Promise<Job> {
+  async start(
+    name: string,
+    params: Readonly<Record<string, Json>>,
+    force: boolean,
+    context: CallContext,
+  ): Promise<Job> {
     const stored = await findDerivation(this.derivations, name, context.principal);
     bindParameters(stored.manifest.params, params);
     return this.queue.enqueue({ derivation: name, params, force }, context.principal, context.traceparent);
@@ -48,7 +53,11 @@ export class StartRun {
   /** A preview of the verdict; refuses a derivation that claims nothing. */
   async check(name: string, params: Readonly<Record<string, Json>>, context: CallContext): Promise<Job> {
     const { manifest } = await findDerivation(this.derivations, name, context.principal);
-    if (manifest.claim === null) throw new ProblemError('no-claim', `"${name}" claims nothing, so there is nothing to check. Declare claim=… or contract=….`);
+    if (manifest.claim === null)
+      throw new ProblemError(
+        'no-claim',
+        `"${name}" claims nothing, so there is nothing to check. Declare claim=… or contract=….`,
+      );
     bindParameters(manifest.params, params);
     return this.queue.enqueueCheck({ derivation: name, params, force: true }, context.principal, context.traceparent);
   }

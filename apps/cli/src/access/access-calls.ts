@@ -18,14 +18,29 @@ export function ownedKind(text: string): OwnedKind {
 export function accessCalls(client: Client, kind: OwnedKind): AccessCalls {
   switch (kind) {
     case 'dataset':
-      return { read: (name) => client.getDatasetAccess({ params: { name } }), change: (name, body, etag) => client.shareDataset({ params: { name }, body, if_match: etag }) };
+      return {
+        read: (name) => client.getDatasetAccess({ params: { name } }),
+        change: (name, body, etag) => client.shareDataset({ params: { name }, body, if_match: etag }),
+      };
     case 'derivation':
-      return { read: (name) => client.getDerivationAccess({ params: { name } }), change: (name, body, etag) => client.shareDerivation({ params: { name }, body, if_match: etag }) };
+      return {
+        read: (name) => client.getDerivationAccess({ params: { name } }),
+        change: (name, body, etag) => client.shareDerivation({ params: { name }, body, if_match: etag }),
+      };
     case 'metric':
-      return { read: (name) => client.getMetricAccess({ params: { name } }), change: (name, body, etag) => client.shareMetric({ params: { name }, body, if_match: etag }) };
+      return {
+        read: (name) => client.getMetricAccess({ params: { name } }),
+        change: (name, body, etag) => client.shareMetric({ params: { name }, body, if_match: etag }),
+      };
     case 'dashboard':
-      return { read: (name) => client.getDashboardAccess({ params: { name } }), change: (name, body, etag) => client.shareDashboard({ params: { name }, body, if_match: etag }) };
+      return {
+        read: (name) => client.getDashboardAccess({ params: { name } }),
+        change: (name, body, etag) => client.shareDashboard({ params: { name }, body, if_match: etag }),
+      };
     case 'query':
-      return { read: (name) => client.getSavedQueryAccess({ params: { name } }), change: (name, body, etag) => client.shareSavedQuery({ params: { name }, body, if_match: etag }) };
+      return {
+        read: (name) => client.getSavedQueryAccess({ params: { name } }),
+        change: (name, body, etag) => client.shareSavedQuery({ params: { name }, body, if_match: etag }),
+      };
   }
 }

@@ -9,17 +9,28 @@ export const run: CommandRun = async (args, context) => {
   const [kind, name] = [ownedKind(args.at(0)), args.at(1)];
   const shown = visibilityIn(args);
   const owner = ownerIn(args);
-  if (shown === null && owner === null) throw new UsageError('say who is to see it: --private, --project or --group <group>; or whose it is to be: --owner <login>');
+  if (shown === null && owner === null)
+    throw new UsageError(
+      'say who is to see it: --private, --project or --group <group>; or whose it is to be: --owner <login>',
+    );
   const client = await context.client();
   const calls = accessCalls(client, kind);
   const before = await calls.read(name);
-  const after = await calls.change(name, { ...(shown ?? asBefore(before)), ...(owner === null ? {} : { owner }) }, before.etag);
+  const after = await calls.change(
+    name,
+    { ...(shown ?? asBefore(before)), ...(owner === null ? {} : { owner }) },
+    before.etag,
+  );
   show(context, after, () => `${kind} ${name} is ${after.owner}’s, seen by ${seenBy(after)}`);
 };
 
 function visibilityIn(args: Arguments): Pick<AccessChange, 'visibility' | 'groups'> | null {
   const groups = args.texts('group');
-  const said = [...(args.flag('private') ? (['private'] as const) : []), ...(args.flag('project') ? (['project'] as const) : []), ...(groups.length > 0 ? (['groups'] as const) : [])];
+  const said = [
+    ...(args.flag('private') ? (['private'] as const) : []),
+    ...(args.flag('project') ? (['project'] as const) : []),
+    ...(groups.length > 0 ? (['groups'] as const) : []),
+  ];
   if (said.length > 1) throw new UsageError('--private, --project and --group exclude each other');
   const [visibility] = said;
   return visibility === undefined ? null : { visibility, groups: [...groups] };

@@ -12,9 +12,19 @@ export const run: CommandRun = async (args, context) => {
   const access = await accessCalls(client, kind).read(name);
   const seers = await seersOf(client, kind, name);
   show(context, { kind, name, ...access, seen_by: seers }, () => {
-    const fields = fieldList(context.terminal, [[kind, name], ['owner', access.owner], ['seen by', seenBy(access)], ['etag', access.etag]]);
+    const fields = fieldList(context.terminal, [
+      [kind, name],
+      ['owner', access.owner],
+      ['seen by', seenBy(access)],
+      ['etag', access.etag],
+    ]);
     if (seers === null) return fields;
-    const rows = seers.map((it) => [it.principal, it.name, it.role, it.group === null ? it.because : `${it.because} ${it.group}`]);
+    const rows = seers.map((it) => [
+      it.principal,
+      it.name,
+      it.role,
+      it.group === null ? it.because : `${it.because} ${it.group}`,
+    ]);
     return `${fields}\n${textTable(context.terminal, ['who', 'name', 'role', 'because'], rows)}`;
   });
   if (seers === null && !context.json) context.terminal.err('Who that is in person, its owner and admins are told.\n');

@@ -11,23 +11,39 @@ export function readDashboards(directory: string): DashboardSpec[] {
   const folder = join(directory, 'dashboards');
   if (!existsSync(folder)) return [];
   const found = new Map<string, string>();
-  return readdirSync(folder).filter((it) => /\.(ya?ml|json)$/.test(it)).sort().map((file) => {
-    const shownAs = `dashboards/${file}`;
-    const spec = readDashboardFile(join(folder, file), shownAs);
-    const first = found.get(spec.name);
-    if (first !== undefined) throw new CommandError(`${shownAs}: dashboard "${spec.name}" is defined in ${first} already`);
-    found.set(spec.name, shownAs);
-    return spec;
-  });
+  return readdirSync(folder)
+    .filter((it) => /\.(ya?ml|json)$/.test(it))
+    .sort()
+    .map((file) => {
+      const shownAs = `dashboards/${file}`;
+      const spec = readDashboardFile(join(folder, file), shownAs);
+      const first = found.get(spec.name);
+      if (first !== undefined)
+        throw new CommandError(`${shownAs}: dashboard "${spec.name}" is defined in ${first} already`);
+      found.set(spec.name, shownAs);
+      return spec;
+    });
 }
 
 /** Saves every dashboard that is not the newest version already. Publishing stays a decision of its own. */
-export async function applyDashboards(client: Client, dashboards: readonly DashboardSpec[], report: ApplyReport): Promise<void> {
+export async function applyDashboards(
+  client: Client,
+  dashboards: readonly DashboardSpec[],
+  report: ApplyReport,
+): Promise<void> {
   for (const spec of dashboards) {
     await report.attempt('dashboard', spec.name, async () => {
       report.say(`${spec.name}: saving`);
       const { dashboard, change } = await saveDashboard(client, spec);
-      report.add({ kind: 'dashboard', name: spec.name, change, detail: dashboard.status === 'published' ? '' : `version ${dashboard.version} is not published; show it to readers with: svc dashboard publish ${spec.name}` });
+      report.add({
+        kind: 'dashboard',
+        name: spec.name,
+        change,
+        detail:
+          dashboard.status === 'published'
+            ? ''
+            : `version ${dashboard.version} is not published; show it to readers with: svc dashboard publish ${spec.name}`,
+      });
     });
   }
 }

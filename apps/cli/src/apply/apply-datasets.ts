@@ -10,26 +10,50 @@ import type { Project } from './project-file';
 import { fingerprint, type UploadMemory } from './upload-memory';
 
 /** Registers every dataset of the project whose file or description is not the one the service has. */
-export async function applyDatasets(client: Client, project: Project, directory: string, memory: UploadMemory, report: ApplyReport): Promise<void> {
+export async function applyDatasets(
+  client: Client,
+  project: Project,
+  directory: string,
+  memory: UploadMemory,
+  report: ApplyReport,
+): Promise<void> {
   for (const dataset of project.datasets) {
-    await report.attempt('dataset', dataset.name, () => applyDataset(client, { ...dataset, path: join(directory, dataset.path) }, dataset.path, memory, report));
+    await report.attempt('dataset', dataset.name, () =>
+      applyDataset(client, { ...dataset, path: join(directory, dataset.path) }, dataset.path, memory, report),
+    );
   }
 }
 
-async function applyDataset(client: Client, source: DatasetSource, shownAs: string, memory: UploadMemory, report: ApplyReport): Promise<void> {
+async function applyDataset(
+  client: Client,
+  source: DatasetSource,
+  shownAs: string,
+  memory: UploadMemory,
+  report: ApplyReport,
+): Promise<void> {
   const { name } = source;
   report.say(`${name}: reading ${shownAs}`);
-  if (!existsSync(source.path)) throw new CommandError(`there is no file ${shownAs}; the project's README should say where it comes from`);
+  if (!existsSync(source.path))
+    throw new CommandError(`there is no file ${shownAs}; the project's README should say where it comes from`);
   const sent = await fingerprint(source);
   const before = await ifExists(client.getDataset({ params: { name } }));
   if (before !== null && memory.remembers(name, sent, before.version.data_hash)) {
     report.add({ kind: 'dataset', name, change: 'unchanged', detail: rowsText(before.version) });
     return;
   }
-  const after = await uploadDataset(client, source, (done, total) => report.say(done === total ? `${name}: the service reads the rows` : `${name}: ${sizeText(done)} of ${sizeText(total)}`));
+  const after = await uploadDataset(client, source, (done, total) =>
+    report.say(
+      done === total ? `${name}: the service reads the rows` : `${name}: ${sizeText(done)} of ${sizeText(total)}`,
+    ),
+  );
   memory.keep(name, sent, after.version.data_hash);
   const same = before?.version.data_hash === after.version.data_hash && before.description === after.description;
-  report.add({ kind: 'dataset', name, change: before === null ? 'created' : same ? 'unchanged' : 'updated', detail: rowsText(after.version) });
+  report.add({
+    kind: 'dataset',
+    name,
+    change: before === null ? 'created' : same ? 'unchanged' : 'updated',
+    detail: rowsText(after.version),
+  });
 }
 
 function rowsText(version: { readonly rows: number; readonly data_hash: string }): string {

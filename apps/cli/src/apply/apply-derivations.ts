@@ -14,7 +14,14 @@ export interface DerivationOptions {
 }
 
 /** Defines and runs the derivations that the files in `folder` declare, each after its inputs. */
-export async function applyDerivations(client: Client, files: Readonly<Record<string, string>>, folder: string, options: DerivationOptions, report: ApplyReport, line: ProgressLine): Promise<void> {
+export async function applyDerivations(
+  client: Client,
+  files: Readonly<Record<string, string>>,
+  folder: string,
+  options: DerivationOptions,
+  report: ApplyReport,
+  line: ProgressLine,
+): Promise<void> {
   if (!Object.keys(files).some((it) => it.startsWith(`${folder}/`) && it.endsWith('.py'))) return;
   report.say('Reading the derivations in the sandbox');
   const { manifests } = await client.describeDerivations({ body: { files: { ...files } } });
@@ -29,25 +36,44 @@ export async function applyDerivations(client: Client, files: Readonly<Record<st
 }
 
 function derivationInputs(manifest: Manifest): readonly string[] {
-  return Object.values(manifest.inputs).filter((it) => it.kind === 'derivation').map((it) => it.ref);
+  return Object.values(manifest.inputs)
+    .filter((it) => it.kind === 'derivation')
+    .map((it) => it.ref);
 }
 
-async function define(client: Client, manifest: Manifest, files: Readonly<Record<string, string>>, report: ApplyReport): Promise<'created' | 'updated' | 'unchanged'> {
+async function define(
+  client: Client,
+  manifest: Manifest,
+  files: Readonly<Record<string, string>>,
+  report: ApplyReport,
+): Promise<'created' | 'updated' | 'unchanged'> {
   const { name } = manifest;
   const before = await ifExists(client.getDerivation({ params: { name } }));
   if (before !== null && declaresTheSame(before, manifest)) return 'unchanged';
   report.say(`${name}: defining`);
-  const after = await client.putDerivation({ params: { name }, body: { files: { ...files }, origin: 'repository' }, ...(before === null ? {} : { if_match: before.etag }) });
+  const after = await client.putDerivation({
+    params: { name },
+    body: { files: { ...files }, origin: 'repository' },
+    ...(before === null ? {} : { if_match: before.etag }),
+  });
   return before === null ? 'created' : after.etag === before.etag ? 'unchanged' : 'updated';
 }
 
 /** The code hash covers the function and all project code it reaches; the rest is what the decorator says. */
 function declaresTheSame(derivation: Derivation, manifest: Manifest): boolean {
   const { function: _function, file: _file, ...declared } = manifest;
-  return derivation.origin === 'repository' && Object.entries(declared).every(([key, value]) => isDeepStrictEqual(Reflect.get(derivation, key), value));
+  return (
+    derivation.origin === 'repository' &&
+    Object.entries(declared).every(([key, value]) => isDeepStrictEqual(Reflect.get(derivation, key), value))
+  );
 }
 
-function outcome(name: string, defined: 'created' | 'updated' | 'unchanged', result: RunResult, options: DerivationOptions): Parameters<ApplyReport['add']> {
+function outcome(
+  name: string,
+  defined: 'created' | 'updated' | 'unchanged',
+  result: RunResult,
+  options: DerivationOptions,
+): Parameters<ApplyReport['add']> {
   const { verdict, reason, certificate_digest } = result;
   const item = { kind: 'derivation', name, verdict, certificate_digest, detail: reason } as const;
   if (result.outcome === 'failed') return [{ ...item, change: 'failed' }, EXIT.failure];

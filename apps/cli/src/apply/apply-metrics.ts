@@ -13,20 +13,28 @@ export function readMetrics(directory: string): MetricDefinition[] {
   const folder = join(directory, 'metrics');
   if (!existsSync(folder)) return [];
   const found = new Map<string, string>();
-  return readdirSync(folder).filter((it) => /\.ya?ml$/.test(it)).sort().flatMap((name) => {
-    const file = YamlFile.read(join(folder, name), `metrics/${name}`);
-    return file.entries().map(({ value, at }) => {
-      const metric = file.parse(metricDefinition, value, at, (path) => knownKeys(value, path.slice(at.length)));
-      const first = found.get(metric.name);
-      if (first !== undefined) throw new CommandError(`${file.place(at)}: metric "${metric.name}" is defined in ${first} already`);
-      found.set(metric.name, file.place(at));
-      return metric;
+  return readdirSync(folder)
+    .filter((it) => /\.ya?ml$/.test(it))
+    .sort()
+    .flatMap((name) => {
+      const file = YamlFile.read(join(folder, name), `metrics/${name}`);
+      return file.entries().map(({ value, at }) => {
+        const metric = file.parse(metricDefinition, value, at, (path) => knownKeys(value, path.slice(at.length)));
+        const first = found.get(metric.name);
+        if (first !== undefined)
+          throw new CommandError(`${file.place(at)}: metric "${metric.name}" is defined in ${first} already`);
+        found.set(metric.name, file.place(at));
+        return metric;
+      });
     });
-  });
 }
 
 /** Puts every metric whose definition is not the one the service has, operands first. */
-export async function applyMetrics(client: Client, metrics: readonly MetricDefinition[], report: ApplyReport): Promise<void> {
+export async function applyMetrics(
+  client: Client,
+  metrics: readonly MetricDefinition[],
+  report: ApplyReport,
+): Promise<void> {
   for (const metric of dependencyOrder(metrics, (it) => it.name, metricOperands)) {
     await report.attempt('metric', metric.name, async () => {
       const params = { name: metric.name };
@@ -43,7 +51,8 @@ export async function applyMetrics(client: Client, metrics: readonly MetricDefin
 }
 
 function knownKeys(value: unknown, path: readonly PropertyKey[]): readonly string[] {
-  if (path.length > 0) return { timeDimension: ['column', 'grain'], window: ['count', 'grain'] }[String(path[0])] ?? ['agg', 'column'];
+  if (path.length > 0)
+    return { timeDimension: ['column', 'grain'], window: ['count', 'grain'] }[String(path[0])] ?? ['agg', 'column'];
   const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
   const [simple] = metricDefinition.options;
   return Object.keys((metricDefinition.options.find((it) => it.shape.type.value === type) ?? simple).shape);

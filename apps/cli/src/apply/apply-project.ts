@@ -32,7 +32,10 @@ export const run: CommandRun = async (args, context) => {
   }
   const changed = report.items.filter((it) => it.change === 'created' || it.change === 'updated').length;
   const refused = report.codes.filter((it) => it !== EXIT.ok).length;
-  if (context.json) context.terminal.out(`${JSON.stringify({ project: project.project, items: report.items }, null, 2)}\n`);
-  context.terminal.err(`${project.project}: ${report.items.length} objects, ${changed} changed${refused === 0 ? '' : `, ${refused} not as wanted`}\n`);
+  if (context.json)
+    context.terminal.out(`${JSON.stringify({ project: project.project, items: report.items }, null, 2)}\n`);
+  context.terminal.err(
+    `${project.project}: ${report.items.length} objects, ${changed} changed${refused === 0 ? '' : `, ${refused} not as wanted`}\n`,
+  );
   return worstOf(report.codes);
 };

@@ -67,11 +67,23 @@ export class ApplyReport {
 
   private line(item: Applied, code: ExitCode): string {
     const { outColors: colors } = this.terminal;
-    const marks = { created: colors.green('+'), updated: colors.yellow('~'), unchanged: colors.dim('='), refused: colors.red('✗'), failed: colors.red('✗') };
+    const marks = {
+      created: colors.green('+'),
+      updated: colors.yellow('~'),
+      unchanged: colors.dim('='),
+      refused: colors.red('✗'),
+      failed: colors.red('✗'),
+    };
     const verdict = item.verdict == null ? null : verdictCell(item.verdict, colors);
-    const shown = verdict === null ? '' : ` ${verdict.paint === undefined ? verdict.text : verdict.paint(verdict.text)}`;
+    const shown =
+      verdict === null ? '' : ` ${verdict.paint === undefined ? verdict.text : verdict.paint(verdict.text)}`;
     const head = `${code === EXIT.ok ? marks[item.change] : marks.failed} ${item.kind} ${colors.bold(item.name)} ${colors.dim(item.change)}${shown}`;
-    const errors = (item.problem?.errors ?? []).map((it) => `\n    ${colors.yellow(`at ${printable(it.pointer)}`)}${item.detail.includes(it.message) ? '' : ` ${printable(it.message)}`}`).join('');
+    const errors = (item.problem?.errors ?? [])
+      .map(
+        (it) =>
+          `\n    ${colors.yellow(`at ${printable(it.pointer)}`)}${item.detail.includes(it.message) ? '' : ` ${printable(it.message)}`}`,
+      )
+      .join('');
     return `${head}${item.detail === '' ? '' : `\n    ${wrap(printableLine(item.detail), this.terminal.width, 4)}`}${errors}\n`;
   }
 }

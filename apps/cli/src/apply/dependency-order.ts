@@ -1,5 +1,9 @@
 /** The items so that each comes after those it needs; the order is otherwise kept. Circles are left to the service to refuse. */
-export function dependencyOrder<T>(items: readonly T[], nameOf: (item: T) => string, needs: (item: T) => readonly string[]): T[] {
+export function dependencyOrder<T>(
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  needs: (item: T) => readonly string[],
+): T[] {
   const byName = new Map(items.map((it) => [nameOf(it), it]));
   const ordered = new Set<T>();
   const visiting = new Set<T>();

@@ -5,7 +5,10 @@ import { z } from 'zod';
 import { CommandError } from '../command/usage-error';
 import { YamlFile } from './yaml-file';
 
-const inside = z.string().min(1).refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), 'must be a path inside the project');
+const inside = z
+  .string()
+  .min(1)
+  .refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), 'must be a path inside the project');
 
 const projectDataset = z.strictObject({
   name: objectName,
@@ -29,7 +32,8 @@ export type Project = z.output<typeof project>;
 /** Reads `svc.yaml` in `directory`. */
 export function readProject(directory: string): Project {
   const path = join(directory, 'svc.yaml');
-  if (!existsSync(path)) throw new CommandError(`there is no svc.yaml in ${directory}`, 'svc apply <folder with svc.yaml>');
+  if (!existsSync(path))
+    throw new CommandError(`there is no svc.yaml in ${directory}`, 'svc apply <folder with svc.yaml>');
   const file = YamlFile.read(path, 'svc.yaml');
   const parsed = file.parse(project, file.value, [], (at) => {
     if (at.length === 0) return Object.keys(project.shape);
@@ -37,6 +41,7 @@ export function readProject(directory: string): Project {
   });
   const names = parsed.datasets.map((it) => it.name);
   const twice = names.findIndex((name, index) => names.indexOf(name) < index);
-  if (twice >= 0) throw new CommandError(`${file.place(['datasets', twice, 'name'])}: dataset "${names[twice]}" is listed twice`);
+  if (twice >= 0)
+    throw new CommandError(`${file.place(['datasets', twice, 'name'])}: dataset "${names[twice]}" is listed twice`);
   return parsed;
 }

@@ -49,7 +49,9 @@ function readAll(file: string): z.output<typeof memory> {
 /** A hash of everything that travels: the bytes of the file and how they are to be read. */
 export async function fingerprint(source: DatasetSource): Promise<string> {
   const { format, description, columns, null_values } = source;
-  const hash = createHash('sha256').update(JSON.stringify([format, description, Object.entries(columns ?? {}).sort(), null_values]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([format, description, Object.entries(columns ?? {}).sort(), null_values]),
+  );
   for await (const part of createReadStream(source.path)) hash.update(Buffer.from(part));
   return `sha256:${hash.digest('hex')}`;
 }

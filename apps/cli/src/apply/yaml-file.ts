@@ -22,13 +22,18 @@ export class YamlFile {
   static read(path: string, shownAs: string): YamlFile {
     const lines = new LineCounter();
     const document = parseDocument(readText(path, shownAs), { lineCounter: lines, prettyErrors: false });
-    if (document.errors.length > 0) throw new CommandError(document.errors.map((it) => `${shownAs}:${lines.linePos(it.pos[0]).line}: ${it.message}`).join('\n'));
+    if (document.errors.length > 0)
+      throw new CommandError(
+        document.errors.map((it) => `${shownAs}:${lines.linePos(it.pos[0]).line}: ${it.message}`).join('\n'),
+      );
     return new YamlFile(shownAs, document, lines);
   }
 
   /** The entries of a file that holds a list, or the one it holds. */
   entries(): readonly { readonly value: unknown; readonly at: readonly PropertyKey[] }[] {
-    return Array.isArray(this.value) ? this.value.map((value: unknown, index) => ({ value, at: [index] })) : [{ value: this.value, at: [] }];
+    return Array.isArray(this.value)
+      ? this.value.map((value: unknown, index) => ({ value, at: [index] }))
+      : [{ value: this.value, at: [] }];
   }
 
   /**
@@ -49,12 +54,18 @@ export class YamlFile {
   private complaints(issue: z.core.$ZodIssue, at: readonly PropertyKey[], known: KnownKeys): string[] {
     const path = [...at, ...issue.path];
     if (issue.code !== 'unrecognized_keys') return [`${this.place(path)}: ${pathText(path)}${issue.message}`];
-    return issue.keys.map((key) => `${this.place([...path, key])}: "${key}" is not a known key${isTornText(key) ? TORN : suggestion(key, known(path))}`);
+    return issue.keys.map(
+      (key) =>
+        `${this.place([...path, key])}: "${key}" is not a known key${isTornText(key) ? TORN : suggestion(key, known(path))}`,
+    );
   }
 }
 
 function pathText(path: readonly PropertyKey[]): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('').replace(/^\./, '');
+  const text = path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
   return text === '' ? '' : `${text}: `;
 }
 

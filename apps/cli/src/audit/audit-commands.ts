@@ -5,7 +5,8 @@ const out: OptionSpec = { flags: '--out <file>', text: 'write it to a file' };
 /** What an auditor takes away, and verifies elsewhere. */
 export const AUDIT_COMMANDS: readonly CommandSpec[] = [
   {
-    words: 'audit list', summary: 'who did what, newest first',
+    words: 'audit list',
+    summary: 'who did what, newest first',
     options: [
       { flags: '--actor <id>', text: 'of this user, token or service' },
       { flags: '--action <name>', text: 'such as derivation.run, certificate.issued' },
@@ -15,22 +16,52 @@ export const AUDIT_COMMANDS: readonly CommandSpec[] = [
       { flags: '--limit <n>', text: 'most records to show (default 50)' },
       { flags: '--cursor <cursor>', text: 'go on where a list before ended' },
     ],
-    examples: ['svc audit list --action certificate.issued --target departures', 'svc audit list --actor token:ann --from 2026-03-01 --to 2026-04-01 --json'],
+    examples: [
+      'svc audit list --action certificate.issued --target departures',
+      'svc audit list --actor token:ann --from 2026-03-01 --to 2026-04-01 --json',
+    ],
     load: () => import('./list-records.js'),
   },
-  { words: 'audit checkpoint', summary: 'the newest signed checkpoint: keep it elsewhere, as an anchor', options: [out], load: () => import('./show-checkpoint.js') },
-  { words: 'audit log-key', summary: 'the key that verifies checkpoints, proofs and exported logs', load: () => import('./show-log-key.js') },
-  { words: 'audit proof', summary: 'a proof that a record is in the log, which verifies offline', arguments: [['<seq>', 'number of the record']], options: [out], load: () => import('./save-proof.js') },
   {
-    words: 'audit verify-proof', summary: 'verify a proof with the log’s key; nothing is sent anywhere', arguments: [['<file>', 'the proof; - reads standard input']],
-    options: [
-      { flags: '--log-key <key|file>', text: 'the key of the log; again, or a line each, for all it has had', many: true },
-      { flags: '--certificate <file>', text: 'a certificate whose entry the record must be' },
-    ],
-    examples: ['svc audit verify-proof 57.tlog-proof --log-key log.key --certificate departures.json'], load: () => import('./verify-proofs.js'),
+    words: 'audit checkpoint',
+    summary: 'the newest signed checkpoint: keep it elsewhere, as an anchor',
+    options: [out],
+    load: () => import('./show-checkpoint.js'),
   },
   {
-    words: 'audit export', summary: 'the whole log into a folder, which verifies offline', options: [{ flags: '--out <folder>', text: 'a folder that is not there yet' }],
-    examples: ['svc audit export --out log && svc certificate chain --offline log --log-key log.key --anchor kept.checkpoint'], load: () => import('./export-log.js'),
+    words: 'audit log-key',
+    summary: 'the key that verifies checkpoints, proofs and exported logs',
+    load: () => import('./show-log-key.js'),
+  },
+  {
+    words: 'audit proof',
+    summary: 'a proof that a record is in the log, which verifies offline',
+    arguments: [['<seq>', 'number of the record']],
+    options: [out],
+    load: () => import('./save-proof.js'),
+  },
+  {
+    words: 'audit verify-proof',
+    summary: 'verify a proof with the log’s key; nothing is sent anywhere',
+    arguments: [['<file>', 'the proof; - reads standard input']],
+    options: [
+      {
+        flags: '--log-key <key|file>',
+        text: 'the key of the log; again, or a line each, for all it has had',
+        many: true,
+      },
+      { flags: '--certificate <file>', text: 'a certificate whose entry the record must be' },
+    ],
+    examples: ['svc audit verify-proof 57.tlog-proof --log-key log.key --certificate departures.json'],
+    load: () => import('./verify-proofs.js'),
+  },
+  {
+    words: 'audit export',
+    summary: 'the whole log into a folder, which verifies offline',
+    options: [{ flags: '--out <folder>', text: 'a folder that is not there yet' }],
+    examples: [
+      'svc audit export --out log && svc certificate chain --offline log --log-key log.key --anchor kept.checkpoint',
+    ],
+    load: () => import('./export-log.js'),
   },
 ];

@@ -29,9 +29,17 @@ export interface ChainInspection {
 }
 
 /** Adds what is proven and what is not. */
-export function chainReport(found: Omit<ChainReport, 'checked_by' | 'proven' | 'not_proven'>, looked: ChainInspection): ChainReport {
+export function chainReport(
+  found: Omit<ChainReport, 'checked_by' | 'proven' | 'not_proven'>,
+  looked: ChainInspection,
+): ChainReport {
   const holds = isFlawless(found.state);
-  return { ...found, checked_by: looked.by, proven: holds ? whatHolds(found, looked) : [], not_proven: holds ? whatIsOpen(found, looked) : [] };
+  return {
+    ...found,
+    checked_by: looked.by,
+    proven: holds ? whatHolds(found, looked) : [],
+    not_proven: holds ? whatIsOpen(found, looked) : [],
+  };
 }
 
 export function exitOfChain({ state }: Pick<ChainReport, 'state'>): ExitCode {
@@ -42,15 +50,25 @@ export function exitOfChain({ state }: Pick<ChainReport, 'state'>): ExitCode {
 export function chainText(it: ChainReport, { terminal }: CommandContext): string {
   const { green, red, yellow } = terminal.outColors;
   const place = it.at_line;
-  const lists = [...it.proven.map((text) => ['proven', text, green] as const), ...it.not_proven.map((text) => ['not proven', text, yellow] as const)];
-  return fieldList(terminal, [
-    ['chain', { text: it.state, paint: isFlawless(it.state) ? green : red }],
-    ['records', it.records],
-    ['head', it.head],
-    ['detail', it.detail],
-    ...(it.at_seq === null ? [] : [[it.state === 'truncated' ? 'first missing record' : 'first wrong record', it.at_seq] as const]),
-    ...(place === null ? [] : [['where', `${place.segment}, line ${place.line}, byte ${place.offset}`] as const]),
-  ]) + lists.map(([label, text, paint]) => `${paint(label.padEnd(10))}  ${wrap(printable(text), terminal.width, 12)}\n`).join('');
+  const lists = [
+    ...it.proven.map((text) => ['proven', text, green] as const),
+    ...it.not_proven.map((text) => ['not proven', text, yellow] as const),
+  ];
+  return (
+    fieldList(terminal, [
+      ['chain', { text: it.state, paint: isFlawless(it.state) ? green : red }],
+      ['records', it.records],
+      ['head', it.head],
+      ['detail', it.detail],
+      ...(it.at_seq === null
+        ? []
+        : [[it.state === 'truncated' ? 'first missing record' : 'first wrong record', it.at_seq] as const]),
+      ...(place === null ? [] : [['where', `${place.segment}, line ${place.line}, byte ${place.offset}`] as const]),
+    ]) +
+    lists
+      .map(([label, text, paint]) => `${paint(label.padEnd(10))}  ${wrap(printable(text), terminal.width, 12)}\n`)
+      .join('')
+  );
 }
 
 /** `1 record`, `2 records`. */
@@ -62,19 +80,36 @@ function isFlawless(state: ChainReport['state']): boolean {
   return state === 'intact' || state === 'grown';
 }
 
-function whatHolds({ records, vouched }: Pick<ChainReport, 'records' | 'vouched'>, { anchored, keyGiven, by }: ChainInspection): string[] {
-  const voucher = [...(anchored ? ['the anchor'] : []), ...(keyGiven || by === 'the service' ? ['a signature of the log’s key'] : [])].join(' or ');
+function whatHolds(
+  { records, vouched }: Pick<ChainReport, 'records' | 'vouched'>,
+  { anchored, keyGiven, by }: ChainInspection,
+): string[] {
+  const voucher = [
+    ...(anchored ? ['the anchor'] : []),
+    ...(keyGiven || by === 'the service' ? ['a signature of the log’s key'] : []),
+  ].join(' or ');
   return [
     `each of ${plural(records, 'record')} names the hash of the one before: none was changed, moved, taken out or put in since it was chained`,
     ...(vouched > 0 && voucher !== '' ? [`the first ${vouched} are exactly those that ${voucher} commits to`] : []),
   ];
 }
 
-function whatIsOpen({ records, vouched }: Pick<ChainReport, 'records' | 'vouched'>, { anchored, keyGiven, by }: ChainInspection): string[] {
+function whatIsOpen(
+  { records, vouched }: Pick<ChainReport, 'records' | 'vouched'>,
+  { anchored, keyGiven, by }: ChainInspection,
+): string[] {
   return [
-    ...(by === 'the service' ? ['that the service tells the truth about its own log: export it and verify it elsewhere (svc audit export)'] : []),
-    ...(by === 'this machine' && !keyGiven ? ['who wrote it: without --log-key signatures in the log are compared, not believed'] : []),
-    ...(vouched < records ? [`what the newest ${records - vouched === 1 ? 'record' : `${records - vouched} records`} said at first: nobody has signed for that yet`] : []),
+    ...(by === 'the service'
+      ? ['that the service tells the truth about its own log: export it and verify it elsewhere (svc audit export)']
+      : []),
+    ...(by === 'this machine' && !keyGiven
+      ? ['who wrote it: without --log-key signatures in the log are compared, not believed']
+      : []),
+    ...(vouched < records
+      ? [
+          `what the newest ${records - vouched === 1 ? 'record' : `${records - vouched} records`} said at first: nobody has signed for that yet`,
+        ]
+      : []),
     ...(anchored ? [] : ['that no newest records were cut off: only a checkpoint kept elsewhere shows it (--anchor)']),
     'that everything that happened was recorded',
   ];

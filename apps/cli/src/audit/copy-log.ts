@@ -26,10 +26,13 @@ const SEGMENT = /^\d{12,}\.\d{8,}\.jsonl$/;
  */
 export async function copyLog(client: Client, folder: string, progress: ProgressLine): Promise<CopiedLog> {
   const [{ checkpoint, size }, { audit_log_key }] = [await client.getAuditCheckpoint(), await client.getPublicKey()];
-  const segments = await allPages((cursor) => client.listAuditSegments({ query: cursor === undefined ? {} : { cursor } }));
+  const segments = await allPages((cursor) =>
+    client.listAuditSegments({ query: cursor === undefined ? {} : { cursor } }),
+  );
   const files: string[] = [];
   for (const segment of segments.filter((it) => it.first_seq < size)) {
-    if (!SEGMENT.test(segment.file)) throw new CommandError(`the service names a file of its log "${segment.file}", which cannot be one`);
+    if (!SEGMENT.test(segment.file))
+      throw new CommandError(`the service names a file of its log "${segment.file}", which cannot be one`);
     progress.say(`Reading ${segment.file}`);
     const path = join(folder, segment.file);
     await download(client, segment, path);

@@ -19,10 +19,22 @@ export const run: CommandRun = async (args, context) => {
   try {
     const copied = await withProgress(context.terminal, 'Reading the log', (line) => copyLog(client, partial, line));
     const found = await verifyLogFolder(partial, '/', { logKeys: [parseLogKey(copied.logKey)], growing: false });
-    const report = { ...found, not_proven: [...found.not_proven, 'that log.key is the key of the log: the service says so (compare it with one from elsewhere)'] };
+    const report = {
+      ...found,
+      not_proven: [
+        ...found.not_proven,
+        'that log.key is the key of the log: the service says so (compare it with one from elsewhere)',
+      ],
+    };
     renameSync(partial, folder);
-    show(context, { out, files: copied.files, checkpoint_size: copied.checkpointSize, log_key: copied.logKey, chain: report }, () => chainText(report, context));
-    context.terminal.err(`${out} holds the log (${plural(copied.files.length, 'file')}), its newest checkpoint and log.key. Without us:\n  svc certificate chain --offline ${out} --log-key <key>\n`);
+    show(
+      context,
+      { out, files: copied.files, checkpoint_size: copied.checkpointSize, log_key: copied.logKey, chain: report },
+      () => chainText(report, context),
+    );
+    context.terminal.err(
+      `${out} holds the log (${plural(copied.files.length, 'file')}), its newest checkpoint and log.key. Without us:\n  svc certificate chain --offline ${out} --log-key <key>\n`,
+    );
     return exitOfChain(report);
   } finally {
     rmSync(partial, { recursive: true, force: true });
@@ -31,6 +43,8 @@ export const run: CommandRun = async (args, context) => {
 
 function requireRoom(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
-  if (found !== undefined && !(found.isDirectory() && readdirSync(folder).length === 0)) throw new CommandError(`${folder} is there already`, 'name a folder that is not there yet');
-  if (statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory() !== true) throw new CommandError(`there is no folder ${dirname(folder)}`);
+  if (found !== undefined && !(found.isDirectory() && readdirSync(folder).length === 0))
+    throw new CommandError(`${folder} is there already`, 'name a folder that is not there yet');
+  if (statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new CommandError(`there is no folder ${dirname(folder)}`);
 }

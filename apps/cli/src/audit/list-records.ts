@@ -17,20 +17,38 @@ export const run: CommandRun = async (args, context) => {
   const found = await findRecords(client, filterOf(args), args.count('limit') ?? DEFAULT_ROWS, args.text('cursor'));
   const { terminal } = context;
   show(context, found, () =>
-    textTable(terminal, [right('seq'), whole('at'), 'actor', 'action', 'target', 'outcome', right('status'), right('ms')],
+    textTable(
+      terminal,
+      [right('seq'), whole('at'), 'actor', 'action', 'target', 'outcome', right('status'), right('ms')],
       found.items.map((it) => [
-        it.seq, it.at.slice(0, 19).replace('T', ' '), it.actor, it.action, it.target === null ? null : `${it.target.type}/${it.target.name}`,
-        outcomeCell(it.outcome, terminal.outColors), it.status === 0 ? null : it.status, (it.duration_us / 1000).toFixed(1),
-      ])));
-  if (found.next_cursor !== null && !context.json) terminal.err(`${terminal.errColors.dim('more:')} the same with --cursor ${found.next_cursor}\n`);
+        it.seq,
+        it.at.slice(0, 19).replace('T', ' '),
+        it.actor,
+        it.action,
+        it.target === null ? null : `${it.target.type}/${it.target.name}`,
+        outcomeCell(it.outcome, terminal.outColors),
+        it.status === 0 ? null : it.status,
+        (it.duration_us / 1000).toFixed(1),
+      ]),
+    ),
+  );
+  if (found.next_cursor !== null && !context.json)
+    terminal.err(`${terminal.errColors.dim('more:')} the same with --cursor ${found.next_cursor}\n`);
 };
 
 /** As many as wanted. A page may be short, even empty, and not the last: a search in a long log stops after a while. */
-async function findRecords(client: Client, filter: Filter, wanted: number, from: string | undefined): Promise<{ items: AuditRecord[]; next_cursor: string | null }> {
+async function findRecords(
+  client: Client,
+  filter: Filter,
+  wanted: number,
+  from: string | undefined,
+): Promise<{ items: AuditRecord[]; next_cursor: string | null }> {
   const items: AuditRecord[] = [];
   let cursor = from;
   do {
-    const page = await client.listAudit({ query: { ...filter, limit: Math.min(PAGE, wanted - items.length), ...(cursor === undefined ? {} : { cursor }) } });
+    const page = await client.listAudit({
+      query: { ...filter, limit: Math.min(PAGE, wanted - items.length), ...(cursor === undefined ? {} : { cursor }) },
+    });
     items.push(...page.items);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && items.length < wanted);
@@ -38,7 +56,13 @@ async function findRecords(client: Client, filter: Filter, wanted: number, from:
 }
 
 function filterOf(args: Arguments): Filter {
-  const [actor, action, target, from, to] = [args.text('actor'), args.text('action'), args.text('target'), args.text('from'), args.text('to')];
+  const [actor, action, target, from, to] = [
+    args.text('actor'),
+    args.text('action'),
+    args.text('target'),
+    args.text('from'),
+    args.text('to'),
+  ];
   const slash = target?.indexOf('/') ?? -1;
   return {
     ...(actor === undefined ? {} : { actor }),

@@ -8,7 +8,10 @@ export function readLogKeys(given: readonly string[], cwd: string): readonly Log
   return given.flatMap((it) => {
     const file = resolve(cwd, it);
     const isFile = existsSync(file);
-    const lines = (isFile ? readFileSync(file, 'utf8') : it).split('\n').map((line) => line.trim()).filter((line) => line !== '');
+    const lines = (isFile ? readFileSync(file, 'utf8') : it)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
     if (lines.length === 0) throw new UsageError(`--log-key: ${it} holds no key`);
     return lines.map((line) => keyOf(line, isFile ? `${it} holds "${line}", which is` : `"${it}" is no file and`));
   });
@@ -18,7 +21,10 @@ function keyOf(text: string, what: string): LogKey {
   try {
     return parseLogKey(text);
   } catch (error) {
-    if (error instanceof LogError) throw new UsageError(`--log-key: ${what} no key of a log (name+id+key, as svc audit log-key prints it): ${error.message}`);
+    if (error instanceof LogError)
+      throw new UsageError(
+        `--log-key: ${what} no key of a log (name+id+key, as svc audit log-key prints it): ${error.message}`,
+      );
     throw error;
   }
 }

@@ -5,11 +5,14 @@ import { UsageError } from '../command/usage-error';
 
 export const run: CommandRun = async (args, context) => {
   const text = args.at(0);
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`a record has a number from 0 up (svc audit list shows it), not "${text}"`);
+  if (!/^\d{1,15}$/.test(text))
+    throw new UsageError(`a record has a number from 0 up (svc audit list shows it), not "${text}"`);
   const client = await context.client();
   const proof = await client.getAuditProof({ params: { seq: Number(text) } });
   const out = args.text('out');
   if (out === undefined) return show(context, proof, () => proof.proof);
   saveText(out, proof.proof, context.terminal);
-  context.terminal.err(`${out} proves record ${proof.seq} among the first ${proof.tree_size}. Anybody with the log's key can verify it:\n  svc audit verify-proof ${out} --log-key <key>\n`);
+  context.terminal.err(
+    `${out} proves record ${proof.seq} among the first ${proof.tree_size}. Anybody with the log's key can verify it:\n  svc audit verify-proof ${out} --log-key <key>\n`,
+  );
 };

@@ -8,5 +8,7 @@ export const run: CommandRun = async (args, context) => {
   const out = args.text('out');
   if (out === undefined) return show(context, checkpoint, () => checkpoint.checkpoint);
   saveText(out, checkpoint.checkpoint, context.terminal);
-  context.terminal.err(`${out} commits to the first ${checkpoint.size} records. Kept where the log's operator cannot reach it, it shows later that none was cut off or changed:\n  svc certificate chain --anchor ${out}\n`);
+  context.terminal.err(
+    `${out} commits to the first ${checkpoint.size} records. Kept where the log's operator cannot reach it, it shows later that none was cut off or changed:\n  svc certificate chain --anchor ${out}\n`,
+  );
 };

@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type LogAnchor, LogError, type LogKey, type LogVerification, verifyLog, type VerifyLogOptions } from '@svc/audit-chain';
+import {
+  type LogAnchor,
+  LogError,
+  type LogKey,
+  type LogVerification,
+  verifyLog,
+  type VerifyLogOptions,
+} from '@svc/audit-chain';
 import { CommandError, UsageError } from '../command/usage-error';
 import { type ChainReport, chainReport } from './chain-report';
 
@@ -14,11 +21,17 @@ export interface FolderInspection {
 }
 
 /** Reads a whole log, exported or where it is written, with all processors of this machine and nothing else. */
-export async function verifyLogFolder(folder: string, cwd: string, { anchor, logKeys, growing }: FolderInspection): Promise<ChainReport> {
+export async function verifyLogFolder(
+  folder: string,
+  cwd: string,
+  { anchor, logKeys, growing }: FolderInspection,
+): Promise<ChainReport> {
   const path = resolve(cwd, folder);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw new CommandError(`there is no folder ${folder}`);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new CommandError(`there is no folder ${folder}`);
   const options: VerifyLogOptions = {
-    threads: availableParallelism(), growing,
+    threads: availableParallelism(),
+    growing,
     ...(anchor === undefined ? {} : { anchor }),
     ...(logKeys.length === 0 ? {} : { logKey: logKeys }),
   };
@@ -29,14 +42,36 @@ export async function verifyLogFolder(folder: string, cwd: string, { anchor, log
     if (!(error instanceof LogError)) throw error;
     if (error.code === 'malformed-note') throw new UsageError(`--anchor: ${error.message}`);
     if (error.code !== 'untrusted-note') throw new CommandError(`${folder} cannot be verified: ${error.message}`);
-    return chainReport({ state: 'untrusted', records: 0, head: '', detail: `nothing was held against the log: ${error.message}`, at_seq: null, at_line: null, vouched: 0 }, looked);
+    return chainReport(
+      {
+        state: 'untrusted',
+        records: 0,
+        head: '',
+        detail: `nothing was held against the log: ${error.message}`,
+        at_seq: null,
+        at_line: null,
+        vouched: 0,
+      },
+      looked,
+    );
   }
 }
 
-function described({ outcome, reason, where, head, vouchedSize }: LogVerification): Omit<ChainReport, 'checked_by' | 'proven' | 'not_proven'> {
+function described({
+  outcome,
+  reason,
+  where,
+  head,
+  vouchedSize,
+}: LogVerification): Omit<ChainReport, 'checked_by' | 'proven' | 'not_proven'> {
   const { segment = null, line = null, offset = null, seq = null } = where ?? {};
   return {
-    state: outcome, records: head.size, head: head.hash, detail: reason, at_seq: seq, vouched: vouchedSize,
+    state: outcome,
+    records: head.size,
+    head: head.hash,
+    detail: reason,
+    at_seq: seq,
+    vouched: vouchedSize,
     at_line: segment === null || line === null || offset === null ? null : { segment, line, offset },
   };
 }

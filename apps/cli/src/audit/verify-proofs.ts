@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import { type AuditRecord, formatLogKey, type LogKey, type ProofVerification, verifyCertificate, verifyProof } from '@svc/audit-chain';
+import {
+  type AuditRecord,
+  formatLogKey,
+  type LogKey,
+  type ProofVerification,
+  verifyCertificate,
+  verifyProof,
+} from '@svc/audit-chain';
 import type { CommandContext, CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { readText } from '../command/read-text';
@@ -23,11 +30,19 @@ interface ProofReport {
 
 export const run: CommandRun = async (args, context) => {
   const keys = readLogKeys(args.texts('log-key'), context.terminal.cwd);
-  if (keys.length === 0) throw new UsageError('--log-key is needed: the key of the log, from its operator or a published page (svc audit log-key shows it)');
+  if (keys.length === 0)
+    throw new UsageError(
+      '--log-key is needed: the key of the log, from its operator or a published page (svc audit log-key shows it)',
+    );
   const file = args.at(0);
   const text = file === '-' ? await context.terminal.readInput() : readText(resolve(context.terminal.cwd, file), file);
   const certificate = args.text('certificate');
-  const report = reportOf(file === '-' ? 'standard input' : file, text, keys, certificate === undefined ? null : certificateDigest(certificate, context));
+  const report = reportOf(
+    file === '-' ? 'standard input' : file,
+    text,
+    keys,
+    certificate === undefined ? null : certificateDigest(certificate, context),
+  );
   show(context, report, () => people(report, context));
   return report.outcome === 'included' ? EXIT.ok : EXIT.invalidSignature;
 };
@@ -36,25 +51,50 @@ function reportOf(file: string, text: string, keys: readonly LogKey[], certifica
   const tried = keys.map((key) => ({ key, result: verifyProof(text, key) }));
   const included = tried.find(({ result }) => result.outcome === 'included') ?? tried[0];
   const result: ProofVerification = included?.result ?? { outcome: 'invalid', reason: 'there is no key' };
-  const invalid = { file, outcome: 'invalid', record: null, checkpoint: null, log_key: null, proven: [], not_proven: [] } as const;
-  if (result.outcome === 'invalid' || included === undefined) return { ...invalid, reason: result.outcome === 'invalid' ? result.reason : '' };
+  const invalid = {
+    file,
+    outcome: 'invalid',
+    record: null,
+    checkpoint: null,
+    log_key: null,
+    proven: [],
+    not_proven: [],
+  } as const;
+  if (result.outcome === 'invalid' || included === undefined)
+    return { ...invalid, reason: result.outcome === 'invalid' ? result.reason : '' };
   const { record, checkpoint } = result;
   if (certificate !== null && record.detail['digest'] !== certificate) {
-    return { ...invalid, record, checkpoint, reason: `the proof holds, but record ${record.seq} is not the entry of that certificate, whose digest is ${certificate}` };
+    return {
+      ...invalid,
+      record,
+      checkpoint,
+      reason: `the proof holds, but record ${record.seq} is not the entry of that certificate, whose digest is ${certificate}`,
+    };
   }
   return {
-    file, outcome: 'included', record, checkpoint, log_key: formatLogKey(included.key), reason: `record ${record.seq} is in the log that ${checkpoint.origin} signed`,
+    file,
+    outcome: 'included',
+    record,
+    checkpoint,
+    log_key: formatLogKey(included.key),
+    reason: `record ${record.seq} is in the log that ${checkpoint.origin} signed`,
     proven: [
       `the log's key signed for exactly this record, as number ${record.seq} of the first ${checkpoint.size}`,
-      ...(certificate === null ? [] : ['it is the entry of the given certificate, which therefore existed when that was signed']),
+      ...(certificate === null
+        ? []
+        : ['it is the entry of the given certificate, which therefore existed when that was signed']),
     ],
-    not_proven: ['that the record tells the truth', 'that everybody was shown the same log: compare checkpoints, or verify the whole of it (svc audit export)'],
+    not_proven: [
+      'that the record tells the truth',
+      'that everybody was shown the same log: compare checkpoints, or verify the whole of it (svc audit export)',
+    ],
   };
 }
 
 function certificateDigest(file: string, context: CommandContext): string {
   const verified = verifyCertificate(readText(resolve(context.terminal.cwd, file), file));
-  if (verified.outcome === 'invalid') throw new CommandError(`${file} is no valid certificate: ${verified.reason}`, `svc certificate verify ${file}`);
+  if (verified.outcome === 'invalid')
+    throw new CommandError(`${file} is no valid certificate: ${verified.reason}`, `svc certificate verify ${file}`);
   return verified.digest;
 }
 
@@ -71,9 +111,17 @@ function people(it: ProofReport, { terminal }: CommandContext): string {
   ].join('');
 }
 
-function recordLines({ seq, at, actor, action, target, outcome, status, detail }: AuditRecord, line: (label: string, text: string) => string): string {
+function recordLines(
+  { seq, at, actor, action, target, outcome, status, detail }: AuditRecord,
+  line: (label: string, text: string) => string,
+): string {
   const on = target === null ? '' : ` on ${target.type} ${target.name}`;
-  const details = Object.entries(detail).map(([name, value]) => `${name} ${String(value)}`).join(', ');
+  const details = Object.entries(detail)
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
   const result = status === 0 ? outcome : `${outcome} (${status})`;
-  return line(`record ${seq}`, printableLine(`${at} ${actor}: ${action}${on}: ${result}`)) + (details === '' ? '' : line('', printableLine(details)));
+  return (
+    line(`record ${seq}`, printableLine(`${at} ${actor}: ${action}${on}: ${result}`)) +
+    (details === '' ? '' : line('', printableLine(details)))
+  );
 }

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Terminal } from '../terminal/terminal';
 
 /** One document to verify, with the name to report it under; `unreadable` says why there is no content. */
-export type CertificateFile = { readonly name: string; readonly content: string | Uint8Array } | { readonly name: string; readonly unreadable: string };
+export type CertificateFile =
+  | { readonly name: string; readonly content: string | Uint8Array }
+  | { readonly name: string; readonly unreadable: string };
 
 export interface CertificateFiles {
   readonly files: readonly CertificateFile[];
@@ -12,7 +14,7 @@ export interface CertificateFiles {
 }
 
 /** More than a service takes in one request; a certificate has a few KB. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** The files named, every `*.json` of the folders named, and standard input for `-` or nothing. */
 export async function readCertificates(names: readonly string[], terminal: Terminal): Promise<CertificateFiles> {
@@ -30,14 +32,19 @@ export async function readCertificates(names: readonly string[], terminal: Termi
 }
 
 function inFolder(name: string, path: string): readonly CertificateFile[] {
-  const files = readdirSync(path).filter((it) => it.endsWith('.json')).sort();
-  return files.length === 0 ? [{ name, unreadable: `${name} holds no .json file` }] : files.map((it) => read(join(name, it), join(path, it)));
+  const files = readdirSync(path)
+    .filter((it) => it.endsWith('.json'))
+    .sort();
+  return files.length === 0
+    ? [{ name, unreadable: `${name} holds no .json file` }]
+    : files.map((it) => read(join(name, it), join(path, it)));
 }
 
 function read(name: string, path: string): CertificateFile {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return { name, unreadable: `there is no file ${name}` };
-  if (found.size > MOST_BYTES) return { name, unreadable: `it has ${found.size} bytes, more than a certificate ever has` };
+  if (found.size > MAX_BYTES)
+    return { name, unreadable: `it has ${found.size} bytes, more than a certificate ever has` };
   try {
     return { name, content: readFileSync(path) };
   } catch (error) {

@@ -8,7 +8,10 @@ import type { Terminal } from '../terminal/terminal';
 export function findKeyFile(given: string | undefined, { env, cwd }: Terminal): string {
   const stated = given ?? env.SVC_CERTIFICATE_KEY;
   if (stated !== undefined && stated.trim() !== '') return resolve(cwd, stated);
-  const found = stateDirectories(env, cwd).map((directory) => join(directory, 'certificate.key')).find((it) => existsSync(it));
-  if (found === undefined) throw new UsageError('there is no .svc/certificate.key in this folder or above: name the key file with --key');
+  const found = stateDirectories(env, cwd)
+    .map((directory) => join(directory, 'certificate.key'))
+    .find((it) => existsSync(it));
+  if (found === undefined)
+    throw new UsageError('there is no .svc/certificate.key in this folder or above: name the key file with --key');
   return found;
 }

@@ -12,6 +12,8 @@ export function readPublicKey(given: string, cwd: string): string | KeyHistory {
     return text.startsWith('{') ? parseKeyHistory(text) : parsePublicKey(text).base64;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new UsageError(`--public-key: ${error.message}; "${given}" is ${isFile ? 'a file without a key' : 'no key and no file'}`);
+    throw new UsageError(
+      `--public-key: ${error.message}; "${given}" is ${isFile ? 'a file without a key' : 'no key and no file'}`,
+    );
   }
 }

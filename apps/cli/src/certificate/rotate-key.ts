@@ -18,12 +18,18 @@ export const run: CommandRun = async (args, context) => {
   if (!existsSync(path)) throw new CommandError(`there is no key ${shown}`, 'svc up makes one at its first start');
   if (stackRuns(dirname(path))) {
     const { red, bold, dim } = context.terminal.errColors;
-    context.terminal.err(`${red(bold('refused'))} the service runs and holds ${shown} in memory: what it signs after the key was retired would not verify\n  ${dim('next:')} svc down, svc certificate rotate-key, svc up\n`);
+    context.terminal.err(
+      `${red(bold('refused'))} the service runs and holds ${shown} in memory: what it signs after the key was retired would not verify\n  ${dim('next:')} svc down, svc certificate rotate-key, svc up\n`,
+    );
     return EXIT.refused;
   }
   const history = await rotate(path);
-  show(context, { key_file: path, history_file: `${path}.history.json`, keys: history }, () => people(history, shown, context));
-  context.terminal.err(`The service signs with it from its next start (svc up). Give those who verify ${shown}.history.json: it has every key and when it signed.\nWhere another process holds this file, restart that now: what it still signs with the old key does not verify.\n`);
+  show(context, { key_file: path, history_file: `${path}.history.json`, keys: history }, () =>
+    people(history, shown, context),
+  );
+  context.terminal.err(
+    `The service signs with it from its next start (svc up). Give those who verify ${shown}.history.json: it has every key and when it signed.\nWhere another process holds this file, restart that now: what it still signs with the old key does not verify.\n`,
+  );
   return EXIT.ok;
 };
 

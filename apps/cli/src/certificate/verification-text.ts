@@ -9,7 +9,10 @@ const INDENT = 12;
 /** Each document, and then once for each good outcome what it shows and what it does not. */
 export function verificationText(verified: readonly Verification[], terminal: Terminal): string {
   const outcomes = [...new Map(verified.filter((it) => it.proven.length > 0).map((it) => [it.outcome, it])).values()];
-  return verified.map((it) => fileText(it, terminal)).join('') + outcomes.map((it) => meaningText(it, outcomes.length > 1, terminal)).join('');
+  return (
+    verified.map((it) => fileText(it, terminal)).join('') +
+    outcomes.map((it) => meaningText(it, outcomes.length > 1, terminal)).join('')
+  );
 }
 
 function fileText(it: Verification, { outColors, width }: Terminal): string {
@@ -28,7 +31,11 @@ function signerText({ signed_with: key }: Verification, dim: (text: string) => s
   return `  ${dim(`signed with ${key.public_key}, in use from ${key.from} ${key.until == null ? 'on' : `to ${key.until}`}`)}\n`;
 }
 
-function meaningText({ outcome, proven, not_proven }: Verification, named: boolean, { outColors, width }: Terminal): string {
+function meaningText(
+  { outcome, proven, not_proven }: Verification,
+  named: boolean,
+  { outColors, width }: Terminal,
+): string {
   const { green, yellow, bold } = outColors;
   return [
     named ? `${bold(outcome.replaceAll('_', ' '))}\n` : '',

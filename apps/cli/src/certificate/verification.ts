@@ -4,7 +4,8 @@ import { EXIT, type ExitCode } from '../exit-code';
  * What became of one document. `unreadable`: there was nothing to verify; `unanswered`: it is whole, but the service
  * that was asked did not say whether it is its own.
  */
-export type VerificationOutcome = 'invalid' | 'self_consistent' | 'trusted' | 'matches' | 'stale' | 'other_instance' | 'unreadable' | 'unanswered';
+export type VerificationOutcome =
+  'invalid' | 'self_consistent' | 'trusted' | 'matches' | 'stale' | 'other_instance' | 'unreadable' | 'unanswered';
 
 export interface Verification {
   readonly file: string;
@@ -24,21 +25,34 @@ export interface Verification {
 }
 
 const EXITS: Readonly<Record<Exclude<VerificationOutcome, 'unanswered'>, ExitCode>> = {
-  invalid: EXIT.invalidSignature, self_consistent: EXIT.ok, trusted: EXIT.ok, matches: EXIT.ok, stale: EXIT.stale, other_instance: EXIT.otherInstance, unreadable: EXIT.failure,
+  invalid: EXIT.invalidSignature,
+  self_consistent: EXIT.ok,
+  trusted: EXIT.ok,
+  matches: EXIT.ok,
+  stale: EXIT.stale,
+  other_instance: EXIT.otherInstance,
+  unreadable: EXIT.failure,
 };
 
-const WHEN = 'when it was signed: its dates are the signer’s word (the entry of its digest in the audit log has a proof)';
-const PROVEN: Readonly<Partial<Record<VerificationOutcome, { readonly proven: readonly string[]; readonly not_proven: readonly string[] }>>> = {
+const WHEN =
+  'when it was signed: its dates are the signer’s word (the entry of its digest in the audit log has a proof)';
+const PROVEN: Readonly<
+  Partial<Record<VerificationOutcome, { readonly proven: readonly string[]; readonly not_proven: readonly string[] }>>
+> = {
   self_consistent: {
     proven: ['the content fits the key that it carries'],
-    not_proven: ['who signed it: anybody can edit it and sign again with a key of their own (give --public-key, or a service to ask)'],
+    not_proven: [
+      'who signed it: anybody can edit it and sign again with a key of their own (give --public-key, or a service to ask)',
+    ],
   },
   trusted: {
     proven: ['the holder of the pinned key signed exactly this content'],
     not_proven: ['that the derivation is still what it certifies: only the service that issued it can tell', WHEN],
   },
   matches: {
-    proven: ['the service asked says that it signed exactly this content, and that the derivation is still what it certifies'],
+    proven: [
+      'the service asked says that it signed exactly this content, and that the derivation is still what it certifies',
+    ],
     not_proven: ['anything to somebody who does not trust that service: --public-key needs no trust in it'],
   },
   stale: {
@@ -48,6 +62,13 @@ const PROVEN: Readonly<Partial<Record<VerificationOutcome, { readonly proven: re
 };
 
 /** A document's fate with its meaning and the exit code it stands for. */
-export function verification(it: Omit<Verification, 'proven' | 'not_proven' | 'exit_code'>, exit?: ExitCode): Verification {
-  return { ...it, ...(PROVEN[it.outcome] ?? { proven: [], not_proven: [] }), exit_code: exit ?? (it.outcome === 'unanswered' ? EXIT.failure : EXITS[it.outcome]) };
+export function verification(
+  it: Omit<Verification, 'proven' | 'not_proven' | 'exit_code'>,
+  exit?: ExitCode,
+): Verification {
+  return {
+    ...it,
+    ...(PROVEN[it.outcome] ?? { proven: [], not_proven: [] }),
+    exit_code: exit ?? (it.outcome === 'unanswered' ? EXIT.failure : EXITS[it.outcome]),
+  };
 }

@@ -13,8 +13,12 @@ export const run: CommandRun = async (args, context) => {
   const { terminal } = context;
   const given = args.text('public-key');
   const pinned = given === undefined ? undefined : readPublicKey(given, terminal.cwd);
-  const online = pinned === undefined && !args.flag('offline') && findSettings({ url: args.text('url'), token: args.text('token') }, terminal.env, terminal.cwd) !== null;
-  if (args.text('url') !== undefined && !online) throw new UsageError('--url asks the service, --public-key and --offline ask nobody: choose one');
+  const online =
+    pinned === undefined &&
+    !args.flag('offline') &&
+    findSettings({ url: args.text('url'), token: args.text('token') }, terminal.env, terminal.cwd) !== null;
+  if (args.text('url') !== undefined && !online)
+    throw new UsageError('--url asks the service, --public-key and --offline ask nobody: choose one');
   const { files, list } = await readCertificates(args.from(0), terminal);
   const verified: Verification[] = [];
   for (const file of files) verified.push(await verifyOne(file, pinned, online ? context : null));
@@ -22,8 +26,22 @@ export const run: CommandRun = async (args, context) => {
   return worstOf(verified.map((it) => it.exit_code));
 };
 
-async function verifyOne(file: CertificateFile, pinned: string | KeyHistory | undefined, context: CommandContext | null): Promise<Verification> {
-  if ('unreadable' in file) return verification({ file: file.name, outcome: 'unreadable', derivation: null, verdict: null, digest: null, signed_with: null, code: null, reason: file.unreadable });
+async function verifyOne(
+  file: CertificateFile,
+  pinned: string | KeyHistory | undefined,
+  context: CommandContext | null,
+): Promise<Verification> {
+  if ('unreadable' in file)
+    return verification({
+      file: file.name,
+      outcome: 'unreadable',
+      derivation: null,
+      verdict: null,
+      digest: null,
+      signed_with: null,
+      code: null,
+      reason: file.unreadable,
+    });
   const result = verifyCertificate(file.content, pinned === undefined ? {} : { pinnedKey: pinned });
   const offline = described(file.name, result, pinned);
   // The document itself first: a service is asked only about one that is whole.
@@ -32,12 +50,40 @@ async function verifyOne(file: CertificateFile, pinned: string | KeyHistory | un
   return askService(offline, file.content, await context.client());
 }
 
-function described(file: string, result: CertificateVerification, pinned: string | KeyHistory | undefined): Verification {
+function described(
+  file: string,
+  result: CertificateVerification,
+  pinned: string | KeyHistory | undefined,
+): Verification {
   if (result.outcome === 'invalid') {
     const outcome = result.code === 'other-key' ? 'other_instance' : 'invalid';
-    return verification({ file, outcome, derivation: null, verdict: null, digest: null, signed_with: null, code: result.code, reason: result.reason });
+    return verification({
+      file,
+      outcome,
+      derivation: null,
+      verdict: null,
+      digest: null,
+      signed_with: null,
+      code: result.code,
+      reason: result.reason,
+    });
   }
-  const { outcome, digest, reason, publicKey, certificate: { derivation, verdict } } = result;
+  const {
+    outcome,
+    digest,
+    reason,
+    publicKey,
+    certificate: { derivation, verdict },
+  } = result;
   const use = typeof pinned === 'object' ? pinned.find((it) => it.public_key === publicKey) : undefined;
-  return verification({ file, outcome, derivation, verdict, digest, signed_with: { public_key: publicKey, ...use }, code: null, reason });
+  return verification({
+    file,
+    outcome,
+    derivation,
+    verdict,
+    digest,
+    signed_with: { public_key: publicKey, ...use },
+    code: null,
+    reason,
+  });
 }

@@ -17,7 +17,8 @@ export const run: CommandRun = async (args, context) => {
 };
 
 async function askService(args: Arguments, context: CommandContext): Promise<ChainReport> {
-  if (args.texts('log-key').length > 0 || args.flag('growing')) throw new UsageError('--log-key and --growing are for --offline: the service holds its log against its own key');
+  if (args.texts('log-key').length > 0 || args.flag('growing'))
+    throw new UsageError('--log-key and --growing are for --offline: the service holds its log against its own key');
   const anchor = anchorText(args, context);
   const client = await context.client();
   const state = await client.verifyAudit({ query: anchor === undefined ? {} : { anchor } });
@@ -26,10 +27,17 @@ async function askService(args: Arguments, context: CommandContext): Promise<Cha
 
 async function readFolder(folder: string, args: Arguments, context: CommandContext): Promise<ChainReport> {
   if (args.text('url') !== undefined) throw new UsageError('--url asks the service, --offline asks nobody: choose one');
-  const [{ verifyLogFolder }, { readLogKeys }] = await Promise.all([import('../audit/verify-log-folder.js'), import('../audit/read-log-keys.js')]);
+  const [{ verifyLogFolder }, { readLogKeys }] = await Promise.all([
+    import('../audit/verify-log-folder.js'),
+    import('../audit/read-log-keys.js'),
+  ]);
   const { cwd } = context.terminal;
   const text = anchorText(args, context);
-  return verifyLogFolder(folder, cwd, { logKeys: readLogKeys(args.texts('log-key'), cwd), growing: args.flag('growing'), ...(text === undefined ? {} : { anchor: anchorOf(text) }) });
+  return verifyLogFolder(folder, cwd, {
+    logKeys: readLogKeys(args.texts('log-key'), cwd),
+    growing: args.flag('growing'),
+    ...(text === undefined ? {} : { anchor: anchorOf(text) }),
+  });
 }
 
 /** The checkpoint as typed, or from a file. */

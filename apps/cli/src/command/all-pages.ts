@@ -1,5 +1,7 @@
 /** Every item of a paged list. */
-export async function allPages<T>(page: (cursor: string | undefined) => Promise<{ readonly items: readonly T[]; readonly next_cursor: string | null }>): Promise<T[]> {
+export async function allPages<T>(
+  page: (cursor: string | undefined) => Promise<{ readonly items: readonly T[]; readonly next_cursor: string | null }>,
+): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | undefined;
   do {

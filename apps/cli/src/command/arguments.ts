@@ -42,7 +42,8 @@ export class Arguments {
   count(name: string, least = 1): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    if (!/^\d{1,9}$/.test(text) || Number(text) < least) throw new UsageError(`--${name} wants a whole number from ${least} up, not "${text}"`);
+    if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+      throw new UsageError(`--${name} wants a whole number from ${least} up, not "${text}"`);
     return Number(text);
   }
 

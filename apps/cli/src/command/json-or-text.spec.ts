@@ -4,7 +4,15 @@ import { jsonOrText } from './json-or-text';
 
 describe('A value on the command line', () => {
   it.each<readonly [string, unknown]>([
-    ['7', 7], ['-1.5', -1.5], ['true', true], ['null', null], ['"7"', '7'], ['[1, "a"]', [1, 'a']], ['007', '007'], ['B6', 'B6'], ['', ''],
+    ['7', 7],
+    ['-1.5', -1.5],
+    ['true', true],
+    ['null', null],
+    ['"7"', '7'],
+    ['[1, "a"]', [1, 'a']],
+    ['007', '007'],
+    ['B6', 'B6'],
+    ['', ''],
   ])('is JSON where it is JSON, else text: %s', (text, value) => {
     expect(jsonOrText(text)).toEqual(value);
   });

@@ -3,7 +3,12 @@ import { fileError } from './file-error';
 import { CommandError } from './usage-error';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist', ENOTDIR: 'a part of its path is no folder', EISDIR: 'it is a folder', EEXIST: 'it is there already', EACCES: 'you may not write there', EROFS: 'that disk is read-only',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  EEXIST: 'it is there already',
+  EACCES: 'you may not write there',
+  EROFS: 'that disk is read-only',
   ENOSPC: 'the disk is full',
 };
 
@@ -11,5 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
 export function notWritten(file: string, error: unknown): unknown {
   const parsed = fileError.safeParse(error);
   if (!parsed.success) return error;
-  return new CommandError(`${file} cannot be written: ${REASONS[parsed.data.code] ?? parsed.data.message}`, parsed.data.code === 'ENOENT' ? `mkdir -p ${dirname(file)}` : null);
+  return new CommandError(
+    `${file} cannot be written: ${REASONS[parsed.data.code] ?? parsed.data.message}`,
+    parsed.data.code === 'ENOENT' ? `mkdir -p ${dirname(file)}` : null,
+  );
 }

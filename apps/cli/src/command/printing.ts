@@ -11,36 +11,54 @@ export const right = (title: string): TableColumn => ({ title, align: 'right' })
 export const whole = (title: string): TableColumn => ({ title, whole: true });
 
 /** A table of texts. */
-export function textTable(terminal: Terminal, titles: readonly (string | TableColumn)[], rows: readonly (readonly (TableCell | string | number | null)[])[]): string {
+export function textTable(
+  terminal: Terminal,
+  titles: readonly (string | TableColumn)[],
+  rows: readonly (readonly (TableCell | string | number | null)[])[],
+): string {
   const columns = titles.map((it) => (typeof it === 'string' ? { title: it } : it));
-  const cells = rows.map((row) => row.map((it) => (typeof it === 'object' && it !== null ? it : it === null ? '–' : printableLine(String(it)))));
+  const cells = rows.map((row) =>
+    row.map((it) => (typeof it === 'object' && it !== null ? it : it === null ? '–' : printableLine(String(it)))),
+  );
   return table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
 }
 
 /** Rows as the service answers them. */
 export function rowTable(terminal: Terminal, rows: RowSet): string {
   const columns = rows.columns.map((it) => ({ title: printableLine(it.name), align: alignOf(it.type) }));
-  const cells = rows.rows.map((row) => row.map((it, index) => cellText(it, terminal.outColors, rows.columns[index]?.type)));
+  const cells = rows.rows.map((row) =>
+    row.map((it, index) => cellText(it, terminal.outColors, rows.columns[index]?.type)),
+  );
   return table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
 }
 
 /** Says on standard error that rows are missing. */
 export function warnTruncated(terminal: Terminal, rows: Pick<RowSet, 'row_count' | 'truncated'>): void {
-  if (rows.truncated) terminal.err(`${terminal.errColors.yellow('cut')} after ${rows.row_count} rows; there are more (--limit)\n`);
+  if (rows.truncated)
+    terminal.err(`${terminal.errColors.yellow('cut')} after ${rows.row_count} rows; there are more (--limit)\n`);
 }
 
 /** A verdict in its colour. */
 export function verdictCell(verdict: Verdict | null, colors: Colors): TableCell {
   if (verdict === null) return { text: '–', paint: colors.dim };
-  return { text: verdict, paint: verdict === 'sound' ? colors.green : verdict === 'unsound' ? colors.red : colors.yellow };
+  return {
+    text: verdict,
+    paint: verdict === 'sound' ? colors.green : verdict === 'unsound' ? colors.red : colors.yellow,
+  };
 }
 
 /** Names and values, one per line, values in line. */
-export function fieldList(terminal: Terminal, fields: readonly (readonly [string, TableCell | string | number | null])[]): string {
+export function fieldList(
+  terminal: Terminal,
+  fields: readonly (readonly [string, TableCell | string | number | null])[],
+): string {
   const width = Math.max(...fields.map(([name]) => name.length));
   return fields
     .map(([name, value]) => {
-      const cell = typeof value === 'object' && value !== null ? value : { text: value === null ? '–' : printableLine(String(value)) };
+      const cell =
+        typeof value === 'object' && value !== null
+          ? value
+          : { text: value === null ? '–' : printableLine(String(value)) };
       const text = wrap(cell.text, terminal.width, width + 2);
       return `${terminal.outColors.dim(name.padEnd(width))}  ${cell.paint === undefined ? text : cell.paint(text)}\n`;
     })

@@ -9,7 +9,11 @@ import type { Terminal } from '../terminal/terminal';
 import { notWritten } from './not-written';
 
 /** Writes what is received to a file, whole or not at all: what breaks off on the way leaves no file behind. */
-export async function saveStream(stream: ReadableStream<Uint8Array>, file: string, { cwd }: Pick<Terminal, 'cwd'>): Promise<void> {
+export async function saveStream(
+  stream: ReadableStream<Uint8Array>,
+  file: string,
+  { cwd }: Pick<Terminal, 'cwd'>,
+): Promise<void> {
   const path = resolve(cwd, file);
   const partial = `${path}.${randomUUID()}.part`;
   try {

@@ -11,9 +11,24 @@ export const run: CommandRun = async (args, context) => {
   const saved: SavedDashboard[] = [];
   for (const spec of specs) {
     const { dashboard, change } = await saveDashboard(client, spec);
-    const shown = args.flag('publish') ? await client.publishDashboard({ params: { name: spec.name }, body: {}, if_match: dashboard.etag }) : dashboard;
+    const shown = args.flag('publish')
+      ? await client.publishDashboard({ params: { name: spec.name }, body: {}, if_match: dashboard.etag })
+      : dashboard;
     saved.push({ dashboard: shown, change });
   }
-  show(context, saved.map(({ dashboard, change }) => ({ name: dashboard.name, change, version: dashboard.version, status: dashboard.status })), () =>
-    textTable(context.terminal, ['dashboard', 'change', 'version', 'state'], saved.map(({ dashboard, change }) => [dashboard.name, change, dashboard.version, dashboard.status])));
+  show(
+    context,
+    saved.map(({ dashboard, change }) => ({
+      name: dashboard.name,
+      change,
+      version: dashboard.version,
+      status: dashboard.status,
+    })),
+    () =>
+      textTable(
+        context.terminal,
+        ['dashboard', 'change', 'version', 'state'],
+        saved.map(({ dashboard, change }) => [dashboard.name, change, dashboard.version, dashboard.status]),
+      ),
+  );
 };

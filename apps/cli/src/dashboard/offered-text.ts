@@ -5,6 +5,9 @@ const SHOWN = 6;
 
 /** How many values there are to choose from, and the first of them. */
 export function offeredText({ values, truncated }: OfferedOptions): string {
-  const first = values.slice(0, SHOWN).map((it) => printableLine(it.label ?? String(it.value))).join(', ');
+  const first = values
+    .slice(0, SHOWN)
+    .map((it) => printableLine(it.label ?? String(it.value)))
+    .join(', ');
   return `${truncated ? 'more than ' : ''}${values.length}${values.length === 0 ? '' : `: ${first}${values.length > SHOWN ? ', …' : ''}`}`;
 }

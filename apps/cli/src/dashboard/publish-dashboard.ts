@@ -7,6 +7,10 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const params = { name: args.at(0) };
   const { etag } = await client.getDashboard({ params });
-  const dashboard = await client.publishDashboard({ params, body: version === undefined ? {} : { version }, if_match: etag });
+  const dashboard = await client.publishDashboard({
+    params,
+    body: version === undefined ? {} : { version },
+    if_match: etag,
+  });
   show(context, dashboard, () => `${dashboard.name}: version ${dashboard.published?.version ?? '–'} is published\n`);
 };

@@ -13,6 +13,7 @@ function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return Object.keys(shape);
   if (part === 'variables' && path.length === 2) return Object.keys(shape.variables.unwrap().element.shape);
   if (part === 'pages' && path.length === 2) return Object.keys(shape.pages.element.shape);
-  if (part === 'pages' && path.length === 4) return [...new Set(dashboardWidget.options.flatMap((it) => Object.keys(it.shape)))];
+  if (part === 'pages' && path.length === 4)
+    return [...new Set(dashboardWidget.options.flatMap((it) => Object.keys(it.shape)))];
   return [];
 }

@@ -15,10 +15,11 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const { params, variables, draft } = await pageQuestion(args, client);
   const chosen = Object.keys(variables).length === 0 ? {} : { variables: JSON.stringify(variables) };
-  const input = { params, query: { ...chosen, draft: draft ? 'true' as const : 'false' as const } };
-  const picture = form === '.png'
-    ? await client.download('renderDashboardPagePng', input, { accept: 'image/png' })
-    : await client.download('renderDashboardPage', input, { accept: 'image/svg+xml' });
+  const input = { params, query: { ...chosen, draft: draft ? ('true' as const) : ('false' as const) } };
+  const picture =
+    form === '.png'
+      ? await client.download('renderDashboardPagePng', input, { accept: 'image/png' })
+      : await client.download('renderDashboardPage', input, { accept: 'image/svg+xml' });
   if (out === undefined) return context.terminal.out(await picture.text());
   await saveStream(picture.stream, out, context.terminal);
   context.terminal.err(`${out} written\n`);

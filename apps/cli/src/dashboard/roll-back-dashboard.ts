@@ -7,5 +7,9 @@ export const run: CommandRun = async (args, context) => {
   const before = await client.getDashboard({ params: { name } });
   const dashboard = await client.rollBackDashboard({ params: { name }, body: { version }, if_match: before.etag });
   const publish = dashboard.status === 'published' ? '' : `; publish it with: svc dashboard publish ${name}`;
-  show(context, dashboard, () => (dashboard.version === before.version ? `${name}: the newest version says what version ${version} says\n` : `${name}: version ${version} is saved anew as version ${dashboard.version}${publish}\n`));
+  show(context, dashboard, () =>
+    dashboard.version === before.version
+      ? `${name}: the newest version says what version ${version} says\n`
+      : `${name}: version ${version} is saved anew as version ${dashboard.version}${publish}\n`,
+  );
 };

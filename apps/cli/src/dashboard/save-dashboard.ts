@@ -13,6 +13,10 @@ export async function saveDashboard(client: Client, spec: DashboardSpec): Promis
   const params = { name: spec.name };
   const before = await ifExists(client.getDashboard({ params }));
   if (before !== null && isDeepStrictEqual(before.spec, spec)) return { dashboard: before, change: 'unchanged' };
-  const dashboard = await client.putDashboard({ params, body: spec, ...(before === null ? {} : { if_match: before.etag }) });
+  const dashboard = await client.putDashboard({
+    params,
+    body: spec,
+    ...(before === null ? {} : { if_match: before.etag }),
+  });
   return { dashboard, change: before === null ? 'created' : 'updated' };
 }

@@ -1,4 +1,10 @@
-import { type Client, type DashboardVariable, type DashboardVersion, type DashboardWidget, ProblemError } from '@svc/contracts';
+import {
+  type Client,
+  type DashboardVariable,
+  type DashboardVersion,
+  type DashboardWidget,
+  ProblemError,
+} from '@svc/contracts';
 import { type CommandRun, show } from '../command/command';
 import { fieldList, right, shortTime, textTable } from '../command/printing';
 
@@ -11,12 +17,43 @@ export const run: CommandRun = async (args, context) => {
   show(context, { ...dashboard, versions }, () => {
     const { spec, published } = dashboard;
     const fields = fieldList(context.terminal, [
-      ['name', dashboard.name], ['title', spec.title], ['description', spec.description ?? null], ['state', dashboard.status], ['version', dashboard.version],
-      ['published', published === null ? null : `version ${published.version}, ${shortTime(published.published_at) ?? ''} by ${published.author}`],
-      ['variables', spec.variables.map(variableText).join(', ') || null], ['theme', spec.theme ?? null], ['owner', dashboard.owner], ['etag', dashboard.etag],
+      ['name', dashboard.name],
+      ['title', spec.title],
+      ['description', spec.description ?? null],
+      ['state', dashboard.status],
+      ['version', dashboard.version],
+      [
+        'published',
+        published === null
+          ? null
+          : `version ${published.version}, ${shortTime(published.published_at) ?? ''} by ${published.author}`,
+      ],
+      ['variables', spec.variables.map(variableText).join(', ') || null],
+      ['theme', spec.theme ?? null],
+      ['owner', dashboard.owner],
+      ['etag', dashboard.etag],
     ]);
-    const widgets = textTable(context.terminal, ['page', 'widget', 'type', 'shows', 'title'], spec.pages.flatMap((page) => page.widgets.map((it) => [page.name, it.id, it.type, sourceText(it), it.title ?? ''])));
-    const history = versions === null ? '' : `\n${textTable(context.terminal, [right('version'), 'at', 'by', 'change', 'published'], versions.map((it) => [it.version, shortTime(it.created_at), it.author, it.change, it.publications.map((one) => shortTime(one.published_at)).join(', ')]))}`;
+    const widgets = textTable(
+      context.terminal,
+      ['page', 'widget', 'type', 'shows', 'title'],
+      spec.pages.flatMap((page) =>
+        page.widgets.map((it) => [page.name, it.id, it.type, sourceText(it), it.title ?? '']),
+      ),
+    );
+    const history =
+      versions === null
+        ? ''
+        : `\n${textTable(
+            context.terminal,
+            [right('version'), 'at', 'by', 'change', 'published'],
+            versions.map((it) => [
+              it.version,
+              shortTime(it.created_at),
+              it.author,
+              it.change,
+              it.publications.map((one) => shortTime(one.published_at)).join(', '),
+            ]),
+          )}`;
     return `${fields}\n${widgets}${history}`;
   });
 };
@@ -32,7 +69,9 @@ async function versionsOf(client: Client, name: string): Promise<readonly Dashbo
 }
 
 function variableText({ name, type, options }: DashboardVariable): string {
-  return options?.derivation === undefined ? `${name} (${type})` : `${name} (${type}, values of ${options.derivation}.${options.column ?? ''})`;
+  return options?.derivation === undefined
+    ? `${name} (${type})`
+    : `${name} (${type}, values of ${options.derivation}.${options.column ?? ''})`;
 }
 
 function sourceText(widget: DashboardWidget): string {

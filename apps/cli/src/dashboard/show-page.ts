@@ -32,7 +32,12 @@ function titleOf(tile: TileData): string {
 
 function chosenText({ value, options }: Extract<TileData, { state: 'filter' }>): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'all';
-  return printableLine([value].flat().map((one) => options.values.find((it) => it.value === one)?.label ?? String(one)).join(', '));
+  return printableLine(
+    [value]
+      .flat()
+      .map((one) => options.values.find((it) => it.value === one)?.label ?? String(one))
+      .join(', '),
+  );
 }
 
 function tileText(tile: TileData, { terminal }: CommandContext): string {
@@ -43,14 +48,22 @@ function tileText(tile: TileData, { terminal }: CommandContext): string {
     case 'filter':
       return `${chosenText(tile)}${tile.options.from === 'any' ? '' : dim(` of ${offeredText(tile.options)}`)}\n`;
     case 'uncertified':
-      return tile.sources.map((it) => `${red('not certified now')} ${it.name}: ${wrap(printableLine(it.reason), terminal.width, 0)}\n`).join('');
+      return tile.sources
+        .map((it) => `${red('not certified now')} ${it.name}: ${wrap(printableLine(it.reason), terminal.width, 0)}\n`)
+        .join('');
     case 'failed':
       return `${yellow('no answer')} ${wrap(printableLine(tile.problem.detail), terminal.width, 0)}\n`;
     case 'answered': {
       const [only, ...others] = tile.answer.rows;
       const value = only?.length === 1 && others.length === 0 ? only[0] : undefined;
-      const shown = typeof value === 'number' ? `${numberText(value, tile.answer.columns[0]?.type)}\n` : rowTable(terminal, tile.answer);
-      const proofs = tile.sources.map((it) => `${it.verdict === 'sound' ? green(it.verdict) : yellow(it.verdict)} ${dim(`${it.derivation} as of ${shortTime(it.as_of) ?? ''} UTC, certificate ${it.certificate_digest}`)}\n`);
+      const shown =
+        typeof value === 'number'
+          ? `${numberText(value, tile.answer.columns[0]?.type)}\n`
+          : rowTable(terminal, tile.answer);
+      const proofs = tile.sources.map(
+        (it) =>
+          `${it.verdict === 'sound' ? green(it.verdict) : yellow(it.verdict)} ${dim(`${it.derivation} as of ${shortTime(it.as_of) ?? ''} UTC, certificate ${it.certificate_digest}`)}\n`,
+      );
       return `${shown}${proofs.join('')}`;
     }
   }

@@ -17,8 +17,16 @@ export const run: CommandRun = async (args, context) => {
   };
   const client = await context.client();
   const dataset = await withProgress(context.terminal, `Sending ${args.at(1)}`, (line) =>
-    uploadDataset(client, source, (sent, total) => line.say(sent === total ? 'Reading the rows' : `Sending ${args.at(1)}: ${sizeText(sent)} of ${sizeText(total)}`)));
-  show(context, dataset, () => `${dataset.name}: ${dataset.version.rows} rows, ${dataset.version.columns.length} columns, ${dataset.version.data_hash}\n`);
+    uploadDataset(client, source, (sent, total) =>
+      line.say(sent === total ? 'Reading the rows' : `Sending ${args.at(1)}: ${sizeText(sent)} of ${sizeText(total)}`),
+    ),
+  );
+  show(
+    context,
+    dataset,
+    () =>
+      `${dataset.name}: ${dataset.version.rows} rows, ${dataset.version.columns.length} columns, ${dataset.version.data_hash}\n`,
+  );
 };
 
 function columnOf(text: string): [string, string] {

@@ -6,14 +6,37 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const params = { name: args.at(0) };
   const limit = args.count('rows') ?? 5;
-  const [dataset, versions, preview] = await Promise.all([client.getDataset({ params }), client.listDatasetVersions({ params }), client.previewDataset({ params, query: { limit } })]);
+  const [dataset, versions, preview] = await Promise.all([
+    client.getDataset({ params }),
+    client.listDatasetVersions({ params }),
+    client.previewDataset({ params, query: { limit } }),
+  ]);
   show(context, { ...dataset, history: versions.items, preview }, () => {
     const { terminal } = context;
     const fields = fieldList(terminal, [
-      ['name', dataset.name], ['description', dataset.description], ['rows', dataset.version.rows], ['data', dataset.version.data_hash], ['owner', dataset.owner], ['updated', shortTime(dataset.updated_at)],
+      ['name', dataset.name],
+      ['description', dataset.description],
+      ['rows', dataset.version.rows],
+      ['data', dataset.version.data_hash],
+      ['owner', dataset.owner],
+      ['updated', shortTime(dataset.updated_at)],
     ]);
-    const schema = textTable(terminal, ['column', 'type'], dataset.version.columns.map((it) => [it.name, it.type]));
-    const history = textTable(terminal, ['version', right('rows'), 'from', 'by', 'at'], versions.items.map((it) => [shortDigest(it.data_hash), it.rows, it.source, it.created_by, shortTime(it.created_at)]));
+    const schema = textTable(
+      terminal,
+      ['column', 'type'],
+      dataset.version.columns.map((it) => [it.name, it.type]),
+    );
+    const history = textTable(
+      terminal,
+      ['version', right('rows'), 'from', 'by', 'at'],
+      versions.items.map((it) => [
+        shortDigest(it.data_hash),
+        it.rows,
+        it.source,
+        it.created_by,
+        shortTime(it.created_at),
+      ]),
+    );
     return [fields, schema, rowTable(terminal, preview), history].join('\n');
   });
 };

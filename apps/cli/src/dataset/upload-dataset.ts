@@ -14,7 +14,11 @@ export interface DatasetSource {
 }
 
 /** Sends the file in a stream and answers with the dataset it became; `onBytes` hears how far it got. */
-export async function uploadDataset(client: Client, source: DatasetSource, onBytes: (sent: number, total: number) => void): Promise<Dataset> {
+export async function uploadDataset(
+  client: Client,
+  source: DatasetSource,
+  onBytes: (sent: number, total: number) => void,
+): Promise<Dataset> {
   if (!existsSync(source.path)) throw new CommandError(`there is no file ${source.path}`);
   if (!statSync(source.path).isFile()) throw new CommandError(`${source.path} is no file`);
   const { name, format, description, columns, null_values } = source;
@@ -25,10 +29,16 @@ export async function uploadDataset(client: Client, source: DatasetSource, onByt
     ...(columns === undefined ? {} : { columns: { ...columns } }),
     ...(null_values === undefined ? {} : { null_values: [...null_values] }),
   };
-  return client.registerDataset({ body, file: { stream: counted(source.path, onBytes), file_name: basename(source.path) } });
+  return client.registerDataset({
+    body,
+    file: { stream: counted(source.path, onBytes), file_name: basename(source.path) },
+  });
 }
 
-async function* counted(path: string, onBytes: (sent: number, total: number) => void): AsyncGenerator<Uint8Array, void, undefined> {
+async function* counted(
+  path: string,
+  onBytes: (sent: number, total: number) => void,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const { createReadStream } = await import('node:fs');
   const total = statSync(path).size;
   let sent = 0;

@@ -11,14 +11,20 @@ export function changeDigit<T extends UnsignedPayload>(payload: T): ChangedDigit
   const { estimate, data, oracle } = payload;
   if (estimate !== null) {
     const value = nextDigit(estimate.value);
-    return { payload: { ...payload, estimate: { ...estimate, value } }, change: `the estimate ${estimate.value} became ${value}` };
+    return {
+      payload: { ...payload, estimate: { ...estimate, value } },
+      change: `the estimate ${estimate.value} became ${value}`,
+    };
   }
   if (data.rows !== null) {
     const rows = nextDigit(data.rows);
     return { payload: { ...payload, data: { ...data, rows } }, change: `${data.rows} rows became ${rows}` };
   }
   const attempts = nextDigit(oracle.attempts);
-  return { payload: { ...payload, oracle: { ...oracle, attempts } }, change: `${oracle.attempts} attempts became ${attempts}` };
+  return {
+    payload: { ...payload, oracle: { ...oracle, attempts } },
+    change: `${oracle.attempts} attempts became ${attempts}`,
+  };
 }
 
 /** The number with its first digit changed; it stays a number of as many digits. */

@@ -15,27 +15,43 @@ const CUT = 3;
 export function editLine(log: LogLines): ChangedLog {
   const { file, line } = middleOf(log);
   const record = recordAt(log.files, file, line);
-  return { files: withLines(log.files, file, (lines) => lines.with(line, blaming(record))), change: `record ${record.seq} says ${SOMEBODY_ELSE} did it, not ${record.actor}` };
+  return {
+    files: withLines(log.files, file, (lines) => lines.with(line, blaming(record))),
+    change: `record ${record.seq} says ${SOMEBODY_ELSE} did it, not ${record.actor}`,
+  };
 }
 
 /** A record that never was. */
 export function dropLine(log: LogLines): ChangedLog {
   const { file, line } = middleOf(log);
-  return { files: withLines(log.files, file, (lines) => lines.toSpliced(line, 1)), change: `record ${recordAt(log.files, file, line).seq} is gone` };
+  return {
+    files: withLines(log.files, file, (lines) => lines.toSpliced(line, 1)),
+    change: `record ${recordAt(log.files, file, line).seq} is gone`,
+  };
 }
 
 /** Two records in the order they did not happen in. */
 export function swapLines(log: LogLines): ChangedLog {
   const { file, line } = middleOf(log);
   const { seq } = recordAt(log.files, file, line);
-  return { files: withLines(log.files, file, (lines) => [...lines.slice(0, line), ...lines.slice(line, line + 2).reverse(), ...lines.slice(line + 2)]), change: `records ${seq} and ${seq + 1} have changed places` };
+  return {
+    files: withLines(log.files, file, (lines) => [
+      ...lines.slice(0, line),
+      ...lines.slice(line, line + 2).reverse(),
+      ...lines.slice(line + 2),
+    ]),
+    change: `records ${seq} and ${seq + 1} have changed places`,
+  };
 }
 
 /** The newest records cut off. What is left is a flawless log. */
 export function cutEnd(log: LogLines): ChangedLog {
   const file = log.files.length - 1;
   const count = Math.min(CUT, log.files[file]?.lines.length ?? 0);
-  return { files: withLines(log.files, file, (lines) => lines.slice(0, -count)), change: `the newest ${count === 1 ? 'record is' : `${count} records are`} cut off, and the checkpoint beside them is removed` };
+  return {
+    files: withLines(log.files, file, (lines) => lines.slice(0, -count)),
+    change: `the newest ${count === 1 ? 'record is' : `${count} records are`} cut off, and the checkpoint beside them is removed`,
+  };
 }
 
 /** The edit again, with every later record chained anew: whoever can write the files and knows the format does this. */
@@ -53,7 +69,11 @@ export function rewriteFrom(log: LogLines): ChangedLog {
   const files = edited.files.map((it, index): LogFile => {
     if (index < at.file) return it;
     const kept = index === at.file ? at.line + 1 : 0;
-    return { name: it.name, lines: [...it.lines.slice(0, kept), ...it.lines.slice(kept).map(rechain)], asStored: false };
+    return {
+      name: it.name,
+      lines: [...it.lines.slice(0, kept), ...it.lines.slice(kept).map(rechain)],
+      asStored: false,
+    };
   });
   return { files, change: `${edited.change}, and every later record is chained anew` };
 }
@@ -68,6 +88,10 @@ function recordAt(files: readonly LogFile[], file: number, line: number): AuditR
   return record;
 }
 
-function withLines(files: readonly LogFile[], file: number, change: (lines: readonly string[]) => readonly string[]): readonly LogFile[] {
+function withLines(
+  files: readonly LogFile[],
+  file: number,
+  change: (lines: readonly string[]) => readonly string[],
+): readonly LogFile[] {
   return files.map((it, index) => (index === file ? { name: it.name, lines: change(it.lines), asStored: false } : it));
 }

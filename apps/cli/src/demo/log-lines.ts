@@ -18,19 +18,23 @@ export interface LogLines {
   readonly checkpoint: string;
 }
 
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 /** A file with so many has one in the middle with neighbours on both sides. */
-const FEWEST_LINES = 4;
+const MIN_LINES = 4;
 
 /** The log as its checkpoint commits to it: of what came after, nobody can tell yet whether it was tampered with. */
 export function readLogLines(folder: string): LogLines {
-  const names = readdirSync(folder).filter((it) => it.endsWith('.jsonl')).sort();
+  const names = readdirSync(folder)
+    .filter((it) => it.endsWith('.jsonl'))
+    .sort();
   const bytes = names.reduce((sum, it) => sum + statSync(join(folder, it)).size, 0);
-  if (bytes > MOST_BYTES) throw new CommandError(`the log has ${Math.round(bytes / 1e6)} MB: a demonstration copies it several times`);
+  if (bytes > MAX_BYTES)
+    throw new CommandError(`the log has ${Math.round(bytes / 1e6)} MB: a demonstration copies it several times`);
   const checkpoint = readFileSync(join(folder, 'checkpoint'), 'utf8');
   const { size } = readUnverifiedCheckpoint(checkpoint);
   const files = names.map((name) => readLogFile(folder, name, size)).filter((it) => it.lines.length > 0);
-  if (!files.some((it) => it.lines.length >= FEWEST_LINES)) throw new CommandError('the log has too few records to tamper with', 'use the service a little, then again');
+  if (!files.some((it) => it.lines.length >= MIN_LINES))
+    throw new CommandError('the log has too few records to tamper with', 'use the service a little, then again');
   return { folder, files, checkpoint };
 }
 
@@ -53,6 +57,6 @@ export function writeLogLines(folder: string, files: readonly LogFile[], origina
 
 /** Where to tamper: the middle of the newest file that has neighbours for a line. */
 export function middleOf({ files }: Pick<LogLines, 'files'>): { readonly file: number; readonly line: number } {
-  const file = files.findLastIndex((it) => it.lines.length >= FEWEST_LINES);
+  const file = files.findLastIndex((it) => it.lines.length >= MIN_LINES);
   return { file, line: Math.floor((files[file]?.lines.length ?? 0) / 2) };
 }

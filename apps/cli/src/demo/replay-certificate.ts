@@ -24,17 +24,47 @@ def ${name}(ctx):
  * What only the issuing service can tell: that an authentic certificate is no longer, or not here, what it is shown
  * for. Runs a derivation of its own twice, replays the first certificate, and deletes the derivation.
  */
-export async function replayCertificate(client: Client, issued: { readonly derivation: string; readonly text: string }, line: ProgressLine): Promise<readonly Attempt[]> {
+export async function replayCertificate(
+  client: Client,
+  issued: { readonly derivation: string; readonly text: string },
+  line: ProgressLine,
+): Promise<readonly Attempt[]> {
   const name = `tamper_demo_${randomBytes(3).toString('hex')}`;
   line.say(`${name}: defining a derivation to replay`);
-  const { etag } = await client.putDerivation({ params: { name }, body: { files: { [`derivations/${name}.py`]: sourceOf(name) }, origin: 'api' } });
+  const { etag } = await client.putDerivation({
+    params: { name },
+    body: { files: { [`derivations/${name}.py`]: sourceOf(name) }, origin: 'api' },
+  });
   try {
     const older = await certify(client, name, 2024, line);
     const newer = await certify(client, name, 2025, line);
     return [
-      await show(client, name, { title: 'the newest, shown to the service', change: 'nothing', kind: 'control' }, newer),
-      await show(client, name, { title: 'an older one, replayed', change: `the certificate of an earlier run of ${name}, untouched, after a newer run`, kind: 'tampering' }, older),
-      await show(client, name, { title: 'one of another derivation', change: `the certificate of ${issued.derivation}, untouched, shown for ${name}`, kind: 'tampering' }, issued.text),
+      await show(
+        client,
+        name,
+        { title: 'the newest, shown to the service', change: 'nothing', kind: 'control' },
+        newer,
+      ),
+      await show(
+        client,
+        name,
+        {
+          title: 'an older one, replayed',
+          change: `the certificate of an earlier run of ${name}, untouched, after a newer run`,
+          kind: 'tampering',
+        },
+        older,
+      ),
+      await show(
+        client,
+        name,
+        {
+          title: 'one of another derivation',
+          change: `the certificate of ${issued.derivation}, untouched, shown for ${name}`,
+          kind: 'tampering',
+        },
+        issued.text,
+      ),
     ];
   } finally {
     await client.deleteDerivation({ params: { name }, if_match: etag });
@@ -43,21 +73,44 @@ export async function replayCertificate(client: Client, issued: { readonly deriv
 
 async function certify(client: Client, name: string, year: number, line: ProgressLine): Promise<string> {
   const { outcome, verdict, reason } = await followRun(client, name, { params: { year }, force: false }, line);
-  if (outcome !== 'succeeded' || verdict === null) throw new CommandError(`the demonstration's own derivation got no verdict: ${reason}`);
+  if (outcome !== 'succeeded' || verdict === null)
+    throw new CommandError(`the demonstration's own derivation got no verdict: ${reason}`);
   return (await client.download('getCertificate', { params: { name } })).text();
 }
 
-async function show(client: Client, name: string, it: Pick<Attempt, 'title' | 'change' | 'kind'>, text: string): Promise<Attempt> {
-  const attempt = { ...it, on: 'certificate', unaided: it.kind === 'control' ? null : 'signature and key are right: only the service that issued it can tell' } as const;
+async function show(
+  client: Client,
+  name: string,
+  it: Pick<Attempt, 'title' | 'change' | 'kind'>,
+  text: string,
+): Promise<Attempt> {
+  const attempt = {
+    ...it,
+    on: 'certificate',
+    unaided: it.kind === 'control' ? null : 'signature and key are right: only the service that issued it can tell',
+  } as const;
   try {
     const { outcome } = await client.verifyCertificate({ params: { name }, body: json.parse(JSON.parse(text)) });
-    return { ...attempt, accepted: true, outcome, by: 'the service', finding: 'it issued it, and the derivation is still what it certifies' };
+    return {
+      ...attempt,
+      accepted: true,
+      outcome,
+      by: 'the service',
+      finding: 'it issued it, and the derivation is still what it certifies',
+    };
   } catch (error) {
-    if (!(error instanceof ProblemError) || (error.code !== 'stale-certificate' && error.code !== 'invalid-signature')) throw error;
+    if (!(error instanceof ProblemError) || (error.code !== 'stale-certificate' && error.code !== 'invalid-signature'))
+      throw error;
     const outcome = error.facts.data?.['outcome'];
     return {
-      ...attempt, accepted: false, outcome: typeof outcome === 'string' ? outcome : error.code, finding: error.detail,
-      by: error.code === 'stale-certificate' ? 'the service, against the present state' : 'the service, against the name asked for',
+      ...attempt,
+      accepted: false,
+      outcome: typeof outcome === 'string' ? outcome : error.code,
+      finding: error.detail,
+      by:
+        error.code === 'stale-certificate'
+          ? 'the service, against the present state'
+          : 'the service, against the name asked for',
     };
   }
 }

@@ -18,20 +18,36 @@ export interface GivenEvidence {
   readonly publicKey: string | undefined;
 }
 
-const ONLY_ISSUER = { what: 'replayed certificates', why: 'only the service that issued it knows the present state (svc demo tamper, without a file)', exit_code: EXIT.ok };
+const ONLY_ISSUER = {
+  what: 'replayed certificates',
+  why: 'only the service that issued it knows the present state (svc demo tamper, without a file)',
+  exit_code: EXIT.ok,
+};
 
 /** With files alone: nothing is asked of any service. */
 export async function tamperWithFiles(given: GivenEvidence, { cwd }: Terminal, scratch: string): Promise<TamperReport> {
   const { certificate, log } = given;
-  const onCertificate = certificate === undefined ? null : tamperWithFile(resolve(cwd, certificate), given.publicKey === undefined ? null : readPublicKey(given.publicKey, cwd));
+  const onCertificate =
+    certificate === undefined
+      ? null
+      : tamperWithFile(
+          resolve(cwd, certificate),
+          given.publicKey === undefined ? null : readPublicKey(given.publicKey, cwd),
+        );
   const onLog = log === undefined ? [] : await tamperWithExport(resolve(cwd, log), scratch);
   return {
-    service: null, certificate: onCertificate?.certificate ?? null, attempts: [...(onCertificate?.attempts ?? []), ...onLog], not_shown: certificate === undefined ? [] : [ONLY_ISSUER],
+    service: null,
+    certificate: onCertificate?.certificate ?? null,
+    attempts: [...(onCertificate?.attempts ?? []), ...onLog],
+    not_shown: certificate === undefined ? [] : [ONLY_ISSUER],
   };
 }
 
 /** Without a key to trust, the one in the certificate is taken for it. */
-function tamperWithFile(path: string, pinned: string | KeyHistory | null): { readonly certificate: CertificateSummary; readonly attempts: readonly Attempt[] } {
+function tamperWithFile(
+  path: string,
+  pinned: string | KeyHistory | null,
+): { readonly certificate: CertificateSummary; readonly attempts: readonly Attempt[] } {
   if (!existsSync(path)) throw new CommandError(`there is no file ${path}`);
   const text = readFileSync(path, 'utf8');
   const key = pinned ?? validCertificate(text, undefined).publicKey;
@@ -42,6 +58,7 @@ function tamperWithFile(path: string, pinned: string | KeyHistory | null): { rea
 async function tamperWithExport(folder: string, scratch: string): Promise<readonly Attempt[]> {
   const keyFile = join(folder, 'log.key');
   const [logKey] = existsSync(keyFile) ? readLogKeys([keyFile], folder) : [];
-  if (logKey === undefined) throw new CommandError(`${folder} is no folder that svc audit export wrote: it holds no log.key`);
+  if (logKey === undefined)
+    throw new CommandError(`${folder} is no folder that svc audit export wrote: it holds no log.key`);
   return tamperWithLog(folder, logKey, scratch);
 }

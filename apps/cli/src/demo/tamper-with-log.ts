@@ -45,27 +45,53 @@ function trials(log: LogLines): readonly Trial[] {
   const tampering = { kind: 'tampering', checkpoint: 'kept' } as const;
   const rewritten = rewriteFrom(log);
   return [
-    { title: 'as it was exported', kind: 'control', changed: { files: log.files, change: 'nothing' }, checkpoint: 'kept' },
+    {
+      title: 'as it was exported',
+      kind: 'control',
+      changed: { files: log.files, change: 'nothing' },
+      checkpoint: 'kept',
+    },
     { ...tampering, title: 'a line edited', changed: editLine(log) },
     { ...tampering, title: 'a line dropped', changed: dropLine(log) },
     { ...tampering, title: 'two lines swapped', changed: swapLines(log) },
     { ...tampering, title: 'the end cut off', changed: cutEnd(log), checkpoint: 'removed' },
     { ...tampering, title: 'history rewritten', changed: rewritten },
-    { ...tampering, title: 'history rewritten and signed', changed: { ...rewritten, change: `${rewritten.change}, and a checkpoint of that signed with another key` }, checkpoint: 'forged' },
+    {
+      ...tampering,
+      title: 'history rewritten and signed',
+      changed: { ...rewritten, change: `${rewritten.change}, and a checkpoint of that signed with another key` },
+      checkpoint: 'forged',
+    },
   ];
 }
 
-async function attempt({ title, kind, changed, checkpoint }: Trial, at: string, log: LogLines, logKey: LogKey): Promise<Attempt> {
+async function attempt(
+  { title, kind, changed, checkpoint }: Trial,
+  at: string,
+  log: LogLines,
+  logKey: LogKey,
+): Promise<Attempt> {
   writeLogLines(at, changed.files, log);
   const alone = await verifyLog(at);
-  const beside = checkpoint === 'kept' ? log.checkpoint : forgeCheckpoint(logKey, alone.head, SigningKey.fromSeed(randomBytes(32)));
+  const beside =
+    checkpoint === 'kept' ? log.checkpoint : forgeCheckpoint(logKey, alone.head, SigningKey.fromSeed(randomBytes(32)));
   if (checkpoint !== 'removed') writeFileSync(join(at, 'checkpoint'), beside);
-  const looked = [alone, await verifyLog(at, { logKey }), await verifyLog(at, { logKey, anchor: { checkpoint: log.checkpoint } })];
+  const looked = [
+    alone,
+    await verifyLog(at, { logKey }),
+    await verifyLog(at, { logKey, anchor: { checkpoint: log.checkpoint } }),
+  ];
   const first = looked.findIndex((it) => !isFlawless(it));
   const found = looked[first] ?? looked.at(-1) ?? alone;
   const watcher = WATCHERS[first];
   return {
-    on: 'log', title, kind, change: changed.change, outcome: found.outcome, accepted: isFlawless(found), finding: withPlace(found),
+    on: 'log',
+    title,
+    kind,
+    change: changed.change,
+    outcome: found.outcome,
+    accepted: isFlawless(found),
+    finding: withPlace(found),
     by: first === 0 && found.outcome === 'forked' ? SEAL : (watcher?.by ?? 'hash chain, signed checkpoint and anchor'),
     unaided: watcher?.unaided == null ? null : `${watcher.unaided} ${looked[first - 1]?.outcome ?? ''}`,
   };

@@ -15,9 +15,15 @@ import { tamperWithCertificate, validCertificate } from './tamper-with-certifica
 import { tamperWithLog } from './tamper-with-log';
 
 /** With the newest certificate and the audit log of the running service. What the caller may not do is said, and the rest shown. */
-export async function tamperWithService(context: CommandContext, publicKey: string | undefined, scratch: string, line: ProgressLine): Promise<TamperReport> {
+export async function tamperWithService(
+  context: CommandContext,
+  publicKey: string | undefined,
+  scratch: string,
+  line: ProgressLine,
+): Promise<TamperReport> {
   const client = await context.client();
-  const key = publicKey === undefined ? (await client.getPublicKey()).keys : readPublicKey(publicKey, context.terminal.cwd);
+  const key =
+    publicKey === undefined ? (await client.getPublicKey()).keys : readPublicKey(publicKey, context.terminal.cwd);
   const text = await chooseCertificate(client);
   const certificate = validCertificate(text, key);
   const attempts: Attempt[] = [...tamperWithCertificate(text, certificate, key)];
@@ -30,7 +36,9 @@ export async function tamperWithService(context: CommandContext, publicKey: stri
       notShown.push({ what, why: error.detail, exit_code: exitCodeOf(error.code) });
     }
   };
-  await tryTo('replayed certificates', () => replayCertificate(client, { derivation: certificate.certificate.derivation, text }, line));
+  await tryTo('replayed certificates', () =>
+    replayCertificate(client, { derivation: certificate.certificate.derivation, text }, line),
+  );
   await tryTo('the audit log', async () => {
     const folder = join(scratch, 'log');
     mkdirSync(folder);

@@ -15,9 +15,14 @@ export const run: CommandRun = async (args, context) => {
   try {
     const [certificate, log, publicKey] = [args.maybe(0), args.text('log'), args.text('public-key')];
     const report = await withProgress(context.terminal, 'Looking for evidence', (line) =>
-      certificate === undefined && log === undefined ? tamperWithService(context, publicKey, scratch, line) : tamperWithFiles({ certificate, log, publicKey }, context.terminal, scratch));
+      certificate === undefined && log === undefined
+        ? tamperWithService(context, publicKey, scratch, line)
+        : tamperWithFiles({ certificate, log, publicKey }, context.terminal, scratch),
+    );
     const tampering = report.attempts.filter((it) => it.kind === 'tampering');
-    show(context, { ...report, tried: tampering.length, caught: tampering.filter(asItShould).length }, () => tamperText(report, context.terminal));
+    show(context, { ...report, tried: tampering.length, caught: tampering.filter(asItShould).length }, () =>
+      tamperText(report, context.terminal),
+    );
     return report.attempts.every(asItShould) ? worstOf(report.not_shown.map((it) => it.exit_code)) : EXIT.failure;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -11,7 +11,13 @@ export interface AttestationLike {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly estimate: EstimateLike | null;
-  readonly gates: readonly { readonly name: string; readonly verdict: Verdict; readonly statistic: number | null; readonly threshold: number | null; readonly detail: string }[];
+  readonly gates: readonly {
+    readonly name: string;
+    readonly verdict: Verdict;
+    readonly statistic: number | null;
+    readonly threshold: number | null;
+    readonly detail: string;
+  }[];
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
 }
 
@@ -30,7 +36,8 @@ export function gateLists({ gates, skipped }: AttestationLike, terminal: Termina
   const { green, red, yellow, dim } = terminal.outColors;
   const marks = { sound: green('✓'), unsound: red('✗'), inconclusive: yellow('?') };
   const width = Math.max(...[...gates, ...skipped].map((it) => it.name.length));
-  const lined = (mark: string, name: string, text: string): string => `${mark} ${name.padEnd(width)}  ${wrap(printableLine(text), terminal.width, width + 4)}\n`;
+  const lined = (mark: string, name: string, text: string): string =>
+    `${mark} ${name.padEnd(width)}  ${wrap(printableLine(text), terminal.width, width + 4)}\n`;
   const ran = gates.map((it) => lined(marks[it.verdict], it.name, `${it.detail}${numbers(it)}`));
   const notRun = skipped.map((it) => lined(dim('–'), it.name, `not run: ${it.reason}`));
   return [ran, notRun].filter((it) => it.length > 0).map((it) => it.join(''));
@@ -38,6 +45,9 @@ export function gateLists({ gates, skipped }: AttestationLike, terminal: Termina
 
 /** What a reader needs to check a gate by hand. */
 function numbers({ statistic, threshold }: AttestationLike['gates'][number]): string {
-  const parts = [statistic === null ? [] : [`statistic ${numberText(statistic)}`], threshold === null ? [] : [`threshold ${numberText(threshold)}`]].flat();
+  const parts = [
+    statistic === null ? [] : [`statistic ${numberText(statistic)}`],
+    threshold === null ? [] : [`threshold ${numberText(threshold)}`],
+  ].flat();
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

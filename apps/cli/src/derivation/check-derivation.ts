@@ -14,9 +14,12 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const { terminal } = context;
   const found = await withProgress(terminal, `${name}: starting`, async (line) =>
-    followResult(client, name, await client.checkDerivation({ params: { name }, body: { params } }), attestation, line));
+    followResult(client, name, await client.checkDerivation({ params: { name }, body: { params } }), attestation, line),
+  );
   show(context, found, () => attestationText(found, terminal));
-  terminal.err(`${terminal.errColors.yellow('preview')} ${previewWords(found.oracle['looks'])}\n  ${terminal.errColors.dim('next:')} svc derivation run ${name}\n`);
+  terminal.err(
+    `${terminal.errColors.yellow('preview')} ${previewWords(found.oracle['looks'])}\n  ${terminal.errColors.dim('next:')} svc derivation run ${name}\n`,
+  );
   return args.flag('require-sound') && found.verdict !== 'sound' ? EXIT.refused : EXIT.ok;
 };
 

@@ -12,6 +12,9 @@ export interface EstimateLike {
 export function estimateText(estimate: EstimateLike | null): string | null {
   if (estimate === null) return null;
   const { value, unit, interval, label, n } = estimate;
-  const range = interval === null ? '' : ` (${numberText(interval.level * 100)} %: ${numberText(interval.low)} … ${numberText(interval.high)})`;
+  const range =
+    interval === null
+      ? ''
+      : ` (${numberText(interval.level * 100)} %: ${numberText(interval.low)} … ${numberText(interval.high)})`;
   return `${numberText(value)}${unit === null ? '' : ` ${unit}`}${range}, ${label}, n = ${n}`;
 }

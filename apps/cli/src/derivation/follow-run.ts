@@ -16,20 +16,37 @@ const runResult = z.looseObject({
 export type RunResult = z.output<typeof runResult>;
 
 /** Starts a run and waits for it. */
-export async function followRun(client: Client, name: string, input: { readonly params?: Readonly<Record<string, z.core.util.JSONType>>; readonly force: boolean }, line: ProgressLine): Promise<RunResult> {
-  const job = await client.runDerivation({ params: { name }, body: { force: input.force, ...(input.params === undefined ? {} : { params: { ...input.params } }) } });
+export async function followRun(
+  client: Client,
+  name: string,
+  input: { readonly params?: Readonly<Record<string, z.core.util.JSONType>>; readonly force: boolean },
+  line: ProgressLine,
+): Promise<RunResult> {
+  const job = await client.runDerivation({
+    params: { name },
+    body: { force: input.force, ...(input.params === undefined ? {} : { params: { ...input.params } }) },
+  });
   return followResult(client, name, job, runResult, line);
 }
 
 /** Waits for a job, saying how far it is, and answers with what it gave. A job that fails or is cancelled is thrown as its problem. */
-export async function followResult<T>(client: Client, name: string, started: Job, form: z.ZodType<T>, line: ProgressLine): Promise<T> {
+export async function followResult<T>(
+  client: Client,
+  name: string,
+  started: Job,
+  form: z.ZodType<T>,
+  line: ProgressLine,
+): Promise<T> {
   line.say(`${name}: ${started.id} ${started.state}`);
   const job = await client.waitForJob(started.id, { onChange: (it) => line.say(progressText(name, it)) });
   if (job.error !== null) throw ProblemError.fromProblem(job.error);
   const parsed = form.safeParse(job.result);
   if (parsed.success) return parsed.data;
   const cancelled = job.state === 'cancelled';
-  throw new ProblemError(cancelled ? 'conflict' : 'internal', cancelled ? `${job.id} was cancelled.` : `${job.id} ended as ${job.state} without saying how.`);
+  throw new ProblemError(
+    cancelled ? 'conflict' : 'internal',
+    cancelled ? `${job.id} was cancelled.` : `${job.id} ended as ${job.state} without saying how.`,
+  );
 }
 
 /** `departures: Asking the oracle (2 of 4)`. */

@@ -13,7 +13,9 @@ export const run: CommandRun = async (args, context) => {
   const name = args.at(0);
   const params = Object.fromEntries(args.texts('param').map(paramOf));
   const client = await context.client();
-  const result = await withProgress(context.terminal, `${name}: starting`, (line) => followRun(client, name, { params, force: args.flag('force') }, line));
+  const result = await withProgress(context.terminal, `${name}: starting`, (line) =>
+    followRun(client, name, { params, force: args.flag('force') }, line),
+  );
   const { items } = await client.listRuns({ params: { name }, query: { limit: 1 } });
   const newest = items[0] ?? null;
   show(context, { ...result, run: newest }, () =>
@@ -24,7 +26,8 @@ export const run: CommandRun = async (args, context) => {
       ['estimate', estimateText(newest?.attestation?.estimate ?? null)],
       ['reason', result.reason],
       ['certificate', result.certificate_digest],
-    ]));
+    ]),
+  );
   if (result.outcome === 'failed') return EXIT.failure;
   if (result.outcome === 'refused') return EXIT.refused;
   return args.flag('require-sound') && result.verdict !== 'sound' ? EXIT.refused : EXIT.ok;

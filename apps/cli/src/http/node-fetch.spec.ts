@@ -20,18 +20,33 @@ describe('fetch over Node’s HTTP client', () => {
   it('sends method, headers and body, and reads status, headers and body', async () => {
     listener = (request, response) => {
       const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part)).on('end', () => {
-        response.writeHead(201, { etag: '"a"', 'x-seen': `${request.method} ${String(request.headers['x-a'])}` }).end(Buffer.concat(parts));
-      });
+      request
+        .on('data', (part: Buffer) => parts.push(part))
+        .on('end', () => {
+          response
+            .writeHead(201, { etag: '"a"', 'x-seen': `${request.method} ${String(request.headers['x-a'])}` })
+            .end(Buffer.concat(parts));
+        });
     };
     const response = await nodeFetch(url, { method: 'PUT', headers: { 'X-A': 'b' }, body: 'déjà' });
-    expect([response.status, response.headers.get('etag'), response.headers.get('x-seen'), await response.text()]).toEqual([201, '"a"', 'PUT b', 'déjà']);
+    expect([
+      response.status,
+      response.headers.get('etag'),
+      response.headers.get('x-seen'),
+      await response.text(),
+    ]).toEqual([201, '"a"', 'PUT b', 'déjà']);
   });
 
   it('streams a body and lets the answer be streamed', async () => {
     listener = (request, response) => void request.pipe(response);
     const parts = ['one ', 'two'].map((it) => new TextEncoder().encode(it));
-    const body = new ReadableStream<Uint8Array>({ pull: (controller) => { const next = parts.shift(); if (next === undefined) controller.close(); else controller.enqueue(next); } });
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const next = parts.shift();
+        if (next === undefined) controller.close();
+        else controller.enqueue(next);
+      },
+    });
     const response = await nodeFetch(url, { method: 'POST', body, duplex: 'half' });
     expect(await response.text()).toBe('one two');
   });
@@ -41,7 +56,9 @@ describe('fetch over Node’s HTTP client', () => {
       response.writeHead(413, { connection: 'close' }).end('{"too":"large"}');
       response.once('finish', () => request.socket.destroySoon());
     };
-    const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+    });
     const response = await nodeFetch(url, { method: 'POST', body: endless, duplex: 'half' });
     expect([response.status, await response.json()]).toEqual([413, { too: 'large' }]);
   });

@@ -12,8 +12,14 @@ const BODILESS: readonly number[] = [204, 205, 304];
 export const nodeFetch: typeof fetch = async (input, init = {}) => {
   const url = new URL(typeof input === 'object' && 'url' in input ? input.url : input);
   const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  const outgoing = request(url, { method: init.method ?? 'GET', headers: Object.fromEntries(new Headers(init.headers)), ...(init.signal == null ? {} : { signal: init.signal }) });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => outgoing.once('response', resolve).on('error', reject));
+  const outgoing = request(url, {
+    method: init.method ?? 'GET',
+    headers: Object.fromEntries(new Headers(init.headers)),
+    ...(init.signal == null ? {} : { signal: init.signal }),
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) =>
+    outgoing.once('response', resolve).on('error', reject),
+  );
   if (init.body instanceof ReadableStream) {
     // A service that refuses early stops reading: its answer counts then, not the broken pipe.
     pipeline(Readable.from(init.body), outgoing).catch(() => undefined);
@@ -27,6 +33,8 @@ function responseOf(incoming: IncomingMessage, redirect: RequestInit['redirect']
     incoming.destroy();
     throw new TypeError(`redirected to ${incoming.headers.location ?? 'somewhere'}`);
   }
-  const headers = new Headers(Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, [value].flat().join(', ')]));
+  const headers = new Headers(
+    Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, [value].flat().join(', ')]),
+  );
   return new Response(BODILESS.includes(status) ? null : Readable.toWeb(incoming), { status, headers });
 }

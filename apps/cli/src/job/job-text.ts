@@ -8,9 +8,13 @@ export function jobText(job: Job, terminal: Terminal): string {
   const { green, red, yellow } = terminal.outColors;
   const paint = job.state === 'succeeded' ? green : job.state === 'failed' ? red : yellow;
   return fieldList(terminal, [
-    ['job', job.id], ['kind', job.kind], ['state', { text: job.state, paint }],
+    ['job', job.id],
+    ['kind', job.kind],
+    ['state', { text: job.state, paint }],
     ['progress', `${job.progress.done} of ${job.progress.total} ${job.progress.message}`.trim()],
-    ['created', job.created_at], ['started', job.started_at], ['finished', job.finished_at],
+    ['created', job.created_at],
+    ['started', job.started_at],
+    ['finished', job.finished_at],
     ...(job.error === null ? [] : [['error', `${job.error.title}: ${job.error.detail}`] as const]),
     ...(job.result === null ? [] : [['result', JSON.stringify(job.result)] as const]),
   ]);

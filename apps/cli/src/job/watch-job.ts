@@ -7,7 +7,9 @@ import { jobExit, jobText } from './job-text';
 export const run: CommandRun = async (args, context) => {
   const id = args.at(0);
   const client = await context.client();
-  const job = await withProgress(context.terminal, id, (line) => client.waitForJob(id, { onChange: (it) => line.say(progressText(it.kind, it)) }));
+  const job = await withProgress(context.terminal, id, (line) =>
+    client.waitForJob(id, { onChange: (it) => line.say(progressText(it.kind, it)) }),
+  );
   show(context, job, () => jobText(job, context.terminal));
   return jobExit(job);
 };

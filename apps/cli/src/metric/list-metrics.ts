@@ -8,8 +8,19 @@ export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const items = await allPages((cursor) => client.listMetrics({ query: cursor === undefined ? {} : { cursor } }));
   show(context, items, () =>
-    textTable(context.terminal, [whole('name'), 'value', 'grouped by', right('version'), 'updated', 'label'],
-      items.map((it) => [it.name, formulaText(it), groupsText(it), it.version, shortTime(it.updated_at), it.definition.label ?? ''])));
+    textTable(
+      context.terminal,
+      [whole('name'), 'value', 'grouped by', right('version'), 'updated', 'label'],
+      items.map((it) => [
+        it.name,
+        formulaText(it),
+        groupsText(it),
+        it.version,
+        shortTime(it.updated_at),
+        it.definition.label ?? '',
+      ]),
+    ),
+  );
 };
 
 /** `sum(delay) of departures`, `delayed / departures`, `revenue over the last 7 days`. */

@@ -5,8 +5,8 @@ import { printableLine } from '../terminal/printable';
 import { cut, widthOf } from '../terminal/table';
 import type { Colors } from '../terminal/terminal';
 
-const MOST_BARS = 60;
-const MOST_SERIES = 12;
+const MAX_BARS = 60;
+const MAX_SERIES = 12;
 
 /** A chart of an answer: over time bars for one series and a line each for a few, else bars for one group. Null when it would say nothing. */
 export function chartOf(answer: Pick<MetricAnswer, 'columns' | 'rows'>, width: number, colors: Colors): string | null {
@@ -14,24 +14,60 @@ export function chartOf(answer: Pick<MetricAnswer, 'columns' | 'rows'>, width: n
   const value = answer.columns.length - 1;
   const type = answer.columns[value]?.type;
   if (time === value || answer.rows.length < 2) return null;
-  if (time < 0) return value === 1 && answer.rows.length <= MOST_BARS && isNumeric(answer.columns[1]) ? barChart(answer.rows.map((row) => ({ label: textOf(row[0]), value: toNumber(row[1]) })), width, colors, type) : null;
-  const points = answer.rows.filter((row) => row[time] !== null).map((row) => ({
-    time: textOf(row[time]),
-    series: row.filter((_, index) => index !== time && index !== value).map(textOf).join(' · '),
-    value: toNumber(row[value]),
-  }));
+  if (time < 0)
+    return value === 1 && answer.rows.length <= MAX_BARS && isNumeric(answer.columns[1])
+      ? barChart(
+          answer.rows.map((row) => ({ label: textOf(row[0]), value: toNumber(row[1]) })),
+          width,
+          colors,
+          type,
+        )
+      : null;
+  const points = answer.rows
+    .filter((row) => row[time] !== null)
+    .map((row) => ({
+      time: textOf(row[time]),
+      series: row
+        .filter((_, index) => index !== time && index !== value)
+        .map(textOf)
+        .join(' · '),
+      value: toNumber(row[value]),
+    }));
   const names = [...new Set(points.map((it) => it.series))];
   const times = [...new Set(points.map((it) => it.time))].sort();
-  if (times.length < 2 || times.length > MOST_BARS || names.length > MOST_SERIES) return null;
-  if (names.length === 1) return barChart(points.map((it) => ({ label: shortLabel(it.time), value: it.value })), width, colors, type);
-  return names.map((name) => seriesLine(name, times.map((at) => points.find((it) => it.series === name && it.time === at)?.value ?? null), names, colors, type)).join('');
+  if (times.length < 2 || times.length > MAX_BARS || names.length > MAX_SERIES) return null;
+  if (names.length === 1)
+    return barChart(
+      points.map((it) => ({ label: shortLabel(it.time), value: it.value })),
+      width,
+      colors,
+      type,
+    );
+  return names
+    .map((name) =>
+      seriesLine(
+        name,
+        times.map((at) => points.find((it) => it.series === name && it.time === at)?.value ?? null),
+        names,
+        colors,
+        type,
+      ),
+    )
+    .join('');
 }
 
-function seriesLine(name: string, values: readonly (number | null)[], names: readonly string[], colors: Colors, type: string | undefined): string {
+function seriesLine(
+  name: string,
+  values: readonly (number | null)[],
+  names: readonly string[],
+  colors: Colors,
+  type: string | undefined,
+): string {
   const known = values.filter((it) => it !== null);
   const width = Math.min(30, Math.max(...names.map((it) => widthOf(printableLine(it)))));
   const label = cut(printableLine(name), width);
-  const range = known.length === 0 ? '' : `${numberText(Math.min(...known), type)} … ${numberText(Math.max(...known), type)}`;
+  const range =
+    known.length === 0 ? '' : `${numberText(Math.min(...known), type)} … ${numberText(Math.max(...known), type)}`;
   return `${label}${' '.repeat(Math.max(0, width - widthOf(label)))}  ${colors.cyan(sparkline(values))}  ${colors.dim(range)}\n`;
 }
 

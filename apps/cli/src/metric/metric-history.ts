@@ -14,5 +14,9 @@ export const run: CommandRun = async (args, context) => {
 
 /** Versions with who changed what, newest first. */
 export function historyTable(terminal: Terminal, versions: Versions): string {
-  return textTable(terminal, [right('version'), 'at', 'by', 'change'], versions.map((it) => [it.version, shortTime(it.created_at), it.author, it.change]));
+  return textTable(
+    terminal,
+    [right('version'), 'at', 'by', 'change'],
+    versions.map((it) => [it.version, shortTime(it.created_at), it.author, it.change]),
+  );
 }

@@ -24,11 +24,16 @@ export function metricQuestion(args: Arguments): MetricQuestion {
   };
 }
 
-const listed = (texts: readonly string[]): string[] => texts.flatMap((it) => it.split(',')).map((it) => it.trim()).filter((it) => it !== '');
+const listed = (texts: readonly string[]): string[] =>
+  texts
+    .flatMap((it) => it.split(','))
+    .map((it) => it.trim())
+    .filter((it) => it !== '');
 
 /** `revenue:desc`. */
 function parseOrder(text: string): { by: string; direction: 'asc' | 'desc' } {
   const [, by = '', direction = 'asc'] = /^(.+?)(?::(\w*))?$/.exec(text) ?? [];
-  if (direction !== 'asc' && direction !== 'desc') throw new UsageError(`--order wants column, column:asc or column:desc, not "${text}"`);
+  if (direction !== 'asc' && direction !== 'desc')
+    throw new UsageError(`--order wants column, column:asc or column:desc, not "${text}"`);
   return { by, direction };
 }

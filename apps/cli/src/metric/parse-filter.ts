@@ -13,9 +13,11 @@ const LISTS = /^(in|notin|nin|oneof|between|inbetween|notbetween|notinbetween|in
 export function parseFilter(text: string): MetricCondition {
   if (text.trimStart().startsWith('{')) return parseCondition(text);
   const [, column, op, value] = /^([^:]+):([^:]+)(?::(.*))?$/s.exec(text) ?? [];
-  if (column === undefined || op === undefined) throw new UsageError(`--filter wants column:op:value, such as carrier:eq:B6, not "${text}"`);
+  if (column === undefined || op === undefined)
+    throw new UsageError(`--filter wants column:op:value, such as carrier:eq:B6, not "${text}"`);
   if (value === undefined) return { column, op };
-  if (!/^[["]/.test(value)) return { column, op, value: LISTS.test(op.toLowerCase().replaceAll(/[_\s-]/g, '')) ? value.split(',') : value };
+  if (!/^[["]/.test(value))
+    return { column, op, value: LISTS.test(op.toLowerCase().replaceAll(/[_\s-]/g, '')) ? value.split(',') : value };
   try {
     return metricFilter.parse({ column, op, value: json.parse(parseJson(value)) });
   } catch {

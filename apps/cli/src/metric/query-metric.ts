@@ -13,7 +13,9 @@ const WIDEST = 80;
 export const run: CommandRun = async (args, context) => {
   const body = metricQuestion(args);
   const client = await context.client();
-  const answer = await withProgress(context.terminal, '', () => client.queryMetric({ params: { name: args.at(0) }, body }));
+  const answer = await withProgress(context.terminal, '', () =>
+    client.queryMetric({ params: { name: args.at(0) }, body }),
+  );
   show(context, answer, () => people(answer, context));
   warnTruncated(context.terminal, answer);
 };
@@ -25,6 +27,9 @@ function people(answer: MetricAnswer, { terminal }: CommandContext): string {
     const verdict = it.verdict === 'sound' ? green(it.verdict) : yellow(it.verdict);
     return `${dim('from')} ${it.derivation} ${verdict} ${dim(`as of ${shortTime(it.as_of) ?? ''} UTC`)}\n  ${dim(`certificate ${it.certificate_digest}`)}\n  ${dim(`data        ${it.data_hash}`)}\n`;
   });
-  const totals = answer.totals === undefined ? '' : `${dim('over all groups')}  ${cellText(answer.totals.at(-1), terminal.outColors, answer.columns.at(-1)?.type).text}\n`;
+  const totals =
+    answer.totals === undefined
+      ? ''
+      : `${dim('over all groups')}  ${cellText(answer.totals.at(-1), terminal.outColors, answer.columns.at(-1)?.type).text}\n`;
   return [`${rowTable(terminal, answer)}${totals}`, ...(chart === null ? [] : [chart]), proofs.join('')].join('\n');
 }

@@ -10,8 +10,13 @@ export const run: CommandRun = async (args, context) => {
   const [metric, history] = await Promise.all([client.getMetric({ params }), client.metricHistory({ params })]);
   show(context, { ...metric, history: history.items }, () => {
     const fields = fieldList(context.terminal, [
-      ['name', metric.name], ['label', metric.definition.label ?? null], ['description', metric.definition.description ?? null],
-      ['value', formulaText(metric)], ['grouped by', groupsText(metric)], ['owner', metric.owner], ['etag', metric.etag],
+      ['name', metric.name],
+      ['label', metric.definition.label ?? null],
+      ['description', metric.definition.description ?? null],
+      ['value', formulaText(metric)],
+      ['grouped by', groupsText(metric)],
+      ['owner', metric.owner],
+      ['etag', metric.etag],
     ]);
     return `${fields}\n${historyTable(context.terminal, history.items)}`;
   });

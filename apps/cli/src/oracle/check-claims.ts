@@ -13,7 +13,12 @@ import { type Judged, judgeCase } from './judge-case';
  */
 export const run: CommandRun = async (args, context) => {
   const { many, cases } = findCases(args, context);
-  const codeOf = (judged: Judged): ExitCode => ('problems' in judged ? EXIT.failure : args.flag('require-sound') && judged.verdict !== 'sound' ? EXIT.refused : EXIT.ok);
+  const codeOf = (judged: Judged): ExitCode =>
+    'problems' in judged
+      ? EXIT.failure
+      : args.flag('require-sound') && judged.verdict !== 'sound'
+        ? EXIT.refused
+        : EXIT.ok;
   if (!many) {
     const [only] = cases;
     return only === undefined ? EXIT.ok : codeOf(showOne(await judgeCase(only), context));
@@ -26,7 +31,12 @@ export const run: CommandRun = async (args, context) => {
     tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
     codes.push(codeOf(judged));
   }
-  context.terminal.err(`${cases.length} cases: ${[...tally].sort().map(([outcome, count]) => `${count} ${outcome}`).join(', ')}\n`);
+  context.terminal.err(
+    `${cases.length} cases: ${[...tally]
+      .sort()
+      .map(([outcome, count]) => `${count} ${outcome}`)
+      .join(', ')}\n`,
+  );
   return worstOf(codes);
 };
 
@@ -44,7 +54,9 @@ function showOne(judged: Judged, { terminal, json }: CommandContext): Attestatio
 }
 
 function unreadable(problems: readonly Problem[]): CommandError {
-  const said = problems.map(({ pointer, message }) => (pointer === '' ? message : `${pointer} ${message}`)).map(printableLine);
+  const said = problems
+    .map(({ pointer, message }) => (pointer === '' ? message : `${pointer} ${message}`))
+    .map(printableLine);
   return new CommandError(said.join('\n  '), 'correct the claim or the data, then the same command again');
 }
 
@@ -52,7 +64,14 @@ function unreadable(problems: readonly Problem[]): CommandError {
 function printLine({ name }: Case, judged: Judged, { terminal }: CommandContext): string {
   if ('problems' in judged) {
     terminal.out(`${JSON.stringify({ case: name, problems: judged.problems })}\n`);
-    terminal.err(judged.problems.map(({ pointer, message }) => `${terminal.errColors.red(printableLine(name))} ${printableLine(`${pointer} ${message}`.trim())}\n`).join(''));
+    terminal.err(
+      judged.problems
+        .map(
+          ({ pointer, message }) =>
+            `${terminal.errColors.red(printableLine(name))} ${printableLine(`${pointer} ${message}`.trim())}\n`,
+        )
+        .join(''),
+    );
     return 'not judged';
   }
   const { verdict, reason, ...rest } = judged;

@@ -10,11 +10,24 @@ export const run: CommandRun = (args, context) => {
   const { terminal } = context;
   const name = args.maybe(0);
   if (name === undefined) {
-    show(context, GATES.map(contractOf), () => textTable(terminal, [whole('gate'), 'looks for'], GATES.map((gate) => [gate.name, gate.looksFor])));
+    show(context, GATES.map(contractOf), () =>
+      textTable(
+        terminal,
+        [whole('gate'), 'looks for'],
+        GATES.map((gate) => [gate.name, gate.looksFor]),
+      ),
+    );
     return Promise.resolve();
   }
   const gate = GATES.find((it) => it.name === name);
-  if (gate === undefined) throw new CommandError(`there is no gate "${name}"${didYouMean(name, GATES.map((it) => it.name))}`, 'svc oracle explain');
+  if (gate === undefined)
+    throw new CommandError(
+      `there is no gate "${name}"${didYouMean(
+        name,
+        GATES.map((it) => it.name),
+      )}`,
+      'svc oracle explain',
+    );
   show(context, contractOf(gate), () => people(gate, terminal));
   return Promise.resolve();
 };

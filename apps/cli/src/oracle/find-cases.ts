@@ -26,8 +26,10 @@ export function findCases(args: Arguments, context: CommandContext): FoundCases 
   const given = args.at(0);
   const path = resolve(context.terminal.cwd, given);
   if (!existsSync(path)) throw new CommandError(`there is no file or folder ${given}`);
-  if (!statSync(path).isDirectory()) return { many: false, cases: [{ name: given, data: path, claim: claimGiven(args, context) }] };
-  if (args.text('claim') !== undefined) throw new UsageError('--claim goes with one data file; in a folder every case has its own claim.json');
+  if (!statSync(path).isDirectory())
+    return { many: false, cases: [{ name: given, data: path, claim: claimGiven(args, context) }] };
+  if (args.text('claim') !== undefined)
+    throw new UsageError('--claim goes with one data file; in a folder every case has its own claim.json');
   return { many: true, cases: casesIn(path, given) };
 }
 
@@ -44,8 +46,14 @@ function claimGiven(args: Arguments, { terminal }: CommandContext): Case['claim'
 function casesIn(path: string, given: string): readonly Case[] {
   const own = caseIn(path, given);
   if (own !== null) return [own];
-  const cases = readdirSync(path).sort().flatMap((name) => caseIn(join(path, name), name) ?? []);
-  if (cases.length === 0) throw new CommandError(`no folder in ${given} has both ${DATA_FILES.join(' or ')} and ${CLAIM_FILE}`, 'give a folder whose folders hold a case each');
+  const cases = readdirSync(path)
+    .sort()
+    .flatMap((name) => caseIn(join(path, name), name) ?? []);
+  if (cases.length === 0)
+    throw new CommandError(
+      `no folder in ${given} has both ${DATA_FILES.join(' or ')} and ${CLAIM_FILE}`,
+      'give a folder whose folders hold a case each',
+    );
   return cases;
 }
 

@@ -1,5 +1,16 @@
 import { basename } from 'node:path';
-import { attest, type Attestation, neededColumns, parseClaim, type ParsedClaim, type Problem, parquetColumns, readCsvTable, readParquetTable, type Table } from '@svc/oracle';
+import {
+  attest,
+  type Attestation,
+  neededColumns,
+  parseClaim,
+  type ParsedClaim,
+  type Problem,
+  parquetColumns,
+  readCsvTable,
+  readParquetTable,
+  type Table,
+} from '@svc/oracle';
 import type { Case } from './find-cases';
 
 /** What the oracle says of a case, or what is wrong with its claim or its data. */
@@ -9,7 +20,9 @@ export type Judged = Attestation | { readonly problems: readonly Problem[] };
 export async function judgeCase({ data, claim }: Case): Promise<Judged> {
   try {
     const json = jsonOf(await claim());
-    const { parsed, table } = await (data.toLowerCase().endsWith('.parquet') ? fromParquet(data, json) : fromCsv(data, json));
+    const { parsed, table } = await (data.toLowerCase().endsWith('.parquet')
+      ? fromParquet(data, json)
+      : fromCsv(data, json));
     return parsed.ok ? attest({ table, claim: parsed.claim }) : { problems: parsed.problems };
   } catch (error) {
     if (error instanceof NotJson) return problem(error.message);
@@ -31,8 +44,21 @@ async function fromCsv(path: string, json: unknown): Promise<Read> {
 async function fromParquet(path: string, json: unknown): Promise<Read> {
   const columns = await parquetColumns(path);
   const parsed = parseClaim(json, columns);
-  const needed = new Set(parsed.ok ? neededColumns(parsed.claim, columns.map(({ name }) => name)) : []);
-  return { parsed, table: await readParquetTable(path, columns.filter(({ name }) => needed.has(name))) };
+  const needed = new Set(
+    parsed.ok
+      ? neededColumns(
+          parsed.claim,
+          columns.map(({ name }) => name),
+        )
+      : [],
+  );
+  return {
+    parsed,
+    table: await readParquetTable(
+      path,
+      columns.filter(({ name }) => needed.has(name)),
+    ),
+  };
 }
 
 class NotJson extends Error {}

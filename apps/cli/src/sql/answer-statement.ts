@@ -29,7 +29,13 @@ export async function answerStatement({ sql, parameters, limit, out }: Asked, co
   }
   const accept = formOf(out);
   const id = randomUUID();
-  await withProgress(terminal, '', async () => { await saveStream((await client.download('runSql', { body: { ...body, query_id: id } }, { accept })).stream, out, terminal); });
+  await withProgress(terminal, '', async () => {
+    await saveStream(
+      (await client.download('runSql', { body: { ...body, query_id: id } }, { accept })).stream,
+      out,
+      terminal,
+    );
+  });
   const record = await client.getSql({ params: { id } });
   show(context, { out, ...record }, () => '');
   terminal.err(`${out} has ${String(record.row_count ?? 0)} rows\n`);
@@ -38,6 +44,11 @@ export async function answerStatement({ sql, parameters, limit, out }: Asked, co
 
 function formOf(out: string): string {
   const form = Object.entries(ROW_FILES).find(([name]) => `.${name}` === extname(out).toLowerCase());
-  if (form === undefined) throw new UsageError(`--out: the name of a file ends in ${Object.keys(ROW_FILES).map((name) => `.${name}`).join(', ')}`);
+  if (form === undefined)
+    throw new UsageError(
+      `--out: the name of a file ends in ${Object.keys(ROW_FILES)
+        .map((name) => `.${name}`)
+        .join(', ')}`,
+    );
   return form[1];
 }

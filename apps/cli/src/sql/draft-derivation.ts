@@ -7,7 +7,9 @@ export const run: CommandRun = async (args, context) => {
   const sql = args.at(1) === '-' ? await terminal.readInput() : args.at(1);
   const question = args.text('question');
   const client = await context.client();
-  const draft = await client.draftDerivation({ body: { name: args.at(0), sql, ...(question === undefined ? {} : { question }) } });
+  const draft = await client.draftDerivation({
+    body: { name: args.at(0), sql, ...(question === undefined ? {} : { question }) },
+  });
   const out = args.text('out');
   if (out === undefined) {
     show(context, draft, () => draft.source);
@@ -16,5 +18,7 @@ export const run: CommandRun = async (args, context) => {
   // Never over something that is there: it may hold what its author changed.
   saveText(out, draft.source, terminal, 'wx');
   show(context, { out, ...draft }, () => '');
-  terminal.err(`${out} written, with a contract suggested from ${String(draft.rows_examined)} rows: read it, then\n  svc apply\n`);
+  terminal.err(
+    `${out} written, with a contract suggested from ${String(draft.rows_examined)} rows: read it, then\n  svc apply\n`,
+  );
 };

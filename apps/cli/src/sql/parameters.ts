@@ -7,10 +7,13 @@ export function parametersOf(texts: readonly string[]): SqlValue[] | Record<stri
   if (texts.length === 0) return null;
   const named = texts.map((it) => /^([A-Za-z_]\w*)=(.*)$/s.exec(it));
   if (named.every((it) => it === null)) return texts.map(valueOf);
-  return Object.fromEntries(named.map((it, index) => {
-    if (it === null) throw new UsageError(`--param: either all have a name (name=value) or none; "${texts[index] ?? ''}" has none`);
-    return [it[1] ?? '', valueOf(it[2] ?? '')];
-  }));
+  return Object.fromEntries(
+    named.map((it, index) => {
+      if (it === null)
+        throw new UsageError(`--param: either all have a name (name=value) or none; "${texts[index] ?? ''}" has none`);
+      return [it[1] ?? '', valueOf(it[2] ?? '')];
+    }),
+  );
 }
 
 function valueOf(text: string): SqlValue {

@@ -9,5 +9,13 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const { definition } = await client.getSavedQuery({ params: { name: args.at(0) } });
   const parameters = { ...definition.parameters, ...given };
-  await answerStatement({ sql: definition.sql, parameters: Object.keys(parameters).length === 0 ? null : parameters, limit: args.count('limit'), out: args.text('out') }, context);
+  await answerStatement(
+    {
+      sql: definition.sql,
+      parameters: Object.keys(parameters).length === 0 ? null : parameters,
+      limit: args.count('limit'),
+      out: args.text('out'),
+    },
+    context,
+  );
 };

@@ -7,8 +7,22 @@ export const run: CommandRun = async (args, context) => {
   const found = await client.getSql({ params: { id: args.at(0) } });
   show(context, found, () =>
     fieldList(context.terminal, [
-      ['state', found.progress === null ? found.state : `${found.state}, ${String(Math.round(found.progress))} %`], ['since', shortTime(found.started_at)], ['ms', Math.round(found.duration_ms)],
-      ['rows', found.row_count === null ? null : `${String(found.row_count)}${found.truncated === true ? ', cut' : ''}`], ['known before', found.cached ? 'yes' : 'no'],
-      ['error', found.error === null ? null : `${found.error.code}: ${found.error.detail}`], ['read', Object.entries(found.sources).map(([name, hash]) => `${name} ${hash}`).join(', ')], ['statement', found.statement],
-    ]));
+      ['state', found.progress === null ? found.state : `${found.state}, ${String(Math.round(found.progress))} %`],
+      ['since', shortTime(found.started_at)],
+      ['ms', Math.round(found.duration_ms)],
+      [
+        'rows',
+        found.row_count === null ? null : `${String(found.row_count)}${found.truncated === true ? ', cut' : ''}`,
+      ],
+      ['known before', found.cached ? 'yes' : 'no'],
+      ['error', found.error === null ? null : `${found.error.code}: ${found.error.detail}`],
+      [
+        'read',
+        Object.entries(found.sources)
+          .map(([name, hash]) => `${name} ${hash}`)
+          .join(', '),
+      ],
+      ['statement', found.statement],
+    ]),
+  );
 };

@@ -1,9 +1,16 @@
 import type { CommandSpec, OptionSpec } from '../command/command';
 
-const param: OptionSpec = { flags: '--param <value|name=value>', text: '$1, $2, … or $name; JSON, else text', many: true };
+const param: OptionSpec = {
+  flags: '--param <value|name=value>',
+  text: '$1, $2, … or $name; JSON, else text',
+  many: true,
+};
 const named: OptionSpec = { flags: '--param <name=value>', text: 'a value for $name; JSON, else text', many: true };
 const limit: OptionSpec = { flags: '--limit <n>', text: 'most rows' };
-const out: OptionSpec = { flags: '--out <file>', text: 'write the rows to a .csv, .arrow or .parquet file, up to 1,000,000' };
+const out: OptionSpec = {
+  flags: '--out <file>',
+  text: 'write the rows to a .csv, .arrow or .parquet file, up to 1,000,000',
+};
 const name: readonly [string, string] = ['<name>', 'name of the saved query'];
 const statement: readonly [string, string] = ['<statement>', 'SQL; - reads it from standard input'];
 const id: readonly [string, string] = ['<id>', 'id of the query'];
@@ -11,24 +18,81 @@ const id: readonly [string, string] = ['<id>', 'id of the query'];
 /** Statements: asked, looked back at, kept, and made into derivations. */
 export const SQL_COMMANDS: readonly CommandSpec[] = [
   {
-    words: 'sql', summary: 'one read-only statement over datasets and derivations', arguments: [statement], options: [param, limit, out],
-    examples: ['svc sql "select carrier, count(*) from flights group by 1 order by 2 desc" --limit 5', 'svc sql "from flights" --out flights.parquet'], load: () => import('./run-sql.js'),
+    words: 'sql',
+    summary: 'one read-only statement over datasets and derivations',
+    arguments: [statement],
+    options: [param, limit, out],
+    examples: [
+      'svc sql "select carrier, count(*) from flights group by 1 order by 2 desc" --limit 5',
+      'svc sql "from flights" --out flights.parquet',
+    ],
+    load: () => import('./run-sql.js'),
   },
-  { words: 'query history', summary: 'your statements, newest first', options: [{ flags: '--failed', text: 'only those that failed' }, limit], load: () => import('./list-queries.js') },
-  { words: 'query show', summary: 'a statement: how far it is, or how it ended', arguments: [id], load: () => import('./show-query.js') },
-  { words: 'query cancel', summary: 'stop a statement that runs', arguments: [id], load: () => import('./cancel-query.js') },
   {
-    words: 'query save', summary: 'keep a statement under a name', arguments: [name, statement],
-    options: [{ flags: '--description <text>', text: 'what it answers' }, { flags: '--shared', text: 'let everybody see it' }, named],
-    examples: ['svc query save late "select * from flights where delay > $least" --param least=30 --shared'], load: () => import('./save-query.js'),
+    words: 'query history',
+    summary: 'your statements, newest first',
+    options: [{ flags: '--failed', text: 'only those that failed' }, limit],
+    load: () => import('./list-queries.js'),
   },
-  { words: 'query list', summary: 'saved queries: yours, and those of the project', load: () => import('./list-saved.js') },
-  { words: 'query run', summary: 'run a saved query', arguments: [name], options: [named, limit, out], load: () => import('./run-saved.js') },
-  { words: 'query delete', summary: 'delete a saved query', arguments: [name], load: () => import('./delete-saved.js') },
   {
-    words: 'query draft', summary: 'a derivation made of a statement, with a claim and a contract to read and change', arguments: [['<name>', 'name of the derivation'], statement],
-    options: [{ flags: '--question <text>', text: 'what its claim says' }, { flags: '--out <file>', text: 'write it to a file that is not there yet' }],
-    examples: ['svc query draft late_flights "select * from flights where delay > 30" --out derivations/late_flights.py'], load: () => import('./draft-derivation.js'),
+    words: 'query show',
+    summary: 'a statement: how far it is, or how it ended',
+    arguments: [id],
+    load: () => import('./show-query.js'),
   },
-  { words: 'dataset profile', summary: 'what the columns of a dataset hold', arguments: [['<name>', 'dataset name']], load: () => import('./profile-dataset.js') },
+  {
+    words: 'query cancel',
+    summary: 'stop a statement that runs',
+    arguments: [id],
+    load: () => import('./cancel-query.js'),
+  },
+  {
+    words: 'query save',
+    summary: 'keep a statement under a name',
+    arguments: [name, statement],
+    options: [
+      { flags: '--description <text>', text: 'what it answers' },
+      { flags: '--shared', text: 'let everybody see it' },
+      named,
+    ],
+    examples: ['svc query save late "select * from flights where delay > $least" --param least=30 --shared'],
+    load: () => import('./save-query.js'),
+  },
+  {
+    words: 'query list',
+    summary: 'saved queries: yours, and those of the project',
+    load: () => import('./list-saved.js'),
+  },
+  {
+    words: 'query run',
+    summary: 'run a saved query',
+    arguments: [name],
+    options: [named, limit, out],
+    load: () => import('./run-saved.js'),
+  },
+  {
+    words: 'query delete',
+    summary: 'delete a saved query',
+    arguments: [name],
+    load: () => import('./delete-saved.js'),
+  },
+  {
+    words: 'query draft',
+    summary: 'a derivation made of a statement, with a claim and a contract to read and change',
+    arguments: [['<name>', 'name of the derivation'], statement],
+    options: [
+      { flags: '--question <text>', text: 'what its claim says' },
+      { flags: '--out <file>', text: 'write it to a file that is not there yet' },
+    ],
+    examples: [
+      'svc query draft late_flights "select * from flights where delay > 30" --out derivations/late_flights.py',
+    ],
+    load: () => import('./draft-derivation.js'),
+  },
+  {
+    words: 'dataset profile',
+    summary: 'what the columns of a dataset hold',
+    arguments: [['<name>', 'dataset name']],
+    load: () => import('./profile-dataset.js'),
+  },
 ];

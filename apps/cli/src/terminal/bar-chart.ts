@@ -35,7 +35,13 @@ export function barChart(points: readonly ChartPoint[], width: number, colors: C
 export function sparkline(values: readonly (number | null)[]): string {
   const known = values.filter((it) => it !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];
-  return values.map((it) => (it === null ? ' ' : (SPARKS[most === least ? 3 : Math.round(((it - least) / (most - least)) * (SPARKS.length - 1))] ?? ''))).join('');
+  return values
+    .map((it) =>
+      it === null
+        ? ' '
+        : (SPARKS[most === least ? 3 : Math.round(((it - least) / (most - least)) * (SPARKS.length - 1))] ?? ''),
+    )
+    .join('');
 }
 
 function blocks(length: number): string {

@@ -4,7 +4,10 @@ import type { Colors } from './terminal';
 
 /** A refusal for people: what went wrong, what to do about it, where, and the next command unless the detail names one. */
 export function problemText(problem: Problem, next: string | null, colors: Colors): string {
-  const lines = [`${colors.red(colors.bold('error'))} ${colors.bold(printable(problem.title))}`, `  ${printable(problem.detail)}`];
+  const lines = [
+    `${colors.red(colors.bold('error'))} ${colors.bold(printable(problem.title))}`,
+    `  ${printable(problem.detail)}`,
+  ];
   for (const { pointer, message } of problem.errors ?? []) {
     // What the detail has said already is not said twice.
     const rest = problem.detail.includes(message) ? '' : ` ${printable(message)}`;
@@ -21,7 +24,8 @@ const LISTED_BY: Readonly<Record<string, string>> = { certificate: 'derivation',
 const NEXT: Readonly<Record<string, (noun: string, name: string) => string | null>> = {
   unauthenticated: () => 'svc up, or set SVC_TOKEN to a token of this service',
   forbidden: () => 'svc whoami',
-  'not-found': (noun, name) => (noun === 'job' ? null : `svc ${noun === 'access' ? name : (LISTED_BY[noun] ?? noun)} list`),
+  'not-found': (noun, name) =>
+    noun === 'job' ? null : `svc ${noun === 'access' ? name : (LISTED_BY[noun] ?? noun)} list`,
   'undeclared-dimension': (_, name) => `svc metric show ${name}`,
   'uncertified-source': () => 'svc derivation list',
   'stale-certificate': (_, name) => `svc certificate issue ${name === '' ? '<name>' : name}`,

@@ -44,7 +44,11 @@ export class ProgressLine {
 }
 
 /** Shows progress while `work` goes on, however it ends. */
-export async function withProgress<T>(terminal: Terminal, text: string, work: (line: ProgressLine) => Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  terminal: Terminal,
+  text: string,
+  work: (line: ProgressLine) => Promise<T>,
+): Promise<T> {
   const line = new ProgressLine(terminal);
   if (text !== '') line.say(text);
   try {

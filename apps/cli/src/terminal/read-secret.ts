@@ -25,7 +25,8 @@ async function typed(question: string, input: NodeJS.ReadStream, stderr: NodeJS.
   stderr.write(question);
   try {
     return await new Promise((resolve, reject) => {
-      for (const end of ['SIGINT', 'close'] as const) lines.once(end, () => reject(new CommandError('stopped before anything was done')));
+      for (const end of ['SIGINT', 'close'] as const)
+        lines.once(end, () => reject(new CommandError('stopped before anything was done')));
       lines.question('', resolve);
     });
   } finally {

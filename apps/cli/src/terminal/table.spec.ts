@@ -10,14 +10,27 @@ const plain = createColors(false);
 
 describe('a table', () => {
   it('lines up what is seen, wide characters and colours included', () => {
-    const text = table([{ title: 'name' }, { title: 'n', align: 'right' }], [['日本', '1'], [{ text: 'ab', paint: (it) => `\u001b[31m${it}\u001b[39m` }, '12']], { width: null, bold: same });
+    const text = table(
+      [{ title: 'name' }, { title: 'n', align: 'right' }],
+      [
+        ['日本', '1'],
+        [{ text: 'ab', paint: (it) => `\u001b[31m${it}\u001b[39m` }, '12'],
+      ],
+      { width: null, bold: same },
+    );
     expect(text.split('\n').map(widthOf)).toEqual([8, 8, 8, 0]);
   });
 
   it('cuts the widest column to fit a screen, and nothing in a pipe', () => {
     const rows = [['short', 'x'.repeat(100)]];
     const options = (width: number | null) => ({ width, bold: same });
-    expect(Math.max(...table([{ title: 'a' }, { title: 'b' }], rows, options(40)).split('\n').map(widthOf))).toBe(40);
+    expect(
+      Math.max(
+        ...table([{ title: 'a' }, { title: 'b' }], rows, options(40))
+          .split('\n')
+          .map(widthOf),
+      ),
+    ).toBe(40);
     expect(table([{ title: 'a' }, { title: 'b' }], rows, options(40))).toContain('x…');
     expect(table([{ title: 'a' }, { title: 'b' }], rows, options(null))).toContain('x'.repeat(100));
   });
@@ -31,7 +44,9 @@ describe('a table', () => {
 
   it('never cuts an id', () => {
     const id = '00000000-0000-4000-8000-000000000001';
-    expect(table([{ title: 'id', whole: true }, { title: 'text' }], [[id, 'x'.repeat(200)]], { width: 60, bold: same })).toContain(id);
+    expect(
+      table([{ title: 'id', whole: true }, { title: 'text' }], [[id, 'x'.repeat(200)]], { width: 60, bold: same }),
+    ).toContain(id);
   });
 });
 
@@ -43,17 +58,32 @@ describe('wrapped text', () => {
 });
 
 describe('a cell', () => {
-  it.each([[12.1234567, '12.1235'], [0.000012345678, '0.0000123457'], [336_776, '336776'], [1_234_567.891, '1234567.9'], [-0.5, '-0.5'], [1e-9, '1e-9']])('shows %d as %s', (value, text) => {
+  it.each([
+    [12.1234567, '12.1235'],
+    [0.000012345678, '0.0000123457'],
+    [336_776, '336776'],
+    [1_234_567.891, '1234567.9'],
+    [-0.5, '-0.5'],
+    [1e-9, '1e-9'],
+  ])('shows %d as %s', (value, text) => {
     expect(numberText(value)).toBe(text);
   });
 
-  it.each([[393_888.07, 'decimal(38,2)', '393888.07'], [60.1, 'decimal(12,2)', '60.10'], [-0.0001, 'decimal(18,4)', '-0.0001'], [5, 'decimal(18,0)', '5'], [393_888.07, 'number', '393888.1']])(
-    'shows %d of %s as %s: a decimal is exact, and keeps its digits', (value, type, text) => {
-      expect([numberText(value, type), cellText(value, plain, type).text]).toEqual([text, text]);
-    });
+  it.each([
+    [393_888.07, 'decimal(38,2)', '393888.07'],
+    [60.1, 'decimal(12,2)', '60.10'],
+    [-0.0001, 'decimal(18,4)', '-0.0001'],
+    [5, 'decimal(18,0)', '5'],
+    [393_888.07, 'number', '393888.1'],
+  ])('shows %d of %s as %s: a decimal is exact, and keeps its digits', (value, type, text) => {
+    expect([numberText(value, type), cellText(value, plain, type).text]).toEqual([text, text]);
+  });
 
   it('tells a missing value from the text "null"', () => {
-    const [missing, word] = [cellText(null, { ...plain, dim: (text: string | number | null | undefined) => `<${text}>` }), cellText('null', plain)];
+    const [missing, word] = [
+      cellText(null, { ...plain, dim: (text: string | number | null | undefined) => `<${text}>` }),
+      cellText('null', plain),
+    ];
     expect([missing.paint?.(missing.text), word.paint]).toEqual(['<null>', undefined]);
   });
 
@@ -65,12 +95,23 @@ describe('a cell', () => {
 
 describe('a chart', () => {
   it('draws bars from zero, leaves a gap for a missing value, hatches negative ones', () => {
-    const chart = barChart([{ label: 'a', value: 4 }, { label: 'b', value: 0 }, { label: 'c', value: null }, { label: 'd', value: -2 }], 23, plain);
+    const chart = barChart(
+      [
+        { label: 'a', value: 4 },
+        { label: 'b', value: 0 },
+        { label: 'c', value: null },
+        { label: 'd', value: -2 },
+      ],
+      23,
+      plain,
+    );
     expect(chart).toBe(`a     4  ${'█'.repeat(14)}\nb     0\nc  null\nd    -2  ${'▒'.repeat(7)}\n`);
   });
 
   it('writes the digits of decimals beside their bars', () => {
-    expect(barChart([{ label: 'a', value: 393_888.07 }], 24, plain, 'decimal(38,2)')).toBe(`a  393888.07  ${'█'.repeat(10)}\n`);
+    expect(barChart([{ label: 'a', value: 393_888.07 }], 24, plain, 'decimal(38,2)')).toBe(
+      `a  393888.07  ${'█'.repeat(10)}\n`,
+    );
   });
 
   it('draws nothing but zeros without dividing by them', () => {

@@ -26,13 +26,19 @@ const NARROWEST = 12;
  * Rows under a header, aligned by what is seen (wide characters count two). On a screen the widest columns are cut, and
  * where that is not enough the last ones are left out, which is said; elsewhere everything is there.
  */
-export function table(columns: readonly TableColumn[], rows: readonly (readonly (TableCell | string)[])[], { width, bold }: TableOptions): string {
+export function table(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly (TableCell | string)[])[],
+  { width, bold }: TableOptions,
+): string {
   const header = columns.map((it): TableCell => ({ text: it.title, paint: bold }));
   const lines = [header, ...rows.map((row) => columns.map((_, index) => cellOf(row[index])))];
   const wanted = columns.map((_, index) => Math.max(...lines.map((row) => widthOf(row[index]?.text ?? ''))));
   const widths = width === null ? wanted : fit(wanted, columns, width);
   const drawn = lines.map((row) => `${line(row.slice(0, widths.length), widths, columns)}\n`).join('');
-  return widths.length === columns.length ? drawn : `${drawn}${GAP}… and ${columns.length - widths.length} more columns (--json has them)\n`;
+  return widths.length === columns.length
+    ? drawn
+    : `${drawn}${GAP}… and ${columns.length - widths.length} more columns (--json has them)\n`;
 }
 
 /** How many columns of the screen a text takes. */
@@ -56,7 +62,9 @@ function line(row: readonly TableCell[], widths: readonly number[], columns: rea
       const text = cut(cell.text, widths[index] ?? 0);
       const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
       const painted = cell.paint === undefined ? text : cell.paint(text);
-      return columns[index]?.align === 'right' ? `${space}${painted}` : `${painted}${index === row.length - 1 ? '' : space}`;
+      return columns[index]?.align === 'right'
+        ? `${space}${painted}`
+        : `${painted}${index === row.length - 1 ? '' : space}`;
     })
     .join(GAP)
     .trimEnd();

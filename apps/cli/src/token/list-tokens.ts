@@ -9,6 +9,20 @@ export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const { items } = await client.listTokens();
   show(context, items, () =>
-    textTable(context.terminal, [whole('id'), 'name', 'owner', 'role', right('scopes'), 'created', 'expires', 'last used', 'revoked'],
-      items.map((it) => [it.id, it.name, it.owner, it.role, it.scopes.length, it.created_at.slice(0, DAY), it.expires_at?.slice(0, DAY) ?? 'never', shortTime(it.last_used_at), shortTime(it.revoked_at)])));
+    textTable(
+      context.terminal,
+      [whole('id'), 'name', 'owner', 'role', right('scopes'), 'created', 'expires', 'last used', 'revoked'],
+      items.map((it) => [
+        it.id,
+        it.name,
+        it.owner,
+        it.role,
+        it.scopes.length,
+        it.created_at.slice(0, DAY),
+        it.expires_at?.slice(0, DAY) ?? 'never',
+        shortTime(it.last_used_at),
+        shortTime(it.revoked_at),
+      ]),
+    ),
+  );
 };

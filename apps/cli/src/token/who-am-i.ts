@@ -5,5 +5,15 @@ import { fieldList } from '../command/printing';
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const me = await client.whoAmI();
-  show(context, me, () => fieldList(context.terminal, [['id', me.id], ['kind', me.kind], ...(me.via === undefined ? [] : [['through', me.via] as const]), ['role', me.role], ['groups', me.groups.join(', ')], ['scopes', me.scopes.join(', ')], ['service', context.settings().url]]));
+  show(context, me, () =>
+    fieldList(context.terminal, [
+      ['id', me.id],
+      ['kind', me.kind],
+      ...(me.via === undefined ? [] : [['through', me.via] as const]),
+      ['role', me.role],
+      ['groups', me.groups.join(', ')],
+      ['scopes', me.scopes.join(', ')],
+      ['service', context.settings().url],
+    ]),
+  );
 };

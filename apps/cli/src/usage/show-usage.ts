@@ -7,8 +7,15 @@ export const run: CommandRun = async (_, context) => {
   const usage = await client.getUsage();
   const { requests, queries, jobs, storage_bytes: storage } = usage;
   show(context, usage, () =>
-    textTable(context.terminal, ['what', right('used'), right('limit')], [
-      [`requests in ${requests.window_seconds} s`, requests.used, requests.limit], ['queries under way', queries.used, queries.limit],
-      ['jobs under way', jobs.used, jobs.limit], ['storage', sizeText(storage.used), sizeText(storage.limit)],
-    ]));
+    textTable(
+      context.terminal,
+      ['what', right('used'), right('limit')],
+      [
+        [`requests in ${requests.window_seconds} s`, requests.used, requests.limit],
+        ['queries under way', queries.used, queries.limit],
+        ['jobs under way', jobs.used, jobs.limit],
+        ['storage', sizeText(storage.used), sizeText(storage.limit)],
+      ],
+    ),
+  );
 };

@@ -8,7 +8,19 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const password = await readPassword(context.terminal);
   const user = await client.createUser({
-    body: { login, name: args.text('name') ?? login, groups: [...args.texts('group')], password, ...(role === undefined ? {} : { role }), ...(email === undefined ? {} : { email }) },
+    body: {
+      login,
+      name: args.text('name') ?? login,
+      groups: [...args.texts('group')],
+      password,
+      ...(role === undefined ? {} : { role }),
+      ...(email === undefined ? {} : { email }),
+    },
   });
-  show(context, user, () => `${user.login} may sign in as ${user.role}${user.groups.length === 0 ? '' : `, in ${user.groups.join(', ')}`}`);
+  show(
+    context,
+    user,
+    () =>
+      `${user.login} may sign in as ${user.role}${user.groups.length === 0 ? '' : `, in ${user.groups.join(', ')}`}`,
+  );
 };

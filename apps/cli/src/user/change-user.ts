@@ -11,7 +11,14 @@ export interface UserChange {
 export async function changeUser(client: Client, login: string, change: UserChange): Promise<User> {
   const { name, email, role, groups, disabled, etag } = await client.getUser({ params: { login } });
   return client.updateUser({
-    params: { login }, if_match: etag,
-    body: { name, email, role: change.role ?? role, groups: [...(change.groups ?? groups)], disabled: change.disabled ?? disabled },
+    params: { login },
+    if_match: etag,
+    body: {
+      name,
+      email,
+      role: change.role ?? role,
+      groups: [...(change.groups ?? groups)],
+      disabled: change.disabled ?? disabled,
+    },
   });
 }

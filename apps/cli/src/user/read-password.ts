@@ -4,7 +4,12 @@ import type { Terminal } from '../terminal/terminal';
 /** A new password, twice from whoever types it; never an argument, which every process of the machine could read. */
 export async function readPassword(terminal: Terminal): Promise<string> {
   const password = await terminal.readSecret('Password: ');
-  if (password === '') throw new CommandError('there is no password on standard input', 'type it when asked, or send it from a file: … < file-with-it');
-  if (terminal.attended && (await terminal.readSecret('Again: ')) !== password) throw new CommandError('the two passwords differ; nothing was done');
+  if (password === '')
+    throw new CommandError(
+      'there is no password on standard input',
+      'type it when asked, or send it from a file: … < file-with-it',
+    );
+  if (terminal.attended && (await terminal.readSecret('Again: ')) !== password)
+    throw new CommandError('the two passwords differ; nothing was done');
   return password;
 }

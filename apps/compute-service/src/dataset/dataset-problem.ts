@@ -11,10 +11,27 @@ const FILE = '/body/upload';
 /** Throws what happened to an uploaded file as the problem its sender gets. */
 export function datasetProblem(error: unknown): never {
   if (error instanceof WorkFailed) throw ofFailure(error);
-  if (error instanceof WorkStopped && error.reason === 'timeout') throw new ProblemError('payload-too-large', 'Reading the file took longer than it may and was given up; send it in parts.', { cause: error });
-  if (error instanceof WorkStopped) throw new ProblemError('deadline-exceeded', 'Reading the file was given up because nobody waits for it any more.', { cause: error });
-  if (error instanceof PoolOverloaded) throw new ProblemError('overloaded', 'Too many files are being read; try again in a moment.', { retryAfter: 10, cause: error });
-  if (error instanceof WorkerDied) throw new ProblemError('unavailable', 'The process that read the file ended twice; it may need more memory than it has.', { retryAfter: 30, cause: error });
+  if (error instanceof WorkStopped && error.reason === 'timeout')
+    throw new ProblemError(
+      'payload-too-large',
+      'Reading the file took longer than it may and was given up; send it in parts.',
+      { cause: error },
+    );
+  if (error instanceof WorkStopped)
+    throw new ProblemError('deadline-exceeded', 'Reading the file was given up because nobody waits for it any more.', {
+      cause: error,
+    });
+  if (error instanceof PoolOverloaded)
+    throw new ProblemError('overloaded', 'Too many files are being read; try again in a moment.', {
+      retryAfter: 10,
+      cause: error,
+    });
+  if (error instanceof WorkerDied)
+    throw new ProblemError(
+      'unavailable',
+      'The process that read the file ended twice; it may need more memory than it has.',
+      { retryAfter: 30, cause: error },
+    );
   throw error;
 }
 
@@ -26,7 +43,11 @@ function ofFailure(error: WorkFailed): ProblemError {
     case 'unsupported':
       return new ProblemError('unsupported-media-type', message, { cause: error });
     case 'out-of-memory':
-      return new ProblemError('payload-too-large', 'Reading the file needs more memory than it may use; send it in parts, or as Parquet with smaller row groups.', { cause: error });
+      return new ProblemError(
+        'payload-too-large',
+        'Reading the file needs more memory than it may use; send it in parts, or as Parquet with smaller row groups.',
+        { cause: error },
+      );
     case 'broken':
       return notValid('The file cannot be read to its end; it may be damaged. Write it again.', error);
     default:
@@ -49,6 +70,9 @@ function ofBadRows(rows: readonly BadRow[]): ProblemError {
 
 /** `line 7, column "delay": holds abc, which is not a number`. */
 function sentence({ line, column, message }: BadRow): string {
-  const place = [...(line === null ? [] : [`line ${String(line)}`]), ...(column === null ? [] : [`column ${JSON.stringify(column)}`])];
+  const place = [
+    ...(line === null ? [] : [`line ${String(line)}`]),
+    ...(column === null ? [] : [`column ${JSON.stringify(column)}`]),
+  ];
   return `${place.join(', ') || 'a row'}: ${message}`;
 }

@@ -1,5 +1,15 @@
 import { Controller } from '@nestjs/common';
-import { getDataset, listDatasets, listDatasetVersions, previewDataset, profileDataset, registerDataset, type RequestOf, resolveDatasets, type ResponseOf } from '@svc/contracts';
+import {
+  getDataset,
+  listDatasets,
+  listDatasetVersions,
+  previewDataset,
+  profileDataset,
+  registerDataset,
+  type RequestOf,
+  resolveDatasets,
+  type ResponseOf,
+} from '@svc/contracts';
 import { type CallContext, type ClaimedAnswer, Handles } from '@svc/platform';
 import { ProfileDataset } from './profile-dataset';
 import { ReadDatasets } from './read-datasets';
@@ -14,7 +24,10 @@ export class DatasetController {
   ) {}
 
   @Handles(registerDataset)
-  register({ body }: RequestOf<typeof registerDataset>, context: CallContext): Promise<ResponseOf<typeof registerDataset>> {
+  register(
+    { body }: RequestOf<typeof registerDataset>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof registerDataset>> {
     return this.registerOne.run(body, context);
   }
 
@@ -29,22 +42,34 @@ export class DatasetController {
   }
 
   @Handles(listDatasetVersions)
-  versions({ params }: RequestOf<typeof listDatasetVersions>, context: CallContext): Promise<ResponseOf<typeof listDatasetVersions>> {
+  versions(
+    { params }: RequestOf<typeof listDatasetVersions>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof listDatasetVersions>> {
     return this.datasets.versions(params.name, context);
   }
 
   @Handles(previewDataset)
-  preview({ params, query }: RequestOf<typeof previewDataset>, context: CallContext): Promise<ResponseOf<typeof previewDataset> | ClaimedAnswer> {
+  preview(
+    { params, query }: RequestOf<typeof previewDataset>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof previewDataset> | ClaimedAnswer> {
     return this.datasets.preview(params.name, query.limit, context);
   }
 
   @Handles(profileDataset)
-  profile({ params }: RequestOf<typeof profileDataset>, context: CallContext): Promise<ResponseOf<typeof profileDataset>> {
+  profile(
+    { params }: RequestOf<typeof profileDataset>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof profileDataset>> {
     return this.profiling.run(params.name, context);
   }
 
   @Handles(resolveDatasets)
-  resolve({ names }: RequestOf<typeof resolveDatasets>, { principal }: CallContext): Promise<ResponseOf<typeof resolveDatasets>> {
+  resolve(
+    { names }: RequestOf<typeof resolveDatasets>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof resolveDatasets>> {
     return this.datasets.resolve(names, principal);
   }
 }

@@ -20,8 +20,24 @@ export interface StoredDataset extends ObjectAccess {
 }
 
 /** A dataset as served; where its rows lie is the warehouse's business. */
-export function presentDataset({ name, description, owner, newest, versions, createdAt, updatedAt }: StoredDataset): Dataset {
-  return { name, description, owner, version: presentTable(newest.table), versions, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+export function presentDataset({
+  name,
+  description,
+  owner,
+  newest,
+  versions,
+  createdAt,
+  updatedAt,
+}: StoredDataset): Dataset {
+  return {
+    name,
+    description,
+    owner,
+    version: presentTable(newest.table),
+    versions,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
 }
 
 /** A table without the name of its object. */

@@ -43,7 +43,9 @@ describe('lookups of many callers', () => {
 
   it('fail together, and not those that come after', async () => {
     let away = true;
-    const failing = new GatheredLookup<string>((keys) => (away ? Promise.reject(new Error('away')) : Promise.resolve(new Map(keys.map((key) => [key, key])))));
+    const failing = new GatheredLookup<string>((keys) =>
+      away ? Promise.reject(new Error('away')) : Promise.resolve(new Map(keys.map((key) => [key, key]))),
+    );
     const met = await Promise.allSettled([failing.find(['a']), failing.find(['b'])]);
     expect(met.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     away = false;

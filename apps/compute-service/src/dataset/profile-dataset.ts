@@ -32,15 +32,31 @@ export class ProfileDataset {
     const started = performance.now();
     const { table } = (await this.finding.run(name, principal)).newest;
     const ask: Ask = (sql, limit) =>
-      this.engine.query({ sql, tables: { [PROFILED]: table }, parameters: [], limit, timeoutMs: STATEMENT_MS, caller: principal.id, signal });
+      this.engine.query({
+        sql,
+        tables: { [PROFILED]: table },
+        parameters: [],
+        limit,
+        timeoutMs: STATEMENT_MS,
+        caller: principal.id,
+        signal,
+      });
     const parts: Part[] = [];
     for (const columns of groupsOf(table.columns)) parts.push(await profilePart(columns, table, ask));
-    return { data_hash: table.data_hash, rows: table.rows, columns: parts.flatMap((part) => part.columns), cached: parts.every((part) => part.cached), duration_ms: performance.now() - started };
+    return {
+      data_hash: table.data_hash,
+      rows: table.rows,
+      columns: parts.flatMap((part) => part.columns),
+      cached: parts.every((part) => part.cached),
+      duration_ms: performance.now() - started,
+    };
   }
 }
 
 function groupsOf(columns: readonly Column[]): (readonly Column[])[] {
-  return Array.from({ length: Math.ceil(columns.length / AT_A_TIME) }, (_, n) => columns.slice(n * AT_A_TIME, (n + 1) * AT_A_TIME));
+  return Array.from({ length: Math.ceil(columns.length / AT_A_TIME) }, (_, n) =>
+    columns.slice(n * AT_A_TIME, (n + 1) * AT_A_TIME),
+  );
 }
 
 async function profilePart(columns: readonly Column[], table: TableVersion, ask: Ask): Promise<Part> {
@@ -48,11 +64,18 @@ async function profilePart(columns: readonly Column[], table: TableVersion, ask:
   const [row = []] = summary.rows;
   const few = columns.filter((_, at) => Number(row[at * SUMMARY_WIDTH + 1]) <= MANY);
   const top = few.length === 0 ? { rows: [], cached: true } : await ask(topValuesOf(few, TOP), few.length * TOP);
-  const profiles = columns.map((column, at) => profileOf(column, row.slice(at * SUMMARY_WIDTH, (at + 1) * SUMMARY_WIDTH), table, topOf(column, few, top.rows)));
+  const profiles = columns.map((column, at) =>
+    profileOf(column, row.slice(at * SUMMARY_WIDTH, (at + 1) * SUMMARY_WIDTH), table, topOf(column, few, top.rows)),
+  );
   return { columns: profiles, cached: summary.cached && top.cached };
 }
 
-function profileOf(column: Column, [present, distinct, min, max, mean, spread]: Row, { rows }: TableVersion, top: Top): ColumnProfile {
+function profileOf(
+  column: Column,
+  [present, distinct, min, max, mean, spread]: Row,
+  { rows }: TableVersion,
+  top: Top,
+): ColumnProfile {
   const parsed = typeof spread === 'string' ? quantiles.safeParse(JSON.parse(spread)) : null;
   const [p05, p25, p50, p75, p95] = parsed?.success === true ? parsed.data : [0, 0, 0, 0, 0];
   return {
@@ -69,14 +92,19 @@ function profileOf(column: Column, [present, distinct, min, max, mean, spread]: 
 
 function topOf(column: Column, few: readonly Column[], rows: QueryAnswer['rows']): Top {
   const at = few.indexOf(column);
-  return at === -1 ? null : rows.filter((row) => row[0] === String(at)).map(([, value, count]) => ({ value: typed(value ?? null, column), count: Number(count) }));
+  return at === -1
+    ? null
+    : rows
+        .filter((row) => row[0] === String(at))
+        .map(([, value, count]) => ({ value: typed(value ?? null, column), count: Number(count) }));
 }
 
 /** Values of all columns travel as text in one answer; a number becomes one again where a double gives it back, as in every answer. */
 function typed(value: Json, { type }: Column): Json {
   if (typeof value !== 'string') return value;
   if (type === 'boolean') return value === 'true';
-  if (!isNumber(type)) return type === 'timestamp' || type === 'timestamptz' ? value.replace(' ', 'T').replace(/\+00$/, 'Z') : value;
+  if (!isNumber(type))
+    return type === 'timestamp' || type === 'timestamptz' ? value.replace(' ', 'T').replace(/\+00$/, 'Z') : value;
   const number = Number(value);
   return Number.isFinite(number) && (type === 'number' || isExact(number, value)) ? number : value;
 }

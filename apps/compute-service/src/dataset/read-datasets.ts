@@ -23,26 +23,50 @@ export class ReadDatasets {
     return presentDataset(await this.finding.run(name, principal));
   }
 
-  async list({ limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined }, { principal }: CallContext): Promise<NamePage<Dataset>> {
+  async list(
+    { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+    { principal }: CallContext,
+  ): Promise<NamePage<Dataset>> {
     return namePage(await this.store.page(nameBefore(cursor), limit + 1, principal), limit, presentDataset);
   }
 
   async versions(name: string, { principal }: CallContext): Promise<{ items: z.infer<typeof datasetVersion>[] }> {
     await this.finding.run(name, principal);
     const versions = await this.store.versions(name);
-    return { items: versions.map((it) => ({ ...presentTable(it.table), created_at: it.createdAt.toISOString(), created_by: it.createdBy, source: it.source })) };
+    return {
+      items: versions.map((it) => ({
+        ...presentTable(it.table),
+        created_at: it.createdAt.toISOString(),
+        created_by: it.createdBy,
+        source: it.source,
+      })),
+    };
   }
 
   async preview(name: string, limit: number, { signal, principal }: CallContext): Promise<RowSet | ClaimedAnswer> {
     const { table } = (await this.finding.run(name, principal)).newest;
-    const answer = await this.engine.answer({ sql: 'FROM preview', tables: { preview: table }, parameters: [], limit, timeoutMs: 20_000, caller: principal.id, signal });
+    const answer = await this.engine.answer({
+      sql: 'FROM preview',
+      tables: { preview: table },
+      parameters: [],
+      limit,
+      timeoutMs: 20_000,
+      caller: principal.id,
+      signal,
+    });
     return this.reply.run(answer, { columns: table.columns });
   }
 
   /** In the name of whoever asks in the end: a service that acts for somebody resolves what they see. */
   async resolve(names: readonly string[], who: Principal): Promise<ResponseOf<typeof resolveDatasets>> {
     const found = await this.store.findAll(names, who);
-    const datasets = Object.fromEntries(found.map(({ name, newest }) => [name, { version: newest.table, created_at: newest.createdAt.toISOString() }]));
-    return { datasets, missing: names.filter((name) => datasets[name] === undefined), known: await this.store.names(who) };
+    const datasets = Object.fromEntries(
+      found.map(({ name, newest }) => [name, { version: newest.table, created_at: newest.createdAt.toISOString() }]),
+    );
+    return {
+      datasets,
+      missing: names.filter((name) => datasets[name] === undefined),
+      known: await this.store.names(who),
+    };
   }
 }

@@ -1,6 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Dataset, maySee, type Principal, ProblemError, type registerDataset, type RequestOf, type TableVersion } from '@svc/contracts';
+import {
+  type Dataset,
+  maySee,
+  type Principal,
+  ProblemError,
+  type registerDataset,
+  type RequestOf,
+  type TableVersion,
+} from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
@@ -26,10 +34,15 @@ export class RegisterDataset {
 
   async run(form: Form, context: CallContext): Promise<Dataset> {
     const upload = await this.warehouse.staged(form.upload.staged);
-    if (upload === null) throw new ProblemError('invalid-request', 'The uploaded file is no longer there; send it again.');
+    if (upload === null)
+      throw new ProblemError('invalid-request', 'The uploaded file is no longer there; send it again.');
     try {
       const format = form.format ?? formatOf(form.upload.file_name);
-      if (format === null) throw new ProblemError('unsupported-media-type', 'The name of the file does not say what it is; name it *.csv, *.jsonl or *.parquet, or give "format".');
+      if (format === null)
+        throw new ProblemError(
+          'unsupported-media-type',
+          'The name of the file does not say what it is; name it *.csv, *.jsonl or *.parquet, or give "format".',
+        );
       // What is refused anyway need not be read first; it is decided when the version is kept.
       requireNameFree(form.name, await this.store.find(form.name), context.principal);
       const reading = { format, declared: form.columns ?? {}, nullValues: form.null_values };
@@ -40,19 +53,26 @@ export class RegisterDataset {
     }
   }
 
-  private async keep({ name, description, upload }: Form, rows: StoredRows, { principal }: CallContext): Promise<StoredDataset> {
+  private async keep(
+    { name, description, upload }: Form,
+    rows: StoredRows,
+    { principal }: CallContext,
+  ): Promise<StoredDataset> {
     const { data_hash: dataHash, columns, file } = rows;
     try {
       const known = await this.knownTable(dataHash);
       return await this.store.register({
-        name, description, dataHash,
+        name,
+        description,
+        dataHash,
         version: { source: upload.file_name, createdAt: this.clock.now(), createdBy: principal.id },
         bytes: known?.bytes ?? (await stat(file.path)).size,
         admit: (before, owned) => {
           requireNameFree(name, before, principal);
           if (before?.newest.table.data_hash !== dataHash) requireRoom(owned, principal, this.storageLimit);
         },
-        keep: async () => known ?? { data_hash: dataHash, rows: rows.rows, columns, ...(await this.warehouse.adopt(file)) },
+        keep: async () =>
+          known ?? { data_hash: dataHash, rows: rows.rows, columns, ...(await this.warehouse.adopt(file)) },
       });
     } finally {
       await file.discard();
@@ -68,5 +88,6 @@ export class RegisterDataset {
 
 /** A name is used once, also by what the caller does not see; everybody who sees a dataset may add to it. */
 function requireNameFree(name: string, before: StoredDataset | null, who: Principal): void {
-  if (before !== null && !maySee(before, who)) throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
+  if (before !== null && !maySee(before, who))
+    throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
 }

@@ -7,12 +7,21 @@ export const STORAGE_LIMIT = Symbol('StorageLimit');
 /** Throws `quota-exceeded` when a version would make its owner's datasets larger than they may be. Services are not limited. */
 export function requireRoom({ owner, bytes, added }: OwnedStorage, who: Principal, limit: number): void {
   if (added === 0 || bytes + added <= limit || owner.startsWith('service:')) return;
-  const advice = 'Hand over a dataset that others use more than you (PUT /api/datasets/{name}/access), or ask an admin for a larger allowance: every version of a dataset is kept.';
+  const advice =
+    'Hand over a dataset that others use more than you (PUT /api/datasets/{name}/access), or ask an admin for a larger allowance: every version of a dataset is kept.';
   if (owner === who.id) {
-    throw new ProblemError('quota-exceeded', `The datasets you own keep ${inMiB(bytes)} of ${inMiB(limit)}, and this version needs ${inMiB(added)} more. ${advice}`, { data: { quota: 'storage', used: bytes, limit } });
+    throw new ProblemError(
+      'quota-exceeded',
+      `The datasets you own keep ${inMiB(bytes)} of ${inMiB(limit)}, and this version needs ${inMiB(added)} more. ${advice}`,
+      { data: { quota: 'storage', used: bytes, limit } },
+    );
   }
   // What somebody else keeps is theirs to know.
-  throw new ProblemError('quota-exceeded', 'Whoever owns this dataset has no room for this version. Register it under a name of your own.', { data: { quota: 'storage', limit } });
+  throw new ProblemError(
+    'quota-exceeded',
+    'Whoever owns this dataset has no room for this version. Register it under a name of your own.',
+    { data: { quota: 'storage', limit } },
+  );
 }
 
 function inMiB(bytes: number): string {

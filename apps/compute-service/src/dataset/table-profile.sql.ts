@@ -15,9 +15,14 @@ export function summaryOf(columns: readonly Column[]): string {
     const column = identifier(name);
     const shown = type === 'string' ? `left(${column}, ${String(LONGEST)})` : column;
     // Over finite values: an infinity has no place among quantiles, and JSON has no form for it.
-    const finite = isNumber(type) ? `CASE WHEN isfinite(CAST(${column} AS DOUBLE)) THEN CAST(${column} AS DOUBLE) END` : null;
+    const finite = isNumber(type)
+      ? `CASE WHEN isfinite(CAST(${column} AS DOUBLE)) THEN CAST(${column} AS DOUBLE) END`
+      : null;
     return [
-      `count(${column})`, `approx_count_distinct(${column})`, `min(${shown})`, `max(${shown})`,
+      `count(${column})`,
+      `approx_count_distinct(${column})`,
+      `min(${shown})`,
+      `max(${shown})`,
       finite === null ? 'NULL' : `avg(${finite})`,
       finite === null ? 'NULL' : `to_json(approx_quantile(${finite}, [${QUANTILES.join(', ')}]))`,
     ];

@@ -17,7 +17,10 @@ export class StatementRefused extends Error {
 const PREFIXES: readonly (readonly [prefix: RegExp, code: EngineFailureCode])[] = [
   [/^INTERRUPT Error/i, 'interrupted'],
   // The rest is what the engine's parts and Node say when the cap of the process comes before the engine's own limit.
-  [/^(Out of Memory Error|std::bad_alloc|Serialization Error[^]*memory allocation failed|Array buffer allocation failed)/i, 'out-of-memory'],
+  [
+    /^(Out of Memory Error|std::bad_alloc|Serialization Error[^]*memory allocation failed|Array buffer allocation failed)/i,
+    'out-of-memory',
+  ],
   // After one of these the database refuses everything: the process has to go.
   [/^(INTERNAL|FATAL) Error/i, 'broken'],
   [/^(IO Error[\s\S]*File too large|EFBIG)/i, 'file-too-large'],
@@ -29,9 +32,17 @@ const PATH = /(?:\/[\w.@-]+){3,}/g;
 /** Sorts an error of the engine by what it starts with: DuckDB's errors carry no code in Node. */
 export function engineFailure(error: unknown): EngineFailure {
   // Not by instanceof: in tests the engine's errors come from another realm.
-  const text = shortMessage(typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error));
+  const text = shortMessage(
+    typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error),
+  );
   const code = PREFIXES.find(([prefix]) => prefix.test(text))?.[1] ?? 'invalid-sql';
-  if (code === 'out-of-memory') return { code, message: 'The statement needs more memory than a worker may use. Select fewer columns, filter earlier, or aggregate.' };
-  if (code === 'file-too-large') return { code, message: 'The file would be larger than a worker may write. Select fewer columns or rows.' };
+  if (code === 'out-of-memory')
+    return {
+      code,
+      message:
+        'The statement needs more memory than a worker may use. Select fewer columns, filter earlier, or aggregate.',
+    };
+  if (code === 'file-too-large')
+    return { code, message: 'The file would be larger than a worker may write. Select fewer columns or rows.' };
   return { code, message: text.replaceAll(PATH, '<file>').trim() };
 }

@@ -18,7 +18,12 @@ export function parseEngineSettings(text: string): EngineSettings {
 
 function isEngineSettings(value: unknown): value is EngineSettings {
   if (typeof value !== 'object' || value === null) return false;
-  const lists = 'readable' in value && 'writable' in value && Array.isArray(value.readable) && Array.isArray(value.writable);
-  const numbers = 'spillBytes' in value && 'memoryBytes' in value && 'threads' in value && [value.spillBytes, value.memoryBytes, value.threads].every(Number.isSafeInteger);
+  const lists =
+    'readable' in value && 'writable' in value && Array.isArray(value.readable) && Array.isArray(value.writable);
+  const numbers =
+    'spillBytes' in value &&
+    'memoryBytes' in value &&
+    'threads' in value &&
+    [value.spillBytes, value.memoryBytes, value.threads].every(Number.isSafeInteger);
   return lists && numbers && 'spillFolder' in value && typeof value.spillFolder === 'string';
 }

@@ -13,7 +13,10 @@ export class DescribeProject {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
 
   /** Rejects with `invalid-source` when the files do not import or declare something impossible. */
-  async run({ files }: RequestOf<typeof describeProject>, { signal }: CallContext): Promise<ResponseOf<typeof describeProject>> {
+  async run(
+    { files }: RequestOf<typeof describeProject>,
+    { signal }: CallContext,
+  ): Promise<ResponseOf<typeof describeProject>> {
     const outcome = await this.sandbox.describeProject({ files, signal, limits: { wallMs: 30_000 } });
     switch (outcome.outcome) {
       case 'described': {
@@ -30,9 +33,15 @@ export class DescribeProject {
 
 function refusal(problems: readonly SourceProblem[]): ProblemError {
   const [first] = problems;
-  const place = first?.file === null || first === undefined ? '' : `${first.file}${first.line === null ? '' : `, line ${String(first.line)}`}: `;
+  const place =
+    first?.file === null || first === undefined
+      ? ''
+      : `${first.file}${first.line === null ? '' : `, line ${String(first.line)}`}: `;
   return new ProblemError('invalid-source', `${place}${first?.message ?? 'The files cannot be imported.'}`, {
-    errors: problems.map(({ file, message, line }) => ({ pointer: jsonPointer(file === null ? ['files'] : ['files', file]), message: line === null ? message : `line ${String(line)}: ${message}` })),
+    errors: problems.map(({ file, message, line }) => ({
+      pointer: jsonPointer(file === null ? ['files'] : ['files', file]),
+      message: line === null ? message : `line ${String(line)}: ${message}`,
+    })),
     data: { problems: problems.map(({ file, line, message, traceback }) => ({ file, line, message, traceback })) },
   });
 }
@@ -42,8 +51,13 @@ function failure({ reason, message, traceback, stderr }: Failed): ProblemError {
     case 'isolation-unavailable':
       return new ProblemError('isolation-unavailable', message, { retryAfter: 60 });
     case 'cancelled':
-      return new ProblemError('deadline-exceeded', 'Importing the files was given up because nobody waits for it any more.');
+      return new ProblemError(
+        'deadline-exceeded',
+        'Importing the files was given up because nobody waits for it any more.',
+      );
     default:
-      return new ProblemError('invalid-source', `Importing the files ended early: ${message}`, { data: { reason, traceback, stderr } });
+      return new ProblemError('invalid-source', `Importing the files ended early: ${message}`, {
+        data: { reason, traceback, stderr },
+      });
   }
 }

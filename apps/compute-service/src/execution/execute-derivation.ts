@@ -28,7 +28,10 @@ export class ExecuteDerivation {
 
   async run(execution: Execution, signal: AbortSignal, progress: Progress): Promise<ExecutionResult> {
     // A machine without an environment cannot isolate either, and the run says so.
-    const environment = await this.sandbox.environment().then(({ hash }) => hash, () => null);
+    const environment = await this.sandbox.environment().then(
+      ({ hash }) => hash,
+      () => null,
+    );
     let first: RunTable | null = null;
     try {
       progress(0, 'first run');
@@ -44,20 +47,53 @@ export class ExecuteDerivation {
     }
   }
 
-  private async succeed(first: RunTable, second: RunTable, execution: Execution, environment: string | null, signal: AbortSignal): Promise<ExecutionResult> {
+  private async succeed(
+    first: RunTable,
+    second: RunTable,
+    execution: Execution,
+    environment: string | null,
+    signal: AbortSignal,
+  ): Promise<ExecutionResult> {
     if (environment === null) throw new Error('a run succeeded in an environment that cannot be named');
-    const reproducibility = await this.compare(first, second, execution, signal).finally(() => second.stored.file.discard());
+    const reproducibility = await this.compare(first, second, execution, signal).finally(() =>
+      second.stored.file.discard(),
+    );
     const { data_hash, rows, columns, file } = first.stored;
     const { object, bytes } = await this.warehouse.adopt(file);
     const { stdout, stderr, duration_ms, peak_rss_bytes } = first.trace;
-    return { outcome: 'succeeded', stdout, stderr, duration_ms, peak_rss_bytes, environment, table: { data_hash, object, rows, bytes, columns }, reproducibility };
+    return {
+      outcome: 'succeeded',
+      stdout,
+      stderr,
+      duration_ms,
+      peak_rss_bytes,
+      environment,
+      table: { data_hash, object, rows, bytes, columns },
+      reproducibility,
+    };
   }
 
-  private async compare(first: RunTable, second: RunTable, { ordered, tolerance }: Execution, signal: AbortSignal): Promise<Reproducibility> {
+  private async compare(
+    first: RunTable,
+    second: RunTable,
+    { ordered, tolerance }: Execution,
+    signal: AbortSignal,
+  ): Promise<Reproducibility> {
     const second_hash = second.stored.data_hash;
-    if (first.stored.data_hash === second_hash) return { identical: true, within_tolerance: true, second_hash, detail: 'Both runs gave the same rows.' };
-    const compared = await this.ingest.compare(first.stored.file.path, second.stored.file.path, { ordered, tolerance: tolerance ?? 0 }, signal);
-    return { identical: false, within_tolerance: tolerance !== null && compared.within, second_hash, detail: compared.detail };
+    if (first.stored.data_hash === second_hash)
+      return { identical: true, within_tolerance: true, second_hash, detail: 'Both runs gave the same rows.' };
+    const compared = await this.ingest.compare(
+      first.stored.file.path,
+      second.stored.file.path,
+      { ordered, tolerance: tolerance ?? 0 },
+      signal,
+    );
+    return {
+      identical: false,
+      within_tolerance: tolerance !== null && compared.within,
+      second_hash,
+      detail: compared.detail,
+    };
   }
 }
 

@@ -23,10 +23,12 @@ export class ExecutionFailed extends Error {
 /** Throws what ended the reading of a run's output: the author's doing as {@link ExecutionFailed}, ours as it is. */
 export function outputFailed(error: unknown, trace: RunTrace): never {
   if (error instanceof WorkFailed) {
-    if (error.failure.code === 'out-of-memory') throw new ExecutionFailed('memory', 'Reading the result needs more memory than it may use.', trace);
+    if (error.failure.code === 'out-of-memory')
+      throw new ExecutionFailed('memory', 'Reading the result needs more memory than it may use.', trace);
     throw new ExecutionFailed('bad-output', `The result cannot be stored: ${error.failure.message}`, trace);
   }
-  if (error instanceof WorkStopped && error.reason === 'timeout') throw new ExecutionFailed('timeout', 'Storing the result took longer than it may.', trace);
+  if (error instanceof WorkStopped && error.reason === 'timeout')
+    throw new ExecutionFailed('timeout', 'Storing the result took longer than it may.', trace);
   throw asLater(error);
 }
 
@@ -42,6 +44,7 @@ export function relationFailed(error: unknown, trace: RunTrace): never {
 
 /** What is not the run's fault may go better another time: the job framework tries such problems again. */
 function asLater(error: unknown): unknown {
-  if (error instanceof PoolOverloaded || error instanceof WorkerDied) return new ProblemError('unavailable', 'The result could not be stored just now.', { retryAfter: 5, cause: error });
+  if (error instanceof PoolOverloaded || error instanceof WorkerDied)
+    return new ProblemError('unavailable', 'The result could not be stored just now.', { retryAfter: 5, cause: error });
   return error;
 }

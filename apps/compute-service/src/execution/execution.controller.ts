@@ -14,7 +14,10 @@ export class ExecutionController {
   ) {}
 
   @Handles(describeProject)
-  describe(request: RequestOf<typeof describeProject>, context: CallContext): Promise<ResponseOf<typeof describeProject>> {
+  describe(
+    request: RequestOf<typeof describeProject>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof describeProject>> {
     return this.project.run(request, context);
   }
 

@@ -48,24 +48,40 @@ export class RunOnce {
         limits: this.limits.sandbox,
         signal,
       });
-      if (outcome.outcome === 'failed') throw new ExecutionFailed(outcome.reason, outcome.message, outcome, outcome.traceback);
+      if (outcome.outcome === 'failed')
+        throw new ExecutionFailed(outcome.reason, outcome.message, outcome, outcome.traceback);
       return await this.take(outcome.output, outcome, execution, signal);
     } finally {
       await Promise.all([output, ...asked].map((file) => file.discard()));
     }
   }
 
-  private async take(output: RunOutput, trace: RunTrace, { inputs, ordered }: Execution, signal: AbortSignal): Promise<RunTable> {
+  private async take(
+    output: RunOutput,
+    trace: RunTrace,
+    { inputs, ordered }: Execution,
+    signal: AbortSignal,
+  ): Promise<RunTable> {
     const started = performance.now();
     const stored = await (output.kind === 'table'
-      ? this.ingest.readOutput(output.parquetPath, ordered, signal).catch((error: unknown) => outputFailed(error, trace))
+      ? this.ingest
+          .readOutput(output.parquetPath, ordered, signal)
+          .catch((error: unknown) => outputFailed(error, trace))
       : this.relation(output.sql, inputs, ordered, trace, signal));
     return { stored, trace: { ...trace, duration_ms: trace.duration_ms + (performance.now() - started) } };
   }
 
   /** The rows of a query go from the inputs to the result inside the engine. */
-  private async relation(sql: string, tables: Execution['inputs'], ordered: boolean, trace: RunTrace, signal: AbortSignal): Promise<StoredRows> {
-    const { file } = await this.queries.toParquet({ sql, tables, caller: CALLER, timeoutMs: this.limits.copyMs, signal }).catch((error: unknown) => relationFailed(error, trace));
+  private async relation(
+    sql: string,
+    tables: Execution['inputs'],
+    ordered: boolean,
+    trace: RunTrace,
+    signal: AbortSignal,
+  ): Promise<StoredRows> {
+    const { file } = await this.queries
+      .toParquet({ sql, tables, caller: CALLER, timeoutMs: this.limits.copyMs, signal })
+      .catch((error: unknown) => relationFailed(error, trace));
     try {
       return await this.ingest.identify(file, ordered, signal);
     } catch (error) {
@@ -78,9 +94,11 @@ export class RunOnce {
   private executor(tables: Execution['inputs'], asked: StagedFile[]): SqlExecutor {
     return {
       toParquet: async (sql, signal) => {
-        const { rows, file } = await this.queries.toParquet({ sql, tables, caller: CALLER, timeoutMs: this.limits.copyMs, signal }).catch((error: unknown) => {
-          throw error instanceof ProblemError ? new Error(error.detail, { cause: error }) : error;
-        });
+        const { rows, file } = await this.queries
+          .toParquet({ sql, tables, caller: CALLER, timeoutMs: this.limits.copyMs, signal })
+          .catch((error: unknown) => {
+            throw error instanceof ProblemError ? new Error(error.detail, { cause: error }) : error;
+          });
         asked.push(file);
         return { path: file.path, rows };
       },
@@ -88,6 +106,11 @@ export class RunOnce {
   }
 
   private inputs(tables: Readonly<Record<string, TableVersion>>): Promise<RunInput[]> {
-    return Promise.all(Object.entries(tables).map(async ([name, { object }]) => ({ name, parquetPath: await this.warehouse.localPath(object) })));
+    return Promise.all(
+      Object.entries(tables).map(async ([name, { object }]) => ({
+        name,
+        parquetPath: await this.warehouse.localPath(object),
+      })),
+    );
   }
 }

@@ -2,7 +2,7 @@ import { identifier, literal } from '../engine/quoted';
 
 /** Name of the sampled table in these statements. */
 export const SAMPLED = 'sampled';
-const GREATEST_HASH = 2n ** 64n - 1n;
+const MAX_HASH = 2n ** 64n - 1n;
 
 /** About how many different values a column has. */
 export function countValues(column: string): string {
@@ -25,7 +25,7 @@ export function sampleValues(columns: readonly string[], by: string, share: numb
 
 function isIn(column: string, share: number, seed: string): string {
   const edge = BigInt(Math.round(share * 2 ** 32)) << 32n;
-  return `hash(${identifier(column)}, ${literal(seed)}) <= ${edge > GREATEST_HASH ? GREATEST_HASH : edge}::UBIGINT`;
+  return `hash(${identifier(column)}, ${literal(seed)}) <= ${edge > MAX_HASH ? MAX_HASH : edge}::UBIGINT`;
 }
 
 /** A name that no column has. */

@@ -7,18 +7,35 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const csv = (content: string | Uint8Array, options: { declared?: Record<string, string>; nullValues?: string[] } = {}) => stack.read(content, { format: 'csv', ...options });
-const jsonl = (content: string, declared: Record<string, string> = {}) => stack.read(content, { format: 'jsonl', declared });
+const csv = (
+  content: string | Uint8Array,
+  options: { declared?: Record<string, string>; nullValues?: string[] } = {},
+) => stack.read(content, { format: 'csv', ...options });
+const jsonl = (content: string, declared: Record<string, string> = {}) =>
+  stack.read(content, { format: 'jsonl', declared });
 
 async function refusal(reading: Promise<unknown>): Promise<unknown> {
-  return reading.then(() => 'it was read', (error: unknown) => (error instanceof Error && 'failure' in error ? error.failure : error));
+  return reading.then(
+    () => 'it was read',
+    (error: unknown) => (error instanceof Error && 'failure' in error ? error.failure : error),
+  );
 }
 
 describe('a CSV file', () => {
   it('becomes typed rows', async () => {
-    const text = 'id,delay,late,day,at,zoned,clock,carrier\n1,1.5,true,2013-01-01,2013-01-01 05:17:00,2013-01-01T05:17:00Z,05:17,UA\n-2,-3,FALSE,2013-02-28,2013-01-01T05:17:00.25,2013-01-01T05:17:00+05:00,23:59:59.5,"B,6"\n';
+    const text =
+      'id,delay,late,day,at,zoned,clock,carrier\n1,1.5,true,2013-01-01,2013-01-01 05:17:00,2013-01-01T05:17:00Z,05:17,UA\n-2,-3,FALSE,2013-02-28,2013-01-01T05:17:00.25,2013-01-01T05:17:00+05:00,23:59:59.5,"B,6"\n';
     const stored = await csv(text);
-    expect(stored.columns.map(({ name, type }) => `${name} ${type}`)).toEqual(['id integer', 'delay number', 'late boolean', 'day date', 'at timestamp', 'zoned timestamptz', 'clock time', 'carrier string']);
+    expect(stored.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'id integer',
+      'delay number',
+      'late boolean',
+      'day date',
+      'at timestamp',
+      'zoned timestamptz',
+      'clock time',
+      'carrier string',
+    ]);
     expect(await stack.rowsOf(stored)).toEqual([
       ['1', 1.5, true, '2013-01-01', '2013-01-01 05:17:00', '2013-01-01 05:17:00+00', '05:17:00', 'UA'],
       ['-2', -3, false, '2013-02-28', '2013-01-01 05:17:00.25', '2013-01-01 00:17:00+00', '23:59:59.5', 'B,6'],
@@ -26,7 +43,11 @@ describe('a CSV file', () => {
   });
 
   it('tells an empty field, which is missing, from an empty pair of quotes, which is empty text', async () => {
-    expect(await stack.rowsOf(await csv('a,b\n1,x\n,""\n"",\n'))).toEqual([['1', 'x'], [null, ''], ['', null]]);
+    expect(await stack.rowsOf(await csv('a,b\n1,x\n,""\n"",\n'))).toEqual([
+      ['1', 'x'],
+      [null, ''],
+      ['', null],
+    ]);
   });
 
   it('takes the texts it is told for missing, unless they are quoted', async () => {
@@ -59,13 +80,21 @@ describe('a CSV file', () => {
   });
 
   it('reads declared columns as declared', async () => {
-    const stored = await csv('id,price,day\n01,1.50,2013-01-01\n', { declared: { id: 'string', price: 'decimal(10,2)' } });
+    const stored = await csv('id,price,day\n01,1.50,2013-01-01\n', {
+      declared: { id: 'string', price: 'decimal(10,2)' },
+    });
     expect(stored.columns.map(({ type }) => type)).toEqual(['string', 'decimal(10,2)', 'date']);
     expect(await stack.rowsOf(stored)).toEqual([['01', '1.50', '2013-01-01']]);
   });
 
   it('with names only is a table without rows', async () => {
-    expect(await csv('a,b\n', { declared: { b: 'integer' } })).toMatchObject({ rows: 0, columns: [{ name: 'a', type: 'string' }, { name: 'b', type: 'integer' }] });
+    expect(await csv('a,b\n', { declared: { b: 'integer' } })).toMatchObject({
+      rows: 0,
+      columns: [
+        { name: 'a', type: 'string' },
+        { name: 'b', type: 'integer' },
+      ],
+    });
   });
 
   it('keeps a field of megabytes', async () => {
@@ -118,38 +147,74 @@ describe('a CSV file', () => {
     ['is Parquet', 'PAR1....', /Parquet/],
     ['has a first line that never ends', '"a,b\n1,2\n', /does not end/],
   ])('is refused when it %s', async (_why, content, message) => {
-    expect(await refusal(csv(content))).toMatchObject({ code: expect.stringMatching(/refused|unsupported/), message: expect.stringMatching(message) });
+    expect(await refusal(csv(content))).toMatchObject({
+      code: expect.stringMatching(/refused|unsupported/),
+      message: expect.stringMatching(message),
+    });
   });
 
   it.each<[string, Uint8Array | string, unknown]>([
-    ['bytes that are not UTF-8', Buffer.from('a,b\n1,x\n2,\xff\n', 'latin1'), { line: 3, column: 'b', message: 'is not UTF-8 text' }],
+    [
+      'bytes that are not UTF-8',
+      Buffer.from('a,b\n1,x\n2,\xff\n', 'latin1'),
+      { line: 3, column: 'b', message: 'is not UTF-8 text' },
+    ],
     ['a quote that is left open', 'a,b\n1,"x\n2,y\n', { line: 2, column: 'b' }],
-    ['a line beyond 16 MiB', `a,b\n1,x\n2,${'x'.repeat(17 * 1024 * 1024)}\n`, { line: 3, message: 'is longer than 16 MiB; a quote in it may be left open' }],
-    ['a line beyond what the engine sees at once', `a,b\n1,x\n2,${'x'.repeat(40 * 1024 * 1024)}\n3,y\n`, { line: 3, message: 'is longer than 16 MiB; a quote in it may be left open' }],
+    [
+      'a line beyond 16 MiB',
+      `a,b\n1,x\n2,${'x'.repeat(17 * 1024 * 1024)}\n`,
+      { line: 3, message: 'is longer than 16 MiB; a quote in it may be left open' },
+    ],
+    [
+      'a line beyond what the engine sees at once',
+      `a,b\n1,x\n2,${'x'.repeat(40 * 1024 * 1024)}\n3,y\n`,
+      { line: 3, message: 'is longer than 16 MiB; a quote in it may be left open' },
+    ],
   ])('with %s is a bad row', async (_what, content, row) => {
     expect(await refusal(csv(content))).toMatchObject({ code: 'bad-rows', data: [row] });
   });
 
   it('is refused when a declared column is not in it', async () => {
-    expect(await refusal(csv('a\n1\n', { declared: { b: 'integer' } }))).toMatchObject({ code: 'refused', message: expect.stringContaining('"b"') });
+    expect(await refusal(csv('a\n1\n', { declared: { b: 'integer' } }))).toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('"b"'),
+    });
   });
 });
 
 describe('a JSON lines file', () => {
   it('becomes typed rows; a missing key and null are both missing', async () => {
-    const stored = await jsonl('{"id":1,"v":1.5,"ok":true,"day":"2013-01-01","s":"1"}\n\n{"id":2,"v":-2,"ok":null,"s":""}\r\n'.replace('\r', ''));
-    expect(stored.columns.map(({ name, type }) => `${name} ${type}`)).toEqual(['id integer', 'v number', 'ok boolean', 'day date', 's string']);
-    expect(await stack.rowsOf(stored)).toEqual([['1', 1.5, true, '2013-01-01', '1'], ['2', -2, null, null, '']]);
+    const stored = await jsonl(
+      '{"id":1,"v":1.5,"ok":true,"day":"2013-01-01","s":"1"}\n\n{"id":2,"v":-2,"ok":null,"s":""}\r\n'.replace('\r', ''),
+    );
+    expect(stored.columns.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'id integer',
+      'v number',
+      'ok boolean',
+      'day date',
+      's string',
+    ]);
+    expect(await stack.rowsOf(stored)).toEqual([
+      ['1', 1.5, true, '2013-01-01', '1'],
+      ['2', -2, null, null, ''],
+    ]);
   });
 
   it('takes decimals as text or as numbers of up to 15 digits', async () => {
-    const stored = await jsonl('{"p":"12345678901234567.89"}\n{"p":1.5}\n{"p":12345678901234567}\n', { p: 'decimal(20,2)' });
+    const stored = await jsonl('{"p":"12345678901234567.89"}\n{"p":1.5}\n{"p":12345678901234567}\n', {
+      p: 'decimal(20,2)',
+    });
     expect(await stack.rowsOf(stored)).toEqual([['12345678901234567.89'], ['1.50'], ['12345678901234567.00']]);
-    expect(await refusal(jsonl('{"p":12345678901234567.89}\n', { p: 'decimal(20,2)' }))).toMatchObject({ code: 'bad-rows', data: [{ line: 1, column: 'p' }] });
+    expect(await refusal(jsonl('{"p":12345678901234567.89}\n', { p: 'decimal(20,2)' }))).toMatchObject({
+      code: 'bad-rows',
+      data: [{ line: 1, column: 'p' }],
+    });
   });
 
   it('may have any key that is a name', async () => {
-    expect((await jsonl('{"a.b":1,"a/b":2,"a~b":3,"$":4,"[0]":5,"größe":6,"a\\"b":7}\n')).columns.map(({ name }) => name)).toEqual(['a.b', 'a/b', 'a~b', '$', '[0]', 'größe', 'a"b']);
+    expect(
+      (await jsonl('{"a.b":1,"a/b":2,"a~b":3,"$":4,"[0]":5,"größe":6,"a\\"b":7}\n')).columns.map(({ name }) => name),
+    ).toEqual(['a.b', 'a/b', 'a~b', '$', '[0]', 'größe', 'a"b']);
   });
 
   it('says by line what is no row', async () => {
@@ -169,7 +234,10 @@ describe('a JSON lines file', () => {
 
   it('says so of a key that appears late, and never leaves it out', async () => {
     const lines = Array.from({ length: 21_000 }, (_, n) => JSON.stringify(n === 20_990 ? { a: n, b: 1 } : { a: n }));
-    expect(await refusal(jsonl(lines.join('\n')))).toMatchObject({ code: 'bad-rows', data: [{ line: 20_991, message: expect.stringContaining('"b"') }] });
+    expect(await refusal(jsonl(lines.join('\n')))).toMatchObject({
+      code: 'bad-rows',
+      data: [{ line: 20_991, message: expect.stringContaining('"b"') }],
+    });
     expect(await stack.rowsOf(await jsonl(lines.join('\n'), { b: 'integer' }))).toHaveLength(21_000);
   });
 
@@ -191,7 +259,17 @@ describe('a Parquet file', () => {
     const stored = await stack.readParquet(
       "SELECT 1::UTINYINT AS a, 2::INTEGER AS b, 1.5::FLOAT AS c, 1.50::DECIMAL(10,2) AS d, 'x'::ENUM('x') AS e, TIMESTAMP_NS '2013-01-01 00:00:00.000001' AS f, TIMESTAMPTZ '2013-01-01 00:00:00Z' AS g, TIME '05:17:00' AS h, 7::UBIGINT AS i",
     );
-    expect(stored.columns.map(({ type }) => type)).toEqual(['integer', 'integer', 'number', 'decimal(10,2)', 'string', 'timestamp', 'timestamptz', 'time', 'integer']);
+    expect(stored.columns.map(({ type }) => type)).toEqual([
+      'integer',
+      'integer',
+      'number',
+      'decimal(10,2)',
+      'string',
+      'timestamp',
+      'timestamptz',
+      'time',
+      'integer',
+    ]);
   });
 
   it.each([
@@ -206,13 +284,21 @@ describe('a Parquet file', () => {
   });
 
   it('is refused when its bytes are torn or its declared columns are of other types', async () => {
-    expect(await refusal(stack.read('PAR1 nonsense PAR1', { format: 'parquet' }))).toMatchObject({ code: expect.stringMatching(/invalid-sql|refused/) });
-    expect(await refusal(stack.readParquet('SELECT 1 AS a', { a: 'number' }))).toMatchObject({ code: 'refused', message: expect.stringContaining('integer') });
+    expect(await refusal(stack.read('PAR1 nonsense PAR1', { format: 'parquet' }))).toMatchObject({
+      code: expect.stringMatching(/invalid-sql|refused/),
+    });
+    expect(await refusal(stack.readParquet('SELECT 1 AS a', { a: 'number' }))).toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('integer'),
+    });
   });
 
   it('with more rows than a table may have is refused, however small the file', async () => {
     const small = await startIngestStack({ timeoutMs: 60_000, maxRows: 1_000 });
-    expect(await refusal(small.readParquet('SELECT 1 AS a FROM range(100000)'))).toMatchObject({ code: 'refused', message: expect.stringContaining('100000 rows') });
+    expect(await refusal(small.readParquet('SELECT 1 AS a FROM range(100000)'))).toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('100000 rows'),
+    });
     expect(await small.staged()).toEqual([]);
     await small.stop();
   });
@@ -220,7 +306,9 @@ describe('a Parquet file', () => {
   it('that takes too long is given up, and its process with it', async () => {
     const slow = await startIngestStack({ timeoutMs: 1_500, maxRows: 1e9 });
     const path = await slow.make((it) => `COPY (SELECT range AS a FROM range(30000000)) TO '${it}' (FORMAT parquet)`);
-    await expect(slow.engine.readFile(path, { format: 'parquet', declared: {}, nullValues: [] }, forever)).rejects.toMatchObject({ reason: 'timeout' });
+    await expect(
+      slow.engine.readFile(path, { format: 'parquet', declared: {}, nullValues: [] }, forever),
+    ).rejects.toMatchObject({ reason: 'timeout' });
     expect(await slow.rowsOf(await slow.read('a\n1\n', { format: 'csv' }))).toEqual([['1']]);
     await slow.stop();
   });

@@ -43,41 +43,84 @@ export class IngestEngine {
   /** Reads an upload in a format that people write. */
   readFile(path: string, reading: FileReading, signal: AbortSignal): Promise<StoredRows> {
     return this.store([{ name: 'upload', path }], signal, (folder, output) => ({
-      kind: 'ingest', ...reading, path: folder.pathOf('upload'), output, scratch: folder.newOutput(), maxRows: this.limits.maxRows,
+      kind: 'ingest',
+      ...reading,
+      path: folder.pathOf('upload'),
+      output,
+      scratch: folder.newOutput(),
+      maxRows: this.limits.maxRows,
     }));
   }
 
   /** Reads the Parquet file that a derivation's own code wrote. */
   readOutput(path: string, ordered: boolean, signal: AbortSignal): Promise<StoredRows> {
     return this.store([{ name: 'output', path }], signal, (folder, output) => ({
-      kind: 'adopt', path: folder.pathOf('output'), ordered, output, scratch: folder.newOutput(), maxRows: this.limits.maxRows,
+      kind: 'adopt',
+      path: folder.pathOf('output'),
+      ordered,
+      output,
+      scratch: folder.newOutput(),
+      maxRows: this.limits.maxRows,
     }));
   }
 
   /** Identifies a Parquet file that the query path wrote; `file` stays where it is. */
   async identify(file: StagedFile, ordered: boolean, signal: AbortSignal): Promise<StoredRows> {
-    const work: Progress = (folder) => ({ kind: 'identify', path: folder.pathOf('output'), ordered, scratch: folder.newOutput(), maxRows: this.limits.maxRows });
-    const found = await this.run([{ name: 'output', path: file.path }], signal, work, (answer) => storedRows.parse(answer));
+    const work: Progress = (folder) => ({
+      kind: 'identify',
+      path: folder.pathOf('output'),
+      ordered,
+      scratch: folder.newOutput(),
+      maxRows: this.limits.maxRows,
+    });
+    const found = await this.run([{ name: 'output', path: file.path }], signal, work, (answer) =>
+      storedRows.parse(answer),
+    );
     return { ...found, file };
   }
 
   /** Compares two canonical Parquet files within a relative tolerance. */
-  compare(first: string, second: string, options: Pick<CompareWork, 'ordered' | 'tolerance'>, signal: AbortSignal): Promise<Comparison> {
-    const files = [{ name: 'first', path: first }, { name: 'second', path: second }];
-    const work: Progress = (folder) => ({ kind: 'compare', first: folder.pathOf('first'), second: folder.pathOf('second'), ...options });
+  compare(
+    first: string,
+    second: string,
+    options: Pick<CompareWork, 'ordered' | 'tolerance'>,
+    signal: AbortSignal,
+  ): Promise<Comparison> {
+    const files = [
+      { name: 'first', path: first },
+      { name: 'second', path: second },
+    ];
+    const work: Progress = (folder) => ({
+      kind: 'compare',
+      first: folder.pathOf('first'),
+      second: folder.pathOf('second'),
+      ...options,
+    });
     return this.run(files, signal, work, (answer) => comparison.parse(answer));
   }
 
-  private store(files: VisibleFile[], signal: AbortSignal, work: (folder: WorkerFolder, output: string) => AnyIngestWork): Promise<StoredRows> {
+  private store(
+    files: VisibleFile[],
+    signal: AbortSignal,
+    work: (folder: WorkerFolder, output: string) => AnyIngestWork,
+  ): Promise<StoredRows> {
     let output = '';
     const start: Progress = (folder) => {
       output = folder.newOutput();
       return work(folder, output);
     };
-    return this.run(files, signal, start, async (answer) => ({ ...storedRows.parse(answer), file: await stageOutput(this.warehouse, output) }));
+    return this.run(files, signal, start, async (answer) => ({
+      ...storedRows.parse(answer),
+      file: await stageOutput(this.warehouse, output),
+    }));
   }
 
-  private run<T>(files: VisibleFile[], signal: AbortSignal, work: Progress, take: (answer: unknown) => T | Promise<T>): Promise<T> {
+  private run<T>(
+    files: VisibleFile[],
+    signal: AbortSignal,
+    work: Progress,
+    take: (answer: unknown) => T | Promise<T>,
+  ): Promise<T> {
     return this.pool.run({ caller: CALLER, files, signal, timeoutMs: this.limits.timeoutMs, work }, take);
   }
 }

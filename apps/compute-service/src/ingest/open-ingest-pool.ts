@@ -12,5 +12,11 @@ export interface IngestPoolOptions extends WorkerHost {
 
 /** Starts the workers that read strangers' files: each reads one, and then its process ends. */
 export function openIngestPool(options: IngestPoolOptions): Promise<WorkerPool<AnyIngestWork>> {
-  return openWorkerPool<AnyIngestWork>(options, { ...options, program: 'ingest/worker/ingest-worker.main.js', writes: true, fileBytes: null, recycleAfter: 1 });
+  return openWorkerPool<AnyIngestWork>(options, {
+    ...options,
+    program: 'ingest/worker/ingest-worker.main.js',
+    writes: true,
+    fileBytes: null,
+    recycleAfter: 1,
+  });
 }

@@ -20,7 +20,11 @@ describe('housekeeping', () => {
     const upload = await warehouse.stage();
     await upload.write(Buffer.from('forgotten'));
     await utimes(upload.path, hoursAgo(25), hoursAgo(25));
-    const folders = { own: join(root, 'scratch/own'), living: join(root, 'scratch/living'), dead: join(root, 'scratch/dead') };
+    const folders = {
+      own: join(root, 'scratch/own'),
+      living: join(root, 'scratch/living'),
+      dead: join(root, 'scratch/dead'),
+    };
     for (const [name, path] of Object.entries(folders)) {
       await mkdir(join(path, 'workers'), { recursive: true });
       await utimes(path, hoursAgo(name === 'living' ? 2 : 30), hoursAgo(name === 'living' ? 2 : 30));
@@ -28,8 +32,18 @@ describe('housekeeping', () => {
     const pruned: Date[] = [];
     const queries = { prune: (before: Date) => Promise.resolve(pruned.push(before)) };
     const logger = { info: () => undefined, warn: () => undefined };
-    await new Housekeeping(warehouse, { now: () => NOW }, { scratch: folders.own, queryLogDays: 30 }, logger, queries).run();
-    expect(Object.entries(folders).filter(([, path]) => existsSync(path)).map(([name]) => name)).toEqual(['own', 'living']);
+    await new Housekeeping(
+      warehouse,
+      { now: () => NOW },
+      { scratch: folders.own, queryLogDays: 30 },
+      logger,
+      queries,
+    ).run();
+    expect(
+      Object.entries(folders)
+        .filter(([, path]) => existsSync(path))
+        .map(([name]) => name),
+    ).toEqual(['own', 'living']);
     expect(await warehouse.staged(upload.id)).toBeNull();
     expect(pruned).toEqual([hoursAgo(30 * 24)]);
   });

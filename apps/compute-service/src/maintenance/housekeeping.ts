@@ -31,7 +31,13 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.run().catch((error: unknown) => this.logger.warn({ err: error }, 'housekeeping failed; next try in an hour')), HOUR_MS);
+    this.timer = setInterval(
+      () =>
+        void this.run().catch((error: unknown) =>
+          this.logger.warn({ err: error }, 'housekeeping failed; next try in an hour'),
+        ),
+      HOUR_MS,
+    );
     this.timer.unref();
   }
 

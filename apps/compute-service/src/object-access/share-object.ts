@@ -15,7 +15,11 @@ export class ShareObject {
     return accessState(found);
   }
 
-  async share(kind: KeptKind, { params: { name }, body, if_match: ifMatch }: RequestOf<typeof shareDataset>, { principal }: CallContext): Promise<AccessState> {
+  async share(
+    kind: KeptKind,
+    { params: { name }, body, if_match: ifMatch }: RequestOf<typeof shareDataset>,
+    { principal }: CallContext,
+  ): Promise<AccessState> {
     const after = await this.store.change(kind, name, (before) => {
       if (before === null || !maySee(before, principal)) throw notFound(kind, name);
       return sharedAccess(`${NOUN[kind]} "${name}"`, before, { change: body, ifMatch, who: principal });

@@ -44,22 +44,26 @@ describe('a fair queue', () => {
 
   it('never holds more than it may, loses nothing, and gives no caller two turns while another waits', () => {
     const pushes = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 60 });
-    fc.assert(fc.property(pushes, fc.integer({ min: 1, max: 12 }), (callers, capacity) => {
-      const queue = new FairQueue<string>(capacity);
-      const refused = callers.map((caller, at) => queue.push(caller, `${caller}${String(at)}`)).filter((out) => out !== null);
-      expect(queue.size).toBeLessThanOrEqual(capacity);
-      const order = drained(queue);
-      expect([...order, ...refused].sort()).toEqual(callers.map((caller, at) => `${caller}${String(at)}`).sort());
-      order.forEach((item, at) => {
-        const rest = order.slice(at + 1);
-        const again = rest.findIndex((other) => other.startsWith(item.charAt(0)));
-        if (again === -1) return;
-        const between = new Set(rest.slice(0, again).map((other) => other.charAt(0)));
-        const waiting = new Set(rest.map((other) => other.charAt(0)));
-        waiting.delete(item.charAt(0));
-        expect(between).toEqual(waiting);
-      });
-    }));
+    fc.assert(
+      fc.property(pushes, fc.integer({ min: 1, max: 12 }), (callers, capacity) => {
+        const queue = new FairQueue<string>(capacity);
+        const refused = callers
+          .map((caller, at) => queue.push(caller, `${caller}${String(at)}`))
+          .filter((out) => out !== null);
+        expect(queue.size).toBeLessThanOrEqual(capacity);
+        const order = drained(queue);
+        expect([...order, ...refused].sort()).toEqual(callers.map((caller, at) => `${caller}${String(at)}`).sort());
+        order.forEach((item, at) => {
+          const rest = order.slice(at + 1);
+          const again = rest.findIndex((other) => other.startsWith(item.charAt(0)));
+          if (again === -1) return;
+          const between = new Set(rest.slice(0, again).map((other) => other.charAt(0)));
+          const waiting = new Set(rest.map((other) => other.charAt(0)));
+          waiting.delete(item.charAt(0));
+          expect(between).toEqual(waiting);
+        });
+      }),
+    );
   });
 
   it('forgets who leaves', () => {

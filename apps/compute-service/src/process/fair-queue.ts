@@ -32,7 +32,8 @@ export class FairQueue<Item> {
     let next: { readonly caller: string; readonly running: number } | null = null;
     for (const [caller, [first]] of this.lines) {
       const count = running(caller);
-      if (first !== undefined && mayStart(first) && (next === null || count < next.running)) next = { caller, running: count };
+      if (first !== undefined && mayStart(first) && (next === null || count < next.running))
+        next = { caller, running: count };
     }
     return next === null ? undefined : this.take(next.caller);
   }

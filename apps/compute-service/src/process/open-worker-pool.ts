@@ -63,7 +63,14 @@ function startWorker<Work>(host: WorkerHost, kind: WorkerKind<Work>, folder: Wor
     threads: kind.threads,
   };
   if (typeof kind.program !== 'string') return kind.program(settings);
-  const command = workerCommand({ program: join(host.code, kind.program), settings, output: folder.out, bubblewrap: host.bubblewrap, codeFolders: [host.code, packages()], fileBytes: kind.fileBytes });
+  const command = workerCommand({
+    program: join(host.code, kind.program),
+    settings,
+    output: folder.out,
+    bubblewrap: host.bubblewrap,
+    codeFolders: [host.code, packages()],
+    fileBytes: kind.fileBytes,
+  });
   return WorkerProcess.start(command, START_MS);
 }
 

@@ -18,7 +18,10 @@ export function serveWorker<Request>(program: WorkerProgram<Request>): void {
     const telling = setInterval(() => tell(message.id, program.progress?.() ?? null), PROGRESS_MS);
     void program
       .run(message.work)
-      .then((answer) => ({ answer }), (error: unknown) => ({ failure: program.failure(error) }))
+      .then(
+        (answer) => ({ answer }),
+        (error: unknown) => ({ failure: program.failure(error) }),
+      )
       .then((outcome) => {
         current = null;
         clearInterval(telling);

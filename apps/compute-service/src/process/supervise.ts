@@ -30,14 +30,22 @@ const GIVE_WAY_GRACE_MS = 200;
  * because an interrupt that comes too early is lost, and killed when the grace is over: an interrupt alone does not stop
  * every statement of DuckDB.
  */
-export async function supervise<Work>(worker: Worker<Work>, work: Work, { timeoutMs, signal, graceMs, giveWay }: Supervision, onProgress?: OnProgress): Promise<unknown> {
+export async function supervise<Work>(
+  worker: Worker<Work>,
+  work: Work,
+  { timeoutMs, signal, graceMs, giveWay }: Supervision,
+  onProgress?: OnProgress,
+): Promise<unknown> {
   let stopped: StopReason | null = null;
   const timers: NodeJS.Timeout[] = [];
   const stop = (reason: StopReason, grace: number): void => {
     if (stopped !== null) return;
     stopped = reason;
     worker.interrupt();
-    timers.push(setInterval(() => worker.interrupt(), REPEAT_MS), setTimeout(() => worker.kill(), grace));
+    timers.push(
+      setInterval(() => worker.interrupt(), REPEAT_MS),
+      setTimeout(() => worker.kill(), grace),
+    );
   };
   const cancel = (): void => stop('cancelled', graceMs);
   const yieldIt = (): void => stop('gave-way', Math.min(graceMs, GIVE_WAY_GRACE_MS));

@@ -34,7 +34,8 @@ describe('a worker pool, whose clock stands still until it is moved', () => {
   let root: string;
   let pool: WorkerPool<string>;
   const never = new AbortController().signal;
-  const ask = (caller: string, work: string): Promise<unknown> => pool.run({ caller, files: [], timeoutMs: 1e6, signal: never, work: () => work }, (answer) => answer);
+  const ask = (caller: string, work: string): Promise<unknown> =>
+    pool.run({ caller, files: [], timeoutMs: 1e6, signal: never, work: () => work }, (answer) => answer);
   const end = async (work: string): Promise<void> => {
     ToldWorker.asked.get(work)?.();
     await settled();
@@ -44,7 +45,14 @@ describe('a worker pool, whose clock stands still until it is moved', () => {
     root = await mkdtemp(join(tmpdir(), 'pool-'));
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     pool = await WorkerPool.open<string>({
-      size: 2, queue: 10, graceMs: 1e6, patienceMs: 1e6, recycleAfter: 1e6, recycleRssBytes: 1e12, newFolder: () => WorkerFolder.create(root), start: () => Promise.resolve(new ToldWorker()),
+      size: 2,
+      queue: 10,
+      graceMs: 1e6,
+      patienceMs: 1e6,
+      recycleAfter: 1e6,
+      recycleRssBytes: 1e12,
+      newFolder: () => WorkerFolder.create(root),
+      start: () => Promise.resolve(new ToldWorker()),
     });
   });
   afterAll(async () => {

@@ -123,7 +123,12 @@ export class WorkerPool<Work> {
     await slot.folder.show(request.files);
     try {
       const { timeoutMs, signal, onProgress } = request;
-      const answer = await supervise(worker, request.work(slot.folder), { timeoutMs, signal, graceMs: this.options.graceMs, giveWay: giveWay.signal }, onProgress);
+      const answer = await supervise(
+        worker,
+        request.work(slot.folder),
+        { timeoutMs, signal, graceMs: this.options.graceMs, giveWay: giveWay.signal },
+        onProgress,
+      );
       return await take(answer, slot.folder);
     } catch (error) {
       if (isCrash(error)) this.crashed(error);
@@ -148,8 +153,14 @@ export class WorkerPool<Work> {
       const one: Waiting<Work> = {
         caller,
         alone,
-        give: (slot) => { end(); resolve(this.hold(slot, caller)); },
-        refuse: (error) => { end(); reject(error); },
+        give: (slot) => {
+          end();
+          resolve(this.hold(slot, caller));
+        },
+        refuse: (error) => {
+          end();
+          reject(error);
+        },
       };
       const leave = (): void => {
         this.waiting.remove(caller, one);
@@ -182,7 +193,10 @@ export class WorkerPool<Work> {
 
   private dispatch(): void {
     while (this.idle.length > 0) {
-      const next = this.waiting.shift((caller) => this.running(caller).length, (one) => this.mayStart(one));
+      const next = this.waiting.shift(
+        (caller) => this.running(caller).length,
+        (one) => this.mayStart(one),
+      );
       const slot = next === undefined ? undefined : this.idle.pop();
       if (next === undefined || slot === undefined) return;
       next.give(slot);

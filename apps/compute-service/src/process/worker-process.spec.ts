@@ -20,21 +20,31 @@ afterEach(async () => {
 async function start(program: string, timeoutMs = 10_000): Promise<WorkerProcess<string>> {
   const path = join(folder, 'program.js');
   await writeFile(path, program);
-  const worker = await WorkerProcess.start<string>({ file: process.execPath, args: [path], env: { GIVEN: '1' } }, timeoutMs);
+  const worker = await WorkerProcess.start<string>(
+    { file: process.execPath, args: [path], env: { GIVEN: '1' } },
+    timeoutMs,
+  );
   started.push(worker);
   return worker;
 }
 
-const answering = (answer: string): string => `process.send({ ready: true }); process.on('message', (m) => process.send(${answer}));`;
+const answering = (answer: string): string =>
+  `process.send({ ready: true }); process.on('message', (m) => process.send(${answer}));`;
 
 describe('a worker process', () => {
   it('answers what it is asked, and gets nothing of our environment but what it is given', async () => {
-    const worker = await start(answering('{ id: m.id, rss: 1, answer: [m.work, Object.keys(process.env).filter((name) => !name.startsWith("NODE_CHANNEL"))] }'));
+    const worker = await start(
+      answering(
+        '{ id: m.id, rss: 1, answer: [m.work, Object.keys(process.env).filter((name) => !name.startsWith("NODE_CHANNEL"))] }',
+      ),
+    );
     expect(await worker.ask('hello')).toEqual(['hello', ['GIVEN']]);
   });
 
   it('that refuses says so with its code', async () => {
-    const worker = await start(answering("{ id: m.id, rss: 1, failure: { code: 'bad-rows', message: 'no', data: [1] } }"));
+    const worker = await start(
+      answering("{ id: m.id, rss: 1, failure: { code: 'bad-rows', message: 'no', data: [1] } }"),
+    );
     await expect(worker.ask('x')).rejects.toMatchObject({ failure: { code: 'bad-rows', message: 'no', data: [1] } });
     expect(worker.isAlive).toBe(true);
   });
@@ -52,7 +62,9 @@ describe('a worker process', () => {
   });
 
   it('that dies says what it wrote on its way out', async () => {
-    const worker = await start("process.send({ ready: true }); process.on('message', () => { console.error('out of luck'); process.exit(3); });");
+    const worker = await start(
+      "process.send({ ready: true }); process.on('message', () => { console.error('out of luck'); process.exit(3); });",
+    );
     await expect(worker.ask('x')).rejects.toThrow(/ended \(3\): out of luck/);
   });
 
@@ -66,17 +78,32 @@ describe('a worker process', () => {
   it('that never gets ready is killed, and starting it rejects', async () => {
     await expect(start('setInterval(() => undefined, 1000)', 200)).rejects.toThrow('SIGKILL');
     await expect(start("throw new Error('no engine here')")).rejects.toThrow('no engine here');
-    await expect(WorkerProcess.start({ file: join(folder, 'missing'), args: [], env: {} }, 1000)).rejects.toThrow('ENOENT');
+    await expect(WorkerProcess.start({ file: join(folder, 'missing'), args: [], env: {} }, 1000)).rejects.toThrow(
+      'ENOENT',
+    );
   });
 
   it('is asked again and again to stop, because the first time may come too early', async () => {
-    const worker = await start("let asked = 0; process.send({ ready: true }); process.on('message', (m) => { if ('interrupt' in m && ++asked === 3) process.send({ id: m.interrupt, rss: 1, failure: { code: 'interrupted', message: 'x' } }); });");
-    await expect(supervise(worker, 'x', { timeoutMs: 10, giveWay: NEVER, graceMs: 10_000, signal: new AbortController().signal })).rejects.toMatchObject({ reason: 'timeout' });
+    const worker = await start(
+      "let asked = 0; process.send({ ready: true }); process.on('message', (m) => { if ('interrupt' in m && ++asked === 3) process.send({ id: m.interrupt, rss: 1, failure: { code: 'interrupted', message: 'x' } }); });",
+    );
+    await expect(
+      supervise(worker, 'x', { timeoutMs: 10, giveWay: NEVER, graceMs: 10_000, signal: new AbortController().signal }),
+    ).rejects.toMatchObject({ reason: 'timeout' });
     expect(worker.isAlive).toBe(true);
   });
 
   it('that answers in the moment it is stopped has answered', async () => {
-    const worker = await start("process.send({ ready: true }); process.on('message', (m) => { if ('interrupt' in m) process.send({ id: m.interrupt, rss: 1, answer: 'done' }); });");
-    expect(await supervise(worker, 'x', { timeoutMs: 10, giveWay: NEVER, graceMs: 10_000, signal: new AbortController().signal })).toBe('done');
+    const worker = await start(
+      "process.send({ ready: true }); process.on('message', (m) => { if ('interrupt' in m) process.send({ id: m.interrupt, rss: 1, answer: 'done' }); });",
+    );
+    expect(
+      await supervise(worker, 'x', {
+        timeoutMs: 10,
+        giveWay: NEVER,
+        graceMs: 10_000,
+        signal: new AbortController().signal,
+      }),
+    ).toBe('done');
   });
 });

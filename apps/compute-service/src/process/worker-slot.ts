@@ -47,7 +47,10 @@ export class WorkerSlot<Work> {
 
   async close(): Promise<void> {
     this.closed = true;
-    await this.worker?.then((worker) => worker.kill(), () => undefined);
+    await this.worker?.then(
+      (worker) => worker.kill(),
+      () => undefined,
+    );
     await this.folder.remove();
   }
 }

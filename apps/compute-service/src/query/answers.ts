@@ -9,7 +9,10 @@ function isRow(value: unknown): value is readonly Cell[] {
 }
 
 /** What an answer holds; checked by hand cell by cell, because ten thousand rows go through here. */
-const rows = z.custom<readonly (readonly Cell[])[]>((value) => Array.isArray(value) && value.every(isRow), 'is not rows');
+const rows = z.custom<readonly (readonly Cell[])[]>(
+  (value) => Array.isArray(value) && value.every(isRow),
+  'is not rows',
+);
 
 export const queryAnswer = z.object({
   columns: z.array(z.object({ name: z.string(), type: columnType })),
@@ -19,7 +22,11 @@ export const queryAnswer = z.object({
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 
 /** The same, and whether another time it may be something else; `rows` is null when they lie in a file as JSON. */
-export const workerAnswer = queryAnswer.extend({ rows: rows.nullable(), row_count: z.int().nonnegative(), volatile: z.boolean() });
+export const workerAnswer = queryAnswer.extend({
+  rows: rows.nullable(),
+  row_count: z.int().nonnegative(),
+  volatile: z.boolean(),
+});
 
 /** An answer whose rows nobody here has read: their JSON lies in a staged file. */
 export interface WrittenAnswer extends Omit<QueryAnswer, 'rows'> {

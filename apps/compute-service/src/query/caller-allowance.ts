@@ -20,10 +20,14 @@ export class CallerAllowance {
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const { used, limit } = this.of(caller);
     if (used >= limit && !caller.startsWith('service:')) {
-      throw new ProblemError('quota-exceeded', `You have ${String(used)} statements running or waiting, which is as many as you may. Wait for one to end, or cancel one (DELETE /api/sql/{id}).`, {
-        retryAfter: 1,
-        data: { quota: 'queries', used, limit },
-      });
+      throw new ProblemError(
+        'quota-exceeded',
+        `You have ${String(used)} statements running or waiting, which is as many as you may. Wait for one to end, or cancel one (DELETE /api/sql/{id}).`,
+        {
+          retryAfter: 1,
+          data: { quota: 'queries', used, limit },
+        },
+      );
     }
     this.underWay.set(caller, used + 1);
     try {

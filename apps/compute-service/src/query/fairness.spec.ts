@@ -21,7 +21,15 @@ beforeEach(() => {
 afterAll(() => stack.stop());
 
 function ask(caller: string, sql: string): Promise<QueryAnswer> {
-  return stack.engine.query({ sql, tables: {}, parameters: [], limit: 10, timeoutMs: 120_000, caller, signal: stop.signal });
+  return stack.engine.query({
+    sql,
+    tables: {},
+    parameters: [],
+    limit: 10,
+    timeoutMs: 120_000,
+    caller,
+    signal: stop.signal,
+  });
 }
 
 async function untilRunning(count: number): Promise<void> {
@@ -31,7 +39,9 @@ async function untilRunning(count: number): Promise<void> {
 describe('callers who share workers', () => {
   it('take turns: a flood from one does not keep another waiting for its end', async () => {
     const ended: string[] = [];
-    const flood = Array.from({ length: 18 }, (_, n) => ask('flood', `${SHORT} -- ${String(n)}`).finally(() => ended.push('flood')));
+    const flood = Array.from({ length: 18 }, (_, n) =>
+      ask('flood', `${SHORT} -- ${String(n)}`).finally(() => ended.push('flood')),
+    );
     await ask('other', SHORT).then(() => ended.push('other'));
     // Two ran before and two may have come after them; while its own runs, the other worker may end some more.
     expect(ended.length).toBeLessThanOrEqual(12);
@@ -39,14 +49,22 @@ describe('callers who share workers', () => {
   });
 
   it('have places of their own: a flood that fills the queue costs itself the refusals', async () => {
-    const flood = Array.from({ length: 40 }, (_, n) => ask('flood', `${SHORT} -- ${String(n)}`).then(() => 'answered', (error: unknown) => error));
+    const flood = Array.from({ length: 40 }, (_, n) =>
+      ask('flood', `${SHORT} -- ${String(n)}`).then(
+        () => 'answered',
+        (error: unknown) => error,
+      ),
+    );
     expect((await ask('other', SHORT)).rows).toEqual([[42857]]);
     const outcomes = await Promise.all(flood);
     expect(outcomes.filter((one) => one !== 'answered').length).toBeGreaterThan(0);
     for (const one of outcomes) if (one !== 'answered') expect(one).toMatchObject({ code: 'overloaded' });
   });
 
-  it.each([['that listen', LONG], ['that do not listen', DEAF]])('give way: who holds every worker with statements %s hands one over, and gets it back', async (_which, sql) => {
+  it.each([
+    ['that listen', LONG],
+    ['that do not listen', DEAF],
+  ])('give way: who holds every worker with statements %s hands one over, and gets it back', async (_which, sql) => {
     const hostile = Promise.allSettled([1, 2, 3, 4].map((n) => ask('hostile', `${sql} -- ${String(n)}`)));
     await untilRunning(2);
     expect((await ask('other', SHORT)).rows).toEqual([[42857]]);
@@ -54,11 +72,13 @@ describe('callers who share workers', () => {
     for (let n = 0; n < 5; n += 1) expect((await ask('other', `${SHORT} -- ${String(n)}`)).rows).toEqual([[42857]]);
     expect(stack.pools.interactive.load).toEqual({ running: 1, waiting: 3 });
     stop.abort();
-    for (const one of await hostile) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'query-cancelled' } });
+    for (const one of await hostile)
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'query-cancelled' } });
   });
 
   it('get the answer of a statement that gave way, computed anew', async () => {
-    const counting = (from: number) => `SELECT count(*) FROM range(${String(from)}, ${String(from + 150_000_000)}) r(i) WHERE i % 7 = 3 AND sqrt(i) >= 0`;
+    const counting = (from: number) =>
+      `SELECT count(*) FROM range(${String(from)}, ${String(from + 150_000_000)}) r(i) WHERE i % 7 = 3 AND sqrt(i) >= 0`;
     const slow = [ask('patient', counting(0)), ask('patient', counting(7))];
     await untilRunning(2);
     expect((await ask('other', SHORT)).rows).toEqual([[42857]]);

@@ -7,7 +7,10 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** Which tables a statement reads. That follows from its text alone, so what was found once is remembered. */
 @Injectable()
 export class InspectStatement {
-  private readonly known = new LRUCache<string, readonly string[]>({ maxSize: MAX_CHARACTERS, sizeCalculation: (_tables, sql) => sql.length });
+  private readonly known = new LRUCache<string, readonly string[]>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_tables, sql) => sql.length,
+  });
 
   constructor(private readonly engine: QueryEngine) {}
 

@@ -22,18 +22,26 @@ export interface QueryPoolOptions extends WorkerHost {
 /** DuckDB leaks a little with every query; a worker is replaced before that matters. */
 const RECYCLE_AFTER = 10_000;
 /** Where statements may not spill at all. */
-const LEAST_FILE_BYTES = 1024 * 1024 * 1024;
+const MIN_FILE_BYTES = 1024 * 1024 * 1024;
 
 /** Starts the workers for answers and those for files; rejects when no worker can start here. */
 export async function openQueryPools(options: QueryPoolOptions): Promise<QueryPools> {
   // What a statement writes to a file is bounded like what it spills: a million long rows must not fill the disk.
-  const kind = { ...options, fileBytes: Math.max(options.spillBytes, LEAST_FILE_BYTES), program: PROGRAM[options.runner], recycleAfter: RECYCLE_AFTER };
+  const kind = {
+    ...options,
+    fileBytes: Math.max(options.spillBytes, MIN_FILE_BYTES),
+    program: PROGRAM[options.runner],
+    recycleAfter: RECYCLE_AFTER,
+  };
   const interactive = await openWorkerPool<AnyQueryWork>(options, { ...kind, size: options.poolSize, writes: false });
   const batch = await openWorkerPool<AnyQueryWork>(options, { ...kind, size: options.batchPoolSize, writes: true });
   return { interactive, batch };
 }
 
-const PROGRAM: Readonly<Record<QueryRunner, WorkerKind<AnyQueryWork>['program']>> = { worker: 'query/worker/query-worker.main.js', inprocess: startHere };
+const PROGRAM: Readonly<Record<QueryRunner, WorkerKind<AnyQueryWork>['program']>> = {
+  worker: 'query/worker/query-worker.main.js',
+  inprocess: startHere,
+};
 
 /** The engine is loaded into the service only when it is to run there. */
 async function startHere(settings: EngineSettings): Promise<Worker<AnyQueryWork>> {

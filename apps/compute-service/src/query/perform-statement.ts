@@ -29,11 +29,18 @@ export class PerformStatement {
     private readonly records: RecordQuery,
   ) {}
 
-  run<T extends Outcome>(statement: { readonly id: string; readonly sql: string }, context: CallContext, work: (ready: ReadyStatement) => Promise<T>): Promise<T & { readonly durationMs: number }> {
+  run<T extends Outcome>(
+    statement: { readonly id: string; readonly sql: string },
+    context: CallContext,
+    work: (ready: ReadyStatement) => Promise<T>,
+  ): Promise<T & { readonly durationMs: number }> {
     const caller = context.principal.id;
     return this.records.run(statement, context, (note) =>
       this.running.track({ ...statement, caller }, context.signal, async (signal, onProgress) => {
-        const sources = await this.resolving.run(await this.inspecting.tablesOf(statement.sql, caller, signal), context);
+        const sources = await this.resolving.run(
+          await this.inspecting.tablesOf(statement.sql, caller, signal),
+          context,
+        );
         const tables = Object.fromEntries([...sources].map(([name, source]) => [name, source.table]));
         note(tables);
         return work({ sources, tables, caller, signal, onProgress });

@@ -5,7 +5,15 @@ import type { StoredRows } from '../table/stored-rows';
 import type { OnProgress } from '../process/worker';
 import type { VisibleFile, WorkerFolder } from '../process/worker-folder';
 import type { PoolRequest, WorkerPool } from '../process/worker-pool';
-import { type CopyAnswer, copyAnswer, exportAnswer, inspectAnswer, type QueryAnswer, workerAnswer, type WrittenAnswer } from './answers';
+import {
+  type CopyAnswer,
+  copyAnswer,
+  exportAnswer,
+  inspectAnswer,
+  type QueryAnswer,
+  workerAnswer,
+  type WrittenAnswer,
+} from './answers';
 import type { AnswerCache } from './cache/answer-cache';
 import { answerKey } from './cache/answer-key';
 import type { CallerAllowance } from './caller-allowance';
@@ -62,15 +70,26 @@ export class QueryEngine {
 
   /** The tables that a statement reads, lower case; refuses what is not one SELECT (or EXPLAIN of one). */
   async inspect(sql: string, caller: string, signal: AbortSignal): Promise<readonly string[]> {
-    const request = { caller, files: [], timeoutMs: INSPECT_MS, signal, work: () => ({ kind: 'inspect' as const, sql }) };
-    return this.allowance.run(caller, () => this.pools.interactive.run(request, (answer) => inspectAnswer.parse(answer).tables)).catch(queryProblem);
+    const request = {
+      caller,
+      files: [],
+      timeoutMs: INSPECT_MS,
+      signal,
+      work: () => ({ kind: 'inspect' as const, sql }),
+    };
+    return this.allowance
+      .run(caller, () => this.pools.interactive.run(request, (answer) => inspectAnswer.parse(answer).tables))
+      .catch(queryProblem);
   }
 
   /** The rows, to be read here; `cached` when the same statement over the same content was answered before. */
   async query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
     const known = await this.known(request, async () => {
-      const work = (folder: WorkerFolder): AnyQueryWork => queryWork(request, tablesIn(folder, request.tables), MAX_READ_BYTES, null);
-      const { volatile, rows, columns, truncated } = await this.pools.interactive.run({ ...(await this.supervised(request)), work }, (answer) => workerAnswer.parse(answer)).catch(queryProblem);
+      const work = (folder: WorkerFolder): AnyQueryWork =>
+        queryWork(request, tablesIn(folder, request.tables), MAX_READ_BYTES, null);
+      const { volatile, rows, columns, truncated } = await this.pools.interactive
+        .run({ ...(await this.supervised(request)), work }, (answer) => workerAnswer.parse(answer))
+        .catch(queryProblem);
       return { volatile, answer: { columns, truncated, rows: rows ?? [] } };
     });
     return known;
@@ -78,34 +97,67 @@ export class QueryEngine {
 
   /** The same, to be passed on: the JSON of many rows is a staged file, which whoever asked removes. */
   answer(request: QueryRequest): Promise<(QueryAnswer | WrittenAnswer) & { readonly cached: boolean }> {
-    const work = (path: string, tables: WorkerTable[]): AnyQueryWork => queryWork(request, tables, MAX_ANSWER_BYTES, path);
+    const work = (path: string, tables: WorkerTable[]): AnyQueryWork =>
+      queryWork(request, tables, MAX_ANSWER_BYTES, path);
     return this.known<QueryAnswer | WrittenAnswer>(request, () =>
       this.write(this.pools.interactive, request, work, async (answered, path) => {
         const { volatile, rows, columns, truncated, row_count: rowCount } = workerAnswer.parse(answered);
-        return { volatile, answer: rows === null ? { columns, truncated, rowCount, written: await stageOutput(this.warehouse, path) } : { columns, truncated, rows } };
+        return {
+          volatile,
+          answer:
+            rows === null
+              ? { columns, truncated, rowCount, written: await stageOutput(this.warehouse, path) }
+              : { columns, truncated, rows },
+        };
       }),
     );
   }
 
   /** Writes all rows of a statement to a staged Parquet file, in the types a stored table may have. */
   toParquet(request: Statement): Promise<CopyAnswer & { readonly file: StagedFile }> {
-    const copy = (path: string, tables: WorkerTable[]): AnyQueryWork => ({ kind: 'copy', sql: request.sql, path, tables });
-    return this.allowance.run(request.caller, () => this.write(this.pools.batch, request, copy, async (answer, path) => ({ ...copyAnswer.parse(answer), file: await stageOutput(this.warehouse, path) })));
+    const copy = (path: string, tables: WorkerTable[]): AnyQueryWork => ({
+      kind: 'copy',
+      sql: request.sql,
+      path,
+      tables,
+    });
+    return this.allowance.run(request.caller, () =>
+      this.write(this.pools.batch, request, copy, async (answer, path) => ({
+        ...copyAnswer.parse(answer),
+        file: await stageOutput(this.warehouse, path),
+      })),
+    );
   }
 
   /** Writes the rows of a statement to a file among the results of the warehouse, where it stays for a while. */
-  toFile(request: ExportRequest): Promise<{ readonly rows: number; readonly truncated: boolean; readonly stored: StoredObject }> {
+  toFile(
+    request: ExportRequest,
+  ): Promise<{ readonly rows: number; readonly truncated: boolean; readonly stored: StoredObject }> {
     const { sql, form, parameters, limit } = request;
-    const work = (path: string, tables: WorkerTable[]): AnyQueryWork => ({ kind: 'export', sql, form, parameters, limit, path, tables });
+    const work = (path: string, tables: WorkerTable[]): AnyQueryWork => ({
+      kind: 'export',
+      sql,
+      form,
+      parameters,
+      limit,
+      path,
+      tables,
+    });
     return this.allowance.run(request.caller, () =>
       this.write(this.pools.batch, request, work, async (answer, path) => {
         const written = await stageOutput(this.warehouse, path);
-        return { ...exportAnswer.parse(answer), stored: await this.warehouse.results.put(written.path).finally(() => written.discard()) };
+        return {
+          ...exportAnswer.parse(answer),
+          stored: await this.warehouse.results.put(written.path).finally(() => written.discard()),
+        };
       }),
     );
   }
 
-  private known<T extends QueryAnswer | WrittenAnswer>(request: QueryRequest, compute: () => Promise<{ readonly volatile: boolean; readonly answer: T }>): Promise<(T | QueryAnswer) & { readonly cached: boolean }> {
+  private known<T extends QueryAnswer | WrittenAnswer>(
+    request: QueryRequest,
+    compute: () => Promise<{ readonly volatile: boolean; readonly answer: T }>,
+  ): Promise<(T | QueryAnswer) & { readonly cached: boolean }> {
     return this.allowance.run(request.caller, async () => {
       const key = answerKey(request);
       const known = await this.answers.find(key);
@@ -116,7 +168,12 @@ export class QueryEngine {
     });
   }
 
-  private async write<T>(pool: WorkerPool<AnyQueryWork>, request: Statement, work: (path: string, tables: WorkerTable[]) => AnyQueryWork, take: (answer: unknown, path: string) => Promise<T>): Promise<T> {
+  private async write<T>(
+    pool: WorkerPool<AnyQueryWork>,
+    request: Statement,
+    work: (path: string, tables: WorkerTable[]) => AnyQueryWork,
+    take: (answer: unknown, path: string) => Promise<T>,
+  ): Promise<T> {
     const outputs: (readonly [folder: WorkerFolder, path: string])[] = [];
     const start = (folder: WorkerFolder): AnyQueryWork => {
       const path = folder.newOutput();
@@ -138,19 +195,37 @@ export class QueryEngine {
     }
   }
 
-  private async supervised({ tables, caller, timeoutMs, signal, onProgress }: Statement): Promise<Omit<PoolRequest<AnyQueryWork>, 'work'>> {
-    const files = await Promise.all(Object.values(tables).map(async ({ object }): Promise<VisibleFile> => ({ name: object, path: await this.pathOf(object) })));
+  private async supervised({
+    tables,
+    caller,
+    timeoutMs,
+    signal,
+    onProgress,
+  }: Statement): Promise<Omit<PoolRequest<AnyQueryWork>, 'work'>> {
+    const files = await Promise.all(
+      Object.values(tables).map(async ({ object }): Promise<VisibleFile> => ({
+        name: object,
+        path: await this.pathOf(object),
+      })),
+    );
     return { caller, files, timeoutMs, signal, onProgress };
   }
 
   private pathOf(object: string): Promise<string> {
     return this.warehouse.localPath(object).catch((error: unknown) => {
-      throw new ProblemError('unavailable', 'The rows of a table are not in the warehouse of this server.', { cause: error });
+      throw new ProblemError('unavailable', 'The rows of a table are not in the warehouse of this server.', {
+        cause: error,
+      });
     });
   }
 }
 
-function queryWork({ sql, parameters, limit }: QueryRequest, tables: WorkerTable[], maxBytes: number, path: string | null): AnyQueryWork {
+function queryWork(
+  { sql, parameters, limit }: QueryRequest,
+  tables: WorkerTable[],
+  maxBytes: number,
+  path: string | null,
+): AnyQueryWork {
   return { kind: 'query', sql, parameters, limit, maxBytes, tables, path };
 }
 

@@ -21,7 +21,16 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 function query(sql: string, options: { timeoutMs?: number; signal?: AbortSignal } = {}): Promise<QueryAnswer> {
-  return stack.engine.query({ sql, tables: { t: table }, parameters: [], limit: 10, timeoutMs: 60_000, caller: 'tester', signal: forever, ...options });
+  return stack.engine.query({
+    sql,
+    tables: { t: table },
+    parameters: [],
+    limit: 10,
+    timeoutMs: 60_000,
+    caller: 'tester',
+    signal: forever,
+    ...options,
+  });
 }
 
 /** The process that runs DuckDB: the innermost one under the sandbox. */
@@ -41,7 +50,8 @@ async function killWorkers(killed: ReadonlySet<number>): Promise<Set<number>> {
 }
 
 async function untilBusy(running: number, waiting = 0): Promise<void> {
-  const isBusy = (): boolean => stack.pools.interactive.load.running >= running && stack.pools.interactive.load.waiting >= waiting;
+  const isBusy = (): boolean =>
+    stack.pools.interactive.load.running >= running && stack.pools.interactive.load.waiting >= waiting;
   while (!isBusy()) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -50,19 +60,39 @@ const WIDE = Array.from({ length: 50 }, (_, n) => `x + ${String(n)} AS c${String
 
 describe('a statement that ends after its first rows', () => {
   const wide = (last: string): Promise<QueryAnswer> =>
-    stack.engine.query({ sql: `SELECT ${WIDE}, ${last} AS last FROM range(9500) t(x)`, tables: {}, parameters: [], limit: 10_000, timeoutMs: 60_000, caller: 'tester', signal: forever });
+    stack.engine.query({
+      sql: `SELECT ${WIDE}, ${last} AS last FROM range(9500) t(x)`,
+      tables: {},
+      parameters: [],
+      limit: 10_000,
+      timeoutMs: 60_000,
+      caller: 'tester',
+      signal: forever,
+    });
 
   it('says what failed, the second time too, and is not answered with the rows before', async () => {
     const late = "CAST(if(x = 9000, 'bad', '1') AS INTEGER)";
-    for (let n = 0; n < 2; n += 1) await expect(wide(late)).rejects.toMatchObject({ code: 'invalid-sql', detail: expect.stringMatching(/Could not convert string 'bad'/) });
+    for (let n = 0; n < 2; n += 1)
+      await expect(wide(late)).rejects.toMatchObject({
+        code: 'invalid-sql',
+        detail: expect.stringMatching(/Could not convert string 'bad'/),
+      });
     expect((await wide("CAST(if(x = 9900, 'bad', '1') AS INTEGER)")).rows).toHaveLength(9500);
   });
 });
 
 describe('a statement that the engine cannot do', () => {
   it.each([
-    ['a long value', "SELECT repeat('xy', 20000000)::INTEGER", /^Conversion Error: Could not convert string 'xyxy[xy]+ …$/],
-    ['a long value that may be a path', "SELECT repeat('/a', 20000000)::INTEGER", /^Conversion Error: Could not convert string '<file> …$/],
+    [
+      'a long value',
+      "SELECT repeat('xy', 20000000)::INTEGER",
+      /^Conversion Error: Could not convert string 'xyxy[xy]+ …$/,
+    ],
+    [
+      'a long value that may be a path',
+      "SELECT repeat('/a', 20000000)::INTEGER",
+      /^Conversion Error: Could not convert string '<file> …$/,
+    ],
   ])('is refused in few words, whatever it holds, and its worker goes on: %s', async (_, sql, words) => {
     const before = await stack.pools.interactive.pids();
     const refused: unknown = await query(sql).catch((error: unknown) => error);
@@ -96,7 +126,8 @@ describe('a statement that takes too long', () => {
     const running = callers.map((caller) => query(LONG, { signal: caller.signal }));
     await untilBusy(2, 2);
     for (const caller of [...callers].reverse()) caller.abort();
-    for (const one of await Promise.allSettled(running)) expect(one).toMatchObject({ status: 'rejected', reason: { code: 'query-cancelled' } });
+    for (const one of await Promise.allSettled(running))
+      expect(one).toMatchObject({ status: 'rejected', reason: { code: 'query-cancelled' } });
     expect((await query('SELECT 1')).rows).toEqual([[1]]);
   });
 });
@@ -106,7 +137,9 @@ describe('a worker', () => {
     const crashes: unknown[] = [];
     stack.pools.interactive.onCrash((why) => crashes.push(why));
     const signal = new AbortController();
-    const counting = query('SELECT count(*) FROM range(300000000) r(i) WHERE i % 7 = 3 AND sqrt(i) > 1', { signal: signal.signal });
+    const counting = query('SELECT count(*) FROM range(300000000) r(i) WHERE i % 7 = 3 AND sqrt(i) > 1', {
+      signal: signal.signal,
+    });
     await untilBusy(1);
     const before = await stack.pools.interactive.pids();
     for (const pid of before) process.kill(await innermost(pid), 'SIGKILL');
@@ -128,8 +161,12 @@ describe('a worker', () => {
 
   it('may not take more memory than it was given, and leaves its worker to nobody', async () => {
     const before = await stack.pools.interactive.pids();
-    await expect(query('SELECT len(list(i)) FROM (SELECT i::VARCHAR || repeat(\'x\', 1000) AS i FROM range(10000000) r(i))')).rejects.toMatchObject({ code: 'query-out-of-memory' });
-    expect((await stack.pools.interactive.pids()).filter((pid) => before.includes(pid))).toHaveLength(before.length - 1);
+    await expect(
+      query("SELECT len(list(i)) FROM (SELECT i::VARCHAR || repeat('x', 1000) AS i FROM range(10000000) r(i))"),
+    ).rejects.toMatchObject({ code: 'query-out-of-memory' });
+    expect((await stack.pools.interactive.pids()).filter((pid) => before.includes(pid))).toHaveLength(
+      before.length - 1,
+    );
     expect((await query('SELECT count(*) FROM t')).rows).toEqual([[1000]]);
   });
 
@@ -139,9 +176,14 @@ describe('a worker', () => {
     for (const pid of await stack.pools.interactive.pids()) {
       const inside = await innermost(pid);
       expect(await readFile(`/proc/${String(inside)}/environ`, 'utf8')).not.toMatch(/SVC|HOME|TOKEN|PASSWORD/);
-      const devices = (await readFile(`/proc/${String(inside)}/net/dev`, 'utf8')).split('\n').slice(2).filter((line) => line.trim() !== '');
+      const devices = (await readFile(`/proc/${String(inside)}/net/dev`, 'utf8'))
+        .split('\n')
+        .slice(2)
+        .filter((line) => line.trim() !== '');
       expect(devices).toHaveLength(1);
-      const root = execFileSync('ls', [`/proc/${String(inside)}/root`], { encoding: 'utf8' }).trim().split('\n');
+      const root = execFileSync('ls', [`/proc/${String(inside)}/root`], { encoding: 'utf8' })
+        .trim()
+        .split('\n');
       expect(root).not.toContain('etc');
       // A checkout below /home is seen as an empty path down to the worker's own code.
       expect(existsSync(join('/proc', String(inside), 'root', __dirname, '../../package.json'))).toBe(false);
@@ -171,9 +213,27 @@ describe('a worker', () => {
   it('runs without a sandbox of its own where the operator says that the container is one', async () => {
     const open = await startQueryStack({ bubblewrap: null });
     const one = await open.table('SELECT 1 AS a');
-    const answer = await open.engine.query({ sql: 'FROM t', tables: { t: one }, parameters: [], limit: 1, timeoutMs: 10_000, caller: 'tester', signal: forever });
+    const answer = await open.engine.query({
+      sql: 'FROM t',
+      tables: { t: one },
+      parameters: [],
+      limit: 1,
+      timeoutMs: 10_000,
+      caller: 'tester',
+      signal: forever,
+    });
     expect(answer.rows).toEqual([[1]]);
-    await expect(open.engine.query({ sql: 'FROM missing', tables: { t: one }, parameters: [], limit: 1, timeoutMs: 10_000, caller: 'tester', signal: forever })).rejects.toMatchObject({ code: 'invalid-sql' });
+    await expect(
+      open.engine.query({
+        sql: 'FROM missing',
+        tables: { t: one },
+        parameters: [],
+        limit: 1,
+        timeoutMs: 10_000,
+        caller: 'tester',
+        signal: forever,
+      }),
+    ).rejects.toMatchObject({ code: 'invalid-sql' });
     await open.stop();
   });
 

@@ -29,14 +29,32 @@ export interface PastQuery extends KnownQuery {
 
 export function presentPast(past: PastQuery): QueryRecord {
   return {
-    query_id: past.id, state: past.error === null ? 'succeeded' : 'failed', statement: past.statement, sources: { ...past.tables }, started_at: past.startedAt.toISOString(),
-    duration_ms: past.durationMs, progress: null, row_count: past.rows, truncated: past.truncated, cached: past.cached, error: past.error,
+    query_id: past.id,
+    state: past.error === null ? 'succeeded' : 'failed',
+    statement: past.statement,
+    sources: { ...past.tables },
+    started_at: past.startedAt.toISOString(),
+    duration_ms: past.durationMs,
+    progress: null,
+    row_count: past.rows,
+    truncated: past.truncated,
+    cached: past.cached,
+    error: past.error,
   };
 }
 
 export function presentRunning({ id, statement, startedAt, progress }: RunningQuery, now: Date): QueryRecord {
   return {
-    query_id: id, state: 'running', statement, sources: {}, started_at: startedAt.toISOString(),
-    duration_ms: Math.max(0, now.getTime() - startedAt.getTime()), progress, row_count: null, truncated: null, cached: false, error: null,
+    query_id: id,
+    state: 'running',
+    statement,
+    sources: {},
+    started_at: startedAt.toISOString(),
+    duration_ms: Math.max(0, now.getTime() - startedAt.getTime()),
+    progress,
+    row_count: null,
+    truncated: null,
+    cached: false,
+    error: null,
   };
 }

@@ -18,11 +18,22 @@ export class QueryTables {
     @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
   ) {}
 
-  async run({ sql, tables, parameters, limit, timeout_ms }: RequestOf<typeof queryTables>, context: CallContext): Promise<ResponseOf<typeof queryTables> | ClaimedAnswer> {
+  async run(
+    { sql, tables, parameters, limit, timeout_ms }: RequestOf<typeof queryTables>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof queryTables> | ClaimedAnswer> {
     const timeoutMs = Math.min(timeout_ms ?? Infinity, this.limits.timeoutMs);
     const answer = await this.records.run({ id: randomUUID(), sql }, context, async (note) => {
       note(tables);
-      const answered = await this.engine.answer({ sql, tables, parameters, limit, timeoutMs, caller: context.principal.id, signal: context.signal });
+      const answered = await this.engine.answer({
+        sql,
+        tables,
+        parameters,
+        limit,
+        timeoutMs,
+        caller: context.principal.id,
+        signal: context.signal,
+      });
       return { ...answered, rowCount: countRows(answered) };
     });
     return this.reply.run(answer, { cached: answer.cached, duration_ms: answer.durationMs });

@@ -29,16 +29,30 @@ export class ReadQueries {
     throw new ProblemError('not-found', 'There is no statement of yours under that id.');
   }
 
-  async list({ limit, cursor, state }: RequestOf<typeof listSql>['query'], { principal }: CallContext): Promise<ResponseOf<typeof listSql>> {
-    const page = await this.log.page({ caller: principal.id, state, before: cursor === undefined ? null : numberIn(cursor), limit: limit + 1 });
+  async list(
+    { limit, cursor, state }: RequestOf<typeof listSql>['query'],
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof listSql>> {
+    const page = await this.log.page({
+      caller: principal.id,
+      state,
+      before: cursor === undefined ? null : numberIn(cursor),
+      limit: limit + 1,
+    });
     const items = page.slice(0, limit);
     const last = items.at(-1);
-    return { items: items.map(presentPast), next_cursor: page.length > limit && last !== undefined ? Buffer.from(String(last.number)).toString('base64url') : null };
+    return {
+      items: items.map(presentPast),
+      next_cursor:
+        page.length > limit && last !== undefined ? Buffer.from(String(last.number)).toString('base64url') : null,
+    };
   }
 }
 
 function numberIn(cursor: string): number {
   const number = Number(Buffer.from(cursor, 'base64url').toString());
   if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new ProblemError('invalid-request', 'The cursor is none of ours; take it from next_cursor.', { errors: [{ pointer: '/query/cursor', message: 'is no cursor' }] });
+  throw new ProblemError('invalid-request', 'The cursor is none of ours; take it from next_cursor.', {
+    errors: [{ pointer: '/query/cursor', message: 'is no cursor' }],
+  });
 }

@@ -23,11 +23,21 @@ export class RecordQuery {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async run<T extends Outcome>({ id, sql }: { readonly id: string; readonly sql: string }, context: CallContext, work: (note: NoteTables) => Promise<T>): Promise<T & { readonly durationMs: number }> {
+  async run<T extends Outcome>(
+    { id, sql }: { readonly id: string; readonly sql: string },
+    context: CallContext,
+    work: (note: NoteTables) => Promise<T>,
+  ): Promise<T & { readonly durationMs: number }> {
     const started = performance.now();
     const durationOf = (): number => Math.round((performance.now() - started) * 1000) / 1000;
     let tables: Readonly<Record<string, string>> = {};
-    const begun = { id, statement: sql, caller: context.principal.id, startedAt: this.clock.now(), traceId: context.traceId };
+    const begun = {
+      id,
+      statement: sql,
+      caller: context.principal.id,
+      startedAt: this.clock.now(),
+      traceId: context.traceId,
+    };
     try {
       const outcome = await work((read) => {
         tables = Object.fromEntries(Object.entries(read).map(([name, table]) => [name, table.data_hash]));
@@ -37,12 +47,22 @@ export class RecordQuery {
       this.log.record({ ...begun, tables, durationMs, rows, truncated, cached, error: null });
       return { ...outcome, durationMs };
     } catch (error) {
-      this.log.record({ ...begun, tables, durationMs: durationOf(), rows: null, truncated: null, cached: false, error: errorOf(error) });
+      this.log.record({
+        ...begun,
+        tables,
+        durationMs: durationOf(),
+        rows: null,
+        truncated: null,
+        cached: false,
+        error: errorOf(error),
+      });
       throw error;
     }
   }
 }
 
 function errorOf(error: unknown): { readonly code: string; readonly detail: string } {
-  return error instanceof ProblemError ? { code: error.code, detail: error.detail } : { code: 'internal', detail: 'Something went wrong on our side.' };
+  return error instanceof ProblemError
+    ? { code: error.code, detail: error.detail }
+    : { code: 'internal', detail: 'Something went wrong on our side.' };
 }

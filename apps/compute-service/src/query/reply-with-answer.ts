@@ -11,11 +11,18 @@ export class ReplyWithAnswer {
   constructor(@Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse) {}
 
   /** `more` are the members of the reply besides those of a row set; `columns` among them replaces the answer's. */
-  async run<More extends object>(answer: QueryAnswer | WrittenAnswer, more: More): Promise<(RowSet & More) | ClaimedAnswer> {
+  async run<More extends object>(
+    answer: QueryAnswer | WrittenAnswer,
+    more: More,
+  ): Promise<(RowSet & More) | ClaimedAnswer> {
     if (!('written' in answer)) return { ...answerRows(answer), ...more };
     const { written, columns, truncated, rowCount: row_count } = answer;
     // Read and written in pieces: the service never holds the rows, nor works on them for longer than a piece takes.
-    return new ClaimedAnswer(await this.warehouse.results.put(jsonOf(written.path, { columns, row_count, truncated, ...more })).finally(() => written.discard()));
+    return new ClaimedAnswer(
+      await this.warehouse.results
+        .put(jsonOf(written.path, { columns, row_count, truncated, ...more }))
+        .finally(() => written.discard()),
+    );
   }
 }
 

@@ -23,11 +23,14 @@ export class ResolveSources {
   async run(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, Source>> {
     const sources = new Map<string, Source>();
     const possible = names.filter((name) => objectName.safeParse(name).success);
-    for (const [name, table] of await this.datasets.rowsOf(possible, context.principal)) sources.set(name, { kind: 'dataset', table });
+    for (const [name, table] of await this.datasets.rowsOf(possible, context.principal))
+      sources.set(name, { kind: 'dataset', table });
     const rest = possible.filter((name) => !sources.has(name));
-    const derived: ReadonlyMap<string, DerivationRows> = rest.length === 0 ? new Map() : await this.derivations.resolve(rest, context);
+    const derived: ReadonlyMap<string, DerivationRows> =
+      rest.length === 0 ? new Map() : await this.derivations.resolve(rest, context);
     for (const [name, found] of derived) {
-      if ('absent' in found) throw new ProblemError('not-found', `The derivation "${name}" has no rows: ${found.absent}`);
+      if ('absent' in found)
+        throw new ProblemError('not-found', `The derivation "${name}" has no rows: ${found.absent}`);
       sources.set(name, { kind: 'derivation', table: found.table });
     }
     const missing = names.find((name) => !sources.has(name));
@@ -38,8 +41,12 @@ export class ResolveSources {
   /** The same for what is hidden as for what never was; what may have been meant is only what the caller sees. */
   private async unknown(name: string, who: Principal): Promise<ProblemError> {
     const known = await this.datasets.names(who);
-    const near = known.filter((one) => one.includes(name) || name.includes(one) || one.slice(0, 4) === name.slice(0, 4)).slice(0, 5);
+    const near = known
+      .filter((one) => one.includes(name) || name.includes(one) || one.slice(0, 4) === name.slice(0, 4))
+      .slice(0, 5);
     const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `"${one}"`).join(', ')}?`;
-    return new ProblemError('not-found', `There is no dataset or derivation "${name}".${hint}`, { data: { missing: name, near } });
+    return new ProblemError('not-found', `There is no dataset or derivation "${name}".${hint}`, {
+      data: { missing: name, near },
+    });
   }
 }

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type FileReply, MAX_FILE_ROWS, MAX_ROWS, ProblemError, type RequestOf, type ResponseOf, ROW_FILES, type RowFile, type runSql } from '@svc/contracts';
+import {
+  type FileReply,
+  MAX_FILE_ROWS,
+  MAX_ROWS,
+  ProblemError,
+  type RequestOf,
+  type ResponseOf,
+  ROW_FILES,
+  type RowFile,
+  type runSql,
+} from '@svc/contracts';
 import type { CallContext, ClaimedAnswer } from '@svc/platform';
 import { countRows } from './answers';
 import { PerformStatement } from './perform-statement';
@@ -20,29 +30,60 @@ export class RunSql {
     @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
   ) {}
 
-  run({ body, accept }: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql> | ClaimedAnswer | FileReply> {
+  run(
+    { body, accept }: RequestOf<typeof runSql>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof runSql> | ClaimedAnswer | FileReply> {
     const named = { ...body, query_id: body.query_id ?? randomUUID() };
     const form = fileFormOf(accept);
     return form === null ? this.rows(named, context) : this.file(named, form, context);
   }
 
-  private async rows({ sql, parameters, limit = MAX_ROWS, query_id }: Body, context: CallContext): Promise<ResponseOf<typeof runSql> | ClaimedAnswer> {
+  private async rows(
+    { sql, parameters, limit = MAX_ROWS, query_id }: Body,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof runSql> | ClaimedAnswer> {
     if (limit > MAX_ROWS) throw tooMany();
     const answer = await this.statements.run({ id: query_id, sql }, context, async ({ sources, ...ready }) => {
       const answered = await this.engine.answer({ ...ready, sql, parameters, limit, timeoutMs: this.limits.timeoutMs });
       return { ...answered, sources, rowCount: countRows(answered) };
     });
-    const sources = Object.fromEntries([...answer.sources].map(([name, { kind, table }]) => [name, { kind, data_hash: table.data_hash }]));
+    const sources = Object.fromEntries(
+      [...answer.sources].map(([name, { kind, table }]) => [name, { kind, data_hash: table.data_hash }]),
+    );
     return this.reply.run(answer, { sources, cached: answer.cached, duration_ms: answer.durationMs, query_id });
   }
 
   /** The file is named for the query, whose record says how many rows it has and whether there were more. */
-  private async file({ sql, parameters, limit = MAX_FILE_ROWS, query_id }: Body, form: RowFile, context: CallContext): Promise<FileReply> {
-    const { stored } = await this.statements.run({ id: query_id, sql }, context, async ({ tables, caller, signal, onProgress }) => {
-      const { rows, ...file } = await this.engine.toFile({ tables, caller, signal, onProgress, sql, parameters, limit, form, timeoutMs: this.limits.timeoutMs });
-      return { ...file, rowCount: rows, cached: false };
-    });
-    return { object: stored.object, bytes: stored.bytes, content_type: ROW_FILES[form], file_name: `${query_id}.${form}` };
+  private async file(
+    { sql, parameters, limit = MAX_FILE_ROWS, query_id }: Body,
+    form: RowFile,
+    context: CallContext,
+  ): Promise<FileReply> {
+    const { stored } = await this.statements.run(
+      { id: query_id, sql },
+      context,
+      async ({ tables, caller, signal, onProgress }) => {
+        const { rows, ...file } = await this.engine.toFile({
+          tables,
+          caller,
+          signal,
+          onProgress,
+          sql,
+          parameters,
+          limit,
+          form,
+          timeoutMs: this.limits.timeoutMs,
+        });
+        return { ...file, rowCount: rows, cached: false };
+      },
+    );
+    return {
+      object: stored.object,
+      bytes: stored.bytes,
+      content_type: ROW_FILES[form],
+      file_name: `${query_id}.${form}`,
+    };
   }
 }
 
@@ -61,5 +102,7 @@ function fileFormOf(accept: string | undefined): RowFile | null {
 
 function tooMany(): ProblemError {
   const message = `is at most ${String(MAX_ROWS)} for JSON; ask for a file (Accept: ${ROW_FILES.csv}) to get more`;
-  return new ProblemError('invalid-request', `The limit ${message}.`, { errors: [{ pointer: '/body/limit', message }] });
+  return new ProblemError('invalid-request', `The limit ${message}.`, {
+    errors: [{ pointer: '/body/limit', message }],
+  });
 }

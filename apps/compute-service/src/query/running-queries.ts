@@ -27,12 +27,24 @@ export class RunningQueries {
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
   /** Runs `work` under an id; the signal it gets fires when the caller goes away and when somebody cancels the id. */
-  async track<T>({ id, sql, caller }: NamedStatement, signal: AbortSignal, work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>): Promise<T> {
+  async track<T>(
+    { id, sql, caller }: NamedStatement,
+    signal: AbortSignal,
+    work: (signal: AbortSignal, onProgress: OnProgress) => Promise<T>,
+  ): Promise<T> {
     if (this.running.has(id)) {
       const message = 'is the id of a statement that is running';
-      throw new ProblemError('invalid-request', `The query_id ${message}; take another or none.`, { errors: [{ pointer: '/body/query_id', message }] });
+      throw new ProblemError('invalid-request', `The query_id ${message}; take another or none.`, {
+        errors: [{ pointer: '/body/query_id', message }],
+      });
     }
-    const one: Running = { caller, statement: sql, startedAt: this.clock.now(), stop: new AbortController(), progress: null };
+    const one: Running = {
+      caller,
+      statement: sql,
+      startedAt: this.clock.now(),
+      stop: new AbortController(),
+      progress: null,
+    };
     // Not AbortSignal.any: what that leaves to the garbage collector is a seventh of what a known answer costs.
     const goneAway = (): void => one.stop.abort(signal.reason);
     if (signal.aborted) goneAway();

@@ -1,5 +1,15 @@
 import { Controller } from '@nestjs/common';
-import { cancelSql, draftDerivation, type FileReply, getSql, listSql, queryTables, type RequestOf, type ResponseOf, runSql } from '@svc/contracts';
+import {
+  cancelSql,
+  draftDerivation,
+  type FileReply,
+  getSql,
+  listSql,
+  queryTables,
+  type RequestOf,
+  type ResponseOf,
+  runSql,
+} from '@svc/contracts';
 import { type CallContext, type ClaimedAnswer, Handles } from '@svc/platform';
 import { CancelSql } from './cancel-sql';
 import { DraftDerivation } from './draft/draft-derivation';
@@ -18,7 +28,10 @@ export class SqlController {
   ) {}
 
   @Handles(runSql)
-  run(request: RequestOf<typeof runSql>, context: CallContext): Promise<ResponseOf<typeof runSql> | ClaimedAnswer | FileReply> {
+  run(
+    request: RequestOf<typeof runSql>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof runSql> | ClaimedAnswer | FileReply> {
     return this.sql.run(request, context);
   }
 
@@ -43,7 +56,10 @@ export class SqlController {
   }
 
   @Handles(queryTables)
-  query(request: RequestOf<typeof queryTables>, context: CallContext): Promise<ResponseOf<typeof queryTables> | ClaimedAnswer> {
+  query(
+    request: RequestOf<typeof queryTables>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof queryTables> | ClaimedAnswer> {
     return this.tables.run(request, context);
   }
 }

@@ -18,12 +18,17 @@ describe('captured output', () => {
 
   it('is the same however the bytes arrive', () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 0, maxLength: 60 }), fc.array(fc.nat(60)), fc.integer({ min: 2, max: 40 }), (text, cuts, capacity) => {
-        const bytes = Buffer.from(text);
-        const edges = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
-        const chunks = edges.slice(1).map((end, i) => bytes.subarray(edges[i], end));
-        expect(captured(capacity, chunks)).toBe(captured(capacity, [bytes]));
-      }),
+      fc.property(
+        fc.string({ minLength: 0, maxLength: 60 }),
+        fc.array(fc.nat(60)),
+        fc.integer({ min: 2, max: 40 }),
+        (text, cuts, capacity) => {
+          const bytes = Buffer.from(text);
+          const edges = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+          const chunks = edges.slice(1).map((end, i) => bytes.subarray(edges[i], end));
+          expect(captured(capacity, chunks)).toBe(captured(capacity, [bytes]));
+        },
+      ),
     );
   });
 

@@ -26,7 +26,20 @@ const NOBODY = '65534';
 const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 const DATA_HEADROOM_BYTES = 1024 * 1024 * 1024;
 
-const SYSTEM = ['--ro-bind', '/usr', '/usr', '--symlink', 'usr/bin', '/bin', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'];
+const SYSTEM = [
+  '--ro-bind',
+  '/usr',
+  '/usr',
+  '--symlink',
+  'usr/bin',
+  '/bin',
+  '--symlink',
+  'usr/lib',
+  '/lib',
+  '--symlink',
+  'usr/lib64',
+  '/lib64',
+];
 /** Lets the loader find libraries outside its default folders, such as those of a Python under /usr/local. */
 const LINKER_CACHE = '/etc/ld.so.cache';
 /** At the top, because bubblewrap closes the folders it makes above a mount to everyone but their owner. */
@@ -45,13 +58,29 @@ export function sandboxCommand(command: SandboxCommand): readonly string[] {
   const staged = command.mounts.map(({ target }, i) => ({ source: `/stage-${i}`, target }));
   return [
     ...limited(command.limits),
-    command.bubblewrap, '--die-with-parent', '--unshare-pid',
+    command.bubblewrap,
+    '--die-with-parent',
+    '--unshare-pid',
     ...SYSTEM,
     ...bubblewrapItself(command.bubblewrap),
     ...command.mounts.flatMap(({ source }, i) => ['--ro-bind', source, `/stage-${i}`]),
-    '--ro-bind-try', LINKER_CACHE, STAGED_LINKER_CACHE,
-    '--dir', '/tmp', '--bind', '/proc', '/proc', '--dev-bind', '/dev', '/dev',
-    '--', 'setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=-all',
+    '--ro-bind-try',
+    LINKER_CACHE,
+    STAGED_LINKER_CACHE,
+    '--dir',
+    '/tmp',
+    '--bind',
+    '/proc',
+    '/proc',
+    '--dev-bind',
+    '/dev',
+    '/dev',
+    '--',
+    'setpriv',
+    `--reuid=${NOBODY}`,
+    `--regid=${NOBODY}`,
+    '--clear-groups',
+    '--inh-caps=-all',
     ...isolated(command, staged, STAGED_LINKER_CACHE),
   ];
 }
@@ -59,9 +88,15 @@ export function sandboxCommand(command: SandboxCommand): readonly string[] {
 /** Behind the service when the processor is short, first to go when memory is; limits from the first instruction on. */
 function limited(limits: SandboxLimits): readonly string[] {
   return [
-    'nice', '-n', '10',
-    'choom', '-n', '1000', '--',
-    'prlimit', '--core=0',
+    'nice',
+    '-n',
+    '10',
+    'choom',
+    '-n',
+    '1000',
+    '--',
+    'prlimit',
+    '--core=0',
     `--fsize=${Math.max(limits.outputBytes, limits.scratchBytes)}`,
     `--nofile=${limits.openFiles}`,
     // The tree is measured and stopped at `memoryBytes`; this one holds when nobody gets to measure. It counts
@@ -75,20 +110,58 @@ function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], lin
   const { limits } = command;
   return [
     command.bubblewrap,
-    '--unshare-all', '--unshare-user', '--disable-userns', '--die-with-parent', '--new-session',
-    '--uid', NOBODY, '--gid', NOBODY, '--cap-drop', 'ALL', '--hostname', 'sandbox',
-    '--clearenv', ...Object.entries(environment(limits)).flatMap(([name, value]) => ['--setenv', name, value]),
+    '--unshare-all',
+    '--unshare-user',
+    '--disable-userns',
+    '--die-with-parent',
+    '--new-session',
+    '--uid',
+    NOBODY,
+    '--gid',
+    NOBODY,
+    '--cap-drop',
+    'ALL',
+    '--hostname',
+    'sandbox',
+    '--clearenv',
+    ...Object.entries(environment(limits)).flatMap(([name, value]) => ['--setenv', name, value]),
     ...SYSTEM,
-    '--ro-bind-try', linkerCache, LINKER_CACHE,
+    '--ro-bind-try',
+    linkerCache,
+    LINKER_CACHE,
     ...mounts.flatMap(({ source, target }) => ['--ro-bind', source, target]),
-    '--proc', '/proc', '--dev', '/dev',
-    '--size', String(Math.min(SHARED_MEMORY_BYTES, limits.scratchBytes)), '--tmpfs', '/dev/shm',
-    '--size', String(limits.scratchBytes), '--tmpfs', '/work', '--dir', '/work/tmp', '--symlink', 'work/tmp', '/tmp',
-    '--remount-ro', '/proc', '--remount-ro', '/dev', '--remount-ro', '/', '--chdir', '/work',
-    '--seccomp', String(command.seccompFd),
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--size',
+    String(Math.min(SHARED_MEMORY_BYTES, limits.scratchBytes)),
+    '--tmpfs',
+    '/dev/shm',
+    '--size',
+    String(limits.scratchBytes),
+    '--tmpfs',
+    '/work',
+    '--dir',
+    '/work/tmp',
+    '--symlink',
+    'work/tmp',
+    '/tmp',
+    '--remount-ro',
+    '/proc',
+    '--remount-ro',
+    '/dev',
+    '--remount-ro',
+    '/',
+    '--chdir',
+    '/work',
+    '--seccomp',
+    String(command.seccompFd),
     '--',
     // Only from inside does the kernel count the sandbox's processes alone, and not all that the user has.
-    'prlimit', `--nproc=${limits.processes}`, '--',
+    'prlimit',
+    `--nproc=${limits.processes}`,
+    '--',
     ...command.program,
   ];
 }
@@ -97,7 +170,10 @@ function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], lin
 function bubblewrapItself(bubblewrap: string): readonly string[] {
   const prefix = path.dirname(path.dirname(bubblewrap));
   if (`${prefix}/`.startsWith('/usr/') || prefix === '/') return [];
-  const parents = prefix.split('/').slice(1, -1).map((_, i, names) => `/${names.slice(0, i + 1).join('/')}`);
+  const parents = prefix
+    .split('/')
+    .slice(1, -1)
+    .map((_, i, names) => `/${names.slice(0, i + 1).join('/')}`);
   return [...parents.flatMap((folder) => ['--dir', folder]), '--ro-bind', prefix, prefix];
 }
 
@@ -105,8 +181,16 @@ function bubblewrapItself(bubblewrap: string): readonly string[] {
 function environment(limits: SandboxLimits): Readonly<Record<string, string>> {
   const threads = String(limits.threads);
   return {
-    PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/work', TMPDIR: '/work/tmp', LANG: 'C.UTF-8', TZ: 'UTC', PYTHONHASHSEED: '0',
-    OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads, MKL_NUM_THREADS: threads,
-    POLARS_MAX_THREADS: threads, ARROW_IO_THREADS: threads,
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: '/work',
+    TMPDIR: '/work/tmp',
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    PYTHONHASHSEED: '0',
+    OMP_NUM_THREADS: threads,
+    OPENBLAS_NUM_THREADS: threads,
+    MKL_NUM_THREADS: threads,
+    POLARS_MAX_THREADS: threads,
+    ARROW_IO_THREADS: threads,
   };
 }

@@ -48,7 +48,9 @@ class BubblewrapSandbox implements Sandbox {
   }
 
   describeProject(request: DescribeRequest): Promise<DescribeOutcome> {
-    return this.isolated(request, (start) => describeProject(request.files, { ...start, outputFd: null, inputFds: [] }));
+    return this.isolated(request, (start) =>
+      describeProject(request.files, { ...start, outputFd: null, inputFds: [] }),
+    );
   }
 
   runDerivation(request: RunRequest): Promise<RunOutcome> {
@@ -84,7 +86,10 @@ class BubblewrapSandbox implements Sandbox {
         const bubblewrap = findBubblewrap(this.config.path ?? '');
         if (bubblewrap === null) return unavailable('bubblewrap is missing. Install it: apt-get install bubblewrap');
         return await inScratch(this.config.scratch, (scratch) => {
-          const command = hostCommand({ bubblewrap, python, hostSources: this.config.hostSources, results: scratch.results }, limits);
+          const command = hostCommand(
+            { bubblewrap, python, hostSources: this.config.hostSources, results: scratch.results },
+            limits,
+          );
           return work({ command, seccomp: seccompFilter(architecture), limits, signal }, scratch);
         });
       });
@@ -103,7 +108,10 @@ class BubblewrapSandbox implements Sandbox {
   }
 }
 
-async function inScratch<Outcome>(parent: string, work: (scratch: ScratchFolder) => Promise<Outcome>): Promise<Outcome> {
+async function inScratch<Outcome>(
+  parent: string,
+  work: (scratch: ScratchFolder) => Promise<Outcome>,
+): Promise<Outcome> {
   const scratch = await ScratchFolder.create(parent);
   try {
     return await work(scratch);
@@ -113,7 +121,10 @@ async function inScratch<Outcome>(parent: string, work: (scratch: ScratchFolder)
 }
 
 function unavailable(detail: string): Refused {
-  return { ...failed('isolation-unavailable', `Derivations cannot be isolated on this machine: ${detail}.`), ...NOTHING_RAN };
+  return {
+    ...failed('isolation-unavailable', `Derivations cannot be isolated on this machine: ${detail}.`),
+    ...NOTHING_RAN,
+  };
 }
 
 function supportedArchitecture(architecture: string): SeccompArchitecture | null {

@@ -10,13 +10,20 @@ import type { ProjectFiles } from './sandbox';
 type Answer =
   | Failure
   | { readonly outcome: 'refused'; readonly problems: readonly SourceProblem[] }
-  | { readonly outcome: 'described'; readonly manifests: readonly Manifest[]; readonly sources: Readonly<Record<string, string>> };
+  | {
+      readonly outcome: 'described';
+      readonly manifests: readonly Manifest[];
+      readonly sources: Readonly<Record<string, string>>;
+    };
 
 /**
  * Imports the files in the sandbox and answers what they declare. The identity of the code is taken from the one frame
  * that comes before any author's code has run, so no author's code can claim another identity than its own.
  */
-export async function describeProject(files: ProjectFiles, start: Omit<HostStart, 'onFrame' | 'order'>): Promise<DescribeOutcome> {
+export async function describeProject(
+  files: ProjectFiles,
+  start: Omit<HostStart, 'onFrame' | 'order'>,
+): Promise<DescribeOutcome> {
   let code: CodeFrame | null = null;
   let answer: Answer | null = null;
   const onFrame = (frame: HostFrame, host: HostProcess): void => {
@@ -52,7 +59,8 @@ function described(declared: readonly HostManifest[], code: CodeFrame, files: Pr
   const sources: Record<string, string> = {};
   for (const manifest of [...declared].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const text = files[manifest.file];
-    if (text === undefined) throw new BadFrame(`a manifest names the file ${manifest.file}, which is not in the project`);
+    if (text === undefined)
+      throw new BadFrame(`a manifest names the file ${manifest.file}, which is not in the project`);
     if (Object.hasOwn(sources, manifest.name)) throw new BadFrame(`two manifests are named ${manifest.name}`);
     const identity = identities.get(JSON.stringify([manifest.file, manifest.function]));
     manifests.push({ ...manifest, code_hash: identity?.code_hash ?? code.project_hash, source_hash: sha256(text) });
@@ -62,7 +70,10 @@ function described(declared: readonly HostManifest[], code: CodeFrame, files: Pr
 }
 
 function lines(text: string, first: number, last: number): string {
-  return `${text.split(/\r\n|\r|\n/).slice(first - 1, last).join('\n')}\n`;
+  return `${text
+    .split(/\r\n|\r|\n/)
+    .slice(first - 1, last)
+    .join('\n')}\n`;
 }
 
 function sha256(text: string): string {

@@ -18,7 +18,12 @@ export function failed(reason: FailureReason, message: string, traceback: string
 }
 
 export function traceOf(ending: HostEnding): RunTrace {
-  return { stdout: ending.stdout, stderr: ending.stderr, duration_ms: ending.durationMs, peak_rss_bytes: ending.peakBytes };
+  return {
+    stdout: ending.stdout,
+    stderr: ending.stderr,
+    duration_ms: ending.durationMs,
+    peak_rss_bytes: ending.peakBytes,
+  };
 }
 
 /** What the host itself reported as failed. */
@@ -35,7 +40,10 @@ export function stoppedFailure(ending: HostEnding, limits: SandboxLimits): Failu
     case 'timeout':
       return failed('timeout', `It was stopped after its limit of ${limits.wallMs / 1000} s.`);
     case 'memory':
-      return failed('memory', `It was stopped at its memory limit of ${mebibytes(limits.memoryBytes)}. Let ctx.sql do the heavy part, or read fewer columns.`);
+      return failed(
+        'memory',
+        `It was stopped at its memory limit of ${mebibytes(limits.memoryBytes)}. Let ctx.sql do the heavy part, or read fewer columns.`,
+      );
     case 'processes':
       return failed('processes', `It was stopped at its limit of ${limits.processes} processes and threads.`);
     case 'disk':
@@ -57,7 +65,15 @@ function howItEnded({ exitCode, signal }: HostEnding): string {
   // bubblewrap passes a signal on as 128 and its number, as shells do.
   if (signal !== null) return `by ${signal}`;
   if (exitCode === null || exitCode <= 128) return `with status ${exitCode ?? 'unknown'}`;
-  const known: Readonly<Record<number, string>> = { 4: 'SIGILL', 6: 'SIGABRT', 7: 'SIGBUS', 8: 'SIGFPE', 9: 'SIGKILL', 11: 'SIGSEGV', 15: 'SIGTERM' };
+  const known: Readonly<Record<number, string>> = {
+    4: 'SIGILL',
+    6: 'SIGABRT',
+    7: 'SIGBUS',
+    8: 'SIGFPE',
+    9: 'SIGKILL',
+    11: 'SIGSEGV',
+    15: 'SIGTERM',
+  };
   const name = known[exitCode - 128] ?? `signal ${exitCode - 128}`;
   return name === 'SIGKILL' ? `by ${name} (its own doing, or the machine ran out of memory)` : `by ${name}`;
 }

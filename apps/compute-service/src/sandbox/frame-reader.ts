@@ -1,5 +1,5 @@
 import { printable } from './bounded-output';
-import { type HostFrame, hostFrame, LONGEST_FRAME_BYTES } from './frames';
+import { type HostFrame, hostFrame, MAX_FRAME_BYTES } from './frames';
 
 /** The host wrote something that is no frame. */
 export class BadFrame extends Error {}
@@ -22,15 +22,17 @@ export class FrameReader {
     if (rest.length === 0) return;
     this.pending.push(rest);
     this.pendingBytes += rest.length;
-    if (this.pendingBytes > LONGEST_FRAME_BYTES) throw new BadFrame(`a frame is longer than ${LONGEST_FRAME_BYTES} bytes`);
+    if (this.pendingBytes > MAX_FRAME_BYTES) throw new BadFrame(`a frame is longer than ${MAX_FRAME_BYTES} bytes`);
   }
 }
 
 function parseFrame(line: Buffer): HostFrame {
-  if (line.length > LONGEST_FRAME_BYTES) throw new BadFrame(`a frame is longer than ${LONGEST_FRAME_BYTES} bytes`);
+  if (line.length > MAX_FRAME_BYTES) throw new BadFrame(`a frame is longer than ${MAX_FRAME_BYTES} bytes`);
   let value: unknown;
   try {
-    value = JSON.parse(line.toString('utf8'), (_, inner: unknown) => (typeof inner === 'string' ? printable(inner) : inner));
+    value = JSON.parse(line.toString('utf8'), (_, inner: unknown) =>
+      typeof inner === 'string' ? printable(inner) : inner,
+    );
   } catch {
     throw new BadFrame('a line is not JSON');
   }

@@ -2,8 +2,8 @@ import { digest, manifest } from '@svc/contracts';
 import { z } from 'zod';
 
 /** The longest line the host may send. */
-export const LONGEST_FRAME_BYTES = 4 * 1024 * 1024;
-const LONGEST_STATEMENT = 1_000_000;
+export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
+const MAX_STATEMENT_LENGTH = 1_000_000;
 
 const text = z.string();
 const line = z.int().positive().nullable();
@@ -14,7 +14,13 @@ const codeFrame = z.strictObject({
   type: z.literal('code'),
   project_hash: digest,
   functions: z.array(
-    z.strictObject({ file: text, function: text, code_hash: digest, first_line: z.int().positive(), last_line: z.int().positive() }),
+    z.strictObject({
+      file: text,
+      function: text,
+      code_hash: digest,
+      first_line: z.int().positive(),
+      last_line: z.int().positive(),
+    }),
   ),
 });
 export type CodeFrame = z.infer<typeof codeFrame>;
@@ -31,12 +37,16 @@ export const hostFrame = z.discriminatedUnion('type', [
   codeFrame,
   z.strictObject({ type: z.literal('manifests'), manifests: z.array(hostManifest) }),
   z.strictObject({ type: z.literal('problems'), problems: z.array(sourceProblem).min(1) }),
-  z.strictObject({ type: z.literal('sql_request'), id: z.int().positive(), sql: text.min(1).max(LONGEST_STATEMENT) }),
+  z.strictObject({
+    type: z.literal('sql_request'),
+    id: z.int().positive(),
+    sql: text.min(1).max(MAX_STATEMENT_LENGTH),
+  }),
   z.strictObject({
     type: z.literal('result'),
     output: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('table'), rows: z.int().nonnegative() }),
-      z.strictObject({ kind: z.literal('relation'), sql: text.min(1).max(LONGEST_STATEMENT) }),
+      z.strictObject({ kind: z.literal('relation'), sql: text.min(1).max(MAX_STATEMENT_LENGTH) }),
     ]),
   }),
   z.strictObject({

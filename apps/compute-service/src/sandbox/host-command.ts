@@ -19,7 +19,10 @@ export interface HostPlace {
 }
 
 /** The command line of the Python host in its sandbox. */
-export function hostCommand({ bubblewrap, python, hostSources, results }: HostPlace, limits: SandboxLimits): readonly string[] {
+export function hostCommand(
+  { bubblewrap, python, hostSources, results }: HostPlace,
+  limits: SandboxLimits,
+): readonly string[] {
   const mounts: ReadOnlyMount[] = [
     { source: path.join(hostSources, 'svc'), target: '/host/svc' },
     { source: path.join(hostSources, 'svc_host'), target: '/host/svc_host' },
@@ -28,7 +31,11 @@ export function hostCommand({ bubblewrap, python, hostSources, results }: HostPl
   ];
   if (!`${python.prefix}/`.startsWith('/usr/')) mounts.push({ source: python.prefix, target: python.prefix });
   return sandboxCommand({
-    bubblewrap, mounts, limits, seccompFd: SECCOMP_FD, asRoot: process.getuid?.() === 0,
+    bubblewrap,
+    mounts,
+    limits,
+    seccompFd: SECCOMP_FD,
+    asRoot: process.getuid?.() === 0,
     program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
   });
 }

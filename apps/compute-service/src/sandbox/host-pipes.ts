@@ -21,7 +21,10 @@ export interface HostFiles {
 export const SECCOMP_FD = 4;
 
 /** Starts a host. A service that has no descriptors left gets a child without pipes, whatever the types say: null. */
-export function spawnHost(command: readonly string[], files: HostFiles): { child: ChildProcess; pipes: HostPipes } | null {
+export function spawnHost(
+  command: readonly string[],
+  files: HostFiles,
+): { child: ChildProcess; pipes: HostPipes } | null {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', files.outputFd ?? 'ignore', ...files.inputFds],
@@ -32,7 +35,13 @@ export function spawnHost(command: readonly string[], files: HostFiles): { child
   // Whether it started is seen from what it says; without a listener its absence would end the service.
   child.on('error', ignore);
   const [, stdout, stderr, protocol, seccomp] = Array.isArray(child.stdio) ? child.stdio : [];
-  if (!(stdout instanceof Readable && stderr instanceof Readable && protocol instanceof Duplex && seccomp instanceof Duplex)) return null;
+  if (!(
+    stdout instanceof Readable &&
+    stderr instanceof Readable &&
+    protocol instanceof Duplex &&
+    seccomp instanceof Duplex
+  ))
+    return null;
   seccomp.on('error', ignore).end(files.seccomp);
   protocol.on('error', ignore);
   return { child, pipes: { stdout, stderr, protocol } };

@@ -36,7 +36,12 @@ const MEASURE_EVERY_MS = 50;
 /** What becomes of a start for which the service has no descriptors left. */
 const NO_PIPES: HostEnding = {
   cause: { kind: 'not-started', detail: 'the service has too many open files' },
-  exitCode: null, signal: null, stdout: '', stderr: '', durationMs: 0, peakBytes: null,
+  exitCode: null,
+  signal: null,
+  stdout: '',
+  stderr: '',
+  durationMs: 0,
+  peakBytes: null,
 };
 
 /** One sandboxed host from its start to the end of its last process. */

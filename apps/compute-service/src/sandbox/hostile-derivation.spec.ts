@@ -8,7 +8,10 @@ afterAll(() => fixture.remove());
 
 /** A file whose derivation `it` does this. */
 function derivation(body: string): string {
-  const lines = body.trim().split('\n').map((line) => `    ${line}`);
+  const lines = body
+    .trim()
+    .split('\n')
+    .map((line) => `    ${line}`);
   return `${ANNOUNCE}from svc import derivation\n\n@derivation()\ndef it(ctx):\n${lines.join('\n')}\n`;
 }
 
@@ -16,34 +19,119 @@ const endings: readonly (readonly [what: string, body: string, reason: FailureRe
   ['raises', 'return {}["missing"]', 'raised', /^KeyError: 'missing'$/],
   ['calls sys.exit', 'import sys\nsys.exit(0)', 'raised', /^SystemExit: 0$/],
   ['recurses without end', 'it(ctx)', 'raised', /^RecursionError/],
-  ['forks and forks', 'while True:\n    try:\n        os.fork()\n    except OSError:\n        pass', 'processes', /limit of 64 processes/],
+  [
+    'forks and forks',
+    'while True:\n    try:\n        os.fork()\n    except OSError:\n        pass',
+    'processes',
+    /limit of 64 processes/,
+  ],
   ['forks until it is refused', 'while True:\n    os.fork()', 'processes', /./],
-  ['starts threads without end', 'import threading, time\nwhile True:\n    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()', 'processes', /./],
-  ['fills memory', 'kept = []\nwhile True:\n    kept.append(bytearray(4_000_000))', 'memory', /memory limit of 256 MiB/],
+  [
+    'starts threads without end',
+    'import threading, time\nwhile True:\n    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()',
+    'processes',
+    /./,
+  ],
+  [
+    'fills memory',
+    'kept = []\nwhile True:\n    kept.append(bytearray(4_000_000))',
+    'memory',
+    /memory limit of 256 MiB/,
+  ],
   ['fills memory at one stroke', 'x = bytearray(100_000_000_000)', 'memory', /MemoryError/],
-  ['fills memory by many children', 'import time\nfor _ in range(10):\n    if os.fork() == 0:\n        kept = bytearray(60_000_000)\n        time.sleep(60)\ntime.sleep(60)', 'memory', /memory limit/],
-  ['fills memory that it shares', 'import mmap, time\nm = mmap.mmap(-1, 400_000_000)\nfor i in range(0, 400_000_000, 4096):\n    m[i] = 1\ntime.sleep(60)', 'memory', /memory limit/],
+  [
+    'fills memory by many children',
+    'import time\nfor _ in range(10):\n    if os.fork() == 0:\n        kept = bytearray(60_000_000)\n        time.sleep(60)\ntime.sleep(60)',
+    'memory',
+    /memory limit/,
+  ],
+  [
+    'fills memory that it shares',
+    'import mmap, time\nm = mmap.mmap(-1, 400_000_000)\nfor i in range(0, 400_000_000, 4096):\n    m[i] = 1\ntime.sleep(60)',
+    'memory',
+    /memory limit/,
+  ],
   ['hides memory in an anonymous file', 'os.write(os.memfd_create("x"), b"x")', 'raised', /PermissionError/],
-  ['fills the disk', 'with open("/work/x", "wb") as f:\n    while True:\n        f.write(bytes(1_000_000))', 'disk', /./],
-  ['fills the disk with small files', 'for i in range(1_000_000):\n    with open(f"/tmp/{i}", "wb") as f:\n        f.write(bytes(100_000))', 'disk', /No space left/],
-  ['makes empty files without end', 'for i in range(10_000_000):\n    os.close(os.open(f"/work/{i}", os.O_CREAT))', 'disk', /limit of 1000 files/],
-  ['fills the buffers of sockets', 'import socket, time\nfor _ in range(4):\n    if os.fork() == 0:\n        break\nkept = [socket.socketpair() for _ in range(200)]\ntime.sleep(60)', 'memory', /memory limit/],
-  ['fills the folder for shared memory', 'with open("/dev/shm/x", "wb") as f:\n    while True:\n        f.write(bytes(1_000_000))', 'disk', /./],
-  ['returns more than a result may hold', 'import pyarrow\nreturn pyarrow.table({"x": [os.urandom(1_000_000) for _ in range(20)]})', 'disk', /more than 16 MiB/],
-  ['opens files without end', 'kept = []\nwhile True:\n    kept.append(open("/dev/null"))', 'raised', /Too many open files/],
+  [
+    'fills the disk',
+    'with open("/work/x", "wb") as f:\n    while True:\n        f.write(bytes(1_000_000))',
+    'disk',
+    /./,
+  ],
+  [
+    'fills the disk with small files',
+    'for i in range(1_000_000):\n    with open(f"/tmp/{i}", "wb") as f:\n        f.write(bytes(100_000))',
+    'disk',
+    /No space left/,
+  ],
+  [
+    'makes empty files without end',
+    'for i in range(10_000_000):\n    os.close(os.open(f"/work/{i}", os.O_CREAT))',
+    'disk',
+    /limit of 1000 files/,
+  ],
+  [
+    'fills the buffers of sockets',
+    'import socket, time\nfor _ in range(4):\n    if os.fork() == 0:\n        break\nkept = [socket.socketpair() for _ in range(200)]\ntime.sleep(60)',
+    'memory',
+    /memory limit/,
+  ],
+  [
+    'fills the folder for shared memory',
+    'with open("/dev/shm/x", "wb") as f:\n    while True:\n        f.write(bytes(1_000_000))',
+    'disk',
+    /./,
+  ],
+  [
+    'returns more than a result may hold',
+    'import pyarrow\nreturn pyarrow.table({"x": [os.urandom(1_000_000) for _ in range(20)]})',
+    'disk',
+    /more than 16 MiB/,
+  ],
+  [
+    'opens files without end',
+    'kept = []\nwhile True:\n    kept.append(open("/dev/null"))',
+    'raised',
+    /Too many open files/,
+  ],
   ['ends itself quietly', 'os._exit(0)', 'killed', /ended with status 0 before it returned a result/],
   ['kills itself', 'os.kill(os.getpid(), 9)', 'killed', /by SIGKILL/],
   ['kills everything it can see', 'os.kill(-1, 9)', 'raised', /ProcessLookupError/],
   ['kills the first process', 'os.kill(1, 9)\nos.kill(os.getppid(), 9)', 'bad-output', /returned nothing/],
   ['crashes', 'import ctypes\nctypes.string_at(0)', 'killed', /by SIGSEGV/],
   ['closes every descriptor', 'os.closerange(0, 1000)\nreturn [{"x": 1}]', 'killed', /./],
-  ['writes garbage to every descriptor', 'for fd in range(3, 300):\n    try:\n        os.write(fd, b"garbage\\n")\n    except OSError:\n        pass\nreturn [{"x": 1}]', 'bad-frame', /not JSON/],
+  [
+    'writes garbage to every descriptor',
+    'for fd in range(3, 300):\n    try:\n        os.write(fd, b"garbage\\n")\n    except OSError:\n        pass\nreturn [{"x": 1}]',
+    'bad-frame',
+    /not JSON/,
+  ],
   ['writes to its channel without end', 'while True:\n    os.write(100, b"x" * 1_000_000)', 'bad-frame', /longer than/],
-  ['forges a frame of an unknown kind', 'os.write(100, b\'{"type":"grant"}\\n\')\nreturn [{"x": 1}]', 'bad-frame', /malformed at type/],
-  ['forges a result with extra members', 'os.write(100, b\'{"type":"result","output":{"kind":"table","rows":1,"path":"/etc/passwd"}}\\n\')', 'bad-frame', /malformed/],
-  ['forges a table it did not write', 'os.write(100, b\'{"type":"result","output":{"kind":"table","rows":1}}\\n\')\nimport time\ntime.sleep(60)', 'bad-output', /no Parquet/],
+  [
+    'forges a frame of an unknown kind',
+    'os.write(100, b\'{"type":"grant"}\\n\')\nreturn [{"x": 1}]',
+    'bad-frame',
+    /malformed at type/,
+  ],
+  [
+    'forges a result with extra members',
+    'os.write(100, b\'{"type":"result","output":{"kind":"table","rows":1,"path":"/etc/passwd"}}\\n\')',
+    'bad-frame',
+    /malformed/,
+  ],
+  [
+    'forges a table it did not write',
+    'os.write(100, b\'{"type":"result","output":{"kind":"table","rows":1}}\\n\')\nimport time\ntime.sleep(60)',
+    'bad-output',
+    /no Parquet/,
+  ],
   ['says it is ready again', 'os.write(100, b\'{"type":"ready"}\\n\')', 'bad-frame', /twice/],
-  ['asks two questions at once', 'os.write(100, b\'{"type":"sql_request","id":1,"sql":"select 1"}\\n\' * 2)\nimport time\ntime.sleep(60)', 'bad-frame', /before the answer/],
+  [
+    'asks two questions at once',
+    'os.write(100, b\'{"type":"sql_request","id":1,"sql":"select 1"}\\n\' * 2)\nimport time\ntime.sleep(60)',
+    'bad-frame',
+    /before the answer/,
+  ],
 ];
 
 describe('a hostile derivation is a clear failed run and leaves nothing behind', () => {
@@ -60,12 +148,22 @@ describe('a hostile derivation is a clear failed run and leaves nothing behind',
   it.each([
     ['loops', 'while True:\n    pass'],
     ['sleeps', 'import time\ntime.sleep(3600)'],
-    ['ignores every signal it may', 'import signal\nfor s in set(signal.Signals) - {9, 19}:\n    signal.signal(s, signal.SIG_IGN)\nwhile True:\n    pass'],
+    [
+      'ignores every signal it may',
+      'import signal\nfor s in set(signal.Signals) - {9, 19}:\n    signal.signal(s, signal.SIG_IGN)\nwhile True:\n    pass',
+    ],
     ['stops itself', 'os.kill(os.getpid(), 19)'],
-    ['returns but leaves a thread that never ends', 'import threading\nthreading.Thread(target=lambda: all(n == 0 for n in iter(int, 1))).start()\nwhile True:\n    pass'],
+    [
+      'returns but leaves a thread that never ends',
+      'import threading\nthreading.Thread(target=lambda: all(n == 0 for n in iter(int, 1))).start()\nwhile True:\n    pass',
+    ],
   ])('when it %s', async (_, body) => {
     const outcome = await sandbox.runDerivation(fixture.request(derivation(body), { limits: { wallMs: 1000 } }));
-    expect(outcome).toMatchObject({ outcome: 'failed', reason: 'timeout', message: 'It was stopped after its limit of 1 s.' });
+    expect(outcome).toMatchObject({
+      outcome: 'failed',
+      reason: 'timeout',
+      message: 'It was stopped after its limit of 1 s.',
+    });
     expect(survivors(outcome.stdout)).toEqual([]);
   });
 
@@ -78,7 +176,8 @@ describe('a hostile derivation is a clear failed run and leaves nothing behind',
 
   it('ends the daemons that a run starts, when the run itself succeeds', async () => {
     const outcome = await sandbox.runDerivation(
-      fixture.request(derivation(`
+      fixture.request(
+        derivation(`
 import time
 if os.fork() == 0:
     os.setsid()
@@ -87,7 +186,8 @@ if os.fork() == 0:
         while True:
             time.sleep(1)
     os._exit(0)
-return [{"x": 1}]`)),
+return [{"x": 1}]`),
+      ),
     );
     expect(outcome).toMatchObject({ outcome: 'succeeded' });
     expect(survivors(outcome.stdout)).toEqual([]);
@@ -95,7 +195,9 @@ return [{"x": 1}]`)),
 
   it('keeps the head and the tail of 1 GB of output, and the result', async () => {
     const outcome = await sandbox.runDerivation(
-      fixture.request(derivation('for _ in range(1024):\n    os.write(1, b"x" * 2**20)\nprint("the end")\nreturn [{"x": 1}]')),
+      fixture.request(
+        derivation('for _ in range(1024):\n    os.write(1, b"x" * 2**20)\nprint("the end")\nreturn [{"x": 1}]'),
+      ),
     );
     expect(outcome).toMatchObject({ outcome: 'succeeded' });
     expect(outcome.stdout).toMatch(/^namespace pid:\S+\nx+\n… 10737\d+ bytes left out …\nx+the end\n$/);
@@ -104,18 +206,28 @@ return [{"x": 1}]`)),
 
   it('is stopped by the kernel in writing a result far beyond its limit', async () => {
     const body = 'import pyarrow\nreturn pyarrow.table({"x": [os.urandom(1_000_000) for _ in range(40)]})';
-    const outcome = await sandbox.runDerivation(fixture.request(derivation(body), { limits: { memoryBytes: 2 ** 30 } }));
-    expect(outcome).toMatchObject({ outcome: 'failed', reason: 'disk', message: expect.stringContaining('File too large') });
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation(body), { limits: { memoryBytes: 2 ** 30 } }),
+    );
+    expect(outcome).toMatchObject({
+      outcome: 'failed',
+      reason: 'disk',
+      message: expect.stringContaining('File too large'),
+    });
   });
 
   it('prints as fast as it can, and is stopped in time', async () => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation('while True:\n    os.write(1, b"x" * 2**20)'), { limits: { wallMs: 1000 } }));
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation('while True:\n    os.write(1, b"x" * 2**20)'), { limits: { wallMs: 1000 } }),
+    );
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'timeout' });
     expect(survivors(outcome.stdout)).toEqual([]);
   });
 
   it('lets a child that returns from the derivation say nothing', async () => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation('child = os.fork() == 0\nif not child:\n    os.wait()\nreturn [{"child": child}]')));
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation('child = os.fork() == 0\nif not child:\n    os.wait()\nreturn [{"child": child}]')),
+    );
     expect(outcome).toMatchObject({ outcome: 'succeeded', stderr: '' });
   });
 });

@@ -48,8 +48,10 @@ export function lockedRequirements(lock: string): readonly string[] {
     .split(/\r?\n/)
     .map((text) => text.replace(/(^|\s)#.*$/, '').trim())
     .filter((text) => text !== '');
-  return lines.map((text) => {
-    const [requirement = '', ...hashes] = text.split(/\s+--hash=/);
-    return [requirement.replace(/\s+/g, ' ').trim(), ...hashes.map((hash) => hash.trim()).sort()].join(' ');
-  }).sort();
+  return lines
+    .map((text) => {
+      const [requirement = '', ...hashes] = text.split(/\s+--hash=/);
+      return [requirement.replace(/\s+/g, ' ').trim(), ...hashes.map((hash) => hash.trim()).sort()].join(' ');
+    })
+    .sort();
 }

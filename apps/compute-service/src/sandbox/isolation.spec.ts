@@ -35,23 +35,39 @@ ${lines.map((line, i) => `    ${i === lines.length - 1 ? `print("answer", json.d
 
 /** Every process below one, as [number, name]. */
 function descendants(pid: number): readonly (readonly [number, string])[] {
-  const tasks = readdirSync(`/proc/${pid}/task`).map((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').trim());
+  const tasks = readdirSync(`/proc/${pid}/task`).map((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').trim(),
+  );
   const children = tasks.filter((list) => list !== '').flatMap((list) => list.split(' ').map(Number));
-  return children.flatMap((child) => [[child, readFileSync(`/proc/${child}/comm`, 'latin1').trim()] as const, ...descendants(child)]);
+  return children.flatMap((child) => [
+    [child, readFileSync(`/proc/${child}/comm`, 'latin1').trim()] as const,
+    ...descendants(child),
+  ]);
 }
 
 describe('a derivation cannot reach the host', () => {
   it('finds no host files', async () => {
-    expect(await inside('sorted(os.listdir("/"))')).toEqual(expect.arrayContaining(['bin', 'dev', 'host', 'lib', 'packages', 'proc', 'results', 'tmp', 'usr', 'work']));
-    expect(await inside('[attempt(lambda: os.listdir(p)) for p in ["/home", "/var", "/sys", "/run", "/mnt", "/opt", "/boot"]]')).toEqual(Array(7).fill('ENOENT'));
+    expect(await inside('sorted(os.listdir("/"))')).toEqual(
+      expect.arrayContaining(['bin', 'dev', 'host', 'lib', 'packages', 'proc', 'results', 'tmp', 'usr', 'work']),
+    );
+    expect(
+      await inside(
+        '[attempt(lambda: os.listdir(p)) for p in ["/home", "/var", "/sys", "/run", "/mnt", "/opt", "/boot"]]',
+      ),
+    ).toEqual(Array(7).fill('ENOENT'));
     expect(await inside('os.listdir("/etc")')).toEqual(['ld.so.cache']);
     expect(await inside(`attempt(lambda: os.listdir(${JSON.stringify(__dirname)}))`)).toBe('ENOENT');
   });
 
   it('finds no host files through the links of its processes', async () => {
-    expect(await inside('[attempt(lambda: sorted(os.listdir(f"/proc/{p}/root"))) in (sorted(os.listdir("/")), "EACCES", "EPERM") for p in os.listdir("/proc") if p.isdigit()]'))
-      .not.toContain(false);
-    expect(await inside('attempt(lambda: os.listdir("/proc/1/cwd/..")) in (os.listdir("/"), "EACCES", "EPERM")')).toBe(true);
+    expect(
+      await inside(
+        '[attempt(lambda: sorted(os.listdir(f"/proc/{p}/root"))) in (sorted(os.listdir("/")), "EACCES", "EPERM") for p in os.listdir("/proc") if p.isdigit()]',
+      ),
+    ).not.toContain(false);
+    expect(await inside('attempt(lambda: os.listdir("/proc/1/cwd/..")) in (os.listdir("/"), "EACCES", "EPERM")')).toBe(
+      true,
+    );
   });
 
   it('sees its own processes only', async () => {
@@ -60,14 +76,32 @@ describe('a derivation cannot reach the host', () => {
 
   it('inherits a fixed environment and nothing else', async () => {
     expect(await inside('sorted(os.environ)')).toEqual([
-      'ARROW_IO_THREADS', 'HOME', 'LANG', 'MKL_NUM_THREADS', 'OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS', 'PATH',
-      'POLARS_MAX_THREADS', 'PWD', 'PYTHONHASHSEED', 'TMPDIR', 'TZ',
+      'ARROW_IO_THREADS',
+      'HOME',
+      'LANG',
+      'MKL_NUM_THREADS',
+      'OMP_NUM_THREADS',
+      'OPENBLAS_NUM_THREADS',
+      'PATH',
+      'POLARS_MAX_THREADS',
+      'PWD',
+      'PYTHONHASHSEED',
+      'TMPDIR',
+      'TZ',
     ]);
   });
 
   it('has its pipes, its protocol and its output, and no other descriptor', async () => {
-    expect(await inside('[int(fd) for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}") and int(fd) not in (0, 1, 2)]')).toEqual([100, 101]);
-    expect(await inside('subprocess.run(["sh", "-c", "echo /proc/self/fd/*"], capture_output=True, text=True).stdout.split()')).toEqual(['0', '1', '2', '3'].map((fd) => `/proc/self/fd/${fd}`));
+    expect(
+      await inside(
+        '[int(fd) for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}") and int(fd) not in (0, 1, 2)]',
+      ),
+    ).toEqual([100, 101]);
+    expect(
+      await inside(
+        'subprocess.run(["sh", "-c", "echo /proc/self/fd/*"], capture_output=True, text=True).stdout.split()',
+      ),
+    ).toEqual(['0', '1', '2', '3'].map((fd) => `/proc/self/fd/${fd}`));
   });
 
   it('cannot change any setting of the kernel', async () => {
@@ -79,16 +113,26 @@ for path in pathlib.Path("/proc/sys").rglob("*"):
         writable.append(str(path))
 writable`),
     ).toEqual([]);
-    expect(await inside('[attempt(lambda: os.open(p, os.O_WRONLY)) for p in ["/proc/sysrq-trigger", "/proc/kcore", "/proc/kmsg"]]')).not.toContain(null);
+    expect(
+      await inside(
+        '[attempt(lambda: os.open(p, os.O_WRONLY)) for p in ["/proc/sysrq-trigger", "/proc/kcore", "/proc/kmsg"]]',
+      ),
+    ).not.toContain(null);
   });
 
   it('is not root of the host, whoever runs the service', async () => {
     let users: readonly string[] = [];
     const toParquet = () => {
-      users = descendants(process.pid).filter(([, name]) => name.startsWith('python')).map(([pid]) => /^Uid:\s+(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? '');
+      users = descendants(process.pid)
+        .filter(([, name]) => name.startsWith('python'))
+        .map(([pid]) => /^Uid:\s+(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? '');
       return Promise.reject(new Error('seen'));
     };
-    await sandbox.runDerivation(fixture.request('from svc import derivation\n@derivation()\ndef it(ctx):\n    ctx.sql("select 1").rows\n', { sql: { toParquet } }));
+    await sandbox.runDerivation(
+      fixture.request('from svc import derivation\n@derivation()\ndef it(ctx):\n    ctx.sql("select 1").rows\n', {
+        sql: { toParquet },
+      }),
+    );
     const user = process.getuid?.() === 0 ? 65534 : process.getuid?.();
     expect(users).toEqual([`${user}\t${user}\t${user}\t${user}`]);
     expect(await inside('[os.getuid(), os.getgid()]')).toEqual([65534, 65534]);
@@ -96,37 +140,71 @@ writable`),
 
   it('has no capability and can gain none', async () => {
     const status = String(await inside('open("/proc/self/status").read()'));
-    for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']) expect(status).toMatch(new RegExp(`^${set}:\\s+0{16}$`, 'm'));
+    for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
+      expect(status).toMatch(new RegExp(`^${set}:\\s+0{16}$`, 'm'));
     expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
     expect(status).toMatch(/^Seccomp:\s+2$/m);
   });
 
   it('has no network, not even a socket to try with', async () => {
-    expect(await inside('[attempt(lambda: socket.socket(f)) for f in (socket.AF_INET, socket.AF_INET6, socket.AF_UNIX, socket.AF_NETLINK)]')).toEqual(Array(4).fill('EPERM'));
-    expect(await inside('[line.split(":")[0].strip() for line in open("/proc/net/dev").readlines()[2:]]')).toEqual(['lo']);
+    expect(
+      await inside(
+        '[attempt(lambda: socket.socket(f)) for f in (socket.AF_INET, socket.AF_INET6, socket.AF_UNIX, socket.AF_NETLINK)]',
+      ),
+    ).toEqual(Array(4).fill('EPERM'));
+    expect(await inside('[line.split(":")[0].strip() for line in open("/proc/net/dev").readlines()[2:]]')).toEqual([
+      'lo',
+    ]);
   });
 
   it('can write to its scratch folders only', async () => {
-    expect(await inside('[attempt(lambda: pathlib.Path(p, "x").write_text("x")) for p in ["/", "/usr", "/host", "/packages", "/results", "/dev", "/proc", "/work", "/tmp", "/dev/shm"]]'))
-      .toEqual(['EROFS', 'EROFS', 'EROFS', 'EROFS', 'EROFS', 'EROFS', expect.stringMatching(/^E/), 1, 1, 1]);
+    expect(
+      await inside(
+        '[attempt(lambda: pathlib.Path(p, "x").write_text("x")) for p in ["/", "/usr", "/host", "/packages", "/results", "/dev", "/proc", "/work", "/tmp", "/dev/shm"]]',
+      ),
+    ).toEqual(['EROFS', 'EROFS', 'EROFS', 'EROFS', 'EROFS', 'EROFS', expect.stringMatching(/^E/), 1, 1, 1]);
   });
 
   it('cannot make namespaces, mounts or devices', async () => {
-    expect(await inside('[subprocess.run(["unshare", flag, "true"], capture_output=True).returncode for flag in ["-U", "-m", "-n", "-p"]]')).toEqual([1, 1, 1, 1]);
-    expect(await inside('syscall(56 if os.uname().machine == "x86_64" else 220, 0x10000000 | 17, 0, 0, 0, 0)')).toBe('EPERM');
+    expect(
+      await inside(
+        '[subprocess.run(["unshare", flag, "true"], capture_output=True).returncode for flag in ["-U", "-m", "-n", "-p"]]',
+      ),
+    ).toEqual([1, 1, 1, 1]);
+    expect(await inside('syscall(56 if os.uname().machine == "x86_64" else 220, 0x10000000 | 17, 0, 0, 0, 0)')).toBe(
+      'EPERM',
+    );
     expect(await inside('attempt(lambda: os.mknod("/work/d", 0o60600, 0x800))')).toBe('EPERM');
   });
 
   it.each([
-    ['ptrace', 101, 117], ['keyctl', 250, 219], ['add_key', 248, 217], ['bpf', 321, 280], ['io_uring_setup', 425, 425], ['userfaultfd', 323, 282],
-    ['perf_event_open', 298, 241], ['mount', 165, 40], ['open_tree', 428, 428], ['fsopen', 430, 430], ['setns', 308, 268], ['memfd_create', 319, 279],
-    ['shmget', 29, 194], ['process_vm_readv', 310, 270], ['open_by_handle_at', 304, 265], ['kexec_load', 246, 104], ['init_module', 175, 105],
+    ['ptrace', 101, 117],
+    ['keyctl', 250, 219],
+    ['add_key', 248, 217],
+    ['bpf', 321, 280],
+    ['io_uring_setup', 425, 425],
+    ['userfaultfd', 323, 282],
+    ['perf_event_open', 298, 241],
+    ['mount', 165, 40],
+    ['open_tree', 428, 428],
+    ['fsopen', 430, 430],
+    ['setns', 308, 268],
+    ['memfd_create', 319, 279],
+    ['shmget', 29, 194],
+    ['process_vm_readv', 310, 270],
+    ['open_by_handle_at', 304, 265],
+    ['kexec_load', 246, 104],
+    ['init_module', 175, 105],
   ])('is refused the system call %s', async (_, x64, arm64) => {
     expect(await inside(`syscall(${process.arch === 'x64' ? x64 : arm64}, 0, 0, 0, 0, 0)`)).toBe('EPERM');
   });
 
   it('cannot type into a terminal', async () => {
-    expect(await inside('import fcntl, pty\nmaster, slave = pty.openpty()\nattempt(lambda: fcntl.ioctl(slave, 0x5412, b"x"))')).toBe('EPERM');
+    expect(
+      await inside(
+        'import fcntl, pty\nmaster, slave = pty.openpty()\nattempt(lambda: fcntl.ioctl(slave, 0x5412, b"x"))',
+      ),
+    ).toBe('EPERM');
   });
 
   it('is ended for calling through the table of another architecture', async () => {

@@ -1,6 +1,9 @@
 /** What a sandbox that did not start says, and what helps. First match counts. */
 const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
-  [/spawn nice ENOENT|nice: .choom.|failed to execute (prlimit|setpriv)|execute (prlimit|setpriv)/i, 'Install util-linux: apt-get install util-linux.'],
+  [
+    /spawn nice ENOENT|nice: .choom.|failed to execute (prlimit|setpriv)|execute (prlimit|setpriv)/i,
+    'Install util-linux: apt-get install util-linux.',
+  ],
   [/failed to execute \S*bwrap/i, 'Install bubblewrap 0.8 or later: apt-get install bubblewrap.'],
   [
     /No module named|PermissionError|source path .*Permission denied|failed to execute \S*python/i,
@@ -18,7 +21,8 @@ const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
 
 /** A sentence on why runs cannot be isolated here, and the next step. Nothing is run without isolation. */
 export function isolationMessage(detail: string): string {
-  const step = NEXT_STEPS.find(([pattern]) => pattern.test(detail))?.[1] ?? 'Run `svc doctor` for what this machine lacks.';
+  const step =
+    NEXT_STEPS.find(([pattern]) => pattern.test(detail))?.[1] ?? 'Run `svc doctor` for what this machine lacks.';
   const said = detail.trim().split('\n').slice(-3).join(' ') || 'the sandbox ended before it was ready';
   return `Derivations cannot be isolated on this machine, so none is run. ${step} (${said})`;
 }

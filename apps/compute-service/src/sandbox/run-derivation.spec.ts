@@ -7,15 +7,28 @@ afterAll(() => fixture.remove());
 
 const flights = { name: 'flights', kind: 'Dataset("flights")' };
 async function flightsInput() {
-  return { name: flights.name, parquetPath: await fixture.parquet("select * from (values ('AA', 3::bigint), ('UA', null), ('AA', 9007199254740993)) t(carrier, delay)") };
+  return {
+    name: flights.name,
+    parquetPath: await fixture.parquet(
+      "select * from (values ('AA', 3::bigint), ('UA', null), ('AA', 9007199254740993)) t(carrier, delay)",
+    ),
+  };
 }
 
 function derivation(body: string, decorator = `inputs={"flights": ${flights.kind}}`): string {
-  return `from svc import Context, Dataset, Param, derivation\n\n@derivation(${decorator})\ndef it(ctx: Context):\n${body.trim().split('\n').map((line) => `    ${line}`).join('\n')}\n`;
+  return `from svc import Context, Dataset, Param, derivation\n\n@derivation(${decorator})\ndef it(ctx: Context):\n${body
+    .trim()
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n')}\n`;
 }
 
 describe('every form in which rows go in and come out', () => {
-  const rows = [{ carrier: 'AA', delay: '3' }, { carrier: 'UA', delay: null }, { carrier: 'AA', delay: '9007199254740993' }];
+  const rows = [
+    { carrier: 'AA', delay: '3' },
+    { carrier: 'UA', delay: null },
+    { carrier: 'AA', delay: '9007199254740993' },
+  ];
 
   it.each([
     ['rows', 'return ctx.input("flights").rows'],
@@ -35,26 +48,46 @@ describe('every form in which rows go in and come out', () => {
 
   it('a relation leaves as its statement, and nothing is read', async () => {
     const toParquet = jest.fn();
-    const request = fixture.request(derivation('return ctx.sql("select carrier from flights")'), { inputs: [await flightsInput()], sql: { toParquet } });
+    const request = fixture.request(derivation('return ctx.sql("select carrier from flights")'), {
+      inputs: [await flightsInput()],
+      sql: { toParquet },
+    });
     const outcome = await sandbox.runDerivation(request);
-    expect(outcome).toMatchObject({ outcome: 'succeeded', output: { kind: 'relation', sql: 'select carrier from flights' } });
+    expect(outcome).toMatchObject({
+      outcome: 'succeeded',
+      output: { kind: 'relation', sql: 'select carrier from flights' },
+    });
     expect(toParquet).not.toHaveBeenCalled();
     expect(existsSync(request.outputPath)).toBe(false);
   });
 
   it('parameters, with their defaults', async () => {
-    const source = derivation('return [{"days": ctx.param("days"), "of": ctx.param("of")}]', 'params={"days": Param("integer", default=7), "of": Param("string")}');
-    expect(await rowsOf(await sandbox.runDerivation(fixture.request(source, { params: { of: 'May' } })))).toEqual([{ days: '7', of: 'May' }]);
+    const source = derivation(
+      'return [{"days": ctx.param("days"), "of": ctx.param("of")}]',
+      'params={"days": Param("integer", default=7), "of": Param("string")}',
+    );
+    expect(await rowsOf(await sandbox.runDerivation(fixture.request(source, { params: { of: 'May' } })))).toEqual([
+      { days: '7', of: 'May' },
+    ]);
   });
 
   it("the project's other modules, beside the file and from the root", async () => {
-    const request = fixture.request('from svc import derivation\nimport beside\nfrom lib.rates import RATE\nfrom .package.deep import D\n@derivation()\ndef it(ctx):\n    return [{"x": beside.X + RATE + D}]\n');
-    const files = { ...request.files, 'derivations/beside.py': 'X = 1\n', 'lib/rates.py': 'RATE = 10\n', 'derivations/package/deep.py': 'D = 100\n' };
+    const request = fixture.request(
+      'from svc import derivation\nimport beside\nfrom lib.rates import RATE\nfrom .package.deep import D\n@derivation()\ndef it(ctx):\n    return [{"x": beside.X + RATE + D}]\n',
+    );
+    const files = {
+      ...request.files,
+      'derivations/beside.py': 'X = 1\n',
+      'lib/rates.py': 'RATE = 10\n',
+      'derivations/package/deep.py': 'D = 100\n',
+    };
     expect(await rowsOf(await sandbox.runDerivation({ ...request, files }))).toEqual([{ x: '111' }]);
   });
 
   it('what a run prints and how much it took', async () => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation('import sys\nprint("out")\nprint("err", file=sys.stderr)\nreturn [{"x": 1}]', '')));
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation('import sys\nprint("out")\nprint("err", file=sys.stderr)\nreturn [{"x": 1}]', '')),
+    );
     expect(outcome).toMatchObject({ stdout: 'out\n', stderr: 'err\n' });
     expect(outcome.peak_rss_bytes).toBeGreaterThan(1_000_000);
   });
@@ -81,7 +114,10 @@ describe('what is no table is refused in words', () => {
     ['return [{1: 2}]', /row 1 has the key 1/],
     ['return [{"x": 1}, {"x": "a"}]', /column 'x' holds values that are not of one type/],
     ['import pandas\nreturn pandas.Series([1])', /returned a Series.*reset_index/],
-    ['import pandas\nreturn pandas.DataFrame({"x": [1], "y": [2]}).set_axis(["x", "x"], axis=1)', /two columns named 'x'/],
+    [
+      'import pandas\nreturn pandas.DataFrame({"x": [1], "y": [2]}).set_axis(["x", "x"], axis=1)',
+      /two columns named 'x'/,
+    ],
     ['import pandas\nreturn pandas.DataFrame([[1]])', /column name 0/],
     ['import pandas\nreturn pandas.DataFrame({"x": [1, "a"]})', /not of one type/],
     ['return ctx.sql', /returned a method/],
@@ -93,18 +129,34 @@ describe('what is no table is refused in words', () => {
 
 describe('what goes wrong is told to the author', () => {
   it('their own frames come first, and the whole text after them', async () => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation('import json\ntry:\n    json.loads("{")\nexcept ValueError as error:\n    raise RuntimeError("no\\0rows") from error', '')));
+    const outcome = await sandbox.runDerivation(
+      fixture.request(
+        derivation(
+          'import json\ntry:\n    json.loads("{")\nexcept ValueError as error:\n    raise RuntimeError("no\\0rows") from error',
+          '',
+        ),
+      ),
+    );
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'raised', message: 'RuntimeError: no␀rows' });
-    expect(outcome.outcome === 'failed' && outcome.traceback).toMatch(/^Traceback \(your code\):\n {2}File "derivations\/it\.py", line 9, in it\n.*\nRuntimeError: no␀rows\n\nFull traceback:\n.*json\/decoder\.py/s);
+    expect(outcome.outcome === 'failed' && outcome.traceback).toMatch(
+      /^Traceback \(your code\):\n {2}File "derivations\/it\.py", line 9, in it\n.*\nRuntimeError: no␀rows\n\nFull traceback:\n.*json\/decoder\.py/s,
+    );
   });
 
   it('a query that is refused carries the words of the query path', async () => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation('return ctx.sql("select nothing").rows', '')));
-    expect(outcome).toMatchObject({ outcome: 'failed', reason: 'invalid-sql', message: expect.stringMatching(/^Binder Error.*"nothing"/s) });
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation('return ctx.sql("select nothing").rows', '')),
+    );
+    expect(outcome).toMatchObject({
+      outcome: 'failed',
+      reason: 'invalid-sql',
+      message: expect.stringMatching(/^Binder Error.*"nothing"/s),
+    });
   });
 
   it('an author may catch a refused query', async () => {
-    const body = 'from svc import SqlError\ntry:\n    ctx.sql("select nothing").rows\nexcept SqlError:\n    return ctx.sql("select 1 as x").rows';
+    const body =
+      'from svc import SqlError\ntry:\n    ctx.sql("select nothing").rows\nexcept SqlError:\n    return ctx.sql("select 1 as x").rows';
     expect(await rowsOf(await sandbox.runDerivation(fixture.request(derivation(body, ''))))).toEqual([{ x: '1' }]);
   });
 
@@ -114,7 +166,9 @@ describe('what goes wrong is told to the author', () => {
     ['ctx.sql("")', /needs a statement/],
     ['ctx.sql(1)', /needs a statement/],
   ])('%s', async (expression, message) => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation(expression), { inputs: [await flightsInput()] }));
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation(expression), { inputs: [await flightsInput()] }),
+    );
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'raised', message: expect.stringMatching(message) });
   });
 
@@ -124,15 +178,23 @@ describe('what goes wrong is told to the author', () => {
     [{ days: 1, weeks: 2 }, /'weeks' is no parameter; declared: days/],
     [{}, /'days' has no default/],
   ])('parameters %j', async (params, message) => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation('return None', 'params={"days": Param("integer")}'), { params }));
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation('return None', 'params={"days": Param("integer")}'), { params }),
+    );
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'raised', message: expect.stringMatching(message) });
   });
 
   it('inputs that are not the declared ones, and a function that is no derivation', async () => {
     const missing = await sandbox.runDerivation(fixture.request(derivation('return None')));
-    expect(missing).toMatchObject({ outcome: 'failed', message: expect.stringContaining("binds the inputs [], declared are ['flights']") });
+    expect(missing).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining("binds the inputs [], declared are ['flights']"),
+    });
     const unknown = await sandbox.runDerivation({ ...fixture.request(derivation('return None')), function: 'that' });
-    expect(unknown).toMatchObject({ outcome: 'failed', message: expect.stringContaining("no derivation function 'that'") });
+    expect(unknown).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining("no derivation function 'that'"),
+    });
   });
 });
 
@@ -144,13 +206,17 @@ describe('a run is under control from outside', () => {
         signal.addEventListener('abort', () => reject(new Error('query cancelled')));
         cancellation.abort();
       });
-    const outcome = await sandbox.runDerivation(fixture.request(derivation('ctx.sql("select 1").rows', ''), { sql: { toParquet }, signal: cancellation.signal }));
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation('ctx.sql("select 1").rows', ''), { sql: { toParquet }, signal: cancellation.signal }),
+    );
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'cancelled' });
     expect(readdirSync(fixture.scratch)).toEqual([]);
   });
 
   it('does not start when it was cancelled before', async () => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation('pass', ''), { signal: AbortSignal.abort() }));
+    const outcome = await sandbox.runDerivation(
+      fixture.request(derivation('pass', ''), { signal: AbortSignal.abort() }),
+    );
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'cancelled', peak_rss_bytes: null });
   });
 
@@ -165,8 +231,12 @@ describe('a run is under control from outside', () => {
       expect(await cancelled).toMatchObject({ reason: 'cancelled' });
       return queries.toParquet(sql, signal);
     };
-    const first = single.runDerivation(fixture.request(derivation('return ctx.sql("select 1 as x").rows', ''), { sql: { toParquet } }));
-    const cancelled = single.runDerivation(fixture.request(derivation('ctx.sql("select 2").rows', ''), { sql: { toParquet }, signal: cancellation.signal }));
+    const first = single.runDerivation(
+      fixture.request(derivation('return ctx.sql("select 1 as x").rows', ''), { sql: { toParquet } }),
+    );
+    const cancelled = single.runDerivation(
+      fixture.request(derivation('ctx.sql("select 2").rows', ''), { sql: { toParquet }, signal: cancellation.signal }),
+    );
     expect(await rowsOf(await first)).toEqual([{ x: '1' }]);
     expect(order).toEqual(['select 1 as x']);
   });

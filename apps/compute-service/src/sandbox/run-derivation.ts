@@ -19,7 +19,11 @@ export async function runDerivation(request: RunRequest, scratch: ScratchFolder,
   const output = await open(request.outputPath, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     for (const input of request.inputs) handles.push(await open(input.parquetPath, constants.O_RDONLY));
-    const outcome = await execute(request, scratch, { ...start, outputFd: output.fd, inputFds: handles.map(({ fd }) => fd) });
+    const outcome = await execute(request, scratch, {
+      ...start,
+      outputFd: output.fd,
+      inputFds: handles.map(({ fd }) => fd),
+    });
     // The sandbox could change the file's mode through its descriptor; nobody but us gets to read it.
     await output.chmod(0o600);
     const checked = await checkTable(outcome, output, start.limits.outputBytes);
@@ -31,7 +35,11 @@ export async function runDerivation(request: RunRequest, scratch: ScratchFolder,
   }
 }
 
-async function execute(request: RunRequest, scratch: ScratchFolder, start: Omit<HostStart, 'onFrame' | 'order'>): Promise<RunOutcome> {
+async function execute(
+  request: RunRequest,
+  scratch: ScratchFolder,
+  start: Omit<HostStart, 'onFrame' | 'order'>,
+): Promise<RunOutcome> {
   let answer: Answer | null = null;
   const queries = new SqlRequests(request.sql, scratch);
   const onFrame = (frame: HostFrame, host: HostProcess): void => {
@@ -43,7 +51,14 @@ async function execute(request: RunRequest, scratch: ScratchFolder, start: Omit<
     host.stop({ kind: 'finished' });
   };
   const { files, entry, params, inputs } = request;
-  const order = { type: 'run', files, entry, function: request.function, params, inputs: inputs.map(({ name }) => name) } as const;
+  const order = {
+    type: 'run',
+    files,
+    entry,
+    function: request.function,
+    params,
+    inputs: inputs.map(({ name }) => name),
+  } as const;
   const ending = await HostProcess.run({ ...start, order, onFrame });
   await queries.stop();
   const stopped = stoppedFailure(ending, start.limits);
@@ -53,7 +68,10 @@ async function execute(request: RunRequest, scratch: ScratchFolder, start: Omit<
 function answerOf(frame: HostFrame, outputPath: string): Answer {
   switch (frame.type) {
     case 'result':
-      return { outcome: 'succeeded', output: frame.output.kind === 'table' ? { kind: 'table', parquetPath: outputPath, bytes: 0 } : frame.output };
+      return {
+        outcome: 'succeeded',
+        output: frame.output.kind === 'table' ? { kind: 'table', parquetPath: outputPath, bytes: 0 } : frame.output,
+      };
     case 'failure':
       return reportedFailure(frame);
     default:
@@ -62,22 +80,30 @@ function answerOf(frame: HostFrame, outputPath: string): Answer {
 }
 
 const PARQUET_MAGIC = Buffer.from('PAR1');
-const SMALLEST_PARQUET_BYTES = 12;
+const MIN_PARQUET_BYTES = 12;
 
 /** A file that is plainly no Parquet is a bad output here already; everything finer is for whoever reads it. */
 async function checkTable(outcome: RunOutcome, file: FileHandle, largest: number): Promise<RunOutcome> {
   if (outcome.outcome !== 'succeeded' || outcome.output.kind !== 'table') return outcome;
   const { output: _, ...trace } = outcome;
   const { size } = await file.stat();
-  if (size > largest) return { ...trace, ...failed('disk', `Its result takes more than ${mebibytes(largest)} as a Parquet file. Return a ctx.sql(...) relation, or fewer rows.`) };
+  if (size > largest)
+    return {
+      ...trace,
+      ...failed(
+        'disk',
+        `Its result takes more than ${mebibytes(largest)} as a Parquet file. Return a ctx.sql(...) relation, or fewer rows.`,
+      ),
+    };
   const reader = await open(outcome.output.parquetPath, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const ends = Buffer.alloc(8);
-    if (size >= SMALLEST_PARQUET_BYTES) {
+    if (size >= MIN_PARQUET_BYTES) {
       await reader.read(ends, 0, 4, 0);
       await reader.read(ends, 4, 4, size - 4);
     }
-    if (ends.equals(Buffer.concat([PARQUET_MAGIC, PARQUET_MAGIC]))) return { ...outcome, output: { ...outcome.output, bytes: size } };
+    if (ends.equals(Buffer.concat([PARQUET_MAGIC, PARQUET_MAGIC])))
+      return { ...outcome, output: { ...outcome.output, bytes: size } };
   } finally {
     await reader.close();
   }

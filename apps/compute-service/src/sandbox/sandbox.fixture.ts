@@ -14,7 +14,13 @@ const MiB = 1024 * 1024;
 
 /** Small enough that a hostile derivation meets them at once. */
 const TIGHT: Partial<SandboxLimits> = {
-  wallMs: 20_000, memoryBytes: 256 * MiB, processes: 64, scratchBytes: 32 * MiB, scratchFiles: 1000, outputBytes: 16 * MiB, capturedBytes: 4096,
+  wallMs: 20_000,
+  memoryBytes: 256 * MiB,
+  processes: 64,
+  scratchBytes: 32 * MiB,
+  scratchFiles: 1000,
+  outputBytes: 16 * MiB,
+  capturedBytes: 4096,
 };
 
 /** Real sandboxes of this machine, for specs. */
@@ -32,9 +38,13 @@ export class SandboxFixture {
 
   sandbox(options: { concurrency?: number; limits?: Partial<SandboxLimits>; path?: string } = {}): Sandbox {
     return createSandbox({
-      python: this.python, hostSources: this.hostSources,
-      lockFile: path.join(ROOT, 'python/requirements/base.txt'), scratch: this.scratch,
-      path: options.path ?? path.dirname(this.bubblewrap), concurrency: options.concurrency ?? 2, limits: options.limits ?? TIGHT,
+      python: this.python,
+      hostSources: this.hostSources,
+      lockFile: path.join(ROOT, 'python/requirements/base.txt'),
+      scratch: this.scratch,
+      path: options.path ?? path.dirname(this.bubblewrap),
+      concurrency: options.concurrency ?? 2,
+      limits: options.limits ?? TIGHT,
     });
   }
 
@@ -42,8 +52,14 @@ export class SandboxFixture {
   request(source: string, more: Partial<RunRequest> = {}): RunRequest {
     const entry = 'derivations/it.py';
     return {
-      files: { [entry]: source }, entry, function: 'it', params: {}, inputs: [], outputPath: this.outputPath(),
-      sql: queriesOver(more.inputs ?? [], this.folder), ...more,
+      files: { [entry]: source },
+      entry,
+      function: 'it',
+      params: {},
+      inputs: [],
+      outputPath: this.outputPath(),
+      sql: queriesOver(more.inputs ?? [], this.folder),
+      ...more,
     };
   }
 
@@ -71,7 +87,8 @@ export function queriesOver(inputs: readonly RunInput[], folder: string): SqlExe
       answers += 1;
       const target = path.join(folder, `answer-${answers}.parquet`);
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
-      for (const { name, parquetPath } of inputs) await connection.run(`create view "${name}" as from read_parquet('${parquetPath}')`);
+      for (const { name, parquetPath } of inputs)
+        await connection.run(`create view "${name}" as from read_parquet('${parquetPath}')`);
       const result = await connection.runAndReadAll(`copy (${sql}) to '${target}' (format parquet)`);
       connection.closeSync();
       return { path: target, rows: Number(result.getRows()[0]?.[0] ?? 0) };
@@ -81,7 +98,8 @@ export function queriesOver(inputs: readonly RunInput[], folder: string): SqlExe
 
 /** The rows of a table that a run returned, as JSON values. */
 export async function rowsOf(outcome: RunOutcome): Promise<unknown> {
-  if (outcome.outcome !== 'succeeded' || outcome.output.kind !== 'table') throw new Error(`no table: ${JSON.stringify(outcome)}`);
+  if (outcome.outcome !== 'succeeded' || outcome.output.kind !== 'table')
+    throw new Error(`no table: ${JSON.stringify(outcome)}`);
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const reader = await connection.runAndReadAll(`from read_parquet('${outcome.output.parquetPath}')`);
   return reader.getRowObjectsJson();
@@ -94,12 +112,17 @@ export const ANNOUNCE = 'import os\nprint("namespace", os.readlink("/proc/self/n
 export function survivors(stdout: string): readonly number[] {
   const namespace = /^namespace (pid:\[\d+\])$/m.exec(stdout)?.[1];
   if (namespace === undefined) throw new Error(`the run did not announce its namespace: ${stdout}`);
-  return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).map(Number).filter((pid) => livesIn(pid, namespace));
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(Number)
+    .filter((pid) => livesIn(pid, namespace));
 }
 
 function livesIn(pid: number, namespace: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/ns/pid`) === namespace && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+    return (
+      readlinkSync(`/proc/${pid}/ns/pid`) === namespace && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+    );
   } catch {
     return false;
   }

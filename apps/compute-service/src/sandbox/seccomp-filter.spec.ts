@@ -36,23 +36,41 @@ const AUDIT: Record<SeccompArchitecture, number> = { x64: 0xc000003e, arm64: 0xc
 describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (architecture) => {
   const program = seccompFilter(architecture);
   const pick = (x64: number, arm64: number): number => (architecture === 'x64' ? x64 : arm64);
-  const call = (number: number, ...rest: number[]): number => evaluate(program, { architecture: AUDIT[architecture], number, arguments: rest });
+  const call = (number: number, ...rest: number[]): number =>
+    evaluate(program, { architecture: AUDIT[architecture], number, arguments: rest });
 
   it.each([
-    ['read', 0, 63], ['write', 1, 64], ['mmap', 9, 222], ['openat', 257, 56], ['futex', 202, 98], ['socketpair', 53, 199],
-    ['execve', 59, 221], ['prlimit64', 302, 261], ['exit_group', 231, 94], ['getrandom', 318, 278], ['sched_getaffinity', 204, 123],
+    ['read', 0, 63],
+    ['write', 1, 64],
+    ['mmap', 9, 222],
+    ['openat', 257, 56],
+    ['futex', 202, 98],
+    ['socketpair', 53, 199],
+    ['execve', 59, 221],
+    ['prlimit64', 302, 261],
+    ['exit_group', 231, 94],
+    ['getrandom', 318, 278],
+    ['sched_getaffinity', 204, 123],
   ])('allows %s', (_, x64, arm64) => expect(call(pick(x64, arm64))).toBe(ALLOW));
 
   it.each([
-    ['ptrace', 101, 117], ['socket', 41, 198], ['mount', 165, 40], ['bpf', 321, 280], ['keyctl', 250, 219], ['memfd_create', 319, 279],
-    ['unshare', 272, 97], ['io_uring_setup', 425, 425], ['setdomainname', 171, 162],
+    ['ptrace', 101, 117],
+    ['socket', 41, 198],
+    ['mount', 165, 40],
+    ['bpf', 321, 280],
+    ['keyctl', 250, 219],
+    ['memfd_create', 319, 279],
+    ['unshare', 272, 97],
+    ['io_uring_setup', 425, 425],
+    ['setdomainname', 171, 162],
   ])('denies %s', (_, x64, arm64) => expect(call(pick(x64, arm64))).toBe(EPERM));
 
   it('lets clone make threads and processes, but no namespaces', () => {
     const clone = pick(56, 220);
     expect(call(clone, 0x3d0f00)).toBe(ALLOW);
     expect(call(clone, 17)).toBe(ALLOW);
-    for (const flag of [0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000]) expect(call(clone, flag | 17)).toBe(EPERM);
+    for (const flag of [0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000])
+      expect(call(clone, flag | 17)).toBe(EPERM);
   });
 
   it('hides clone3, whose flags it cannot read', () => expect(call(435)).toBe(ENOSYS));

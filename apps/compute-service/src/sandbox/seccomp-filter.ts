@@ -8,25 +8,69 @@ export type SeccompArchitecture = 'x64' | 'arm64';
  */
 const DENIED: Readonly<Record<string, readonly [number | null, number | null]>> = {
   // Other processes.
-  ptrace: [101, 117], process_vm_readv: [310, 270], process_vm_writev: [311, 271], pidfd_getfd: [438, 438], kcmp: [312, 272],
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  pidfd_getfd: [438, 438],
+  kcmp: [312, 272],
   // Keys, tracing, asynchronous and raw kernel interfaces.
-  keyctl: [250, 219], add_key: [248, 217], request_key: [249, 218], bpf: [321, 280], perf_event_open: [298, 241],
-  userfaultfd: [323, 282], io_uring_setup: [425, 425], io_uring_enter: [426, 426], io_uring_register: [427, 427],
-  fanotify_init: [300, 262], syslog: [103, 116], acct: [163, 89], quotactl: [179, 60], quotactl_fd: [443, 443],
+  keyctl: [250, 219],
+  add_key: [248, 217],
+  request_key: [249, 218],
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+  fanotify_init: [300, 262],
+  syslog: [103, 116],
+  acct: [163, 89],
+  quotactl: [179, 60],
+  quotactl_fd: [443, 443],
   // Mounts, roots, namespaces, handles that reach around them.
-  mount: [165, 40], umount2: [166, 39], pivot_root: [155, 41], chroot: [161, 51], unshare: [272, 97], setns: [308, 268],
-  open_tree: [428, 428], move_mount: [429, 429], fsopen: [430, 430], fsconfig: [431, 431], fsmount: [432, 432],
-  fspick: [433, 433], mount_setattr: [442, 442], open_tree_attr: [467, 467],
-  name_to_handle_at: [303, 264], open_by_handle_at: [304, 265],
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  chroot: [161, 51],
+  unshare: [272, 97],
+  setns: [308, 268],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  mount_setattr: [442, 442],
+  open_tree_attr: [467, 467],
+  name_to_handle_at: [303, 264],
+  open_by_handle_at: [304, 265],
   // Sockets of every family. `socketpair`, which has no address, stays.
   socket: [41, 198],
   // Memory that outlives its mapping, where the measure of the tree would not see it.
-  memfd_create: [319, 279], memfd_secret: [447, 447], shmget: [29, 194], msgget: [68, 186], semget: [64, 190],
+  memfd_create: [319, 279],
+  memfd_secret: [447, 447],
+  shmget: [29, 194],
+  msgget: [68, 186],
+  semget: [64, 190],
   // The machine: modules, kernels, clocks, names, ports.
-  init_module: [175, 105], finit_module: [313, 273], delete_module: [176, 106], kexec_load: [246, 104],
-  kexec_file_load: [320, 294], reboot: [169, 142], swapon: [167, 224], swapoff: [168, 225],
-  clock_settime: [227, 112], settimeofday: [164, 170], adjtimex: [159, 171], clock_adjtime: [305, 266],
-  sethostname: [170, 161], setdomainname: [171, 162], iopl: [172, null], ioperm: [173, null], modify_ldt: [154, null],
+  init_module: [175, 105],
+  finit_module: [313, 273],
+  delete_module: [176, 106],
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  reboot: [169, 142],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  clock_settime: [227, 112],
+  settimeofday: [164, 170],
+  adjtimex: [159, 171],
+  clock_adjtime: [305, 266],
+  sethostname: [170, 161],
+  setdomainname: [171, 162],
+  iopl: [172, null],
+  ioperm: [173, null],
+  modify_ldt: [154, null],
   uselib: [134, null],
 };
 
@@ -60,7 +104,9 @@ type Step =
  */
 export function seccompFilter(architecture: SeccompArchitecture): Buffer {
   const { column, audit, ioctl, clone, clone3, compatBit } = ARCHITECTURES[architecture];
-  const numbers = Object.values(DENIED).map((pair) => pair[column]).filter((number) => number !== null);
+  const numbers = Object.values(DENIED)
+    .map((pair) => pair[column])
+    .filter((number) => number !== null);
   const steps: Step[] = [
     { load: FIELD.architecture },
     { jump: CODE.jumpEqual, value: audit, unlessSkip: -1 },

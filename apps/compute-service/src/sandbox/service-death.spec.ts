@@ -24,10 +24,20 @@ child.stdio[3].once('data', () => child.stdio[3].write(JSON.stringify(order) + '
 it('a service that is killed takes its sandboxes with it', async () => {
   const results = path.join(fixture.folder, 'results');
   mkdirSync(results);
-  const command = hostCommand({ bubblewrap: fixture.bubblewrap, python: await findInterpreter(fixture.python), hostSources: fixture.hostSources, results }, DEFAULT_LIMITS);
+  const command = hostCommand(
+    {
+      bubblewrap: fixture.bubblewrap,
+      python: await findInterpreter(fixture.python),
+      hostSources: fixture.hostSources,
+      results,
+    },
+    DEFAULT_LIMITS,
+  );
   const seccomp = seccompFilter(process.arch === 'x64' ? 'x64' : 'arm64').toString('base64');
   const order = { type: 'describe', files: { 'a.py': `${ANNOUNCE}import svc\nwhile True:\n    pass\n` } };
-  const service = spawn(process.execPath, ['-e', SERVICE, JSON.stringify({ command, seccomp, order })], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const service = spawn(process.execPath, ['-e', SERVICE, JSON.stringify({ command, seccomp, order })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: service.stdout });
   const [announced] = await new Promise<string[]>((resolve) => lines.once('line', (line: string) => resolve([line])));
   const said = `${announced ?? ''}\n`;

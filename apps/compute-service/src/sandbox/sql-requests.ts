@@ -26,7 +26,11 @@ export class SqlRequests {
       },
       (error: unknown) => {
         this.running = null;
-        host.reply({ type: 'sql_error', id: request.id, message: types.isNativeError(error) ? error.message : String(error) });
+        host.reply({
+          type: 'sql_error',
+          id: request.id,
+          message: types.isNativeError(error) ? error.message : String(error),
+        });
       },
     );
   }

@@ -12,7 +12,10 @@ export class DeleteSavedQuery {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async run({ params, if_match: ifMatch }: RequestOf<typeof deleteSavedQuery>, { principal }: CallContext): Promise<{ deleted: true }> {
+  async run(
+    { params, if_match: ifMatch }: RequestOf<typeof deleteSavedQuery>,
+    { principal }: CallContext,
+  ): Promise<{ deleted: true }> {
     const change = { principal, ifMatch, now: this.clock.now() };
     await this.store.delete(params.name, (before) => requireDeletable(params.name, change, before));
     return { deleted: true };

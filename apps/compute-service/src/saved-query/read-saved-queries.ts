@@ -17,7 +17,10 @@ export class ReadSavedQueries {
     return presentQuery(found);
   }
 
-  async list({ limit, cursor }: RequestOf<typeof listSavedQueries>['query'], { principal }: CallContext): Promise<ResponseOf<typeof listSavedQueries>> {
+  async list(
+    { limit, cursor }: RequestOf<typeof listSavedQueries>['query'],
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof listSavedQueries>> {
     return namePage(await this.store.page(nameBefore(cursor), limit + 1, principal), limit, presentQuery);
   }
 }

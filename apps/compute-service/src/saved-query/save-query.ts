@@ -15,7 +15,10 @@ export class SaveQuery {
     private readonly inspecting: InspectStatement,
   ) {}
 
-  async run({ params, body, if_match: ifMatch }: RequestOf<typeof putSavedQuery>, { principal, signal }: CallContext): Promise<SavedQuery> {
+  async run(
+    { params, body, if_match: ifMatch }: RequestOf<typeof putSavedQuery>,
+    { principal, signal }: CallContext,
+  ): Promise<SavedQuery> {
     requireText(body);
     await this.inspecting.tablesOf(body.sql, principal.id, signal);
     const change = { principal, ifMatch, now: this.clock.now() };
@@ -25,6 +28,8 @@ export class SaveQuery {
 
 /** U+0000 is legal in JSON and in no Postgres text; a lone surrogate is legal in neither. */
 function requireText(value: unknown): void {
-  if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value)) throw new ProblemError('invalid-request', 'The query holds a character that is not text.');
-  if (typeof value === 'object' && value !== null) for (const [name, member] of Object.entries(value)) [name, member].forEach(requireText);
+  if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
+    throw new ProblemError('invalid-request', 'The query holds a character that is not text.');
+  if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value)) [name, member].forEach(requireText);
 }

@@ -1,5 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery, type RequestOf, type ResponseOf } from '@svc/contracts';
+import {
+  deleteSavedQuery,
+  getSavedQuery,
+  listSavedQueries,
+  putSavedQuery,
+  type RequestOf,
+  type ResponseOf,
+} from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { DeleteSavedQuery } from './delete-saved-query';
 import { ReadSavedQueries } from './read-saved-queries';
@@ -14,7 +21,10 @@ export class SavedQueryController {
   ) {}
 
   @Handles(listSavedQueries)
-  list({ query }: RequestOf<typeof listSavedQueries>, context: CallContext): Promise<ResponseOf<typeof listSavedQueries>> {
+  list(
+    { query }: RequestOf<typeof listSavedQueries>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof listSavedQueries>> {
     return this.queries.list(query, context);
   }
 
@@ -29,7 +39,10 @@ export class SavedQueryController {
   }
 
   @Handles(deleteSavedQuery)
-  delete(request: RequestOf<typeof deleteSavedQuery>, context: CallContext): Promise<ResponseOf<typeof deleteSavedQuery>> {
+  delete(
+    request: RequestOf<typeof deleteSavedQuery>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof deleteSavedQuery>> {
     return this.deleting.run(request, context);
   }
 }

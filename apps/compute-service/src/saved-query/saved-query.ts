@@ -1,5 +1,12 @@
 import { canonicalText, sha256Digest } from '@svc/audit-chain';
-import { maySee, type ObjectAccess, type Principal, ProblemError, type SavedQuery, type SavedQueryDefinition } from '@svc/contracts';
+import {
+  maySee,
+  type ObjectAccess,
+  type Principal,
+  ProblemError,
+  type SavedQuery,
+  type SavedQueryDefinition,
+} from '@svc/contracts';
 import { notFound } from '../object-access/not-found';
 
 /** A saved query as it is stored. */
@@ -20,11 +27,30 @@ export interface Change {
 }
 
 /** The query after it was put. The same definition again is no new version; who sees it, the first one says, and sharing after it. */
-export function putQuery(name: string, definition: SavedQueryDefinition, { principal, ifMatch, now }: Change, before: StoredQuery | null): StoredQuery {
+export function putQuery(
+  name: string,
+  definition: SavedQueryDefinition,
+  { principal, ifMatch, now }: Change,
+  before: StoredQuery | null,
+): StoredQuery {
   const etag = sha256Digest(canonicalText(definition));
   if (before === null) {
-    if (ifMatch !== undefined) throw new ProblemError('precondition-failed', `The query "${name}" does not exist (any more). Leave If-Match out to create it.`);
-    return { name, definition, owner: principal.id, visibility: definition.visibility, groups: [], version: 1, etag, createdAt: now, updatedAt: now };
+    if (ifMatch !== undefined)
+      throw new ProblemError(
+        'precondition-failed',
+        `The query "${name}" does not exist (any more). Leave If-Match out to create it.`,
+      );
+    return {
+      name,
+      definition,
+      owner: principal.id,
+      visibility: definition.visibility,
+      groups: [],
+      version: 1,
+      etag,
+      createdAt: now,
+      updatedAt: now,
+    };
   }
   if (!maySee(before, principal)) throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
   requireChangeable(before, principal, ifMatch);
@@ -37,12 +63,42 @@ export function requireDeletable(name: string, { principal, ifMatch }: Change, b
   requireChangeable(before, principal, ifMatch);
 }
 
-function requireChangeable({ name, owner, etag }: StoredQuery, principal: Principal, ifMatch: string | undefined): void {
-  if (owner !== principal.id && principal.role !== 'admin') throw new ProblemError('forbidden', `The query "${name}" belongs to somebody else. Save yours under another name.`);
-  if (ifMatch === undefined) throw new ProblemError('precondition-required', `The query "${name}" exists. Read it and send its ETag as If-Match, so that nobody's change is overwritten unseen.`);
-  if (ifMatch !== etag) throw new ProblemError('precondition-failed', `The query "${name}" has changed since you read it. Read it again and decide.`, { data: { etag } });
+function requireChangeable(
+  { name, owner, etag }: StoredQuery,
+  principal: Principal,
+  ifMatch: string | undefined,
+): void {
+  if (owner !== principal.id && principal.role !== 'admin')
+    throw new ProblemError('forbidden', `The query "${name}" belongs to somebody else. Save yours under another name.`);
+  if (ifMatch === undefined)
+    throw new ProblemError(
+      'precondition-required',
+      `The query "${name}" exists. Read it and send its ETag as If-Match, so that nobody's change is overwritten unseen.`,
+    );
+  if (ifMatch !== etag)
+    throw new ProblemError(
+      'precondition-failed',
+      `The query "${name}" has changed since you read it. Read it again and decide.`,
+      { data: { etag } },
+    );
 }
 
-export function presentQuery({ name, definition, owner, version, etag, createdAt, updatedAt }: StoredQuery): SavedQuery {
-  return { name, definition, owner, version, etag, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+export function presentQuery({
+  name,
+  definition,
+  owner,
+  version,
+  etag,
+  createdAt,
+  updatedAt,
+}: StoredQuery): SavedQuery {
+  return {
+    name,
+    definition,
+    owner,
+    version,
+    etag,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
 }

@@ -17,7 +17,12 @@ const vector = z.object({
 });
 type Vector = z.infer<typeof vector>;
 
-const DUCKDB: Readonly<Record<string, string>> = { string: 'VARCHAR', integer: 'BIGINT', number: 'DOUBLE', timestamptz: 'TIMESTAMPTZ' };
+const DUCKDB: Readonly<Record<string, string>> = {
+  string: 'VARCHAR',
+  integer: 'BIGINT',
+  number: 'DOUBLE',
+  timestamptz: 'TIMESTAMPTZ',
+};
 
 let connection: DuckDBConnection;
 let folder: string;
@@ -75,16 +80,28 @@ describe('the identity of a table', () => {
 
   it('does not depend on the order of the rows unless the table is ordered', async () => {
     const cell = fc.option(fc.string({ maxLength: 4 }), { nil: null });
-    const rows = fc.array(fc.tuple(cell, cell).map((row): (string | null)[] => [...row]), { minLength: 1, maxLength: 6 });
-    const columns: [string, string][] = [['a', 'string'], ['b', 'string']];
+    const rows = fc.array(
+      fc.tuple(cell, cell).map((row): (string | null)[] => [...row]),
+      { minLength: 1, maxLength: 6 },
+    );
+    const columns: [string, string][] = [
+      ['a', 'string'],
+      ['b', 'string'],
+    ];
     const text = (value: unknown): string => JSON.stringify(value);
     await fc.assert(
       fc.asyncProperty(rows, rows, async (some, others) => {
         const [first, second] = [some, others].map((it) => [...it].map(text).sort().join());
-        const unordered = [await hashOf({ columns, rows: some, ordered: false }), await hashOf({ columns, rows: others, ordered: false })];
+        const unordered = [
+          await hashOf({ columns, rows: some, ordered: false }),
+          await hashOf({ columns, rows: others, ordered: false }),
+        ];
         expect(unordered[0] === unordered[1]).toBe(first === second);
         expect(await hashOf({ columns, rows: [...some].reverse(), ordered: false })).toBe(unordered[0]);
-        const ordered = [await hashOf({ columns, rows: some, ordered: true }), await hashOf({ columns, rows: others, ordered: true })];
+        const ordered = [
+          await hashOf({ columns, rows: some, ordered: true }),
+          await hashOf({ columns, rows: others, ordered: true }),
+        ];
         expect(ordered[0] === ordered[1]).toBe(text(some) === text(others));
       }),
       { numRuns: 60 },

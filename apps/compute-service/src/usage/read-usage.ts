@@ -16,6 +16,9 @@ export class ReadUsage {
 
   async run({ principal }: CallContext): Promise<ResponseOf<typeof computeUsage>> {
     const { used, limit } = this.allowance.of(principal.id);
-    return { queries: { used, limit }, storage_bytes: { used: await this.datasets.bytesOf(principal.id), limit: this.storageLimit } };
+    return {
+      queries: { used, limit },
+      storage_bytes: { used: await this.datasets.bytesOf(principal.id), limit: this.storageLimit },
+    };
   }
 }

@@ -1,6 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type AccessState, getDashboardAccess, getDatasetAccess, getDerivationAccess, getMetricAccess, getSavedQueryAccess, mayShare, type OwnedKind, ProblemError, type RequestOf, type ResponseOf, type reviewAccess,
+  type AccessState,
+  getDashboardAccess,
+  getDatasetAccess,
+  getDerivationAccess,
+  getMetricAccess,
+  getSavedQueryAccess,
+  mayShare,
+  type OwnedKind,
+  ProblemError,
+  type RequestOf,
+  type ResponseOf,
+  type reviewAccess,
 } from '@svc/contracts';
 import { type CallContext, RpcClient } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
@@ -11,7 +22,11 @@ import { USER_STORE, type UserStore } from '../user/user.ports';
 import { whoSees } from './who-sees';
 
 const ASKED: Readonly<Record<OwnedKind, typeof getMetricAccess>> = {
-  dataset: getDatasetAccess, derivation: getDerivationAccess, metric: getMetricAccess, dashboard: getDashboardAccess, query: getSavedQueryAccess,
+  dataset: getDatasetAccess,
+  derivation: getDerivationAccess,
+  metric: getMetricAccess,
+  dashboard: getDashboardAccess,
+  query: getSavedQueryAccess,
 };
 
 /** Says who can see an object, and why, to whoever may change that. */
@@ -25,11 +40,24 @@ export class ReviewAccess {
   ) {}
 
   /** The owning service is asked in the caller's name: what the caller does not see is its 404. */
-  async review({ kind, name }: RequestOf<typeof reviewAccess>['params'], context: CallContext): Promise<ResponseOf<typeof reviewAccess>> {
-    const object: AccessState = await this.rpc.call(ASKED[kind], { params: { name }, query: {} }, context, { retry: true });
-    if (!mayShare(object, context.principal)) throw new ProblemError('forbidden', `Only the owner of this ${kind} and admins may see who sees it.`);
+  async review(
+    { kind, name }: RequestOf<typeof reviewAccess>['params'],
+    context: CallContext,
+  ): Promise<ResponseOf<typeof reviewAccess>> {
+    const object: AccessState = await this.rpc.call(ASKED[kind], { params: { name }, query: {} }, context, {
+      retry: true,
+    });
+    if (!mayShare(object, context.principal))
+      throw new ProblemError('forbidden', `Only the owner of this ${kind} and admins may see who sees it.`);
     const { owner, visibility, groups } = object;
-    return { kind, name, owner, visibility, groups, seen_by: whoSees(kind, object, await this.people(), await this.machines()) };
+    return {
+      kind,
+      name,
+      owner,
+      visibility,
+      groups,
+      seen_by: whoSees(kind, object, await this.people(), await this.machines()),
+    };
   }
 
   private async people() {

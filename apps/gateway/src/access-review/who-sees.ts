@@ -1,4 +1,14 @@
-import { type AccessState, mayCall, type OwnedKind, type Principal, type reviewAccess, type ResponseOf, ROLE_SCOPES, type Scope, sightOf } from '@svc/contracts';
+import {
+  type AccessState,
+  mayCall,
+  type OwnedKind,
+  type Principal,
+  type reviewAccess,
+  type ResponseOf,
+  ROLE_SCOPES,
+  type Scope,
+  sightOf,
+} from '@svc/contracts';
 import type { ApiToken } from '../token/api-token';
 import { bearerOf } from '../token/token-standing';
 import type { StoredUser } from '../user/user.ports';
@@ -7,7 +17,11 @@ type Seer = ResponseOf<typeof reviewAccess>['seen_by'][number];
 
 /** What it takes to read a thing of a kind that one sees. */
 const READS: Readonly<Record<OwnedKind, Scope>> = {
-  dataset: 'dataset:read', derivation: 'derivation:read', metric: 'metric:read', dashboard: 'dashboard:read', query: 'sql:run',
+  dataset: 'dataset:read',
+  derivation: 'derivation:read',
+  metric: 'metric:read',
+  dashboard: 'dashboard:read',
+  query: 'sql:run',
 };
 
 /** A person as they are signed in: with all that their role may hold. */
@@ -19,11 +33,27 @@ function signedIn({ login, role, groups }: StoredUser): Principal {
  * Who of these sees the object and may read its kind, and why; by the rule that decides when they ask for it. People come
  * with all their tokens, so only tokens that act for nobody stand by themselves.
  */
-export function whoSees(kind: OwnedKind, object: AccessState, people: readonly StoredUser[], machines: readonly ApiToken[]): Seer[] {
-  const candidates = [...people.map((it) => ({ name: it.name, who: signedIn(it) })), ...machines.map((it) => ({ name: it.name, who: bearerOf(it) }))];
+export function whoSees(
+  kind: OwnedKind,
+  object: AccessState,
+  people: readonly StoredUser[],
+  machines: readonly ApiToken[],
+): Seer[] {
+  const candidates = [
+    ...people.map((it) => ({ name: it.name, who: signedIn(it) })),
+    ...machines.map((it) => ({ name: it.name, who: bearerOf(it) })),
+  ];
   return candidates.flatMap(({ name, who }) => {
     const reason = mayCall({ scope: READS[kind] }, who) ? sightOf(object, who) : null;
     if (reason === null || reason.because === 'service') return [];
-    return [{ principal: who.id, name, role: who.role, because: reason.because, group: reason.because === 'group' ? reason.group : null }];
+    return [
+      {
+        principal: who.id,
+        name,
+        role: who.role,
+        because: reason.because,
+        group: reason.because === 'group' ? reason.group : null,
+      },
+    ];
   });
 }

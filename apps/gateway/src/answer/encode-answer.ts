@@ -24,7 +24,15 @@ export function encodeAnswer(endpoint: Endpoint, answer: Answer<unknown>, reques
     case 'value':
       return encodeValue(endpoint, answer, request);
     case 'claim':
-      return { kind: 'stream', status: endpoint.status, code: null, headers: { ...JSON_TYPE, 'cache-control': 'no-store' }, open: () => open(answer.claim.object), bytes: answer.claim.bytes, compress: true };
+      return {
+        kind: 'stream',
+        status: endpoint.status,
+        code: null,
+        headers: { ...JSON_TYPE, 'cache-control': 'no-store' },
+        open: () => open(answer.claim.object),
+        bytes: answer.claim.bytes,
+        compress: true,
+      };
     case 'file':
       return encodeFile(answer.file, request, open);
   }
@@ -34,10 +42,18 @@ export function encodeAnswer(endpoint: Endpoint, answer: Answer<unknown>, reques
 function encodeValue(endpoint: Endpoint, answer: ValueAnswer<unknown>, request: Asked): Reply {
   const tag = endpoint.etag === null ? null : entityTag(endpoint.etag(answer.value));
   const headers = { ...cacheHeaders(tag), ...whereItIs(endpoint, answer) };
-  if (tag !== null && request.method === 'GET' && isKnown(request.ifNoneMatch, tag)) return { kind: 'empty', status: 304, code: null, headers };
+  if (tag !== null && request.method === 'GET' && isKnown(request.ifNoneMatch, tag))
+    return { kind: 'empty', status: 304, code: null, headers };
   if (endpoint.status === 204) return { kind: 'empty', status: 204, code: null, headers };
   // A strong tag names these very bytes, so they are not sent in another encoding.
-  return { kind: 'text', status: endpoint.status, code: null, headers: { ...JSON_TYPE, ...headers }, body: answer.json, compress: tag === null };
+  return {
+    kind: 'text',
+    status: endpoint.status,
+    code: null,
+    headers: { ...JSON_TYPE, ...headers },
+    body: answer.json,
+    compress: tag === null,
+  };
 }
 
 function cacheHeaders(tag: string | null): ReplyHeaders {
@@ -53,8 +69,12 @@ function whereItIs(endpoint: Endpoint, answer: ValueAnswer<unknown>): ReplyHeade
 function encodeFile(file: FileReply, request: Asked, open: OpenObject): Reply {
   const tag = entityTag(`sha256:${file.object}`);
   // Also with a 304: what it says takes the place of what was kept (RFC 9111 §4.3.4).
-  const headers = { ...cacheHeaders(tag), ...(file.inline === true ? { 'content-security-policy': SHOWN_FILE_CSP } : {}) };
-  if (request.method === 'GET' && isKnown(request.ifNoneMatch, tag)) return { kind: 'empty', status: 304, code: null, headers };
+  const headers = {
+    ...cacheHeaders(tag),
+    ...(file.inline === true ? { 'content-security-policy': SHOWN_FILE_CSP } : {}),
+  };
+  if (request.method === 'GET' && isKnown(request.ifNoneMatch, tag))
+    return { kind: 'empty', status: 304, code: null, headers };
   const plain = file.file_name.replaceAll(/[^A-Za-z0-9._-]/g, '_');
   return {
     kind: 'stream',

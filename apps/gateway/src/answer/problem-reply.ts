@@ -9,7 +9,13 @@ export function problemReply(error: unknown, traceId: string, repeatsDetail = fa
     kind: 'text',
     status: problem.status,
     code: problem.code,
-    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...challenge(problem), ...retryAfter(problem), ...allow(error) },
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...challenge(problem),
+      ...retryAfter(problem),
+      ...allow(error),
+    },
     body: Buffer.from(JSON.stringify(repeatsDetail ? { ...problem, message: problem.detail } : problem)),
     compress: false,
   };
@@ -23,7 +29,10 @@ function retryAfter({ retry_after, status }: Problem): Readonly<Record<string, s
 /** RFC 6750: a token that is no good is told apart from none. */
 function challenge({ code, data }: Problem): Readonly<Record<string, string>> {
   if (code !== 'unauthenticated') return {};
-  return { 'www-authenticate': data?.['token'] === undefined ? 'Bearer realm="svc"' : 'Bearer realm="svc", error="invalid_token"' };
+  return {
+    'www-authenticate':
+      data?.['token'] === undefined ? 'Bearer realm="svc"' : 'Bearer realm="svc", error="invalid_token"',
+  };
 }
 
 /** Which methods a path takes, from the facts of `method-not-allowed`. */

@@ -14,5 +14,10 @@ export type Reply = {
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly body: Uint8Array; readonly compress: boolean }
   /** Opened only when it is sent; `bytes` is its length when that is known. */
-  | { readonly kind: 'stream'; readonly open: () => Promise<Readable>; readonly bytes: number | null; readonly compress: boolean }
+  | {
+      readonly kind: 'stream';
+      readonly open: () => Promise<Readable>;
+      readonly bytes: number | null;
+      readonly compress: boolean;
+    }
 );

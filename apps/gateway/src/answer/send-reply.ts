@@ -10,14 +10,28 @@ const WORTH_COMPRESSING = 4 * 1024;
 const LEVEL = { level: 4 };
 
 /** Sends a reply. Streams flow only as fast as the caller reads, and stop when the caller goes away. */
-export async function sendReply(response: ServerResponse, reply: Reply, request: { readonly method: string; readonly acceptEncoding: string | undefined }): Promise<void> {
+export async function sendReply(
+  response: ServerResponse,
+  reply: Reply,
+  request: { readonly method: string; readonly acceptEncoding: string | undefined },
+): Promise<void> {
   const bodiless = request.method === 'HEAD' || reply.kind === 'empty';
-  const zip = !bodiless && reply.compress && acceptsGzip(request.acceptEncoding) && (sizeOf(reply) ?? WORTH_COMPRESSING) >= WORTH_COMPRESSING;
+  const zip =
+    !bodiless &&
+    reply.compress &&
+    acceptsGzip(request.acceptEncoding) &&
+    (sizeOf(reply) ?? WORTH_COMPRESSING) >= WORTH_COMPRESSING;
   // Opened before the head is written: what cannot be opened can then still be told as a problem.
   const source = reply.kind === 'stream' && !bodiless ? await reply.open() : null;
-  const body = reply.kind === 'text' && zip ? await compressed(reply.body, LEVEL) : reply.kind === 'text' ? reply.body : null;
+  const body =
+    reply.kind === 'text' && zip ? await compressed(reply.body, LEVEL) : reply.kind === 'text' ? reply.body : null;
   if (reply.cookies !== undefined) response.setHeader('set-cookie', reply.cookies);
-  response.writeHead(reply.status, { ...reply.headers, ...lengthOf(reply, body, zip), ...(zip ? { 'content-encoding': 'gzip' } : {}), ...(varies(reply) ? { vary: 'Accept-Encoding' } : {}) });
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    ...lengthOf(reply, body, zip),
+    ...(zip ? { 'content-encoding': 'gzip' } : {}),
+    ...(varies(reply) ? { vary: 'Accept-Encoding' } : {}),
+  });
   if (source === null) {
     response.end(bodiless ? undefined : body);
     return;

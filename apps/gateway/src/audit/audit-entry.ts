@@ -45,7 +45,10 @@ export function toAuditEntry(served: Served, digests: ParameterDigests): AuditEn
 }
 
 /** What was sent comes first, so that it can never pass for what we say of it. */
-function detailOf({ granted, principal, code, replayed, sent }: Served, digests: ParameterDigests): AuditEntry['detail'] {
+function detailOf(
+  { granted, principal, code, replayed, sent }: Served,
+  digests: ParameterDigests,
+): AuditEntry['detail'] {
   return {
     ...granted,
     ...(principal?.via === undefined ? {} : { via: principal.via }),

@@ -13,8 +13,18 @@ class Log {
 }
 
 const entry = (id: number): AuditEntry => ({
-  id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, at: '2026-01-01T00:00:00Z', actor: 'x', action: 'x', method: 'GET', route: '/', target: null,
-  outcome: 'ok', status: 200, duration_us: 1, trace_id: 'x', detail: {},
+  id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+  at: '2026-01-01T00:00:00Z',
+  actor: 'x',
+  action: 'x',
+  method: 'GET',
+  route: '/',
+  target: null,
+  outcome: 'ok',
+  status: 200,
+  duration_us: 1,
+  trace_id: 'x',
+  detail: {},
 });
 
 describe('the audit trail', () => {
@@ -24,7 +34,8 @@ describe('the audit trail', () => {
     const first = Promise.all([1, 2, 3].map((id) => trail.record(entry(id))));
     let late: Promise<void> = Promise.resolve();
     log.answer = () => {
-      if (log.batches.length === 1) late = Promise.all([4, 5].map((id) => trail.record(entry(id)))).then(() => undefined);
+      if (log.batches.length === 1)
+        late = Promise.all([4, 5].map((id) => trail.record(entry(id)))).then(() => undefined);
       return Promise.resolve();
     };
     await first;
@@ -45,9 +56,10 @@ describe('the audit trail', () => {
     let now = 0;
     let written: () => void = () => undefined;
     const log = new Log();
-    log.answer = () => new Promise((resolve) => {
-      written = resolve;
-    });
+    log.answer = () =>
+      new Promise((resolve) => {
+        written = resolve;
+      });
     const trail = new AuditTrail(log, () => now);
     const recording = trail.record(entry(1));
     while (log.batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -62,19 +74,22 @@ describe('the audit trail', () => {
     expect(() => trail.refuseIfAway()).toThrow(expect.objectContaining({ code: 'unavailable' }));
   });
 
-  it.each([...Array(24).keys()])('forgets no record that arrives %i turns of the promise queue after the log has answered', async (turns) => {
-    const log = new Log();
-    const trail = new AuditTrail(log, () => 0);
-    const arriveLater = async (): Promise<void> => {
-      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-      trail.follow(entry(2));
-    };
-    log.answer = () => {
-      if (log.batches.length === 1) void arriveLater();
-      return Promise.resolve();
-    };
-    await trail.record(entry(1));
-    for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    expect(log.batches.flat()).toEqual([entry(1), entry(2)]);
-  });
+  it.each([...Array(24).keys()])(
+    'forgets no record that arrives %i turns of the promise queue after the log has answered',
+    async (turns) => {
+      const log = new Log();
+      const trail = new AuditTrail(log, () => 0);
+      const arriveLater = async (): Promise<void> => {
+        for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+        trail.follow(entry(2));
+      };
+      log.answer = () => {
+        if (log.batches.length === 1) void arriveLater();
+        return Promise.resolve();
+      };
+      await trail.record(entry(1));
+      for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      expect(log.batches.flat()).toEqual([entry(1), entry(2)]);
+    },
+  );
 });

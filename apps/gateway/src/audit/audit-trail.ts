@@ -121,5 +121,9 @@ export class AuditTrail {
 }
 
 function unrecorded(): ProblemError {
-  return new ProblemError('unavailable', 'The audit log cannot be written, so nothing may be served. Try again in a moment.', { retryAfter: 5 });
+  return new ProblemError(
+    'unavailable',
+    'The audit log cannot be written, so nothing may be served. Try again in a moment.',
+    { retryAfter: 5 },
+  );
 }

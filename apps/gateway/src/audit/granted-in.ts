@@ -22,7 +22,9 @@ export function grantedIn(records: readonly string[], body: unknown): Granted {
 function wordsOf(value: unknown): Granted[string] | undefined {
   if (typeof value === 'string') return cut(value);
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
-  return Array.isArray(value) && value.every((it) => typeof it === 'string') ? cut(value.map(escaped).join(',')) : undefined;
+  return Array.isArray(value) && value.every((it) => typeof it === 'string')
+    ? cut(value.map(escaped).join(','))
+    : undefined;
 }
 
 /** Groups of a directory may be `CN=…,OU=…`: one such name must not pass for two. */

@@ -20,8 +20,22 @@ export class Recorder implements BeforeApplicationShutdown {
   ) {
     this.required = config.AUDIT_MODE === 'required';
     const registers = [metrics.registry];
-    new Gauge({ name: 'svc_audit_backlog', help: 'Audit records taken and not yet written', registers, collect() { this.set(trail.backlog); } });
-    new Gauge({ name: 'svc_audit_dropped', help: 'Audit records given up because the log stayed away', registers, collect() { this.set(trail.dropped); } });
+    new Gauge({
+      name: 'svc_audit_backlog',
+      help: 'Audit records taken and not yet written',
+      registers,
+      collect() {
+        this.set(trail.backlog);
+      },
+    });
+    new Gauge({
+      name: 'svc_audit_dropped',
+      help: 'Audit records given up because the log stayed away',
+      registers,
+      collect() {
+        this.set(trail.dropped);
+      },
+    });
   }
 
   /** Refuses work that could not be recorded. */
@@ -38,6 +52,7 @@ export class Recorder implements BeforeApplicationShutdown {
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.trail.close(this.config.SVC_SHUTDOWN_GRACE_MS);
-    if (this.trail.backlog > 0) this.logger.error({ records: this.trail.backlog }, 'stopped with audit records that could not be written');
+    if (this.trail.backlog > 0)
+      this.logger.error({ records: this.trail.backlog }, 'stopped with audit records that could not be written');
   }
 }

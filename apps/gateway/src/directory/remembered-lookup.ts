@@ -44,7 +44,8 @@ export class RememberedLookup<Found> {
     const before = this.changes;
     const found = await read();
     this.entries.delete(key);
-    if (found !== null && before === this.changes && this.remembering.mayRemember(found, now)) this.remember(key, { found, until: now.getTime() + REMEMBERED_MS });
+    if (found !== null && before === this.changes && this.remembering.mayRemember(found, now))
+      this.remember(key, { found, until: now.getTime() + REMEMBERED_MS });
     return found;
   }
 

@@ -25,17 +25,38 @@ export interface OnceAnswered {
 export class AnswerOnce {
   constructor(@Inject(IDEMPOTENCY_STORE) private readonly store: IdempotencyStore) {}
 
-  async answer(endpoint: Endpoint, who: Principal, key: string, request: object, work: () => Promise<Reply>): Promise<OnceAnswered> {
-    if (!KEY.test(key)) throw new ProblemError('invalid-request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.', { errors: [{ pointer: '/headers/idempotency-key', message: 'must be 1 to 255 visible ASCII characters' }] });
-    const keyed: KeyedRequest = { principal: who.id, operation: endpoint.name, key, fingerprint: createHash('sha256').update(canonicalize(JSON.parse(JSON.stringify(request)))).digest() };
+  async answer(
+    endpoint: Endpoint,
+    who: Principal,
+    key: string,
+    request: object,
+    work: () => Promise<Reply>,
+  ): Promise<OnceAnswered> {
+    if (!KEY.test(key))
+      throw new ProblemError('invalid-request', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.', {
+        errors: [{ pointer: '/headers/idempotency-key', message: 'must be 1 to 255 visible ASCII characters' }],
+      });
+    const keyed: KeyedRequest = {
+      principal: who.id,
+      operation: endpoint.name,
+      key,
+      fingerprint: createHash('sha256')
+        .update(canonicalize(JSON.parse(JSON.stringify(request))))
+        .digest(),
+    };
     const state = await this.store.begin(keyed, endpoint.timeoutMs + 30_000);
     switch (state.kind) {
       case 'begun':
         return { reply: await this.work(keyed, state.attempt, work), replayed: false };
       case 'in-flight':
-        throw new ProblemError('conflict', 'A request with this Idempotency-Key is under way. Ask again in a moment.', { retryAfter: 1 });
+        throw new ProblemError('conflict', 'A request with this Idempotency-Key is under way. Ask again in a moment.', {
+          retryAfter: 1,
+        });
       case 'other-request':
-        throw new ProblemError('idempotency-mismatch', 'This Idempotency-Key was used with another request. Use a new key for a new request.');
+        throw new ProblemError(
+          'idempotency-mismatch',
+          'This Idempotency-Key was used with another request. Use a new key for a new request.',
+        );
       case 'answered':
         return { reply: replay(state.answer), replayed: true };
     }
@@ -60,9 +81,21 @@ function isUnknownOutcome(error: unknown): boolean {
 }
 
 function toStored(reply: Extract<Reply, { kind: 'text' }>): StoredAnswer {
-  return { status: reply.status, headers: { ...reply.headers }, code: reply.code, body: Buffer.from(reply.body).toString('utf8') };
+  return {
+    status: reply.status,
+    headers: { ...reply.headers },
+    code: reply.code,
+    body: Buffer.from(reply.body).toString('utf8'),
+  };
 }
 
 function replay({ status, headers, code, body }: StoredAnswer): Reply {
-  return { kind: 'text', status, code, headers: { ...headers, 'idempotency-replayed': 'true' }, body: Buffer.from(body), compress: false };
+  return {
+    kind: 'text',
+    status,
+    code,
+    headers: { ...headers, 'idempotency-replayed': 'true' },
+    body: Buffer.from(body),
+    compress: false,
+  };
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 /** An answer as it was first given. */
-export const storedAnswer = z.object({ status: z.int(), headers: z.record(z.string(), z.string()), code: z.string().nullable(), body: z.string() });
+export const storedAnswer = z.object({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  code: z.string().nullable(),
+  body: z.string(),
+});
 export type StoredAnswer = z.output<typeof storedAnswer>;
 
 /** One use of an Idempotency-Key: who, for which operation, with which request. */

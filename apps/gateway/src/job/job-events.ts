@@ -19,7 +19,10 @@ export interface JobEventsOptions {
  * A job's states as server-sent events: `id` names the state, `data` is the job. Ends after its last state. A caller who
  * comes back with Last-Event-ID gets only what is new to it.
  */
-export async function* jobEvents(states: AsyncGenerator<Job, void, undefined>, options: JobEventsOptions): AsyncGenerator<string, void, undefined> {
+export async function* jobEvents(
+  states: AsyncGenerator<Job, void, undefined>,
+  options: JobEventsOptions,
+): AsyncGenerator<string, void, undefined> {
   yield 'retry: 2000\n\n';
   let next = states.next();
   let heardAt = performance.now();

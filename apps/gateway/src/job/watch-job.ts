@@ -32,7 +32,11 @@ export class WatchJob {
   follow(endpoint: Endpoint, now: unknown, visit: Visit): Reply {
     const { id } = job.parse(now);
     const states = () => followJob((it) => this.fetch(it, visit), id, { signal: visit.gone, link: this.link });
-    const options = { lastEventId: visit.request.get('last-event-id'), mayGoOn: () => this.admission.stillMay(visit, endpoint.access), stopping: () => !this.http.httpAdapter.getHttpServer().listening };
+    const options = {
+      lastEventId: visit.request.get('last-event-id'),
+      mayGoOn: () => this.admission.stillMay(visit, endpoint.access),
+      stopping: () => !this.http.httpAdapter.getHttpServer().listening,
+    };
     return {
       kind: 'stream',
       status: 200,

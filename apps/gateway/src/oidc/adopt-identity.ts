@@ -24,18 +24,29 @@ export class AdoptIdentity {
   /** Found by issuer and subject, never by an e-mail address or a name, which others may get. Refuses who is not in the required group. */
   async run(issuer: string, { sub, claims }: Vouched): Promise<StoredUser> {
     const { SVC_OIDC_GROUPS_CLAIM: claim, SVC_OIDC_ROLES: roles, SVC_OIDC_REQUIRED_GROUP: required } = this.config;
-    const identity = identityOf(issuer, sub, claims, claim, [...Object.values(roles).flat(), ...(required === undefined ? [] : [required])]);
+    const identity = identityOf(issuer, sub, claims, claim, [
+      ...Object.values(roles).flat(),
+      ...(required === undefined ? [] : [required]),
+    ]);
     const welcome = required === undefined || identity.groups.includes(required);
     const role = welcome ? roleOf(identity.groups, roles) : 'viewer';
     const known = await this.store.bySubject(issuer, sub);
     // Whoever may not sign in any more is brought up to date all the same: their tokens must lose what they lost.
     const updated = known === null ? null : await this.update(known, identity, role);
-    if (!welcome) throw new ProblemError('forbidden', `Only members of "${required}" may sign in here. Ask whoever runs your identity provider.`);
+    if (!welcome)
+      throw new ProblemError(
+        'forbidden',
+        `Only members of "${required}" may sign in here. Ask whoever runs your identity provider.`,
+      );
     return updated ?? this.add(identity, role);
   }
 
   private async update(known: StoredUser, { name, email, groups }: Identity, role: Role): Promise<StoredUser> {
-    const same = known.name === name && known.email === email && known.role === role && JSON.stringify(known.groups) === JSON.stringify(groups);
+    const same =
+      known.name === name &&
+      known.email === email &&
+      known.role === role &&
+      JSON.stringify(known.groups) === JSON.stringify(groups);
     if (same) return known;
     const updated = await this.store.change(known.login, (before) => ({ ...before, name, email, groups, role }));
     await this.users.changed(known.login);
@@ -45,7 +56,17 @@ export class AdoptIdentity {
   /** A login that somebody has is passed over; and somebody may sign in for the first time in two windows at once. */
   private async add({ issuer, sub, name, email, groups, logins }: Identity, role: Role): Promise<StoredUser> {
     for (const login of logins) {
-      const user: StoredUser = { login, name, email, subject: { issuer, sub }, role, groups, disabled: false, createdAt: this.clock.now(), lastSeenAt: null };
+      const user: StoredUser = {
+        login,
+        name,
+        email,
+        subject: { issuer, sub },
+        role,
+        groups,
+        disabled: false,
+        createdAt: this.clock.now(),
+        lastSeenAt: null,
+      };
       if (await this.store.add(user, null)) return user;
       const meanwhile = await this.store.bySubject(issuer, sub);
       if (meanwhile !== null) return meanwhile;

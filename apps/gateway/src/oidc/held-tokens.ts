@@ -3,16 +3,35 @@ import { openSealed, sealUnder } from '../session/session-secret';
 import type { ProviderHold } from '../session/session.ports';
 import type { Vouched } from './identity-provider';
 
-const held = z.object({ sub: z.string(), issuer: z.string(), refresh_token: z.string().nullable(), id_token: z.string().nullable() });
+const held = z.object({
+  sub: z.string(),
+  issuer: z.string(),
+  refresh_token: z.string().nullable(),
+  id_token: z.string().nullable(),
+});
 
 /** What a session keeps of the identity provider. */
 export type HeldTokens = z.output<typeof held>;
 
 /** Seals it for the session of this secret. What the provider did not give anew stays as it was. */
-export function holdOf(secret: string, issuer: string, vouched: Vouched, now: Date, before: HeldTokens | null = null): ProviderHold {
+export function holdOf(
+  secret: string,
+  issuer: string,
+  vouched: Vouched,
+  now: Date,
+  before: HeldTokens | null = null,
+): ProviderHold {
   const refreshToken = vouched.refreshToken ?? before?.refresh_token ?? null;
-  const tokens: HeldTokens = { sub: vouched.sub, issuer, refresh_token: refreshToken, id_token: vouched.idToken ?? before?.id_token ?? null };
-  return { sealed: sealUnder(secret, JSON.stringify(tokens)), recheckAt: refreshToken === null ? null : new Date(now.getTime() + vouched.goodForSeconds * 1000) };
+  const tokens: HeldTokens = {
+    sub: vouched.sub,
+    issuer,
+    refresh_token: refreshToken,
+    id_token: vouched.idToken ?? before?.id_token ?? null,
+  };
+  return {
+    sealed: sealUnder(secret, JSON.stringify(tokens)),
+    recheckAt: refreshToken === null ? null : new Date(now.getTime() + vouched.goodForSeconds * 1000),
+  };
 }
 
 export function openHold(secret: string, sealed: Buffer): HeldTokens {

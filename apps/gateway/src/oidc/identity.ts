@@ -20,15 +20,27 @@ export interface Identity {
 }
 
 /** Reads claims. Nothing in them is trusted to have a form: what has none is left out. `wanted` groups are kept first when there are too many. */
-export function identityOf(issuer: string, sub: string, claims: Readonly<Record<string, unknown>>, groupsClaim: string, wanted: readonly string[] = []): Identity {
-  const [username, address, fullName] = [claims['preferred_username'], claims['email'], claims['name']].map((it) => text.parse(it));
+export function identityOf(
+  issuer: string,
+  sub: string,
+  claims: Readonly<Record<string, unknown>>,
+  groupsClaim: string,
+  wanted: readonly string[] = [],
+): Identity {
+  const [username, address, fullName] = [claims['preferred_username'], claims['email'], claims['name']].map((it) =>
+    text.parse(it),
+  );
   const groups = groupsIn(claims[groupsClaim]);
   const logins = loginsFor(issuer, sub, [username ?? '', address ?? '']);
   return {
-    issuer, sub,
+    issuer,
+    sub,
     name: printable(fullName ?? '') || printable(username ?? '') || (logins[0] ?? sub),
     email: email.parse(address === '' ? null : address),
-    groups: withinReason([...groups.filter((it) => wanted.includes(it)), ...groups.filter((it) => !wanted.includes(it))]),
+    groups: withinReason([
+      ...groups.filter((it) => wanted.includes(it)),
+      ...groups.filter((it) => !wanted.includes(it)),
+    ]),
     logins,
   };
 }
@@ -48,14 +60,20 @@ function withinReason(groups: readonly string[]): string[] {
 
 /** The name and the address as logins, then both with a mark of this person at this provider, for when somebody else has them. */
 function loginsFor(issuer: string, sub: string, names: readonly string[]): string[] {
-  const mark = createHash('sha256').update(JSON.stringify([issuer, sub])).digest('hex');
+  const mark = createHash('sha256')
+    .update(JSON.stringify([issuer, sub]))
+    .digest('hex');
   const nice = names.map(cleaned).filter((it) => it !== '');
   const unique = [`${nice[0] ?? 'oidc'}-${mark.slice(0, 8)}`, `oidc-${mark.slice(0, 32)}`];
   return [...new Set([...nice, ...unique])].filter((it) => loginForm.safeParse(it).success);
 }
 
 function cleaned(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9._@+-]+/g, '-').replace(/^[^a-z0-9]+/, '').slice(0, 80);
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._@+-]+/g, '-')
+    .replace(/^[^a-z0-9]+/, '')
+    .slice(0, 80);
 }
 
 function printable(name: string): string {

@@ -1,7 +1,11 @@
 import { type Role, role, ROLES } from '@svc/contracts';
 import { z } from 'zod';
 
-const mapping = z.strictObject({ viewer: z.array(z.string().min(1)).default([]), editor: z.array(z.string().min(1)).default([]), admin: z.array(z.string().min(1)).default([]) });
+const mapping = z.strictObject({
+  viewer: z.array(z.string().min(1)).default([]),
+  editor: z.array(z.string().min(1)).default([]),
+  admin: z.array(z.string().min(1)).default([]),
+});
 
 /** Which groups of the identity provider have which role here. */
 export type RolesByGroup = Readonly<z.output<typeof mapping>>;
@@ -10,7 +14,10 @@ export type RolesByGroup = Readonly<z.output<typeof mapping>>;
 export function rolesByGroup(text: string, context: z.RefinementCtx): RolesByGroup {
   const parsed = mapping.safeParse(json(text));
   if (parsed.success) return parsed.data;
-  context.addIssue({ code: 'custom', message: `must be a JSON object with ${role.options.join(', ')} and lists of group names` });
+  context.addIssue({
+    code: 'custom',
+    message: `must be a JSON object with ${role.options.join(', ')} and lists of group names`,
+  });
   return z.NEVER;
 }
 

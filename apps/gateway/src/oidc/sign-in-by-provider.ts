@@ -30,7 +30,10 @@ export class SignInByProvider {
     const provider = this.required();
     const secret = newSessionSecret();
     const location = await provider.begin(bindingOf(secret));
-    await this.store.addVisit(hashSessionSecret(secret), { returnTo: query.return_to, expiresAt: new Date(this.clock.now().getTime() + VISIT_SECONDS * 1000) });
+    await this.store.addVisit(hashSessionSecret(secret), {
+      returnTo: query.return_to,
+      expiresAt: new Date(this.clock.now().getTime() + VISIT_SECONDS * 1000),
+    });
     return { location, secret };
   }
 
@@ -42,20 +45,35 @@ export class SignInByProvider {
     const vouched = await provider.finish(browser.query, binding);
     const user = await this.adopting.run(provider.issuer, vouched);
     browser.concerns(user.login);
-    const begun = await this.sessions.begin(user.login, browser.session, (secret) => holdOf(secret, provider.issuer, vouched, this.clock.now()));
+    const begun = await this.sessions.begin(user.login, browser.session, (secret) =>
+      holdOf(secret, provider.issuer, vouched, this.clock.now()),
+    );
     if (begun === null) throw new ProblemError('forbidden', 'This account was disabled here. Ask an admin.');
     const { session, secret } = begun;
-    return { principal: principalOf(user, session), expires_at: endOf(session, this.sessions.limits).toISOString(), secret, location: visit.returnTo };
+    return {
+      principal: principalOf(user, session),
+      expires_at: endOf(session, this.sessions.limits).toISOString(),
+      secret,
+      location: visit.returnTo,
+    };
   }
 
   private required(): IdentityProvider {
-    if (this.provider === null) throw new ProblemError('not-found', 'Nobody signs in by an identity provider here. GET /api/session/ways says how it is done.');
+    if (this.provider === null)
+      throw new ProblemError(
+        'not-found',
+        'Nobody signs in by an identity provider here. GET /api/session/ways says how it is done.',
+      );
     return this.provider;
   }
 }
 
 function bindingOf(secret: string): Binding {
-  return { state: derivedFrom(secret, 'state'), nonce: derivedFrom(secret, 'nonce'), verifier: derivedFrom(secret, 'verifier') };
+  return {
+    state: derivedFrom(secret, 'state'),
+    nonce: derivedFrom(secret, 'nonce'),
+    verifier: derivedFrom(secret, 'verifier'),
+  };
 }
 
 /** Checked before the visit is taken: who lures a browser here with an answer of their own does not spoil the one under way. */
@@ -68,5 +86,8 @@ function bindingIn({ visit }: Browser, state: string): Binding & { readonly secr
 }
 
 function notBegun(): ProblemError {
-  return new ProblemError('unauthenticated', 'This sign-in was not begun in this browser, is too old, or was finished before. Begin again at /api/session/oidc.');
+  return new ProblemError(
+    'unauthenticated',
+    'This sign-in was not begun in this browser, is too old, or was finished before. Begin again at /api/session/oidc.',
+  );
 }

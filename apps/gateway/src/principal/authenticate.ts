@@ -47,7 +47,8 @@ export class Authenticate {
    * sends it could not sign in again.
    */
   async whoSent({ authorization, cookie }: Credentials): Promise<Caller> {
-    if (authorization !== undefined) return { principal: await this.bearer(authorization), session: null, staleCookie: false };
+    if (authorization !== undefined)
+      return { principal: await this.bearer(authorization), session: null, staleCookie: false };
     const { sent, value } = this.cookies.read('session', cookie);
     const principal = value === null ? null : await this.sessions.judge(value);
     return { principal, session: principal === null ? null : value, staleCookie: sent && principal === null };

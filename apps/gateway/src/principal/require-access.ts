@@ -3,7 +3,11 @@ import { type Access, mayCall, type Principal, ProblemError } from '@svc/contrac
 /** Refuses a caller whom the operation is not open to. Who may call nothing but public operations is asked to sign in. */
 export function requireAccess(access: Access, who: Principal | null): void {
   if (mayCall(access, who)) return;
-  if (who === null) throw new ProblemError('unauthenticated', 'This needs a token, sent as "Authorization: Bearer svc_pat_…", or, in a browser, a session: sign in.');
+  if (who === null)
+    throw new ProblemError(
+      'unauthenticated',
+      'This needs a token, sent as "Authorization: Bearer svc_pat_…", or, in a browser, a session: sign in.',
+    );
   const scope = typeof access === 'object' ? access.scope : 'a token';
   throw new ProblemError('forbidden', `This needs the scope "${scope}", which you do not hold.`, { data: { scope } });
 }

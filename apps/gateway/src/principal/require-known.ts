@@ -23,8 +23,11 @@ export class RequireKnown {
     for (const name of names) {
       const id = given[name];
       if (typeof id !== 'string' || (await this.isKnown(id))) continue;
-      const message = 'is nobody: "user:<login>" of a user who is not disabled, or "token:<id>" of a token that belongs to no person';
-      throw new ProblemError('invalid-request', `The request is not valid: "${id}" ${message}.`, { errors: [{ pointer: jsonPointer(['body', name]), message }] });
+      const message =
+        'is nobody: "user:<login>" of a user who is not disabled, or "token:<id>" of a token that belongs to no person';
+      throw new ProblemError('invalid-request', `The request is not valid: "${id}" ${message}.`, {
+        errors: [{ pointer: jsonPointer(['body', name]), message }],
+      });
     }
   }
 

@@ -13,10 +13,18 @@ export interface PageOrigin {
  */
 export function requireOwnOrigin(page: PageOrigin, publicUrl: string | undefined, unsaid: 'refused' | 'taken'): void {
   if (isOwn(page, publicUrl, unsaid)) return;
-  throw new ProblemError('forbidden', 'This was sent by a page of another site, or by no browser. With a session cookie, send it from a page of this server; a program sends a token instead.', { data: { reason: 'cross-site' } });
+  throw new ProblemError(
+    'forbidden',
+    'This was sent by a page of another site, or by no browser. With a session cookie, send it from a page of this server; a program sends a token instead.',
+    { data: { reason: 'cross-site' } },
+  );
 }
 
-function isOwn({ secFetchSite, origin, host }: PageOrigin, publicUrl: string | undefined, unsaid: 'refused' | 'taken'): boolean {
+function isOwn(
+  { secFetchSite, origin, host }: PageOrigin,
+  publicUrl: string | undefined,
+  unsaid: 'refused' | 'taken',
+): boolean {
   if (secFetchSite !== undefined) return secFetchSite === 'same-origin' || secFetchSite === 'none';
   if (origin === undefined) return unsaid === 'taken';
   if (!URL.canParse(origin)) return false;

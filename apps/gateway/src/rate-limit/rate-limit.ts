@@ -38,7 +38,9 @@ export class RateLimit {
 
   /** Takes one request from the caller's allowance; refuses with `rate-limited` when nothing is left. */
   spend(who: Principal | null, address: string): Promise<RateLimitFields> {
-    return who === null ? this.take(this.addresses, address, this.settings.perAddress) : this.take(this.principals, who.id, this.settings.perPrincipal);
+    return who === null
+      ? this.take(this.addresses, address, this.settings.perAddress)
+      : this.take(this.principals, who.id, this.settings.perPrincipal);
   }
 
   /** Where the caller stands, without taking anything. */
@@ -55,7 +57,10 @@ export class RateLimit {
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new ProblemError('rate-limited', `More than ${quota} requests in a minute. Go on in ${seconds} s.`, { retryAfter: seconds, data: { quota, window_seconds: WINDOW_S } });
+      throw new ProblemError('rate-limited', `More than ${quota} requests in a minute. Go on in ${seconds} s.`, {
+        retryAfter: seconds,
+        data: { quota, window_seconds: WINDOW_S },
+      });
     }
   }
 }

@@ -1,7 +1,8 @@
 import { deleteMetric, ProblemError } from '@svc/contracts';
 import { decodeRequest } from './decode-request';
 
-const decode = (ifMatch: string) => decodeRequest(deleteMetric, { params: { name: 'sales' }, query: '', body: undefined, ifMatch });
+const decode = (ifMatch: string) =>
+  decodeRequest(deleteMetric, { params: { name: 'sales' }, query: '', body: undefined, ifMatch });
 const refusal = (ifMatch: string): ProblemError => {
   try {
     decode(ifMatch);
@@ -18,6 +19,8 @@ describe('If-Match', () => {
   });
 
   it.each(['*', 'W/"a"', '"a", "b"', 'a', '""'])('is refused as %s, and the refusal points at the header', (header) => {
-    expect(refusal(header).facts.errors).toEqual([{ pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes' }]);
+    expect(refusal(header).facts.errors).toEqual([
+      { pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes' },
+    ]);
   });
 });

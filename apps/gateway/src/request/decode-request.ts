@@ -29,7 +29,13 @@ export function decodeRequest(endpoint: Endpoint, raw: RawRequest): ValidRequest
   });
   if (parsed.success) return parsed.data;
   const errors = problemItems(parsed.error);
-  throw invalid(errors.map(({ pointer, message }) => `${pointer} ${message}`).slice(0, 3).join('; '), errors);
+  throw invalid(
+    errors
+      .map(({ pointer, message }) => `${pointer} ${message}`)
+      .slice(0, 3)
+      .join('; '),
+    errors,
+  );
 }
 
 /** A member as often as it may be given: once. `fromEntries` defines members, so `__proto__` is refused as unknown, not obeyed. */
@@ -37,8 +43,10 @@ function screened(part: 'params' | 'query', entries: readonly (readonly [string,
   const seen = new Set<string>();
   for (const [name, value] of entries) {
     const at = jsonPointer([part, name]);
-    if (seen.has(name)) throw invalid(`${at} is given more than once`, [{ pointer: at, message: 'is given more than once' }]);
-    if (`${name}${String(value)}`.includes('\0')) throw invalid(`${at} holds U+0000`, [{ pointer: at, message: 'holds U+0000, which is not accepted' }]);
+    if (seen.has(name))
+      throw invalid(`${at} is given more than once`, [{ pointer: at, message: 'is given more than once' }]);
+    if (`${name}${String(value)}`.includes('\0'))
+      throw invalid(`${at} holds U+0000`, [{ pointer: at, message: 'holds U+0000, which is not accepted' }]);
     seen.add(name);
   }
   return Object.fromEntries(entries);
@@ -49,9 +57,14 @@ function readIfMatch(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const [, tag] = /^"([^"\0]{1,200})"$/.exec(header.trim()) ?? [];
   if (tag !== undefined) return tag;
-  throw invalid('If-Match must be the one entity tag that you read, in quotes', [{ pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes' }]);
+  throw invalid('If-Match must be the one entity tag that you read, in quotes', [
+    { pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes' },
+  ]);
 }
 
-function invalid(what: string, errors: readonly { readonly pointer: string; readonly message: string }[]): ProblemError {
+function invalid(
+  what: string,
+  errors: readonly { readonly pointer: string; readonly message: string }[],
+): ProblemError {
   return new ProblemError('invalid-request', `The request is not valid: ${what}.`, { errors });
 }

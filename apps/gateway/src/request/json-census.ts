@@ -15,7 +15,11 @@ export interface JsonCensus {
 export function takeCensus(value: unknown): JsonCensus {
   const walk = new Walk();
   walk.visit(value, '');
-  return { members: walk.members, doubtful: walk.doubtful, unsafe: walk.unsafe === '' ? null : { path: walk.path.toReversed(), message: walk.unsafe } };
+  return {
+    members: walk.members,
+    doubtful: walk.doubtful,
+    unsafe: walk.unsafe === '' ? null : { path: walk.path.toReversed(), message: walk.unsafe },
+  };
 }
 
 /** The path is put together on the way back from a find, so that a clean walk allocates nothing. */

@@ -16,24 +16,28 @@ const refusal = (text: string | Buffer): ProblemError => {
 
 describe('a JSON body', () => {
   it('is read as a strict reader reads it, whatever it holds', () => {
-    fc.assert(fc.property(fc.json(), (text) => {
-      const strict = (() => {
-        try {
-          return { value: parseJson(text) };
-        } catch {
-          return null;
-        }
-      })();
-      // fast-check may draw a name that we refuse on top.
-      fc.pre(strict !== null && !/__proto__|prototype|\\u0000/.test(text));
-      expect(parse(text)).toEqual(strict?.value);
-    }));
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const strict = (() => {
+          try {
+            return { value: parseJson(text) };
+          } catch {
+            return null;
+          }
+        })();
+        // fast-check may draw a name that we refuse on top.
+        fc.pre(strict !== null && !/__proto__|prototype|\\u0000/.test(text));
+        expect(parse(text)).toEqual(strict?.value);
+      }),
+    );
   });
 
   it('is refused with the place where it breaks off', () => {
     const { code, facts } = refusal('{"filters": [{"op": }]}');
     expect(code).toBe('malformed-body');
-    expect(facts.errors).toEqual([{ pointer: '/body/filters/0/op', message: expect.stringContaining('expected a value') }]);
+    expect(facts.errors).toEqual([
+      { pointer: '/body/filters/0/op', message: expect.stringContaining('expected a value') },
+    ]);
     expect(facts.data).toMatchObject({ offset: 20, reason: 'syntax' });
   });
 
@@ -57,13 +61,17 @@ describe('a JSON body', () => {
 
   it('is refused beyond 48 levels, and taken at 48: the message around it needs levels too', () => {
     expect(parse('['.repeat(48) + ']'.repeat(48))).toBeDefined();
-    expect(refusal('['.repeat(49) + ']'.repeat(49))).toMatchObject({ code: 'malformed-body', facts: { data: { reason: 'depth' } } });
+    expect(refusal('['.repeat(49) + ']'.repeat(49))).toMatchObject({
+      code: 'malformed-body',
+      facts: { data: { reason: 'depth' } },
+    });
     expect(refusal('[{"a":'.repeat(500_000)).code).toBe('malformed-body');
   });
 
   it('is refused when it is not UTF-8, empty, or cut off', () => {
     expect(refusal(Buffer.from([0x22, 0xff, 0x22])).facts.data).toMatchObject({ reason: 'invalid-utf8', offset: 1 });
-    for (const text of ['', ' ', '"abc', '{"a":1', 'nul', '{"a":1}{']) expect(refusal(text).code).toBe('malformed-body');
+    for (const text of ['', ' ', '"abc', '{"a":1', 'nul', '{"a":1}{'])
+      expect(refusal(text).code).toBe('malformed-body');
   });
 
   it('over a mebibyte is judged by the same rules, with less said', () => {
@@ -75,15 +83,28 @@ describe('a JSON body', () => {
 });
 
 describe('a content type', () => {
-  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])('%s is taken', (type) => {
-    expect(() => requireJson({ 'content-type': type })).not.toThrow();
-  });
+  it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+    '%s is taken',
+    (type) => {
+      expect(() => requireJson({ 'content-type': type })).not.toThrow();
+    },
+  );
 
-  it.each([undefined, 'text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded', 'application/jsonp'])('%s is refused', (type) => {
-    expect(() => requireJson({ 'content-type': type })).toThrow(expect.objectContaining({ code: 'unsupported-media-type' }));
+  it.each([
+    undefined,
+    'text/plain',
+    'application/json; charset=latin1',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+  ])('%s is refused', (type) => {
+    expect(() => requireJson({ 'content-type': type })).toThrow(
+      expect.objectContaining({ code: 'unsupported-media-type' }),
+    );
   });
 
   it('with a compressed body is refused', () => {
-    expect(() => requireJson({ 'content-type': 'application/json', 'content-encoding': 'gzip' })).toThrow(expect.objectContaining({ code: 'unsupported-media-type' }));
+    expect(() => requireJson({ 'content-type': 'application/json', 'content-encoding': 'gzip' })).toThrow(
+      expect.objectContaining({ code: 'unsupported-media-type' }),
+    );
   });
 });

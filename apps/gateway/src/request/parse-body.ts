@@ -9,16 +9,21 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset=["']?utf-8["']?\s*)?$/i;
 const EXPLAIN_BYTES = 1024 * 1024;
 
 /** Refuses a body that is not declared as plain JSON. */
-export function requireJson(headers: { readonly 'content-type'?: string | undefined; readonly 'content-encoding'?: string | undefined }): void {
+export function requireJson(headers: {
+  readonly 'content-type'?: string | undefined;
+  readonly 'content-encoding'?: string | undefined;
+}): void {
   const type = headers['content-type'];
-  if (type === undefined || !JSON_TYPE.test(type)) throw new ProblemError('unsupported-media-type', 'Send the body as "Content-Type: application/json".');
+  if (type === undefined || !JSON_TYPE.test(type))
+    throw new ProblemError('unsupported-media-type', 'Send the body as "Content-Type: application/json".');
   refuseEncoded(headers);
 }
 
 /** Inflating what a stranger compressed invites bombs. */
 export function refuseEncoded(headers: { readonly 'content-encoding'?: string | undefined }): void {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw new ProblemError('unsupported-media-type', 'Send the body without a Content-Encoding.');
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new ProblemError('unsupported-media-type', 'Send the body without a Content-Encoding.');
 }
 
 /**
@@ -34,7 +39,10 @@ export const MAX_BODY_DEPTH = 48;
  */
 export function parseBody(bytes: Buffer): unknown {
   const shape = scanJson(bytes);
-  if (shape.depth > MAX_BODY_DEPTH) throw new ProblemError('malformed-body', `The body nests deeper than ${MAX_BODY_DEPTH} levels.`, { data: { reason: 'depth', max_depth: MAX_BODY_DEPTH } });
+  if (shape.depth > MAX_BODY_DEPTH)
+    throw new ProblemError('malformed-body', `The body nests deeper than ${MAX_BODY_DEPTH} levels.`, {
+      data: { reason: 'depth', max_depth: MAX_BODY_DEPTH },
+    });
   const read = quickly(bytes, shape);
   return read === undefined ? strictly(bytes) : read;
 }
@@ -63,7 +71,10 @@ function parse(bytes: Buffer): unknown {
 
 function strictly(bytes: Buffer): unknown {
   if (bytes.length > EXPLAIN_BYTES) {
-    throw new ProblemError('malformed-body', 'The body is not JSON that every reader reads alike: it is cut off, repeats a name, or has an integer beyond 2^53 that is not a string.');
+    throw new ProblemError(
+      'malformed-body',
+      'The body is not JSON that every reader reads alike: it is cut off, repeats a name, or has an integer beyond 2^53 that is not a string.',
+    );
   }
   try {
     const value = parseJson(bytes);
@@ -81,5 +92,7 @@ function strictly(bytes: Buffer): unknown {
 function refuseUnsafe({ unsafe }: JsonCensus): void {
   if (unsafe === null) return;
   const pointer = jsonPointer(['body', ...unsafe.path]);
-  throw new ProblemError('malformed-body', `The body cannot be taken: ${pointer} ${unsafe.message}.`, { errors: [{ pointer, message: unsafe.message }] });
+  throw new ProblemError('malformed-body', `The body cannot be taken: ${pointer} ${unsafe.message}.`, {
+    errors: [{ pointer, message: unsafe.message }],
+  });
 }

@@ -42,17 +42,24 @@ export async function* patiently(request: IncomingMessage, idleMs: number): Asyn
 async function withinIdle<T>(next: Promise<T>, idleMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const quiet = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProblemError('malformed-body', `The body stopped: no byte came for ${idleMs} ms.`)), idleMs);
+    timer = setTimeout(
+      () => reject(new ProblemError('malformed-body', `The body stopped: no byte came for ${idleMs} ms.`)),
+      idleMs,
+    );
   });
   try {
     return await Promise.race([next, quiet]);
   } catch (error) {
-    throw error instanceof ProblemError ? error : new ProblemError('malformed-body', 'The body ended before it was complete.', { cause: error });
+    throw error instanceof ProblemError
+      ? error
+      : new ProblemError('malformed-body', 'The body ended before it was complete.', { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
 function tooLarge(maxBytes: number): ProblemError {
-  return new ProblemError('payload-too-large', `The body may have ${maxBytes} bytes at most.`, { data: { max_bytes: maxBytes } });
+  return new ProblemError('payload-too-large', `The body may have ${maxBytes} bytes at most.`, {
+    data: { max_bytes: maxBytes },
+  });
 }

@@ -26,7 +26,11 @@ export class Admission {
   /** A cookie proves who, but not that they meant it; and signing somebody in unasked is an attack too. */
   private requireOwnPage({ request, session }: Visit, endpoint: Endpoint): void {
     if (endpoint.method === 'GET' || (session === null && endpoint.session !== 'begins')) return;
-    const page = { secFetchSite: request.get('sec-fetch-site'), origin: request.get('origin'), host: request.get('host') };
+    const page = {
+      secFetchSite: request.get('sec-fetch-site'),
+      origin: request.get('origin'),
+      host: request.get('host'),
+    };
     requireOwnOrigin(page, this.config.SVC_PUBLIC_URL, session === null ? 'taken' : 'refused');
   }
 

@@ -61,7 +61,20 @@ export class AnswerVisit {
     try {
       const { at, principal, endpoint, request, durationMs, trace, replayed, granted, query, bodyHash } = visit;
       const params = { ...request.params, ...visit.concerned };
-      await this.recorder.record({ at, principal, endpoint, method: request.method, params, status: reply.status, code: reply.code, durationMs, traceId: trace.traceId, replayed, granted, sent: { query, bodyHash } });
+      await this.recorder.record({
+        at,
+        principal,
+        endpoint,
+        method: request.method,
+        params,
+        status: reply.status,
+        code: reply.code,
+        durationMs,
+        traceId: trace.traceId,
+        replayed,
+        granted,
+        sent: { query, bodyHash },
+      });
       return reply;
     } catch (error) {
       return this.refuse(visit, error);
@@ -70,8 +83,14 @@ export class AnswerVisit {
 
   private async send(visit: Visit, reply: Reply): Promise<void> {
     const { request, response } = visit;
-    for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...visit.headers, 'x-trace-id': visit.trace.traceId })) response.setHeader(name, value);
-    if (visit.staleCookie && reply.cookies === undefined) response.setHeader('set-cookie', this.cookies.clearing('session'));
+    for (const [name, value] of Object.entries({
+      ...SECURITY_HEADERS,
+      ...visit.headers,
+      'x-trace-id': visit.trace.traceId,
+    }))
+      response.setHeader(name, value);
+    if (visit.staleCookie && reply.cookies === undefined)
+      response.setHeader('set-cookie', this.cookies.clearing('session'));
     // What was refused unread would have to be read to the end before the line can be used again; and while the server stops, nothing sent on it would be answered.
     if (!request.complete || this.readiness.leaving.aborted) response.setHeader('connection', 'close');
     const about = { method: request.method, acceptEncoding: request.get('accept-encoding') };
@@ -87,7 +106,8 @@ export class AnswerVisit {
     const repeats = visit.endpoint?.repeatsDetail === true;
     const reply = problemReply(error, visit.trace.traceId, repeats);
     // Some read no more of a refusal than its first line.
-    if (repeats && reply.code !== null && isProblemCode(reply.code)) visit.response.statusMessage = PROBLEMS[reply.code].title;
+    if (repeats && reply.code !== null && isProblemCode(reply.code))
+      visit.response.statusMessage = PROBLEMS[reply.code].title;
     if (reply.code === 'internal') this.log(visit, error, 'a request failed');
     return reply;
   }

@@ -11,7 +11,10 @@ export class BrowserOf {
   of(visit: Visit): Browser {
     const { address, principal, session, query, request } = visit;
     return {
-      address, principal, session, query,
+      address,
+      principal,
+      session,
+      query,
       visit: this.cookies.read('visit', request.get('cookie')).value,
       concerns(login) {
         visit.concerned = { login };

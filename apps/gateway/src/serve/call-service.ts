@@ -21,13 +21,22 @@ export class CallService {
   ) {}
 
   /** The service's answer as a reply; with an Idempotency-Key, the first answer that this key got. */
-  async call(endpoint: Endpoint, request: ValidRequest, visit: Visit, encode: (answer: Answer<unknown>) => Reply): Promise<Reply> {
+  async call(
+    endpoint: Endpoint,
+    request: ValidRequest,
+    visit: Visit,
+    encode: (answer: Answer<unknown>) => Reply,
+  ): Promise<Reply> {
     const here = this.sessions.find(endpoint);
-    if (here !== null) return this.cookies.reply(endpoint, ValueAnswer.of(await here(request, this.browsers.of(visit))), encode);
+    if (here !== null)
+      return this.cookies.reply(endpoint, ValueAnswer.of(await here(request, this.browsers.of(visit))), encode);
     const key = endpoint.idempotencyKey ? visit.request.get('idempotency-key') : undefined;
-    if (key === undefined || visit.principal === null) return encode(await this.rpc.exchange(endpoint, request, originOf(visit, visit.gone)));
+    if (key === undefined || visit.principal === null)
+      return encode(await this.rpc.exchange(endpoint, request, originOf(visit, visit.gone)));
     // Not stopped when the caller goes away: whoever asks again with this key wants the answer.
-    const { reply, replayed } = await this.once.answer(endpoint, visit.principal, key, request, async () => encode(await this.rpc.exchange(endpoint, request, originOf(visit))));
+    const { reply, replayed } = await this.once.answer(endpoint, visit.principal, key, request, async () =>
+      encode(await this.rpc.exchange(endpoint, request, originOf(visit))),
+    );
     visit.replayed = replayed;
     return reply;
   }
@@ -35,5 +44,9 @@ export class CallService {
 
 /** In whose name and in which trace a call is made for this visit. */
 export function originOf(visit: Visit, signal?: AbortSignal): CallOrigin & { readonly principal: Principal } {
-  return { principal: visit.principal ?? ANONYMOUS, traceparent: visit.trace.traceparent, ...(signal === undefined ? {} : { signal }) };
+  return {
+    principal: visit.principal ?? ANONYMOUS,
+    traceparent: visit.trace.traceparent,
+    ...(signal === undefined ? {} : { signal }),
+  };
 }

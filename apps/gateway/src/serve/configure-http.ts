@@ -62,7 +62,11 @@ function leaveNothingOpen(server: Server): void {
 }
 
 const RAW: Readonly<Record<string, readonly [status: string, code: ProblemCode, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'invalid-request', 'The headers are larger than 16 KiB.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'invalid-request',
+    'The headers are larger than 16 KiB.',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid-request', 'The request did not arrive in time.'],
 };
 
@@ -72,9 +76,21 @@ function refuseRaw(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const [status, code, detail] = RAW[error.code ?? ''] ?? ['400 Bad Request', 'invalid-request', 'This is not HTTP/1.1.'];
+  const [status, code, detail] = RAW[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'invalid-request',
+    'This is not HTTP/1.1.',
+  ];
   const { traceId } = nextStep(undefined);
   // The status line says more here than the code's own status, so the document repeats it.
-  const body = Buffer.from(JSON.stringify({ ...new ProblemError(code, detail).toProblem(), status: Number(status.slice(0, 3)), trace_id: traceId }));
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\nConnection: close\r\nX-Trace-Id: ${traceId}\r\n\r\n${body.toString()}`);
+  const body = Buffer.from(
+    JSON.stringify({
+      ...new ProblemError(code, detail).toProblem(),
+      status: Number(status.slice(0, 3)),
+      trace_id: traceId,
+    }),
+  );
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${body.length}\r\nConnection: close\r\nX-Trace-Id: ${traceId}\r\n\r\n${body.toString()}`,
+  );
 }

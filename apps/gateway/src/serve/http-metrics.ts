@@ -22,6 +22,9 @@ export class HttpMetrics {
 
   /** Paths that no operation has share one label: whoever probes them must not grow the metrics. */
   observe({ endpoint, response, durationMs }: Visit): void {
-    this.answered.observe({ operation: endpoint?.name ?? 'unknown', status: String(response.statusCode) }, durationMs / 1000);
+    this.answered.observe(
+      { operation: endpoint?.name ?? 'unknown', status: String(response.statusCode) },
+      durationMs / 1000,
+    );
   }
 }

@@ -25,14 +25,21 @@ export interface ReadRequestResult {
 export class ReadRequest {
   constructor(
     @Inject(UPLOAD_AREA) private readonly uploads: UploadArea,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'SVC_MAX_BODY_BYTES' | 'SVC_MAX_UPLOAD_BYTES' | 'SVC_IDLE_BODY_MS'>,
+    @Inject(CONFIG)
+    private readonly config: Pick<Config, 'SVC_MAX_BODY_BYTES' | 'SVC_MAX_UPLOAD_BYTES' | 'SVC_IDLE_BODY_MS'>,
     @Inject(RequireKnown) private readonly known: RequireKnown,
   ) {}
 
   async read(endpoint: Endpoint, visit: Visit): Promise<ReadRequestResult> {
     const form = negotiate(endpoint, visit.request);
     const { body, staged } = await this.body(endpoint, visit);
-    const raw = { params: visit.request.params, query: visit.query, body, ifMatch: visit.request.get('if-match'), ...form };
+    const raw = {
+      params: visit.request.params,
+      query: visit.query,
+      body,
+      ifMatch: visit.request.get('if-match'),
+      ...form,
+    };
     try {
       const message = decodeRequest(endpoint, raw);
       visit.granted = grantedIn(endpoint.records, message.body);
@@ -44,10 +51,14 @@ export class ReadRequest {
     }
   }
 
-  private async body(endpoint: Endpoint, visit: Visit): Promise<{ readonly body: unknown; readonly staged: StagedUpload | null }> {
+  private async body(
+    endpoint: Endpoint,
+    visit: Visit,
+  ): Promise<{ readonly body: unknown; readonly staged: StagedUpload | null }> {
     const { request } = visit;
     const idleMs = this.config.SVC_IDLE_BODY_MS;
-    if (endpoint.consumes === 'upload') return receiveUpload(endpoint, request, this.uploads, { maxFileBytes: this.config.SVC_MAX_UPLOAD_BYTES, idleMs });
+    if (endpoint.consumes === 'upload')
+      return receiveUpload(endpoint, request, this.uploads, { maxFileBytes: this.config.SVC_MAX_UPLOAD_BYTES, idleMs });
     // A body on GET means nothing (RFC 9110 §9.3.1), and reading it would only cost.
     if (endpoint.method === 'GET' || !hasBody(request)) return { body: undefined, staged: null };
     requireJson(request.headers);
@@ -64,5 +75,10 @@ function holdsPassword({ body }: Endpoint): boolean {
 
 /** True when a failed call may still be worked on, so that what was staged for it must stay. */
 export function mayStillRun(error: unknown): boolean {
-  return !(error instanceof ProblemError) || error.code === 'deadline-exceeded' || error.code === 'unavailable' || error.code === 'internal';
+  return (
+    !(error instanceof ProblemError) ||
+    error.code === 'deadline-exceeded' ||
+    error.code === 'unavailable' ||
+    error.code === 'internal'
+  );
 }

@@ -27,10 +27,16 @@ export class Routes {
       if (endpoint === undefined) next();
       else void this.onOperation(endpoint, request, response);
     });
-    for (const endpoint of ordered) router[METHODS[endpoint.method]](expressPath(endpoint), (request, response) => this.onOperation(endpoint, request, response));
-    for (const endpoint of ordered) router.all(expressPath(endpoint), (request, response) => this.onOtherMethod(endpoint.path, request, response));
+    for (const endpoint of ordered)
+      router[METHODS[endpoint.method]](expressPath(endpoint), (request, response) =>
+        this.onOperation(endpoint, request, response),
+      );
+    for (const endpoint of ordered)
+      router.all(expressPath(endpoint), (request, response) => this.onOtherMethod(endpoint.path, request, response));
     router.all('/api/{*rest}', (request, response) => this.onUnknown(request, response));
-    router.use((error: unknown, request: Request, response: Response, _next: NextFunction) => this.onBrokenPath(error, request, response));
+    router.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+      this.onBrokenPath(error, request, response),
+    );
   }
 
   private onOperation(endpoint: Endpoint, request: Request, response: Response): Promise<void> {
@@ -40,16 +46,27 @@ export class Routes {
 
   private onOtherMethod(path: string, request: Request, response: Response): Promise<void> {
     const allow = allowed(path);
-    return this.refuse(request, response, new ProblemError('method-not-allowed', `This path takes ${allow}.`, { data: { allow } }));
+    return this.refuse(
+      request,
+      response,
+      new ProblemError('method-not-allowed', `This path takes ${allow}.`, { data: { allow } }),
+    );
   }
 
   private onUnknown(request: Request, response: Response): Promise<void> {
-    return this.refuse(request, response, new ProblemError('not-found', 'There is no such path. GET /api/openapi.json lists them all.'));
+    return this.refuse(
+      request,
+      response,
+      new ProblemError('not-found', 'There is no such path. GET /api/openapi.json lists them all.'),
+    );
   }
 
   /** A path that cannot be decoded, such as /api/metrics/%ff. */
   private onBrokenPath(error: unknown, request: Request, response: Response): Promise<void> {
-    const refusal = error instanceof URIError || hasStatus(error) ? new ProblemError('invalid-request', 'The path cannot be decoded.', { cause: error }) : error;
+    const refusal =
+      error instanceof URIError || hasStatus(error)
+        ? new ProblemError('invalid-request', 'The path cannot be decoded.', { cause: error })
+        : error;
     return this.refuse(request, response, refusal);
   }
 

@@ -5,7 +5,12 @@ import { sendReply } from '../answer/send-reply';
 import { SECURITY_HEADERS } from './security-headers';
 
 /** Answers what is no operation (docs, the root, paths outside the API): for everybody, and without a record. */
-export function sendPlain(request: Request, response: Response, reply: Reply, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+export function sendPlain(
+  request: Request,
+  response: Response,
+  reply: Reply,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...headers })) response.setHeader(name, value);
   const known = reply.status === 200 && isKnown(request.get('if-none-match'), reply.headers['etag'] ?? '');
   const answer: Reply = known ? { kind: 'empty', status: 304, code: null, headers: reply.headers } : reply;

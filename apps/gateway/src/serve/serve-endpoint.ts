@@ -33,7 +33,13 @@ export class ServeEndpoint {
 
   private encode(endpoint: Endpoint, answer: Answer<unknown>, visit: Visit): Reply {
     const { request } = visit;
-    if (answer.kind === 'value' && wantsEvents(endpoint, request.get('accept'))) return this.jobs.follow(endpoint, answer.value, visit);
-    return encodeAnswer(endpoint, answer, { method: request.method, ifNoneMatch: request.get('if-none-match') }, (object) => this.objects.open(object));
+    if (answer.kind === 'value' && wantsEvents(endpoint, request.get('accept')))
+      return this.jobs.follow(endpoint, answer.value, visit);
+    return encodeAnswer(
+      endpoint,
+      answer,
+      { method: request.method, ifNoneMatch: request.get('if-none-match') },
+      (object) => this.objects.open(object),
+    );
   }
 }

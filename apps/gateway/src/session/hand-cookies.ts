@@ -17,7 +17,10 @@ export class HandCookies {
     if (session === 'ends') return { ...encode(answer), cookies: [this.cookies.clearing('session')] };
     if (answer.kind !== 'value') throw new Error('a secret can be in a value only');
     const { secret, ...value } = withSecret.parse(answer.value);
-    const cookies = session === 'waits' ? [this.cookies.handing('visit', secret)] : [this.cookies.handing('session', secret), this.cookies.clearing('visit')];
+    const cookies =
+      session === 'waits'
+        ? [this.cookies.handing('visit', secret)]
+        : [this.cookies.handing('session', secret), this.cookies.clearing('visit')];
     return { ...encode(ValueAnswer.of(value)), cookies };
   }
 }

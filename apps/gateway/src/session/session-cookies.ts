@@ -24,7 +24,11 @@ export class SessionCookies {
   /** Of a Cookie header. The same name twice means that somebody planted one of them, so neither counts: `none` but sent. */
   read(kind: CookieKind, header: string | undefined): { readonly sent: boolean; readonly value: string | null } {
     const prefix = `${this.name(kind)}=`;
-    const values = (header ?? '').split(';').map((it) => it.trim()).filter((it) => it.startsWith(prefix)).map((it) => it.slice(prefix.length));
+    const values = (header ?? '')
+      .split(';')
+      .map((it) => it.trim())
+      .filter((it) => it.startsWith(prefix))
+      .map((it) => it.slice(prefix.length));
     return { sent: values.length > 0, value: values.length === 1 ? (values[0] ?? null) : null };
   }
 

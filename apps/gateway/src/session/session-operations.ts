@@ -1,5 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { beginOidc, type Endpoint, finishOidc, getSession, getSignIn, ProblemError, type ResponseOf, signIn, signOut } from '@svc/contracts';
+import {
+  beginOidc,
+  type Endpoint,
+  finishOidc,
+  getSession,
+  getSignIn,
+  ProblemError,
+  type ResponseOf,
+  signIn,
+  signOut,
+} from '@svc/contracts';
 import { CONFIG } from '@svc/platform';
 import type { z } from 'zod';
 import type { Config } from '../config';
@@ -49,7 +59,8 @@ export class SessionOperations {
 
   private async current({ session: secret, principal }: Browser): Promise<ResponseOf<typeof getSession>> {
     const session = secret === null ? null : await this.sessions.find(secret);
-    if (session === null || principal === null) throw new ProblemError('not-found', 'You call with a token, not in a session. GET /api/me says who you are.');
+    if (session === null || principal === null)
+      throw new ProblemError('not-found', 'You call with a token, not in a session. GET /api/me says who you are.');
     return { principal, expires_at: endOf(session, this.sessions.limits).toISOString() };
   }
 }

@@ -1,4 +1,11 @@
-import { derivedFrom, hashSessionSecret, isSessionSecret, newSessionSecret, openSealed, sealUnder } from './session-secret';
+import {
+  derivedFrom,
+  hashSessionSecret,
+  isSessionSecret,
+  newSessionSecret,
+  openSealed,
+  sealUnder,
+} from './session-secret';
 
 describe('the secret of a session', () => {
   it('is 256 random bits in letters that a cookie may hold', () => {
@@ -7,13 +14,21 @@ describe('the secret of a session', () => {
     expect(new Set(secrets).size).toBe(100);
   });
 
-  it.each(['', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}\n`, `${'A'.repeat(42)}é`])('is not %j', (text) => {
-    expect(isSessionSecret(text)).toBe(false);
-  });
+  it.each(['', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}\n`, `${'A'.repeat(42)}é`])(
+    'is not %j',
+    (text) => {
+      expect(isSessionSecret(text)).toBe(false);
+    },
+  );
 
   it('gives each purpose a value of its own that tells nothing of another', () => {
     const [one, other] = [newSessionSecret(), newSessionSecret()];
-    const values = [derivedFrom(one, 'state'), derivedFrom(one, 'nonce'), derivedFrom(other, 'state'), hashSessionSecret(one).toString('base64url')];
+    const values = [
+      derivedFrom(one, 'state'),
+      derivedFrom(one, 'nonce'),
+      derivedFrom(other, 'state'),
+      hashSessionSecret(one).toString('base64url'),
+    ];
     expect(new Set(values).size).toBe(4);
     expect(derivedFrom(one, 'state')).toBe(values[0]);
   });

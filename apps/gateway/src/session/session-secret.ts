@@ -33,7 +33,9 @@ export function sealUnder(secret: string, text: string): Buffer {
 
 /** What was sealed under the secret; throws when it was not. */
 export function openSealed(secret: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
 }

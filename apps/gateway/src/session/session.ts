@@ -28,5 +28,12 @@ export function endOf({ expiresAt, seenAt }: Session, { idleMs }: SessionLimits)
 
 /** Who calls in this session: the person, with all that their role holds. */
 export function principalOf({ login, role, groups }: StoredUser, session: Session): Principal {
-  return { id: `user:${login}`, kind: 'user', role, scopes: [...ROLE_SCOPES[role]], groups: [...groups], via: `session:${session.id}` };
+  return {
+    id: `user:${login}`,
+    kind: 'user',
+    role,
+    scopes: [...ROLE_SCOPES[role]],
+    groups: [...groups],
+    via: `session:${session.id}`,
+  };
 }

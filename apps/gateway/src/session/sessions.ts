@@ -45,13 +45,22 @@ export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
    * Always with a new secret, so that nobody can have planted it; the browser's session before, if any, is over. Null when the
    * user was disabled meanwhile.
    */
-  async begin(login: string, before: string | null, hold: (secret: string) => ProviderHold | null = () => null): Promise<BegunSession | null> {
+  async begin(
+    login: string,
+    before: string | null,
+    hold: (secret: string) => ProviderHold | null = () => null,
+  ): Promise<BegunSession | null> {
     const secret = newSessionSecret();
     const now = this.clock.now();
     const provider = hold(secret);
     const session: Session = {
-      id: randomUUID(), login, createdAt: now, expiresAt: new Date(now.getTime() + this.limits.absoluteMs), seenAt: now,
-      provider: provider?.sealed ?? null, recheckAt: provider?.recheckAt ?? null,
+      id: randomUUID(),
+      login,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + this.limits.absoluteMs),
+      seenAt: now,
+      provider: provider?.sealed ?? null,
+      recheckAt: provider?.recheckAt ?? null,
     };
     if (!(await this.store.add(session, hashSessionSecret(secret)))) return null;
     const replaced = before === null ? null : await this.find(before);

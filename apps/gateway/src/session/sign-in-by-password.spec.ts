@@ -17,8 +17,23 @@ class WatchedPasswords extends Passwords {
   }
 }
 
-const person = (login: string, more: Partial<StoredUser> = {}): StoredUser => ({ login, name: login, email: null, subject: null, role: 'viewer', groups: [], disabled: false, createdAt: new Date(0), lastSeenAt: null, ...more });
-const PEOPLE = [person('ada'), person('leaver', { disabled: true }), person('sso', { subject: { issuer: 'https://idp.example.org', sub: '1' } })];
+const person = (login: string, more: Partial<StoredUser> = {}): StoredUser => ({
+  login,
+  name: login,
+  email: null,
+  subject: null,
+  role: 'viewer',
+  groups: [],
+  disabled: false,
+  createdAt: new Date(0),
+  lastSeenAt: null,
+  ...more,
+});
+const PEOPLE = [
+  person('ada'),
+  person('leaver', { disabled: true }),
+  person('sso', { subject: { issuer: 'https://idp.example.org', sub: '1' } }),
+];
 const nothing = (): never => {
   throw new Error('is not asked here');
 };
@@ -32,30 +47,64 @@ const users: UserStore = {
     asked.push('hash');
     return Promise.resolve(login === 'ada' || login === 'leaver' ? 'hash of the right one' : null);
   },
-  bySubject: nothing, page: nothing, add: nothing, change: nothing, setPasswordHash: nothing, noteSeen: nothing,
+  bySubject: nothing,
+  page: nothing,
+  add: nothing,
+  change: nothing,
+  setPasswordHash: nothing,
+  noteSeen: nothing,
 };
 const sessions: SessionStore = {
   add: () => {
     asked.push('session');
     return Promise.resolve(true);
   },
-  byHash: nothing, noteUse: nothing, end: nothing, endAll: nothing, claimRecheck: nothing, holdProvider: nothing, addVisit: nothing, takeVisit: nothing, sweep: nothing,
+  byHash: nothing,
+  noteUse: nothing,
+  end: nothing,
+  endAll: nothing,
+  claimRecheck: nothing,
+  holdProvider: nothing,
+  addVisit: nothing,
+  takeVisit: nothing,
+  sweep: nothing,
 };
-const browser: Browser = { address: '192.0.2.1', principal: null, session: null, visit: null, query: '', concerns: () => undefined };
+const browser: Browser = {
+  address: '192.0.2.1',
+  principal: null,
+  session: null,
+  visit: null,
+  query: '',
+  concerns: () => undefined,
+};
 
 function signIn(login: string, password: string) {
   asked = [];
   const limiter = () => new RateLimiterMemory({ points: 100, duration: 60 });
   const throttle = new SignInThrottle({ perLogin: limiter(), perAddress: limiter() });
-  const found = new Sessions(sessions, { now: () => new Date(0) }, { SVC_SESSION_IDLE_HOURS: 12, SVC_SESSION_HOURS: 168 });
-  return new SignInByPassword(users, new WatchedPasswords(), found, throttle, { SVC_SIGN_IN_PASSWORD: true }).run({ params: {}, query: {}, body: { login, password } }, browser);
+  const found = new Sessions(
+    sessions,
+    { now: () => new Date(0) },
+    { SVC_SESSION_IDLE_HOURS: 12, SVC_SESSION_HOURS: 168 },
+  );
+  return new SignInByPassword(users, new WatchedPasswords(), found, throttle, { SVC_SIGN_IN_PASSWORD: true }).run(
+    { params: {}, query: {}, body: { login, password } },
+    browser,
+  );
 }
 
 describe('signing in', () => {
   it.each([
-    ['nobody', 'the right one'], ['ada', 'a wrong one'], ['leaver', 'the right one'], ['leaver', 'a wrong one'], ['sso', 'the right one'],
+    ['nobody', 'the right one'],
+    ['ada', 'a wrong one'],
+    ['leaver', 'the right one'],
+    ['leaver', 'a wrong one'],
+    ['sso', 'the right one'],
   ])('as %s with %s does the same work and says the same', async (login, password) => {
-    await expect(signIn(login, password)).rejects.toMatchObject({ code: 'unauthenticated', detail: 'Login or password are wrong, or this account may not sign in.' });
+    await expect(signIn(login, password)).rejects.toMatchObject({
+      code: 'unauthenticated',
+      detail: 'Login or password are wrong, or this account may not sign in.',
+    });
     expect(asked).toEqual(['user', 'hash', 'compare']);
   });
 

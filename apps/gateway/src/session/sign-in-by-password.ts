@@ -22,7 +22,11 @@ export class SignInByPassword {
 
   /** Nobody learns whether a login exists: every refusal has the same words and takes the same work. */
   async run({ body }: RequestOf<typeof signIn>, browser: Browser): Promise<ResponseOf<typeof signIn>> {
-    if (!this.config.SVC_SIGN_IN_PASSWORD) throw new ProblemError('unauthenticated', 'Signing in by password is switched off here. GET /api/session/ways says how it is done.');
+    if (!this.config.SVC_SIGN_IN_PASSWORD)
+      throw new ProblemError(
+        'unauthenticated',
+        'Signing in by password is switched off here. GET /api/session/ways says how it is done.',
+      );
     // Logins are lower-case; people's keyboards begin names with a capital.
     const login = body.login.trim().toLowerCase();
     await this.throttle.spend(login, browser.address);
@@ -30,9 +34,14 @@ export class SignInByPassword {
     if (user !== null) browser.concerns(login);
     const right = await this.passwords.matches(hash, body.password);
     const begun = right && user?.disabled === false ? await this.sessions.begin(login, browser.session) : null;
-    if (begun === null || user === null) throw new ProblemError('unauthenticated', 'Login or password are wrong, or this account may not sign in.');
+    if (begun === null || user === null)
+      throw new ProblemError('unauthenticated', 'Login or password are wrong, or this account may not sign in.');
     await this.throttle.forgive(login, browser.address);
     const { session, secret } = begun;
-    return { principal: principalOf(user, session), expires_at: endOf(session, this.sessions.limits).toISOString(), secret };
+    return {
+      principal: principalOf(user, session),
+      expires_at: endOf(session, this.sessions.limits).toISOString(),
+      secret,
+    };
   }
 }

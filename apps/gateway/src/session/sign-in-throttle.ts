@@ -17,9 +17,7 @@ export const ATTEMPT_LIMITS = Symbol('gateway.attempt-limits');
 /** Bounds how often a password may be guessed: for one login from everywhere, and from one address for all logins. */
 @Injectable()
 export class SignInThrottle {
-  constructor(
-    @Inject(ATTEMPT_LIMITS) private readonly limits: AttemptLimits,
-  ) {}
+  constructor(@Inject(ATTEMPT_LIMITS) private readonly limits: AttemptLimits) {}
 
   /** Taken before a password is looked at, so that attempts side by side count too. */
   async spend(login: string, address: string): Promise<void> {
@@ -44,6 +42,10 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw asDatabaseProblem(error);
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new ProblemError('rate-limited', `Too many attempts to sign in. Try again in ${Math.ceil(seconds / 60)} minutes.`, { retryAfter: seconds });
+    throw new ProblemError(
+      'rate-limited',
+      `Too many attempts to sign in. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+      { retryAfter: seconds },
+    );
   }
 }

@@ -16,8 +16,19 @@ export class SignOut {
   async run({ query }: RequestOf<typeof signOut>, browser: Browser): Promise<ResponseOf<typeof signOut>> {
     const session = browser.session === null ? null : await this.sessions.find(browser.session);
     const [, login] = /^user:(.+)$/.exec(browser.principal?.id ?? '') ?? [];
-    const ended = query.everywhere === 'true' && login !== undefined ? await this.sessions.endAll(login) : session === null ? 0 : await this.sessions.end(session.id);
-    return { ended, provider_logout: session?.provider == null || browser.session === null ? null : await this.providerLogout(browser.session, session.provider) };
+    const ended =
+      query.everywhere === 'true' && login !== undefined
+        ? await this.sessions.endAll(login)
+        : session === null
+          ? 0
+          : await this.sessions.end(session.id);
+    return {
+      ended,
+      provider_logout:
+        session?.provider == null || browser.session === null
+          ? null
+          : await this.providerLogout(browser.session, session.provider),
+    };
   }
 
   /** Signing out here never fails because the provider is away. */

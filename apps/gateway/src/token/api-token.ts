@@ -47,10 +47,21 @@ export function isLive({ revokedAt, expiresAt }: ApiToken, now: Date): boolean {
 export function grantedScopes(asked: readonly Scope[] | undefined, role: Role, maker: Principal): Scope[] {
   const scopes = [...new Set(asked ?? ROLE_SCOPES[role])];
   const outside = scopes.filter((it) => !ROLE_SCOPES[role].includes(it));
-  if (outside.length > 0) throw new ProblemError('forbidden', `The role "${role}" cannot hold ${list(outside)}. Choose another role or leave them out.`, { data: { scopes: outside } });
-  if (isAbove(role, maker.role)) throw new ProblemError('forbidden', `A token of role "${maker.role}" cannot make one of role "${role}".`);
+  if (outside.length > 0)
+    throw new ProblemError(
+      'forbidden',
+      `The role "${role}" cannot hold ${list(outside)}. Choose another role or leave them out.`,
+      { data: { scopes: outside } },
+    );
+  if (isAbove(role, maker.role))
+    throw new ProblemError('forbidden', `A token of role "${maker.role}" cannot make one of role "${role}".`);
   const missing = scopes.filter((it) => !maker.scopes.includes(it));
-  if (missing.length > 0) throw new ProblemError('forbidden', `Your token does not hold ${list(missing)}, so it cannot hand them on. Name the scopes you want.`, { data: { scopes: missing } });
+  if (missing.length > 0)
+    throw new ProblemError(
+      'forbidden',
+      `Your token does not hold ${list(missing)}, so it cannot hand them on. Name the scopes you want.`,
+      { data: { scopes: missing } },
+    );
   return scopes;
 }
 
@@ -59,7 +70,11 @@ export function requireNoGrowth(token: ApiToken, who: Principal): void {
   if (isBearerOf(token, who)) return;
   const missing = token.scopes.filter((it) => !who.scopes.includes(it));
   if (missing.length === 0 && !isAbove(token.role, who.role)) return;
-  throw new ProblemError('forbidden', 'This token may do more than you may with the one you call with, so you cannot have a secret of it. Revoke it and make a new one.', { data: { scopes: missing } });
+  throw new ProblemError(
+    'forbidden',
+    'This token may do more than you may with the one you call with, so you cannot have a secret of it. Revoke it and make a new one.',
+    { data: { scopes: missing } },
+  );
 }
 
 /** When a new token ends: what a token makes does not outlive it, so that who stole one for a day holds nothing tomorrow. */

@@ -33,18 +33,30 @@ export class FirstToken implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const file = this.config.SVC_BOOTSTRAP_TOKEN_FILE;
     if (file === undefined) {
-      if ((await this.store.list()).length === 0) this.logger.warn('there is no token and nobody can sign in: set SVC_BOOTSTRAP_TOKEN_FILE and start again');
+      if ((await this.store.list()).length === 0)
+        this.logger.warn('there is no token and nobody can sign in: set SVC_BOOTSTRAP_TOKEN_FILE and start again');
       return;
     }
-    const made = await this.store.addFirst(() => ({ token: this.token(), secretHash: hashTokenSecret(secretIn(file)) }));
+    const made = await this.store.addFirst(() => ({
+      token: this.token(),
+      secretHash: hashTokenSecret(secretIn(file)),
+    }));
     if (made) this.logger.info({ file }, 'made the first admin token; its secret is in this file');
     else if (existsSync(file)) await this.store.regrantFirst(hashTokenSecret(secretIn(file)), ROLE_SCOPES.admin);
   }
 
   private token(): ApiToken {
     return {
-      id: randomUUID(), name: 'first admin token', owner: null, role: 'admin', scopes: ROLE_SCOPES.admin,
-      createdAt: this.clock.now(), createdBy: FIRST_TOKENS_MAKER, expiresAt: null, lastUsedAt: null, revokedAt: null,
+      id: randomUUID(),
+      name: 'first admin token',
+      owner: null,
+      role: 'admin',
+      scopes: ROLE_SCOPES.admin,
+      createdAt: this.clock.now(),
+      createdBy: FIRST_TOKENS_MAKER,
+      expiresAt: null,
+      lastUsedAt: null,
+      revokedAt: null,
     };
   }
 }
@@ -60,6 +72,7 @@ function secretIn(file: string): string {
     if (!(typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   const secret = readFileSync(file, 'utf8').trim();
-  if (!isTokenSecret(secret)) throw new Error(`SVC_BOOTSTRAP_TOKEN_FILE: ${file} does not hold a token (svc_pat_…). Remove it to have one made.`);
+  if (!isTokenSecret(secret))
+    throw new Error(`SVC_BOOTSTRAP_TOKEN_FILE: ${file} does not hold a token (svc_pat_…). Remove it to have one made.`);
   return secret;
 }

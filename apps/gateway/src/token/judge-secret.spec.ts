@@ -11,11 +11,29 @@ const now = new Date('2026-03-01T10:00:00Z');
 const past = new Date(now.getTime() - 1);
 
 const aToken = (over: Partial<ApiToken> = {}): ApiToken => ({
-  id: '00000000-0000-4000-8000-000000000001', name: 'ci', owner: 'user:ada', role: 'editor', scopes: ROLE_SCOPES.editor,
-  createdAt: past, createdBy: 'user:ada', expiresAt: null, lastUsedAt: null, revokedAt: null, ...over,
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'ci',
+  owner: 'user:ada',
+  role: 'editor',
+  scopes: ROLE_SCOPES.editor,
+  createdAt: past,
+  createdBy: 'user:ada',
+  expiresAt: null,
+  lastUsedAt: null,
+  revokedAt: null,
+  ...over,
 });
 const aUser = (over: Partial<StoredUser> = {}): StoredUser => ({
-  login: 'ada', name: 'Ada', email: null, subject: null, role: 'viewer', groups: ['red'], disabled: false, createdAt: past, lastSeenAt: null, ...over,
+  login: 'ada',
+  name: 'Ada',
+  email: null,
+  subject: null,
+  role: 'viewer',
+  groups: ['red'],
+  disabled: false,
+  createdAt: past,
+  lastSeenAt: null,
+  ...over,
 });
 
 /** A directory over one token, which counts what was asked of it and of the people. */
@@ -26,18 +44,32 @@ class Asked {
   heard: (id: string) => void = () => undefined;
   readonly judge: JudgeSecret;
 
-  constructor(found: FoundToken | null, person: StoredUser | null, meanwhile: (asked: Asked) => void = () => undefined) {
+  constructor(
+    found: FoundToken | null,
+    person: StoredUser | null,
+    meanwhile: (asked: Asked) => void = () => undefined,
+  ) {
     const store = {
       byHash: () => {
         this.tokens += 1;
         meanwhile(this);
         return Promise.resolve(found);
       },
-      byId: () => Promise.resolve(null), add: () => Promise.resolve(), addFirst: () => Promise.resolve(false), regrantFirst: () => Promise.resolve(),
-      list: () => Promise.resolve([]), revoke: () => Promise.resolve(null), rotate: () => Promise.resolve(null), noteUse: () => Promise.resolve(),
+      byId: () => Promise.resolve(null),
+      add: () => Promise.resolve(),
+      addFirst: () => Promise.resolve(false),
+      regrantFirst: () => Promise.resolve(),
+      list: () => Promise.resolve([]),
+      revoke: () => Promise.resolve(null),
+      rotate: () => Promise.resolve(null),
+      noteUse: () => Promise.resolve(),
     };
     const clock = { now: () => this.at };
-    const feed = { live: true, announce: () => Promise.resolve(), listen: (told: (id: string) => void) => void (this.heard = told) };
+    const feed = {
+      live: true,
+      announce: () => Promise.resolve(),
+      listen: (told: (id: string) => void) => void (this.heard = told),
+    };
     const tokens = new TokenDirectory(store, feed, clock);
     tokens.onModuleInit();
     const users = {
@@ -52,24 +84,45 @@ class Asked {
 
 describe('a person’s token', () => {
   it('is worth what the person is worth now, minus what it withholds, and says who speaks for them', async () => {
-    const { judge } = new Asked({ token: aToken({ scopes: ['metric:write', 'metric:read'] }), secretUntil: null }, aUser());
+    const { judge } = new Asked(
+      { token: aToken({ scopes: ['metric:write', 'metric:read'] }), secretUntil: null },
+      aUser(),
+    );
     expect(await judge.judge(newTokenSecret())).toMatchObject({
-      kind: 'good', principal: { id: 'user:ada', kind: 'token', role: 'viewer', scopes: ['metric:read'], groups: ['red'], via: 'token:00000000-0000-4000-8000-000000000001' },
+      kind: 'good',
+      principal: {
+        id: 'user:ada',
+        kind: 'token',
+        role: 'viewer',
+        scopes: ['metric:read'],
+        groups: ['red'],
+        via: 'token:00000000-0000-4000-8000-000000000001',
+      },
     });
   });
 
   it('never may more than the person, and never more than was given to it', () => {
     const role = fc.constantFrom(...ROLES);
-    fc.assert(fc.property(role, role, fc.subarray([...SCOPES]), fc.constantFrom(...SCOPES), (given, has, scopes, scope) => {
-      const token = aToken({ role: given, scopes: scopes.filter((it) => ROLE_SCOPES[given].includes(it)) });
-      const bearer = bearerFor(token, aUser({ role: has }));
-      if (bearer === null) return false;
-      return mayCall({ scope }, bearer) === (ROLE_SCOPES[has].includes(scope) && token.scopes.includes(scope)) && ROLES.indexOf(bearer.role) === Math.min(ROLES.indexOf(given), ROLES.indexOf(has));
-    }));
+    fc.assert(
+      fc.property(role, role, fc.subarray([...SCOPES]), fc.constantFrom(...SCOPES), (given, has, scopes, scope) => {
+        const token = aToken({ role: given, scopes: scopes.filter((it) => ROLE_SCOPES[given].includes(it)) });
+        const bearer = bearerFor(token, aUser({ role: has }));
+        if (bearer === null) return false;
+        return (
+          mayCall({ scope }, bearer) === (ROLE_SCOPES[has].includes(scope) && token.scopes.includes(scope)) &&
+          ROLES.indexOf(bearer.role) === Math.min(ROLES.indexOf(given), ROLES.indexOf(has))
+        );
+      }),
+    );
   });
 
-  it.each([['disabled', aUser({ disabled: true })], ['unknown here', null]])('is nothing once they are %s', async (_, person) => {
-    expect(await new Asked({ token: aToken(), secretUntil: null }, person).judge.judge(newTokenSecret())).toEqual({ kind: 'disabled' });
+  it.each([
+    ['disabled', aUser({ disabled: true })],
+    ['unknown here', null],
+  ])('is nothing once they are %s', async (_, person) => {
+    expect(await new Asked({ token: aToken(), secretUntil: null }, person).judge.judge(newTokenSecret())).toEqual({
+      kind: 'disabled',
+    });
   });
 });
 

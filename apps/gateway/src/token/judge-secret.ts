@@ -25,7 +25,8 @@ export class JudgeSecret {
     const fault = faultOf(found, this.clock.now());
     if (fault !== null) return { kind: fault };
     const { token } = found;
-    const principal = token.owner === null ? bearerOf(token) : bearerFor(token, await this.users.find(token.owner.replace(PERSON, '')));
+    const principal =
+      token.owner === null ? bearerOf(token) : bearerFor(token, await this.users.find(token.owner.replace(PERSON, '')));
     if (principal === null) return { kind: 'disabled' };
     this.tokens.noteUse(token);
     return { kind: 'good', token, principal };

@@ -1,8 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type createToken, type Principal, ProblemError, type RequestOf, type ResponseOf, type Token } from '@svc/contracts';
+import {
+  type createToken,
+  type Principal,
+  ProblemError,
+  type RequestOf,
+  type ResponseOf,
+  type Token,
+} from '@svc/contracts';
 import { CLOCK, type Clock } from '../clock';
-import { type ApiToken, belongsTo, expiryOf, grantedScopes, isLive, personOf, requireNoGrowth, toToken } from './api-token';
+import {
+  type ApiToken,
+  belongsTo,
+  expiryOf,
+  grantedScopes,
+  isLive,
+  personOf,
+  requireNoGrowth,
+  toToken,
+} from './api-token';
 import { TokenDirectory } from './token-directory';
 import { hashTokenSecret, newTokenSecret } from './token-secret';
 import { TOKEN_STORE, type TokenStore } from './token.ports';
@@ -23,13 +39,24 @@ export class ManageTokens {
   ) {}
 
   /** What a person makes is theirs, also when one of their tokens makes it; what a machine makes belongs to nobody. */
-  async create({ name, role, scopes, expires_in_days }: RequestOf<typeof createToken>['body'], maker: Principal): Promise<WithSecret> {
+  async create(
+    { name, role, scopes, expires_in_days }: RequestOf<typeof createToken>['body'],
+    maker: Principal,
+  ): Promise<WithSecret> {
     const granted = grantedScopes(scopes, role, maker);
     const now = this.clock.now();
     const secret = newTokenSecret();
     const token: ApiToken = {
-      id: randomUUID(), name, owner: personOf(maker), role, scopes: granted,
-      createdAt: now, createdBy: maker.id, expiresAt: expiryOf(expires_in_days, now, await this.bearing(maker)), lastUsedAt: null, revokedAt: null,
+      id: randomUUID(),
+      name,
+      owner: personOf(maker),
+      role,
+      scopes: granted,
+      createdAt: now,
+      createdBy: maker.id,
+      expiresAt: expiryOf(expires_in_days, now, await this.bearing(maker)),
+      lastUsedAt: null,
+      revokedAt: null,
     };
     await this.store.add(token, hashTokenSecret(secret));
     return { ...toToken(token), secret };
@@ -57,10 +84,18 @@ export class ManageTokens {
     const before = await this.find(id, who);
     const now = this.clock.now();
     if (!isLive(before, now)) throw dead(before);
-    if (before.owner !== null && before.owner !== personOf(who)) throw new ProblemError('forbidden', 'A new secret of this token would speak for its owner, so only they can make one. You can revoke it.');
+    if (before.owner !== null && before.owner !== personOf(who))
+      throw new ProblemError(
+        'forbidden',
+        'A new secret of this token would speak for its owner, so only they can make one. You can revoke it.',
+      );
     requireNoGrowth(before, who);
     const secret = newTokenSecret();
-    const token = await this.store.rotate(id, hashTokenSecret(secret), new Date(now.getTime() + overlapMinutes * MINUTE_MS));
+    const token = await this.store.rotate(
+      id,
+      hashTokenSecret(secret),
+      new Date(now.getTime() + overlapMinutes * MINUTE_MS),
+    );
     // Revoked since it was looked up.
     if (token === null) throw dead({ ...before, revokedAt: now });
     await this.directory.changed(id);
@@ -85,5 +120,8 @@ function nowhere(): never {
 }
 
 function dead({ revokedAt }: ApiToken): ProblemError {
-  return new ProblemError('conflict', `The token ${revokedAt === null ? 'has expired' : 'is revoked'}, so a new secret would be of no use. Make a new token.`);
+  return new ProblemError(
+    'conflict',
+    `The token ${revokedAt === null ? 'has expired' : 'is revoked'}, so a new secret would be of no use. Make a new token.`,
+  );
 }

@@ -23,7 +23,10 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
     @Inject(CLOCK) clock: Clock,
   ) {
     // Only what works is remembered: a guess always costs the same.
-    this.known = new RememberedLookup(feed, clock, { idOf: ({ token }) => token.id, mayRemember: (found, now) => faultOf(found, now) === null });
+    this.known = new RememberedLookup(feed, clock, {
+      idOf: ({ token }) => token.id,
+      mayRemember: (found, now) => faultOf(found, now) === null,
+    });
     this.uses = new NotedTimes(clock, (uses) => store.noteUse(uses));
   }
 

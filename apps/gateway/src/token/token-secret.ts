@@ -30,7 +30,8 @@ export function hashTokenSecret(secret: string): Buffer {
 function randomDigits(): string {
   let digits = '';
   while (digits.length < RANDOM_DIGITS) {
-    for (const byte of randomBytes(RANDOM_DIGITS)) if (byte < 248 && digits.length < RANDOM_DIGITS) digits += ALPHABET.charAt(byte % 62);
+    for (const byte of randomBytes(RANDOM_DIGITS))
+      if (byte < 248 && digits.length < RANDOM_DIGITS) digits += ALPHABET.charAt(byte % 62);
   }
   return digits;
 }

@@ -13,7 +13,8 @@ export interface FoundToken {
 export type TokenFault = 'unknown' | 'expired' | 'revoked' | 'replaced' | 'disabled';
 
 /** Who a token's bearer is, or why the secret is no good. */
-export type Standing = { readonly kind: 'good'; readonly token: ApiToken; readonly principal: Principal } | { readonly kind: TokenFault };
+export type Standing =
+  { readonly kind: 'good'; readonly token: ApiToken; readonly principal: Principal } | { readonly kind: TokenFault };
 
 /** What is wrong with the token itself, before anybody asks whose it is. */
 export function faultOf({ token, secretUntil }: FoundToken, now: Date): TokenFault | null {
@@ -31,8 +32,12 @@ export function bearerOf(token: ApiToken): Principal {
 export function bearerFor(token: ApiToken, owner: StoredUser | null): Principal | null {
   if (owner === null || owner.disabled) return null;
   return {
-    id: `user:${owner.login}`, kind: 'token', role: lesser(token.role, owner.role),
-    scopes: token.scopes.filter((it) => ROLE_SCOPES[owner.role].includes(it)), groups: [...owner.groups], via: principalOf(token),
+    id: `user:${owner.login}`,
+    kind: 'token',
+    role: lesser(token.role, owner.role),
+    scopes: token.scopes.filter((it) => ROLE_SCOPES[owner.role].includes(it)),
+    groups: [...owner.groups],
+    via: principalOf(token),
   };
 }
 

@@ -1,5 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
-import { createToken, listTokens, type Principal, type RequestOf, type ResponseOf, revokeToken, rotateToken, type Token, whoAmI } from '@svc/contracts';
+import {
+  createToken,
+  listTokens,
+  type Principal,
+  type RequestOf,
+  type ResponseOf,
+  revokeToken,
+  rotateToken,
+  type Token,
+  whoAmI,
+} from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ManageTokens } from './manage-tokens';
 
@@ -14,7 +24,10 @@ export class TokenController {
   }
 
   @Handles(listTokens)
-  async list(_request: RequestOf<typeof listTokens>, { principal }: CallContext): Promise<ResponseOf<typeof listTokens>> {
+  async list(
+    _request: RequestOf<typeof listTokens>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof listTokens>> {
     return { items: await this.tokens.list(principal) };
   }
 
@@ -24,7 +37,10 @@ export class TokenController {
   }
 
   @Handles(rotateToken)
-  rotate({ params, body }: RequestOf<typeof rotateToken>, { principal }: CallContext): Promise<ResponseOf<typeof rotateToken>> {
+  rotate(
+    { params, body }: RequestOf<typeof rotateToken>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof rotateToken>> {
     return this.tokens.rotate(params.id, body.overlap_minutes, principal);
   }
 

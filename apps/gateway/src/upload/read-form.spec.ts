@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { once } from 'node:events';
 import { ProblemError } from '@svc/contracts';
 import { type FormLimits, readForm } from './read-form';
@@ -27,7 +33,9 @@ beforeEach(async () => {
     settle = resolve;
   });
   server = createServer((request, response) => {
-    read(request).then(settle, settle).finally(() => response.end());
+    read(request)
+      .then(settle, settle)
+      .finally(() => response.end());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -67,14 +75,21 @@ async function send(body: string, headers?: Record<string, string>): Promise<unk
 
 describe('a form with a file', () => {
   it('gives the file and the fields before and after it', async () => {
-    expect(await send(`${field('name', 'flights')}${file('a.csv', 'x,y\n1,2')}${field('description', 'Grüße')}--b--`)).toMatchObject({
-      fields: [['name', 'flights'], ['description', 'Grüße']],
+    expect(
+      await send(`${field('name', 'flights')}${file('a.csv', 'x,y\n1,2')}${field('description', 'Grüße')}--b--`),
+    ).toMatchObject({
+      fields: [
+        ['name', 'flights'],
+        ['description', 'Grüße'],
+      ],
       file: { fileName: 'a.csv', text: 'x,y\n1,2' },
     });
   });
 
   it('knows the file by its last name only', async () => {
-    expect(await send(`${file('../../etc/pass\\u202ewd', 'x')}--b--`)).toMatchObject({ file: { fileName: expect.not.stringMatching(/[/\\]/) } });
+    expect(await send(`${file('../../etc/pass\\u202ewd', 'x')}--b--`)).toMatchObject({
+      file: { fileName: expect.not.stringMatching(/[/\\]/) },
+    });
   });
 
   it('is read no faster than its file is stored, so that it never lies in memory', async () => {
@@ -105,7 +120,11 @@ describe('a form with a file', () => {
     ['a file over the limit', `${file('a', 'x'.repeat(1001))}--b--`, 'payload-too-large'],
     ['no end', `${file('a', '1')}`, 'malformed-body'],
     ['no part', 'nothing of the kind', 'malformed-body'],
-    ['too many fields', `${Array.from({ length: 60 }, (_, at) => field(`f${at}`, 'x')).join('')}${file('a', '1')}--b--`, 'malformed-body'],
+    [
+      'too many fields',
+      `${Array.from({ length: 60 }, (_, at) => field(`f${at}`, 'x')).join('')}${file('a', '1')}--b--`,
+      'malformed-body',
+    ],
     ['a field over the limit', `${field('x', 'y'.repeat(1024 * 1024 + 1))}${file('a', '1')}--b--`, 'malformed-body'],
   ])('is refused when it has %s', async (_, body, code) => {
     expect(await send(body)).toMatchObject({ code });
@@ -123,12 +142,16 @@ describe('a form with a file', () => {
   });
 
   it('is refused when it is compressed, whatever would come of it', async () => {
-    expect(await send('--b--', { 'content-type': 'multipart/form-data; boundary=b', 'content-encoding': 'gzip' })).toMatchObject({ code: 'unsupported-media-type' });
+    expect(
+      await send('--b--', { 'content-type': 'multipart/form-data; boundary=b', 'content-encoding': 'gzip' }),
+    ).toMatchObject({ code: 'unsupported-media-type' });
   });
 
   it('leaves nothing when its sender goes away in the middle of the file', async () => {
     const sending = open();
-    sending.write(`${field('name', 'x')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(500)}`);
+    sending.write(
+      `${field('name', 'x')}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(500)}`,
+    );
     await once(server, 'request');
     sending.destroy();
     expect(await handled).toBeInstanceOf(ProblemError);

@@ -29,7 +29,11 @@ const OVERHEAD_BYTES = 2 * 1024 * 1024;
  * Reads `multipart/form-data` with any fields and exactly one file, in any order. The file never lies in memory: `store`
  * gets its bytes as they arrive, and sees a rejection when they stop arriving, are too many, or the form breaks.
  */
-export async function readForm<T extends Stored>(request: IncomingMessage, limits: FormLimits, store: (fileName: string, bytes: AsyncIterable<Uint8Array>) => Promise<T>): Promise<FormWithFile<T>> {
+export async function readForm<T extends Stored>(
+  request: IncomingMessage,
+  limits: FormLimits,
+  store: (fileName: string, bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<FormWithFile<T>> {
   const reading = new FormReading(openParser(request, limits), limits, store);
   return reading.read(patiently(request, limits.idleMs));
 }
@@ -50,17 +54,26 @@ class FormReading<T extends Stored> {
       this.fail = reject;
     });
     this.failed.catch(() => undefined);
-    parser.on('field', (name, value, _nameCut, cut) => (cut ? this.fail(malformed(`The field "${name}" is longer than ${MAX_FIELD_BYTES} bytes.`)) : this.fields.push([name, value])));
+    parser.on('field', (name, value, _nameCut, cut) =>
+      cut
+        ? this.fail(malformed(`The field "${name}" is longer than ${MAX_FIELD_BYTES} bytes.`))
+        : this.fields.push([name, value]),
+    );
     parser.on('file', (_field, stream, fileName) => this.take(stream, fileName));
     parser.on('filesLimit', () => this.fail(malformed('The form has more than one file. Send one at a time.')));
     parser.on('fieldsLimit', () => this.fail(malformed(`The form has more than ${MAX_FIELDS} fields.`)));
-    parser.on('error', (error) => this.fail(malformed('The form cannot be read: it is not complete multipart/form-data.', error)));
+    parser.on('error', (error) =>
+      this.fail(malformed('The form cannot be read: it is not complete multipart/form-data.', error)),
+    );
   }
 
   async read(chunks: AsyncIterable<Buffer>): Promise<FormWithFile<T>> {
     try {
       await this.feed(chunks);
-      if (this.storing === null) throw new ProblemError('invalid-request', 'The form has no file. Send the rows as a file part.', { errors: [{ pointer: '/body/file', message: 'is needed' }] });
+      if (this.storing === null)
+        throw new ProblemError('invalid-request', 'The form has no file. Send the rows as a file part.', {
+          errors: [{ pointer: '/body/file', message: 'is needed' }],
+        });
       return { fields: this.fields, file: await this.storing };
     } catch (error) {
       // The bytes that still were to come never will: whoever stores the file hears of it and keeps nothing.
@@ -74,7 +87,8 @@ class FormReading<T extends Stored> {
   private async feed(chunks: AsyncIterable<Buffer>): Promise<void> {
     const finished = new Promise<void>((resolve) => this.parser.once('finish', resolve));
     for await (const chunk of raced(chunks, this.failed)) {
-      if (!this.parser.write(chunk)) await Promise.race([this.failed, new Promise((resolve) => this.parser.once('drain', resolve))]);
+      if (!this.parser.write(chunk))
+        await Promise.race([this.failed, new Promise((resolve) => this.parser.once('drain', resolve))]);
     }
     this.parser.end();
     await Promise.race([this.failed, finished]);
@@ -101,13 +115,23 @@ async function* raced(chunks: AsyncIterable<Buffer>, failed: Promise<never>): As
 
 function openParser(request: IncomingMessage, limits: FormLimits): BusboyInstance {
   const contentType = request.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(contentType)) throw new ProblemError('unsupported-media-type', 'Send the file as "Content-Type: multipart/form-data".');
+  if (!/^multipart\/form-data\s*;/i.test(contentType))
+    throw new ProblemError('unsupported-media-type', 'Send the file as "Content-Type: multipart/form-data".');
   refuseEncoded(request.headers);
-  if (Number(request.headers['content-length'] ?? 0) > limits.maxFileBytes + OVERHEAD_BYTES) throw tooLarge(limits.maxFileBytes);
+  if (Number(request.headers['content-length'] ?? 0) > limits.maxFileBytes + OVERHEAD_BYTES)
+    throw tooLarge(limits.maxFileBytes);
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': contentType },
-      limits: { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fileSize: limits.maxFileBytes, parts: MAX_FIELDS + 2, headerPairs: 20, headerSize: 8 * 1024 },
+      limits: {
+        files: 1,
+        fields: MAX_FIELDS,
+        fieldSize: MAX_FIELD_BYTES,
+        fileSize: limits.maxFileBytes,
+        parts: MAX_FIELDS + 2,
+        headerPairs: 20,
+        headerSize: 8 * 1024,
+      },
     });
   } catch (cause) {
     throw malformed('The form names no usable boundary.', cause);
@@ -116,12 +140,19 @@ function openParser(request: IncomingMessage, limits: FormLimits): BusboyInstanc
 
 /** What a person called the file, fit to be shown: no folders, no control characters. */
 function plainName(fileName: string | undefined): string {
-  const name = (fileName ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').split(/[\\/]/).at(-1)?.slice(0, 255) ?? '';
+  const name =
+    (fileName ?? '')
+      .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+      .split(/[\\/]/)
+      .at(-1)
+      ?.slice(0, 255) ?? '';
   return name === '' ? 'file' : name;
 }
 
 function tooLarge(maxBytes: number): ProblemError {
-  return new ProblemError('payload-too-large', `A file may have ${maxBytes} bytes at most.`, { data: { max_bytes: maxBytes } });
+  return new ProblemError('payload-too-large', `A file may have ${maxBytes} bytes at most.`, {
+    data: { max_bytes: maxBytes },
+  });
 }
 
 function malformed(detail: string, cause?: unknown): ProblemError {

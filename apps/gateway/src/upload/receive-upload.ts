@@ -12,7 +12,12 @@ export interface ReceivedUpload {
 }
 
 /** Streams the file of a form to the staging area and reads the fields beside it. When it rejects, nothing is left there. */
-export async function receiveUpload(endpoint: Endpoint, request: IncomingMessage, area: UploadArea, limits: FormLimits): Promise<ReceivedUpload> {
+export async function receiveUpload(
+  endpoint: Endpoint,
+  request: IncomingMessage,
+  area: UploadArea,
+  limits: FormLimits,
+): Promise<ReceivedUpload> {
   const { fields, file } = await readForm(request, limits, async (fileName, bytes) => {
     const staged = await area.stage(bytes);
     return { fileName, staged, discard: () => staged.discard() };
@@ -50,5 +55,7 @@ function valueOf(schema: unknown, text: string): unknown {
 
 function refused(name: string, message: string): ProblemError {
   const pointer = jsonPointer(['body', name]);
-  return new ProblemError('invalid-request', `The form is not valid: ${pointer} ${message}.`, { errors: [{ pointer, message }] });
+  return new ProblemError('invalid-request', `The form is not valid: ${pointer} ${message}.`, {
+    errors: [{ pointer, message }],
+  });
 }

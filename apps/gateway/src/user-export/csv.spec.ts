@@ -25,14 +25,21 @@ function parse(text: string): string[][] {
 describe('a CSV file', () => {
   it('gives back what was written, with an apostrophe before what a spreadsheet would run', () => {
     const text = fc.string({ unit: fc.constantFrom(...'a=+-@\t\r\n,"\' ;é'), maxLength: 8 });
-    fc.assert(fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 }), (rows) => {
-      const read = parse(toCsv(rows));
-      expect(read).toEqual(rows.map((row) => row.map((it) => (/^[=+\-@\t\r]/.test(it) ? `'${it}` : it))));
-      for (const field of read.flat()) expect(field).not.toMatch(/^[=+\-@\t\r]/);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.array(text, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 4 }), (rows) => {
+        const read = parse(toCsv(rows));
+        expect(read).toEqual(rows.map((row) => row.map((it) => (/^[=+\-@\t\r]/.test(it) ? `'${it}` : it))));
+        for (const field of read.flat()) expect(field).not.toMatch(/^[=+\-@\t\r]/);
+      }),
+    );
   });
 
   it('has an empty field for what there is not', () => {
-    expect(toCsv([['a', null, false, 1], ['=1+1', 'x,y', '"', '']])).toBe("a,,false,1\r\n'=1+1,\"x,y\",\"\"\"\",\r\n");
+    expect(
+      toCsv([
+        ['a', null, false, 1],
+        ['=1+1', 'x,y', '"', ''],
+      ]),
+    ).toBe('a,,false,1\r\n\'=1+1,"x,y","""",\r\n');
   });
 });

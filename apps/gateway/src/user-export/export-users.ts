@@ -12,7 +12,18 @@ import { everyUser } from './every-user';
 type UsersDocument = Exclude<ResponseOf<typeof exportUsers>, FileReply>;
 type ExportedUser = UsersDocument['users'][number];
 
-const COLUMNS = ['login', 'name', 'email', 'source', 'role', 'groups', 'disabled', 'created_at', 'last_seen_at', 'tokens'] as const;
+const COLUMNS = [
+  'login',
+  'name',
+  'email',
+  'source',
+  'role',
+  'groups',
+  'disabled',
+  'created_at',
+  'last_seen_at',
+  'tokens',
+] as const;
 
 /** Every user with role, groups, tokens and last use: what somebody needs who reviews accounts. Disabled people are in it, revoked tokens are not. */
 @Injectable()
@@ -25,14 +36,23 @@ export class ExportUsers {
   ) {}
 
   async json(): Promise<UsersDocument> {
-    return { schema: 'svc.export/v1', kind: 'users', created_at: this.clock.now().toISOString(), users: await this.everybody() };
+    return {
+      schema: 'svc.export/v1',
+      kind: 'users',
+      created_at: this.clock.now().toISOString(),
+      users: await this.everybody(),
+    };
   }
 
   /** A file among the results, which are swept in time: an export does not stay. */
   async csv(): Promise<FileReply> {
     const rows = (await this.everybody()).map(toRow);
     const kept = await this.files.put(Buffer.from(toCsv([COLUMNS, ...rows]), 'utf8'));
-    return { ...kept, content_type: 'text/csv; charset=utf-8', file_name: `users-${this.clock.now().toISOString().slice(0, 10)}.csv` };
+    return {
+      ...kept,
+      content_type: 'text/csv; charset=utf-8',
+      file_name: `users-${this.clock.now().toISOString().slice(0, 10)}.csv`,
+    };
   }
 
   private async everybody(): Promise<ExportedUser[]> {
@@ -57,11 +77,31 @@ function byOwner(tokens: readonly ApiToken[]): ReadonlyMap<string, readonly ApiT
 }
 
 function toExported(token: ApiToken): ExportedUser['tokens'][number] {
-  return { id: token.id, name: token.name, scopes: [...token.scopes], expires_at: token.expiresAt?.toISOString() ?? null, last_used_at: token.lastUsedAt?.toISOString() ?? null };
+  return {
+    id: token.id,
+    name: token.name,
+    scopes: [...token.scopes],
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+  };
 }
 
 /** A line a person; lists within a field are joined with semicolons. */
 function toRow(user: ExportedUser): (string | boolean | null)[] {
-  const tokens = user.tokens.map((it) => `${it.name} (${it.id}; ${it.scopes.join(' ')}; until ${it.expires_at ?? 'revoked'}; used ${it.last_used_at ?? 'never'})`);
-  return [user.login, user.name, user.email, user.source, user.role, user.groups.join('; '), user.disabled, user.created_at, user.last_seen_at, tokens.join('; ')];
+  const tokens = user.tokens.map(
+    (it) =>
+      `${it.name} (${it.id}; ${it.scopes.join(' ')}; until ${it.expires_at ?? 'revoked'}; used ${it.last_used_at ?? 'never'})`,
+  );
+  return [
+    user.login,
+    user.name,
+    user.email,
+    user.source,
+    user.role,
+    user.groups.join('; '),
+    user.disabled,
+    user.created_at,
+    user.last_seen_at,
+    tokens.join('; '),
+  ];
 }

@@ -18,9 +18,22 @@ export class CreateUser {
   async run({ body }: RequestOf<typeof createUser>, by: Principal): Promise<User> {
     const { login, name, email, role, password } = body;
     requireGrantable(role, by);
-    const taken = new ProblemError('conflict', `The login "${login}" is taken. Logins are never given away again, also not those of disabled users.`);
+    const taken = new ProblemError(
+      'conflict',
+      `The login "${login}" is taken. Logins are never given away again, also not those of disabled users.`,
+    );
     if ((await this.store.byLogin(login)) !== null) throw taken;
-    const user: StoredUser = { login, name, email, role, groups: [...new Set(body.groups)], subject: null, disabled: false, createdAt: this.clock.now(), lastSeenAt: null };
+    const user: StoredUser = {
+      login,
+      name,
+      email,
+      role,
+      groups: [...new Set(body.groups)],
+      subject: null,
+      disabled: false,
+      createdAt: this.clock.now(),
+      lastSeenAt: null,
+    };
     if (!(await this.store.add(user, await this.passwords.hash(password)))) throw taken;
     return toUser(user);
   }

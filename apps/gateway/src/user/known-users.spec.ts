@@ -2,7 +2,17 @@ import type { ChangeFeed } from '../directory/change-feed';
 import { KnownUsers } from './known-users';
 import type { StoredUser, UserStore } from './user.ports';
 
-const ADA: StoredUser = { login: 'ada', name: 'Ada', email: null, subject: null, role: 'viewer', groups: [], disabled: false, createdAt: new Date(0), lastSeenAt: null };
+const ADA: StoredUser = {
+  login: 'ada',
+  name: 'Ada',
+  email: null,
+  subject: null,
+  role: 'viewer',
+  groups: [],
+  disabled: false,
+  createdAt: new Date(0),
+  lastSeenAt: null,
+};
 
 class FakeFeed implements ChangeFeed {
   live = true;
@@ -37,7 +47,12 @@ function setUp() {
       await hold;
       return found;
     },
-    bySubject: nothing, page: nothing, add: nothing, change: nothing, passwordHash: nothing, setPasswordHash: nothing,
+    bySubject: nothing,
+    page: nothing,
+    add: nothing,
+    change: nothing,
+    passwordHash: nothing,
+    setPasswordHash: nothing,
     noteSeen: (sights) => {
       seen.push(...sights);
       return Promise.resolve();

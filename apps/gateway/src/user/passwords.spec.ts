@@ -39,7 +39,9 @@ describe('comparing passwords', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.matches(cheap, 'x')));
     const refused = outcomes.filter((it) => it.status === 'rejected');
     expect(refused).toHaveLength(8);
-    expect(refused.every((it) => it.reason instanceof Error && 'code' in it.reason && it.reason.code === 'overloaded')).toBe(true);
+    expect(
+      refused.every((it) => it.reason instanceof Error && 'code' in it.reason && it.reason.code === 'overloaded'),
+    ).toBe(true);
     expect(await passwords.matches(cheap, 'x')).toBe(false);
   });
 });

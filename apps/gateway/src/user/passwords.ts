@@ -39,7 +39,10 @@ export class Passwords {
       this.working += 1;
       return;
     }
-    if (this.waiting.length >= WAITING) throw new ProblemError('overloaded', 'Too many people are signing in at once. Try again in a moment.', { retryAfter: 2 });
+    if (this.waiting.length >= WAITING)
+      throw new ProblemError('overloaded', 'Too many people are signing in at once. Try again in a moment.', {
+        retryAfter: 2,
+      });
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 }

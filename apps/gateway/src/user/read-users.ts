@@ -19,7 +19,10 @@ export class ReadUsers {
     const page = await this.store.page(after, limit + 1);
     const items = page.slice(0, limit);
     const last = items.at(-1);
-    return { items: items.map(toUser), next_cursor: page.length > limit && last !== undefined ? Buffer.from(last.login).toString('base64url') : null };
+    return {
+      items: items.map(toUser),
+      next_cursor: page.length > limit && last !== undefined ? Buffer.from(last.login).toString('base64url') : null,
+    };
   }
 }
 

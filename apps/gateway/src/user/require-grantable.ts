@@ -5,8 +5,13 @@ import { type Principal, ProblemError, type Role, ROLE_SCOPES, ROLES } from '@sv
  * a scope must not get at it by making a user who does not.
  */
 export function requireGrantable(role: Role, by: Principal): void {
-  if (ROLES.indexOf(role) > ROLES.indexOf(by.role)) throw new ProblemError('forbidden', `Your role is "${by.role}", so you cannot make somebody "${role}".`);
+  if (ROLES.indexOf(role) > ROLES.indexOf(by.role))
+    throw new ProblemError('forbidden', `Your role is "${by.role}", so you cannot make somebody "${role}".`);
   const missing = ROLE_SCOPES[role].filter((it) => !by.scopes.includes(it));
   if (missing.length === 0) return;
-  throw new ProblemError('forbidden', `The role "${role}" holds ${missing.map((it) => `"${it}"`).join(', ')}, which you do not hold, so you cannot hand it on.`, { data: { scopes: missing } });
+  throw new ProblemError(
+    'forbidden',
+    `The role "${role}" holds ${missing.map((it) => `"${it}"`).join(', ')}, which you do not hold, so you cannot hand it on.`,
+    { data: { scopes: missing } },
+  );
 }

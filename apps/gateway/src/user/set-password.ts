@@ -18,10 +18,14 @@ export class SetPassword {
   async run({ params: { login }, body }: RequestOf<typeof setPassword>, by: Principal): Promise<void> {
     const own = by.id === `user:${login}`;
     // Before anything is looked up: who may not manage users learns nothing about who there is.
-    if (!own && !by.scopes.includes('user:manage')) throw new ProblemError('forbidden', 'You may change your own password only. This needs the scope "user:manage".');
+    if (!own && !by.scopes.includes('user:manage'))
+      throw new ProblemError('forbidden', 'You may change your own password only. This needs the scope "user:manage".');
     const user = await this.store.byLogin(login);
     if (user === null) throw noSuchUser(login);
-    if (user.subject !== null) throw new ProblemError('conflict', `"${login}" signs in by an identity provider and has no password here.`, { data: { issuer: user.subject.issuer } });
+    if (user.subject !== null)
+      throw new ProblemError('conflict', `"${login}" signs in by an identity provider and has no password here.`, {
+        data: { issuer: user.subject.issuer },
+      });
     if (own) await this.requireCurrent(user, body.current, by);
     else requireGrantable(user.role, by);
     await this.store.setPasswordHash(login, await this.passwords.hash(body.password));
@@ -29,10 +33,12 @@ export class SetPassword {
 
   /** A session that was left open, or a token that leaked, must not become the account. */
   private async requireCurrent({ login }: StoredUser, current: string | undefined, by: Principal): Promise<void> {
-    if (by.via?.startsWith('session:') !== true) throw new ProblemError('forbidden', 'People change their password in a session of their own. Sign in first.');
+    if (by.via?.startsWith('session:') !== true)
+      throw new ProblemError('forbidden', 'People change their password in a session of their own. Sign in first.');
     if (current === undefined) throw new ProblemError('forbidden', 'Name your current password as "current".');
     await this.throttle.spendLogin(login);
-    if (!(await this.passwords.matches(await this.store.passwordHash(login), current))) throw new ProblemError('forbidden', 'This is not your current password.');
+    if (!(await this.passwords.matches(await this.store.passwordHash(login), current)))
+      throw new ProblemError('forbidden', 'This is not your current password.');
     await this.throttle.forgive(login);
   }
 }

@@ -31,16 +31,31 @@ export class UpdateUser {
 
 function requireMatch(before: StoredUser, ifMatch: string | undefined): void {
   const { etag } = toUser(before);
-  if (ifMatch === undefined) throw new ProblemError('precondition-required', `Read "${before.login}" and send its ETag as If-Match, so that nobody's change is overwritten unseen.`);
-  if (ifMatch !== etag && ifMatch !== '*') throw new ProblemError('precondition-failed', `"${before.login}" has changed since you read it. Read it again and decide.`, { data: { etag } });
+  if (ifMatch === undefined)
+    throw new ProblemError(
+      'precondition-required',
+      `Read "${before.login}" and send its ETag as If-Match, so that nobody's change is overwritten unseen.`,
+    );
+  if (ifMatch !== etag && ifMatch !== '*')
+    throw new ProblemError(
+      'precondition-failed',
+      `"${before.login}" has changed since you read it. Read it again and decide.`,
+      { data: { etag } },
+    );
 }
 
 function requireAllowed(before: StoredUser, wanted: Wanted, by: Principal): void {
   const { login, subject } = before;
   const roleChanges = wanted.role !== before.role;
   const granted = roleChanges || !sameGroups(wanted.groups, before.groups);
-  if (subject !== null && granted) throw new ProblemError('conflict', `Role and groups of "${login}" come from the identity provider at every sign-in. Change them there.`, { data: { issuer: subject.issuer } });
-  if (by.id === `user:${login}` && (wanted.disabled || roleChanges)) throw new ProblemError('conflict', 'You cannot disable yourself or change your own role. Ask another admin.');
+  if (subject !== null && granted)
+    throw new ProblemError(
+      'conflict',
+      `Role and groups of "${login}" come from the identity provider at every sign-in. Change them there.`,
+      { data: { issuer: subject.issuer } },
+    );
+  if (by.id === `user:${login}` && (wanted.disabled || roleChanges))
+    throw new ProblemError('conflict', 'You cannot disable yourself or change your own role. Ask another admin.');
   if (granted || wanted.disabled !== before.disabled) {
     requireGrantable(before.role, by);
     requireGrantable(wanted.role, by);

@@ -8,5 +8,16 @@ export function toUser(user: StoredUser): User {
   const groups = [...user.groups];
   const source = user.subject === null ? 'local' : 'oidc';
   const etag = sha256Digest({ login, name, email, role, groups, disabled });
-  return { login, name, email, source, role, groups, disabled, created_at: user.createdAt.toISOString(), last_seen_at: user.lastSeenAt?.toISOString() ?? null, etag };
+  return {
+    login,
+    name,
+    email,
+    source,
+    role,
+    groups,
+    disabled,
+    created_at: user.createdAt.toISOString(),
+    last_seen_at: user.lastSeenAt?.toISOString() ?? null,
+    etag,
+  };
 }

@@ -1,5 +1,14 @@
 import { Controller, Inject } from '@nestjs/common';
-import { createUser, getUser, listUsers, type RequestOf, type ResponseOf, setPassword, updateUser, type User } from '@svc/contracts';
+import {
+  createUser,
+  getUser,
+  listUsers,
+  type RequestOf,
+  type ResponseOf,
+  setPassword,
+  updateUser,
+  type User,
+} from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { CreateUser } from './create-user';
 import { ReadUsers } from './read-users';
@@ -36,7 +45,10 @@ export class UserController {
   }
 
   @Handles(setPassword)
-  async setPassword(request: RequestOf<typeof setPassword>, { principal }: CallContext): Promise<Record<string, never>> {
+  async setPassword(
+    request: RequestOf<typeof setPassword>,
+    { principal }: CallContext,
+  ): Promise<Record<string, never>> {
     await this.passwords.run(request, principal);
     return {};
   }

@@ -13,7 +13,11 @@ export class WarehouseUploadArea implements UploadArea {
       return { id: file.id, bytes, discard: () => file.discard() };
     } catch (error) {
       await file.discard();
-      if (error instanceof WarehouseError && error.code === 'no-space') throw new ProblemError('unavailable', 'The warehouse has no room for this file. Tell your operator.', { cause: error, retryAfter: 60 });
+      if (error instanceof WarehouseError && error.code === 'no-space')
+        throw new ProblemError('unavailable', 'The warehouse has no room for this file. Tell your operator.', {
+          cause: error,
+          retryAfter: 60,
+        });
       throw error;
     }
   }

@@ -1,5 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { getDashboardAccess, getMetricAccess, type RequestOf, type ResponseOf, shareDashboard, shareMetric } from '@svc/contracts';
+import {
+  getDashboardAccess,
+  getMetricAccess,
+  type RequestOf,
+  type ResponseOf,
+  shareDashboard,
+  shareMetric,
+} from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ShareDashboard } from '../dashboard/share-dashboard';
 import { ShareMetric } from '../metric/share-metric';
@@ -12,7 +19,10 @@ export class AccessController {
   ) {}
 
   @Handles(getMetricAccess)
-  metric(request: RequestOf<typeof getMetricAccess>, context: CallContext): Promise<ResponseOf<typeof getMetricAccess>> {
+  metric(
+    request: RequestOf<typeof getMetricAccess>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof getMetricAccess>> {
     return this.metrics.get(request, context);
   }
 
@@ -22,12 +32,18 @@ export class AccessController {
   }
 
   @Handles(getDashboardAccess)
-  dashboard(request: RequestOf<typeof getDashboardAccess>, context: CallContext): Promise<ResponseOf<typeof getDashboardAccess>> {
+  dashboard(
+    request: RequestOf<typeof getDashboardAccess>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof getDashboardAccess>> {
     return this.dashboards.get(request, context);
   }
 
   @Handles(shareDashboard)
-  shareDashboard(request: RequestOf<typeof shareDashboard>, context: CallContext): Promise<ResponseOf<typeof shareDashboard>> {
+  shareDashboard(
+    request: RequestOf<typeof shareDashboard>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof shareDashboard>> {
     return this.dashboards.share(request, context);
   }
 }

@@ -14,17 +14,32 @@ export function nameIsSeen(table: AccessTable, seen: SightCondition): string {
 }
 
 /** Changes who sees an object if that is still `expected`; false when it is not. */
-export async function shareRow(on: Queryable, table: AccessTable, name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
-  return (await execute(on, `UPDATE ${table} SET owner = $2, visibility = $3, groups = $4 WHERE name = $1 AND owner = $5 AND visibility = $6 AND groups = $7`,
-    [name, access.owner, access.visibility, access.groups, expected.owner, expected.visibility, expected.groups])) === 1;
+export async function shareRow(
+  on: Queryable,
+  table: AccessTable,
+  name: string,
+  access: ObjectAccess,
+  expected: ObjectAccess,
+): Promise<boolean> {
+  return (
+    (await execute(
+      on,
+      `UPDATE ${table} SET owner = $2, visibility = $3, groups = $4 WHERE name = $1 AND owner = $5 AND visibility = $6 AND groups = $7`,
+      [name, access.owner, access.visibility, access.groups, expected.owner, expected.visibility, expected.groups],
+    )) === 1
+  );
 }
 
 /** Deletes the object and keeps who saw it, for its history. */
 export async function deleteRow(on: Queryable, table: AccessTable, name: string): Promise<void> {
-  await execute(on, `
+  await execute(
+    on,
+    `
     WITH gone AS (DELETE FROM ${table} WHERE name = $1 RETURNING name, ${ACCESS})
     INSERT INTO deleted_${table} (name, ${ACCESS}) SELECT name, ${ACCESS} FROM gone
-    ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`, [name]);
+    ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`,
+    [name],
+  );
 }
 
 /** Who saw the deleted object of that name. */

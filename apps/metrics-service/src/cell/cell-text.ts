@@ -11,8 +11,15 @@ export function numberText(value: number | string, { unit, ...writing }: Writing
   const exact = typeof value === 'number' ? value : isNumeric(value) ? value : null;
   if (exact === null) return String(value);
   const percent = writing.style === 'percent';
-  const written = new Intl.NumberFormat('en-US', { signDisplay: 'negative', ...(percent ? { style: 'percent' } : {}), ...placesOf(exact, writing) })
-    .format(exact).replaceAll('-', '−').replace('E', 'e').replace(/%$/, ' %');
+  const written = new Intl.NumberFormat('en-US', {
+    signDisplay: 'negative',
+    ...(percent ? { style: 'percent' } : {}),
+    ...placesOf(exact, writing),
+  })
+    .format(exact)
+    .replaceAll('-', '−')
+    .replace('E', 'e')
+    .replace(/%$/, ' %');
   return unit === undefined ? written : `${written} ${unit}`;
 }
 
@@ -23,9 +30,18 @@ const VAST = { number: 1e21, percent: 1e19, compact: 1e15 } as const;
 function placesOf(exact: number | Numeric, { style = 'number', digits, most }: Writing): Intl.NumberFormatOptions {
   const size = Math.abs(Number(exact)) * (style === 'percent' ? 100 : 1);
   const vast = size >= VAST[style] && (typeof exact === 'number' || style === 'compact');
-  if (vast || (size > 0 && size < TINY && digits === undefined)) return { notation: 'scientific', maximumSignificantDigits: style === 'compact' ? 3 : 4 };
-  if (style === 'compact') return { notation: 'compact', ...(digits === undefined ? { maximumSignificantDigits: 3 } : { minimumFractionDigits: digits, maximumFractionDigits: digits }) };
-  return digits === undefined ? { maximumFractionDigits: most ?? usefulDigits(size) } : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  if (vast || (size > 0 && size < TINY && digits === undefined))
+    return { notation: 'scientific', maximumSignificantDigits: style === 'compact' ? 3 : 4 };
+  if (style === 'compact')
+    return {
+      notation: 'compact',
+      ...(digits === undefined
+        ? { maximumSignificantDigits: 3 }
+        : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    };
+  return digits === undefined
+    ? { maximumFractionDigits: most ?? usefulDigits(size) }
+    : { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }
 
 /** Four digits that say something: 1,234 and 12.35 and 0.001235. */
@@ -42,7 +58,10 @@ export function alikeFormat(values: readonly (Json | undefined)[]): NumberFormat
   const sizes = values.map((it) => Math.abs(numberOf(it) ?? 0)).filter((it) => it > 0);
   const [digits, wanted] = [usefulDigits(Math.max(0, ...sizes)), usefulDigits(Math.min(...sizes))];
   if (Math.min(...sizes) < TINY || wanted - digits > LOST) return undefined;
-  return { style: 'number', digits: Math.max(0, ...sizes.map((it) => String(Number(it.toFixed(digits))).split('.')[1]?.length ?? 0)) };
+  return {
+    style: 'number',
+    digits: Math.max(0, ...sizes.map((it) => String(Number(it.toFixed(digits))).split('.')[1]?.length ?? 0)),
+  };
 }
 
 /** How a number is written where it has no room: rounded, and a share still as one. */
@@ -73,7 +92,8 @@ export function timeText(text: string, grain: Grain | undefined): string {
 /** Any cell as a line of text. */
 export function cellText(value: Json | undefined, column: Column, format?: NumberFormat, grain?: Grain): string {
   if (value === null || value === undefined) return MISSING;
-  if (isNumberColumn(column) && (typeof value === 'number' || typeof value === 'string')) return numberText(value, format ?? (column.type === 'integer' ? { digits: 0 } : {}));
+  if (isNumberColumn(column) && (typeof value === 'number' || typeof value === 'string'))
+    return numberText(value, format ?? (column.type === 'integer' ? { digits: 0 } : {}));
   if (typeof value === 'string') return isTimeColumn(column) ? timeText(value, grain) : value;
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : JSON.stringify(value);
 }

@@ -27,7 +27,8 @@ export function isTimeColumn({ type }: Column): boolean {
 /** Milliseconds since 1970 of a day or moment; without an offset it is taken as UTC, as the query cut it. */
 export function momentOf(value: Json | undefined): number | null {
   if (typeof value !== 'string') return null;
-  const [, day, clock = '00:00:00', offset = 'Z'] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}(?::?\d{2})?)?$/.exec(value) ?? [];
+  const [, day, clock = '00:00:00', offset = 'Z'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(Z|[+-]\d{2}(?::?\d{2})?)?$/.exec(value) ?? [];
   if (day === undefined) return null;
   const moment = Date.parse(`${day}T${clock}${/^[+-]\d{2}$/.test(offset) ? `${offset}:00` : offset}`);
   return Number.isNaN(moment) ? null : moment;

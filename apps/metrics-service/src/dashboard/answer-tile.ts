@@ -1,5 +1,12 @@
 import { Injectable, Inject } from '@nestjs/common';
-import { type DashboardVariable, type DashboardWidget, type FilterWidget, objectName, ProblemError, type TileData } from '@svc/contracts';
+import {
+  type DashboardVariable,
+  type DashboardWidget,
+  type FilterWidget,
+  objectName,
+  ProblemError,
+  type TileData,
+} from '@svc/contracts';
 import { type CallContext, LOGGER, problemOf } from '@svc/platform';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -20,25 +27,47 @@ export class AnswerTile {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  async answer(widget: DashboardWidget, variables: readonly DashboardVariable[], values: VariableValues, context: CallContext): Promise<TileData> {
+  async answer(
+    widget: DashboardWidget,
+    variables: readonly DashboardVariable[],
+    values: VariableValues,
+    context: CallContext,
+  ): Promise<TileData> {
     const tile = { id: widget.id, type: widget.type, title: widget.title ?? '' };
     if (widget.type === 'text') return { ...tile, state: 'text', content: widget.content };
     try {
-      if (widget.type === 'filter') return { ...tile, state: 'filter', ...(await this.choice(widget, variables, values, context)) };
-      const { columns, rows, row_count, truncated, sql, cached, sources } = await this.asking.ask(tileQuery(widget, values), context);
+      if (widget.type === 'filter')
+        return { ...tile, state: 'filter', ...(await this.choice(widget, variables, values, context)) };
+      const { columns, rows, row_count, truncated, sql, cached, sources } = await this.asking.ask(
+        tileQuery(widget, values),
+        context,
+      );
       return { ...tile, state: 'answered', answer: { columns, rows, row_count, truncated, sql, cached }, sources };
     } catch (error) {
-      const refused = error instanceof ProblemError && error.code === 'uncertified-source' ? uncertified.safeParse(error.facts.data) : null;
+      const refused =
+        error instanceof ProblemError && error.code === 'uncertified-source'
+          ? uncertified.safeParse(error.facts.data)
+          : null;
       if (refused?.success === true) return { ...tile, state: 'uncertified', sources: refused.data.sources };
-      if (!(error instanceof ProblemError)) this.log.error({ err: error, trace_id: context.traceId, widget: widget.id }, 'a tile could not be answered');
+      if (!(error instanceof ProblemError))
+        this.log.error({ err: error, trace_id: context.traceId, widget: widget.id }, 'a tile could not be answered');
       return { ...tile, state: 'failed', problem: problemOf(error, context.traceId) };
     }
   }
 
-  private async choice({ variable }: FilterWidget, variables: readonly DashboardVariable[], values: VariableValues, context: CallContext): Promise<Choice> {
+  private async choice(
+    { variable }: FilterWidget,
+    variables: readonly DashboardVariable[],
+    values: VariableValues,
+    context: CallContext,
+  ): Promise<Choice> {
     const found = variables.find((it) => it.name === variable);
     if (found === undefined) throw new Error(`a dashboard without its variable "${variable}"`);
     const { name, label = name, type, control } = found;
-    return { variable: { name, label, type, control }, value: values.get(name) ?? null, options: await this.options.offer(found, context) };
+    return {
+      variable: { name, label, type, control },
+      value: values.get(name) ?? null,
+      options: await this.options.offer(found, context),
+    };
   }
 }

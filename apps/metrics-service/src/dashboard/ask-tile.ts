@@ -10,7 +10,10 @@ import { compileTableQuery } from './table-query.sql';
 import type { TableQuestion, TileQuery } from './tile-query';
 
 /** Rows with the SQL that found them and the certificates they stand on. */
-export type TileAnswer = Pick<MetricAnswer, 'columns' | 'rows' | 'row_count' | 'truncated' | 'sql' | 'sources' | 'cached'>;
+export type TileAnswer = Pick<
+  MetricAnswer,
+  'columns' | 'rows' | 'row_count' | 'truncated' | 'sql' | 'sources' | 'cached'
+>;
 
 /** Asks what a tile shows. Certification is asked anew every time: `uncertified-source` in place of a number. */
 @Injectable()
@@ -25,7 +28,8 @@ export class AskTile {
 
   /** Throws what `ask` would throw before it runs anything; else the names of the columns that the answer would have. */
   async check(asked: TileQuery, context: CallContext): Promise<readonly string[]> {
-    if (asked.kind === 'metric') return (await this.preparing.prepare(asked.metric, asked.query, context)).compiled.names;
+    if (asked.kind === 'metric')
+      return (await this.preparing.prepare(asked.metric, asked.query, context)).compiled.names;
     return (await this.prepareTable(asked.table, context)).names;
   }
 
@@ -33,11 +37,17 @@ export class AskTile {
     if (asked.kind === 'metric') return this.querying.query(asked.metric, asked.query, context);
     const { derivation, limit } = asked.table;
     const { source, text, values } = await this.prepareTable(asked.table, context);
-    const found = await this.pool.query({ sql: text, parameters: values, tables: { [derivation]: source.table }, limit }, context);
+    const found = await this.pool.query(
+      { sql: text, parameters: values, tables: { [derivation]: source.table }, limit },
+      context,
+    );
     return { ...found, sql: text, sources: [source.provenance] };
   }
 
-  private async prepareTable(table: TableQuestion, context: CallContext): Promise<ReturnType<typeof compileTableQuery> & { readonly source: CertifiedTable }> {
+  private async prepareTable(
+    table: TableQuestion,
+    context: CallContext,
+  ): Promise<ReturnType<typeof compileTableQuery> & { readonly source: CertifiedTable }> {
     const names = [table.derivation];
     const source = requireCertified(names, await this.sources.resolve(names, context)).get(table.derivation);
     if (source === undefined) throw new Error('a certified source was required and is not there');

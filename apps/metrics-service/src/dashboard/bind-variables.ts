@@ -1,4 +1,12 @@
-import { type DashboardVariable, jsonPointer, type MetricCondition, type MetricFilter, ProblemError, type ProblemItem, type VariableValue } from '@svc/contracts';
+import {
+  type DashboardVariable,
+  jsonPointer,
+  type MetricCondition,
+  type MetricFilter,
+  ProblemError,
+  type ProblemItem,
+  type VariableValue,
+} from '@svc/contracts';
 import { didYouMean, quotedList } from '../metric/closest-name';
 import { isEmpty, valueProblem } from './variable-value';
 
@@ -8,14 +16,26 @@ export type VariableValues = ReadonlyMap<string, VariableValue>;
 type FilterValue = MetricFilter['value'];
 
 /** The values a page is asked with: the given ones, and the defaults of the others. Refuses what a variable cannot hold. */
-export function chosenValues(variables: readonly DashboardVariable[], given: Readonly<Record<string, VariableValue>>, at: string): VariableValues {
+export function chosenValues(
+  variables: readonly DashboardVariable[],
+  given: Readonly<Record<string, VariableValue>>,
+  at: string,
+): VariableValues {
   const names = variables.map((it) => it.name);
   const errors = Object.entries(given).flatMap(([name, value]): ProblemItem[] => {
     const variable = variables.find((it) => it.name === name);
-    const message = variable === undefined ? `there is no such variable${didYouMean(name, names)}Variables: ${quotedList(names)}` : valueProblem(variable, value);
+    const message =
+      variable === undefined
+        ? `there is no such variable${didYouMean(name, names)}Variables: ${quotedList(names)}`
+        : valueProblem(variable, value);
     return message === null ? [] : [{ pointer: `${at}${jsonPointer([name])}`, message }];
   });
-  if (errors.length > 0) throw new ProblemError('invalid-request', `${errors[0]?.pointer.replace('/body/', '') ?? ''}: ${errors[0]?.message ?? ''}`, { errors });
+  if (errors.length > 0)
+    throw new ProblemError(
+      'invalid-request',
+      `${errors[0]?.pointer.replace('/body/', '') ?? ''}: ${errors[0]?.message ?? ''}`,
+      { errors },
+    );
   const chosen = new Map(Object.entries(given));
   // A null that was given is a choice: of nothing.
   return new Map(variables.map((it) => [it.name, chosen.has(it.name) ? (chosen.get(it.name) ?? null) : it.default]));
@@ -37,11 +57,15 @@ export function bindVariables(conditions: readonly MetricCondition[], values: Va
 function bindCondition(condition: MetricCondition, values: VariableValues): MetricCondition | null {
   if ('and' in condition) return group(bindVariables(condition.and, values), (and) => ({ and }));
   if ('or' in condition) return group(bindVariables(condition.or, values), (or) => ({ or }));
-  if ('not' in condition) return group(bindVariables([condition.not], values), ([not]) => (not === undefined ? null : { not }));
+  if ('not' in condition)
+    return group(bindVariables([condition.not], values), ([not]) => (not === undefined ? null : { not }));
   return bindFilter(condition, values);
 }
 
-function group(parts: MetricCondition[], wrap: (parts: MetricCondition[]) => MetricCondition | null): MetricCondition | null {
+function group(
+  parts: MetricCondition[],
+  wrap: (parts: MetricCondition[]) => MetricCondition | null,
+): MetricCondition | null {
   return parts.length === 0 ? null : wrap(parts);
 }
 

@@ -21,7 +21,9 @@ export class ChangeDashboard {
     await this.reading.find(name, context.principal);
     const earlier = await this.reading.version(name, version, context.principal);
     const request = this.request(name, ifMatch, context);
-    return editorView(await this.dashboards.change(name, (existing, past) => decideRollback(earlier, request, existing, past)));
+    return editorView(
+      await this.dashboards.change(name, (existing, past) => decideRollback(earlier, request, existing, past)),
+    );
   }
 
   /** Deletes a dashboard; its versions stay. */

@@ -10,7 +10,15 @@ interface NamedField {
 /** Every field of a widget's drawing and interactions that its answer, which has these columns, would lack. `pointer` is the widget's. */
 export function checkFields(widget: DataWidget, pointer: string, columns: readonly string[]): ProblemItem[] {
   return [...drawnFields(widget), ...emittedFields(widget)].flatMap(({ at, field }) =>
-    columns.includes(field) ? [] : [{ pointer: `${pointer}${at}`, message: `the answer has no column "${field}"${didYouMean(field, columns)}Columns: ${quotedList(columns)}` }]);
+    columns.includes(field)
+      ? []
+      : [
+          {
+            pointer: `${pointer}${at}`,
+            message: `the answer has no column "${field}"${didYouMean(field, columns)}Columns: ${quotedList(columns)}`,
+          },
+        ],
+  );
 }
 
 function drawnFields(widget: DataWidget): NamedField[] {
@@ -21,10 +29,15 @@ function drawnFields(widget: DataWidget): NamedField[] {
       return (widget.viz?.columns ?? []).map(({ field }, index) => ({ at: `/viz/columns/${index}/field`, field }));
     case 'chart':
     case 'map':
-      return Object.entries(widget.viz.encoding ?? {}).flatMap(([channel, chosen]) => (chosen === undefined ? [] : [{ at: `/viz/encoding/${channel}/field`, field: chosen.field }]));
+      return Object.entries(widget.viz.encoding ?? {}).flatMap(([channel, chosen]) =>
+        chosen === undefined ? [] : [{ at: `/viz/encoding/${channel}/field`, field: chosen.field }],
+      );
   }
 }
 
 function emittedFields({ interactions }: DataWidget): NamedField[] {
-  return Object.entries(interactions?.crossFilter?.emit ?? {}).map(([variable, field]) => ({ at: `/interactions/crossFilter/emit/${variable}`, field }));
+  return Object.entries(interactions?.crossFilter?.emit ?? {}).map(([variable, field]) => ({
+    at: `/interactions/crossFilter/emit/${variable}`,
+    field,
+  }));
 }

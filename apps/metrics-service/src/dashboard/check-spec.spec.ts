@@ -8,7 +8,14 @@ const widget = { id: 'a', type: 'table', gridPos: { x: 0, y: 0, w: 4, h: 4 }, bi
 
 /** A specification of one page with these widgets. */
 function spec(widgets: readonly object[], variables: readonly object[] = []): DashboardSpec {
-  return dashboardSpec.parse({ specVersion: '1.0', kind: 'Dashboard', name: 'delays', title: 'Delays', variables, pages: [{ name: 'first', title: 'First', widgets }] });
+  return dashboardSpec.parse({
+    specVersion: '1.0',
+    kind: 'Dashboard',
+    name: 'delays',
+    title: 'Delays',
+    variables,
+    pages: [{ name: 'first', title: 'First', widgets }],
+  });
 }
 
 describe('a dashboard specification', () => {
@@ -19,22 +26,38 @@ describe('a dashboard specification', () => {
 
   it('may put widgets edge to edge, and none over another', () => {
     expect(checkSpec(spec([widget, { ...widget, id: 'b', gridPos: { x: 4, y: 0, w: 4, h: 4 } }]))).toEqual([]);
-    expect(checkSpec(spec([widget, { ...widget, id: 'b', gridPos: { x: 3, y: 3, w: 4, h: 4 } }]))).toEqual([{ pointer: '/pages/0/widgets/1/gridPos', message: 'lies over "a"' }]);
+    expect(checkSpec(spec([widget, { ...widget, id: 'b', gridPos: { x: 3, y: 3, w: 4, h: 4 } }]))).toEqual([
+      { pointer: '/pages/0/widgets/1/gridPos', message: 'lies over "a"' },
+    ]);
   });
 
   it('leaves room for the certificate under each number', () => {
-    expect(checkSpec(spec([{ ...widget, gridPos: { x: 0, y: 0, w: 4, h: 2 } }]))).toEqual([{ pointer: '/pages/0/widgets/0/gridPos', message: 'is too small for a table: at least 4 wide and 4 high' }]);
+    expect(checkSpec(spec([{ ...widget, gridPos: { x: 0, y: 0, w: 4, h: 2 } }]))).toEqual([
+      { pointer: '/pages/0/widgets/0/gridPos', message: 'is too small for a table: at least 4 wide and 4 high' },
+    ]);
   });
 
   it('names variables that are there, at any depth of a condition', () => {
-    const filters = [{ or: [{ column: 'a', op: 'eq', value: '$orign' }, { not: { column: 'a', op: 'in', value: ['x', '$price'] } }] }, { column: 'a', op: 'eq', value: '$$5' }];
+    const filters = [
+      { or: [{ column: 'a', op: 'eq', value: '$orign' }, { not: { column: 'a', op: 'in', value: ['x', '$price'] } }] },
+      { column: 'a', op: 'eq', value: '$$5' },
+    ];
     const variables = [{ name: 'origin', type: 'string', control: 'search' }];
-    expect(checkSpec(spec([{ ...widget, bind: { derivation: 'flights', filters } }], variables)).map((it) => it.pointer)).toEqual(['/pages/0/widgets/0/bind/filters/0/or/0/value', '/pages/0/widgets/0/bind/filters/0/or/1/not/value/1']);
+    expect(
+      checkSpec(spec([{ ...widget, bind: { derivation: 'flights', filters } }], variables)).map((it) => it.pointer),
+    ).toEqual(['/pages/0/widgets/0/bind/filters/0/or/0/value', '/pages/0/widgets/0/bind/filters/0/or/1/not/value/1']);
   });
 
   it('gives variables defaults and options that they can hold', () => {
     const variables = [
-      { name: 'a', type: 'date', control: 'daterange', default: ['2024-02-30', '2024-03-01'] }, { name: 'b', type: 'integer', control: 'dropdown', default: 4, options: { values: [{ value: 1 }, { value: 'two' }] } },
+      { name: 'a', type: 'date', control: 'daterange', default: ['2024-02-30', '2024-03-01'] },
+      {
+        name: 'b',
+        type: 'integer',
+        control: 'dropdown',
+        default: 4,
+        options: { values: [{ value: 1 }, { value: 'two' }] },
+      },
       { name: 'c', type: 'string', control: 'toggle' },
     ];
     expect(checkSpec(spec([], variables))).toEqual([
@@ -46,6 +69,8 @@ describe('a dashboard specification', () => {
   });
 
   it('holds text alone', () => {
-    expect(checkSpec(spec([{ id: 'a', type: 'text', gridPos: { x: 0, y: 0, w: 2, h: 1 }, content: 'a\0b' }]))).toEqual([{ pointer: '/pages/0/widgets/0/content', message: 'holds a character that is not text' }]);
+    expect(checkSpec(spec([{ id: 'a', type: 'text', gridPos: { x: 0, y: 0, w: 2, h: 1 }, content: 'a\0b' }]))).toEqual([
+      { pointer: '/pages/0/widgets/0/content', message: 'holds a character that is not text' },
+    ]);
   });
 });

@@ -1,32 +1,66 @@
-import { type DashboardPage, type DashboardSpec, type DashboardWidget, GRID_COLUMNS, type ProblemItem } from '@svc/contracts';
+import {
+  type DashboardPage,
+  type DashboardSpec,
+  type DashboardWidget,
+  GRID_COLUMNS,
+  type ProblemItem,
+} from '@svc/contracts';
 import { checkReferences } from './check-references';
 import { controlProblem, valueProblem } from './variable-value';
 
 /** A page's tiles are asked in one call, and a version's in one check. */
-const MOST_TILES = 200;
+const MAX_TILES = 200;
 /** What a tile needs for its content and, under it, for the certificate: a number without its proof is not shown. In columns of a grid that has all of them. */
 const SMALLEST: Readonly<Record<DashboardWidget['type'], { readonly w: number; readonly h: number }>> = {
-  metric: { w: 3, h: 3 }, chart: { w: 5, h: 6 }, map: { w: 5, h: 6 }, table: { w: 4, h: 4 }, text: { w: 2, h: 1 }, filter: { w: 3, h: 3 },
+  metric: { w: 3, h: 3 },
+  chart: { w: 5, h: 6 },
+  map: { w: 5, h: 6 },
+  table: { w: 4, h: 4 },
+  text: { w: 2, h: 1 },
+  filter: { w: 3, h: 3 },
 };
 /** Paths of the API have taken these names. */
 const TAKEN = ['schema'];
 
 /** Everything about a specification that is wrong whatever its sources are. Pointers begin at the specification. */
 export function checkSpec(spec: DashboardSpec): readonly ProblemItem[] {
-  const widgets = spec.pages.flatMap((page, at) => page.widgets.map((widget, index) => ({ name: widget.id, pointer: `/pages/${at}/widgets/${index}` })));
-  const tooMany = widgets.length > MOST_TILES ? [{ pointer: '/pages', message: `hold ${widgets.length} widgets; the most is ${MOST_TILES}` }] : [];
-  const taken = TAKEN.includes(spec.name) ? [{ pointer: '/name', message: `"${spec.name}" is a path of the API; give the dashboard another name` }] : [];
+  const widgets = spec.pages.flatMap((page, at) =>
+    page.widgets.map((widget, index) => ({ name: widget.id, pointer: `/pages/${at}/widgets/${index}` })),
+  );
+  const tooMany =
+    widgets.length > MAX_TILES
+      ? [{ pointer: '/pages', message: `hold ${widgets.length} widgets; the most is ${MAX_TILES}` }]
+      : [];
+  const taken = TAKEN.includes(spec.name)
+    ? [{ pointer: '/name', message: `"${spec.name}" is a path of the API; give the dashboard another name` }]
+    : [];
   return [
-    ...taken, ...tooMany, ...unfitTexts(spec, ''),
-    ...repeated(spec.variables.map((it, index) => ({ name: it.name, pointer: `/variables/${index}` })), 'name'),
-    ...repeated(spec.pages.map((it, index) => ({ name: it.name, pointer: `/pages/${index}` })), 'name'),
+    ...taken,
+    ...tooMany,
+    ...unfitTexts(spec, ''),
+    ...repeated(
+      spec.variables.map((it, index) => ({ name: it.name, pointer: `/variables/${index}` })),
+      'name',
+    ),
+    ...repeated(
+      spec.pages.map((it, index) => ({ name: it.name, pointer: `/pages/${index}` })),
+      'name',
+    ),
     ...repeated(widgets, 'id'),
     ...spec.variables.flatMap((it, index) => [
       ...problem(`/variables/${index}/control`, controlProblem(it)),
       ...problem(`/variables/${index}/default`, valueProblem(it, it.default)),
-      ...(it.options?.values ?? []).flatMap(({ value }, at) => problem(`/variables/${index}/options/values/${at}/value`, valueProblem({ ...it, control: 'search', options: undefined }, value))),
+      ...(it.options?.values ?? []).flatMap(({ value }, at) =>
+        problem(
+          `/variables/${index}/options/values/${at}/value`,
+          valueProblem({ ...it, control: 'search', options: undefined }, value),
+        ),
+      ),
     ]),
-    ...spec.pages.flatMap((page, at) => [...overlaps(page, `/pages/${at}`), ...page.widgets.flatMap((widget, index) => placeProblems(widget, page, `/pages/${at}/widgets/${index}/gridPos`))]),
+    ...spec.pages.flatMap((page, at) => [
+      ...overlaps(page, `/pages/${at}`),
+      ...page.widgets.flatMap((widget, index) => placeProblems(widget, page, `/pages/${at}/widgets/${index}/gridPos`)),
+    ]),
     ...checkReferences(spec),
   ];
 }
@@ -35,17 +69,24 @@ function problem(pointer: string, message: string | null): ProblemItem[] {
   return message === null ? [] : [{ pointer, message }];
 }
 
-function repeated(named: readonly { readonly name: string; readonly pointer: string }[], member: string): ProblemItem[] {
+function repeated(
+  named: readonly { readonly name: string; readonly pointer: string }[],
+  member: string,
+): ProblemItem[] {
   return named.flatMap(({ name, pointer }, index) => {
     const first = named.findIndex((it) => it.name === name);
-    return first < index ? [{ pointer: `${pointer}/${member}`, message: `"${name}" is taken by ${named[first]?.pointer ?? ''}` }] : [];
+    return first < index
+      ? [{ pointer: `${pointer}/${member}`, message: `"${name}" is taken by ${named[first]?.pointer ?? ''}` }]
+      : [];
   });
 }
 
 function overlaps({ widgets }: DashboardPage, pointer: string): ProblemItem[] {
   return widgets.flatMap((widget, index) => {
     const below = widgets.slice(0, index).find((it) => meet(it, widget));
-    return below === undefined ? [] : [{ pointer: `${pointer}/widgets/${index}/gridPos`, message: `lies over "${below.id}"` }];
+    return below === undefined
+      ? []
+      : [{ pointer: `${pointer}/widgets/${index}/gridPos`, message: `lies over "${below.id}"` }];
   });
 }
 
@@ -53,12 +94,19 @@ function meet({ gridPos: a }: DashboardWidget, { gridPos: b }: DashboardWidget):
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 }
 
-function placeProblems({ type, gridPos: { x, w, h } }: DashboardWidget, { columns = GRID_COLUMNS }: DashboardPage, pointer: string): ProblemItem[] {
+function placeProblems(
+  { type, gridPos: { x, w, h } }: DashboardWidget,
+  { columns = GRID_COLUMNS }: DashboardPage,
+  pointer: string,
+): ProblemItem[] {
   // Fewer columns are broader ones.
   const least = { w: Math.ceil((SMALLEST[type].w * columns) / GRID_COLUMNS), h: SMALLEST[type].h };
   return [
     ...problem(`${pointer}/w`, x + w > columns ? `reaches over the right edge: the page has ${columns} columns` : null),
-    ...problem(pointer, w < least.w || h < least.h ? `is too small for a ${type}: at least ${least.w} wide and ${least.h} high` : null),
+    ...problem(
+      pointer,
+      w < least.w || h < least.h ? `is too small for a ${type}: at least ${least.w} wide and ${least.h} high` : null,
+    ),
   ];
 }
 
@@ -66,7 +114,8 @@ function placeProblems({ type, gridPos: { x, w, h } }: DashboardWidget, { column
 const UNFIT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
 function unfitTexts(value: unknown, pointer: string): ProblemItem[] {
-  if (typeof value === 'string') return UNFIT.test(value) ? [{ pointer, message: 'holds a character that is not text' }] : [];
+  if (typeof value === 'string')
+    return UNFIT.test(value) ? [{ pointer, message: 'holds a character that is not text' }] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => unfitTexts(item, `${pointer}/${key}`));
 }

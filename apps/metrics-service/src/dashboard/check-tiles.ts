@@ -44,22 +44,41 @@ export class CheckTiles {
       look: () => this.options.check(it, context).then(() => []),
       at: (pointer) => `/variables/${index}${pointer ?? '/options/derivation'}`,
     }));
-    const tiles = spec.pages.flatMap((page, at) => page.widgets.flatMap((widget, index) => ('bind' in widget ? this.standing(widget, `/pages/${at}/widgets/${index}`, values, context) : [])));
+    const tiles = spec.pages.flatMap((page, at) =>
+      page.widgets.flatMap((widget, index) =>
+        'bind' in widget ? this.standing(widget, `/pages/${at}/widgets/${index}`, values, context) : [],
+      ),
+    );
     const found = await inTurns([...variables, ...tiles], AT_ONCE, faultOf);
-    return { invalid: distinct(found.flatMap((it) => it.invalid)), uncertified: distinct(found.flatMap((it) => it.uncertified)) };
+    return {
+      invalid: distinct(found.flatMap((it) => it.invalid)),
+      uncertified: distinct(found.flatMap((it) => it.uncertified)),
+    };
   }
 
   /** A tile, and what it drills down to. */
   private standing(widget: DataWidget, pointer: string, values: VariableValues, context: CallContext): Standing[] {
     const { metric } = widget.bind;
     const source = `${pointer}/bind/${metric === undefined ? 'derivation' : 'metric'}`;
-    const tile = { look: async () => checkFields(widget, pointer, await this.asking.check(tileQuery(widget, values), context)), at: (at: string | null) => (at === null ? source : `${pointer}${bindPointer(at)}`) };
+    const tile = {
+      look: async () => checkFields(widget, pointer, await this.asking.check(tileQuery(widget, values), context)),
+      at: (at: string | null) => (at === null ? source : `${pointer}${bindPointer(at)}`),
+    };
     const hierarchy = widget.interactions?.drillDown?.hierarchy;
     if (metric === undefined || hierarchy === undefined) return [tile];
-    const query: MetricQuery = { group_by: hierarchy, timezone: 'UTC', filters: [], fill: 'none', order: [], limit: 1, totals: false };
+    const query: MetricQuery = {
+      group_by: hierarchy,
+      timezone: 'UTC',
+      filters: [],
+      fill: 'none',
+      order: [],
+      limit: 1,
+      totals: false,
+    };
     const levels = {
       look: () => this.asking.check({ kind: 'metric', metric, query }, context).then(() => []),
-      at: (at: string | null) => (at === null ? source : `${pointer}${at.replace(/^\/body\/group_by/, '/interactions/drillDown/hierarchy')}`),
+      at: (at: string | null) =>
+        at === null ? source : `${pointer}${at.replace(/^\/body\/group_by/, '/interactions/drillDown/hierarchy')}`,
     };
     return [tile, levels];
   }
@@ -67,7 +86,10 @@ export class CheckTiles {
 
 /** A tile and its levels stand on one source, and say the same of it. */
 function distinct(items: readonly ProblemItem[]): ProblemItem[] {
-  return items.filter(({ pointer, message }, index) => items.findIndex((it) => it.pointer === pointer && it.message === message) === index);
+  return items.filter(
+    ({ pointer, message }, index) =>
+      items.findIndex((it) => it.pointer === pointer && it.message === message) === index,
+  );
 }
 
 async function faultOf({ look, at }: Standing): Promise<TileFaults> {
@@ -75,7 +97,8 @@ async function faultOf({ look, at }: Standing): Promise<TileFaults> {
     return { invalid: await look(), uncertified: [] };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    if (error.code === 'uncertified-source') return { invalid: [], uncertified: [{ pointer: at(null), message: error.detail }] };
+    if (error.code === 'uncertified-source')
+      return { invalid: [], uncertified: [{ pointer: at(null), message: error.detail }] };
     if (!INVALID.includes(error.code)) throw error;
     const errors = error.facts.errors ?? [{ pointer: null, message: error.detail }];
     return { invalid: errors.map((it) => ({ pointer: at(it.pointer), message: it.message })), uncertified: [] };

@@ -27,38 +27,79 @@ export interface SavedSpec {
 }
 
 /** Saving: a new version, unless it is the newest one already. What is published stays published. */
-export function decidePut(spec: DashboardSpec, request: DashboardRequest, there: StoredDashboard | null, past: Past): DashboardChange {
+export function decidePut(
+  spec: DashboardSpec,
+  request: DashboardRequest,
+  there: StoredDashboard | null,
+  past: Past,
+): DashboardChange {
   const existing = seen(there, request);
   if (existing === null) requireAbsent(nameOf(request), request.ifMatch);
   else requireMatch(nameOf(request), etagOf(existing), request.ifMatch);
-  const change = existing === null ? (past.lastVersion === 0 ? 'created' : 'created again') : describeChange(existing.spec, spec);
+  const change =
+    existing === null ? (past.lastVersion === 0 ? 'created' : 'created again') : describeChange(existing.spec, spec);
   const access = existing ?? accessOfNew(request.name, there ?? past.access, request.who);
   return saveAs(spec, change, request, existing, { lastVersion: past.lastVersion, access });
 }
 
 /** Rolling back: an earlier version, saved anew as the newest one. */
-export function decideRollback(earlier: SavedSpec, request: DashboardRequest, existing: StoredDashboard | null, { lastVersion }: Past): DashboardChange {
+export function decideRollback(
+  earlier: SavedSpec,
+  request: DashboardRequest,
+  existing: StoredDashboard | null,
+  { lastVersion }: Past,
+): DashboardChange {
   const current = matching(request, existing);
-  return saveAs(earlier.spec, `rolled back to version ${earlier.version}`, request, current, { lastVersion, access: current });
+  return saveAs(earlier.spec, `rolled back to version ${earlier.version}`, request, current, {
+    lastVersion,
+    access: current,
+  });
 }
 
 /** Publishing: readers see that version from now on. The same again changes nothing. */
-export function decidePublish({ version, spec }: SavedSpec, request: DashboardRequest, existing: StoredDashboard | null): DashboardChange {
+export function decidePublish(
+  { version, spec }: SavedSpec,
+  request: DashboardRequest,
+  existing: StoredDashboard | null,
+): DashboardChange {
   const current = matching(request, existing);
   if (current.published?.version === version) return { kind: 'keep', dashboard: current };
-  return { kind: 'publish', dashboard: { ...current, published: { version, spec, author: request.who.id, published_at: request.now.toISOString() } } };
+  return {
+    kind: 'publish',
+    dashboard: {
+      ...current,
+      published: { version, spec, author: request.who.id, published_at: request.now.toISOString() },
+    },
+  };
 }
 
 export function decideDelete(request: DashboardRequest, existing: StoredDashboard | null): DashboardChange {
   return { kind: 'delete', dashboard: matching(request, existing), author: request.who.id };
 }
 
-function saveAs(spec: DashboardSpec, change: string, request: DashboardRequest, existing: StoredDashboard | null, { lastVersion, access }: Past & { readonly access: ObjectAccess }): DashboardChange {
+function saveAs(
+  spec: DashboardSpec,
+  change: string,
+  request: DashboardRequest,
+  existing: StoredDashboard | null,
+  { lastVersion, access }: Past & { readonly access: ObjectAccess },
+): DashboardChange {
   const published = existing?.published ?? null;
-  if (existing !== null && etagOf(existing) === etagOf({ spec, published })) return { kind: 'keep', dashboard: existing };
+  if (existing !== null && etagOf(existing) === etagOf({ spec, published }))
+    return { kind: 'keep', dashboard: existing };
   const at = request.now.toISOString();
   const { owner, visibility, groups } = access;
-  const dashboard = { name: request.name, spec, version: lastVersion + 1, published, owner, visibility, groups, created_at: existing?.created_at ?? at, updated_at: at };
+  const dashboard = {
+    name: request.name,
+    spec,
+    version: lastVersion + 1,
+    published,
+    owner,
+    visibility,
+    groups,
+    created_at: existing?.created_at ?? at,
+    updated_at: at,
+  };
   return { kind: 'save', dashboard, author: request.who.id, change };
 }
 

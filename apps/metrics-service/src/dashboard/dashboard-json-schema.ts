@@ -5,5 +5,8 @@ const schema = z.record(z.string(), json);
 
 /** The JSON Schema (2020-12) of a dashboard as it is written, for editors and other tools. */
 export function dashboardJsonSchema(): Record<string, Json> {
-  return schema.parse({ title: 'svc dashboard', ...z.toJSONSchema(dashboardSpec, { io: 'input', target: 'draft-2020-12' }) });
+  return schema.parse({
+    title: 'svc dashboard',
+    ...z.toJSONSchema(dashboardSpec, { io: 'input', target: 'draft-2020-12' }),
+  });
 }

@@ -1,5 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { listVariableOptions, readDashboardPage, renderDashboardPage, renderDashboardPagePng, type RequestOf, type ResponseOf } from '@svc/contracts';
+import {
+  listVariableOptions,
+  readDashboardPage,
+  renderDashboardPage,
+  renderDashboardPagePng,
+  type RequestOf,
+  type ResponseOf,
+} from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ListOptions } from './list-options';
 import { ReadPage } from './read-page';
@@ -14,23 +21,41 @@ export class DashboardPageController {
   ) {}
 
   @Handles(listVariableOptions)
-  list({ params, query }: RequestOf<typeof listVariableOptions>, context: CallContext): Promise<ResponseOf<typeof listVariableOptions>> {
+  list(
+    { params, query }: RequestOf<typeof listVariableOptions>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof listVariableOptions>> {
     return this.options.list(params.name, params.variable, query.draft === 'true', context);
   }
 
   @Handles(readDashboardPage)
-  async read({ params, body }: RequestOf<typeof readDashboardPage>, context: CallContext): Promise<ResponseOf<typeof readDashboardPage>> {
+  async read(
+    { params, body }: RequestOf<typeof readDashboardPage>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof readDashboardPage>> {
     const { data } = await this.pages.read({ ...params, ...body, variablesAt: '/body/variables' }, context);
     return data;
   }
 
   @Handles(renderDashboardPage)
-  render({ params, query }: RequestOf<typeof renderDashboardPage>, context: CallContext): Promise<ResponseOf<typeof renderDashboardPage>> {
-    return this.pictures.render({ ...params, draft: query.draft === 'true', variables: query.variables, form: 'svg' }, context);
+  render(
+    { params, query }: RequestOf<typeof renderDashboardPage>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof renderDashboardPage>> {
+    return this.pictures.render(
+      { ...params, draft: query.draft === 'true', variables: query.variables, form: 'svg' },
+      context,
+    );
   }
 
   @Handles(renderDashboardPagePng)
-  renderPng({ params, query }: RequestOf<typeof renderDashboardPagePng>, context: CallContext): Promise<ResponseOf<typeof renderDashboardPagePng>> {
-    return this.pictures.render({ ...params, draft: query.draft === 'true', variables: query.variables, form: 'png' }, context);
+  renderPng(
+    { params, query }: RequestOf<typeof renderDashboardPagePng>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof renderDashboardPagePng>> {
+    return this.pictures.render(
+      { ...params, draft: query.draft === 'true', variables: query.variables, form: 'png' },
+      context,
+    );
   }
 }

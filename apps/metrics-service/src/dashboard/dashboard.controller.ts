@@ -1,6 +1,16 @@
 import { Controller } from '@nestjs/common';
 import {
-  deleteDashboard, exportDashboard, getDashboard, getDashboardSchema, getDashboardVersion, listDashboards, listDashboardVersions, publishDashboard, putDashboard, type RequestOf, type ResponseOf,
+  deleteDashboard,
+  exportDashboard,
+  getDashboard,
+  getDashboardSchema,
+  getDashboardVersion,
+  listDashboards,
+  listDashboardVersions,
+  publishDashboard,
+  putDashboard,
+  type RequestOf,
+  type ResponseOf,
   rollBackDashboard,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
@@ -22,7 +32,10 @@ export class DashboardController {
   ) {}
 
   @Handles(listDashboards)
-  list({ query }: RequestOf<typeof listDashboards>, { principal }: CallContext): Promise<ResponseOf<typeof listDashboards>> {
+  list(
+    { query }: RequestOf<typeof listDashboards>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof listDashboards>> {
     return this.reading.list(query.limit, query.cursor, principal);
   }
 
@@ -32,42 +45,66 @@ export class DashboardController {
   }
 
   @Handles(getDashboard)
-  get({ params }: RequestOf<typeof getDashboard>, { principal }: CallContext): Promise<ResponseOf<typeof getDashboard>> {
+  get(
+    { params }: RequestOf<typeof getDashboard>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof getDashboard>> {
     return this.reading.get(params.name, principal);
   }
 
   @Handles(listDashboardVersions)
-  versions({ params }: RequestOf<typeof listDashboardVersions>, { principal }: CallContext): Promise<ResponseOf<typeof listDashboardVersions>> {
+  versions(
+    { params }: RequestOf<typeof listDashboardVersions>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof listDashboardVersions>> {
     return this.reading.versions(params.name, principal);
   }
 
   @Handles(getDashboardVersion)
-  version({ params }: RequestOf<typeof getDashboardVersion>, { principal }: CallContext): Promise<ResponseOf<typeof getDashboardVersion>> {
+  version(
+    { params }: RequestOf<typeof getDashboardVersion>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof getDashboardVersion>> {
     return this.reading.version(params.name, params.version, principal);
   }
 
   @Handles(putDashboard)
-  put({ params, body, if_match }: RequestOf<typeof putDashboard>, context: CallContext): Promise<ResponseOf<typeof putDashboard>> {
+  put(
+    { params, body, if_match }: RequestOf<typeof putDashboard>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof putDashboard>> {
     return this.defining.define(params.name, body, if_match, context);
   }
 
   @Handles(publishDashboard)
-  publish({ params, body, if_match }: RequestOf<typeof publishDashboard>, context: CallContext): Promise<ResponseOf<typeof publishDashboard>> {
+  publish(
+    { params, body, if_match }: RequestOf<typeof publishDashboard>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof publishDashboard>> {
     return this.publishing.publish(params.name, body.version, if_match, context);
   }
 
   @Handles(rollBackDashboard)
-  rollBack({ params, body, if_match }: RequestOf<typeof rollBackDashboard>, context: CallContext): Promise<ResponseOf<typeof rollBackDashboard>> {
+  rollBack(
+    { params, body, if_match }: RequestOf<typeof rollBackDashboard>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof rollBackDashboard>> {
     return this.changing.rollBack(params.name, body.version, if_match, context);
   }
 
   @Handles(deleteDashboard)
-  delete({ params, if_match }: RequestOf<typeof deleteDashboard>, context: CallContext): Promise<ResponseOf<typeof deleteDashboard>> {
+  delete(
+    { params, if_match }: RequestOf<typeof deleteDashboard>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof deleteDashboard>> {
     return this.changing.delete(params.name, if_match, context);
   }
 
   @Handles(exportDashboard)
-  export({ params }: RequestOf<typeof exportDashboard>, context: CallContext): Promise<ResponseOf<typeof exportDashboard>> {
+  export(
+    { params }: RequestOf<typeof exportDashboard>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof exportDashboard>> {
     return this.exporting.export(params.name, context);
   }
 }

@@ -23,7 +23,10 @@ export interface DashboardStore {
    * Decides on the dashboard as it is and applies the decision, one at a time and whole; a decision that throws changes nothing.
    * It is given what is there also where whoever asks may not see it, and must tell nothing of that.
    */
-  change(name: string, decide: (existing: StoredDashboard | null, past: Past) => DashboardChange): Promise<StoredDashboard>;
+  change(
+    name: string,
+    decide: (existing: StoredDashboard | null, past: Past) => DashboardChange,
+  ): Promise<StoredDashboard>;
 }
 export const DASHBOARD_STORE = Symbol('DashboardStore');
 

@@ -22,23 +22,47 @@ export interface StoredDashboard extends ObjectAccess {
 /** What those see who may change it: the newest version and the published one. */
 export function editorView(stored: StoredDashboard): Dashboard {
   const { visibility, groups, published, ...told } = stored;
-  return { ...told, published: published === null ? null : { ...published }, status: statusOf(stored), etag: etagOf(stored) };
+  return {
+    ...told,
+    published: published === null ? null : { ...published },
+    status: statusOf(stored),
+    etag: etagOf(stored),
+  };
 }
 
 /** What everybody else sees: the published version; null when there is none. */
 export function readerView({ name, published, owner, created_at }: StoredDashboard): Dashboard | null {
   if (published === null) return null;
   const shown = { spec: published.spec, version: published.version, published: { ...published } };
-  return { name, ...shown, status: 'published', etag: etagOf(shown), owner, created_at, updated_at: published.published_at };
+  return {
+    name,
+    ...shown,
+    status: 'published',
+    etag: etagOf(shown),
+    owner,
+    created_at,
+    updated_at: published.published_at,
+  };
 }
 
 /** The same, as one of a list. */
 export function summaryOf({ spec, published, ...rest }: Dashboard): DashboardSummary {
-  return { ...rest, title: spec.title, pages: spec.pages.map((it) => it.name), published: published === null ? null : { version: published.version, author: published.author, published_at: published.published_at } };
+  return {
+    ...rest,
+    title: spec.title,
+    pages: spec.pages.map((it) => it.name),
+    published:
+      published === null
+        ? null
+        : { version: published.version, author: published.author, published_at: published.published_at },
+  };
 }
 
 /** Names the content: the specification, and which version is published. Publishing changes what a reader gets. */
-export function etagOf({ spec, published }: Pick<StoredDashboard, 'spec'> & { readonly published: { readonly version: number } | null }): string {
+export function etagOf({
+  spec,
+  published,
+}: Pick<StoredDashboard, 'spec'> & { readonly published: { readonly version: number } | null }): string {
   return sha256Digest({ spec, published: published?.version ?? null });
 }
 

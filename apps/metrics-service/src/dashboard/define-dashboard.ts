@@ -21,8 +21,14 @@ export class DefineDashboard {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async define(name: string, spec: DashboardSpec, ifMatch: string | undefined, context: CallContext): Promise<Dashboard> {
-    if (spec.name !== name) throw refuse('invalid-dashboard', '/body/name', `is "${spec.name}", but the path says "${name}"`);
+  async define(
+    name: string,
+    spec: DashboardSpec,
+    ifMatch: string | undefined,
+    context: CallContext,
+  ): Promise<Dashboard> {
+    if (spec.name !== name)
+      throw refuse('invalid-dashboard', '/body/name', `is "${spec.name}", but the path says "${name}"`);
     refuseFaults(checkSpec(spec));
     refuseFaults((await this.tiles.check(spec, context)).invalid);
     const request = { name, who: context.principal, now: this.clock.now(), ifMatch };
@@ -31,5 +37,9 @@ export class DefineDashboard {
 }
 
 function refuseFaults(faults: readonly ProblemItem[]): void {
-  if (faults.length > 0) throw refuseAll('invalid-dashboard', faults.map((it) => ({ ...it, pointer: `/body${it.pointer}` })));
+  if (faults.length > 0)
+    throw refuseAll(
+      'invalid-dashboard',
+      faults.map((it) => ({ ...it, pointer: `/body${it.pointer}` })),
+    );
 }

@@ -3,10 +3,21 @@ import type { DashboardPage, DashboardSpec } from '@svc/contracts';
 
 /** What a new version changes, for its history: `title; variables: +origin; page overview: −trend, ~delays`. */
 export function describeChange(before: DashboardSpec, after: DashboardSpec): string {
-  const plain = (['title', 'description', 'theme', 'refresh'] as const).filter((it) => !isDeepStrictEqual(before[it], after[it]));
+  const plain = (['title', 'description', 'theme', 'refresh'] as const).filter(
+    (it) => !isDeepStrictEqual(before[it], after[it]),
+  );
   const variables = differences(before.variables, after.variables, (it) => it.name);
-  const pages = differences(before.pages.map(({ name }) => ({ name })), after.pages.map(({ name }) => ({ name })), (it) => it.name);
-  const inside = after.pages.flatMap((page) => pageChange(before.pages.find((it) => it.name === page.name), page));
+  const pages = differences(
+    before.pages.map(({ name }) => ({ name })),
+    after.pages.map(({ name }) => ({ name })),
+    (it) => it.name,
+  );
+  const inside = after.pages.flatMap((page) =>
+    pageChange(
+      before.pages.find((it) => it.name === page.name),
+      page,
+    ),
+  );
   return [...plain, ...listed('variables', variables), ...listed('pages', pages), ...inside].join('; ') || 'order';
 }
 

@@ -28,6 +28,13 @@ export class ExportDashboard {
       const { data } = await this.pages.read({ name, page, draft, variables: {}, variablesAt: '' }, context);
       values.push([page, data]);
     }
-    return { schema: 'svc.export/v1', kind: 'dashboard', created_at: this.clock.now().toISOString(), dashboard, versions: [...versions], values: Object.fromEntries(values) };
+    return {
+      schema: 'svc.export/v1',
+      kind: 'dashboard',
+      created_at: this.clock.now().toISOString(),
+      dashboard,
+      versions: [...versions],
+      values: Object.fromEntries(values),
+    };
   }
 }

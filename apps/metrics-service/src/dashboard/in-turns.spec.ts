@@ -16,7 +16,9 @@ describe('work in turns', () => {
   });
 
   it('fails with the first that fails', async () => {
-    await expect(inTurns([1, 2, 3], 2, (item) => (item === 2 ? Promise.reject(new Error('two')) : Promise.resolve(item)))).rejects.toThrow('two');
+    await expect(
+      inTurns([1, 2, 3], 2, (item) => (item === 2 ? Promise.reject(new Error('two')) : Promise.resolve(item))),
+    ).rejects.toThrow('two');
     expect(await inTurns([], 4, () => Promise.reject(new Error('nobody asks')))).toEqual([]);
   });
 });

@@ -13,12 +13,20 @@ export class ListOptions {
     private readonly options: OfferOptions,
   ) {}
 
-  async list(name: string, variable: string, draft: boolean, context: CallContext): Promise<ResponseOf<typeof listVariableOptions>> {
+  async list(
+    name: string,
+    variable: string,
+    draft: boolean,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof listVariableOptions>> {
     const { spec } = await this.reading.shown(name, draft, context.principal);
     const found = spec.variables.find((it) => it.name === variable);
     if (found === undefined) {
       const names = spec.variables.map((it) => it.name);
-      throw new ProblemError('not-found', `Dashboard "${name}" has no variable "${variable}"${didYouMean(variable, names)}Variables: ${quotedList(names)}.`);
+      throw new ProblemError(
+        'not-found',
+        `Dashboard "${name}" has no variable "${variable}"${didYouMean(variable, names)}Variables: ${quotedList(names)}.`,
+      );
     }
     return { variable, ...(await this.options.offer(found, context)) };
   }

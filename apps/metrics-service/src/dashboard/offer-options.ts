@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type DashboardVariable, type Json, MOST_OPTIONS, type OfferedOptions, type VariableOption, variableOption } from '@svc/contracts';
+import {
+  type DashboardVariable,
+  type Json,
+  MAX_OPTIONS,
+  type OfferedOptions,
+  type VariableOption,
+  variableOption,
+} from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { numberOf } from '../cell/cell-value';
 import { type CertifiedTable, requireCertified } from '../metric/certified-tables';
@@ -7,7 +14,7 @@ import { CERTIFIED_SOURCES, type CertifiedSources, QUERY_POOL, type QueryPool } 
 import { compileOptionsQuery, type OptionsQuestion } from './options-query.sql';
 import { valueProblem } from './variable-value';
 
-const LONGEST_LABEL = 256;
+const MAX_LABEL_LENGTH = 256;
 
 /** What may be chosen for a variable. A derivation that is asked for its values is one that the dashboard stands on: `uncertified-source` in place of them. */
 @Injectable()
@@ -26,18 +33,30 @@ export class OfferOptions {
   async offer(variable: DashboardVariable, context: CallContext): Promise<OfferedOptions> {
     const asked = questionOf(variable);
     const listed = variable.options?.values;
-    if (asked === null) return { from: listed === undefined ? 'any' : 'list', values: listed ?? [], truncated: false, sources: [] };
+    if (asked === null)
+      return { from: listed === undefined ? 'any' : 'list', values: listed ?? [], truncated: false, sources: [] };
     const { source, text } = await this.prepare(asked, context);
-    const { rows, truncated } = await this.pool.query({ sql: text, parameters: [], tables: { [asked.derivation]: source.table }, limit: MOST_OPTIONS }, context);
+    const { rows, truncated } = await this.pool.query(
+      { sql: text, parameters: [], tables: { [asked.derivation]: source.table }, limit: MAX_OPTIONS },
+      context,
+    );
     const values = rows.flatMap(([value, label]) => optionOf(variable, value, label) ?? []);
-    return { from: 'derivation', values, truncated: truncated || values.length < rows.length, sources: [source.provenance] };
+    return {
+      from: 'derivation',
+      values,
+      truncated: truncated || values.length < rows.length,
+      sources: [source.provenance],
+    };
   }
 
-  private async prepare(asked: OptionsQuestion, context: CallContext): Promise<{ readonly source: CertifiedTable; readonly text: string }> {
+  private async prepare(
+    asked: OptionsQuestion,
+    context: CallContext,
+  ): Promise<{ readonly source: CertifiedTable; readonly text: string }> {
     const names = [asked.derivation];
     const source = requireCertified(names, await this.sources.resolve(names, context)).get(asked.derivation);
     if (source === undefined) throw new Error('a certified source was required and is not there');
-    return { source, text: compileOptionsQuery(asked, source.table.columns, MOST_OPTIONS) };
+    return { source, text: compileOptionsQuery(asked, source.table.columns, MAX_OPTIONS) };
   }
 }
 
@@ -49,7 +68,9 @@ function questionOf({ type, options }: DashboardVariable): OptionsQuestion | nul
 /** Null for a value that the variable could not hold: too long, or beyond what a double says exactly. */
 function optionOf(variable: DashboardVariable, cell: Json | undefined, label: Json | undefined): VariableOption | null {
   const value = variable.type === 'number' ? numberOf(cell) : cell;
-  const shown = typeof label === 'string' ? label.slice(0, LONGEST_LABEL).replace(/[\uD800-\uDBFF]$/, '') : '';
+  const shown = typeof label === 'string' ? label.slice(0, MAX_LABEL_LENGTH).replace(/[\uD800-\uDBFF]$/, '') : '';
   const option = variableOption.safeParse({ value, ...(shown === '' ? {} : { label: shown }) });
-  return option.success && valueProblem({ ...variable, control: 'search' }, option.data.value) === null ? option.data : null;
+  return option.success && valueProblem({ ...variable, control: 'search' }, option.data.value) === null
+    ? option.data
+    : null;
 }

@@ -15,19 +15,36 @@ export interface OptionsQuestion {
 
 /** Columns whose values a variable of the type can hold. */
 const KINDS: Readonly<Record<DashboardVariable['type'], readonly ColumnKind[]>> = {
-  string: ['string'], integer: ['integer'], number: ['number', 'integer', 'decimal'], boolean: ['boolean'], date: ['date'],
+  string: ['string'],
+  integer: ['integer'],
+  number: ['number', 'integer', 'decimal'],
+  boolean: ['boolean'],
+  date: ['date'],
 };
 
 /** The statement for the distinct values of a column, in order, each with its first label. Names are those of the schema; pointers begin at the variable. */
-export function compileOptionsQuery({ derivation, column, labelColumn, type }: OptionsQuestion, schema: readonly Column[], limit: number): string {
+export function compileOptionsQuery(
+  { derivation, column, labelColumn, type }: OptionsQuestion,
+  schema: readonly Column[],
+  limit: number,
+): string {
   const columnAt = (name: string, member: string): Column => {
     const found = schema.find((it) => it.name === name);
     if (found !== undefined) return found;
     const names = schema.map((it) => it.name);
-    throw refuse('invalid-request', `/options/${member}`, `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`);
+    throw refuse(
+      'invalid-request',
+      `/options/${member}`,
+      `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`,
+    );
   };
   const values = columnAt(column, 'column');
-  if (!KINDS[type].includes(kindOf(values.type))) throw refuse('invalid-request', '/options/column', `"${column}" is of type ${values.type}, and the variable of type ${type}`);
+  if (!KINDS[type].includes(kindOf(values.type)))
+    throw refuse(
+      'invalid-request',
+      '/options/column',
+      `"${column}" is of type ${values.type}, and the variable of type ${type}`,
+    );
   const value = `s.${quoteIdentifier(values.name)}`;
   const from = `FROM ${quoteIdentifier(derivation)} AS s WHERE ${value} IS NOT NULL`;
   // One more than is offered, so that the answer can say that there are more.

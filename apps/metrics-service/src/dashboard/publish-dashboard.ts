@@ -19,14 +19,21 @@ export class PublishDashboard {
   ) {}
 
   /** Errors point into the specification: `/pages/0/widgets/2/bind/metric`. */
-  async publish(name: string, version: number | undefined, ifMatch: string | undefined, context: CallContext): Promise<Dashboard> {
+  async publish(
+    name: string,
+    version: number | undefined,
+    ifMatch: string | undefined,
+    context: CallContext,
+  ): Promise<Dashboard> {
     const { version: newest } = await this.reading.find(name, context.principal);
     const saved = await this.reading.version(name, version ?? newest, context.principal);
     const { invalid, uncertified } = await this.tiles.check(saved.spec, context);
     const [first] = [...invalid, ...uncertified];
     if (first !== undefined) {
       const code = invalid.length > 0 ? 'invalid-dashboard' : 'uncertified-source';
-      throw new ProblemError(code, `Version ${saved.version} cannot be published. ${first.pointer}: ${first.message}`, { errors: [...invalid, ...uncertified] });
+      throw new ProblemError(code, `Version ${saved.version} cannot be published. ${first.pointer}: ${first.message}`, {
+        errors: [...invalid, ...uncertified],
+      });
     }
     const request = { name, who: context.principal, now: this.clock.now(), ifMatch };
     return editorView(await this.dashboards.change(name, (existing) => decidePublish(saved, request, existing)));

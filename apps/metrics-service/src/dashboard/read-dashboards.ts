@@ -1,5 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Dashboard, type DashboardSummary, type DashboardVersion, mayCall, type Principal, ProblemError } from '@svc/contracts';
+import {
+  type Dashboard,
+  type DashboardSummary,
+  type DashboardVersion,
+  mayCall,
+  type Principal,
+  ProblemError,
+} from '@svc/contracts';
 import { didYouMean } from '../metric/closest-name';
 import { editorView, readerView, type StoredDashboard, summaryOf } from './dashboard';
 import { DASHBOARD_STORE, type DashboardStore, type VersionWithSpec } from './dashboard.ports';
@@ -18,10 +25,17 @@ function viewFor(stored: StoredDashboard, drafts: boolean): Dashboard | null {
 export class ReadDashboards {
   constructor(@Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore) {}
 
-  async list(limit: number, cursor: string | undefined, principal: Principal): Promise<{ items: DashboardSummary[]; next_cursor: string | null }> {
+  async list(
+    limit: number,
+    cursor: string | undefined,
+    principal: Principal,
+  ): Promise<{ items: DashboardSummary[]; next_cursor: string | null }> {
     const drafts = seesDrafts(principal);
     const found = await this.dashboards.page(cursor ?? null, limit + 1, drafts, principal);
-    const items = found.slice(0, limit).flatMap((it) => viewFor(it, drafts) ?? []).map(summaryOf);
+    const items = found
+      .slice(0, limit)
+      .flatMap((it) => viewFor(it, drafts) ?? [])
+      .map(summaryOf);
     return { items, next_cursor: found.length > limit ? (items.at(-1)?.name ?? null) : null };
   }
 
@@ -34,14 +48,19 @@ export class ReadDashboards {
   /** What everybody who may read it sees. */
   async published(name: string, principal: Principal): Promise<NonNullable<Dashboard['published']>> {
     const { published } = await this.get(name, principal);
-    if (published === null) throw new ProblemError('not-found', `Dashboard "${name}" is not published yet. Publish it, or ask for the draft.`);
+    if (published === null)
+      throw new ProblemError(
+        'not-found',
+        `Dashboard "${name}" is not published yet. Publish it, or ask for the draft.`,
+      );
     return published;
   }
 
   /** The published version, or the newest for those who may change it. */
   async shown(name: string, draft: boolean, principal: Principal): Promise<Pick<Dashboard, 'version' | 'spec'>> {
     if (!draft) return this.published(name, principal);
-    if (!seesDrafts(principal)) throw new ProblemError('not-found', `Drafts of "${name}" are for those who may change it.`);
+    if (!seesDrafts(principal))
+      throw new ProblemError('not-found', `Drafts of "${name}" are for those who may change it.`);
     return this.get(name, principal);
   }
 
@@ -58,7 +77,11 @@ export class ReadDashboards {
 
   async version(name: string, version: number, who: Principal): Promise<VersionWithSpec> {
     const found = await this.dashboards.version(name, version, who);
-    if (found === null) throw new ProblemError('not-found', `Dashboard "${name}" has no version ${version}. See: svc dashboard show ${name}.`);
+    if (found === null)
+      throw new ProblemError(
+        'not-found',
+        `Dashboard "${name}" has no version ${version}. See: svc dashboard show ${name}.`,
+      );
     return found;
   }
 
@@ -68,6 +91,9 @@ export class ReadDashboards {
   }
 
   private refuseMissing(name: string, names: readonly string[]): never {
-    throw new ProblemError('not-found', `There is no dashboard "${name}"${didYouMean(name, names)}List them with "svc dashboard list".`);
+    throw new ProblemError(
+      'not-found',
+      `There is no dashboard "${name}"${didYouMean(name, names)}List them with "svc dashboard list".`,
+    );
   }
 }

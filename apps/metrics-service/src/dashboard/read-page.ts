@@ -36,15 +36,35 @@ export class ReadPage {
     const page = spec.pages.find((it) => it.name === request.page);
     if (page === undefined) {
       const names = spec.pages.map((it) => it.name);
-      throw new ProblemError('not-found', `Dashboard "${request.name}" has no page "${request.page}"${didYouMean(request.page, names)}Pages: ${quotedList(names)}.`);
+      throw new ProblemError(
+        'not-found',
+        `Dashboard "${request.name}" has no page "${request.page}"${didYouMean(request.page, names)}Pages: ${quotedList(names)}.`,
+      );
     }
     return this.answer({ version, spec, page }, request, context);
   }
 
-  private async answer({ version, spec, page }: Pick<Dashboard, 'version' | 'spec'> & { readonly page: DashboardPage }, request: PageRequest, context: CallContext): Promise<AnsweredPage> {
+  private async answer(
+    { version, spec, page }: Pick<Dashboard, 'version' | 'spec'> & { readonly page: DashboardPage },
+    request: PageRequest,
+    context: CallContext,
+  ): Promise<AnsweredPage> {
     const values = chosenValues(spec.variables, request.variables, request.variablesAt);
     const patient = { ...context, deadline: context.deadline - TO_ANSWER_MS };
-    const tiles = await inTurns(page.widgets, AT_ONCE, (widget) => this.tiles.answer(widget, spec.variables, values, patient));
-    return { spec, page, data: { dashboard: request.name, version, published: !request.draft, page: { name: page.name, title: page.title }, variables: Object.fromEntries(values), tiles } };
+    const tiles = await inTurns(page.widgets, AT_ONCE, (widget) =>
+      this.tiles.answer(widget, spec.variables, values, patient),
+    );
+    return {
+      spec,
+      page,
+      data: {
+        dashboard: request.name,
+        version,
+        published: !request.draft,
+        page: { name: page.name, title: page.title },
+        variables: Object.fromEntries(values),
+        tiles,
+      },
+    };
   }
 }

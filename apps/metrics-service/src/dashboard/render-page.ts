@@ -16,7 +16,16 @@ export class RenderPage {
     @Inject(PICTURE_STORE) private readonly pictures: PictureStore,
   ) {}
 
-  async render({ form, ...request }: Pick<PageRequest, 'name' | 'page' | 'draft'> & { readonly variables: string | undefined; readonly form: PictureForm }, context: CallContext): Promise<FileReply> {
+  async render(
+    {
+      form,
+      ...request
+    }: Pick<PageRequest, 'name' | 'page' | 'draft'> & {
+      readonly variables: string | undefined;
+      readonly form: PictureForm;
+    },
+    context: CallContext,
+  ): Promise<FileReply> {
     const variables = variablesFrom(request.variables);
     const answered = await this.pages.read({ ...request, variables, variablesAt: '/query/variables' }, context);
     const kept = await this.pictures.put(await this.painter.paint(answered, form, context.signal));

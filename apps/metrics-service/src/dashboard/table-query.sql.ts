@@ -10,12 +10,20 @@ import type { CompiledQuery } from '../metric/metric-query.sql';
 import type { TableQuestion } from './tile-query';
 
 /** The statement for rows of a derivation with these columns: names from its schema, values bound, missing ones last. */
-export function compileTableQuery({ derivation, columns, filters, order, limit }: TableQuestion, schema: readonly Column[], now: Date): Omit<CompiledQuery, 'totals'> {
+export function compileTableQuery(
+  { derivation, columns, filters, order, limit }: TableQuestion,
+  schema: readonly Column[],
+  now: Date,
+): Omit<CompiledQuery, 'totals'> {
   const columnAt = (name: string, pointer: string): Column => {
     const found = schema.find((it) => it.name === name);
     if (found !== undefined) return found;
     const names = schema.map((it) => it.name);
-    throw refuse('invalid-request', pointer, `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`);
+    throw refuse(
+      'invalid-request',
+      pointer,
+      `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`,
+    );
   };
   const zone = readZone('UTC');
   if (zone === null) throw new Error('UTC is a zone');
@@ -23,11 +31,23 @@ export function compileTableQuery({ derivation, columns, filters, order, limit }
   filtersIn(filters);
   const names = columns ?? schema.map((it) => it.name);
   const shown = names.map((name, index) => `s.${quoteIdentifier(columnAt(name, `/body/columns/${index}`).name)}`);
-  const conditions = filters.map((it, index) => conditionSql(it, `/body/filters/${index}`, (filter, pointer) => {
-    const column = columnAt(filter.column, `${pointer}/column`);
-    return compileFilter(filter, { column, reference: `s.${quoteIdentifier(column.name)}`, parameters, now, zone, pointer });
-  }));
-  const sorted = order.map(({ by, direction }, index) => `s.${quoteIdentifier(columnAt(by, `/body/order/${index}/by`).name)} ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`);
+  const conditions = filters.map((it, index) =>
+    conditionSql(it, `/body/filters/${index}`, (filter, pointer) => {
+      const column = columnAt(filter.column, `${pointer}/column`);
+      return compileFilter(filter, {
+        column,
+        reference: `s.${quoteIdentifier(column.name)}`,
+        parameters,
+        now,
+        zone,
+        pointer,
+      });
+    }),
+  );
+  const sorted = order.map(
+    ({ by, direction }, index) =>
+      `s.${quoteIdentifier(columnAt(by, `/body/order/${index}/by`).name)} ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`,
+  );
   const text = [
     `SELECT ${shown.join(', ')} FROM ${quoteIdentifier(derivation)} AS s`,
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),

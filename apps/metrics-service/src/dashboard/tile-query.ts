@@ -12,16 +12,41 @@ export interface TableQuestion {
 }
 
 /** What a tile asks, its variables put in. */
-export type TileQuery = { readonly kind: 'metric'; readonly metric: string; readonly query: MetricQuery } | { readonly kind: 'table'; readonly table: TableQuestion };
+export type TileQuery =
+  | { readonly kind: 'metric'; readonly metric: string; readonly query: MetricQuery }
+  | { readonly kind: 'table'; readonly table: TableQuestion };
 
 /** A picture or a screen shows no more. */
 const ROWS = 2000;
 
 export function tileQuery({ bind }: DataWidget, values: VariableValues): TileQuery {
-  const { metric, derivation = '', columns = null, groupBy = [], grain, timezone = 'UTC', fill = 'none', order, limit = ROWS } = bind;
+  const {
+    metric,
+    derivation = '',
+    columns = null,
+    groupBy = [],
+    grain,
+    timezone = 'UTC',
+    fill = 'none',
+    order,
+    limit = ROWS,
+  } = bind;
   const filters = bindVariables(bind.filters, values);
   if (metric === undefined) return { kind: 'table', table: { derivation, columns, filters, order, limit } };
-  return { kind: 'metric', metric, query: { group_by: groupBy, ...(grain === undefined ? {} : { grain }), timezone, filters, fill, order, limit, totals: false } };
+  return {
+    kind: 'metric',
+    metric,
+    query: {
+      group_by: groupBy,
+      ...(grain === undefined ? {} : { grain }),
+      timezone,
+      filters,
+      fill,
+      order,
+      limit,
+      totals: false,
+    },
+  };
 }
 
 /** Where in the widget the member stands that a query's pointer is about: `/body/group_by/0` → `/bind/groupBy/0`. */

@@ -4,10 +4,17 @@ import { quotedList } from '../metric/closest-name';
 type Scalar = string | number | boolean;
 
 /** Controls that hold a list, and how long it must be. */
-const LISTS: Readonly<Partial<Record<DashboardVariable['control'], number | 'any'>>> = { multiselect: 'any', daterange: 2, range: 2 };
+const LISTS: Readonly<Partial<Record<DashboardVariable['control'], number | 'any'>>> = {
+  multiselect: 'any',
+  daterange: 2,
+  range: 2,
+};
 
 const CONTROL_TYPES: Readonly<Partial<Record<DashboardVariable['control'], readonly DashboardVariable['type'][]>>> = {
-  date: ['date'], daterange: ['date'], range: ['integer', 'number', 'date'], toggle: ['boolean'],
+  date: ['date'],
+  daterange: ['date'],
+  range: ['integer', 'number', 'date'],
+  toggle: ['boolean'],
 };
 
 const OPTIONS_SHOWN = 20;
@@ -20,15 +27,21 @@ export function isEmpty(value: VariableValue): value is null | [] {
 /** Why the control is none for the type, or null. */
 export function controlProblem({ control, type }: DashboardVariable): string | null {
   const types = CONTROL_TYPES[control];
-  return types === undefined || types.includes(type) ? null : `"${control}" chooses a ${types.join(' or a ')}, and the variable is a ${type}`;
+  return types === undefined || types.includes(type)
+    ? null
+    : `"${control}" chooses a ${types.join(' or a ')}, and the variable is a ${type}`;
 }
 
 /** Why the variable cannot hold the value, or null. */
 export function valueProblem(variable: DashboardVariable, value: VariableValue): string | null {
   if (isEmpty(value)) return null;
   const length = LISTS[variable.control];
-  if (length === undefined) return Array.isArray(value) ? `wants one value: "${variable.name}" is a ${variable.control}` : scalarProblem(variable, value);
-  if (!Array.isArray(value)) return `wants a list: "${variable.name}" is a ${variable.control}${length === 'any' ? ', such as ["a", "b"]' : ', [first, last]'}`;
+  if (length === undefined)
+    return Array.isArray(value)
+      ? `wants one value: "${variable.name}" is a ${variable.control}`
+      : scalarProblem(variable, value);
+  if (!Array.isArray(value))
+    return `wants a list: "${variable.name}" is a ${variable.control}${length === 'any' ? ', such as ["a", "b"]' : ', [first, last]'}`;
   if (length !== 'any' && value.length !== length) return 'wants the first and the last value';
   for (const it of value) {
     const wrong = scalarProblem(variable, it);
@@ -38,7 +51,8 @@ export function valueProblem(variable: DashboardVariable, value: VariableValue):
 }
 
 function scalarProblem({ type, options }: DashboardVariable, value: Scalar): string | null {
-  if (!fits(type, value)) return `${JSON.stringify(value)} is no ${type}${type === 'date' ? ' such as "2024-02-29"' : ''}`;
+  if (!fits(type, value))
+    return `${JSON.stringify(value)} is no ${type}${type === 'date' ? ' such as "2024-02-29"' : ''}`;
   if (options?.values === undefined || options.values.some((it) => it.value === value)) return null;
   const known = options.values.map((it) => String(it.value));
   return `${JSON.stringify(value)} is none of the options: ${quotedList(known.slice(0, OPTIONS_SHOWN))}${known.length > OPTIONS_SHOWN ? ', …' : ''}`;
@@ -65,7 +79,13 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-const PROBES: Readonly<Record<DashboardVariable['type'], Scalar>> = { string: 'a', integer: 1, number: 1, boolean: true, date: '2024-01-01' };
+const PROBES: Readonly<Record<DashboardVariable['type'], Scalar>> = {
+  string: 'a',
+  integer: 1,
+  number: 1,
+  boolean: true,
+  date: '2024-01-01',
+};
 
 /** A value the variable might hold, so that a filter can be checked while nothing is chosen. */
 export function probeOf(variable: DashboardVariable): VariableValue {

@@ -4,7 +4,12 @@ import { refuse } from '../metric/compile-refusal';
 /** Variables as a query string carries them: a JSON object. */
 export function variablesFrom(text: string | undefined): Readonly<Record<string, VariableValue>> {
   const parsed = dashboardVariableValues.safeParse(parse(text ?? '{}'));
-  if (!parsed.success) throw refuse('invalid-request', '/query/variables', 'must be a JSON object of variables and their values, such as {"origin": "JFK"}');
+  if (!parsed.success)
+    throw refuse(
+      'invalid-request',
+      '/query/variables',
+      'must be a JSON object of variables and their values, such as {"origin": "JFK"}',
+    );
   return parsed.data;
 }
 

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type JsonFrame, type JsonQuery, type MetricAnswer, metricQuery, type MetricQuery, ProblemError } from '@svc/contracts';
+import {
+  type JsonFrame,
+  type JsonQuery,
+  type MetricAnswer,
+  metricQuery,
+  type MetricQuery,
+  ProblemError,
+} from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { cellText } from '../cell/cell-text';
 import { QueryMetric } from '../metric/query-metric';
@@ -8,7 +15,7 @@ import { panelQuery } from './panel-query';
 import { panelRefusal } from './panel-refusal';
 import { VisibleShapes } from './visible-shapes';
 
-const MOST_CHOICES = 1_000;
+const MAX_CHOICES = 1_000;
 
 /** The values of a panel, a variable or a filter. */
 @Injectable()
@@ -35,27 +42,42 @@ export class AnswerPanel {
   /** The values of `metric.dimension`, in their order. */
   async values(target: string, context: CallContext): Promise<string[]> {
     const [metric = '', dimension = '', ...rest] = target.split('.');
-    if (dimension === '' || rest.length > 0) throw new ProblemError('invalid-request', `"${target}" is not "metric.dimension", such as "average_delay.carrier".`);
+    if (dimension === '' || rest.length > 0)
+      throw new ProblemError(
+        'invalid-request',
+        `"${target}" is not "metric.dimension", such as "average_delay.carrier".`,
+      );
     return this.distinct(metric, dimension, context);
   }
 
   /** The values of a dimension, by the first metric that declares it. */
   async valuesOf(dimension: string, context: CallContext): Promise<string[]> {
     const shape = (await this.shapes.all(context.principal)).find((it) => it.dimensions.includes(dimension));
-    if (shape === undefined) throw new ProblemError('undeclared-dimension', `No metric that you see declares "${dimension}".`);
+    if (shape === undefined)
+      throw new ProblemError('undeclared-dimension', `No metric that you see declares "${dimension}".`);
     return this.distinct(shape.name, dimension, context);
   }
 
   /** A line without its end would look like one: a panel gets every row or is told why not. */
   private async whole(metric: string, query: MetricQuery, context: CallContext): Promise<MetricAnswer> {
     const answer = await this.querying.query(metric, query, context);
-    if (answer.truncated) throw new ProblemError('invalid-request', `"${metric}" has more than ${answer.row_count.toLocaleString('en-US')} values here: choose a coarser grain, a shorter time range or fewer groups.`);
+    if (answer.truncated)
+      throw new ProblemError(
+        'invalid-request',
+        `"${metric}" has more than ${answer.row_count.toLocaleString('en-US')} values here: choose a coarser grain, a shorter time range or fewer groups.`,
+      );
     return answer;
   }
 
   private async distinct(metric: string, dimension: string, context: CallContext): Promise<string[]> {
-    const { columns, rows } = await this.querying.query(metric, metricQuery.parse({ group_by: [dimension], limit: MOST_CHOICES }), context);
+    const { columns, rows } = await this.querying.query(
+      metric,
+      metricQuery.parse({ group_by: [dimension], limit: MAX_CHOICES }),
+      context,
+    );
     const [column] = columns;
-    return column === undefined ? [] : rows.flatMap(([value]) => (value === null || value === undefined ? [] : [cellText(value, column)]));
+    return column === undefined
+      ? []
+      : rows.flatMap(([value]) => (value === null || value === undefined ? [] : [cellText(value, column)]));
   }
 }

@@ -30,6 +30,23 @@ export class ListTargets {
 }
 
 function fieldsOf({ dimensions, time }: MetricShape): Targets[number]['payloads'] {
-  const groups = { name: 'group_by', label: 'Group by', type: 'multi-select' as const, placeholder: 'nothing', options: dimensions.map(asOption) };
-  return time === null ? [groups] : [groups, { name: 'grain', label: 'Grain', type: 'select', placeholder: 'auto', options: ['auto', ...GRAINS].map(asOption) }];
+  const groups = {
+    name: 'group_by',
+    label: 'Group by',
+    type: 'multi-select' as const,
+    placeholder: 'nothing',
+    options: dimensions.map(asOption),
+  };
+  return time === null
+    ? [groups]
+    : [
+        groups,
+        {
+          name: 'grain',
+          label: 'Grain',
+          type: 'select',
+          placeholder: 'auto',
+          options: ['auto', ...GRAINS].map(asOption),
+        },
+      ];
 }

@@ -9,16 +9,30 @@ export function panelFrames(name: string, { columns, rows }: Answer, refId: stri
   const about = refId === undefined ? {} : { refId };
   const time = columns.findIndex(isTimeColumn);
   const value = columns.length - 1;
-  if (time === -1 || time === value) return [{ type: 'table', ...about, columns: columns.map((it) => ({ text: it.name, type: kindOf(it) })), rows: rows.map((row) => columns.map((column, index) => cellOf(row[index], column))) }];
+  if (time === -1 || time === value)
+    return [
+      {
+        type: 'table',
+        ...about,
+        columns: columns.map((it) => ({ text: it.name, type: kindOf(it) })),
+        rows: rows.map((row) => columns.map((column, index) => cellOf(row[index], column))),
+      },
+    ];
   const lines = new Map<string, [number | null, number][]>();
   for (const row of rows) {
     const moment = momentOf(row[time]);
     if (moment === null) continue;
-    const group = columns.flatMap((column, index) => (index === time || index === value ? [] : [cellText(row[index], column)]));
+    const group = columns.flatMap((column, index) =>
+      index === time || index === value ? [] : [cellText(row[index], column)],
+    );
     const line = group.length === 0 ? name : group.join(', ');
     lines.set(line, [...(lines.get(line) ?? []), [numberOf(row[value]), moment]]);
   }
-  return [...lines].map(([target, datapoints]) => ({ target, ...about, datapoints: datapoints.toSorted(([, a], [, b]) => a - b) }));
+  return [...lines].map(([target, datapoints]) => ({
+    target,
+    ...about,
+    datapoints: datapoints.toSorted(([, a], [, b]) => a - b),
+  }));
 }
 
 function kindOf(column: Column): 'time' | 'number' | 'string' {

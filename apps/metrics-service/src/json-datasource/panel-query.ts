@@ -1,10 +1,25 @@
-import { type Grain, grain, GRAINS, type JsonQuery, type JsonTarget, metricQuery, type MetricQuery, ProblemError } from '@svc/contracts';
+import {
+  type Grain,
+  grain,
+  GRAINS,
+  type JsonQuery,
+  type JsonTarget,
+  metricQuery,
+  type MetricQuery,
+  ProblemError,
+} from '@svc/contracts';
 import type { MetricShape } from '../metric/metric';
 import { adhocFilters } from './adhoc-filters';
 
 const SECOND = 1_000;
 const LENGTH_MS: Readonly<Record<Grain, number>> = {
-  minute: 60 * SECOND, hour: 3_600 * SECOND, day: 86_400 * SECOND, week: 604_800 * SECOND, month: 2_629_746 * SECOND, quarter: 7_889_238 * SECOND, year: 31_556_952 * SECOND,
+  minute: 60 * SECOND,
+  hour: 3_600 * SECOND,
+  day: 86_400 * SECOND,
+  week: 604_800 * SECOND,
+  month: 2_629_746 * SECOND,
+  quarter: 7_889_238 * SECOND,
+  year: 31_556_952 * SECOND,
 };
 
 /** What a panel asks, as a metric query over the panel's time range. */
@@ -15,9 +30,16 @@ export function panelQuery({ payload }: JsonTarget, query: JsonQuery, shape: Met
   const filters = adhocFilters(query);
   if (shape.time === null) return metricQuery.parse({ group_by: groups, filters });
   const { name } = shape.time;
-  const within = [{ column: name, op: 'gte', value: range.from }, { column: name, op: 'lt', value: range.to }];
+  const within = [
+    { column: name, op: 'gte', value: range.from },
+    { column: name, op: 'lt', value: range.to },
+  ];
   const length = Date.parse(range.to) - Date.parse(range.from);
-  return metricQuery.parse({ group_by: groups, grain: grainOf(payload?.grain, shape.time.grain, Math.max(intervalMs ?? 0, length / (maxDataPoints ?? 1_000))), filters: [...within, ...filters] });
+  return metricQuery.parse({
+    group_by: groups,
+    grain: grainOf(payload?.grain, shape.time.grain, Math.max(intervalMs ?? 0, length / (maxDataPoints ?? 1_000))),
+    filters: [...within, ...filters],
+  });
 }
 
 /** The panel's own, or the finest that is no finer than what can be drawn nor than what the metric declares. */

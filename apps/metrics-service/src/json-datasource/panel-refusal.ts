@@ -3,7 +3,11 @@ import { refuseAll } from '../metric/compile-refusal';
 import type { MetricShape } from '../metric/metric';
 
 /** What Grafana calls the members of an ad-hoc filter. */
-const MEMBERS: ReadonlyMap<string, string> = new Map([['column', 'key'], ['op', 'operator'], ['value', 'value']]);
+const MEMBERS: ReadonlyMap<string, string> = new Map([
+  ['column', 'key'],
+  ['op', 'operator'],
+  ['value', 'value'],
+]);
 
 /**
  * A refusal of the metric query that `panelQuery` made of the target at `index`, about what Grafana sent: a panel shows the
@@ -12,7 +16,11 @@ const MEMBERS: ReadonlyMap<string, string> = new Map([['column', 'key'], ['op', 
 export function panelRefusal(refused: ProblemError, index: number, query: JsonQuery, shape: MetricShape): ProblemError {
   const { errors } = refused.facts;
   if (errors === undefined || !errors.some(isOfTheQuery)) return refused;
-  const sent = errors.map((it) => (isOfTheQuery(it) ? { ...it, pointer: jsonPointer(['body', ...sentAt(it.pointer.split('/').slice(2), index, query, shape)]) } : it));
+  const sent = errors.map((it) =>
+    isOfTheQuery(it)
+      ? { ...it, pointer: jsonPointer(['body', ...sentAt(it.pointer.split('/').slice(2), index, query, shape)]) }
+      : it,
+  );
   return new ProblemError(refused.code, refuseAll(refused.code, sent).detail, { ...refused.facts, errors: sent });
 }
 
@@ -20,7 +28,12 @@ function isOfTheQuery({ pointer }: ProblemItem): boolean {
   return /^\/body\/(?:filters|group_by|grain)(?:\/|$)/.test(pointer);
 }
 
-function sentAt([part = '', at = '', member = '']: readonly string[], index: number, query: JsonQuery, { time }: MetricShape): (string | number)[] {
+function sentAt(
+  [part = '', at = '', member = '']: readonly string[],
+  index: number,
+  query: JsonQuery,
+  { time }: MetricShape,
+): (string | number)[] {
   const payload = query.targets[index]?.payload;
   if (part === 'group_by' && payload?.group_by !== undefined) return ['targets', index, 'payload', part];
   if (part === 'grain' && payload?.grain !== undefined) return ['targets', index, 'payload', part];
@@ -31,5 +44,8 @@ function sentAt([part = '', at = '', member = '']: readonly string[], index: num
   const filter = Number(at) - bounds.length;
   const old = query.adhocFilters.length;
   const within = MEMBERS.get(member);
-  return [...(filter < old ? ['adhocFilters', filter] : ['filters', filter - old]), ...(within === undefined ? [] : [within])];
+  return [
+    ...(filter < old ? ['adhocFilters', filter] : ['filters', filter - old]),
+    ...(within === undefined ? [] : [within]),
+  ];
 }

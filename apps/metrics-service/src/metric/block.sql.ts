@@ -25,14 +25,19 @@ export function distinctMeasures(measures: readonly Measure[]): readonly Measure
 export function keyExpressions(plan: QueryPlan, scan: Scan): readonly string[] {
   return plan.keys.map((key) => {
     const column = columnNamed(plan, scan, key.name);
-    return key.kind === 'time' && plan.axis !== null ? plan.axis.start(plan.axis.of(column, reference(column))) : reference(column);
+    return key.kind === 'time' && plan.axis !== null
+      ? plan.axis.start(plan.axis.of(column, reference(column)))
+      : reference(column);
   });
 }
 
 /** The rows of a scan that pass every filter. */
 export function filteredRows(plan: QueryPlan, scan: Scan): string {
   const conditions = plan.query.filters.map((condition, index) =>
-    conditionSql(condition, `/body/filters/${index}`, (filter, pointer) => compileFilter(filter, placeOf(plan, scan, filter, pointer))));
+    conditionSql(condition, `/body/filters/${index}`, (filter, pointer) =>
+      compileFilter(filter, placeOf(plan, scan, filter, pointer)),
+    ),
+  );
   return fromWhere(scan, conditions);
 }
 
@@ -60,7 +65,8 @@ export function plainBlocks(plan: QueryPlan): { readonly parts: readonly string[
     const keys = keyExpressions(plan, scan);
     const measures = distinctMeasures(scan.measures).map((measure) => ({ measure, name: `a${count++}` }));
     const selected = [
-      ...keys.map((key, at) => `${key} AS k${at}`), ...totalsMark(plan, keys).map((it) => `${it} AS t`),
+      ...keys.map((key, at) => `${key} AS k${at}`),
+      ...totalsMark(plan, keys).map((it) => `${it} AS t`),
       ...measures.map((it) => `${aggregate(it.measure)} AS ${it.name}`),
     ];
     // A derivation's name never starts with an underscore, so these names hide no source.
@@ -74,7 +80,10 @@ export function plainBlocks(plan: QueryPlan): { readonly parts: readonly string[
 }
 
 /** Joins blocks on every key, NULL equal to NULL, so that a group which only one of them has stays. */
-export function joinBlocks(plan: QueryPlan, blocks: readonly Block[]): { readonly parts: readonly string[]; readonly joined: Block } {
+export function joinBlocks(
+  plan: QueryPlan,
+  blocks: readonly Block[],
+): { readonly parts: readonly string[]; readonly joined: Block } {
   const [first, ...others] = blocks;
   if (first === undefined) throw new Error('there is nothing to join');
   const keys = [...plan.keys.map((_, at) => `k${at}`), ...(plan.totals ? ['t'] : [])];

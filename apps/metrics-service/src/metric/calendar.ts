@@ -2,7 +2,8 @@ import type { Grain } from '@svc/contracts';
 import type { Zone } from './time-zone';
 
 /** A point of a filter: a whole day, or an instant. Texts are UTC, as DuckDB reads them; what follows the year 9999 has five digits. */
-export type CalendarPoint = { readonly kind: 'day'; readonly text: string } | { readonly kind: 'instant'; readonly text: string };
+export type CalendarPoint =
+  { readonly kind: 'day'; readonly text: string } | { readonly kind: 'instant'; readonly text: string };
 
 const DAY = /^(\d{4})-\d{2}-\d{2}$/;
 const INSTANT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -23,7 +24,12 @@ export function readInstant(text: string, zone: Zone): CalendarPoint | null {
   const match = INSTANT.exec(text);
   if (match === null || readDay(match[1] ?? '') === null) return null;
   const [, day, minutes, seconds = '00', fraction = '', offset] = match;
-  const colon = offset === undefined ? 'Z' : offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+  const colon =
+    offset === undefined
+      ? 'Z'
+      : offset.length === 5
+        ? `${offset.slice(0, 3)}:${offset.slice(3)}`
+        : offset.toUpperCase();
   const at = new Date(`${day}T${minutes}:${seconds}${colon}`);
   if (Number.isNaN(at.getTime())) return null;
   return { kind: 'instant', text: `${secondOf(offset === undefined ? zone.toInstant(at) : at)}${fraction}` };
@@ -80,7 +86,9 @@ export function step(from: Date, count: number, grain: Grain): Date {
   const to = new Date(from.getTime());
   to.setUTCDate(1);
   to.setUTCMonth(to.getUTCMonth() + count * (MONTHS[grain] ?? 0));
-  to.setUTCDate(Math.min(from.getUTCDate(), new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()));
+  to.setUTCDate(
+    Math.min(from.getUTCDate(), new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()),
+  );
   return to;
 }
 

@@ -14,18 +14,28 @@ export interface CertifiedTable {
  * The tables behind `names`, in that order. Refuses unless every one of them is certified at this moment, and says of
  * each why not: a definition outlives the certification it was made under.
  */
-export function requireCertified(names: readonly string[], resolved: ReadonlyMap<string, CertifiedSource>): ReadonlyMap<string, CertifiedTable> {
+export function requireCertified(
+  names: readonly string[],
+  resolved: ReadonlyMap<string, CertifiedSource>,
+): ReadonlyMap<string, CertifiedTable> {
   const { tables, refused: reasons } = certifiedOf(names, resolved);
   const refused = [...reasons].map(([name, reason]) => ({ name, reason }));
   if (refused.length > 0) {
     const detail = refused.map((it) => `"${it.name}" is not certified: ${it.reason.replace(/[.\s]*$/, '.')}`).join(' ');
-    throw new ProblemError('uncertified-source', `${detail} Run "svc derivation show ${refused[0]?.name}" to see where it stands.`, { data: { sources: refused } });
+    throw new ProblemError(
+      'uncertified-source',
+      `${detail} Run "svc derivation show ${refused[0]?.name}" to see where it stands.`,
+      { data: { sources: refused } },
+    );
   }
   return tables;
 }
 
 /** The tables behind those names that are certified at this moment, and why the others are not. */
-export function certifiedOf(names: readonly string[], resolved: ReadonlyMap<string, CertifiedSource>): { readonly tables: ReadonlyMap<string, CertifiedTable>; readonly refused: ReadonlyMap<string, string> } {
+export function certifiedOf(
+  names: readonly string[],
+  resolved: ReadonlyMap<string, CertifiedSource>,
+): { readonly tables: ReadonlyMap<string, CertifiedTable>; readonly refused: ReadonlyMap<string, string> } {
   const standing = names.map((name) => [name, certifiedTable(name, resolved.get(name))] as const);
   return {
     tables: new Map(standing.flatMap(([name, it]) => (typeof it === 'string' ? [] : [[name, it] as const]))),
@@ -42,6 +52,10 @@ function certifiedTable(name: string, source: CertifiedSource | undefined): Cert
   if (source === undefined) return 'there is no derivation of that name.';
   const { certified, reason, run, verdict, table, certificate_digest, as_of } = source;
   if (!certified) return reason;
-  if (run === null || verdict === null || table === null || certificate_digest === null || as_of === null) return 'its certificate is not complete yet; try again in a moment.';
-  return { table, provenance: { derivation: name, run, data_hash: table.data_hash, certificate_digest, verdict, as_of } };
+  if (run === null || verdict === null || table === null || certificate_digest === null || as_of === null)
+    return 'its certificate is not complete yet; try again in a moment.';
+  return {
+    table,
+    provenance: { derivation: name, run, data_hash: table.data_hash, certificate_digest, verdict, as_of },
+  };
 }

@@ -2,10 +2,18 @@ import type { Aggregation, ColumnType, Grain } from '@svc/contracts';
 import { GRAINS } from '@svc/contracts';
 
 /** Column types by what may be done with them. Columns of different kinds never compare or join. */
-export type ColumnKind = 'boolean' | 'integer' | 'decimal' | 'number' | 'string' | 'date' | 'time' | 'timestamp' | 'timestamptz';
+export type ColumnKind =
+  'boolean' | 'integer' | 'decimal' | 'number' | 'string' | 'date' | 'time' | 'timestamp' | 'timestamptz';
 
 const PLAIN: Readonly<Record<string, ColumnKind>> = {
-  boolean: 'boolean', integer: 'integer', number: 'number', string: 'string', date: 'date', time: 'time', timestamp: 'timestamp', timestamptz: 'timestamptz',
+  boolean: 'boolean',
+  integer: 'integer',
+  number: 'number',
+  string: 'string',
+  date: 'date',
+  time: 'time',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamptz',
 };
 
 /** Precision and scale of a `decimal(p,s)`; null for every other type. */

@@ -11,5 +11,9 @@ export function refuseAll(code: ProblemCode, errors: readonly ProblemItem[]): Pr
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   const place = first?.pointer.replace(/^\/body\/?/, '') ?? '';
-  return new ProblemError(code, first === undefined ? '' : `${place === '' ? '' : `${place}: `}${first.message}${more}`, { errors });
+  return new ProblemError(
+    code,
+    first === undefined ? '' : `${place === '' ? '' : `${place}: `}${first.message}${more}`,
+    { errors },
+  );
 }

@@ -10,18 +10,19 @@ export interface PlacedFilter {
   readonly required: boolean;
 }
 
-const MOST_DEPTH = 8;
-const MOST_FILTERS = 200;
+const MAX_DEPTH = 8;
+const MAX_FILTERS = 200;
 
 /** Every filter in the conditions, in order. Refuses conditions nobody would write by hand or by program. */
 export function filtersIn(conditions: readonly MetricCondition[]): readonly PlacedFilter[] {
   const found = conditions.flatMap((it, index) => leaves(it, `/body/filters/${index}`, 1));
-  if (found.length > MOST_FILTERS) throw refuse('invalid-request', '/body/filters', `hold ${found.length} filters; the most is ${MOST_FILTERS}`);
+  if (found.length > MAX_FILTERS)
+    throw refuse('invalid-request', '/body/filters', `hold ${found.length} filters; the most is ${MAX_FILTERS}`);
   return found;
 }
 
 function leaves(condition: MetricCondition, pointer: string, depth: number): readonly PlacedFilter[] {
-  if (depth > MOST_DEPTH) throw refuse('invalid-request', pointer, `is nested deeper than ${MOST_DEPTH}`);
+  if (depth > MAX_DEPTH) throw refuse('invalid-request', pointer, `is nested deeper than ${MAX_DEPTH}`);
   if ('and' in condition) return condition.and.flatMap((it, index) => leaves(it, `${pointer}/and/${index}`, depth + 1));
   if ('or' in condition) return condition.or.flatMap((it, index) => leaves(it, `${pointer}/or/${index}`, depth + 1));
   if ('not' in condition) return leaves(condition.not, `${pointer}/not`, depth + 1);
@@ -29,7 +30,11 @@ function leaves(condition: MetricCondition, pointer: string, depth: number): rea
 }
 
 /** A condition as SQL over the SQL of its filters. `not` keeps exactly the rows that its inside drops, missing values included. */
-export function conditionSql(condition: MetricCondition, pointer: string, filterSql: (filter: MetricFilter, pointer: string) => string): string {
+export function conditionSql(
+  condition: MetricCondition,
+  pointer: string,
+  filterSql: (filter: MetricFilter, pointer: string) => string,
+): string {
   const joined = (parts: readonly MetricCondition[], word: 'and' | 'or'): string =>
     `(${parts.map((it, index) => conditionSql(it, `${pointer}/${word}/${index}`, filterSql)).join(` ${word.toUpperCase()} `)})`;
   if ('and' in condition) return joined(condition.and, 'and');

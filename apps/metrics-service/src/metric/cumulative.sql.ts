@@ -18,16 +18,26 @@ import type { TimeAxis } from './time-axis';
  * A lower bound on time says which periods are shown, an upper one where the rows end: the seven days up to the first
  * of January need rows of December. Other filters on time have no meaning here and are refused.
  */
-export function cumulativeBlocks(plan: QueryPlan, axis: TimeAxis): { readonly parts: readonly string[]; readonly blocks: readonly Block[] } {
+export function cumulativeBlocks(
+  plan: QueryPlan,
+  axis: TimeAxis,
+): { readonly parts: readonly string[]; readonly blocks: readonly Block[] } {
   refuseOtherTimeFilters(plan);
   const unit = unitOf(plan, axis.grain);
   const dimensions = plan.keys.flatMap((key, at) => (key.kind === 'time' ? [] : [{ name: key.name, key: `k${at}` }]));
-  const names = new Map(distinctMeasures(measuresOf(plan.shape.expression)).map((it, index) => [measureId(it), `a${index}`]));
-  const scans = plan.scans.map((scan, index) => ({ scan, name: `_p${index}`, measures: distinctMeasures(scan.measures) }));
+  const names = new Map(
+    distinctMeasures(measuresOf(plan.shape.expression)).map((it, index) => [measureId(it), `a${index}`]),
+  );
+  const scans = plan.scans.map((scan, index) => ({
+    scan,
+    name: `_p${index}`,
+    measures: distinctMeasures(scan.measures),
+  }));
   const parts = scans.map(({ scan, name, measures }) => {
     const point = scan.time === null ? '' : axis.start(axis.of(scan.time, reference(scan.time)), unit);
     const selected = [
-      `${point} AS u`, ...dimensions.map((it) => `${reference(columnNamed(plan, scan, it.name))} AS ${it.key}`),
+      `${point} AS u`,
+      ...dimensions.map((it) => `${reference(columnNamed(plan, scan, it.name))} AS ${it.key}`),
       ...measures.map((it) => `${partial(it)} AS ${names.get(measureId(it))}`),
     ];
     const groups = ['u', ...dimensions].map((_, at) => String(at + 1)).join(', ');
@@ -37,9 +47,14 @@ export function cumulativeBlocks(plan: QueryPlan, axis: TimeAxis): { readonly pa
   const made = scans.flatMap(({ name, measures }) => byWindow(measures).map((group) => ({ part: name, ...group })));
   const blocks = made.map(({ part, window, running, measures }, index) => {
     const columns = measures.map((measure) => ({ measure, column: names.get(measureId(measure)) ?? '' }));
-    return running ? runningBlock({ plan, axis, part, measures: columns }, `_m${index}`) : windowBlock({ plan, axis, unit, part, window, measures: columns }, `_m${index}`);
+    return running
+      ? runningBlock({ plan, axis, part, measures: columns }, `_m${index}`)
+      : windowBlock({ plan, axis, unit, part, window, measures: columns }, `_m${index}`);
   });
-  return { parts: [...parts, ...spine(plan, axis, observed), ...blocks.map((it) => it.part)], blocks: blocks.map((it) => it.block) };
+  return {
+    parts: [...parts, ...spine(plan, axis, observed), ...blocks.map((it) => it.part)],
+    blocks: blocks.map((it) => it.block),
+  };
 }
 
 interface WindowBlock extends RunningBlock {
@@ -48,7 +63,10 @@ interface WindowBlock extends RunningBlock {
 }
 
 /** Each period joined with the parts in its window. */
-function windowBlock({ plan, axis, unit, part, window, measures }: WindowBlock, name: string): { readonly part: string; readonly block: Block } {
+function windowBlock(
+  { plan, axis, unit, part, window, measures }: WindowBlock,
+  name: string,
+): { readonly part: string; readonly block: Block } {
   const keys = plan.keys.map((key, at) => (key.kind === 'time' ? `s.k AS k${at}` : `p.k${at} AS k${at}`));
   const from = windowStart(window, axis, unit);
   const on = [...(from === null ? [] : [`p.u >= ${from}`]), 'p.u < s.until'].join(' AND ');
@@ -93,7 +111,9 @@ function byWindow(measures: readonly Measure[]): readonly WindowGroup[] {
 
 /** The longest stretch that every window and period involved is a whole number of. */
 function unitOf(plan: QueryPlan, grain: Grain): Grain {
-  const windows = measuresOf(plan.shape.expression).flatMap(({ window }) => (window === null || window.kind === 'so-far' ? [] : [window.grain]));
+  const windows = measuresOf(plan.shape.expression).flatMap(({ window }) =>
+    window === null || window.kind === 'so-far' ? [] : [window.grain],
+  );
   const grains = new Set([grain, ...windows]);
   if (grains.size === 1) return grain;
   return grains.has('minute') ? 'minute' : grains.has('hour') ? 'hour' : 'day';
@@ -108,7 +128,11 @@ function refuseOtherTimeFilters(plan: QueryPlan): void {
   for (const { filter, pointer, required } of filtersIn(plan.query.filters)) {
     if (!isTimeFilter(plan, filter.column) || scan === undefined) continue;
     if (required && stretchOf(filter, placeOf(plan, scan, filter, pointer)) !== null) continue;
-    throw refuse('invalid-request', pointer, `"${plan.shape.name}" accumulates over time, so a filter on "${filter.column}" must be one stretch of time that stands by itself, such as in_date_range`);
+    throw refuse(
+      'invalid-request',
+      pointer,
+      `"${plan.shape.name}" accumulates over time, so a filter on "${filter.column}" must be one stretch of time that stands by itself, such as in_date_range`,
+    );
   }
 }
 

@@ -7,7 +7,18 @@ import { readPoint, type FilterScalar } from './filter-value';
 import type { Test } from './operator';
 import type { Zone } from './time-zone';
 
-export type DateTest = Extract<Test, 'in_date_range' | 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_or_on' | 'in_past' | 'in_next' | 'in_current'>;
+export type DateTest = Extract<
+  Test,
+  | 'in_date_range'
+  | 'on_date'
+  | 'before'
+  | 'before_or_on'
+  | 'after'
+  | 'after_or_on'
+  | 'in_past'
+  | 'in_next'
+  | 'in_current'
+>;
 
 /** A stretch of time: `from` is inside; `until` is inside only when `closed`. An open side is null. */
 export interface DateWindow {
@@ -17,7 +28,17 @@ export interface DateWindow {
   readonly closed?: boolean;
 }
 
-const DATE_TESTS: readonly string[] = ['in_date_range', 'on_date', 'before', 'before_or_on', 'after', 'after_or_on', 'in_past', 'in_next', 'in_current'] satisfies DateTest[];
+const DATE_TESTS: readonly string[] = [
+  'in_date_range',
+  'on_date',
+  'before',
+  'before_or_on',
+  'after',
+  'after_or_on',
+  'in_past',
+  'in_next',
+  'in_current',
+] satisfies DateTest[];
 
 /** True for the operators that speak of days and periods. */
 export function isDateTest(test: Test): test is DateTest {
@@ -29,7 +50,13 @@ export function isDateTest(test: Test): test is DateTest {
  * ends after its last day. Relative windows are half-open and meet at now (today, for a date column):
  * `in_past [7, "day"]` is the seven days up to it, `in_next` starts at it. A string says what is wrong with the value.
  */
-export function dateWindow(test: DateTest, values: readonly FilterScalar[], kind: ColumnKind, now: Date, zone: Zone): DateWindow | string {
+export function dateWindow(
+  test: DateTest,
+  values: readonly FilterScalar[],
+  kind: ColumnKind,
+  now: Date,
+  zone: Zone,
+): DateWindow | string {
   switch (test) {
     case 'in_past':
     case 'in_next':
@@ -48,14 +75,20 @@ const after = (point: CalendarPoint): Pick<DateWindow, 'until' | 'closed'> =>
 
 function range(values: readonly FilterScalar[], zone: Zone): DateWindow | string {
   const [from, to] = values.map((it) => readPoint(it, zone));
-  if (values.length !== 2 || from === undefined || from === null || to === undefined || to === null) return 'wants [first, last], two dates or times such as "2024-03-01"';
+  if (values.length !== 2 || from === undefined || from === null || to === undefined || to === null)
+    return 'wants [first, last], two dates or times such as "2024-03-01"';
   return { from, ...after(to) };
 }
 
-function around(test: 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_or_on', values: readonly FilterScalar[], zone: Zone): DateWindow | string {
+function around(
+  test: 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_or_on',
+  values: readonly FilterScalar[],
+  zone: Zone,
+): DateWindow | string {
   const [value] = values;
   const point = values.length === 1 && value !== undefined ? readPoint(value, zone) : null;
-  if (point === null || (test === 'on_date' && point.kind !== 'day')) return `wants one date${test === 'on_date' ? '' : ' or time'} such as "2024-03-01"`;
+  if (point === null || (test === 'on_date' && point.kind !== 'day'))
+    return `wants one date${test === 'on_date' ? '' : ' or time'} such as "2024-03-01"`;
   switch (test) {
     case 'on_date':
       return { from: point, ...after(point) };
@@ -64,13 +97,21 @@ function around(test: 'on_date' | 'before' | 'before_or_on' | 'after' | 'after_o
     case 'before_or_on':
       return { from: null, ...after(point) };
     case 'after':
-      return point.kind === 'day' ? { from: midnight(nextDay(point.text)), until: null } : { from: point, fromExcluded: true, until: null };
+      return point.kind === 'day'
+        ? { from: midnight(nextDay(point.text)), until: null }
+        : { from: point, fromExcluded: true, until: null };
     case 'after_or_on':
       return { from: point, until: null };
   }
 }
 
-function relativeWindow(test: 'in_past' | 'in_next' | 'in_current', values: readonly FilterScalar[], kind: ColumnKind, now: Date, zone: Zone): DateWindow | string {
+function relativeWindow(
+  test: 'in_past' | 'in_next' | 'in_current',
+  values: readonly FilterScalar[],
+  kind: ColumnKind,
+  now: Date,
+  zone: Zone,
+): DateWindow | string {
   const grains = grainsFor(kind);
   const [count, unit] = test === 'in_current' ? [1, values[0]] : spelled(values);
   const grain = grains.find((it) => it === unit || `${it}s` === unit);
@@ -79,10 +120,21 @@ function relativeWindow(test: 'in_past' | 'in_next' | 'in_current', values: read
     return `wants ${test === 'in_current' ? 'a period' : '[count, period], such as [7, "day"]'}; periods of this column: ${quotedList(grains)}`;
   }
   const clock = clockOf(kind, grain, zone, now);
-  if (test === 'in_current') return { from: clock.point(startOf(clock.wall, grain)), until: clock.point(step(startOf(clock.wall, grain), 1, grain)) };
-  const other = step(kind === 'date' ? startOf(clock.wall, 'day') : clock.wall, test === 'in_past' ? -count : count, grain);
+  if (test === 'in_current')
+    return {
+      from: clock.point(startOf(clock.wall, grain)),
+      until: clock.point(step(startOf(clock.wall, grain), 1, grain)),
+    };
+  const other = step(
+    kind === 'date' ? startOf(clock.wall, 'day') : clock.wall,
+    test === 'in_past' ? -count : count,
+    grain,
+  );
   // Outside the years that texts can name, the window is simply open on that side.
-  const far = Number.isNaN(other.getTime()) || other.getUTCFullYear() < 2 || other.getUTCFullYear() > 9997 ? null : clock.point(other);
+  const far =
+    Number.isNaN(other.getTime()) || other.getUTCFullYear() < 2 || other.getUTCFullYear() > 9997
+      ? null
+      : clock.point(other);
   return test === 'in_past' ? { from: far, until: clock.now } : { from: clock.now, until: far };
 }
 
@@ -98,8 +150,13 @@ function clockOf(kind: ColumnKind, grain: Grain, zone: Zone, now: Date): PeriodC
   const wall = zone.toWall(now);
   if (kind === 'date') return { wall, now: midnight(dayOf(wall)), point: (at) => midnight(dayOf(at)) };
   const offset = wall.getTime() - now.getTime();
-  const toInstant = (at: Date): Date => (grain === 'minute' || grain === 'hour' ? new Date(at.getTime() - offset) : zone.toInstant(at));
-  return { wall, now: { kind: 'instant', text: instantOf(now) }, point: (at) => ({ kind: 'instant', text: instantOf(toInstant(at)) }) };
+  const toInstant = (at: Date): Date =>
+    grain === 'minute' || grain === 'hour' ? new Date(at.getTime() - offset) : zone.toInstant(at);
+  return {
+    wall,
+    now: { kind: 'instant', text: instantOf(now) },
+    point: (at) => ({ kind: 'instant', text: instantOf(toInstant(at)) }),
+  };
 }
 
 /** `[7, "day"]` and `"7 days"` alike. */

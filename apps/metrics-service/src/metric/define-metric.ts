@@ -19,16 +19,27 @@ export class DefineMetric {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async define(name: string, definition: MetricDefinition, ifMatch: string | undefined, context: CallContext): Promise<Metric> {
+  async define(
+    name: string,
+    definition: MetricDefinition,
+    ifMatch: string | undefined,
+    context: CallContext,
+  ): Promise<Metric> {
     const { columns } = await this.resolve(name, definition, context);
     const request = { name, who: context.principal, now: this.clock.now(), ifMatch };
-    const [change] = await this.metrics.change([name], (catalogue, past) => [decidePut(definition, columns, request, catalogue, past(name))]);
+    const [change] = await this.metrics.change([name], (catalogue, past) => [
+      decidePut(definition, columns, request, catalogue, past(name)),
+    ]);
     if (change === undefined) throw new Error('a change was decided and is not there');
     return change.metric;
   }
 
   /** Everything that defining does, but saving. */
-  async check(name: string, definition: MetricDefinition, context: CallContext): Promise<ResponseOf<typeof checkMetric>> {
+  async check(
+    name: string,
+    definition: MetricDefinition,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof checkMetric>> {
     const { shape, columns } = await this.resolve(name, definition, context);
     const request = { name, who: context.principal, now: this.clock.now() };
     const change = await this.metrics.consider([name], (catalogue, past) => {
@@ -36,12 +47,21 @@ export class DefineMetric {
       return decidePut(definition, columns, { ...request, ifMatch }, catalogue, past(name));
     });
     const time = shape.time === null ? [] : [shape.time.name];
-    return { change: change.kind === 'save' ? change.change : '', dimensions: [...shape.dimensions, ...time], sources: [...sourcesOf(shape)] };
+    return {
+      change: change.kind === 'save' ? change.change : '',
+      dimensions: [...shape.dimensions, ...time],
+      sources: [...sourcesOf(shape)],
+    };
   }
 
   /** Asked outside the change, so that a slow answer holds no lock; the change looks again at what the metric is made of. */
-  private async resolve(name: string, definition: MetricDefinition, context: CallContext): Promise<{ readonly shape: MetricShape; readonly columns: SourceColumns }> {
-    if (definition.name !== name) throw refuse('invalid-metric', '/body/name', `is "${definition.name}", but the path says "${name}"`);
+  private async resolve(
+    name: string,
+    definition: MetricDefinition,
+    context: CallContext,
+  ): Promise<{ readonly shape: MetricShape; readonly columns: SourceColumns }> {
+    if (definition.name !== name)
+      throw refuse('invalid-metric', '/body/name', `is "${definition.name}", but the path says "${name}"`);
     refuseUnstorable(definition);
     const shape = shapeIn(definitionsOf(await this.metrics.catalogue(context.principal)), definition);
     const sources = sourcesOf(shape);

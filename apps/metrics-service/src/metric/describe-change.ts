@@ -11,7 +11,8 @@ type Leaf = string | readonly string[];
 
 function changeOf(key: string, before: Leaf | undefined, after: Leaf | undefined): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (typeof before !== 'string' && typeof after !== 'string') return [`${key}: ${listChange(before ?? [], after ?? [])}`];
+  if (typeof before !== 'string' && typeof after !== 'string')
+    return [`${key}: ${listChange(before ?? [], after ?? [])}`];
   return [`${key}: ${shown(before)} → ${shown(after)}`];
 }
 
@@ -31,8 +32,10 @@ function flatten(definition: MetricDefinition): ReadonlyMap<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   const walk = (value: unknown, path: string): void => {
     if (Array.isArray(value)) leaves.set(path, value.map(String));
-    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) walk(inner, path === '' ? key : `${path}.${key}`);
-    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') leaves.set(path, String(value));
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) walk(inner, path === '' ? key : `${path}.${key}`);
+    else if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      leaves.set(path, String(value));
   };
   walk(definition, '');
   return leaves;

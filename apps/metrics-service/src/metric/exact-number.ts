@@ -20,5 +20,9 @@ export function readExactNumber(value: string | number): ExactNumber | null {
   const decimals = digits.slice(point).replace(/0+$/, '');
   const text = decimals === '' ? integer : `${integer}.${decimals}`;
   const negative = sign === '-' && /[1-9]/.test(text);
-  return { text: `${negative ? '-' : ''}${text}`, integerDigits: integer === '0' ? 0 : integer.length, scale: decimals.length };
+  return {
+    text: `${negative ? '-' : ''}${text}`,
+    integerDigits: integer === '0' ? 0 : integer.length,
+    scale: decimals.length,
+  };
 }

@@ -12,14 +12,22 @@ export type CallName = FunctionName | '+' | '-' | '*' | '/' | 'negate';
 
 /** How many values each function takes. */
 const ARITY: Readonly<Record<FunctionName, readonly [least: number, most: number]>> = {
-  coalesce: [2, 10], greatest: [2, 10], least: [2, 10], nullif: [2, 2], abs: [1, 1], round: [1, 2], floor: [1, 1], ceil: [1, 1],
+  coalesce: [2, 10],
+  greatest: [2, 10],
+  least: [2, 10],
+  nullif: [2, 2],
+  abs: [1, 1],
+  round: [1, 2],
+  floor: [1, 1],
+  ceil: [1, 1],
 };
 
-export type ParseResult = { readonly ok: true; readonly syntax: Syntax } | { readonly ok: false; readonly message: string };
+export type ParseResult =
+  { readonly ok: true; readonly syntax: Syntax } | { readonly ok: false; readonly message: string };
 
 /** Fifteen digits are what a double holds exactly. */
 const TOKEN = /\s*(?:(\d{1,15}(?:\.\d{1,12})?(?![\w.]))|([a-z][a-z0-9_]*)|([-+*/(),]))/y;
-const MOST_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /**
  * `expression := term (('+' | '-') term)*`, `term := factor (('*' | '/') factor)*`, `factor := '-' factor | number |
@@ -51,11 +59,17 @@ function tokensOf(text: string): Token[] {
     const match = TOKEN.exec(text);
     if (match === null) {
       const at = from + (text.slice(from).length - text.slice(from).trimStart().length);
-      throw new SyntaxRefused(`cannot be read from "${text.slice(at, at + 20)}" (character ${at + 1}): metric names are lower-case, numbers plain digits, operators + - * /`);
+      throw new SyntaxRefused(
+        `cannot be read from "${text.slice(at, at + 20)}" (character ${at + 1}): metric names are lower-case, numbers plain digits, operators + - * /`,
+      );
     }
     const [, number, name, sign] = match;
     const found = number ?? name ?? sign ?? '';
-    tokens.push({ kind: number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign', text: found, at: TOKEN.lastIndex - found.length + 1 });
+    tokens.push({
+      kind: number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign',
+      text: found,
+      at: TOKEN.lastIndex - found.length + 1,
+    });
   }
   return tokens;
 }
@@ -69,7 +83,10 @@ class Parser {
   parse(): Syntax {
     const syntax = this.sum();
     const rest = this.tokens[this.position];
-    if (rest !== undefined) throw new SyntaxRefused(`"${rest.text}" at character ${rest.at} is one too many; an operator may be missing before it`);
+    if (rest !== undefined)
+      throw new SyntaxRefused(
+        `"${rest.text}" at character ${rest.at} is one too many; an operator may be missing before it`,
+      );
     return syntax;
   }
 
@@ -88,7 +105,7 @@ class Parser {
 
   private factor(): Syntax {
     this.depth += 1;
-    if (this.depth > MOST_DEPTH) throw new SyntaxRefused(`is nested deeper than ${MOST_DEPTH}`);
+    if (this.depth > MAX_DEPTH) throw new SyntaxRefused(`is nested deeper than ${MAX_DEPTH}`);
     const syntax = this.unguarded();
     this.depth -= 1;
     return syntax;
@@ -103,7 +120,10 @@ class Parser {
     }
     const token = this.tokens[this.position];
     if (token === undefined) throw new SyntaxRefused('ends where a metric, a number or "(" should follow');
-    if (token.kind === 'sign') throw new SyntaxRefused(`has "${token.text}" at character ${token.at} where a metric, a number or "(" should stand`);
+    if (token.kind === 'sign')
+      throw new SyntaxRefused(
+        `has "${token.text}" at character ${token.at} where a metric, a number or "(" should stand`,
+      );
     this.position += 1;
     if (token.kind === 'number') return { kind: 'number', text: token.text };
     return this.takes('(') ? this.call(token) : { kind: 'name', name: token.text };
@@ -113,13 +133,18 @@ class Parser {
     const name = FUNCTIONS.find((it) => it === token.text);
     if (name === undefined) {
       const near = closestName(token.text, FUNCTIONS);
-      throw new SyntaxRefused(`there is no function "${token.text}"; ${near === null ? '' : `did you mean "${near}"? `}Functions: ${quotedList(FUNCTIONS)}`);
+      throw new SyntaxRefused(
+        `there is no function "${token.text}"; ${near === null ? '' : `did you mean "${near}"? `}Functions: ${quotedList(FUNCTIONS)}`,
+      );
     }
     const args = [this.sum()];
     while (this.takes(',')) args.push(this.sum());
     this.wants(')');
     const [least, most] = ARITY[name];
-    if (args.length < least || args.length > most) throw new SyntaxRefused(`"${name}" takes ${least === most ? least : `${least} to ${most}`} values, not ${args.length}`);
+    if (args.length < least || args.length > most)
+      throw new SyntaxRefused(
+        `"${name}" takes ${least === most ? least : `${least} to ${most}`} values, not ${args.length}`,
+      );
     return { kind: 'call', name, args };
   }
 
@@ -133,6 +158,10 @@ class Parser {
   private wants(sign: string): void {
     if (this.takes(sign)) return;
     const token = this.tokens[this.position];
-    throw new SyntaxRefused(token === undefined ? `ends where "${sign}" should follow` : `has "${token.text}" at character ${token.at} where "${sign}" should stand`);
+    throw new SyntaxRefused(
+      token === undefined
+        ? `ends where "${sign}" should follow`
+        : `has "${token.text}" at character ${token.at} where "${sign}" should stand`,
+    );
   }
 }

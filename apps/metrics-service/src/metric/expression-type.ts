@@ -13,7 +13,7 @@ export interface ValueType {
 export type ColumnTypeOf = (measure: Measure) => ColumnType | null;
 
 /** With more decimals than this, exact arithmetic would leave too few digits before the point. */
-const MOST_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 const NUMBER: ValueType = { kind: 'number', scale: 0 };
 
 export const isExact = (type: ValueType): boolean => type.kind === 'integer' || type.kind === 'decimal';
@@ -46,8 +46,10 @@ function callType({ name, args }: Call, types: readonly ValueType[]): ValueType 
   const alike = name === 'coalesce' || name === 'nullif' || name === 'greatest' || name === 'least';
   if (alike && types.every((it) => it.kind === first.kind) && !isNumeric(first.kind)) return first;
   const odd = types.findIndex((it) => !isNumeric(it.kind));
-  if (odd >= 0) return `${wordFor(name)} ${alike ? 'values of one kind' : 'numbers'}, but ${described(args[odd])} is a ${types[odd]?.kind ?? ''}`;
-  if (name === 'round' && args.length === 2 && !isSmallInteger(args[1])) return '"round" takes a whole number of decimals from 0 to 12, written out';
+  if (odd >= 0)
+    return `${wordFor(name)} ${alike ? 'values of one kind' : 'numbers'}, but ${described(args[odd])} is a ${types[odd]?.kind ?? ''}`;
+  if (name === 'round' && args.length === 2 && !isSmallInteger(args[1]))
+    return '"round" takes a whole number of decimals from 0 to 12, written out';
   return numericType(name, args, types);
 }
 
@@ -57,13 +59,15 @@ function numericType(name: CallName, args: readonly Expression[], types: readonl
   switch (name) {
     case '*':
       // By a constant the digits stay few; two sums multiplied may need more than 38.
-      return types.every(isExact) && args.some((it) => it.kind === 'number') && sum <= MOST_DECIMALS ? exact(sum) : NUMBER;
+      return types.every(isExact) && args.some((it) => it.kind === 'number') && sum <= MAX_DECIMALS
+        ? exact(sum)
+        : NUMBER;
     case '+':
     case '-':
     case 'coalesce':
     case 'greatest':
     case 'least':
-      return types.every(isExact) && Math.max(...scales) <= MOST_DECIMALS ? exact(Math.max(...scales)) : NUMBER;
+      return types.every(isExact) && Math.max(...scales) <= MAX_DECIMALS ? exact(Math.max(...scales)) : NUMBER;
     case 'negate':
     case 'abs':
     case 'nullif':
@@ -74,7 +78,7 @@ function numericType(name: CallName, args: readonly Expression[], types: readonl
 }
 
 function isSmallInteger(expression: Expression | undefined): boolean {
-  return expression?.kind === 'number' && /^\d+$/.test(expression.text) && Number(expression.text) <= MOST_DECIMALS;
+  return expression?.kind === 'number' && /^\d+$/.test(expression.text) && Number(expression.text) <= MAX_DECIMALS;
 }
 
 function wordFor(name: CallName): string {

@@ -8,7 +8,11 @@ import type { Call, Expression, Measure } from './metric';
 export function formula(expression: Expression, value: (measure: Measure) => string, columnType: ColumnTypeOf): string {
   if (expression.kind === 'measure') return value(expression);
   if (expression.kind === 'number') return expression.text;
-  return call(expression, expression.args.map((it) => formula(it, value, columnType)), columnType);
+  return call(
+    expression,
+    expression.args.map((it) => formula(it, value, columnType)),
+    columnType,
+  );
 }
 
 function call(expression: Call, args: readonly string[], columnType: ColumnTypeOf): string {
@@ -21,7 +25,9 @@ function call(expression: Call, args: readonly string[], columnType: ColumnTypeO
     case '-':
       return `(${cast().join(` ${expression.name} `)})`;
     case '*':
-      return isExact(typeOf(expression, columnType)) ? `(${args.map((it, index) => exactCast(it, typeAt(expression, index, columnType))).join(' * ')})` : `(${double(left)} * ${double(right)})`;
+      return isExact(typeOf(expression, columnType))
+        ? `(${args.map((it, index) => exactCast(it, typeAt(expression, index, columnType))).join(' * ')})`
+        : `(${double(left)} * ${double(right)})`;
     case 'negate':
       return `(-${left})`;
     case 'abs':

@@ -21,9 +21,15 @@ export interface ValueRefusal {
 }
 
 const WANTED: Readonly<Record<ColumnKind, string>> = {
-  boolean: 'true or false', integer: 'a number', decimal: 'a number', number: 'a number', string: 'a text',
-  date: 'a date such as "2024-03-01"', time: 'a time such as "14:30:00"',
-  timestamp: 'a date or a time such as "2024-03-01T14:30:00Z"', timestamptz: 'a date or a time such as "2024-03-01T14:30:00Z"',
+  boolean: 'true or false',
+  integer: 'a number',
+  decimal: 'a number',
+  number: 'a number',
+  string: 'a text',
+  date: 'a date such as "2024-03-01"',
+  time: 'a time such as "14:30:00"',
+  timestamp: 'a date or a time such as "2024-03-01T14:30:00Z"',
+  timestamptz: 'a date or a time such as "2024-03-01T14:30:00Z"',
 };
 
 /**
@@ -38,12 +44,22 @@ export function readValues(type: ColumnType, values: readonly FilterScalar[], zo
 }
 
 type PlainKind = 'boolean' | 'number' | 'string' | 'time';
-const PLAIN_SQL: Readonly<Record<PlainKind, string>> = { boolean: 'BOOLEAN', number: 'DOUBLE', string: 'VARCHAR', time: 'TIME' };
+const PLAIN_SQL: Readonly<Record<PlainKind, string>> = {
+  boolean: 'BOOLEAN',
+  number: 'DOUBLE',
+  string: 'VARCHAR',
+  time: 'TIME',
+};
 const PLAIN_TEXT: Readonly<Record<PlainKind, (value: FilterScalar) => string | null>> = {
-  boolean: (value) => (value === true || value === 'true' ? 'true' : value === false || value === 'false' ? 'false' : null),
-  number: (value) => (typeof value !== 'boolean' && readExactNumber(value) !== null && Number.isFinite(Number(value)) ? String(value) : null),
+  boolean: (value) =>
+    value === true || value === 'true' ? 'true' : value === false || value === 'false' ? 'false' : null,
+  number: (value) =>
+    typeof value !== 'boolean' && readExactNumber(value) !== null && Number.isFinite(Number(value))
+      ? String(value)
+      : null,
   string: (value) => (typeof value === 'string' ? value : null),
-  time: (value) => (typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?$/.test(value) ? value : null),
+  time: (value) =>
+    typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?$/.test(value) ? value : null,
 };
 
 /** A value as a day or an instant; null when it is neither. */
@@ -55,8 +71,15 @@ export function readPoint(value: FilterScalar, zone: Zone): CalendarPoint | null
  * The text of a point as a bound of a column of this kind, with the type to cast it to. A day begins where it does in
  * `zone`; a column of dates, which are of no zone, is compared with what the clock shows there.
  */
-export function pointValue(kind: ColumnKind, point: CalendarPoint, zone: Zone): { readonly sqlType: string; readonly text: string } {
-  if (kind === 'date') return point.kind === 'day' ? { sqlType: 'DATE', text: point.text } : { sqlType: 'TIMESTAMP', text: wallText(point, zone) };
+export function pointValue(
+  kind: ColumnKind,
+  point: CalendarPoint,
+  zone: Zone,
+): { readonly sqlType: string; readonly text: string } {
+  if (kind === 'date')
+    return point.kind === 'day'
+      ? { sqlType: 'DATE', text: point.text }
+      : { sqlType: 'TIMESTAMP', text: wallText(point, zone) };
   const text = instantText(point, zone);
   // Without an offset DuckDB would read a TIMESTAMPTZ in the session's zone.
   return kind === 'timestamptz' ? { sqlType: 'TIMESTAMPTZ', text: `${text}+00` } : { sqlType: 'TIMESTAMP', text };
@@ -66,7 +89,11 @@ function wants(kind: ColumnKind, value: FilterScalar): { readonly refusal: strin
   return { refusal: `wants ${WANTED[kind]}, got ${JSON.stringify(value)}` };
 }
 
-function each(values: readonly FilterScalar[], read: (value: FilterScalar) => string | { readonly refusal: string }, sqlType: string): TypedValues | ValueRefusal {
+function each(
+  values: readonly FilterScalar[],
+  read: (value: FilterScalar) => string | { readonly refusal: string },
+  sqlType: string,
+): TypedValues | ValueRefusal {
   const texts: string[] = [];
   for (const [index, value] of values.entries()) {
     const text = read(value);
@@ -76,20 +103,28 @@ function each(values: readonly FilterScalar[], read: (value: FilterScalar) => st
   return { sqlType, texts };
 }
 
-function points(kind: 'date' | 'timestamp' | 'timestamptz', values: readonly FilterScalar[], zone: Zone): TypedValues | ValueRefusal {
+function points(
+  kind: 'date' | 'timestamp' | 'timestamptz',
+  values: readonly FilterScalar[],
+  zone: Zone,
+): TypedValues | ValueRefusal {
   const read = values.map((it) => readPoint(it, zone));
   const wrong = read.indexOf(null);
   const found = read.filter((it) => it !== null);
   if (wrong >= 0) return { index: wrong, ...wants(kind, values[wrong] ?? '') };
   // A date column beside a time compares as a timestamp: midnight of each day.
-  if (kind === 'date' && found.some((it) => it.kind === 'instant')) return { sqlType: 'TIMESTAMP', texts: found.map((it) => wallText(it, zone)) };
+  if (kind === 'date' && found.some((it) => it.kind === 'instant'))
+    return { sqlType: 'TIMESTAMP', texts: found.map((it) => wallText(it, zone)) };
   return { sqlType: kind.toUpperCase(), texts: found.map((it) => pointValue(kind, it, zone).text) };
 }
 
 const MAX_DIGITS = 38;
 const BIGINT_DIGITS = 19;
 
-function exactNumbers(shape: { readonly precision: number; readonly scale: number } | null, values: readonly FilterScalar[]): TypedValues | ValueRefusal {
+function exactNumbers(
+  shape: { readonly precision: number; readonly scale: number } | null,
+  values: readonly FilterScalar[],
+): TypedValues | ValueRefusal {
   const read = values.map((value) => (typeof value === 'boolean' ? null : readExactNumber(value)));
   const wrong = read.indexOf(null);
   if (wrong >= 0) return { index: wrong, ...wants('integer', values[wrong] ?? '') };
@@ -99,6 +134,10 @@ function exactNumbers(shape: { readonly precision: number; readonly scale: numbe
   if (scale === 0 && numbers.every((it) => it.integerDigits < BIGINT_DIGITS)) return { sqlType: 'BIGINT', texts };
   const columnDigits = shape === null ? (scale === 0 ? 0 : BIGINT_DIGITS) : shape.precision - shape.scale;
   const wide = numbers.findIndex((it) => Math.max(it.integerDigits, columnDigits) + scale > MAX_DIGITS);
-  if (wide >= 0) return { index: wide, refusal: `${JSON.stringify(values[wide])} has more digits than ${MAX_DIGITS}, the most that compare exactly with this column` };
+  if (wide >= 0)
+    return {
+      index: wide,
+      refusal: `${JSON.stringify(values[wide])} has more digits than ${MAX_DIGITS}, the most that compare exactly with this column`,
+    };
   return { sqlType: scale === 0 ? 'HUGEINT' : `DECIMAL(${MAX_DIGITS},${scale})`, texts };
 }

@@ -9,7 +9,14 @@ const now = new Date('2024-03-05T10:30:00Z');
 function compile(type: ColumnType, op: string, value?: MetricFilter['value']) {
   const parameters = new Parameters();
   const filter = { column: 'c', op, ...(value === undefined ? {} : { value }) };
-  const sql = compileFilter(filter, { column: { name: 'c', type }, reference: 's."c"', parameters, now, zone: UTC, pointer: '/body/filters/0' });
+  const sql = compileFilter(filter, {
+    column: { name: 'c', type },
+    reference: 's."c"',
+    parameters,
+    now,
+    zone: UTC,
+    pointer: '/body/filters/0',
+  });
   return { sql, values: parameters.values };
 }
 
@@ -41,13 +48,19 @@ describe('a compiled filter', () => {
 
   it('compares a fraction with an integer column exactly instead of rounding it', () => {
     expect(compile('integer', 'gt', 1.5)).toEqual({ sql: 's."c" > CAST($1 AS DECIMAL(38,1))', values: ['1.5'] });
-    expect(compile('decimal(10,2)', 'eq', '1.005')).toEqual({ sql: 's."c" = CAST($1 AS DECIMAL(38,3))', values: ['1.005'] });
+    expect(compile('decimal(10,2)', 'eq', '1.005')).toEqual({
+      sql: 's."c" = CAST($1 AS DECIMAL(38,3))',
+      values: ['1.005'],
+    });
     expect(compile('integer', 'eq', '123456789012345678901').sql).toContain('AS HUGEINT');
     expect(compile('number', 'eq', 1e-7)).toEqual({ sql: 's."c" = CAST($1 AS DOUBLE)', values: ['1e-7'] });
   });
 
   it('takes a list under eq as in, and null as missing', () => {
-    expect(compile('string', 'eq', ['a', 'b'])).toEqual({ sql: 's."c" = ANY(CAST($1 AS VARCHAR[]))', values: [['a', 'b']] });
+    expect(compile('string', 'eq', ['a', 'b'])).toEqual({
+      sql: 's."c" = ANY(CAST($1 AS VARCHAR[]))',
+      values: [['a', 'b']],
+    });
     expect(compile('string', 'eq', null).sql).toBe('s."c" IS NULL');
     expect(compile('string', 'in', ['a', null]).sql).toBe('(s."c" = CAST($1 AS VARCHAR) OR s."c" IS NULL)');
     expect(compile('string', 'in', [])).toEqual({ sql: 'FALSE', values: [] });
@@ -55,25 +68,41 @@ describe('a compiled filter', () => {
 
   it('keeps missing values under a negated operator: it is the exact complement', () => {
     expect(compile('string', 'neq', 'a').sql).toBe('(s."c" = CAST($1 AS VARCHAR)) IS NOT TRUE');
-    expect(compile('integer', 'not_between', [1, 2]).sql).toBe('(s."c" BETWEEN CAST($1 AS BIGINT) AND CAST($2 AS BIGINT)) IS NOT TRUE');
+    expect(compile('integer', 'not_between', [1, 2]).sql).toBe(
+      '(s."c" BETWEEN CAST($1 AS BIGINT) AND CAST($2 AS BIGINT)) IS NOT TRUE',
+    );
     expect(compile('string', 'is_not_null').sql).toBe('s."c" IS NOT NULL');
   });
 
   it('searches text without wildcards', () => {
-    expect(compile('string', 'contains', ['50%', '_']).sql).toBe('(contains(s."c", CAST($1 AS VARCHAR)) OR contains(s."c", CAST($2 AS VARCHAR)))');
+    expect(compile('string', 'contains', ['50%', '_']).sql).toBe(
+      '(contains(s."c", CAST($1 AS VARCHAR)) OR contains(s."c", CAST($2 AS VARCHAR)))',
+    );
   });
 
   it('holds a whole day for a day, and an instant for an instant', () => {
     expect(compile('timestamp', 'before_or_on', '2024-03-01').values).toEqual(['2024-03-02 00:00:00']);
-    expect(compile('timestamp', 'before_or_on', '2024-03-01T12:00:00+01:00')).toEqual({ sql: 's."c" <= CAST($1 AS TIMESTAMP)', values: ['2024-03-01 11:00:00'] });
-    expect(compile('date', 'in_date_range', ['2024-01-01', '2024-01-31'])).toEqual({ sql: '(s."c" >= CAST($1 AS DATE) AND s."c" < CAST($2 AS DATE))', values: ['2024-01-01', '2024-02-01'] });
+    expect(compile('timestamp', 'before_or_on', '2024-03-01T12:00:00+01:00')).toEqual({
+      sql: 's."c" <= CAST($1 AS TIMESTAMP)',
+      values: ['2024-03-01 11:00:00'],
+    });
+    expect(compile('date', 'in_date_range', ['2024-01-01', '2024-01-31'])).toEqual({
+      sql: '(s."c" >= CAST($1 AS DATE) AND s."c" < CAST($2 AS DATE))',
+      values: ['2024-01-01', '2024-02-01'],
+    });
   });
 
   it('anchors relative windows at now, or today for a date', () => {
     expect(compile('date', 'in_past', [7, 'day']).values).toEqual(['2024-02-27', '2024-03-05']);
     expect(compile('date', 'in_past', '2 weeks').values).toEqual(['2024-02-20', '2024-03-05']);
-    expect(compile('timestamp', 'in_past', [90, 'minutes']).values).toEqual(['2024-03-05 09:00:00.000', '2024-03-05 10:30:00.000']);
-    expect(compile('timestamp', 'in_current', 'week').values).toEqual(['2024-03-04 00:00:00.000', '2024-03-11 00:00:00.000']);
+    expect(compile('timestamp', 'in_past', [90, 'minutes']).values).toEqual([
+      '2024-03-05 09:00:00.000',
+      '2024-03-05 10:30:00.000',
+    ]);
+    expect(compile('timestamp', 'in_current', 'week').values).toEqual([
+      '2024-03-04 00:00:00.000',
+      '2024-03-11 00:00:00.000',
+    ]);
     expect(compile('date', 'in_past', [99_999, 'year']).sql).toBe('s."c" < CAST($1 AS DATE)');
   });
 
@@ -84,7 +113,9 @@ describe('a compiled filter', () => {
   });
 
   it('refuses an operator that means nothing for the column, with those that do', () => {
-    expect(refusal('integer', 'contains', 'x').message).toMatch(/does not apply to "c", a integer; operators that do: "eq".*"between"/);
+    expect(refusal('integer', 'contains', 'x').message).toMatch(
+      /does not apply to "c", a integer; operators that do: "eq".*"between"/,
+    );
     expect(refusal('string', 'on_date', '2024-01-01').pointer).toBe('/body/filters/0/op');
     expect(refusal('boolean', 'gt', true).pointer).toBe('/body/filters/0/op');
   });

@@ -21,14 +21,18 @@ export interface FilterPlace {
   readonly pointer: string;
 }
 
-const MOST_TEXTS = 100;
+const MAX_TEXTS = 100;
 
 /** The operator of a filter; refuses one that nobody knows, with the list and the nearest. */
 function operatorOf(filter: MetricFilter, pointer: string): Operator {
   const operator = readOperator(filter.op);
   if (!('unknown' in operator)) return operator;
   const hint = operator.nearest === null ? '' : `did you mean "${operator.nearest}"? `;
-  throw refuse('invalid-request', `${pointer}/op`, `there is no operator "${operator.unknown}"; ${hint}Operators: ${OPERATOR_NAMES.join(', ')}`);
+  throw refuse(
+    'invalid-request',
+    `${pointer}/op`,
+    `there is no operator "${operator.unknown}"; ${hint}Operators: ${OPERATOR_NAMES.join(', ')}`,
+  );
 }
 
 /**
@@ -40,7 +44,11 @@ export function compileFilter(filter: MetricFilter, place: FilterPlace): string 
   const operator = operatorOf(filter, place.pointer);
   const kind = kindOf(place.column.type);
   if (!fits(operator.test, kind)) {
-    throw refuse('invalid-request', `${place.pointer}/op`, `"${operator.name}" does not apply to "${place.column.name}", a ${place.column.type}; operators that do: ${quotedList(OPERATOR_NAMES.filter((name) => applies(name, kind)))}`);
+    throw refuse(
+      'invalid-request',
+      `${place.pointer}/op`,
+      `"${operator.name}" does not apply to "${place.column.name}", a ${place.column.type}; operators that do: ${quotedList(OPERATOR_NAMES.filter((name) => applies(name, kind)))}`,
+    );
   }
   const condition = plainCondition(operator.test, filter, place);
   if (!operator.negated) return condition;
@@ -83,18 +91,25 @@ function badValue(place: FilterPlace, message: string): Error {
 }
 
 function withoutValue(filter: MetricFilter, place: FilterPlace): null {
-  if (filter.value !== undefined && filter.value !== null) throw badValue(place, 'is not taken by this operator; leave it out');
+  if (filter.value !== undefined && filter.value !== null)
+    throw badValue(place, 'is not taken by this operator; leave it out');
   return null;
 }
 
-function valuesOf(filter: MetricFilter, place: FilterPlace): { readonly values: readonly FilterScalar[]; readonly hasNull: boolean } {
+function valuesOf(
+  filter: MetricFilter,
+  place: FilterPlace,
+): { readonly values: readonly FilterScalar[]; readonly hasNull: boolean } {
   if (filter.value === undefined) throw badValue(place, 'is missing');
   const all = Array.isArray(filter.value) ? filter.value : [filter.value];
   const values = all.filter((it) => it !== null);
   return { values, hasNull: values.length < all.length };
 }
 
-function typed(values: readonly FilterScalar[], place: FilterPlace): { readonly texts: readonly string[]; readonly sqlType: string } {
+function typed(
+  values: readonly FilterScalar[],
+  place: FilterPlace,
+): { readonly texts: readonly string[]; readonly sqlType: string } {
   const read = readValues(place.column.type, values, place.zone);
   if ('texts' in read) return read;
   throw badValue(place, `${read.refusal}${values.length > 1 ? ` at position ${read.index + 1}` : ''}`);
@@ -110,13 +125,21 @@ function membership(values: readonly FilterScalar[], hasNull: boolean, place: Fi
   const { texts, sqlType } = typed(values, place);
   const [only] = texts;
   if (only === undefined) return isNull[0] ?? 'FALSE';
-  const equal = texts.length === 1 ? `${place.reference} = ${place.parameters.bind(only, sqlType)}` : `${place.reference} = ANY(${place.parameters.bindList(texts, sqlType)})`;
+  const equal =
+    texts.length === 1
+      ? `${place.reference} = ${place.parameters.bind(only, sqlType)}`
+      : `${place.reference} = ANY(${place.parameters.bindList(texts, sqlType)})`;
   return [equal, ...isNull].length === 1 ? equal : `(${equal} OR ${place.reference} IS NULL)`;
 }
 
 /** Functions, not LIKE: `%` and `_` in a value are letters like any other. Several texts: any of them. */
-function textCondition(test: 'contains' | 'starts_with' | 'ends_with', values: readonly FilterScalar[], place: FilterPlace): string {
-  if (values.length === 0 || values.length > MOST_TEXTS) throw badValue(place, `wants one text, or a list of up to ${MOST_TEXTS}`);
+function textCondition(
+  test: 'contains' | 'starts_with' | 'ends_with',
+  values: readonly FilterScalar[],
+  place: FilterPlace,
+): string {
+  if (values.length === 0 || values.length > MAX_TEXTS)
+    throw badValue(place, `wants one text, or a list of up to ${MAX_TEXTS}`);
   const any = bindEach(values, place).map((bound) => `${test}(${place.reference}, ${bound})`);
   return any.length === 1 ? (any[0] ?? '') : `(${any.join(' OR ')})`;
 }
@@ -140,8 +163,12 @@ export function windowSides(window: DateWindow, place: FilterPlace): readonly st
     return place.parameters.bind(text, sqlType);
   };
   return [
-    ...(window.from === null ? [] : [`${place.reference} ${window.fromExcluded === true ? '>' : '>='} ${bound(window.from)}`]),
-    ...(window.until === null ? [] : [`${place.reference} ${window.closed === true ? '<=' : '<'} ${bound(window.until)}`]),
+    ...(window.from === null
+      ? []
+      : [`${place.reference} ${window.fromExcluded === true ? '>' : '>='} ${bound(window.from)}`]),
+    ...(window.until === null
+      ? []
+      : [`${place.reference} ${window.closed === true ? '<=' : '<'} ${bound(window.until)}`]),
   ];
 }
 

@@ -5,7 +5,9 @@ import { filtersIn } from './condition';
 import type { MetricShape } from './metric';
 
 /** One column of the answer that groups are told apart by. A time key without a grain is the value as stored. */
-export type GroupKey = { readonly kind: 'dimension'; readonly name: string } | { readonly kind: 'time'; readonly name: string; readonly grain: Grain | null };
+export type GroupKey =
+  | { readonly kind: 'dimension'; readonly name: string }
+  | { readonly kind: 'time'; readonly name: string; readonly grain: Grain | null };
 
 /**
  * The keys a query asks for, in the order of the answer; refuses what the metric does not declare, in `group_by` and
@@ -15,24 +17,32 @@ export function groupKeys(shape: MetricShape, query: MetricQuery): readonly Grou
   const allowed = declared(shape);
   for (const [index, name] of query.group_by.entries()) {
     if (!allowed.includes(name)) throw undeclared(shape, name, `/body/group_by/${index}`);
-    if (query.group_by.indexOf(name) < index) throw refuse('invalid-request', `/body/group_by/${index}`, `"${name}" is listed twice`);
+    if (query.group_by.indexOf(name) < index)
+      throw refuse('invalid-request', `/body/group_by/${index}`, `"${name}" is listed twice`);
   }
   for (const { filter, pointer } of filtersIn(query.filters)) {
     if (!allowed.includes(filter.column)) throw undeclared(shape, filter.column, `${pointer}/column`);
   }
   const { time } = shape;
   if (time === null) {
-    if (query.grain !== undefined) throw refuse('invalid-request', '/body/grain', `"${shape.name}" declares no time dimension, so it has no grain`);
+    if (query.grain !== undefined)
+      throw refuse('invalid-request', '/body/grain', `"${shape.name}" declares no time dimension, so it has no grain`);
     return query.group_by.map((name) => ({ kind: 'dimension', name }));
   }
   const byTime = query.group_by.includes(time.name);
   const names = byTime || query.grain === undefined ? query.group_by : [time.name, ...query.group_by];
-  return names.map((name) => (name === time.name ? { kind: 'time', name, grain: query.grain ?? time.grain } : { kind: 'dimension', name }));
+  return names.map((name) =>
+    name === time.name ? { kind: 'time', name, grain: query.grain ?? time.grain } : { kind: 'dimension', name },
+  );
 }
 
 /** True when the query groups or filters by time, so that it matters which column each source keeps it in. */
 export function timeIsUsed(shape: MetricShape, query: MetricQuery): boolean {
-  return shape.time !== null && (query.grain !== undefined || [...query.group_by, ...filtersIn(query.filters).map((it) => it.filter.column)].includes(shape.time.name));
+  return (
+    shape.time !== null &&
+    (query.grain !== undefined ||
+      [...query.group_by, ...filtersIn(query.filters).map((it) => it.filter.column)].includes(shape.time.name))
+  );
 }
 
 function declared(shape: MetricShape): readonly string[] {
@@ -41,5 +51,9 @@ function declared(shape: MetricShape): readonly string[] {
 
 function undeclared(shape: MetricShape, name: string, pointer: string): Error {
   const allowed = declared(shape);
-  return refuse('undeclared-dimension', pointer, `"${shape.name}" does not declare "${name}"${didYouMean(name, allowed)}Declared: ${quotedList(allowed)}`);
+  return refuse(
+    'undeclared-dimension',
+    pointer,
+    `"${shape.name}" does not declare "${name}"${didYouMean(name, allowed)}Declared: ${quotedList(allowed)}`,
+  );
 }

@@ -32,13 +32,21 @@ export interface ChangeRequest {
 
 /** The definitions of a catalogue. */
 export function definitionsOf(catalogue: Catalogue): Definitions {
-  return { get: (name) => catalogue.get(name)?.definition, keys: () => catalogue.keys(), values: () => [...catalogue.values()].map((it) => it.definition) };
+  return {
+    get: (name) => catalogue.get(name)?.definition,
+    keys: () => catalogue.keys(),
+    values: () => [...catalogue.values()].map((it) => it.definition),
+  };
 }
 
 /** Those that somebody sees. Nothing is copied here either. */
 export function definitionsSeen(catalogue: Catalogue, who: Principal): Definitions {
   const seen = (): StoredMetric[] => [...catalogue.values()].filter((it) => maySee(it, who));
-  return { get: (name) => seenIn(catalogue, name, who)?.definition, keys: () => seen().map((it) => it.name), values: () => seen().map((it) => it.definition) };
+  return {
+    get: (name) => seenIn(catalogue, name, who)?.definition,
+    keys: () => seen().map((it) => it.name),
+    values: () => seen().map((it) => it.definition),
+  };
 }
 
 /** The metric of that name, if there is one for `who`. */
@@ -59,14 +67,21 @@ export function shapeIn(definitions: Definitions, definition: MetricDefinition):
  * would break a metric that stands on this one, and what would overwrite a change the caller has not seen. Metrics that the
  * caller may not see are no operands, but their names are taken and they are not broken.
  */
-export function decidePut(definition: MetricDefinition, columns: SourceColumns, request: ChangeRequest, catalogue: Catalogue, past: Past): MetricChange {
+export function decidePut(
+  definition: MetricDefinition,
+  columns: SourceColumns,
+  request: ChangeRequest,
+  catalogue: Catalogue,
+  past: Past,
+): MetricChange {
   const { name, who } = request;
   const existing = seenIn(catalogue, name, who);
   if (existing === undefined) requireAbsent(`Metric "${request.name}"`, request.ifMatch);
   else requireMatch(`Metric "${request.name}"`, existing.etag, request.ifMatch);
   const access = existing ?? accessOfNew(name, catalogue.get(name) ?? past.access, who);
   const shape = shapeIn(definitionsSeen(catalogue, who), definition);
-  if (sourcesOf(shape).some((it) => !columns.has(it))) throw new ProblemError('conflict', 'A metric that this one is made of was changed at the same moment. Try again.');
+  if (sourcesOf(shape).some((it) => !columns.has(it)))
+    throw new ProblemError('conflict', 'A metric that this one is made of was changed at the same moment. Try again.');
   const problems = checkDefinition(definition, shape, columns);
   if (problems.length > 0) throw refuseAll('invalid-metric', problems);
   const etag = definitionEtag(definition);
@@ -74,21 +89,50 @@ export function decidePut(definition: MetricDefinition, columns: SourceColumns, 
   if (existing !== undefined) refuseToBreakUsers(definition, columns, catalogue, who);
   const at = request.now.toISOString();
   const { owner, visibility, groups } = access;
-  const metric = { name, definition, version: past.lastVersion + 1, etag, owner, visibility, groups, created_at: existing?.created_at ?? at, updated_at: at };
+  const metric = {
+    name,
+    definition,
+    version: past.lastVersion + 1,
+    etag,
+    owner,
+    visibility,
+    groups,
+    created_at: existing?.created_at ?? at,
+    updated_at: at,
+  };
   const again = past.lastVersion === 0 ? 'created' : 'created again';
-  return { kind: 'save', metric, author: who.id, change: existing === undefined ? again : describeChange(existing.definition, definition) };
+  return {
+    kind: 'save',
+    metric,
+    author: who.id,
+    change: existing === undefined ? again : describeChange(existing.definition, definition),
+  };
 }
 
 /** What deleting means: refused while another metric is made of it, or a published dashboard shows it. */
-export function decideDelete(request: ChangeRequest, catalogue: Catalogue, dashboards: readonly ShownOn[] = []): MetricChange {
+export function decideDelete(
+  request: ChangeRequest,
+  catalogue: Catalogue,
+  dashboards: readonly ShownOn[] = [],
+): MetricChange {
   const existing = seenIn(catalogue, request.name, request.who);
   if (existing === undefined) throw new ProblemError('not-found', `There is no metric "${request.name}".`);
   requireMatch(`Metric "${request.name}"`, existing.etag, request.ifMatch);
   const users = usersOf(request.name, definitionsOf(catalogue));
   const seen = users.filter((it) => seenIn(catalogue, it, request.who) !== undefined);
-  if (users.length > 0) throw new ProblemError('in-use', `"${request.name}" is an operand of ${named(seen, users.length - seen.length)}. Delete or change that first.`, { data: { used_by: seen } });
+  if (users.length > 0)
+    throw new ProblemError(
+      'in-use',
+      `"${request.name}" is an operand of ${named(seen, users.length - seen.length)}. Delete or change that first.`,
+      { data: { used_by: seen } },
+    );
   const shown = dashboards.filter((it) => maySee(it, request.who)).map((it) => it.name);
-  if (dashboards.length > 0) throw new ProblemError('in-use', `"${request.name}" is shown to readers by the dashboards ${named(shown, dashboards.length - shown.length)}. Publish them without it first.`, { data: { shown_by: shown } });
+  if (dashboards.length > 0)
+    throw new ProblemError(
+      'in-use',
+      `"${request.name}" is shown to readers by the dashboards ${named(shown, dashboards.length - shown.length)}. Publish them without it first.`,
+      { data: { shown_by: shown } },
+    );
   return { kind: 'delete', metric: existing, author: request.who.id };
 }
 
@@ -98,7 +142,12 @@ function definitionEtag(definition: MetricDefinition): string {
 }
 
 /** What the sources of its users are not known to have is not looked at: it has not changed. */
-function refuseToBreakUsers(definition: MetricDefinition, columns: SourceColumns, catalogue: Catalogue, who: Principal): void {
+function refuseToBreakUsers(
+  definition: MetricDefinition,
+  columns: SourceColumns,
+  catalogue: Catalogue,
+  who: Principal,
+): void {
   const [before, seen] = [definitionsOf(catalogue), definitionsSeen(catalogue, who)];
   const after = withDefinition(before, definition);
   let unseen = 0;
@@ -110,7 +159,12 @@ function refuseToBreakUsers(definition: MetricDefinition, columns: SourceColumns
     if (broken === undefined) continue;
     if (seen.get(name) === undefined) unseen += 1;
     // What is wrong with it may be said in terms of what else it is made of.
-    else throw refuse('invalid-metric', '/body', `would break "${name}"${isComplete(user, seen) ? `: ${broken.message}` : ', which is also made of metrics that you may not see'}`);
+    else
+      throw refuse(
+        'invalid-metric',
+        '/body',
+        `would break "${name}"${isComplete(user, seen) ? `: ${broken.message}` : ', which is also made of metrics that you may not see'}`,
+      );
   }
   if (unseen > 0) throw refuse('invalid-metric', '/body', `would break ${named([], unseen)}`);
 }

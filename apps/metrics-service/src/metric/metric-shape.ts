@@ -4,16 +4,17 @@ import { didYouMean, quotedList } from './closest-name';
 import { parseExpression, type Syntax } from './expression-parser';
 import { type Definitions, type Expression, type Measure, measuresOf, type MetricShape, type Window } from './metric';
 
-export type ShapeResult = { readonly ok: true; readonly shape: MetricShape } | { readonly ok: false; readonly errors: readonly ProblemItem[] };
+export type ShapeResult =
+  { readonly ok: true; readonly shape: MetricShape } | { readonly ok: false; readonly errors: readonly ProblemItem[] };
 
 /** A metric that needs more measures than this is a mistake or an attack. */
-const MOST_MEASURES = 64;
+const MAX_MEASURES = 64;
 /** Metrics of metrics of metrics: nobody follows more, and each level is a call within a call here. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 /** Calls within calls, whichever metrics they come from. The engine counts about three levels for each and takes a thousand. */
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 /** Nine divisions, each in the divisor of the next. Of sixteen the engine thinks for a minute before it reads a row. */
-const MOST_TERMS = 1500;
+const MAX_TERMS = 1500;
 
 /**
  * Puts the operands of `definition` in, at any depth. Errors point into the definition: an expression that cannot be
@@ -41,8 +42,22 @@ function expand(definition: MetricDefinition, definitions: Definitions, above: r
   return join(definition, expression, [...shapes.values()]);
 }
 
-function simpleShape({ name, source, measure, dimensions, timeDimension }: Extract<MetricDefinition, { type: 'simple' }>): ShapeResult {
-  const expression: Measure = { kind: 'measure', metric: name, source, agg: measure.agg, column: measure.column ?? null, timeColumn: timeDimension?.column ?? null, window: null };
+function simpleShape({
+  name,
+  source,
+  measure,
+  dimensions,
+  timeDimension,
+}: Extract<MetricDefinition, { type: 'simple' }>): ShapeResult {
+  const expression: Measure = {
+    kind: 'measure',
+    metric: name,
+    source,
+    agg: measure.agg,
+    column: measure.column ?? null,
+    timeColumn: timeDimension?.column ?? null,
+    window: null,
+  };
   const time = timeDimension === undefined ? null : { name: timeDimension.column, grain: timeDimension.grain ?? null };
   return { ok: true, shape: { name, expression, dimensions: dimensions.filter((it) => it !== time?.name), time } };
 }
@@ -57,16 +72,29 @@ function pointerTo(name: string, definition: MetricDefinition): string {
 }
 
 function operand(pointer: string, name: string, definitions: Definitions, path: readonly string[]): ShapeResult {
-  if (path.includes(name)) return failed(pointer, `leads back to "${name}": ${[...path, name].join(' → ')}; a metric cannot be made of itself`);
-  if (path.length > MOST_LEVELS) return failed(pointer, `is made of metrics that are made of metrics, more than ${MOST_LEVELS} levels deep`);
+  if (path.includes(name))
+    return failed(
+      pointer,
+      `leads back to "${name}": ${[...path, name].join(' → ')}; a metric cannot be made of itself`,
+    );
+  if (path.length > MAX_LEVELS)
+    return failed(pointer, `is made of metrics that are made of metrics, more than ${MAX_LEVELS} levels deep`);
   const definition = definitions.get(name);
-  if (definition === undefined) return failed(pointer, missing(name, [...definitions.keys()].filter((it) => !path.includes(it))));
+  if (definition === undefined)
+    return failed(
+      pointer,
+      missing(
+        name,
+        [...definitions.keys()].filter((it) => !path.includes(it)),
+      ),
+    );
   const result = expand(definition, definitions, path);
   if (result.ok) return result;
   return { ok: false, errors: result.errors.map((it) => ({ pointer, message: it.message })) };
 }
 
-const missing = (name: string, names: readonly string[]): string => `there is no metric "${name}"${didYouMean(name, names)}Define it first. Metrics: ${quotedList(names)}`;
+const missing = (name: string, names: readonly string[]): string =>
+  `there is no metric "${name}"${didYouMean(name, names)}Define it first. Metrics: ${quotedList(names)}`;
 
 function shapeNamed(name: string, shapes: ReadonlyMap<string, MetricShape>): Expression {
   const shape = shapes.get(name);
@@ -82,14 +110,18 @@ function ratioOf(definition: Composed, shapes: ReadonlyMap<string, MetricShape>)
 
 function expressionOf(syntax: Syntax, shapes: ReadonlyMap<string, MetricShape>): Expression {
   if (syntax.kind === 'name') return shapeNamed(syntax.name, shapes);
-  return syntax.kind === 'number' ? syntax : { kind: 'call', name: syntax.name, args: syntax.args.map((it) => expressionOf(it, shapes)) };
+  return syntax.kind === 'number'
+    ? syntax
+    : { kind: 'call', name: syntax.name, args: syntax.args.map((it) => expressionOf(it, shapes)) };
 }
 
 function cumulativeShape(definition: CumulativeMetric, shapes: ReadonlyMap<string, MetricShape>): ShapeResult {
   const base = shapes.get(definition.metric);
   if (base === undefined) throw new Error(`no operand "${definition.metric}"`);
-  if (base.time === null) return failed('/body/metric', `"${base.name}" declares no time dimension, so there is nothing to accumulate over`);
-  if (measuresOf(base.expression).some((it) => it.window !== null)) return failed('/body/metric', `"${base.name}" is cumulative already`);
+  if (base.time === null)
+    return failed('/body/metric', `"${base.name}" declares no time dimension, so there is nothing to accumulate over`);
+  if (measuresOf(base.expression).some((it) => it.window !== null))
+    return failed('/body/metric', `"${base.name}" is cumulative already`);
   return join(definition, withWindow(base.expression, windowOf(definition)), [base]);
 }
 
@@ -101,7 +133,9 @@ function windowOf({ window, toDate }: CumulativeMetric): Window {
 /** A window reaches the measures: a cumulative ratio divides what has accumulated. */
 function withWindow(expression: Expression, window: Window): Expression {
   if (expression.kind === 'measure') return { ...expression, window };
-  return expression.kind === 'call' ? { ...expression, args: expression.args.map((it) => withWindow(it, window)) } : expression;
+  return expression.kind === 'call'
+    ? { ...expression, args: expression.args.map((it) => withWindow(it, window)) }
+    : expression;
 }
 
 function join(definition: Composed, expression: Expression, operands: readonly MetricShape[]): ShapeResult {
@@ -112,15 +146,29 @@ function join(definition: Composed, expression: Expression, operands: readonly M
   if (typeof time === 'string') return failed('/body/timeDimension/column', time);
   const allowed = time === null ? shared : [...shared, time.name];
   const errors = (definition.dimensions ?? []).flatMap((dimension, index) =>
-    allowed.includes(dimension) ? [] : [{ pointer: `/body/dimensions/${index}`, message: `"${dimension}" is not declared by ${everyOperand(operands)}${didYouMean(dimension, allowed)}Shared: ${quotedList(allowed)}` }],
+    allowed.includes(dimension)
+      ? []
+      : [
+          {
+            pointer: `/body/dimensions/${index}`,
+            message: `"${dimension}" is not declared by ${everyOperand(operands)}${didYouMean(dimension, allowed)}Shared: ${quotedList(allowed)}`,
+          },
+        ],
   );
   if (errors.length > 0) return { ok: false, errors };
   const measures = measuresOf(expression);
   const pointer = definition.type === 'derived' ? '/body/expression' : '/body/numerator';
-  if (measures.length > MOST_MEASURES) return failed(pointer, `the metric is made of more than ${MOST_MEASURES} measures`);
-  if (depthOf(expression) > MOST_DEPTH) return failed(pointer, `the metric, with what it is made of, calculates more than ${MOST_DEPTH} steps deep`);
-  if (termsOf(expression) > MOST_TERMS) return failed(pointer, 'the metric, with what it is made of, divides by what is divided by what is divided, too often to be computed');
-  if (time === null && measures.some((it) => it.window !== null)) return failed('/body/expression', 'accumulates over time, so every metric in it needs a time dimension');
+  if (measures.length > MAX_MEASURES)
+    return failed(pointer, `the metric is made of more than ${MAX_MEASURES} measures`);
+  if (depthOf(expression) > MAX_DEPTH)
+    return failed(pointer, `the metric, with what it is made of, calculates more than ${MAX_DEPTH} steps deep`);
+  if (termsOf(expression) > MAX_TERMS)
+    return failed(
+      pointer,
+      'the metric, with what it is made of, divides by what is divided by what is divided, too often to be computed',
+    );
+  if (time === null && measures.some((it) => it.window !== null))
+    return failed('/body/expression', 'accumulates over time, so every metric in it needs a time dimension');
   const dimensions = (definition.dimensions ?? shared).filter((it) => it !== time?.name);
   return { ok: true, shape: { name: definition.name, expression, dimensions, time } };
 }
@@ -148,6 +196,7 @@ function joinTime(declared: CumulativeMetric['timeDimension'], operands: readonl
   if (declared === undefined) return without === undefined ? (operands[0]?.time ?? null) : null;
   if (without !== undefined) return `"${without.name}" declares no time dimension, so a metric made of it has none`;
   const names = [...new Set(operands.map((it) => it.time?.name ?? ''))];
-  if (!names.includes(declared.column)) return `"${declared.column}" is the time dimension of no operand; theirs: ${quotedList(names)}`;
+  if (!names.includes(declared.column))
+    return `"${declared.column}" is the time dimension of no operand; theirs: ${quotedList(names)}`;
   return { name: declared.column, grain: declared.grain ?? null };
 }

@@ -1,5 +1,17 @@
 import { Controller } from '@nestjs/common';
-import { checkMetric, compileMetric, deleteMetric, exportMetric, getMetric, listMetrics, metricHistory, putMetric, queryMetric, type RequestOf, type ResponseOf } from '@svc/contracts';
+import {
+  checkMetric,
+  compileMetric,
+  deleteMetric,
+  exportMetric,
+  getMetric,
+  listMetrics,
+  metricHistory,
+  putMetric,
+  queryMetric,
+  type RequestOf,
+  type ResponseOf,
+} from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { DefineMetric } from './define-metric';
 import { DeleteMetric } from './delete-metric';
@@ -28,37 +40,58 @@ export class MetricController {
   }
 
   @Handles(metricHistory)
-  history({ params }: RequestOf<typeof metricHistory>, { principal }: CallContext): Promise<ResponseOf<typeof metricHistory>> {
+  history(
+    { params }: RequestOf<typeof metricHistory>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof metricHistory>> {
     return this.reading.history(params.name, principal);
   }
 
   @Handles(exportMetric)
-  export({ params }: RequestOf<typeof exportMetric>, { principal }: CallContext): Promise<ResponseOf<typeof exportMetric>> {
+  export(
+    { params }: RequestOf<typeof exportMetric>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof exportMetric>> {
     return this.reading.export(params.name, principal);
   }
 
   @Handles(putMetric)
-  put({ params, body, if_match }: RequestOf<typeof putMetric>, context: CallContext): Promise<ResponseOf<typeof putMetric>> {
+  put(
+    { params, body, if_match }: RequestOf<typeof putMetric>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof putMetric>> {
     return this.defining.define(params.name, body, if_match, context);
   }
 
   @Handles(checkMetric)
-  check({ params, body }: RequestOf<typeof checkMetric>, context: CallContext): Promise<ResponseOf<typeof checkMetric>> {
+  check(
+    { params, body }: RequestOf<typeof checkMetric>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof checkMetric>> {
     return this.defining.check(params.name, body, context);
   }
 
   @Handles(deleteMetric)
-  delete({ params, if_match }: RequestOf<typeof deleteMetric>, context: CallContext): Promise<ResponseOf<typeof deleteMetric>> {
+  delete(
+    { params, if_match }: RequestOf<typeof deleteMetric>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof deleteMetric>> {
     return this.deleting.delete(params.name, if_match, context);
   }
 
   @Handles(queryMetric)
-  query({ params, body }: RequestOf<typeof queryMetric>, context: CallContext): Promise<ResponseOf<typeof queryMetric>> {
+  query(
+    { params, body }: RequestOf<typeof queryMetric>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof queryMetric>> {
     return this.querying.query(params.name, body, context);
   }
 
   @Handles(compileMetric)
-  async compile({ params, body }: RequestOf<typeof compileMetric>, context: CallContext): Promise<ResponseOf<typeof compileMetric>> {
+  async compile(
+    { params, body }: RequestOf<typeof compileMetric>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof compileMetric>> {
     const { compiled } = await this.preparing.prepare(params.name, body, context);
     return { sql: compiled.text, parameters: [...compiled.values] };
   }

@@ -1,4 +1,12 @@
-import type { CertifiedSource, MetricDefinition, ObjectAccess, Principal, RowSet, SqlValue, TableVersion } from '@svc/contracts';
+import type {
+  CertifiedSource,
+  MetricDefinition,
+  ObjectAccess,
+  Principal,
+  RowSet,
+  SqlValue,
+  TableVersion,
+} from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import type { Past } from '../access/past';
 import type { Catalogue, MetricChange } from './metric-change';

@@ -3,7 +3,10 @@ import { metricOperands } from '@svc/contracts';
 import type { CallName } from './expression-parser';
 
 /** Which rows a value at a period is made of: a length of time that ends with it, a calendar period so far, or all so far. */
-export type Window = { readonly kind: 'last'; readonly count: number; readonly grain: Grain } | { readonly kind: 'to-date'; readonly grain: Grain } | { readonly kind: 'so-far' };
+export type Window =
+  | { readonly kind: 'last'; readonly count: number; readonly grain: Grain }
+  | { readonly kind: 'to-date'; readonly grain: Grain }
+  | { readonly kind: 'so-far' };
 
 /** One aggregation over one source, with the column that says when, if the metric has a time dimension. */
 export interface Measure {

@@ -32,11 +32,16 @@ export class PrepareQuery {
     const definitions = definitionsOf(catalogue);
     const definition = definitions.get(name) ?? (await this.read.refuseUnknown(name, context.principal));
     const result = shapeOf(definition, definitions);
-    if (!result.ok) throw new ProblemError('conflict', `"${name}" cannot be computed now: ${result.errors[0]?.message ?? ''}`);
+    if (!result.ok)
+      throw new ProblemError('conflict', `"${name}" cannot be computed now: ${result.errors[0]?.message ?? ''}`);
     const names = sourcesOf(result.shape);
     const tables = requireCertified(names, await this.sources.resolve(names, context));
     const moved = checkOperands(definition, result.shape, definitions, columnsOf(tables));
-    if (moved.length > 0) throw new ProblemError('conflict', `The source has changed since "${name}" was defined: ${moved.join('; ')}. Define it anew.`);
+    if (moved.length > 0)
+      throw new ProblemError(
+        'conflict',
+        `The source has changed since "${name}" was defined: ${moved.join('; ')}. Define it anew.`,
+      );
     return { compiled: compileMetricQuery(result.shape, query, columnsOf(tables), this.clock.now()), tables };
   }
 }

@@ -7,7 +7,7 @@ import { QUERY_POOL, type QueryPool } from './metric.ports';
 import { PrepareQuery } from './prepare-query';
 import { TOO_MANY_PERIODS } from './spine.sql';
 
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /** The value of a metric per group, with the SQL that made it and the certificate of every source. */
 @Injectable()
@@ -25,18 +25,29 @@ export class QueryMetric {
     if (source === undefined) throw new Error(`metric "${name}" has no source`);
     const versions = Object.fromEntries([...tables].map(([derivation, it]) => [derivation, it.table]));
     // The row over all groups is one more; together they are at most what one answer may have.
-    const limit = Math.min(query.limit + (compiled.totals ? 1 : 0), MOST_ROWS);
-    const found = await this.pool.query({ sql: compiled.text, parameters: compiled.values, tables: versions, limit }, context).catch(explainFailure);
+    const limit = Math.min(query.limit + (compiled.totals ? 1 : 0), MAX_ROWS);
+    const found = await this.pool
+      .query({ sql: compiled.text, parameters: compiled.values, tables: versions, limit }, context)
+      .catch(explainFailure);
     const rows = compiled.totals ? withoutTotals(found) : found;
     const totals = query.totals ? (compiled.totals ? totalsRow(found) : found.rows[0]) : undefined;
     const duration_ms = this.clock.now().getTime() - started.getTime();
-    return { ...rows, sql: compiled.text, source, sources: [source, ...others], ...(totals === undefined ? {} : { totals }), cached: found.cached, duration_ms };
+    return {
+      ...rows,
+      sql: compiled.text,
+      source,
+      sources: [source, ...others],
+      ...(totals === undefined ? {} : { totals }),
+      cached: found.cached,
+      duration_ms,
+    };
   }
 }
 
 /** One failure of a statement is about the request. */
 function explainFailure(error: unknown): never {
-  if (error instanceof ProblemError && error.detail.includes(TOO_MANY_PERIODS)) throw refuse('invalid-request', '/body/grain', TOO_MANY_PERIODS);
+  if (error instanceof ProblemError && error.detail.includes(TOO_MANY_PERIODS))
+    throw refuse('invalid-request', '/body/grain', TOO_MANY_PERIODS);
   throw error;
 }
 

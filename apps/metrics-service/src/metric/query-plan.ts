@@ -41,11 +41,28 @@ export interface QueryPlan {
 export function planQuery(shape: MetricShape, query: MetricQuery, columns: SourceColumns, now: Date): QueryPlan {
   const keys = groupKeys(shape, query);
   const zone = readZone(query.timezone);
-  if (zone === null) throw refuse('invalid-request', '/body/timezone', `"${query.timezone}" is no time zone${didYouMean(query.timezone, Intl.supportedValuesOf('timeZone'))}It wants an IANA name such as "Europe/Berlin"`);
+  if (zone === null)
+    throw refuse(
+      'invalid-request',
+      '/body/timezone',
+      `"${query.timezone}" is no time zone${didYouMean(query.timezone, Intl.supportedValuesOf('timeZone'))}It wants an IANA name such as "Europe/Berlin"`,
+    );
   const parameters = new Parameters();
   const scans = scansOf(shape, columns, timeIsUsed(shape, query));
   const axis = axisOf(keys, scans, zone, parameters);
-  const plan = { shape, query, keys, scans, columns, columnType: measuredColumn(columns), zone, now, parameters, axis, totals: query.totals && keys.length > 0 };
+  const plan = {
+    shape,
+    query,
+    keys,
+    scans,
+    columns,
+    columnType: measuredColumn(columns),
+    zone,
+    now,
+    parameters,
+    axis,
+    totals: query.totals && keys.length > 0,
+  };
   refuseImpossible(plan);
   return plan;
 }
@@ -62,27 +79,54 @@ function scansOf(shape: MetricShape, columns: SourceColumns, byTime: boolean): r
   return [...scans.values()];
 }
 
-function axisOf(keys: readonly GroupKey[], scans: readonly Scan[], zone: Zone, parameters: Parameters): TimeAxis | null {
+function axisOf(
+  keys: readonly GroupKey[],
+  scans: readonly Scan[],
+  zone: Zone,
+  parameters: Parameters,
+): TimeAxis | null {
   const key = keys.find((it) => it.kind === 'time');
   if (key === undefined) return null;
   const columns = scans.map((it) => it.time).filter((it) => it !== null);
   if (key.grain !== null) return new TimeAxis(key.grain, columns, zone, parameters);
   const types = [...new Set(columns.map((it) => it.type))];
-  if (types.length > 1) throw refuse('invalid-request', '/body/grain', `is needed: "${key.name}" is ${types.join(' in one source and ')} in another`);
+  if (types.length > 1)
+    throw refuse(
+      'invalid-request',
+      '/body/grain',
+      `is needed: "${key.name}" is ${types.join(' in one source and ')} in another`,
+    );
   return null;
 }
 
 function refuseImpossible({ shape, query, keys, axis, totals, columnType }: QueryPlan): void {
   const names = [...keys.map((it) => it.name), shape.name];
   for (const [index, { by }] of query.order.entries()) {
-    if (!names.includes(by)) throw refuse('invalid-request', `/body/order/${index}/by`, `"${by}" is no column of the answer; columns: ${quotedList(names)}`);
+    if (!names.includes(by))
+      throw refuse(
+        'invalid-request',
+        `/body/order/${index}/by`,
+        `"${by}" is no column of the answer; columns: ${quotedList(names)}`,
+      );
   }
-  if (query.fill !== 'none' && axis === null) throw refuse('invalid-request', '/body/fill', 'fills periods, so the query must be grouped by time with a grain');
+  if (query.fill !== 'none' && axis === null)
+    throw refuse('invalid-request', '/body/fill', 'fills periods, so the query must be grouped by time with a grain');
   const type = expressionType(shape.expression, columnType);
-  if (query.fill === 'zero' && typeof type !== 'string' && !isNumber(type)) throw refuse('invalid-request', '/body/fill', `cannot be zero: "${shape.name}" is a ${type.kind}; ask for null`);
+  if (query.fill === 'zero' && typeof type !== 'string' && !isNumber(type))
+    throw refuse('invalid-request', '/body/fill', `cannot be zero: "${shape.name}" is a ${type.kind}; ask for null`);
   if (!isCumulative(shape)) return;
-  if (axis === null) throw refuse('invalid-request', '/body/grain', `is needed: "${shape.name}" accumulates over time, so it is asked per period`);
-  if (totals) throw refuse('invalid-request', '/body/totals', `are not there for "${shape.name}": it accumulates over time already, and a value over all periods would count rows again`);
+  if (axis === null)
+    throw refuse(
+      'invalid-request',
+      '/body/grain',
+      `is needed: "${shape.name}" accumulates over time, so it is asked per period`,
+    );
+  if (totals)
+    throw refuse(
+      'invalid-request',
+      '/body/totals',
+      `are not there for "${shape.name}": it accumulates over time already, and a value over all periods would count rows again`,
+    );
 }
 
 const isNumber = ({ kind }: ValueType): boolean => kind === 'integer' || kind === 'decimal' || kind === 'number';
@@ -90,7 +134,8 @@ const isNumber = ({ kind }: ValueType): boolean => kind === 'integer' || kind ==
 /** A column of a source as it is now. */
 function columnOf(columns: SourceColumns, source: string, name: string): Column {
   const column = columns.get(source)?.find((it) => it.name === name);
-  if (column === undefined) throw new ProblemError('conflict', `"${source}" has no column "${name}" now; define the metric anew.`);
+  if (column === undefined)
+    throw new ProblemError('conflict', `"${source}" has no column "${name}" now; define the metric anew.`);
   return column;
 }
 

@@ -13,7 +13,11 @@ export class ReadMetrics {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(limit: number, cursor: string | undefined, who: Principal): Promise<{ items: StoredMetric[]; next_cursor: string | null }> {
+  async list(
+    limit: number,
+    cursor: string | undefined,
+    who: Principal,
+  ): Promise<{ items: StoredMetric[]; next_cursor: string | null }> {
     const found = await this.metrics.page(cursor ?? null, limit + 1, who);
     const items = found.slice(0, limit);
     return { items, next_cursor: found.length > limit ? (items.at(-1)?.name ?? null) : null };
@@ -32,11 +36,20 @@ export class ReadMetrics {
   /** The metric with its whole history, as a document that stands on its own. */
   async export(name: string, who: Principal): Promise<ResponseOf<typeof exportMetric>> {
     const metric = await this.get(name, who);
-    return { schema: 'svc.export/v1', kind: 'metric', created_at: this.clock.now().toISOString(), metric, history: [...(await this.metrics.history(name, who))] };
+    return {
+      schema: 'svc.export/v1',
+      kind: 'metric',
+      created_at: this.clock.now().toISOString(),
+      metric,
+      history: [...(await this.metrics.history(name, who))],
+    };
   }
 
   /** Throws `not-found`, naming the metric that was probably meant, of those that the caller sees. */
   async refuseUnknown(name: string, who: Principal): Promise<never> {
-    throw new ProblemError('not-found', `There is no metric "${name}"${didYouMean(name, await this.metrics.names(who))}List them with "svc metric list".`);
+    throw new ProblemError(
+      'not-found',
+      `There is no metric "${name}"${didYouMean(name, await this.metrics.names(who))}List them with "svc metric list".`,
+    );
   }
 }

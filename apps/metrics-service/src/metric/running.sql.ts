@@ -22,7 +22,10 @@ export function canRun(measure: Measure): boolean {
  * Everything so far, in one pass over the periods: joining each with all before it would take the square of their
  * number. A group is there from its first row on; what came before the first period shown counts in that one.
  */
-export function runningBlock({ plan, axis, part, measures }: RunningBlock, name: string): { readonly part: string; readonly block: Block } {
+export function runningBlock(
+  { plan, axis, part, measures }: RunningBlock,
+  name: string,
+): { readonly part: string; readonly block: Block } {
   const dimensions = plan.keys.flatMap((key, at) => (key.kind === 'time' ? [] : [`k${at}`]));
   const listed = dimensions.map((it) => `${it}, `).join('');
   const groups = ['1', ...dimensions].map((_, at) => String(at + 1)).join(', ');

@@ -5,9 +5,9 @@ import { placeOf, type QueryPlan } from './query-plan';
 import type { TimeAxis } from './time-axis';
 
 /** More periods than this are a wrong date or a wrong grain. */
-const MOST_PERIODS = 100_000;
+const MAX_PERIODS = 100_000;
 /** What the statement fails with then: how many there are is known only when it runs. */
-export const TOO_MANY_PERIODS = `More than ${MOST_PERIODS} periods lie between the first and the last. Bound the time, or ask for a coarser grain.`;
+export const TOO_MANY_PERIODS = `More than ${MAX_PERIODS} periods lie between the first and the last. Bound the time, or ask for a coarser grain.`;
 
 /**
  * Every period (`_s`: its start `k` and its end `until`) from the first to the last that was observed; where the
@@ -16,13 +16,16 @@ export const TOO_MANY_PERIODS = `More than ${MOST_PERIODS} periods lie between t
 export function spine(plan: QueryPlan, axis: TimeAxis, observed: string): readonly string[] {
   const { from, until } = boundsOf(plan);
   const widens = plan.query.fill !== 'none';
-  const first = from.length > 0 && (widens || isCumulative(plan.shape)) ? `GREATEST(${from.map((it) => axis.bound(it)).join(', ')})` : 'first';
+  const first =
+    from.length > 0 && (widens || isCumulative(plan.shape))
+      ? `GREATEST(${from.map((it) => axis.bound(it)).join(', ')})`
+      : 'first';
   const last = until.length > 0 && widens ? `LEAST(${until.map((it) => lastPoint(it, axis)).join(', ')})` : 'last';
   // An hour of a zone may be half an hour long, where the clock moves by as much. Then it ends where the next begins.
   const uneven = axis.grain === 'hour' && !plan.zone.isUtc;
   const step = uneven ? 'INTERVAL 30 minute' : `INTERVAL 1 ${axis.grain}`;
   const end = uneven ? `LEAST(${axis.shift('k', 1)}, LEAD(k) OVER (ORDER BY k))` : axis.shift('k', 1);
-  const capped = `CASE WHEN date_diff('${axis.grain}', lo, hi) >= ${MOST_PERIODS} THEN error('${TOO_MANY_PERIODS}') ELSE hi END`;
+  const capped = `CASE WHEN date_diff('${axis.grain}', lo, hi) >= ${MAX_PERIODS} THEN error('${TOO_MANY_PERIODS}') ELSE hi END`;
   return [
     `_b AS (\nSELECT ${axis.start(`CAST(${first} AS TIMESTAMP)`)} AS lo, CAST(${last} AS TIMESTAMP) AS hi\nFROM (SELECT MIN(u) AS first, MAX(u) AS last FROM (${observed}))\n)`,
     `_s AS (\nSELECT k, ${end} AS until\nFROM (SELECT DISTINCT ${axis.start('k')} AS k FROM (SELECT UNNEST(generate_series(lo, ${capped}, ${step})) AS k FROM _b))\n)`,

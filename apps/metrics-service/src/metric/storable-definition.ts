@@ -7,7 +7,9 @@ const NOT_TEXT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 /** Refuses what Postgres could not keep, and names that paths of the API have taken. */
 export function refuseUnstorable(definition: MetricDefinition): void {
   for (const [member, value] of Object.entries(definition)) {
-    if (NOT_TEXT.test(JSON.stringify(value) ?? '')) throw refuse('invalid-metric', `/body/${member}`, 'holds a character that is not text');
+    if (NOT_TEXT.test(JSON.stringify(value) ?? ''))
+      throw refuse('invalid-metric', `/body/${member}`, 'holds a character that is not text');
   }
-  if (definition.name === 'osi') throw refuse('invalid-metric', '/body/name', '"osi" is the path of the OSI document; give the metric another name');
+  if (definition.name === 'osi')
+    throw refuse('invalid-metric', '/body/name', '"osi" is the path of the OSI document; give the metric another name');
 }

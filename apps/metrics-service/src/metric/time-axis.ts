@@ -21,7 +21,12 @@ export class TimeAxis {
     private readonly parameters: Parameters,
   ) {
     const column = columns.find((it) => !grainsFor(kindOf(it.type)).includes(grain));
-    if (column !== undefined) throw refuse('invalid-request', '/body/grain', `"${column.name}" is a ${column.type}, which has no ${grain}; grains: ${quotedList(grainsFor(kindOf(column.type)))}`);
+    if (column !== undefined)
+      throw refuse(
+        'invalid-request',
+        '/body/grain',
+        `"${column.name}" is a ${column.type}, which has no ${grain}; grains: ${quotedList(grainsFor(kindOf(column.type)))}`,
+      );
     this.onInstants = !zone.isUtc && (grain === 'minute' || grain === 'hour');
   }
 
@@ -29,7 +34,10 @@ export class TimeAxis {
   of(column: Column, reference: string): string {
     const kind = kindOf(column.type);
     if (kind === 'date') return this.isDates() ? reference : `CAST(${reference} AS TIMESTAMP)`;
-    if (kind === 'timestamptz') return this.onInstants || this.zone.isUtc ? `${reference} AT TIME ZONE 'UTC'` : `${reference} AT TIME ZONE ${this.zoneName()}`;
+    if (kind === 'timestamptz')
+      return this.onInstants || this.zone.isUtc
+        ? `${reference} AT TIME ZONE 'UTC'`
+        : `${reference} AT TIME ZONE ${this.zoneName()}`;
     return this.onInstants || this.zone.isUtc ? reference : this.toWall(reference);
   }
 
@@ -50,7 +58,10 @@ export class TimeAxis {
 
   /** A bound of a filter as a point of the line. */
   bound(point: CalendarPoint): string {
-    return this.parameters.bind(this.onInstants ? instantText(point, this.zone) : wallText(point, this.zone), 'TIMESTAMP');
+    return this.parameters.bind(
+      this.onInstants ? instantText(point, this.zone) : wallText(point, this.zone),
+      'TIMESTAMP',
+    );
   }
 
   /** A point as answers have it: a date where every source keeps dates. */

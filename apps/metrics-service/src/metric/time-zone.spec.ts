@@ -6,11 +6,18 @@ const zone = (name: string) => {
   return found;
 };
 const wall = (name: string, instant: string) => zone(name).toWall(new Date(instant)).toISOString().slice(0, 19);
-const instant = (name: string, at: string) => zone(name).toInstant(new Date(`${at}Z`)).toISOString().slice(0, 19);
+const instant = (name: string, at: string) =>
+  zone(name)
+    .toInstant(new Date(`${at}Z`))
+    .toISOString()
+    .slice(0, 19);
 
 describe('a time zone', () => {
   it('knows what the clock shows on both sides of a change', () => {
-    expect([wall('Europe/Berlin', '2024-03-31T00:59:59Z'), wall('Europe/Berlin', '2024-03-31T01:00:00Z')]).toEqual(['2024-03-31T01:59:59', '2024-03-31T03:00:00']);
+    expect([wall('Europe/Berlin', '2024-03-31T00:59:59Z'), wall('Europe/Berlin', '2024-03-31T01:00:00Z')]).toEqual([
+      '2024-03-31T01:59:59',
+      '2024-03-31T03:00:00',
+    ]);
     expect(wall('Asia/Kolkata', '2024-01-01T00:00:00.250Z')).toBe('2024-01-01T05:30:00');
   });
 
@@ -25,7 +32,12 @@ describe('a time zone', () => {
   });
 
   it('is UTC under any name of it', () => {
-    expect([zone('UTC').isUtc, zone('Etc/UTC').isUtc, zone('utc').isUtc, zone('Europe/London').isUtc]).toEqual([true, true, true, false]);
+    expect([zone('UTC').isUtc, zone('Etc/UTC').isUtc, zone('utc').isUtc, zone('Europe/London').isUtc]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it.each(['', 'Nowhere', '+02:00', 'Europe/Berlin; DROP', "UTC'", '../UTC'])('does not take "%s"', (name) => {
@@ -34,6 +46,8 @@ describe('a time zone', () => {
 
   it('keeps years before the first', () => {
     expect(zone('Asia/Tokyo').toWall(new Date('0001-01-01T00:00:00Z')).getUTCFullYear()).toBe(1);
-    expect(zone('America/New_York').toWall(new Date('0001-01-01T00:00:00Z')).toISOString().slice(0, 10)).toBe('0000-12-31');
+    expect(zone('America/New_York').toWall(new Date('0001-01-01T00:00:00Z')).toISOString().slice(0, 10)).toBe(
+      '0000-12-31',
+    );
   });
 });

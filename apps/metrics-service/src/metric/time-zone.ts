@@ -14,7 +14,7 @@ export const UTC: Zone = { name: 'UTC', isUtc: true, toWall: (at) => at, toInsta
 
 const DAY = 86_400_000;
 /** Names are not told apart by case, so there are more spellings than zones. */
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
 /** Making a formatter costs more than compiling a query; there are only so many names. */
 const known = new Map<string, Zone>([['UTC', UTC]]);
@@ -22,7 +22,7 @@ const known = new Map<string, Zone>([['UTC', UTC]]);
 /** The zone of that name; null for anything that is no IANA name. */
 export function readZone(name: string): Zone | null {
   const zone = known.get(name) ?? findZone(name);
-  if (zone !== null && known.size < MOST_KNOWN) known.set(name, zone);
+  if (zone !== null && known.size < MAX_KNOWN) known.set(name, zone);
   return zone;
 }
 
@@ -33,17 +33,33 @@ function findZone(name: string): Zone | null {
   if (format.resolvedOptions().timeZone === 'UTC') return UTC;
   const toWall = (instant: Date): Date => new Date(wallMillis(format, instant));
   const toInstant = (wall: Date): Date => {
-    const offsets = [-DAY, DAY].map((away) => new Date(wall.getTime() + away)).map((near) => toWall(near).getTime() - near.getTime());
+    const offsets = [-DAY, DAY]
+      .map((away) => new Date(wall.getTime() + away))
+      .map((near) => toWall(near).getTime() - near.getTime());
     const [before = 0] = offsets;
-    const possible = offsets.map((it) => new Date(wall.getTime() - it)).filter((it) => toWall(it).getTime() === wall.getTime());
-    return possible.length === 0 ? new Date(wall.getTime() - before) : new Date(Math.min(...possible.map((it) => it.getTime())));
+    const possible = offsets
+      .map((it) => new Date(wall.getTime() - it))
+      .filter((it) => toWall(it).getTime() === wall.getTime());
+    return possible.length === 0
+      ? new Date(wall.getTime() - before)
+      : new Date(Math.min(...possible.map((it) => it.getTime())));
   };
   return { name, isUtc: false, toWall, toInstant };
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric', era: 'short' });
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      era: 'short',
+    });
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -32,9 +32,21 @@ export interface ImportDecision {
 }
 
 /** What importing the items means for the catalogue as it is now: operands before what is made of them. */
-export function decideImport(items: readonly ReadItem[], terms: ImportTerms, catalogue: Catalogue, past: (name: string) => Past): ImportDecision {
-  const wanted = new Map(items.flatMap((it) => ('definitions' in it ? it.definitions.map((definition) => [definition.name, definition] as const) : [])));
-  const all = new Map([...[...definitionsSeen(catalogue, terms.who).values()].map((it) => [it.name, it] as const), ...wanted]);
+export function decideImport(
+  items: readonly ReadItem[],
+  terms: ImportTerms,
+  catalogue: Catalogue,
+  past: (name: string) => Past,
+): ImportDecision {
+  const wanted = new Map(
+    items.flatMap((it) =>
+      'definitions' in it ? it.definitions.map((definition) => [definition.name, definition] as const) : [],
+    ),
+  );
+  const all = new Map([
+    ...[...definitionsSeen(catalogue, terms.who).values()].map((it) => [it.name, it] as const),
+    ...wanted,
+  ]);
   const working = new Map(catalogue);
   const changes: MetricChange[] = [];
   const refused: Refused[] = [];
@@ -46,7 +58,13 @@ export function decideImport(items: readonly ReadItem[], terms: ImportTerms, cat
     }
     const twice = item.definitions.find(({ name }) => made.has(name));
     if (twice !== undefined) {
-      refused.push({ pointer: item.pointer, message: `needs the name "${twice.name}", which another metric of the document has`, cause: 'invalid', name: item.name, metric: item.pointer });
+      refused.push({
+        pointer: item.pointer,
+        message: `needs the name "${twice.name}", which another metric of the document has`,
+        cause: 'invalid',
+        name: item.name,
+        metric: item.pointer,
+      });
       continue;
     }
     const before = item.definitions.map(({ name }) => [name, working.get(name)] as const);
@@ -75,18 +93,38 @@ interface ItemTerms extends ImportTerms {
 type ItemDecision = readonly MetricChange[] | (ProblemItem & { readonly cause: Refused['cause'] });
 
 /** Puts all definitions of a metric of the document into `working`; the caller takes them out when one is refused. */
-function decideItem(definitions: readonly MetricDefinition[], pointer: string, terms: ItemTerms, working: Map<string, StoredMetric>): ItemDecision {
+function decideItem(
+  definitions: readonly MetricDefinition[],
+  pointer: string,
+  terms: ItemTerms,
+  working: Map<string, StoredMetric>,
+): ItemDecision {
   const changes: MetricChange[] = [];
   for (const definition of definitions) {
     const shape = shapeOf(definition, terms.all);
     if (!shape.ok) return { pointer, message: shape.errors[0]?.message ?? 'is wrong', cause: 'invalid' };
     const missing = sourcesOf(shape.shape).find((it) => !terms.columns.has(it));
-    if (missing !== undefined) return { pointer, message: `"${missing}" is not certified: ${terms.uncertified.get(missing) ?? 'there is no derivation of that name.'}`, cause: 'uncertified' };
+    if (missing !== undefined)
+      return {
+        pointer,
+        message: `"${missing}" is not certified: ${terms.uncertified.get(missing) ?? 'there is no derivation of that name.'}`,
+        cause: 'uncertified',
+      };
     try {
       refuseUnstorable(definition);
-      const request = { name: definition.name, who: terms.who, now: terms.now, ifMatch: seenIn(working, definition.name, terms.who) === undefined ? undefined : '*' };
+      const request = {
+        name: definition.name,
+        who: terms.who,
+        now: terms.now,
+        ifMatch: seenIn(working, definition.name, terms.who) === undefined ? undefined : '*',
+      };
       const change = decidePut(definition, terms.columns, request, working, terms.past(definition.name));
-      if (change.kind === 'save' && request.ifMatch !== undefined && !terms.replace) return { pointer, message: `"${definition.name}" is there with another definition; replace=true overwrites it`, cause: 'exists' };
+      if (change.kind === 'save' && request.ifMatch !== undefined && !terms.replace)
+        return {
+          pointer,
+          message: `"${definition.name}" is there with another definition; replace=true overwrites it`,
+          cause: 'exists',
+        };
       changes.push(change);
       working.set(definition.name, change.metric);
     } catch (error) {

@@ -25,16 +25,34 @@ export class ImportOsi {
 
   async import({ query, body }: RequestOf<typeof importOsi>, context: CallContext): Promise<Answer> {
     const validation = validateOsi(body);
-    if (!validation.ok) throw refuseAll('invalid-metric', validation.errors.map((it) => ({ ...it, pointer: `/body${it.pointer}` })));
+    if (!validation.ok)
+      throw refuseAll(
+        'invalid-metric',
+        validation.errors.map((it) => ({ ...it, pointer: `/body${it.pointer}` })),
+      );
     const mapped = sourceMap(query.sources);
     refuseUnknownDatasets(mapped, validation.content);
-    const names = [...new Set([...derivationsIn(validation.content, mapped), ...sourcesOf(await this.metrics.catalogue(context.principal))])];
+    const names = [
+      ...new Set([
+        ...derivationsIn(validation.content, mapped),
+        ...sourcesOf(await this.metrics.catalogue(context.principal)),
+      ]),
+    ];
     const resolved = await this.sources.resolve(names, context);
     const { tables, refused } = certifiedOf(names, resolved);
     const columns = columnsOf(tables);
-    const { items, fields } = readOsi(validation.content, mapped, { columns, uncertified: new Map([...refused].filter(([name]) => resolved.has(name))) });
+    const { items, fields } = readOsi(validation.content, mapped, {
+      columns,
+      uncertified: new Map([...refused].filter(([name]) => resolved.has(name))),
+    });
     const definitions = items.flatMap((it) => ('definitions' in it ? it.definitions : []));
-    const terms = { columns, uncertified: refused, who: context.principal, now: this.clock.now(), replace: query.replace === 'true' };
+    const terms = {
+      columns,
+      uncertified: refused,
+      who: context.principal,
+      now: this.clock.now(),
+      replace: query.replace === 'true',
+    };
     let left: readonly Refused[] = [];
     let before: Catalogue = new Map();
     const changes = await this.metrics.change(namesOf(definitions), (catalogue, past) => {
@@ -49,7 +67,9 @@ export class ImportOsi {
   }
 }
 
-const namesOf = (definitions: readonly MetricDefinition[]): readonly string[] => [...new Set(definitions.map((it) => it.name))];
+const namesOf = (definitions: readonly MetricDefinition[]): readonly string[] => [
+  ...new Set(definitions.map((it) => it.name)),
+];
 
 /** The derivations that the metrics of a catalogue stand on. */
 function sourcesOf(catalogue: Catalogue): readonly string[] {
@@ -57,31 +77,50 @@ function sourcesOf(catalogue: Catalogue): readonly string[] {
 }
 
 function sourceMap(text: string | undefined): ReadonlyMap<string, string> {
-  return new Map((text ?? '').split(',').flatMap((it) => {
-    const [dataset, derivation] = it.split('=');
-    return dataset === undefined || derivation === undefined ? [] : [[dataset, derivation] as const];
-  }));
+  return new Map(
+    (text ?? '').split(',').flatMap((it) => {
+      const [dataset, derivation] = it.split('=');
+      return dataset === undefined || derivation === undefined ? [] : [[dataset, derivation] as const];
+    }),
+  );
 }
 
 /** A dataset that is not there is a slip of the pen: the one that was meant would stand for something else, unnoticed. */
 function refuseUnknownDatasets(mapped: ReadonlyMap<string, string>, { semantic_model }: OsiContent): void {
   const names = [...new Set(semantic_model.flatMap((model) => model.datasets.map((it) => it.name)))];
   const unknown = [...mapped.keys()].find((it) => !names.includes(it));
-  if (unknown !== undefined) throw refuse('invalid-request', '/query/sources', `there is no dataset "${unknown}" in the document${didYouMean(unknown, names)}Datasets: ${quotedList(names)}`);
+  if (unknown !== undefined)
+    throw refuse(
+      'invalid-request',
+      '/query/sources',
+      `there is no dataset "${unknown}" in the document${didYouMean(unknown, names)}Datasets: ${quotedList(names)}`,
+    );
 }
 
 /** The worst decides the code: what is wrong with the document before what is wrong with the moment. */
 function refuseTogether(refused: readonly Refused[]): void {
   if (refused.length === 0) return;
-  const errors = refused.map(({ pointer, name, message }) => ({ pointer: `/body${pointer}`, message: `${name}: ${message}` }));
+  const errors = refused.map(({ pointer, name, message }) => ({
+    pointer: `/body${pointer}`,
+    message: `${name}: ${message}`,
+  }));
   const causes = new Set(refused.map((it) => it.cause));
-  const code = causes.has('unreadable') || causes.has('invalid') ? 'invalid-metric' : causes.has('uncertified') ? 'uncertified-source' : 'conflict';
+  const code =
+    causes.has('unreadable') || causes.has('invalid')
+      ? 'invalid-metric'
+      : causes.has('uncertified')
+        ? 'uncertified-source'
+        : 'conflict';
   const { detail } = refuseAll(code, errors);
   throw new ProblemError(code, `${detail}. Nothing was imported; partial=true imports what can be.`, { errors });
 }
 
-function summary(changes: readonly MetricChange[], before: Catalogue): Pick<Answer, 'created' | 'updated' | 'unchanged'> {
-  const named = (wanted: (change: MetricChange) => boolean): string[] => changes.filter(wanted).map((it) => it.metric.name);
+function summary(
+  changes: readonly MetricChange[],
+  before: Catalogue,
+): Pick<Answer, 'created' | 'updated' | 'unchanged'> {
+  const named = (wanted: (change: MetricChange) => boolean): string[] =>
+    changes.filter(wanted).map((it) => it.metric.name);
   return {
     created: named((it) => it.kind === 'save' && !before.has(it.metric.name)),
     updated: named((it) => it.kind === 'save' && before.has(it.metric.name)),

@@ -15,7 +15,13 @@ export type OsiField = z.infer<typeof field>;
 const dataset = z.object({ name: z.string(), source: z.string(), fields: z.array(field).default([]) });
 export type OsiDataset = z.infer<typeof dataset>;
 
-const relationship = z.object({ name: z.string(), from: z.string(), to: z.string(), from_columns: z.array(z.string()), to_columns: z.array(z.string()) });
+const relationship = z.object({
+  name: z.string(),
+  from: z.string(),
+  to: z.string(),
+  from_columns: z.array(z.string()),
+  to_columns: z.array(z.string()),
+});
 
 const metric = z.object({
   name: z.string(),
@@ -26,7 +32,12 @@ const metric = z.object({
 });
 export type OsiMetric = z.infer<typeof metric>;
 
-const model = z.object({ name: z.string(), datasets: z.array(dataset), relationships: z.array(relationship).default([]), metrics: z.array(metric).default([]) });
+const model = z.object({
+  name: z.string(),
+  datasets: z.array(dataset),
+  relationships: z.array(relationship).default([]),
+  metrics: z.array(metric).default([]),
+});
 export type OsiModel = z.infer<typeof model>;
 
 export const osiContent = z.object({ version: z.string(), semantic_model: z.array(model) });

@@ -9,10 +9,25 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const DIALECTS = ['ANSI_SQL', 'SNOWFLAKE', 'MDX', 'TABLEAU', 'DATABRICKS', 'MAQL'];
 const VENDORS = ['COMMON', 'SNOWFLAKE', 'SALESFORCE', 'DBT', 'DATABRICKS', 'GOODDATA'];
-const DATA_TYPES = ['String', 'Integer', 'Decimal', 'Float', 'Boolean', 'Date', 'Time', 'DateTime', 'DateTimeTz', 'Opaque'];
+const DATA_TYPES = [
+  'String',
+  'Integer',
+  'Decimal',
+  'Float',
+  'Boolean',
+  'Date',
+  'Time',
+  'DateTime',
+  'DateTimeTz',
+  'Opaque',
+];
 
 const text: Schema = { type: 'string' };
-const listOf = (items: Schema, minItems?: number): Schema => ({ type: 'array', items, ...(minItems === undefined ? {} : { minItems }) });
+const listOf = (items: Schema, minItems?: number): Schema => ({
+  type: 'array',
+  items,
+  ...(minItems === undefined ? {} : { minItems }),
+});
 const ref = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
 
 /** Members that nobody knows are errors everywhere but in `ai_context`. */
@@ -27,26 +42,74 @@ function object(properties: Readonly<Record<string, Schema>>, required: readonly
  */
 export function osiSchema(version: OsiVersion): Schema {
   const draft = version === '0.2.0.dev0';
-  const described = { description: text, ai_context: ref('AIContext'), custom_extensions: listOf(ref('CustomExtension')) };
+  const described = {
+    description: text,
+    ai_context: ref('AIContext'),
+    custom_extensions: listOf(ref('CustomExtension')),
+  };
   const typed = draft ? { datatype: { enum: DATA_TYPES } } : {};
   const { description: _, ...related } = described;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...object(
-      { version: { const: version }, ...(draft ? {} : { dialects: listOf(ref('Dialect')), vendors: listOf(ref('Vendor')) }), semantic_model: listOf(ref('SemanticModel')) },
+      {
+        version: { const: version },
+        ...(draft ? {} : { dialects: listOf(ref('Dialect')), vendors: listOf(ref('Vendor')) }),
+        semantic_model: listOf(ref('SemanticModel')),
+      },
       ['version', 'semantic_model'],
     ),
     $defs: {
       Dialect: { enum: draft ? [...DIALECTS, 'BIGQUERY'] : DIALECTS },
       Vendor: draft ? text : { enum: VENDORS },
-      AIContext: { oneOf: [text, { type: 'object', properties: { instructions: text, synonyms: listOf(text), examples: listOf(text) } }] },
+      AIContext: {
+        oneOf: [
+          text,
+          { type: 'object', properties: { instructions: text, synonyms: listOf(text), examples: listOf(text) } },
+        ],
+      },
       CustomExtension: object({ vendor_name: ref('Vendor'), data: text }, ['vendor_name', 'data']),
-      Expression: object({ dialects: listOf(object({ dialect: ref('Dialect'), expression: text }, ['dialect', 'expression']), 1) }, ['dialects']),
-      Field: object({ name: text, expression: ref('Expression'), dimension: object({ is_time: { type: 'boolean' } }, []), label: text, ...typed, ...described }, ['name', 'expression']),
-      Dataset: object({ name: text, source: text, primary_key: listOf(text), unique_keys: listOf(listOf(text)), fields: listOf(ref('Field')), ...described }, ['name', 'source']),
-      Relationship: object({ name: text, from: text, to: text, from_columns: listOf(text, 1), to_columns: listOf(text, 1), ...related }, ['name', 'from', 'to', 'from_columns', 'to_columns']),
+      Expression: object(
+        { dialects: listOf(object({ dialect: ref('Dialect'), expression: text }, ['dialect', 'expression']), 1) },
+        ['dialects'],
+      ),
+      Field: object(
+        {
+          name: text,
+          expression: ref('Expression'),
+          dimension: object({ is_time: { type: 'boolean' } }, []),
+          label: text,
+          ...typed,
+          ...described,
+        },
+        ['name', 'expression'],
+      ),
+      Dataset: object(
+        {
+          name: text,
+          source: text,
+          primary_key: listOf(text),
+          unique_keys: listOf(listOf(text)),
+          fields: listOf(ref('Field')),
+          ...described,
+        },
+        ['name', 'source'],
+      ),
+      Relationship: object(
+        { name: text, from: text, to: text, from_columns: listOf(text, 1), to_columns: listOf(text, 1), ...related },
+        ['name', 'from', 'to', 'from_columns', 'to_columns'],
+      ),
       Metric: object({ name: text, expression: ref('Expression'), ...typed, ...described }, ['name', 'expression']),
-      SemanticModel: object({ name: text, datasets: listOf(ref('Dataset'), 1), relationships: listOf(ref('Relationship')), metrics: listOf(ref('Metric')), ...described }, ['name', 'datasets']),
+      SemanticModel: object(
+        {
+          name: text,
+          datasets: listOf(ref('Dataset'), 1),
+          relationships: listOf(ref('Relationship')),
+          metrics: listOf(ref('Metric')),
+          ...described,
+        },
+        ['name', 'datasets'],
+      ),
     },
   };
 }

@@ -16,34 +16,64 @@ export interface ReadDataset {
   readonly problems: readonly (ProblemItem & { readonly name: string })[];
 }
 
-const MOST_DIMENSIONS = 100;
+const MAX_DIMENSIONS = 100;
 const TEMPORAL: readonly (string | undefined)[] = ['Date', 'DateTime', 'DateTimeTz'];
 
 /** The derivations a dataset may stand for, most likely first: the last part of `db.schema.table`, then its own name. */
 export function derivationsOf({ name, source }: OsiDataset, mapped: ReadonlyMap<string, string>): readonly string[] {
   const chosen = mapped.get(name);
   if (chosen !== undefined) return [chosen];
-  const last = source.split('.').at(-1)?.replaceAll(/["`[\]]/g, '') ?? '';
-  return [...new Set([last, name].map((it) => it.trim().toLowerCase()))].filter((it) => /^[a-z][a-z0-9_]{0,127}$/.test(it));
+  const last =
+    source
+      .split('.')
+      .at(-1)
+      ?.replaceAll(/["`[\]]/g, '') ?? '';
+  return [...new Set([last, name].map((it) => it.trim().toLowerCase()))].filter((it) =>
+    /^[a-z][a-z0-9_]{0,127}$/.test(it),
+  );
 }
 
 /** The first field of time whose column has a day in it is the time; every other dimension is a plain one. */
 export function readDataset(dataset: OsiDataset, at: string, source: string, columns: readonly Column[]): ReadDataset {
   const names = columns.map((it) => it.name);
-  const columnOf = new Map(dataset.fields.flatMap((it) => {
-    const column = columnBehind(it, names);
-    return column === null ? [] : [[it.name, column] as const];
-  }));
-  const grouping = dataset.fields.map((field, index) => ({ field, pointer: `${at}/fields/${index}` })).filter(({ field }) => field.dimension !== undefined || isTime(field));
+  const columnOf = new Map(
+    dataset.fields.flatMap((it) => {
+      const column = columnBehind(it, names);
+      return column === null ? [] : [[it.name, column] as const];
+    }),
+  );
+  const grouping = dataset.fields
+    .map((field, index) => ({ field, pointer: `${at}/fields/${index}` }))
+    .filter(({ field }) => field.dimension !== undefined || isTime(field));
   const problems = grouping.flatMap(({ field, pointer }) => {
     const message = problemOf(field, dataset, source, names);
     return message === null ? [] : [{ pointer, name: field.name, message }];
   });
-  const usable = grouping.filter(({ field }) => problemOf(field, dataset, source, names) === null).map(({ field }) => ({ column: columnOf.get(field.name) ?? '', isTime: isTime(field) }));
-  const time = usable.find((it) => it.isTime && hasDate(kindOf(columns.find(({ name }) => name === it.column)?.type ?? 'string')))?.column ?? null;
+  const usable = grouping
+    .filter(({ field }) => problemOf(field, dataset, source, names) === null)
+    .map(({ field }) => ({ column: columnOf.get(field.name) ?? '', isTime: isTime(field) }));
+  const time =
+    usable.find((it) => it.isTime && hasDate(kindOf(columns.find(({ name }) => name === it.column)?.type ?? 'string')))
+      ?.column ?? null;
   const dimensions = [...new Set(usable.map((it) => it.column))].filter((it) => it !== time);
-  const many = dimensions.length > MOST_DIMENSIONS ? [{ pointer: `${at}/fields`, name: dataset.name, message: `name ${dimensions.length} dimensions; the most is ${MOST_DIMENSIONS}` }] : [];
-  return { name: dataset.name, source, columnOf, dimensions: dimensions.slice(0, MOST_DIMENSIONS), time, problems: [...problems, ...many] };
+  const many =
+    dimensions.length > MAX_DIMENSIONS
+      ? [
+          {
+            pointer: `${at}/fields`,
+            name: dataset.name,
+            message: `name ${dimensions.length} dimensions; the most is ${MAX_DIMENSIONS}`,
+          },
+        ]
+      : [];
+  return {
+    name: dataset.name,
+    source,
+    columnOf,
+    dimensions: dimensions.slice(0, MAX_DIMENSIONS),
+    time,
+    problems: [...problems, ...many],
+  };
 }
 
 /** A field of a temporal type is time unless it says that it is not. */
@@ -53,12 +83,20 @@ function isTime({ dimension, datatype }: OsiField): boolean {
 
 /** The column a field names; one that calculates stands for the column that has its name, if the derivation calculates it. */
 function columnBehind({ name, expression }: OsiField, columns: readonly string[]): string | null {
-  const texts = [...expression.dialects].sort((left, right) => Number(right.dialect === 'ANSI_SQL') - Number(left.dialect === 'ANSI_SQL'));
-  return texts.map((it) => readColumn(it.expression)?.name ?? null).find((it) => it !== null) ?? (columns.includes(name) ? name : null);
+  const texts = [...expression.dialects].sort(
+    (left, right) => Number(right.dialect === 'ANSI_SQL') - Number(left.dialect === 'ANSI_SQL'),
+  );
+  return (
+    texts.map((it) => readColumn(it.expression)?.name ?? null).find((it) => it !== null) ??
+    (columns.includes(name) ? name : null)
+  );
 }
 
 function problemOf(field: OsiField, dataset: OsiDataset, source: string, names: readonly string[]): string | null {
   const column = columnBehind(field, names);
-  if (column === null) return `"${field.name}" calculates; a dimension is a column of the derivation, so calculate it there, under that name`;
-  return names.includes(column) ? null : `"${source}", which stands for "${dataset.name}", has no column "${column}"${didYouMean(column, names)}Columns: ${quotedList(names)}`;
+  if (column === null)
+    return `"${field.name}" calculates; a dimension is a column of the derivation, so calculate it there, under that name`;
+  return names.includes(column)
+    ? null
+    : `"${source}", which stands for "${dataset.name}", has no column "${column}"${didYouMean(column, names)}Columns: ${quotedList(names)}`;
 }

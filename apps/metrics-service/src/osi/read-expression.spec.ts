@@ -20,13 +20,33 @@ describe('an expression of another tool', () => {
     expect(readMetricExpression(text)).toEqual(read);
   });
 
-  it.each(['SUM(d.a) / COUNT(d.b)', '(SUM(d.a)) / (COUNT(d.b))', 'SUM(d.a)/NULLIF(COUNT(d.b), 0)', '(SUM(d.a) / NULLIF((COUNT(d.b)), 0.0))'])('reads %s as a ratio', (text) => {
-    expect(readMetricExpression(text)).toEqual({ numerator: { agg: 'sum', column: column('a') }, denominator: { agg: 'count', column: column('b') } });
+  it.each([
+    'SUM(d.a) / COUNT(d.b)',
+    '(SUM(d.a)) / (COUNT(d.b))',
+    'SUM(d.a)/NULLIF(COUNT(d.b), 0)',
+    '(SUM(d.a) / NULLIF((COUNT(d.b)), 0.0))',
+  ])('reads %s as a ratio', (text) => {
+    expect(readMetricExpression(text)).toEqual({
+      numerator: { agg: 'sum', column: column('a') },
+      denominator: { agg: 'count', column: column('b') },
+    });
   });
 
   it.each([
-    'SUM(d.a * d.b)', 'SUM(CASE WHEN d.x THEN 1 ELSE 0 END)', 'SUM(DISTINCT d.x)', 'PERCENTILE_CONT(0.9) WITHIN GROUP (ORDER BY d.x)', 'SUM(a) / SUM(b) / SUM(c)', 'SUM(a) + SUM(b)', 'x', '',
-    'SUM(a)) / (SUM(b)', "SUM('a')", 'SUM(a.b.c)', 'SUM(x) OVER (ORDER BY y)', 'NULLIF(SUM(a), 0)', 'STDDEV(x)',
+    'SUM(d.a * d.b)',
+    'SUM(CASE WHEN d.x THEN 1 ELSE 0 END)',
+    'SUM(DISTINCT d.x)',
+    'PERCENTILE_CONT(0.9) WITHIN GROUP (ORDER BY d.x)',
+    'SUM(a) / SUM(b) / SUM(c)',
+    'SUM(a) + SUM(b)',
+    'x',
+    '',
+    'SUM(a)) / (SUM(b)',
+    "SUM('a')",
+    'SUM(a.b.c)',
+    'SUM(x) OVER (ORDER BY y)',
+    'NULLIF(SUM(a), 0)',
+    'STDDEV(x)',
   ])('does not guess at %s', (text) => {
     expect(readMetricExpression(text)).toBeNull();
   });

@@ -15,10 +15,21 @@ const COLUMN = `(?:(${NAME})\\s*\\.\\s*)?(${NAME})`;
 const CALL = /^(SUM|AVG|AVERAGE|MIN|MAX|MEDIAN|COUNT)\s*\(\s*(DISTINCT\b)?(.*)\)$/is;
 const BARE = new RegExp(`^${COLUMN}$`, 's');
 const COUNT_ROWS = /^COUNT\s*\(\s*(?:\*|1)\s*\)$/i;
-const HALF = new RegExp(`^PERCENTILE_CONT\\s*\\(\\s*0?\\.50*\\s*\\)\\s*WITHIN\\s+GROUP\\s*\\(\\s*ORDER\\s+BY\\s+${COLUMN}(?:\\s+ASC)?\\s*\\)$`, 'is');
+const HALF = new RegExp(
+  `^PERCENTILE_CONT\\s*\\(\\s*0?\\.50*\\s*\\)\\s*WITHIN\\s+GROUP\\s*\\(\\s*ORDER\\s+BY\\s+${COLUMN}(?:\\s+ASC)?\\s*\\)$`,
+  'is',
+);
 const NULLIF = /^NULLIF\s*\((.*),\s*0(?:\.0*)?\s*\)$/is;
 
-const AGGREGATIONS: Readonly<Record<string, Aggregation>> = { SUM: 'sum', AVG: 'average', AVERAGE: 'average', MIN: 'min', MAX: 'max', MEDIAN: 'median', COUNT: 'count' };
+const AGGREGATIONS: Readonly<Record<string, Aggregation>> = {
+  SUM: 'sum',
+  AVG: 'average',
+  AVERAGE: 'average',
+  MIN: 'min',
+  MAX: 'max',
+  MEDIAN: 'median',
+  COUNT: 'count',
+};
 
 /** Reads an expression; null when it says more than one aggregate, or one divided by another, can. */
 export function readMetricExpression(text: string): ReadMetric | null {

@@ -15,8 +15,18 @@ export function writeOsi(definitions: Definitions): { readonly version: string; 
   const metrics = [...definitions.values()].sort((left, right) => (left.name < right.name ? -1 : 1));
   const simple = metrics.filter((it) => it.type === 'simple');
   const sources = [...new Set(simple.map((it) => it.source))].sort();
-  const datasets = sources.map((source) => dataset(source, simple.filter((it) => it.source === source)));
-  const model = { name: 'svc_metrics', description: 'Metrics over certified derivations', datasets, metrics: metrics.map((it) => metric(it, definitions)) };
+  const datasets = sources.map((source) =>
+    dataset(
+      source,
+      simple.filter((it) => it.source === source),
+    ),
+  );
+  const model = {
+    name: 'svc_metrics',
+    description: 'Metrics over certified derivations',
+    datasets,
+    metrics: metrics.map((it) => metric(it, definitions)),
+  };
   // A model has at least one dataset, so without metrics there is none.
   return { version: EXPORT_VERSION, semantic_model: metrics.length === 0 ? [] : [model] };
 }
@@ -31,13 +41,20 @@ function dataset(source: string, metrics: readonly SimpleMetric[]): Record<strin
   const dimensions = new Set(metrics.flatMap((it) => it.dimensions));
   const columns = new Set([...times, ...dimensions, ...metrics.flatMap((it) => it.measure.column ?? [])]);
   const fields = [...columns].sort().map((name) => {
-    const dimension = times.has(name) ? { dimension: { is_time: true } } : dimensions.has(name) ? { dimension: { is_time: false } } : {};
+    const dimension = times.has(name)
+      ? { dimension: { is_time: true } }
+      : dimensions.has(name)
+        ? { dimension: { is_time: false } }
+        : {};
     return { name, expression: ansi(identifier(name)), ...dimension };
   });
   return { name: source, source, fields };
 }
 
-const kept = z.object({ ai_context: z.json().optional(), custom_extensions: z.array(z.object({ vendor_name: z.string(), data: z.string() })).optional() });
+const kept = z.object({
+  ai_context: z.json().optional(),
+  custom_extensions: z.array(z.object({ vendor_name: z.string(), data: z.string() })).optional(),
+});
 const VENDORS: readonly string[] = ['COMMON', 'SNOWFLAKE', 'SALESFORCE', 'DBT', 'DATABRICKS', 'GOODDATA'];
 
 function metric(definition: MetricDefinition, definitions: Definitions): Record<string, Json> {
@@ -58,7 +75,12 @@ function metric(definition: MetricDefinition, definitions: Definitions): Record<
 function accumulated(definition: MetricDefinition): string | undefined {
   if (definition.type !== 'cumulative') return undefined;
   const { window, toDate } = definition;
-  const over = window !== undefined ? `the last ${window.count} ${window.grain}s` : toDate === undefined ? 'all periods so far' : `the ${toDate} to date`;
+  const over =
+    window !== undefined
+      ? `the last ${window.count} ${window.grain}s`
+      : toDate === undefined
+        ? 'all periods so far'
+        : `the ${toDate} to date`;
   return `(Accumulated over ${over}; the expression is that of one period.)`;
 }
 
@@ -104,5 +126,7 @@ function syntaxSql(syntax: Syntax, operand: (name: string) => string): string {
   if (syntax.kind === 'name') return `(${operand(syntax.name)})`;
   const args = syntax.args.map((it) => syntaxSql(it, operand));
   if (syntax.name === 'negate') return `(-${args[0] ?? ''})`;
-  return /^\w/.test(syntax.name) ? `${syntax.name.toUpperCase()}(${args.join(', ')})` : `(${args.join(` ${syntax.name} `)})`;
+  return /^\w/.test(syntax.name)
+    ? `${syntax.name.toUpperCase()}(${args.join(', ')})`
+    : `(${args.join(` ${syntax.name} `)})`;
 }

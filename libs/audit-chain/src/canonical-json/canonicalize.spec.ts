@@ -72,22 +72,43 @@ describe('canonical JSON', () => {
 
   it('does not depend on the order members were added in', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), jsonValue), { selector: ([name]) => name }), (members) => {
-        expect(canonicalText(Object.fromEntries(members))).toBe(canonicalText(Object.fromEntries(members.toReversed())));
-      }),
+      fc.property(
+        fc.uniqueArray(fc.tuple(fc.string({ unit: 'binary' }), jsonValue), { selector: ([name]) => name }),
+        (members) => {
+          expect(canonicalText(Object.fromEntries(members))).toBe(
+            canonicalText(Object.fromEntries(members.toReversed())),
+          );
+        },
+      ),
     );
   });
 
   it.each([
-    ['undefined', undefined], ['a missing member', { a: undefined }], ['a hole in an array', [1, , 3]], ['NaN', [NaN]],
-    ['Infinity', -Infinity], ['a bigint', 1n], ['a function', { f: () => 1 }], ['a symbol', Symbol('s')], ['a Date', new Date(0)],
-    ['a Map', new Map()], ['an instance', new (class Point { x = 1; })()], ['a Buffer', Buffer.from('x')],
+    ['undefined', undefined],
+    ['a missing member', { a: undefined }],
+    ['a hole in an array', [1, , 3]],
+    ['NaN', [NaN]],
+    ['Infinity', -Infinity],
+    ['a bigint', 1n],
+    ['a function', { f: () => 1 }],
+    ['a symbol', Symbol('s')],
+    ['a Date', new Date(0)],
+    ['a Map', new Map()],
+    [
+      'an instance',
+      new (class Point {
+        x = 1;
+      })(),
+    ],
+    ['a Buffer', Buffer.from('x')],
   ])('refuses %s instead of dropping or converting it', (_, value) => {
     expect(() => canonicalText(value)).toThrow(expect.objectContaining({ name: 'JsonError', code: 'not-json' }));
   });
 
   it('refuses half of a surrogate pair in a string and in a member name, and names the place', () => {
-    expect(() => canonicalText({ 'a/b': ['\ud800'] })).toThrow(expect.objectContaining({ code: 'lone-surrogate', pointer: '/a~1b/0' }));
+    expect(() => canonicalText({ 'a/b': ['\ud800'] })).toThrow(
+      expect.objectContaining({ code: 'lone-surrogate', pointer: '/a~1b/0' }),
+    );
     expect(() => canonicalText({ '\udc00x': 1 })).toThrow(expect.objectContaining({ code: 'lone-surrogate' }));
   });
 

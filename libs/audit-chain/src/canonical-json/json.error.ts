@@ -6,8 +6,14 @@
  * - `lone-surrogate`, `too-deep`: both
  */
 export type JsonErrorCode =
-  | 'invalid-utf8' | 'syntax' | 'duplicate-key' | 'number-out-of-range' | 'unsafe-integer'
-  | 'lone-surrogate' | 'too-deep' | 'not-json';
+  | 'invalid-utf8'
+  | 'syntax'
+  | 'duplicate-key'
+  | 'number-out-of-range'
+  | 'unsafe-integer'
+  | 'lone-surrogate'
+  | 'too-deep'
+  | 'not-json';
 
 /** A refusal by `parseJson` or `canonicalize`, with the place it is about. */
 export class JsonError extends Error {
@@ -17,7 +23,12 @@ export class JsonError extends Error {
    * @param pointer RFC 6901 pointer of the value
    * @param offset characters (for `invalid-utf8`: bytes) before the defect; null where a value, not a text, was refused
    */
-  constructor(readonly code: JsonErrorCode, readonly pointer: string, readonly offset: number | null, message: string) {
+  constructor(
+    readonly code: JsonErrorCode,
+    readonly pointer: string,
+    readonly offset: number | null,
+    message: string,
+  ) {
     super(`${message} at ${pointer === '' ? 'the root' : pointer}${offset === null ? '' : ` (offset ${offset})`}`);
   }
 }

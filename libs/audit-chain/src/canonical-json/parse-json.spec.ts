@@ -17,18 +17,45 @@ describe('parsing JSON strictly', () => {
   });
 
   it('refuses whatever JSON.parse refuses', () => {
-    const token = fc.constantFrom('{', '}', '[', ']', ',', ':', '"', 'true', 'nul', '-', '0', '1', '.', 'e', '+', '\\', '\\u12', ' ', '\n', '\u00a0', '\u0001', "'", 'NaN');
+    const token = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      'true',
+      'nul',
+      '-',
+      '0',
+      '1',
+      '.',
+      'e',
+      '+',
+      '\\',
+      '\\u12',
+      ' ',
+      '\n',
+      '\u00a0',
+      '\u0001',
+      "'",
+      'NaN',
+    );
     fc.assert(
-      fc.property(fc.array(token, { maxLength: 8 }).map((tokens) => tokens.join('')), (text) => {
-        const accepted = (read: (text: string) => unknown): boolean => {
-          try {
-            return read(text) !== undefined;
-          } catch {
-            return false;
-          }
-        };
-        if (!accepted(JSON.parse)) expect(accepted(parseJson)).toBe(false);
-      }),
+      fc.property(
+        fc.array(token, { maxLength: 8 }).map((tokens) => tokens.join('')),
+        (text) => {
+          const accepted = (read: (text: string) => unknown): boolean => {
+            try {
+              return read(text) !== undefined;
+            } catch {
+              return false;
+            }
+          };
+          if (!accepted(JSON.parse)) expect(accepted(parseJson)).toBe(false);
+        },
+      ),
       { numRuns: 5000 },
     );
   });
@@ -54,7 +81,11 @@ describe('parsing JSON strictly', () => {
   });
 
   it('takes integers up to 2^53 and larger ones that are spelled as a double is', () => {
-    expect(parseJson('[9007199254740992,-9007199254740992,12345678901234567000]')).toEqual([2 ** 53, -(2 ** 53), 12345678901234567000]);
+    expect(parseJson('[9007199254740992,-9007199254740992,12345678901234567000]')).toEqual([
+      2 ** 53,
+      -(2 ** 53),
+      12345678901234567000,
+    ]);
   });
 
   it('refuses bytes that are not UTF-8 and names the first', () => {

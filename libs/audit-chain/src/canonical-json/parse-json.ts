@@ -32,7 +32,14 @@ const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
 const UNICODE_ESCAPE = /[0-9a-fA-F]{4}/y;
 const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'], ['\\', '\\'], ['/', '/'], ['b', '\b'], ['f', '\f'], ['n', '\n'], ['r', '\r'], ['t', '\t'],
+  ['"', '"'],
+  ['\\', '\\'],
+  ['/', '/'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
 ]);
 
 /** A recursive descent over the grammar of RFC 8259; recursion is bounded by the depth limit. */
@@ -55,13 +62,20 @@ class JsonReader {
   #value(): JsonValue {
     this.#skipSpace();
     switch (this.#text[this.#at]) {
-      case '{': return this.#container(() => this.#object());
-      case '[': return this.#container(() => this.#array());
-      case '"': return this.#string();
-      case 't': return this.#word('true', true);
-      case 'f': return this.#word('false', false);
-      case 'n': return this.#word('null', null);
-      default: return this.#number();
+      case '{':
+        return this.#container(() => this.#object());
+      case '[':
+        return this.#container(() => this.#array());
+      case '"':
+        return this.#string();
+      case 't':
+        return this.#word('true', true);
+      case 'f':
+        return this.#word('false', false);
+      case 'n':
+        return this.#word('null', null);
+      default:
+        return this.#number();
     }
   }
 
@@ -85,7 +99,12 @@ class JsonReader {
       this.#skipSpace();
       if (!this.#take(':')) throw this.#refusal('syntax', 'expected ":"');
       // Assignment would set the prototype for a member named __proto__.
-      Object.defineProperty(object, name, { value: this.#value(), enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(object, name, {
+        value: this.#value(),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
       this.#path.pop();
       this.#skipSpace();
     } while (this.#take(','));

@@ -1,5 +1,17 @@
 import { instant } from '../shape/instant';
-import { anyObject, array, either, integer, literal, nullable, number, object, record, string, type ShapeOf } from '../shape/shape';
+import {
+  anyObject,
+  array,
+  either,
+  integer,
+  literal,
+  nullable,
+  number,
+  object,
+  record,
+  string,
+  type ShapeOf,
+} from '../shape/shape';
 
 const digest = string('"sha256:" and 64 hex digits', /^sha256:[0-9a-f]{64}$/);
 const microseconds = instant('RFC 3339 in UTC with microseconds', /\.\d{6}/);
@@ -29,13 +41,21 @@ export const certificatePayload = object({
   derivation: string(),
   question: string(),
   verdict,
-  claim: object({ kind: string(), roles: record(either(string(), either(number(), array(string())))), declared: anyObject() }),
+  claim: object({
+    kind: string(),
+    roles: record(either(string(), either(number(), array(string())))),
+    declared: anyObject(),
+  }),
   estimate: nullable(estimate),
   adjusted_for: array(string()),
   gates: array(gate),
   skipped: array(object({ name: string(), reason })),
   oracle: object({
-    version: string(), policy: string(), alpha: number(), attempts: integer(0), error_rates: nullable(string()),
+    version: string(),
+    policy: string(),
+    alpha: number(),
+    attempts: integer(0),
+    error_rates: nullable(string()),
   }),
   code: object({ hash: digest, environment: nullable(digest), source_hash: nullable(digest) }),
   data: object({ hash: digest, rows: nullable(integer(0)), inputs: record(digest) }),

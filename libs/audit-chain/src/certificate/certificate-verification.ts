@@ -8,8 +8,16 @@ import type { CertificatePayload } from './certificate-payload';
  * issued it. `retired-key`: the pinned history says the key was retired before the certificate was issued.
  */
 export type InvalidCertificateCode =
-  | 'not-json' | 'unknown-schema' | 'unknown-algorithm' | 'malformed-key' | 'weak-key' | 'other-key' | 'retired-key'
-  | 'malformed-signature' | 'wrong-signature' | 'malformed-payload';
+  | 'not-json'
+  | 'unknown-schema'
+  | 'unknown-algorithm'
+  | 'malformed-key'
+  | 'weak-key'
+  | 'other-key'
+  | 'retired-key'
+  | 'malformed-signature'
+  | 'wrong-signature'
+  | 'malformed-payload';
 
 export interface InvalidCertificate {
   readonly outcome: 'invalid';

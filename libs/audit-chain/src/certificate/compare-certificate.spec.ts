@@ -19,13 +19,19 @@ describe('comparing a certificate with the present', () => {
     ['parameters', { derivation_version: moved }, ['parameters']],
     ['claim', { claim: { ...certificate.claim, kind: 'effect' } }, ['claim']],
     ['claim', { question: 'Another' }, ['claim']],
-    ['several', { data: { ...certificate.data, hash: moved }, code: { ...certificate.code, hash: moved, environment: moved } }, ['data', 'code', 'environment']],
+    [
+      'several',
+      { data: { ...certificate.data, hash: moved }, code: { ...certificate.code, hash: moved, environment: moved } },
+      ['data', 'code', 'environment'],
+    ],
   ])('is stale when %s moved, and names it', (_, change, names) => {
     expect(compareCertificate(certificate, { ...now, ...change })).toEqual({ outcome: 'stale', moved: names });
   });
 
   it('stays when only code it does not reach changed in its file', () => {
-    expect(compareCertificate(certificate, { ...now, code: { ...certificate.code, source_hash: moved } })).toEqual({ outcome: 'matches' });
+    expect(compareCertificate(certificate, { ...now, code: { ...certificate.code, source_hash: moved } })).toEqual({
+      outcome: 'matches',
+    });
   });
 
   it('is of another instance when this one never had its key, whatever else moved', () => {

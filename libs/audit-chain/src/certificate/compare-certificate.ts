@@ -5,7 +5,10 @@ import type { CertificatePayload } from './certificate-payload';
 export type Moved = 'data' | 'code' | 'parameters' | 'claim' | 'environment';
 
 /** The state of a derivation now, in the members a certificate states it with, and the instance's keys, retired ones too. */
-export type CurrentState = Pick<CertificatePayload, 'derivation' | 'question' | 'claim' | 'code' | 'data' | 'derivation_version'> & {
+export type CurrentState = Pick<
+  CertificatePayload,
+  'derivation' | 'question' | 'claim' | 'code' | 'data' | 'derivation_version'
+> & {
   readonly publicKeys: readonly string[];
 };
 

@@ -50,7 +50,10 @@ export function verifyDataIntegrity(document: JsonValue, key: PublicKey): boolea
 }
 
 function signingInput(document: JsonObject, proofOptions: JsonObject): Uint8Array {
-  return Buffer.concat([hash('sha256', canonicalText(proofOptions), 'buffer'), hash('sha256', canonicalText(document), 'buffer')]);
+  return Buffer.concat([
+    hash('sha256', canonicalText(proofOptions), 'buffer'),
+    hash('sha256', canonicalText(document), 'buffer'),
+  ]);
 }
 
 /** The document may extend the context that was signed (vc-di-eddsa §3.3.2), but not begin otherwise. */

@@ -25,7 +25,9 @@ describe('a certificate as in-toto statement in a DSSE envelope', () => {
 
   it('is not opened by another key, with another type or with a changed payload', () => {
     expect(openInTotoEnvelope(JSON.stringify(envelope), otherKey.publicKey)).toBeNull();
-    expect(openInTotoEnvelope(JSON.stringify({ ...envelope, payloadType: 'text/plain' }), issuerKey.publicKey)).toBeNull();
+    expect(
+      openInTotoEnvelope(JSON.stringify({ ...envelope, payloadType: 'text/plain' }), issuerKey.publicKey),
+    ).toBeNull();
     const other = toInTotoEnvelope({ ...certificate, verdict: 'unsound' }, otherKey);
     expect(openInTotoEnvelope(JSON.stringify({ ...envelope, payload: other.payload }), issuerKey.publicKey)).toBeNull();
   });
@@ -60,8 +62,12 @@ describe('W3C Data Integrity, eddsa-jcs-2022', () => {
   it('gives the published key and the published proof', () => {
     expect(toMultikey(key.publicKey)).toBe('z6MkrJVnaZkeFzdQyMZu1cgjg7k1pZZ6pvBQ7XJPt4swbTQ2');
     expect(signed['proof']).toEqual({
-      type: 'DataIntegrityProof', cryptosuite: 'eddsa-jcs-2022', created: '2023-02-24T23:36:38Z', verificationMethod,
-      proofPurpose: 'assertionMethod', '@context': context,
+      type: 'DataIntegrityProof',
+      cryptosuite: 'eddsa-jcs-2022',
+      created: '2023-02-24T23:36:38Z',
+      verificationMethod,
+      proofPurpose: 'assertionMethod',
+      '@context': context,
       proofValue: 'z63t83Y53KfzJ5ZosfKTnqfMcKB2dmTrfjSaQjeNNjAD5srBowQfmWqeRb8rRjmeEuCBEsddF9LsVogtuTsijJKh4',
     });
     expect(verifyDataIntegrity(signed, key.publicKey)).toBe(true);
@@ -73,26 +79,39 @@ describe('W3C Data Integrity, eddsa-jcs-2022', () => {
     expect(verifyDataIntegrity(document, key.publicKey)).toBe(false);
     const { proof } = signed;
     if (!isJsonObject(proof)) throw new Error('there is no proof');
-    expect(verifyDataIntegrity({ ...signed, proof: { ...proof, created: '2024-01-01T00:00:00Z' } }, key.publicKey)).toBe(false);
+    expect(
+      verifyDataIntegrity({ ...signed, proof: { ...proof, created: '2024-01-01T00:00:00Z' } }, key.publicKey),
+    ).toBe(false);
   });
 
   it('lets a document extend the signed context, but not begin with another', () => {
-    expect(verifyDataIntegrity({ ...signed, '@context': [...context, 'https://example.com/more'] }, key.publicKey)).toBe(true);
-    expect(verifyDataIntegrity({ ...signed, '@context': ['https://example.com/more', ...context] }, key.publicKey)).toBe(false);
+    expect(
+      verifyDataIntegrity({ ...signed, '@context': [...context, 'https://example.com/more'] }, key.publicKey),
+    ).toBe(true);
+    expect(
+      verifyDataIntegrity({ ...signed, '@context': ['https://example.com/more', ...context] }, key.publicKey),
+    ).toBe(false);
   });
 
   it('carries a certificate under its own did:key', () => {
     const document = parseJson(JSON.stringify(certificate));
     if (!isJsonObject(document)) throw new Error('not an object');
-    expect(verifyDataIntegrity(signDataIntegrity(document, issuerKey, { created: '2026-03-01T10:00:01Z' }), issuerKey.publicKey)).toBe(true);
+    expect(
+      verifyDataIntegrity(
+        signDataIntegrity(document, issuerKey, { created: '2026-03-01T10:00:01Z' }),
+        issuerKey.publicKey,
+      ),
+    ).toBe(true);
   });
 });
 
 describe('multibase base58btc', () => {
   it('comes back as the same bytes, leading zeros included', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
-      expect(Buffer.from(decodeBase58(encodeBase58(bytes)) ?? [])).toEqual(Buffer.from(bytes));
-    }));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
+        expect(Buffer.from(decodeBase58(encodeBase58(bytes)) ?? [])).toEqual(Buffer.from(bytes));
+      }),
+    );
   });
 
   it('refuses other bases and other alphabets', () => {

@@ -40,7 +40,8 @@ function verify(document: JsonValue, pinned: Pinned | undefined): CertificateVer
   const embedded = embeddedKey(payload);
   const key = pinned === undefined ? embedded : requirePinned(embedded, payload, pinned);
   const signature = decodeBase64(signatureText);
-  if (signature?.length !== 64) throw new Refusal('malformed-signature', 'the signature is not strict base64 of 64 bytes');
+  if (signature?.length !== 64)
+    throw new Refusal('malformed-signature', 'the signature is not strict base64 of 64 bytes');
   const bytes = canonicalize(payload);
   if (!key.verify(bytes, signature)) {
     throw new Refusal('wrong-signature', 'the signature does not fit the content: it was changed after signing');
@@ -66,7 +67,10 @@ function openEnvelope(document: JsonValue): { payload: JsonObject; signatureText
   if (!isJsonObject(document)) throw new Refusal('unknown-schema', 'a certificate is a JSON object');
   const schema = member(document, 'schema');
   if (schema !== CERTIFICATE_SCHEMA) {
-    throw new Refusal('unknown-schema', `schema ${JSON.stringify(schema ?? null)} is not supported, only ${CERTIFICATE_SCHEMA}`);
+    throw new Refusal(
+      'unknown-schema',
+      `schema ${JSON.stringify(schema ?? null)} is not supported, only ${CERTIFICATE_SCHEMA}`,
+    );
   }
   const signature = member(document, 'signature');
   const algorithm = isJsonObject(signature) ? member(signature, 'algorithm') : undefined;
@@ -90,7 +94,8 @@ function embeddedKey(payload: JsonObject): PublicKey {
   try {
     return parsePublicKey(text);
   } catch (error) {
-    if (error instanceof KeyError) throw new Refusal(error.code === 'weak-key' ? 'weak-key' : 'malformed-key', error.message);
+    if (error instanceof KeyError)
+      throw new Refusal(error.code === 'weak-key' ? 'weak-key' : 'malformed-key', error.message);
     throw error;
   }
 }
@@ -100,15 +105,24 @@ function requirePinned(embedded: PublicKey, payload: JsonObject, pinned: Pinned)
   if (typeof pinned === 'string') return requirePinned(embedded, payload, parsePublicKey(pinned));
   if (pinned instanceof PublicKey) {
     if (pinned.equals(embedded)) return pinned;
-    throw new Refusal('other-key', 'signed by another key than the pinned one: edited and signed again, or issued by another instance');
+    throw new Refusal(
+      'other-key',
+      'signed by another key than the pinned one: edited and signed again, or issued by another instance',
+    );
   }
   const entry = pinned.find((each) => each.public_key === embedded.base64);
   if (entry === undefined) {
-    throw new Refusal('other-key', 'signed by a key that is not in the pinned history: edited and signed again, or issued by another instance');
+    throw new Refusal(
+      'other-key',
+      'signed by a key that is not in the pinned history: edited and signed again, or issued by another instance',
+    );
   }
   const issuedAt = member(payload, 'issued_at');
   if (entry.until !== null && !(typeof issuedAt === 'string' && Date.parse(issuedAt) <= Date.parse(entry.until))) {
-    throw new Refusal('retired-key', `the key was retired at ${entry.until}, before the certificate says it was issued`);
+    throw new Refusal(
+      'retired-key',
+      `the key was retired at ${entry.until}, before the certificate says it was issued`,
+    );
   }
   return embedded;
 }

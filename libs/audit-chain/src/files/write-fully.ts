@@ -5,7 +5,7 @@ import { writeSync } from 'node:fs';
  * which is what a disk does that is about to be full.
  */
 export function writeFully(file: number, bytes: Uint8Array, position: number): void {
-  for (let written = 0; written < bytes.length; ) {
+  for (let written = 0; written < bytes.length;) {
     written += writeSync(file, bytes, written, bytes.length - written, position + written);
   }
 }

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { CompiledLibrary } from '../../test/compiled-library';
 import { scratchDirectory } from '../../test/scratch-directory';
@@ -134,6 +143,8 @@ describe('rotating a key', () => {
 
   it('refuses a history that is none', () => {
     expect(() => parseKeyHistory('{"schema":"svc.keys/v2","keys":[]}')).toThrow(refusal('malformed-history'));
-    expect(() => parseKeyHistory('{"schema":"svc.keys/v1","keys":[{"public_key":"AA","from":"x","until":null}]}')).toThrow(refusal('malformed-key'));
+    expect(() =>
+      parseKeyHistory('{"schema":"svc.keys/v1","keys":[{"public_key":"AA","from":"x","until":null}]}'),
+    ).toThrow(refusal('malformed-key'));
   });
 });

@@ -9,14 +9,24 @@
  * - `malformed-history`: `<path>.history.json` is not a key history
  */
 export type KeyErrorCode =
-  | 'malformed-key' | 'weak-key' | 'wrong-length' | 'wrong-mode' | 'symlink' | 'not-a-file'
-  | 'public-key-differs' | 'key-reused' | 'malformed-history';
+  | 'malformed-key'
+  | 'weak-key'
+  | 'wrong-length'
+  | 'wrong-mode'
+  | 'symlink'
+  | 'not-a-file'
+  | 'public-key-differs'
+  | 'key-reused'
+  | 'malformed-history';
 
 /** A refusal that concerns a key or its file. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 
-  constructor(readonly code: KeyErrorCode, message: string) {
+  constructor(
+    readonly code: KeyErrorCode,
+    message: string,
+  ) {
     super(message);
   }
 }

@@ -9,7 +9,12 @@ describe('a salted digest', () => {
   });
 
   it('tells nothing without the salt and nothing across parameters', () => {
-    const digests = [saltedDigest(salt, 'a', 'x'), saltedDigest(salt, 'b', 'x'), saltedDigest(Buffer.alloc(32, 2), 'a', 'x'), saltedDigest(salt, 'a', 'y')];
+    const digests = [
+      saltedDigest(salt, 'a', 'x'),
+      saltedDigest(salt, 'b', 'x'),
+      saltedDigest(Buffer.alloc(32, 2), 'a', 'x'),
+      saltedDigest(salt, 'a', 'y'),
+    ];
     expect(new Set(digests).size).toBe(digests.length);
   });
 });

@@ -9,5 +9,7 @@ import { canonicalize } from '../canonical-json/canonicalize';
  * and destroying the salt makes every digest made with it meaningless.
  */
 export function saltedDigest(salt: Uint8Array, name: string, value: unknown): `hmac-sha256:${string}` {
-  return `hmac-sha256:${createHmac('sha256', salt).update(canonicalize([name, value])).digest('hex')}`;
+  return `hmac-sha256:${createHmac('sha256', salt)
+    .update(canonicalize([name, value]))
+    .digest('hex')}`;
 }

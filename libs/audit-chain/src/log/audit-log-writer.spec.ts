@@ -1,4 +1,15 @@
-import { appendFileSync, closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { entries, entry, idOf, logKey, openLog, signerFor, writeLog } from '../../test/sample-log';
 import { scratchDirectory } from '../../test/scratch-directory';
@@ -26,9 +37,16 @@ describe('appending', () => {
   it('numbers records from 0 without gaps, each naming the line before, beginning with the segment itself', async () => {
     const directory = scratchDirectory();
     const writer = await openLog(directory);
-    expect(await writer.append(entries(0, 3))).toEqual([1, 2, 3].map((seq) => ({ id: idOf(seq - 1), seq, duplicate: false })));
+    expect(await writer.append(entries(0, 3))).toEqual(
+      [1, 2, 3].map((seq) => ({ id: idOf(seq - 1), seq, duplicate: false })),
+    );
     const records = await read(directory);
-    expect(records.map(({ seq, action }) => [seq, action])).toEqual([[0, 'log.segment'], [1, 'metric.query'], [2, 'certificate.get'], [3, 'certificate.get']]);
+    expect(records.map(({ seq, action }) => [seq, action])).toEqual([
+      [0, 'log.segment'],
+      [1, 'metric.query'],
+      [2, 'certificate.get'],
+      [3, 'certificate.get'],
+    ]);
     expect(records[0]?.prev).toBe('0'.repeat(64));
     expect(await verifyLog(directory)).toMatchObject({ outcome: 'intact', head: writer.head() });
     await writer.close();
@@ -39,11 +57,14 @@ describe('appending', () => {
     let writer = await openLog(directory, { segmentBytes: 1000 });
     await writer.append(entries(0, 20));
     expect(await writer.append([entry(5), entry(20), entry(20)])).toEqual([
-      { id: idOf(5), seq: expect.any(Number), duplicate: true }, { id: idOf(20), seq: expect.any(Number), duplicate: false }, { id: idOf(20), seq: expect.any(Number), duplicate: true },
+      { id: idOf(5), seq: expect.any(Number), duplicate: true },
+      { id: idOf(20), seq: expect.any(Number), duplicate: false },
+      { id: idOf(20), seq: expect.any(Number), duplicate: true },
     ]);
     await writer.append(entries(21, 10));
     await writer.close();
-    const written = async (): Promise<string[]> => (await read(directory)).filter(({ action }) => action !== 'log.segment').map(({ id }) => id);
+    const written = async (): Promise<string[]> =>
+      (await read(directory)).filter(({ action }) => action !== 'log.segment').map(({ id }) => id);
     const before = await written();
     writer = await openLog(directory, { segmentBytes: 1000 });
     expect((await writer.append(entries(0, 31))).every(({ duplicate }) => duplicate)).toBe(true);
@@ -56,7 +77,11 @@ describe('appending', () => {
     const directory = scratchDirectory();
     const writer = await openLog(directory, { idWindow: 5 });
     await writer.append(entries(0, 10));
-    expect((await writer.append([entry(9), entry(5), entry(0)])).map(({ duplicate }) => duplicate)).toEqual([true, true, false]);
+    expect((await writer.append([entry(9), entry(5), entry(0)])).map(({ duplicate }) => duplicate)).toEqual([
+      true,
+      true,
+      false,
+    ]);
     await writer.close();
   });
 
@@ -95,7 +120,10 @@ describe('rotation', () => {
       expect(first?.action).toBe('log.segment');
       if (at === 0) continue;
       expect(first?.detail).toMatchObject({
-        previous_segment: expect.stringContaining('.jsonl'), previous_seq: segment.firstSeq - 1, previous_hash: first?.prev, tree_size: segment.firstSeq,
+        previous_segment: expect.stringContaining('.jsonl'),
+        previous_seq: segment.firstSeq - 1,
+        previous_hash: first?.prev,
+        tree_size: segment.firstSeq,
       });
     }
     expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'intact', vouchedSize: records.length });
@@ -103,25 +131,32 @@ describe('rotation', () => {
 });
 
 describe('opening a log after a crash', () => {
-  it.each([1, 17, 200])('cuts an unfinished last line of %d bytes, keeps it in .torn and records that', async (length) => {
-    const directory = scratchDirectory();
-    await writeLog(directory, 5);
-    const lost = JSON.stringify(entry(99)).slice(0, length);
-    appendFileSync(await newestFile(directory), lost);
-    const writer = await openLog(directory, { checkpointSigner: signerFor(directory) });
-    await writer.append([entry(5)]);
-    await writer.close();
-    const torn = readdirSync(directory).find((name) => name.endsWith('.torn')) ?? '';
-    expect(readFileSync(join(directory, torn), 'utf8')).toBe(lost);
-    expect((await read(directory)).at(-2)).toMatchObject({ action: 'log.recovered', detail: { torn_bytes: length, torn_file: torn } });
-    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'intact' });
-  });
+  it.each([1, 17, 200])(
+    'cuts an unfinished last line of %d bytes, keeps it in .torn and records that',
+    async (length) => {
+      const directory = scratchDirectory();
+      await writeLog(directory, 5);
+      const lost = JSON.stringify(entry(99)).slice(0, length);
+      appendFileSync(await newestFile(directory), lost);
+      const writer = await openLog(directory, { checkpointSigner: signerFor(directory) });
+      await writer.append([entry(5)]);
+      await writer.close();
+      const torn = readdirSync(directory).find((name) => name.endsWith('.torn')) ?? '';
+      expect(readFileSync(join(directory, torn), 'utf8')).toBe(lost);
+      expect((await read(directory)).at(-2)).toMatchObject({
+        action: 'log.recovered',
+        detail: { torn_bytes: length, torn_file: torn },
+      });
+      expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'intact' });
+    },
+  );
 
   it('rebuilds what is derived: tree, index and ids', async () => {
     const directory = scratchDirectory();
     await writeLog(directory, 40);
     for (const name of readdirSync(join(directory, 'tree'))) truncateSync(join(directory, 'tree', name));
-    for (const name of readdirSync(directory).filter((each) => each.endsWith('.index'))) truncateSync(join(directory, name), 100);
+    for (const name of readdirSync(directory).filter((each) => each.endsWith('.index')))
+      truncateSync(join(directory, name), 100);
     const writer = await openLog(directory, { checkpointSigner: signerFor(directory) });
     expect((await writer.append([entry(3)]))[0]?.duplicate).toBe(true);
     await writer.append([entry(40)]);
@@ -150,7 +185,9 @@ describe('opening a log after a crash', () => {
     const unsigned = await openLog(directory);
     await unsigned.append([entry(77)]);
     await unsigned.close();
-    await expect(openLog(directory, { checkpointSigner: signerFor(directory) })).rejects.toThrow(refusal('inconsistent-checkpoint'));
+    await expect(openLog(directory, { checkpointSigner: signerFor(directory) })).rejects.toThrow(
+      refusal('inconsistent-checkpoint'),
+    );
   });
 });
 
@@ -218,7 +255,11 @@ describe('one writer at a time', () => {
   it.each<[string, (path: string) => void]>([
     ['longer', (path) => appendFileSync(path, 'x\n')],
     ['shorter', (path) => truncateSync(path, statSync(path).size - 1)],
-    ['another in its last line', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace(/"status":200(?!.*"status":200)/s, '"status":201'))],
+    [
+      'another in its last line',
+      (path) =>
+        writeFileSync(path, readFileSync(path, 'utf8').replace(/"status":200(?!.*"status":200)/s, '"status":201')),
+    ],
   ])('refuses to write to a file that has become %s', async (_, tamper) => {
     const directory = scratchDirectory();
     const writer = await openLog(directory);

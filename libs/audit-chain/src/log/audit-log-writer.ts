@@ -70,7 +70,10 @@ export class AuditLogWriter {
   static async open(directory: string, options: AuditLogOptions): Promise<AuditLogWriter> {
     await mkdir(directory, { recursive: true });
     const epoch = await Epoch.claim(directory, options.epoch);
-    const { tail, torn } = await takeOver(directory, epoch, { now: options.now(), idWindow: options.idWindow ?? ID_WINDOW });
+    const { tail, torn } = await takeOver(directory, epoch, {
+      now: options.now(),
+      idWindow: options.idWindow ?? ID_WINDOW,
+    });
     try {
       await options.checkpointSigner?.requireConsistent(tail.head.size, subtreesOf(treeDirectory(directory)));
     } catch (error) {
@@ -125,7 +128,8 @@ export class AuditLogWriter {
   close(): Promise<void> {
     this.#closing ??= this.#serial.run(async () => {
       try {
-        if (this.#stopped === null && this.options.checkpointSigner !== undefined && this.epoch.isHeld()) await this.#sign();
+        if (this.#stopped === null && this.options.checkpointSigner !== undefined && this.epoch.isHeld())
+          await this.#sign();
       } finally {
         this.#stopped ??= new LogError('closed', 'the writer is closed');
         await this.tail.close();
@@ -172,7 +176,8 @@ export class AuditLogWriter {
 
   /** What an error means: whoever has been deposed stumbles over what its successor did, and should be told just that. */
   #refusal(error: unknown): LogError {
-    if (!this.epoch.isHeld()) return new LogError('fenced', `epoch ${this.epoch.number} no longer has the log`, { cause: error });
+    if (!this.epoch.isHeld())
+      return new LogError('fenced', `epoch ${this.epoch.number} no longer has the log`, { cause: error });
     if (error instanceof LogError) return error;
     // What may be left half-done reports itself as `failed`; here the disk refused before anything had changed.
     if (DISK_FULL.has(errorCode(error) ?? '')) return new LogError('not-written', 'the disk is full', { cause: error });

@@ -1,9 +1,25 @@
 import { isJsonObject, type JsonObject } from '../canonical-json/json-value';
-import { both, either, integer, literal, nullable, number, object, record, shape, string, type Shape, type ShapeOf } from '../shape/shape';
+import {
+  both,
+  either,
+  integer,
+  literal,
+  nullable,
+  number,
+  object,
+  record,
+  shape,
+  string,
+  type Shape,
+  type ShapeOf,
+} from '../shape/shape';
 import { instant } from '../shape/instant';
 
 function text(longest: number): Shape<string> {
-  return shape(`a string of at most ${longest} characters`, (value) => typeof value === 'string' && value.length <= longest);
+  return shape(
+    `a string of at most ${longest} characters`,
+    (value) => typeof value === 'string' && value.length <= longest,
+  );
 }
 
 function boolean(): Shape<boolean> {
@@ -13,7 +29,8 @@ function boolean(): Shape<boolean> {
 /** The bounds keep a line below 64 KiB whatever is in it. */
 const fewShortNames = shape<JsonObject>(
   'an object of at most 32 members with names of at most 50 characters',
-  (value) => isJsonObject(value) && Object.keys(value).length <= 32 && Object.keys(value).every((name) => name.length <= 50),
+  (value) =>
+    isJsonObject(value) && Object.keys(value).length <= 32 && Object.keys(value).every((name) => name.length <= 50),
 );
 
 const scalar = nullable(either(text(200), either(number(), boolean())));

@@ -40,7 +40,12 @@ export function mayHold(block: Block, field: BlockField, value: string): boolean
 
 /** Collects lines until they make a block. */
 export class BlockBuilder {
-  readonly #values = { actor: new Set<string>(), action: new Set<string>(), targetType: new Set<string>(), targetName: new Set<string>() };
+  readonly #values = {
+    actor: new Set<string>(),
+    action: new Set<string>(),
+    targetType: new Set<string>(),
+    targetName: new Set<string>(),
+  };
   #block = { offset: 0, length: 0, firstSeq: 0, lines: 0, earliest: Infinity, latest: -Infinity };
 
   /** Adds a line of `bytes` bytes, newline included; returns the block that it completes, if it does. */
@@ -91,10 +96,16 @@ export function encodeBlock(block: Block): Uint8Array {
 
 /** The block of an index entry, or null if the entry is damaged. */
 export function decodeBlock(entry: Buffer): Block | null {
-  if (entry.length !== BLOCK_ENTRY_BYTES || !checkOf(entry).equals(entry.subarray(HEAD_BYTES + FILTER_BYTES))) return null;
+  if (entry.length !== BLOCK_ENTRY_BYTES || !checkOf(entry).equals(entry.subarray(HEAD_BYTES + FILTER_BYTES)))
+    return null;
   const field = (at: number): number => entry.readDoubleLE(at * 8);
   return {
-    offset: field(0), length: field(1), firstSeq: field(2), lines: field(3), earliest: field(4), latest: field(5),
+    offset: field(0),
+    length: field(1),
+    firstSeq: field(2),
+    lines: field(3),
+    earliest: field(4),
+    latest: field(5),
     filter: entry.subarray(HEAD_BYTES, HEAD_BYTES + FILTER_BYTES),
   };
 }

@@ -34,12 +34,15 @@ class WriterProcess {
   }
 
   static start(directory: string, from: number, clients = 8): WriterProcess {
-    return new WriterProcess(spawn(process.execPath, [library.child('write-log'), directory, String(from), String(clients)]));
+    return new WriterProcess(
+      spawn(process.execPath, [library.child('write-log'), directory, String(from), String(clients)]),
+    );
   }
 
   /** Waits until so many entries in all are acknowledged, or the process has ended. */
   async reaches(count: number): Promise<void> {
-    while (this.acknowledged.size < count && this.child.exitCode === null) await Promise.race([once(this.child.stdout, 'data'), this.ended]);
+    while (this.acknowledged.size < count && this.child.exitCode === null)
+      await Promise.race([once(this.child.stdout, 'data'), this.ended]);
   }
 
   signal(name: NodeJS.Signals): void {
@@ -127,7 +130,9 @@ describe('a disk that takes no more', () => {
     const directory = scratchDirectory();
     // A limit on the size of files stops a write half-way, as a full disk does; segments would be larger.
     const limited = `trap '' XFSZ; ulimit -f 30; exec "$0" "$@"`;
-    const writer = new WriterProcess(spawn('bash', ['-c', limited, process.execPath, library.child('write-log'), directory, '0', '8']));
+    const writer = new WriterProcess(
+      spawn('bash', ['-c', limited, process.execPath, library.child('write-log'), directory, '0', '8']),
+    );
     await writer.ended;
     expect(new Set(writer.refusals)).toEqual(new Set(['not-written']));
     await requireNothingLost(directory, writer.acknowledged);
@@ -138,6 +143,9 @@ describe('a disk that takes no more', () => {
       if (wasAcknowledged) expect(duplicate).toBe(true);
     }
     await again.close();
-    await requireNothingLost(directory, new Set([...writer.acknowledged, ...Array.from({ length: 200 }, (_, number) => number)]));
+    await requireNothingLost(
+      directory,
+      new Set([...writer.acknowledged, ...Array.from({ length: 200 }, (_, number) => number)]),
+    );
   });
 });

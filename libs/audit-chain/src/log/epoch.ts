@@ -12,7 +12,10 @@ const MARKER = /^epoch\.(\d+)$/;
  * process could believe to hold: who takes over removes the markers below its own, and who finds its own gone stops.
  */
 export class Epoch {
-  private constructor(readonly number: number, private readonly marker: string) {}
+  private constructor(
+    readonly number: number,
+    private readonly marker: string,
+  ) {}
 
   /**
    * Takes the right to write, with a lease token that MUST be higher than every earlier one, or the next free number.
@@ -22,7 +25,8 @@ export class Epoch {
     for (;;) {
       const highest = Math.max(0, ...(await readEpochs(directory)));
       const number = token ?? highest + 1;
-      if (number <= highest) throw new LogError('fenced', `epoch ${number} is not above epoch ${highest}, which has the log`);
+      if (number <= highest)
+        throw new LogError('fenced', `epoch ${number} is not above epoch ${highest}, which has the log`);
       const epoch = new Epoch(number, join(directory, `epoch.${number}`));
       if (await epoch.#create()) {
         await epoch.#depose(directory);
@@ -56,7 +60,8 @@ export class Epoch {
     const epochs = await readEpochs(directory);
     if (epochs.some((other) => other > this.number)) await rm(this.marker, { force: true });
     this.requireHeld();
-    for (const lower of epochs.filter((other) => other < this.number)) await rm(join(directory, `epoch.${lower}`), { force: true });
+    for (const lower of epochs.filter((other) => other < this.number))
+      await rm(join(directory, `epoch.${lower}`), { force: true });
     await syncDirectory(directory);
   }
 }

@@ -27,7 +27,11 @@ describe('the proof of a record', () => {
     const directory = await signedLog(60);
     for (let seq = 0; seq < 60; seq += 1) {
       const proof = await exportProof(directory, seq);
-      expect(verifyProof(proof, logKey)).toMatchObject({ outcome: 'included', record: { seq }, checkpoint: { origin: logKey.name } });
+      expect(verifyProof(proof, logKey)).toMatchObject({
+        outcome: 'included',
+        record: { seq },
+        checkpoint: { origin: logKey.name },
+      });
     }
   });
 
@@ -35,7 +39,11 @@ describe('the proof of a record', () => {
     const directory = await signedLog(5);
     const [header, extra, index, ...rest] = (await exportProof(directory, 2)).split('\n');
     const line = readFileSync((await listSegments(directory))[0]?.path ?? '', 'utf8').split('\n')[2];
-    expect([header, extra, index]).toEqual(['c2sp.org/tlog-proof@v1', `extra ${Buffer.from(line ?? '').toString('base64')}`, 'index 2']);
+    expect([header, extra, index]).toEqual([
+      'c2sp.org/tlog-proof@v1',
+      `extra ${Buffer.from(line ?? '').toString('base64')}`,
+      'index 2',
+    ]);
     expect(rest.slice(3).join('\n')).toBe(`\n${readFileSync(join(directory, 'checkpoint'), 'utf8')}`);
   });
 
@@ -51,8 +59,10 @@ describe('the proof of a record', () => {
   it('is refused when line, position or hashes are those of another record', async () => {
     const directory = await signedLog(9);
     const [a, b] = [(await exportProof(directory, 3)).split('\n'), (await exportProof(directory, 4)).split('\n')];
-    for (const part of [1, 2, 3]) expect(verifyProof(a.with(part, b[part] ?? '').join('\n'), logKey).outcome).toBe('invalid');
-    for (const text of ['', 'c2sp.org/tlog-proof@v1\n\n', `${a.join('\n')}\n${'x'.repeat(10)}`]) expect(verifyProof(text, logKey).outcome).toBe('invalid');
+    for (const part of [1, 2, 3])
+      expect(verifyProof(a.with(part, b[part] ?? '').join('\n'), logKey).outcome).toBe('invalid');
+    for (const text of ['', 'c2sp.org/tlog-proof@v1\n\n', `${a.join('\n')}\n${'x'.repeat(10)}`])
+      expect(verifyProof(text, logKey).outcome).toBe('invalid');
   });
 
   it('does not exist for a record that is not there, or not yet under a checkpoint', async () => {
@@ -95,7 +105,10 @@ describe('retention', () => {
     const report = await pruneLog(directory, { before: (segments[3]?.firstSeq ?? 0) + 2 });
     expect(report).toEqual({ removed: segments.slice(0, 3).map(({ name }) => name), firstSeq: segments[3]?.firstSeq });
     expect(await verifyLog(directory, { logKey })).toMatchObject({
-      outcome: 'intact', head: whole.head, vouchedSize: whole.head.size, reason: expect.stringContaining(`the first ${report.firstSeq} were pruned`),
+      outcome: 'intact',
+      head: whole.head,
+      vouchedSize: whole.head.size,
+      reason: expect.stringContaining(`the first ${report.firstSeq} were pruned`),
     });
     expect(await verifyLog(directory, { logKey, anchor: { checkpoint: early } })).toMatchObject({ outcome: 'intact' });
     await expect(exportProof(directory, 3)).rejects.toThrow(refusal('not-found'));
@@ -114,7 +127,9 @@ describe('retention', () => {
     for (let at = 5; at < 80; at += 5) await writer.append(entries(at, 5));
     await writer.close();
     await pruneLog(directory, { before: 40 });
-    await expect(verifyLog(directory, { anchor: { seq: 3, hash: '00'.repeat(32) } })).rejects.toThrow(refusal('not-found'));
+    await expect(verifyLog(directory, { anchor: { seq: 3, hash: '00'.repeat(32) } })).rejects.toThrow(
+      refusal('not-found'),
+    );
     expect(await verifyLog(directory, { logKey, anchor: { checkpoint: early } })).toMatchObject({ outcome: 'grown' });
     rmSync(join(directory, 'tree'), { recursive: true });
     expect(await verifyLog(directory, { logKey, anchor: { checkpoint: early } })).toMatchObject({ outcome: 'forked' });
@@ -136,10 +151,20 @@ describe('retention', () => {
     writeFileSync(path, JSON.stringify({ ...pruned, subtrees: pruned?.subtrees.map(() => '00'.repeat(32)) }));
     expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'forked' });
     writeFileSync(path, JSON.stringify({ ...pruned, hash: '00'.repeat(32) }));
-    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { seq: report.firstSeq } });
-    for (const damaged of ['{', JSON.stringify({ ...pruned, subtrees: [] }), JSON.stringify({ ...pruned, size: 'many' })]) {
+    expect(await verifyLog(directory, { logKey })).toMatchObject({
+      outcome: 'edited',
+      where: { seq: report.firstSeq },
+    });
+    for (const damaged of [
+      '{',
+      JSON.stringify({ ...pruned, subtrees: [] }),
+      JSON.stringify({ ...pruned, size: 'many' }),
+    ]) {
       writeFileSync(path, damaged);
-      expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { segment: 'pruned.json' } });
+      expect(await verifyLog(directory, { logKey })).toMatchObject({
+        outcome: 'edited',
+        where: { segment: 'pruned.json' },
+      });
     }
     rmSync(path);
     expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { seq: 0 } });

@@ -22,7 +22,8 @@ export async function exportProof(directory: string, seq: number, checkpoint?: s
   const note = checkpoint ?? (await readIfPresent(checkpointPath(directory)));
   if (note === null) throw new LogError('not-found', 'the log has no checkpoint yet');
   const { size, root } = readUnverifiedCheckpoint(note);
-  if (!(Number.isSafeInteger(seq) && seq >= 0 && seq < size)) throw new LogError('not-found', `no record ${seq} in the ${size} that the checkpoint covers`);
+  if (!(Number.isSafeInteger(seq) && seq >= 0 && seq < size))
+    throw new LogError('not-found', `no record ${seq} in the ${size} that the checkpoint covers`);
   const line = await readLine(directory, seq);
   const hashes = await inclusionProof(seq, size, subtreesOf(treeDirectory(directory)));
   if (!verifyInclusion(leafHash(Buffer.from(line)), seq, size, hashes, root)) {

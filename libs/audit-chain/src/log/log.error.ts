@@ -16,14 +16,29 @@
  * - `untrusted-note`: a note without a valid signature of the given key
  */
 export type LogErrorCode =
-  | 'invalid-entry' | 'fenced' | 'log-changed' | 'log-damaged' | 'truncated' | 'not-written' | 'failed' | 'closed'
-  | 'no-signer' | 'inconsistent-checkpoint' | 'not-found' | 'malformed-note' | 'untrusted-note';
+  | 'invalid-entry'
+  | 'fenced'
+  | 'log-changed'
+  | 'log-damaged'
+  | 'truncated'
+  | 'not-written'
+  | 'failed'
+  | 'closed'
+  | 'no-signer'
+  | 'inconsistent-checkpoint'
+  | 'not-found'
+  | 'malformed-note'
+  | 'untrusted-note';
 
 /** A refusal by the audit log, its tree or its checkpoints. */
 export class LogError extends Error {
   override readonly name = 'LogError';
 
-  constructor(readonly code: LogErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    readonly code: LogErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
   }
 }

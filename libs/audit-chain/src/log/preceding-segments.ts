@@ -11,7 +11,8 @@ export async function hashBefore(directory: string, segments: readonly Segment[]
   const [newest, before] = [segments.at(-1), segments.at(-2)];
   if (before !== undefined) return hashOfLastLine(before);
   const pruned = await readPruned(directory);
-  if ((pruned?.size ?? 0) !== newest?.firstSeq) throw new LogError('log-damaged', 'the first segment of the log is missing');
+  if ((pruned?.size ?? 0) !== newest?.firstSeq)
+    throw new LogError('log-damaged', 'the first segment of the log is missing');
   return pruned?.hash ?? NO_LINE;
 }
 

@@ -42,5 +42,11 @@ async function summarize(directory: string, kept: Segment): Promise<Pruned> {
   const record = readRecord(line, kept.name);
   const source = subtreesOf(treeDirectory(directory));
   const subtrees = await Promise.all(coverOf(0, kept.firstSeq).map(({ level, index }) => source(level, index)));
-  return { schema: 'svc.audit-pruned/v1', size: kept.firstSeq, hash: record.prev, subtrees, checkpoint: sealedCheckpoint(record) };
+  return {
+    schema: 'svc.audit-pruned/v1',
+    size: kept.firstSeq,
+    hash: record.prev,
+    subtrees,
+    checkpoint: sealedCheckpoint(record),
+  };
 }

@@ -30,7 +30,10 @@ export async function readPruned(directory: string): Promise<Pruned | null> {
   const value = parseOrNull(text);
   if (!pruned.accepts(value)) throw new LogError('log-damaged', `pruned.json: ${pruned.problems(value).join('; ')}`);
   if (coverOf(0, value.size).length !== value.subtrees.length) {
-    throw new LogError('log-damaged', `pruned.json: ${value.subtrees.length} subtrees cannot stand for ${value.size} records`);
+    throw new LogError(
+      'log-damaged',
+      `pruned.json: ${value.subtrees.length} subtrees cannot stand for ${value.size} records`,
+    );
   }
   return value;
 }

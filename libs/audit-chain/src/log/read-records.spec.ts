@@ -18,20 +18,36 @@ async function read(directory: string, query: RecordQuery = {}): Promise<AuditRe
 function answers(record: AuditRecord, query: RecordQuery): boolean {
   const { after = -1, before = Infinity, from = '0', to = '9' } = query;
   const wanted: [string | undefined, string | undefined][] = [
-    [query.actor, record.actor], [query.action, record.action], [query.targetType, record.target?.type], [query.targetName, record.target?.name],
+    [query.actor, record.actor],
+    [query.action, record.action],
+    [query.targetType, record.target?.type],
+    [query.targetName, record.target?.name],
   ];
-  return record.seq > after && record.seq < before && record.at >= from && record.at < to && wanted.every(([asked, is]) => asked === undefined || asked === is);
+  return (
+    record.seq > after &&
+    record.seq < before &&
+    record.at >= from &&
+    record.at < to &&
+    wanted.every(([asked, is]) => asked === undefined || asked === is)
+  );
 }
 
 const time = fc.nat(2000).map((seconds) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString());
-const query: fc.Arbitrary<RecordQuery> = fc.record({
-  actor: fc.constantFrom('user-0', 'user-6', 'rare', 'nobody', 'svc:audit-log'),
-  action: fc.constantFrom('metric.query', 'certificate.get', 'log.segment'),
-  targetType: fc.constantFrom('certificate', 'metric'),
-  targetName: fc.constantFrom('derivation_0', 'derivation_4'),
-  from: time, to: time, after: fc.nat(2000), before: fc.nat(2000), limit: fc.nat(30),
-  order: fc.constantFrom('newest', 'oldest'),
-}, { requiredKeys: [] });
+const query: fc.Arbitrary<RecordQuery> = fc.record(
+  {
+    actor: fc.constantFrom('user-0', 'user-6', 'rare', 'nobody', 'svc:audit-log'),
+    action: fc.constantFrom('metric.query', 'certificate.get', 'log.segment'),
+    targetType: fc.constantFrom('certificate', 'metric'),
+    targetName: fc.constantFrom('derivation_0', 'derivation_4'),
+    from: time,
+    to: time,
+    after: fc.nat(2000),
+    before: fc.nat(2000),
+    limit: fc.nat(30),
+    order: fc.constantFrom('newest', 'oldest'),
+  },
+  { requiredKeys: [] },
+);
 
 describe('reading records', () => {
   it('gives what the query asks for, in its order, as a scan of all lines would', async () => {
@@ -41,11 +57,14 @@ describe('reading records', () => {
     await writer.append([entry(3000, { actor: 'rare', target: null }), ...entries(1500, 20)]);
     const all = await read(directory, { order: 'oldest' });
     expect(all.map(({ seq }) => seq)).toEqual(all.map((_, at) => at));
-    await fc.assert(fc.asyncProperty(query, async (asked) => {
-      const expected = all.filter((record) => answers(record, asked));
-      if (asked.order !== 'oldest') expected.reverse();
-      expect(await read(directory, asked)).toEqual(expected.slice(0, asked.limit));
-    }), { numRuns: 150 });
+    await fc.assert(
+      fc.asyncProperty(query, async (asked) => {
+        const expected = all.filter((record) => answers(record, asked));
+        if (asked.order !== 'oldest') expected.reverse();
+        expect(await read(directory, asked)).toEqual(expected.slice(0, asked.limit));
+      }),
+      { numRuns: 150 },
+    );
     await writer.close();
   });
 
@@ -62,7 +81,8 @@ describe('reading records', () => {
     const found = (await read(directory, { actor: 'rare' }))[0]?.seq ?? 0;
     const lines = readFileSync(segment.path);
     for (const block of readBlockIndex(segment)) {
-      if (found < block.firstSeq || found >= block.firstSeq + block.lines) lines.fill('x', block.offset, block.offset + block.length - 1);
+      if (found < block.firstSeq || found >= block.firstSeq + block.lines)
+        lines.fill('x', block.offset, block.offset + block.length - 1);
     }
     writeFileSync(segment.path, lines);
     expect((await read(directory, { actor: 'rare', before: 4000 })).map(({ seq }) => seq)).toEqual([found]);
@@ -80,7 +100,11 @@ describe('reading records', () => {
     const path = segment === undefined ? '' : indexPath(segment);
     const index = readFileSync(path);
     expect(index.length).toBeGreaterThan(5 * BLOCK_ENTRY_BYTES);
-    for (const damage of [Buffer.alloc(0), index.subarray(0, 2 * BLOCK_ENTRY_BYTES + 7), Buffer.from(index).fill(0, 1500, 1600)]) {
+    for (const damage of [
+      Buffer.alloc(0),
+      index.subarray(0, 2 * BLOCK_ENTRY_BYTES + 7),
+      Buffer.from(index).fill(0, 1500, 1600),
+    ]) {
       writeFileSync(path, damage);
       expect(await read(directory, { actor: 'user-3' })).toEqual(expected);
     }
@@ -98,28 +122,41 @@ describe('reading records', () => {
     await writer.close();
   });
 
-  it.each(['newest', 'oldest'] as const)('goes on, %s first, when a writer takes over while it reads', async (order) => {
-    const directory = scratchDirectory();
-    const first = await openLog(directory);
-    await first.append(entries(0, 1000));
-    await first.close();
-    const seen: number[] = [];
-    for await (const { seq } of readRecords(directory, { order })) {
-      if (seen.length === 300) await (await openLog(directory)).close();
-      seen.push(seq);
-    }
-    const all = Array.from({ length: 1001 }, (_, seq) => seq);
-    expect(seen).toEqual(order === 'oldest' ? all : all.toReversed());
-    await expect(read(`${directory}/nowhere`)).rejects.toThrow('ENOENT');
-  });
+  it.each(['newest', 'oldest'] as const)(
+    'goes on, %s first, when a writer takes over while it reads',
+    async (order) => {
+      const directory = scratchDirectory();
+      const first = await openLog(directory);
+      await first.append(entries(0, 1000));
+      await first.close();
+      const seen: number[] = [];
+      for await (const { seq } of readRecords(directory, { order })) {
+        if (seen.length === 300) await (await openLog(directory)).close();
+        seen.push(seq);
+      }
+      const all = Array.from({ length: 1001 }, (_, seq) => seq);
+      expect(seen).toEqual(order === 'oldest' ? all : all.toReversed());
+      await expect(read(`${directory}/nowhere`)).rejects.toThrow('ENOENT');
+    },
+  );
 
   it('compares times whatever number of digits their seconds have', async () => {
     const directory = scratchDirectory();
     const writer = await openLog(directory);
-    const times = ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000001Z', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:01Z'];
+    const times = [
+      '2026-01-01T00:00:00Z',
+      '2026-01-01T00:00:00.000001Z',
+      '2026-01-01T00:00:00.5Z',
+      '2026-01-01T00:00:01Z',
+    ];
     await writer.append(times.map((at, number) => entry(number, { at, actor: 'a' })));
     await writer.close();
-    const found = await read(directory, { actor: 'a', from: '2026-01-01T00:00:00.000001Z', to: '2026-01-01T00:00:01.000Z', order: 'oldest' });
+    const found = await read(directory, {
+      actor: 'a',
+      from: '2026-01-01T00:00:00.000001Z',
+      to: '2026-01-01T00:00:01.000Z',
+      order: 'oldest',
+    });
     expect(found.map(({ at }) => at)).toEqual(times.slice(1, 3));
     await expect(read(directory, { from: 'yesterday' })).rejects.toThrow(RangeError);
   });

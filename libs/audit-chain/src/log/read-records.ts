@@ -26,14 +26,17 @@ export interface RecordQuery {
 }
 
 /** So often in a row a segment may vanish under a reader before it gives up. */
-const MOST_MOVES = 5;
+const MAX_MOVES = 5;
 
 /**
  * The records of a log that answer a query, read as they are asked for, also while a writer appends. Blocks of lines
  * that cannot hold an answer are skipped by their index, so a rare actor in millions of lines is found by reading a
  * small part of them. Nothing is verified here: `verifyLog` does that.
  */
-export async function* readRecords(directory: string, query: RecordQuery = {}): AsyncGenerator<AuditRecord, void, undefined> {
+export async function* readRecords(
+  directory: string,
+  query: RecordQuery = {},
+): AsyncGenerator<AuditRecord, void, undefined> {
   const matches = matcher(query);
   let left = query.limit ?? Infinity;
   let rest = query;
@@ -52,7 +55,7 @@ export async function* readRecords(directory: string, query: RecordQuery = {}): 
     } catch (error) {
       // A writer that took over has renamed the newest segment: look again, and go on behind what was read.
       moved += 1;
-      if (errorCode(error) !== 'ENOENT' || moved > MOST_MOVES) throw error;
+      if (errorCode(error) !== 'ENOENT' || moved > MAX_MOVES) throw error;
     }
   }
 }
@@ -67,7 +70,9 @@ async function* readBlocks(directory: string, query: RecordQuery): AsyncGenerato
 
 function* candidates(segments: readonly Segment[], query: RecordQuery): Generator<{ segment: Segment; block: Block }> {
   const { after = -1, before = Infinity } = query;
-  const inRange = segments.filter((segment, at) => segment.firstSeq < before && (segments[at + 1]?.firstSeq ?? Infinity) > after + 1);
+  const inRange = segments.filter(
+    (segment, at) => segment.firstSeq < before && (segments[at + 1]?.firstSeq ?? Infinity) > after + 1,
+  );
   for (const segment of query.order === 'oldest' ? inRange : inRange.reverse()) {
     const blocks = segmentBlocks(segment).filter((block) => mayAnswer(block, query, after, before));
     for (const block of query.order === 'oldest' ? blocks : blocks.reverse()) yield { segment, block };
@@ -92,7 +97,10 @@ function matcher(query: RecordQuery): (record: AuditRecord) => boolean {
   return (record) => {
     const at = sortableInstant(record.at);
     return (
-      record.seq > after && record.seq < before && at >= from && at < to &&
+      record.seq > after &&
+      record.seq < before &&
+      at >= from &&
+      at < to &&
       (actor === undefined || record.actor === actor) &&
       (action === undefined || record.action === action) &&
       (targetType === undefined || record.target?.type === targetType) &&

@@ -70,7 +70,16 @@ export function requireEntry(entry: AuditEntry): void {
 
 function entryText(entry: AuditEntry): string {
   const target = entry.target === null ? '' : `${entry.target.type}\n${entry.target.name}`;
-  return [entry.actor, entry.action, entry.method, entry.route, entry.trace_id, target, ...Object.keys(entry.detail), ...Object.values(entry.detail)].join('\n');
+  return [
+    entry.actor,
+    entry.action,
+    entry.method,
+    entry.route,
+    entry.trace_id,
+    target,
+    ...Object.keys(entry.detail),
+    ...Object.values(entry.detail),
+  ].join('\n');
 }
 
 function quote(text: string): string {

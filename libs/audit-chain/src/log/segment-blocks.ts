@@ -11,10 +11,15 @@ export function segmentBlocks(segment: Segment): Block[] {
   const last = blocks.at(-1);
   const builder = new BlockBuilder();
   const take = (block: Block | null): void => void (block === null || blocks.push(block));
-  scanLines(segment.path, last === undefined ? 0 : last.offset + last.length, Infinity, (buffer, start, end, offset) => {
-    const record = readRecord(buffer.toString('utf8', start, end), segment.name);
-    take(builder.add(record, record.seq, offset, end + 1 - start));
-  });
+  scanLines(
+    segment.path,
+    last === undefined ? 0 : last.offset + last.length,
+    Infinity,
+    (buffer, start, end, offset) => {
+      const record = readRecord(buffer.toString('utf8', start, end), segment.name);
+      take(builder.add(record, record.seq, offset, end + 1 - start));
+    },
+  );
   take(builder.take());
   return blocks;
 }

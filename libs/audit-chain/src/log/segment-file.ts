@@ -31,7 +31,9 @@ export class SegmentFile {
       const bytes = Buffer.byteLength(firstLine);
       return await SegmentFile.open(segment, bytes + 1, { bytes, hash: lineHash(firstLine) });
     } catch (error) {
-      throw new LogError('failed', 'a new segment may or may not have been begun: open the log again', { cause: error });
+      throw new LogError('failed', 'a new segment may or may not have been begun: open the log again', {
+        cause: error,
+      });
     }
   }
 
@@ -82,7 +84,7 @@ export class SegmentFile {
 
   /** Into the page cache, which is done before another thread could be asked to do it. */
   #write(lines: Uint8Array): void {
-    for (let written = 0; written < lines.length; ) {
+    for (let written = 0; written < lines.length;) {
       written += writeSync(this.handle.fd, lines, written, lines.length - written, this.lengthInBytes + written);
     }
   }
@@ -94,6 +96,8 @@ export class SegmentFile {
     } catch (error) {
       throw new LogError('failed', 'a partial write could not be taken back: open the log again', { cause: error });
     }
-    throw new LogError('not-written', 'the disk took no more: the records are not in the log and may be sent again', { cause });
+    throw new LogError('not-written', 'the disk took no more: the records are not in the log and may be sent again', {
+      cause,
+    });
   }
 }

@@ -7,7 +7,10 @@ import type { AuditEntry, AuditRecord } from './audit-record';
 export function sealDetail(note: string): AuditEntry['detail'] {
   const [origin, size, root, , signature] = note.split('\n');
   return {
-    tree_origin: origin ?? '', tree_size: Number(size), tree_root: root ?? '', tree_signature: signature?.split(' ').at(-1) ?? '',
+    tree_origin: origin ?? '',
+    tree_size: Number(size),
+    tree_root: root ?? '',
+    tree_signature: signature?.split(' ').at(-1) ?? '',
   };
 }
 

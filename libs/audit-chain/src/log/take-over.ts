@@ -99,7 +99,13 @@ interface ScannedSegment {
   readonly leaves: readonly TreeHash[];
 }
 
-function readSegment(path: string, segment: Segment, before: string, index: BlockIndexWriter, ids: RecentIds): ScannedSegment {
+function readSegment(
+  path: string,
+  segment: Segment,
+  before: string,
+  index: BlockIndexWriter,
+  ids: RecentIds,
+): ScannedSegment {
   const leaves: TreeHash[] = [];
   let lastLine: LastLine = { bytes: 0, hash: before };
   let length = 0;
@@ -108,7 +114,10 @@ function readSegment(path: string, segment: Segment, before: string, index: Bloc
     const seq = segment.firstSeq + leaves.length;
     const link = readLink(line);
     if (link?.prev !== lastLine.hash || link.seq !== seq) {
-      throw new LogError('log-damaged', `${segment.name}, byte ${offset}: record ${seq} does not follow the line before it`);
+      throw new LogError(
+        'log-damaged',
+        `${segment.name}, byte ${offset}: record ${seq} does not follow the line before it`,
+      );
     }
     const record = readRecord(line, segment.name);
     index.add(record, seq, offset, end + 1 - start);
@@ -121,7 +130,11 @@ function readSegment(path: string, segment: Segment, before: string, index: Bloc
   return { length, tornBytes, lastLine, leaves };
 }
 
-async function cutTornTail(copy: string, own: Segment, { length, tornBytes }: ScannedSegment): Promise<TakenLog['torn']> {
+async function cutTornTail(
+  copy: string,
+  own: Segment,
+  { length, tornBytes }: ScannedSegment,
+): Promise<TakenLog['torn']> {
   const handle = await open(copy, 'r+');
   try {
     if (tornBytes === 0) return null;
@@ -146,7 +159,10 @@ async function publish(directory: string, copy: string, own: Segment): Promise<v
 }
 
 async function openTree(
-  directory: string, segments: readonly Segment[], firstSeq: number, leaves: readonly TreeHash[],
+  directory: string,
+  segments: readonly Segment[],
+  firstSeq: number,
+  leaves: readonly TreeHash[],
 ): Promise<{ tree: CompactRange; treeFile: TreeFile }> {
   const treeFile = new TreeFile(treeDirectory(directory));
   if (treeFile.size() < firstSeq) rebuildTree(treeFile, segments.slice(0, -1), firstSeq);

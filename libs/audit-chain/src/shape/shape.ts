@@ -48,7 +48,9 @@ export function integer(minimum = -Infinity): Shape<number> {
 }
 
 export function literal<const T extends string | number>(...allowed: readonly T[]): Shape<T> {
-  return shape(allowed.map((each) => JSON.stringify(each)).join(' or '), (value) => allowed.some((each) => each === value));
+  return shape(allowed.map((each) => JSON.stringify(each)).join(' or '), (value) =>
+    allowed.some((each) => each === value),
+  );
 }
 
 export function anyObject(): Shape<JsonObject> {
@@ -56,11 +58,17 @@ export function anyObject(): Shape<JsonObject> {
 }
 
 export function nullable<T extends JsonValue>(inner: Shape<T>): Shape<T | null> {
-  return new Shape({ fits: (value) => value === null || inner.accepts(value), defects: (value, path) => inner.problems(value, path) });
+  return new Shape({
+    fits: (value) => value === null || inner.accepts(value),
+    defects: (value, path) => inner.problems(value, path),
+  });
 }
 
 export function either<A extends JsonValue, B extends JsonValue>(a: Shape<A>, b: Shape<B>): Shape<A | B> {
-  return new Shape({ fits: (value) => a.accepts(value) || b.accepts(value), defects: (value, path) => b.problems(value, path) });
+  return new Shape({
+    fits: (value) => a.accepts(value) || b.accepts(value),
+    defects: (value, path) => b.problems(value, path),
+  });
 }
 
 export function both<A extends JsonValue, B extends A>(a: Shape<A>, b: Shape<B>): Shape<B> {
@@ -74,7 +82,9 @@ export function array<T extends JsonValue>(item: Shape<T>): Shape<readonly T[]> 
   return new Shape({
     fits: (value) => isJsonArray(value) && value.every((each) => item.accepts(each)),
     defects: (value, path) =>
-      isJsonArray(value) ? value.flatMap((each, index) => item.problems(each, [...path, index])) : [`${jsonPointer(path)}: must be an array`],
+      isJsonArray(value)
+        ? value.flatMap((each, index) => item.problems(each, [...path, index]))
+        : [`${jsonPointer(path)}: must be an array`],
   });
 }
 

@@ -25,7 +25,9 @@ export class CheckpointSigner {
    * @param options.name the log's origin, such as `example.com/audit`
    * @param options.statePath where the last signed size is kept; on another disk it also guards against a restored backup
    */
-  constructor(private readonly options: { readonly key: SigningKey; readonly name: string; readonly statePath: string }) {
+  constructor(
+    private readonly options: { readonly key: SigningKey; readonly name: string; readonly statePath: string },
+  ) {
     requireKeyName(options.name);
     this.logKey = { name: options.name, publicKey: options.key.publicKey };
   }
@@ -35,7 +37,8 @@ export class CheckpointSigner {
     const text = await readIfPresent(this.options.statePath);
     if (text === null) return null;
     const value = parseJson(text);
-    if (!signedState.accepts(value)) throw new LogError('inconsistent-checkpoint', `${this.options.statePath} is not a signing state`);
+    if (!signedState.accepts(value))
+      throw new LogError('inconsistent-checkpoint', `${this.options.statePath} is not a signing state`);
     return value;
   }
 
@@ -45,7 +48,8 @@ export class CheckpointSigner {
    */
   async sign(size: number, root: TreeHash, tree: SubtreeSource): Promise<string> {
     await this.requireConsistent(size, tree);
-    if ((await treeRoot(size, tree)) !== root) throw new LogError('inconsistent-checkpoint', `the stored tree of ${size} records has another root`);
+    if ((await treeRoot(size, tree)) !== root)
+      throw new LogError('inconsistent-checkpoint', `the stored tree of ${size} records has another root`);
     await replaceFile(this.options.statePath, `${JSON.stringify({ size, root })}\n`);
     return signCheckpoint({ origin: this.options.name, size, root }, this.options.key);
   }
@@ -56,7 +60,10 @@ export class CheckpointSigner {
     if (last === null) return;
     if (size < last.size) throw new LogError('truncated', `the log has ${size} records, but ${last.size} were signed`);
     if ((await treeRoot(last.size, tree)) !== last.root) {
-      throw new LogError('inconsistent-checkpoint', `the first ${last.size} records are not the ones that were signed: if verifyLog finds them intact, remove tree/`);
+      throw new LogError(
+        'inconsistent-checkpoint',
+        `the first ${last.size} records are not the ones that were signed: if verifyLog finds them intact, remove tree/`,
+      );
     }
   }
 }

@@ -24,7 +24,8 @@ describe('signed notes', () => {
   it('open as the published example does', () => {
     // Note and verifier key from the C2SP specification's reference implementation (golang.org/x/mod/sumdb/note).
     const key = parseLogKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW');
-    const text = 'If you think cryptography is the answer to your problem,\nthen you don\'t know what your problem is.\n';
+    const text =
+      "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
     const note = `${text}\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n`;
     expect(openNote(note, key)).toBe(text);
     expect(formatLogKey(key)).toBe('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW');
@@ -45,7 +46,14 @@ describe('signed notes', () => {
     expect(() => openNote(signNote('text\n', 'other.example', issuerKey), logKey)).toThrow(refusal('untrusted-note'));
   });
 
-  it.each(['', 'text\n', 'text\n\n', 'text\n\n— a\n', 'text\n\n- example.com/audit AAAAAAAA\n', 'a\tb\n\n— x AAAAAAAA\n'])('are malformed as %j', (note) => {
+  it.each([
+    '',
+    'text\n',
+    'text\n\n',
+    'text\n\n— a\n',
+    'text\n\n- example.com/audit AAAAAAAA\n',
+    'a\tb\n\n— x AAAAAAAA\n',
+  ])('are malformed as %j', (note) => {
     expect(() => openNote(note, logKey)).toThrow(refusal('malformed-note'));
   });
 
@@ -63,7 +71,9 @@ describe('verifier keys', () => {
     const text = formatLogKey(logKey);
     expect(() => parseLogKey(text.replace(name, 'example.com/other'))).toThrow(refusal('malformed-note'));
     expect(() => parseLogKey('x+00000000+AgAA')).toThrow(refusal('malformed-note'));
-    expect(() => parseLogKey(`x+00000000+${Buffer.from([1, 1, ...Buffer.alloc(31)]).toString('base64')}`)).toThrow(refusal('malformed-note'));
+    expect(() => parseLogKey(`x+00000000+${Buffer.from([1, 1, ...Buffer.alloc(31)]).toString('base64')}`)).toThrow(
+      refusal('malformed-note'),
+    );
     expect(() => parseLogKey('nothing')).toThrow(refusal('malformed-note'));
   });
 });
@@ -81,17 +91,25 @@ describe('checkpoints', () => {
     expect(() => openCheckpoint(note, logKey)).toThrow(refusal('untrusted-note'));
   });
 
-  it.each(['x\n07\n', 'x\n-1\n', 'x\n1\n', `x\n1\n${Buffer.alloc(31).toString('base64')}\n`, '\n1\nAA\n'])('are refused as %j', (text) => {
-    expect(() => openCheckpoint(signNote(text, name, issuerKey), logKey)).toThrow(refusal('malformed-note'));
-  });
+  it.each(['x\n07\n', 'x\n-1\n', 'x\n1\n', `x\n1\n${Buffer.alloc(31).toString('base64')}\n`, '\n1\nAA\n'])(
+    'are refused as %j',
+    (text) => {
+      expect(() => openCheckpoint(signNote(text, name, issuerKey), logKey)).toThrow(refusal('malformed-note'));
+    },
+  );
 
   it('are sent to a witness with the size it knows and the proof', () => {
-    expect(formatAddCheckpoint(3, ['00'.repeat(32)], 'note\n')).toBe(`old 3\n${Buffer.alloc(32).toString('base64')}\n\nnote\n`);
+    expect(formatAddCheckpoint(3, ['00'.repeat(32)], 'note\n')).toBe(
+      `old 3\n${Buffer.alloc(32).toString('base64')}\n\nnote\n`,
+    );
   });
 });
 
 describe('a checkpoint signer', () => {
-  function growTree(directory: string, records: readonly string[]): { size: number; root: string; source: SubtreeSource } {
+  function growTree(
+    directory: string,
+    records: readonly string[],
+  ): { size: number; root: string; source: SubtreeSource } {
     const file = new TreeFile(directory);
     const range = new CompactRange(0, (level, index, node) => file.putNode(level, index, node));
     const leaves = records.map((record) => leafHash(Buffer.from(record)));
@@ -130,7 +148,9 @@ describe('a checkpoint signer', () => {
     const shorter = growTree(directory, ['a', 'b']);
     await expect(signer.sign(shorter.size, shorter.root, shorter.source)).rejects.toThrow(refusal('truncated'));
     const rewritten = growTree(directory, ['a', 'X', 'c', 'd']);
-    await expect(signer.sign(rewritten.size, rewritten.root, rewritten.source)).rejects.toThrow(refusal('inconsistent-checkpoint'));
+    await expect(signer.sign(rewritten.size, rewritten.root, rewritten.source)).rejects.toThrow(
+      refusal('inconsistent-checkpoint'),
+    );
     const other = growTree(directory, ['a', 'b', 'c', 'd']);
     await expect(signer.sign(other.size, tree.root, other.source)).rejects.toThrow(refusal('inconsistent-checkpoint'));
   });
@@ -139,6 +159,8 @@ describe('a checkpoint signer', () => {
     const directory = scratchDirectory();
     const tree = growTree(directory, ['a']);
     writeFileSync(join(directory, 'state'), '{"size":-1}');
-    await expect(signerIn(directory).sign(tree.size, tree.root, tree.source)).rejects.toThrow(refusal('inconsistent-checkpoint'));
+    await expect(signerIn(directory).sign(tree.size, tree.root, tree.source)).rejects.toThrow(
+      refusal('inconsistent-checkpoint'),
+    );
   });
 });

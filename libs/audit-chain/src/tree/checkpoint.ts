@@ -23,7 +23,8 @@ export function signCheckpoint({ origin, size, root }: Checkpoint, key: SigningK
  */
 export function openCheckpoint(note: string, key: LogKey): Checkpoint {
   const checkpoint = parseCheckpoint(openNote(note, key));
-  if (checkpoint.origin !== key.name) throw new LogError('untrusted-note', `the checkpoint is of ${checkpoint.origin}, not of ${key.name}`);
+  if (checkpoint.origin !== key.name)
+    throw new LogError('untrusted-note', `the checkpoint is of ${checkpoint.origin}, not of ${key.name}`);
   return checkpoint;
 }
 

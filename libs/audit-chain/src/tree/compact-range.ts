@@ -14,7 +14,10 @@ export class CompactRange {
   readonly #hashes: TreeHash[] = [];
   #end: number;
 
-  constructor(readonly begin: number, private readonly visit: SubtreeVisitor = () => undefined) {
+  constructor(
+    readonly begin: number,
+    private readonly visit: SubtreeVisitor = () => undefined,
+  ) {
     this.#end = begin;
   }
 
@@ -22,7 +25,8 @@ export class CompactRange {
   static of(begin: number, end: number, hashes: readonly TreeHash[], visit?: SubtreeVisitor): CompactRange {
     const range = new CompactRange(begin, visit);
     const cover = coverOf(begin, end);
-    if (cover.length !== hashes.length) throw new RangeError(`[${begin}, ${end}) has ${cover.length} subtrees, not ${hashes.length}`);
+    if (cover.length !== hashes.length)
+      throw new RangeError(`[${begin}, ${end}) has ${cover.length} subtrees, not ${hashes.length}`);
     range.#levels.push(...cover.map(({ level }) => level));
     range.#hashes.push(...hashes);
     range.#end = end;
@@ -46,7 +50,9 @@ export class CompactRange {
   /** Appends a range that begins where this one ends. */
   join(next: CompactRange): void {
     if (next.begin !== this.#end) throw new RangeError(`a range from ${next.begin} does not follow ${this.#end}`);
-    coverOf(next.begin, next.#end).forEach(({ level, index }, at) => this.#push(level, index, next.#hashes[at] ?? EMPTY_ROOT));
+    coverOf(next.begin, next.#end).forEach(({ level, index }, at) =>
+      this.#push(level, index, next.#hashes[at] ?? EMPTY_ROOT),
+    );
     this.#end = next.#end;
   }
 
@@ -75,7 +81,7 @@ export class CompactRange {
 /** Levels and indices of the complete subtrees that tile `[begin, end)` most sparsely. */
 export function coverOf(begin: number, end: number): { level: number; index: number }[] {
   const cover: { level: number; index: number }[] = [];
-  for (let at = begin; at < end; ) {
+  for (let at = begin; at < end;) {
     let level = 0;
     while (at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= end) level += 1;
     cover.push({ level, index: at / 2 ** level });

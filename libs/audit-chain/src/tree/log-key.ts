@@ -21,7 +21,8 @@ export function keyId({ name, publicKey }: LogKey): Uint8Array {
 
 /** @throws LogError `malformed-note` for a name that a note cannot carry (empty, white space, `+`, control characters) */
 export function requireKeyName(name: string): void {
-  if (!/^[^\s+\p{Cc}]+$/u.test(name)) throw new LogError('malformed-note', `${JSON.stringify(name)} cannot be a key name`);
+  if (!/^[^\s+\p{Cc}]+$/u.test(name))
+    throw new LogError('malformed-note', `${JSON.stringify(name)} cannot be a key name`);
 }
 
 /** The C2SP verifier key: `<name>+<key id, hex>+<base64 of 0x01 ‖ key>`, what an auditor pins. */
@@ -34,10 +35,12 @@ export function formatLogKey(key: LogKey): string {
 export function parseLogKey(text: string): LogKey {
   const [, name, id, encoded] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text.trim()) ?? [];
   const bytes = decodeBase64(encoded ?? '');
-  if (name === undefined || bytes?.[0] !== ED25519) throw new LogError('malformed-note', 'not a verifier key `name+id+key`');
+  if (name === undefined || bytes?.[0] !== ED25519)
+    throw new LogError('malformed-note', 'not a verifier key `name+id+key`');
   requireKeyName(name);
   const key = { name, publicKey: publicKeyOf(bytes.subarray(1)) };
-  if (Buffer.from(keyId(key)).toString('hex') !== id) throw new LogError('malformed-note', 'the key id does not belong to the key');
+  if (Buffer.from(keyId(key)).toString('hex') !== id)
+    throw new LogError('malformed-note', 'the key id does not belong to the key');
   return key;
 }
 

@@ -15,7 +15,7 @@ export async function treeRoot(size: number, source: SubtreeSource): Promise<Tre
 export async function inclusionProof(index: number, size: number, source: SubtreeSource): Promise<TreeHash[]> {
   if (!(index >= 0 && index < size)) throw new RangeError(`no leaf ${index} in a tree of ${size}`);
   const proof: TreeHash[] = [];
-  for (let [low, high] = [0, size]; high - low > 1; ) {
+  for (let [low, high] = [0, size]; high - low > 1;) {
     const middle = low + largestPowerBelow(high - low);
     if (index < middle) {
       proof.push(await rangeHash(middle, high, source));
@@ -30,7 +30,8 @@ export async function inclusionProof(index: number, size: number, source: Subtre
 
 /** Proof that the tree of `newSize` leaves only appends to the one of `oldSize` (RFC 6962 §2.1.2). */
 export async function consistencyProof(oldSize: number, newSize: number, source: SubtreeSource): Promise<TreeHash[]> {
-  if (!(oldSize >= 0 && oldSize <= newSize)) throw new RangeError(`a tree of ${newSize} does not extend one of ${oldSize}`);
+  if (!(oldSize >= 0 && oldSize <= newSize))
+    throw new RangeError(`a tree of ${newSize} does not extend one of ${oldSize}`);
   if (oldSize === 0 || oldSize === newSize) return [];
   const proof: TreeHash[] = [];
   let [low, high] = [0, newSize];

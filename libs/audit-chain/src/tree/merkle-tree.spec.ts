@@ -53,16 +53,18 @@ describe('the tree', () => {
   });
 
   it('is the same when parts of it are hashed apart and joined', () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 6 }), (lengths) => {
-      const whole = new CompactRange(0);
-      for (const length of lengths) {
-        const part = new CompactRange(whole.end);
-        for (let at = 0; at < length; at += 1) part.append(leaf(part.end));
-        whole.join(CompactRange.of(part.begin, part.end, part.hashes));
-      }
-      expect(whole.root()).toBe(referenceRoot(leavesTo(whole.end)));
-      expect(whole.hashes).toHaveLength(coverOf(0, whole.end).length);
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 6 }), (lengths) => {
+        const whole = new CompactRange(0);
+        for (const length of lengths) {
+          const part = new CompactRange(whole.end);
+          for (let at = 0; at < length; at += 1) part.append(leaf(part.end));
+          whole.join(CompactRange.of(part.begin, part.end, part.hashes));
+        }
+        expect(whole.root()).toBe(referenceRoot(leavesTo(whole.end)));
+        expect(whole.hashes).toHaveLength(coverOf(0, whole.end).length);
+      }),
+    );
   });
 
   it('refuses to join ranges that do not meet, and to be dismantled wrongly', () => {
@@ -74,7 +76,8 @@ describe('the tree', () => {
   it('is read back from its files at every size, across the levels that are stored', async () => {
     const { source, range } = storedTree(600);
     expect(await treeRoot(600, source)).toBe(range.root());
-    for (const size of [0, 1, 2, 255, 256, 257, 511, 512, 599]) expect(await treeRoot(size, source)).toBe(referenceRoot(leavesTo(size)));
+    for (const size of [0, 1, 2, 255, 256, 257, 511, 512, 599])
+      expect(await treeRoot(size, source)).toBe(referenceRoot(leavesTo(size)));
   });
 });
 
@@ -102,7 +105,13 @@ describe('inclusion proofs', () => {
   });
 
   it('are refused for positions that are none', () => {
-    for (const [index, size] of [[-1, 1], [0.5, 1], [1, 1], [0, NaN], [0, 0]] as const) {
+    for (const [index, size] of [
+      [-1, 1],
+      [0.5, 1],
+      [1, 1],
+      [0, NaN],
+      [0, 0],
+    ] as const) {
       expect(verifyInclusion(leaf(0), index, size, [], leaf(0))).toBe(false);
     }
   });
@@ -120,7 +129,8 @@ describe('consistency proofs', () => {
         expect(verifyConsistency(oldSize, newSize, proof, EMPTY_ROOT, root(newSize))).toBe(false);
         expect(verifyConsistency(oldSize, newSize, proof, root(oldSize), EMPTY_ROOT)).toBe(false);
         expect(verifyConsistency(oldSize, newSize, [...proof, root(1)], root(oldSize), root(newSize))).toBe(false);
-        if (oldSize > 1) expect(verifyConsistency(oldSize - 1, newSize, proof, root(oldSize), root(newSize))).toBe(false);
+        if (oldSize > 1)
+          expect(verifyConsistency(oldSize - 1, newSize, proof, root(oldSize), root(newSize))).toBe(false);
       }
     }
   });

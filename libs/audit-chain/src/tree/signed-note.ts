@@ -25,7 +25,9 @@ export function signNote(text: string, name: string, key: SigningKey): string {
  */
 export function openNote(note: string, key: LogKey): string {
   const { text, signatures } = splitNote(note);
-  const ours = signatures.filter(({ name, bytes }) => name === key.name && timingSafeEqual(bytes.subarray(0, 4), keyId(key)));
+  const ours = signatures.filter(
+    ({ name, bytes }) => name === key.name && timingSafeEqual(bytes.subarray(0, 4), keyId(key)),
+  );
   if (ours.length === 0) throw new LogError('untrusted-note', `the note is not signed by ${key.name}`);
   // One bad signature under a known key spoils the note (C2SP signed-note, "Signatures").
   if (!ours.every(({ bytes }) => key.publicKey.verify(Buffer.from(text), bytes.subarray(4)))) {
@@ -37,7 +39,8 @@ export function openNote(note: string, key: LogKey): string {
 /** @throws LogError `malformed-note` */
 export function splitNote(note: string): { text: string; signatures: { name: string; bytes: Uint8Array }[] } {
   const end = note.lastIndexOf('\n\n');
-  if (end === -1 || !note.endsWith('\n') || note.length > 100_000) throw new LogError('malformed-note', 'not a signed note');
+  if (end === -1 || !note.endsWith('\n') || note.length > 100_000)
+    throw new LogError('malformed-note', 'not a signed note');
   const text = note.slice(0, end + 1);
   requireNoteText(text);
   const lines = note.slice(end + 2, -1).split('\n');
@@ -47,7 +50,8 @@ export function splitNote(note: string): { text: string; signatures: { name: str
 function parseSignatureLine(line: string): { name: string; bytes: Uint8Array } {
   const [, name, encoded] = /^— (\S+) (\S+)$/.exec(line) ?? [];
   const bytes = decodeBase64(encoded ?? '');
-  if (name === undefined || bytes === null || bytes.length < 5) throw new LogError('malformed-note', 'not a signature line');
+  if (name === undefined || bytes === null || bytes.length < 5)
+    throw new LogError('malformed-note', 'not a signature line');
   requireKeyName(name);
   return { name, bytes };
 }

@@ -20,7 +20,12 @@ export interface TlogProof {
 
 /** A proof is worth nothing, or it shows that the log's key committed to this very record. */
 export type ProofVerification =
-  | { readonly outcome: 'included'; readonly record: AuditRecord; readonly line: string; readonly checkpoint: Checkpoint }
+  | {
+      readonly outcome: 'included';
+      readonly record: AuditRecord;
+      readonly line: string;
+      readonly checkpoint: Checkpoint;
+    }
   | { readonly outcome: 'invalid'; readonly reason: string };
 
 /**
@@ -44,7 +49,8 @@ export function verifyProof(text: string, key: LogKey): ProofVerification {
   if (proof === null) return { outcome: 'invalid', reason: 'the text is not a tlog-proof that carries a record' };
   const record = decodeLine(proof.line);
   if (record === null) return { outcome: 'invalid', reason: 'what the proof carries is not a canonical record' };
-  if (record.seq !== proof.index) return { outcome: 'invalid', reason: `record ${record.seq} stands at index ${proof.index}` };
+  if (record.seq !== proof.index)
+    return { outcome: 'invalid', reason: `record ${record.seq} stands at index ${proof.index}` };
   try {
     const checkpoint = openCheckpoint(proof.checkpoint, key);
     const leaf = leafHash(Buffer.from(proof.line));
@@ -64,7 +70,14 @@ function parseProof(text: string): TlogProof | null {
   const line = extra?.startsWith('extra ') === true ? decodeBase64(extra.slice('extra '.length)) : null;
   const [, digits] = /^index (0|[1-9]\d{0,15})$/.exec(index ?? '') ?? [];
   const hashes = encoded.map(base64ToHash).filter((each) => each !== null);
-  if (header !== HEADER || line === null || digits === undefined || hashes.length !== encoded.length || hashes.length > 64) return null;
+  if (
+    header !== HEADER ||
+    line === null ||
+    digits === undefined ||
+    hashes.length !== encoded.length ||
+    hashes.length > 64
+  )
+    return null;
   return { line: Buffer.from(line).toString('utf8'), index: Number(digits), hashes, checkpoint: text.slice(end + 2) };
 }
 

@@ -1,7 +1,13 @@
 import { nodeHash, type TreeHash } from './tree-hash';
 
 /** True if the proof binds `leaf` at `index` to `root` of a tree of `size` leaves (RFC 9162 §2.1.3.2). */
-export function verifyInclusion(leaf: TreeHash, index: number, size: number, proof: readonly TreeHash[], root: TreeHash): boolean {
+export function verifyInclusion(
+  leaf: TreeHash,
+  index: number,
+  size: number,
+  proof: readonly TreeHash[],
+  root: TreeHash,
+): boolean {
   if (!isPosition(index) || !isPosition(size) || index >= size) return false;
   let node = index;
   let last = size - 1;
@@ -21,7 +27,11 @@ export function verifyInclusion(leaf: TreeHash, index: number, size: number, pro
 
 /** True if the proof shows that the tree of `newSize` leaves only appends to the one of `oldSize` (RFC 9162 §2.1.4.2). */
 export function verifyConsistency(
-  oldSize: number, newSize: number, proof: readonly TreeHash[], oldRoot: TreeHash, newRoot: TreeHash,
+  oldSize: number,
+  newSize: number,
+  proof: readonly TreeHash[],
+  oldRoot: TreeHash,
+  newRoot: TreeHash,
 ): boolean {
   if (!isPosition(oldSize) || !isPosition(newSize) || oldSize > newSize) return false;
   if (oldSize === newSize) return proof.length === 0 && oldRoot === newRoot;

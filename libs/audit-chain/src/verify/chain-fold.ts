@@ -10,7 +10,11 @@ export class ChainFold {
   readonly start: number;
   #hash: string;
 
-  constructor(start: ChainLink, private readonly range: CompactRange, private readonly sizes: ReadonlySet<number>) {
+  constructor(
+    start: ChainLink,
+    private readonly range: CompactRange,
+    private readonly sizes: ReadonlySet<number>,
+  ) {
     this.start = start.seq;
     this.#hash = start.prev;
     this.#at.set(start.seq, this.head);

@@ -67,22 +67,36 @@ function findBreak(segments: readonly Segment[], start: ChainLink): Neighbourhoo
   return { expected, before, suspect, after, expectedComesLater, suspectComesAgain };
 }
 
-function judge({ expected, before, suspect, after, expectedComesLater, suspectComesAgain }: Neighbourhood & { suspect: SeenLine }): ChainBreak {
+function judge({
+  expected,
+  before,
+  suspect,
+  after,
+  expectedComesLater,
+  suspectComesAgain,
+}: Neighbourhood & { suspect: SeenLine }): ChainBreak {
   const { seq } = expected;
   const at = (line: SeenLine, number = seq): LogPlace => ({ ...line.place, seq: number });
   const edited = (where: LogPlace, reason: string): ChainBreak => ({ outcome: 'edited', reason, where });
   const successor = after?.link;
-  if (!suspect.canonical || suspect.link === null) return edited(at(suspect), `record ${seq} was altered: its line is no canonical record`);
+  if (!suspect.canonical || suspect.link === null)
+    return edited(at(suspect), `record ${seq} was altered: its line is no canonical record`);
   if (suspect.link.seq === seq) {
     // The next line vouches for the suspect, so it is the line before that is not what it was.
     const vouched = successor?.seq === seq + 1 && successor.prev === suspect.hash;
-    if (vouched && before !== null) return edited(at(before, seq - 1), `record ${seq - 1} was altered: the next line names another hash`);
+    if (vouched && before !== null)
+      return edited(at(before, seq - 1), `record ${seq - 1} was altered: the next line names another hash`);
     return edited(at(suspect), `record ${seq} was altered: it does not name the line before it`);
   }
   if (suspect.link.seq > seq && expectedComesLater && !suspectComesAgain) {
-    return { outcome: 'reordered', reason: `record ${suspect.link.seq} stands where record ${seq} belongs`, where: at(suspect) };
+    return {
+      outcome: 'reordered',
+      reason: `record ${suspect.link.seq} stands where record ${seq} belongs`,
+      where: at(suspect),
+    };
   }
-  if (successor?.seq === seq + 1 && successor.prev !== suspect.hash) return edited(at(suspect), `record ${seq} was altered: it carries number ${suspect.link.seq}`);
+  if (successor?.seq === seq + 1 && successor.prev !== suspect.hash)
+    return edited(at(suspect), `record ${seq} was altered: it carries number ${suspect.link.seq}`);
   if (suspect.link.seq > seq && !expectedComesLater) return edited(at(suspect), missing(seq, suspect.link.seq - 1));
   return edited(at(suspect), `a line numbered ${suspect.link.seq} was put in before record ${seq}`);
 }

@@ -11,7 +11,9 @@ import type { Claim } from './claims';
  * rewrote the lines may have left the tree files as they were. Null if they are of no help.
  */
 export async function firstChangedRecord(
-  { size, root }: Claim, directory: string, segments: readonly Segment[],
+  { size, root }: Claim,
+  directory: string,
+  segments: readonly Segment[],
 ): Promise<number | null> {
   const stored = subtreesOf(treeDirectory(directory));
   const isAuthentic = root !== undefined && (await treeRoot(size, stored).catch(() => null)) === root;

@@ -31,7 +31,10 @@ export async function judgeClaims(evidence: Evidence): Promise<LogVerification> 
   for (const claim of claims) if (await fits(claim, evidence)) fitting.push(claim);
   const vouchedSize = Math.max(0, ...fitting.filter(({ vouched }) => vouched).map(({ size }) => size));
   const finding =
-    (await findContradiction(fitting, evidence)) ?? findTruncation(evidence) ?? findAlteredEnd(evidence) ?? describe(evidence);
+    (await findContradiction(fitting, evidence)) ??
+    findTruncation(evidence) ??
+    findAlteredEnd(evidence) ??
+    describe(evidence);
   return { ...finding, head: chain.head, vouchedSize };
 }
 
@@ -68,10 +71,18 @@ function findTruncation({ claims, chain: { head }, tornBytes }: Evidence): Findi
   const where = placeOf(head.size);
   const longest = claims.at(-1);
   if (longest !== undefined && longest.size > head.size) {
-    return { outcome: 'truncated', reason: `${nameOf(longest)} commits to ${longest.size} records, the log has ${head.size}`, where };
+    return {
+      outcome: 'truncated',
+      reason: `${nameOf(longest)} commits to ${longest.size} records, the log has ${head.size}`,
+      where,
+    };
   }
   if (tornBytes === 0) return null;
-  return { outcome: 'truncated', reason: `the log ends in ${tornBytes} bytes of an unfinished line: a crash, or a cut`, where };
+  return {
+    outcome: 'truncated',
+    reason: `the log ends in ${tornBytes} bytes of an unfinished line: a crash, or a cut`,
+    where,
+  };
 }
 
 /** Nothing follows the last line, so nothing vouches for it: it must at least be what a writer would have written. */

@@ -44,7 +44,8 @@ export function scanRange(task: RangeTask): ScannedRange {
   const tornBytes = scanLines(task.path, Math.max(0, task.from - 1), task.to, (buffer, start, end) => {
     if (skipping || !chains) return void (skipping = false);
     const link = readLink(buffer.toString('latin1', start, end));
-    if (link === null || (range !== null && (link.prev !== prev || link.seq !== range.end))) return void (chains = false);
+    if (link === null || (range !== null && (link.prev !== prev || link.seq !== range.end)))
+      return void (chains = false);
     first ??= link;
     if (range !== null && cuts.has(range.end)) {
       pieces.push(pieceOf(range, prev));

@@ -36,7 +36,9 @@ export async function scanRanges(tasks: readonly RangeTask[], threads: number): 
 /** Keeps what a helper found; resolves when there is no task left for it. */
 function collect(helper: Worker, results: ScannedRange[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    helper.on('message', ({ index, found }: { index: number; found: ScannedRange }) => { results[index] = found; });
+    helper.on('message', ({ index, found }: { index: number; found: ScannedRange }) => {
+      results[index] = found;
+    });
     helper.on('error', reject);
     helper.on('exit', (code) => {
       if (code === 0) resolve();

@@ -8,7 +8,10 @@ export interface SharedTasks {
 }
 
 /** Takes one task after the other, each of them in one thread only, until none is left. */
-export function* takeTasks({ tasks, taken }: SharedTasks): Generator<{ readonly index: number; readonly task: RangeTask }> {
+export function* takeTasks({
+  tasks,
+  taken,
+}: SharedTasks): Generator<{ readonly index: number; readonly task: RangeTask }> {
   const counter = new Int32Array(taken);
   for (;;) {
     const index = Atomics.add(counter, 0, 1);

@@ -12,7 +12,11 @@ import type { LogVerification } from './log-verification';
 import { verifyLog } from './verify-log';
 
 /** A signed log in some segments, and its files as text. */
-async function sampleLog(count = 14, segmentBytes = 1500, batch = 4): Promise<{ directory: string; files: Map<string, string> }> {
+async function sampleLog(
+  count = 14,
+  segmentBytes = 1500,
+  batch = 4,
+): Promise<{ directory: string; files: Map<string, string> }> {
   const directory = scratchDirectory();
   await writeLog(directory, count, segmentBytes, batch);
   const segments = await listSegments(directory);
@@ -20,7 +24,11 @@ async function sampleLog(count = 14, segmentBytes = 1500, batch = 4): Promise<{ 
 }
 
 /** The verdict on the log with one file changed; the file is put back. */
-async function afterChange(path: string, content: string | Buffer, check: () => Promise<LogVerification>): Promise<LogVerification> {
+async function afterChange(
+  path: string,
+  content: string | Buffer,
+  check: () => Promise<LogVerification>,
+): Promise<LogVerification> {
   const original = readFileSync(path);
   writeFileSync(path, content);
   const found = await check();
@@ -55,7 +63,13 @@ describe('a log that nobody touched', () => {
     for (let at = 0; at < 40; at += 4) await writer.append(entries(at, 4));
     const head = writer.head();
     await writer.close();
-    expect(await verifyLog(directory, { logKey })).toEqual({ outcome: 'intact', reason: expect.any(String), where: null, head, vouchedSize: head.size });
+    expect(await verifyLog(directory, { logKey })).toEqual({
+      outcome: 'intact',
+      reason: expect.any(String),
+      where: null,
+      head,
+      vouchedSize: head.size,
+    });
     expect(await verifyLog(directory)).toMatchObject({ outcome: 'intact', vouchedSize: 0 });
   });
 
@@ -76,7 +90,11 @@ describe('a log that nobody touched', () => {
     const { size, hash } = writer.head();
     expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({ outcome: 'intact' });
     await writer.append(entries(5, 2));
-    expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({ outcome: 'grown', where: null, vouchedSize: size });
+    expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({
+      outcome: 'grown',
+      where: null,
+      vouchedSize: size,
+    });
     expect(await verifyLog(directory, { anchor: { seq: size - 1, hash } })).toMatchObject({ outcome: 'grown' });
     await writer.close();
   });
@@ -99,7 +117,8 @@ describe('a long log', () => {
       const writer = await openLog(directory, { checkpointSigner: signerFor(directory), segmentBytes: 9_000_000 });
       for (let at = 0; at < 28_000; at += 4000) await writer.append(entries(at, 4000));
       await writer.close();
-      const byThreads = (): unknown => JSON.parse(execFileSync(process.execPath, [library.child('verify-log'), directory, '2']).toString());
+      const byThreads = (): unknown =>
+        JSON.parse(execFileSync(process.execPath, [library.child('verify-log'), directory, '2']).toString());
       expect(byThreads()).toEqual({ ...(await verifyLog(directory, { logKey })), threads: 2 });
       const path = (await listSegments(directory))[0]?.path ?? '';
       const bytes = readFileSync(path);
@@ -118,23 +137,37 @@ describe('tampering by somebody who can write the files', () => {
     ['changed', (bytes, at) => bytes.fill((bytes[at] ?? 0) ^ (1 << (at % 7)), at, at + 1)],
     ['dropped', (bytes, at) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)])],
     ['put in, a space', (bytes, at) => Buffer.concat([bytes.subarray(0, at), Buffer.from(' '), bytes.subarray(at)])],
-    ['swapped with the next', (bytes, at) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1, at + 2), bytes.subarray(at, at + 1), bytes.subarray(at + 2)])],
-  ])('is caught for every single byte of the log, and located: %s', async (_, change) => {
-    const { directory, files } = await sampleLog(2, 500, 1);
-    let edits = 0;
-    for (const path of files.keys()) {
-      const original = readFileSync(path);
-      for (let at = 0; at < original.length; at += 1) {
-        const changed = change(Buffer.from(original), at);
-        if (changed.equals(original)) continue;
-        const found = await afterChange(path, changed, () => verifyLog(directory, { logKey }));
-        if (found.outcome === 'intact' || found.where === null) throw new Error(`byte ${at} of ${path}: ${JSON.stringify(found)}`);
-        edits += 1;
+    [
+      'swapped with the next',
+      (bytes, at) =>
+        Buffer.concat([
+          bytes.subarray(0, at),
+          bytes.subarray(at + 1, at + 2),
+          bytes.subarray(at, at + 1),
+          bytes.subarray(at + 2),
+        ]),
+    ],
+  ])(
+    'is caught for every single byte of the log, and located: %s',
+    async (_, change) => {
+      const { directory, files } = await sampleLog(2, 500, 1);
+      let edits = 0;
+      for (const path of files.keys()) {
+        const original = readFileSync(path);
+        for (let at = 0; at < original.length; at += 1) {
+          const changed = change(Buffer.from(original), at);
+          if (changed.equals(original)) continue;
+          const found = await afterChange(path, changed, () => verifyLog(directory, { logKey }));
+          if (found.outcome === 'intact' || found.where === null)
+            throw new Error(`byte ${at} of ${path}: ${JSON.stringify(found)}`);
+          edits += 1;
+        }
       }
-    }
-    expect(files.size).toBeGreaterThan(1);
-    expect(edits).toBeGreaterThan(1400);
-  }, 120_000);
+      expect(files.size).toBeGreaterThan(1);
+      expect(edits).toBeGreaterThan(1400);
+    },
+    120_000,
+  );
 
   it('is caught for every line dropped, doubled or swapped with any other', async () => {
     const { directory, files } = await sampleLog();
@@ -143,7 +176,9 @@ describe('tampering by somebody who can write the files', () => {
       const lines = linesOf(text);
       for (let at = 0; at < lines.length; at += 1) {
         const line = lines[at] ?? '';
-        expect((await afterChange(path, textOf(lines.toSpliced(at, 1)), check)).outcome).toMatch(/^(edited|truncated)$/);
+        expect((await afterChange(path, textOf(lines.toSpliced(at, 1)), check)).outcome).toMatch(
+          /^(edited|truncated)$/,
+        );
         for (let to = 0; to <= lines.length; to += 1) {
           expect((await afterChange(path, textOf(lines.toSpliced(to, 0, line)), check)).outcome).toBe('edited');
           const other = lines[to];
@@ -160,23 +195,51 @@ describe('tampering by somebody who can write the files', () => {
     const [path, text] = [...files].at(1) ?? ['', ''];
     const lines = linesOf(text);
     const seq = decodeLine(lines[2] ?? '')?.seq ?? -1;
-    const judge = async (changed: readonly string[]): Promise<LogVerification> => afterChange(path, textOf(changed), () => verifyLog(directory, { logKey }));
+    const judge = async (changed: readonly string[]): Promise<LogVerification> =>
+      afterChange(path, textOf(changed), () => verifyLog(directory, { logKey }));
     expect(await judge(lines.with(2, (lines[2] ?? '').replace('"status":200', '"status":500')))).toMatchObject({
-      outcome: 'edited', where: { seq, line: 3 }, reason: `record ${seq} was altered: the next line names another hash`,
+      outcome: 'edited',
+      where: { seq, line: 3 },
+      reason: `record ${seq} was altered: the next line names another hash`,
     });
-    expect(await judge(lines.toSpliced(2, 1))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: `record ${seq} is missing` });
-    expect(await judge(lines.toSpliced(2, 2))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: `records ${seq} to ${seq + 1} are missing` });
-    expect(await judge(lines.toSpliced(2, 0, lines[1] ?? ''))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: expect.stringContaining('put in') });
-    expect(await judge(lines.with(2, lines[3] ?? '').with(3, lines[2] ?? ''))).toMatchObject({ outcome: 'reordered', where: { seq, line: 3 } });
-    expect(await judge(lines.with(2, (lines[2] ?? '').replace(`"seq":${seq}`, '"seq":999')))).toMatchObject({ outcome: 'edited', where: { seq }, reason: expect.stringContaining('carries number 999') });
-    expect(await judge(lines.with(2, '{"not":"a record"}'))).toMatchObject({ outcome: 'edited', where: { seq, line: 3 }, reason: expect.stringContaining('no canonical record') });
+    expect(await judge(lines.toSpliced(2, 1))).toMatchObject({
+      outcome: 'edited',
+      where: { seq, line: 3 },
+      reason: `record ${seq} is missing`,
+    });
+    expect(await judge(lines.toSpliced(2, 2))).toMatchObject({
+      outcome: 'edited',
+      where: { seq, line: 3 },
+      reason: `records ${seq} to ${seq + 1} are missing`,
+    });
+    expect(await judge(lines.toSpliced(2, 0, lines[1] ?? ''))).toMatchObject({
+      outcome: 'edited',
+      where: { seq, line: 3 },
+      reason: expect.stringContaining('put in'),
+    });
+    expect(await judge(lines.with(2, lines[3] ?? '').with(3, lines[2] ?? ''))).toMatchObject({
+      outcome: 'reordered',
+      where: { seq, line: 3 },
+    });
+    expect(await judge(lines.with(2, (lines[2] ?? '').replace(`"seq":${seq}`, '"seq":999')))).toMatchObject({
+      outcome: 'edited',
+      where: { seq },
+      reason: expect.stringContaining('carries number 999'),
+    });
+    expect(await judge(lines.with(2, '{"not":"a record"}'))).toMatchObject({
+      outcome: 'edited',
+      where: { seq, line: 3 },
+      reason: expect.stringContaining('no canonical record'),
+    });
   });
 
   it('is caught when a whole segment is gone', async () => {
     const { directory, files } = await sampleLog();
     for (const [path, text] of files) {
       rmSync(path);
-      expect((await verifyLog(directory, { logKey })).outcome).toBe(path === [...files.keys()].at(-1) ? 'truncated' : 'edited');
+      expect((await verifyLog(directory, { logKey })).outcome).toBe(
+        path === [...files.keys()].at(-1) ? 'truncated' : 'edited',
+      );
       writeFileSync(path, text);
     }
     expect((await verifyLog(directory, { logKey })).outcome).toBe('intact');
@@ -195,7 +258,9 @@ describe('tampering by somebody who can write the files', () => {
     rmSync(join(directory, 'checkpoint'));
     expect(await verifyLog(directory)).toMatchObject({ outcome: 'intact' });
     expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({ outcome: 'forked', where: { seq: 0 } });
-    expect(await verifyLog(directory, { anchor: { seq: 14, hash: lineHash(lines[14] ?? '') } })).toMatchObject({ outcome: 'forked' });
+    expect(await verifyLog(directory, { anchor: { seq: 14, hash: lineHash(lines[14] ?? '') } })).toMatchObject({
+      outcome: 'forked',
+    });
   });
 
   it('is caught by the signatures inside the chain although every checkpoint file is gone', async () => {
@@ -219,8 +284,14 @@ describe('tampering by somebody who can write the files', () => {
     for (let left = 1; left < lines.length; left += 1) {
       writeFileSync(path, textOf(lines.slice(0, left)));
       expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'intact', head: { size: left } });
-      expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({ outcome: 'truncated', where: { seq: left } });
-      expect(await verifyLog(directory, { anchor: byLine })).toMatchObject({ outcome: 'truncated', where: { seq: left } });
+      expect(await verifyLog(directory, { logKey, anchor })).toMatchObject({
+        outcome: 'truncated',
+        where: { seq: left },
+      });
+      expect(await verifyLog(directory, { anchor: byLine })).toMatchObject({
+        outcome: 'truncated',
+        where: { seq: left },
+      });
     }
   });
 
@@ -229,7 +300,10 @@ describe('tampering by somebody who can write the files', () => {
     await writeLog(directory, 3);
     const path = (await listSegments(directory)).at(-1)?.path ?? '';
     writeFileSync(path, `${readFileSync(path, 'utf8')}{"act`);
-    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'truncated', reason: expect.stringContaining('5 bytes') });
+    expect(await verifyLog(directory, { logKey })).toMatchObject({
+      outcome: 'truncated',
+      reason: expect.stringContaining('5 bytes'),
+    });
     expect(await verifyLog(directory, { logKey, growing: true })).toMatchObject({ outcome: 'intact' });
   });
 
@@ -237,14 +311,21 @@ describe('tampering by somebody who can write the files', () => {
     const { directory } = await sampleLog();
     const { head } = await verifyLog(directory);
     writeFileSync(join(directory, 'checkpoint'), signCheckpoint({ origin: logKey.name, ...head }, otherKey));
-    expect(await verifyLog(directory, { logKey })).toMatchObject({ outcome: 'edited', where: { segment: 'checkpoint' } });
-    expect(await verifyLog(directory, { logKey: [logKey, { ...logKey, publicKey: otherKey.publicKey }] })).toMatchObject({ outcome: 'intact' });
+    expect(await verifyLog(directory, { logKey })).toMatchObject({
+      outcome: 'edited',
+      where: { segment: 'checkpoint' },
+    });
+    expect(
+      await verifyLog(directory, { logKey: [logKey, { ...logKey, publicKey: otherKey.publicKey }] }),
+    ).toMatchObject({ outcome: 'intact' });
   });
 
   it('is not looked for with an anchor that the log key did not sign', async () => {
     const { directory } = await sampleLog();
     const anchor = { checkpoint: signCheckpoint({ origin: logKey.name, size: 1, root: '00'.repeat(32) }, otherKey) };
-    await expect(verifyLog(directory, { logKey, anchor })).rejects.toThrow(expect.objectContaining({ code: 'untrusted-note' }));
+    await expect(verifyLog(directory, { logKey, anchor })).rejects.toThrow(
+      expect.objectContaining({ code: 'untrusted-note' }),
+    );
     await expect(verifyLog(scratchDirectory())).rejects.toThrow(expect.objectContaining({ code: 'not-found' }));
   });
 });

@@ -28,7 +28,7 @@ export interface VerifyLogOptions {
   readonly growing?: boolean;
 }
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 const TASK_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -45,7 +45,7 @@ export async function verifyLog(directory: string, options: VerifyLogOptions = {
     } catch (error) {
       if (error instanceof LogError && error.code === 'log-damaged') return prunedDamaged(error);
       // A writer that took over has renamed the newest segment: begin again.
-      if (errorCode(error) !== 'ENOENT' || options.growing !== true || attempt === MOST_ATTEMPTS) throw error;
+      if (errorCode(error) !== 'ENOENT' || options.growing !== true || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -56,16 +56,32 @@ async function verifyOnce(directory: string, options: VerifyLogOptions): Promise
   const pruned = await readPruned(directory);
   const start: ChainLink = { seq: pruned?.size ?? 0, prev: pruned?.hash ?? NO_LINE };
   if (claims.some(({ hash, size }) => hash !== undefined && size < start.seq)) {
-    throw new LogError('not-found', 'the anchored line was pruned: only a checkpoint can be connected with what is left');
+    throw new LogError(
+      'not-found',
+      'the anchored line was pruned: only a checkpoint can be connected with what is left',
+    );
   }
   const segments = (await listSegments(directory)).filter(({ firstSeq }) => firstSeq >= start.seq);
   if (segments.length === 0) throw new LogError('not-found', `${directory} holds no log`);
-  const tasks = planTasks(segments, claims.map(({ size }) => size));
+  const tasks = planTasks(
+    segments,
+    claims.map(({ size }) => size),
+  );
   const scanned = await scanRanges(tasks, options.threads ?? 1);
-  const chain = new ChainFold(start, CompactRange.of(0, start.seq, pruned?.subtrees ?? []), new Set(claims.map(({ size }) => size)));
+  const chain = new ChainFold(
+    start,
+    CompactRange.of(0, start.seq, pruned?.subtrees ?? []),
+    new Set(claims.map(({ size }) => size)),
+  );
   const holds = scanned.every((range, at) => chain.add(range, at === scanned.length - 1));
   if (!holds) return broken(segments, start, chain.head);
-  return judgeClaims({ directory, segments, claims, chain, tornBytes: options.growing === true ? 0 : (scanned.at(-1)?.tornBytes ?? 0) });
+  return judgeClaims({
+    directory,
+    segments,
+    claims,
+    chain,
+    tornBytes: options.growing === true ? 0 : (scanned.at(-1)?.tornBytes ?? 0),
+  });
 }
 
 function planTasks(segments: readonly Segment[], sizes: readonly number[]): RangeTask[] {
@@ -73,7 +89,10 @@ function planTasks(segments: readonly Segment[], sizes: readonly number[]): Rang
     const { size } = statSync(path);
     const parts = Math.max(1, Math.ceil(size / TASK_BYTES));
     return Array.from({ length: parts }, (_, at) => ({
-      path, from: at * TASK_BYTES, to: Math.min(size, (at + 1) * TASK_BYTES), cuts: sizes,
+      path,
+      from: at * TASK_BYTES,
+      to: Math.min(size, (at + 1) * TASK_BYTES),
+      cuts: sizes,
     }));
   });
 }
@@ -89,5 +108,11 @@ function broken(segments: readonly Segment[], start: ChainLink, head: LogHead): 
 /** The only thing read as a whole before any line, and so the only one that can end everything. */
 function prunedDamaged({ message }: LogError): LogVerification {
   const where: LogPlace = { segment: 'pruned.json', line: null, offset: null, seq: 0 };
-  return { outcome: 'edited', reason: message, where, head: { size: 0, hash: NO_LINE, root: EMPTY_ROOT }, vouchedSize: 0 };
+  return {
+    outcome: 'edited',
+    reason: message,
+    where,
+    head: { size: 0, hash: NO_LINE, root: EMPTY_ROOT },
+    vouchedSize: 0,
+  };
 }

@@ -13,7 +13,11 @@ import { entry, keySeed, ORIGIN } from './entry';
 async function main(directory: string, from: number, clients: number): Promise<void> {
   const statePath = join(directory, 'checkpoint.state');
   const checkpointSigner = new CheckpointSigner({ key: SigningKey.fromSeed(keySeed), name: ORIGIN, statePath });
-  const writer = await AuditLogWriter.open(directory, { now: () => new Date(0), checkpointSigner, segmentBytes: 60_000 });
+  const writer = await AuditLogWriter.open(directory, {
+    now: () => new Date(0),
+    checkpointSigner,
+    segmentBytes: 60_000,
+  });
   print('opened');
   let next = from;
   const client = async (): Promise<void> => {
@@ -27,7 +31,8 @@ async function main(directory: string, from: number, clients: number): Promise<v
   };
   const results = await Promise.allSettled(Array.from({ length: clients }, client));
   for (const result of results) {
-    if (result.status === 'rejected') print(`refused ${result.reason instanceof LogError ? result.reason.code : String(result.reason)}`);
+    if (result.status === 'rejected')
+      print(`refused ${result.reason instanceof LogError ? result.reason.code : String(result.reason)}`);
   }
 }
 
@@ -37,4 +42,6 @@ function print(line: string): void {
 }
 
 const [, , directory = '', from = '0', clients = '8'] = process.argv;
-main(directory, Number(from), Number(clients)).catch((error: unknown) => print(`refused ${error instanceof LogError ? error.code : String(error)}`));
+main(directory, Number(from), Number(clients)).catch((error: unknown) =>
+  print(`refused ${error instanceof LogError ? error.code : String(error)}`),
+);

@@ -11,7 +11,8 @@ const seq = z.coerce.number().int().nonnegative();
 
 /** Writes a batch durably: the answer comes after the sync. A record is written once, however often it is sent. */
 export const appendAudit = internalCall({
-  name: 'audit.append', subject: 'svc.cert.audit.append',
+  name: 'audit.append',
+  subject: 'svc.cert.audit.append',
   request: batch,
   response: z.object({ appended: z.int(), last_seq: z.int() }),
 });
@@ -21,7 +22,8 @@ export const appendAudit = internalCall({
  * ask again whoever does now. `refused`: it leads and cannot write.
  */
 export const leadAudit = internalCall({
-  name: 'audit.lead', subject: 'svc.cert.audit.lead',
+  name: 'audit.lead',
+  subject: 'svc.cert.audit.lead',
   request: batch,
   response: z.discriminatedUnion('outcome', [
     z.object({ outcome: z.literal('written'), appended: z.int(), last_seq: z.int() }),
@@ -32,14 +34,22 @@ export const leadAudit = internalCall({
 
 /** A page may be short, or empty, and not the last: a search stops after a while. Only `next_cursor: null` is the end. */
 export const listAudit = endpoint({
-  name: 'audit.list', summary: 'Audit records, newest first, by actor, action, target and time',
-  method: 'GET', path: '/api/audit/records', subject: 'svc.cert.audit.list',
+  name: 'audit.list',
+  summary: 'Audit records, newest first, by actor, action, target and time',
+  method: 'GET',
+  path: '/api/audit/records',
+  subject: 'svc.cert.audit.list',
   query: pageQuery.extend({
-    actor: z.string().max(200).optional(), action: z.string().max(100).optional(),
-    target: z.string().max(200).optional(), target_type: z.string().max(50).optional(),
-    from: auditTime.optional(), to: auditTime.optional(),
+    actor: z.string().max(200).optional(),
+    action: z.string().max(100).optional(),
+    target: z.string().max(200).optional(),
+    target_type: z.string().max(50).optional(),
+    from: auditTime.optional(),
+    to: auditTime.optional(),
   }),
-  response: pageOf(auditRecord), access, timeoutMs: 30_000,
+  response: pageOf(auditRecord),
+  access,
+  timeoutMs: 30_000,
 });
 
 /** `note` answers with the note itself as text, `json` with what it says beside it. */
@@ -55,17 +65,31 @@ export const auditCheckpoint = z.object({
 });
 
 export const getAuditCheckpoint = endpoint({
-  name: 'audit.checkpoint', summary: 'The newest signed checkpoint of the audit log, to keep elsewhere as an anchor',
-  method: 'GET', path: '/api/audit/checkpoint', subject: 'svc.cert.audit.checkpoint',
-  query: form, response: auditCheckpoint, produces: ['text/plain'], problems: ['not-found'], access,
+  name: 'audit.checkpoint',
+  summary: 'The newest signed checkpoint of the audit log, to keep elsewhere as an anchor',
+  method: 'GET',
+  path: '/api/audit/checkpoint',
+  subject: 'svc.cert.audit.checkpoint',
+  query: form,
+  response: auditCheckpoint,
+  produces: ['text/plain'],
+  problems: ['not-found'],
+  access,
 });
 
 export const getAuditProof = endpoint({
-  name: 'audit.proof', summary: 'A proof that a record is in the log, which verifies offline with the log’s key alone',
-  method: 'GET', path: '/api/audit/records/{seq}/proof', subject: 'svc.cert.audit.proof',
-  params: z.strictObject({ seq }), query: form,
+  name: 'audit.proof',
+  summary: 'A proof that a record is in the log, which verifies offline with the log’s key alone',
+  method: 'GET',
+  path: '/api/audit/records/{seq}/proof',
+  subject: 'svc.cert.audit.proof',
+  params: z.strictObject({ seq }),
+  query: form,
   response: z.object({ seq: z.int(), tree_size: z.int(), proof: z.string() }),
-  produces: ['text/plain'], problems: ['not-found', 'conflict'], access, target: { type: 'audit-record', param: 'seq' },
+  produces: ['text/plain'],
+  problems: ['not-found', 'conflict'],
+  access,
+  target: { type: 'audit-record', param: 'seq' },
 });
 
 /** A file of the log. Only sealed ones are archived, and only archived ones are ever removed. */
@@ -82,16 +106,30 @@ export const auditSegment = z.object({
 export type AuditSegment = z.infer<typeof auditSegment>;
 
 export const listAuditSegments = endpoint({
-  name: 'audit.segments', summary: 'The files of the audit log, also those that retention removed',
-  method: 'GET', path: '/api/audit/segments', subject: 'svc.cert.audit.segments',
-  query: pageQuery, response: pageOf(auditSegment), access,
+  name: 'audit.segments',
+  summary: 'The files of the audit log, also those that retention removed',
+  method: 'GET',
+  path: '/api/audit/segments',
+  subject: 'svc.cert.audit.segments',
+  query: pageQuery,
+  response: pageOf(auditSegment),
+  access,
 });
 
 export const exportAuditSegment = endpoint({
-  name: 'audit.export', summary: 'A file of the audit log, byte for byte, also one that retention removed; the newest one as far as it is signed',
-  method: 'GET', path: '/api/audit/segments/{first_seq}', subject: 'svc.cert.audit.export',
-  params: z.strictObject({ first_seq: seq }), response: fileReply,
-  produces: ['application/jsonl'], problems: ['not-found', 'conflict'], access, timeoutMs: 60_000, target: { type: 'audit-segment', param: 'first_seq' },
+  name: 'audit.export',
+  summary:
+    'A file of the audit log, byte for byte, also one that retention removed; the newest one as far as it is signed',
+  method: 'GET',
+  path: '/api/audit/segments/{first_seq}',
+  subject: 'svc.cert.audit.export',
+  params: z.strictObject({ first_seq: seq }),
+  response: fileReply,
+  produces: ['application/jsonl'],
+  problems: ['not-found', 'conflict'],
+  access,
+  timeoutMs: 60_000,
+  target: { type: 'audit-segment', param: 'first_seq' },
 });
 
 export const auditState = z.object({
@@ -108,8 +146,13 @@ export const auditState = z.object({
 });
 
 export const verifyAudit = endpoint({
-  name: 'audit.verify', summary: 'Verifies the whole hash chain and reports its head',
-  method: 'GET', path: '/api/audit/verify', subject: 'svc.cert.audit.verify',
+  name: 'audit.verify',
+  summary: 'Verifies the whole hash chain and reports its head',
+  method: 'GET',
+  path: '/api/audit/verify',
+  subject: 'svc.cert.audit.verify',
   query: z.strictObject({ anchor: z.string().max(4000).optional() }),
-  response: auditState, access, timeoutMs: 300_000,
+  response: auditState,
+  access,
+  timeoutMs: 300_000,
 });

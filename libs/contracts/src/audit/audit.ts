@@ -9,11 +9,17 @@ const SURROGATE = /[\ud800-\udfff]/;
  * somewhere in an emoji must not keep a request out of the log.
  */
 function text(longest: number): z.ZodString {
-  return z.string().max(longest).overwrite((value) => (SURROGATE.test(value) ? new TextDecoder().decode(new TextEncoder().encode(value)) : value));
+  return z
+    .string()
+    .max(longest)
+    .overwrite((value) => (SURROGATE.test(value) ? new TextDecoder().decode(new TextEncoder().encode(value)) : value));
 }
 
 /** RFC 3339 in UTC, with seconds and at most nine digits of them. */
-export const auditTime = timestamp.regex(/T\d\d:\d\d:\d\d(\.\d{1,9})?Z$/, 'must have seconds, with at most nine digits of a fraction');
+export const auditTime = timestamp.regex(
+  /T\d\d:\d\d:\d\d(\.\d{1,9})?Z$/,
+  'must have seconds, with at most nine digits of a fraction',
+);
 
 const detail = z
   .record(text(50), z.union([text(200), z.number(), z.boolean(), z.null()]))
@@ -42,5 +48,10 @@ export const auditEntry = z.strictObject({
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** A line of the log as read back. */
-export const auditRecord = z.looseObject({ ...auditEntry.shape, v: z.int(), seq: z.int().nonnegative(), prev: z.string().regex(/^[0-9a-f]{64}$/) });
+export const auditRecord = z.looseObject({
+  ...auditEntry.shape,
+  v: z.int(),
+  seq: z.int().nonnegative(),
+  prev: z.string().regex(/^[0-9a-f]{64}$/),
+});
 export type AuditRecord = z.infer<typeof auditRecord>;

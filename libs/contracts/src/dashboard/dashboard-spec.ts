@@ -4,7 +4,7 @@ import { dashboardVariable } from './dashboard-variable';
 import { dashboardWidget, GRID_COLUMNS } from './dashboard-widget';
 
 /** Most widgets on one page: each is a query. */
-export const MOST_WIDGETS = 60;
+export const MAX_WIDGETS = 60;
 
 const title = z.string().min(1).max(256);
 
@@ -13,7 +13,7 @@ export const dashboardPage = z.strictObject({
   title,
   /** Of the page's grid, in which its widgets are placed; the page is as wide either way. Default: 24. */
   columns: z.int().min(1).max(GRID_COLUMNS).optional(),
-  widgets: z.array(dashboardWidget).max(MOST_WIDGETS),
+  widgets: z.array(dashboardWidget).max(MAX_WIDGETS),
 });
 export type DashboardPage = z.infer<typeof dashboardPage>;
 
@@ -33,6 +33,8 @@ export const dashboardSpec = z.strictObject({
   variables: z.array(dashboardVariable).max(50).default([]),
   pages: z.array(dashboardPage).min(1).max(20),
   /** How often a viewer should ask again. */
-  refresh: z.strictObject({ interval: z.enum(['off', '30s', '1m', '5m', '15m', '1h', '1d']) }).default({ interval: 'off' }),
+  refresh: z
+    .strictObject({ interval: z.enum(['off', '30s', '1m', '5m', '15m', '1h', '1d']) })
+    .default({ interval: 'off' }),
 });
 export type DashboardSpec = z.infer<typeof dashboardSpec>;

@@ -13,32 +13,40 @@ export type VariableValue = z.infer<typeof variableValue>;
 export const dashboardVariableValues = z.record(z.string().max(128), variableValue);
 
 /** Most values that one variable offers. */
-export const MOST_OPTIONS = 1000;
+export const MAX_OPTIONS = 1000;
 
 /** A value that may be chosen, and what a reader sees in its place. */
 export const variableOption = z.strictObject({ value: scalar, label: title.optional() });
 export type VariableOption = z.infer<typeof variableOption>;
 
 /** `"JFK"` is short for `{"value": "JFK"}`, and is kept and given back as that. */
-const writtenOption = z.union([scalar, variableOption], { error: 'wants a text, a number, true, false, or {value, label}' })
+const writtenOption = z
+  .union([scalar, variableOption], { error: 'wants a text, a number, true, false, or {value, label}' })
   .transform((it) => (typeof it === 'object' ? it : { value: it }))
   .pipe(variableOption);
 
 /** What there is to choose from: a list, or the values of a column of a certified derivation. */
-export const variableOptions = z.strictObject({
-  /** The only values that may be chosen. */
-  values: z.array(writtenOption).min(1).max(MOST_OPTIONS).optional(),
-  derivation: objectName.optional(),
-  /** Its distinct values are offered, in order. Another value of the type may be chosen too, and finds nothing. */
-  column: columnName.optional(),
-  /** What a reader sees in place of each value; the first in order where a value has several. */
-  labelColumn: columnName.optional(),
-}).superRefine((options, context) => {
-  const wrong = (member: string, message: string): void => context.addIssue({ code: 'custom', path: [member], message });
-  if ((options.values === undefined) === (options.derivation === undefined)) return wrong('values', 'exactly one of "values" and "derivation" is needed');
-  if (options.derivation !== undefined && options.column === undefined) wrong('column', 'is needed: whose values are offered');
-  if (options.derivation === undefined) for (const member of ['column', 'labelColumn'] as const) if (options[member] !== undefined) wrong(member, 'is for values of a derivation');
-});
+export const variableOptions = z
+  .strictObject({
+    /** The only values that may be chosen. */
+    values: z.array(writtenOption).min(1).max(MAX_OPTIONS).optional(),
+    derivation: objectName.optional(),
+    /** Its distinct values are offered, in order. Another value of the type may be chosen too, and finds nothing. */
+    column: columnName.optional(),
+    /** What a reader sees in place of each value; the first in order where a value has several. */
+    labelColumn: columnName.optional(),
+  })
+  .superRefine((options, context) => {
+    const wrong = (member: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [member], message });
+    if ((options.values === undefined) === (options.derivation === undefined))
+      return wrong('values', 'exactly one of "values" and "derivation" is needed');
+    if (options.derivation !== undefined && options.column === undefined)
+      wrong('column', 'is needed: whose values are offered');
+    if (options.derivation === undefined)
+      for (const member of ['column', 'labelColumn'] as const)
+        if (options[member] !== undefined) wrong(member, 'is for values of a derivation');
+  });
 
 /** A value that a reader chooses. It reaches queries as a bound parameter of a filter and in no other way. */
 export const dashboardVariable = z.strictObject({
@@ -54,7 +62,9 @@ export const dashboardVariable = z.strictObject({
   /** Whether a viewer keeps one choice for all pages, or one for each. Default: `global`. Advice to whoever shows the dashboard. */
   scope: z.enum(['global', 'page']).optional(),
   /** Widgets that a viewer marks as depending on the variable. Default: `"*"`, all. Advice: what a query is asked with is in its filters. */
-  appliesTo: z.union([z.literal('*'), z.array(objectName).max(200)], { error: 'wants "*" or a list of widgets' }).optional(),
+  appliesTo: z
+    .union([z.literal('*'), z.array(objectName).max(200)], { error: 'wants "*" or a list of widgets' })
+    .optional(),
   /** Widgets that a viewer marks as not depending on it. Advice, too. */
   immune: z.array(objectName).max(200).optional(),
 });

@@ -23,28 +23,50 @@ export type NumberFormat = z.infer<typeof numberFormat>;
  * What a widget shows: exactly one of a metric, with its groups, or the rows of a certified derivation. In a filter's
  * value, `"$name"` stands for a variable and `"$$"` for a dollar sign at the beginning.
  */
-export const widgetBind = z.strictObject({
-  metric: objectName.optional(),
-  groupBy: z.array(columnName).max(10).optional(),
-  grain: grain.optional(),
-  timezone: z.string().min(1).max(64).optional(),
-  fill: z.enum(FILLS).optional(),
-  derivation: objectName.optional(),
-  /** Of the derivation, in this order. Default: all. */
-  columns: z.array(columnName).min(1).max(50).optional(),
-  filters: z.array(metricCondition).max(50).default([]),
-  order: z.array(z.strictObject({ by: columnName, direction: z.enum(['asc', 'desc']).default('asc') })).max(10).default([]),
-  limit: z.int().min(1).max(5000).optional(),
-}).superRefine((bind, context) => {
-  const wrong = (member: string, message: string): void => context.addIssue({ code: 'custom', path: [member], message });
-  if ((bind.metric === undefined) === (bind.derivation === undefined)) wrong('metric', 'exactly one of "metric" and "derivation" is needed');
-  const foreign = bind.metric === undefined ? (['groupBy', 'grain', 'timezone', 'fill'] as const) : (['columns'] as const);
-  for (const member of foreign) if (bind[member] !== undefined) wrong(member, `is not for a ${bind.metric === undefined ? 'derivation' : 'metric'}`);
-});
+export const widgetBind = z
+  .strictObject({
+    metric: objectName.optional(),
+    groupBy: z.array(columnName).max(10).optional(),
+    grain: grain.optional(),
+    timezone: z.string().min(1).max(64).optional(),
+    fill: z.enum(FILLS).optional(),
+    derivation: objectName.optional(),
+    /** Of the derivation, in this order. Default: all. */
+    columns: z.array(columnName).min(1).max(50).optional(),
+    filters: z.array(metricCondition).max(50).default([]),
+    order: z
+      .array(z.strictObject({ by: columnName, direction: z.enum(['asc', 'desc']).default('asc') }))
+      .max(10)
+      .default([]),
+    limit: z.int().min(1).max(5000).optional(),
+  })
+  .superRefine((bind, context) => {
+    const wrong = (member: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [member], message });
+    if ((bind.metric === undefined) === (bind.derivation === undefined))
+      wrong('metric', 'exactly one of "metric" and "derivation" is needed');
+    const foreign =
+      bind.metric === undefined ? (['groupBy', 'grain', 'timezone', 'fill'] as const) : (['columns'] as const);
+    for (const member of foreign)
+      if (bind[member] !== undefined)
+        wrong(member, `is not for a ${bind.metric === undefined ? 'derivation' : 'metric'}`);
+  });
 export type WidgetBind = z.infer<typeof widgetBind>;
 
-const gridPos = z.strictObject({ x: z.int().min(0).max(GRID_COLUMNS - 1), y: z.int().min(0).max(500), w: z.int().min(1).max(GRID_COLUMNS), h: z.int().min(1).max(60) })
-  .refine((it) => it.x + it.w <= GRID_COLUMNS, { path: ['w'], message: `reaches over the right edge: x + w is at most ${GRID_COLUMNS}` });
+const gridPos = z
+  .strictObject({
+    x: z
+      .int()
+      .min(0)
+      .max(GRID_COLUMNS - 1),
+    y: z.int().min(0).max(500),
+    w: z.int().min(1).max(GRID_COLUMNS),
+    h: z.int().min(1).max(60),
+  })
+  .refine((it) => it.x + it.w <= GRID_COLUMNS, {
+    path: ['w'],
+    message: `reaches over the right edge: x + w is at most ${GRID_COLUMNS}`,
+  });
 
 /**
  * What whoever shows the dashboard does when a reader points at something shown. The service checks that everything
@@ -52,12 +74,18 @@ const gridPos = z.strictObject({ x: z.int().min(0).max(GRID_COLUMNS - 1), y: z.i
  */
 export const widgetInteractions = z.strictObject({
   /** Puts what was pointed at into variables: each from a column of the widget's answer. */
-  crossFilter: z.strictObject({ emit: z.record(objectName, columnName).refine((it) => Object.keys(it).length > 0, 'names no variable') }).optional(),
+  crossFilter: z
+    .strictObject({
+      emit: z.record(objectName, columnName).refine((it) => Object.keys(it).length > 0, 'names no variable'),
+    })
+    .optional(),
   /** Goes to a page of this dashboard (`page:details`) or to another dashboard (`dashboard:planes`), and takes variables along. */
-  drillThrough: z.strictObject({
-    target: z.string().regex(/^(page|dashboard):[a-z][a-z0-9_]{0,127}$/, 'wants "page:" or "dashboard:" and a name'),
-    carry: z.array(objectName).max(50).default([]),
-  }).optional(),
+  drillThrough: z
+    .strictObject({
+      target: z.string().regex(/^(page|dashboard):[a-z][a-z0-9_]{0,127}$/, 'wants "page:" or "dashboard:" and a name'),
+      carry: z.array(objectName).max(50).default([]),
+    })
+    .optional(),
   /** Shows the next dimension of the metric inside what was pointed at, which the variable `param` then holds. */
   drillDown: z.strictObject({ hierarchy: z.array(columnName).min(2).max(10), param: objectName }).optional(),
 });
@@ -69,11 +97,16 @@ const channel = z.strictObject({ field: columnName, title: title.optional() });
 const measured = channel.extend({ format: numberFormat.optional() });
 
 /** One number: the first of the answer, or that of the named column. */
-export const metricWidget = z.strictObject({ ...bound, type: z.literal('metric'), viz: z.strictObject({ field: columnName.optional(), format: numberFormat.optional() }).optional() });
+export const metricWidget = z.strictObject({
+  ...bound,
+  type: z.literal('metric'),
+  viz: z.strictObject({ field: columnName.optional(), format: numberFormat.optional() }).optional(),
+});
 
 /** A chart. Without encodings: the first column along x, the last along y, and one between them as the colour. */
 export const chartWidget = z.strictObject({
-  ...bound, type: z.literal('chart'),
+  ...bound,
+  type: z.literal('chart'),
   viz: z.strictObject({
     mark: z.enum(['line', 'bar', 'area', 'point']),
     encoding: z.strictObject({ x: channel.optional(), y: measured.optional(), color: channel.optional() }).optional(),
@@ -87,7 +120,12 @@ export const chartWidget = z.strictObject({
 /** Circles at degrees east and north (WGS 84): their area says `size`, their colour a number or a name. */
 const pointMap = z.strictObject({
   mark: z.literal('point'),
-  encoding: z.strictObject({ longitude: channel, latitude: channel, size: measured.optional(), color: measured.optional() }),
+  encoding: z.strictObject({
+    longitude: channel,
+    latitude: channel,
+    size: measured.optional(),
+    color: measured.optional(),
+  }),
 });
 
 /** Countries by code of ISO 3166-1 (two letters, three, or the number), each in the colour of its number. */
@@ -97,10 +135,15 @@ const regionMap = z.strictObject({
 });
 
 /** A map of the rows that have a place on it; how many have none is said. */
-export const mapWidget = z.strictObject({ ...bound, type: z.literal('map'), viz: z.discriminatedUnion('mark', [pointMap, regionMap]) });
+export const mapWidget = z.strictObject({
+  ...bound,
+  type: z.literal('map'),
+  viz: z.discriminatedUnion('mark', [pointMap, regionMap]),
+});
 
 export const tableWidget = z.strictObject({
-  ...bound, type: z.literal('table'),
+  ...bound,
+  type: z.literal('table'),
   viz: z.strictObject({ columns: z.array(measured).min(1).max(50).optional() }).optional(),
 });
 
@@ -110,7 +153,14 @@ export const textWidget = z.strictObject({ ...placed, type: z.literal('text'), c
 /** A variable of the dashboard: what is chosen, and what there is to choose from. */
 export const filterWidget = z.strictObject({ ...placed, type: z.literal('filter'), variable: objectName });
 
-export const dashboardWidget = z.discriminatedUnion('type', [metricWidget, chartWidget, mapWidget, tableWidget, textWidget, filterWidget]);
+export const dashboardWidget = z.discriminatedUnion('type', [
+  metricWidget,
+  chartWidget,
+  mapWidget,
+  tableWidget,
+  textWidget,
+  filterWidget,
+]);
 export type DashboardWidget = z.infer<typeof dashboardWidget>;
 export type MetricWidget = z.infer<typeof metricWidget>;
 export type ChartWidget = z.infer<typeof chartWidget>;

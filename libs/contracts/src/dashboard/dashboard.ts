@@ -31,11 +31,20 @@ export const dashboard = z.object({
 export type Dashboard = z.infer<typeof dashboard>;
 
 /** A dashboard in a list. */
-export const dashboardSummary = dashboard.omit({ spec: true, published: true }).extend({ title: z.string(), pages: z.array(objectName), published: publication.nullable() });
+export const dashboardSummary = dashboard
+  .omit({ spec: true, published: true })
+  .extend({ title: z.string(), pages: z.array(objectName), published: publication.nullable() });
 export type DashboardSummary = z.infer<typeof dashboardSummary>;
 
 /** A specification that a dashboard has had; kept when it is deleted. */
-export const dashboardVersion = z.object({ version, title: z.string(), author: z.string(), created_at: timestamp, change: z.string(), publications: z.array(publication.omit({ version: true })) });
+export const dashboardVersion = z.object({
+  version,
+  title: z.string(),
+  author: z.string(),
+  created_at: timestamp,
+  change: z.string(),
+  publications: z.array(publication.omit({ version: true })),
+});
 export type DashboardVersion = z.infer<typeof dashboardVersion>;
 
 /** What a reader may choose from. */
@@ -55,14 +64,34 @@ const tile = { id: objectName, type: z.enum(['metric', 'chart', 'map', 'table', 
 /** What a widget shows now. Numbers come with the certificates they stand on, or do not come. */
 export const tileData = z.discriminatedUnion('state', [
   /** Every source is certified at this moment. */
-  z.object({ ...tile, state: z.literal('answered'), answer: rowSet.extend({ sql: z.string(), cached: z.boolean() }), sources: z.array(provenance).min(1) }),
+  z.object({
+    ...tile,
+    state: z.literal('answered'),
+    answer: rowSet.extend({ sql: z.string(), cached: z.boolean() }),
+    sources: z.array(provenance).min(1),
+  }),
   /** Some source is not certified now; there is no number to show. */
-  z.object({ ...tile, state: z.literal('uncertified'), sources: z.array(z.object({ name: objectName, reason: z.string() })) }),
+  z.object({
+    ...tile,
+    state: z.literal('uncertified'),
+    sources: z.array(z.object({ name: objectName, reason: z.string() })),
+  }),
   /** The tile has no answer for another reason; the others do. */
   z.object({ ...tile, state: z.literal('failed'), problem }),
   z.object({ ...tile, state: z.literal('text'), content: z.string() }),
   /** A variable, what is chosen for it on this page, and what there is to choose from. */
-  z.object({ ...tile, state: z.literal('filter'), variable: z.object({ name: objectName, label: z.string(), type: dashboardVariable.shape.type, control: dashboardVariable.shape.control }), value: variableValue, options: offeredOptions }),
+  z.object({
+    ...tile,
+    state: z.literal('filter'),
+    variable: z.object({
+      name: objectName,
+      label: z.string(),
+      type: dashboardVariable.shape.type,
+      control: dashboardVariable.shape.control,
+    }),
+    value: variableValue,
+    options: offeredOptions,
+  }),
 ]);
 export type TileData = z.infer<typeof tileData>;
 

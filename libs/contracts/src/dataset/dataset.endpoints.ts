@@ -26,53 +26,101 @@ export const datasetForm = z.strictObject({
 });
 
 export const registerDataset = endpoint({
-  name: 'dataset.register', summary: 'Registers rows from CSV, JSON lines or Parquet; the same rows are the same version',
-  method: 'POST', path: '/api/datasets', subject: 'svc.compute.dataset.register', status: 201,
-  consumes: 'upload', body: datasetForm, response: dataset, timeoutMs: 600_000,
+  name: 'dataset.register',
+  summary: 'Registers rows from CSV, JSON lines or Parquet; the same rows are the same version',
+  method: 'POST',
+  path: '/api/datasets',
+  subject: 'svc.compute.dataset.register',
+  status: 201,
+  consumes: 'upload',
+  body: datasetForm,
+  response: dataset,
+  timeoutMs: 600_000,
   problems: ['bad-rows', 'payload-too-large', 'unsupported-media-type', 'conflict'],
   access: { scope: 'dataset:write' },
-  etag: (it) => it.version.data_hash, location: (it) => `/api/datasets/${it.name}`,
+  etag: (it) => it.version.data_hash,
+  location: (it) => `/api/datasets/${it.name}`,
 });
 
 export const listDatasets = endpoint({
-  name: 'dataset.list', summary: 'Datasets by name',
-  method: 'GET', path: '/api/datasets', subject: 'svc.compute.dataset.list',
-  query: pageQuery, response: pageOf(dataset), access: { scope: 'dataset:read' },
+  name: 'dataset.list',
+  summary: 'Datasets by name',
+  method: 'GET',
+  path: '/api/datasets',
+  subject: 'svc.compute.dataset.list',
+  query: pageQuery,
+  response: pageOf(dataset),
+  access: { scope: 'dataset:read' },
 });
 
 export const getDataset = endpoint({
-  name: 'dataset.get', summary: 'A dataset: its newest version and schema',
-  method: 'GET', path: '/api/datasets/{name}', subject: 'svc.compute.dataset.get',
-  params: byName, response: dataset, problems: ['not-found'], access: { scope: 'dataset:read' }, target,
+  name: 'dataset.get',
+  summary: 'A dataset: its newest version and schema',
+  method: 'GET',
+  path: '/api/datasets/{name}',
+  subject: 'svc.compute.dataset.get',
+  params: byName,
+  response: dataset,
+  problems: ['not-found'],
+  access: { scope: 'dataset:read' },
+  target,
   etag: (it) => it.version.data_hash,
 });
 
-export const datasetVersion = tableVersion.omit({ object: true }).extend({ created_at: timestamp, created_by: z.string(), source: z.string() });
+export const datasetVersion = tableVersion
+  .omit({ object: true })
+  .extend({ created_at: timestamp, created_by: z.string(), source: z.string() });
 
 export const listDatasetVersions = endpoint({
-  name: 'dataset.versions', summary: 'Every version of a dataset, newest first',
-  method: 'GET', path: '/api/datasets/{name}/versions', subject: 'svc.compute.dataset.versions',
-  params: byName, response: z.object({ items: z.array(datasetVersion) }), problems: ['not-found'],
-  access: { scope: 'dataset:read' }, target,
+  name: 'dataset.versions',
+  summary: 'Every version of a dataset, newest first',
+  method: 'GET',
+  path: '/api/datasets/{name}/versions',
+  subject: 'svc.compute.dataset.versions',
+  params: byName,
+  response: z.object({ items: z.array(datasetVersion) }),
+  problems: ['not-found'],
+  access: { scope: 'dataset:read' },
+  target,
 });
 
 export const previewDataset = endpoint({
-  name: 'dataset.preview', summary: 'The first rows of a dataset',
-  method: 'GET', path: '/api/datasets/{name}/preview', subject: 'svc.compute.dataset.preview',
-  params: byName, query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(20) }),
-  response: rowSet, problems: ['not-found'], access: { scope: 'dataset:read' }, target, timeoutMs: 30_000,
+  name: 'dataset.preview',
+  summary: 'The first rows of a dataset',
+  method: 'GET',
+  path: '/api/datasets/{name}/preview',
+  subject: 'svc.compute.dataset.preview',
+  params: byName,
+  query: z.strictObject({ limit: z.coerce.number().int().min(1).max(1000).default(20) }),
+  response: rowSet,
+  problems: ['not-found'],
+  access: { scope: 'dataset:read' },
+  target,
+  timeoutMs: 30_000,
 });
 
 export const profileDataset = endpoint({
-  name: 'dataset.profile', summary: 'What the columns of a dataset hold: nulls, distinct values, range, quantiles, top values',
-  method: 'GET', path: '/api/datasets/{name}/profile', subject: 'svc.compute.dataset.profile',
-  params: byName, response: tableProfile, problems: ['not-found', 'query-timeout', 'overloaded'], access: { scope: 'dataset:read' }, target, timeoutMs: 130_000,
+  name: 'dataset.profile',
+  summary: 'What the columns of a dataset hold: nulls, distinct values, range, quantiles, top values',
+  method: 'GET',
+  path: '/api/datasets/{name}/profile',
+  subject: 'svc.compute.dataset.profile',
+  params: byName,
+  response: tableProfile,
+  problems: ['not-found', 'query-timeout', 'overloaded'],
+  access: { scope: 'dataset:read' },
+  target,
+  timeoutMs: 130_000,
 });
 
 /** For other services: what a dataset name means now. */
 export const resolveDatasets = internalCall({
-  name: 'dataset.resolve', subject: 'svc.compute.dataset.resolve',
+  name: 'dataset.resolve',
+  subject: 'svc.compute.dataset.resolve',
   request: z.strictObject({ names: z.array(objectName).max(100) }),
-  response: z.object({ datasets: z.record(z.string(), z.object({ version: tableVersion, created_at: timestamp })), missing: z.array(z.string()), known: z.array(z.string()) }),
+  response: z.object({
+    datasets: z.record(z.string(), z.object({ version: tableVersion, created_at: timestamp })),
+    missing: z.array(z.string()),
+    known: z.array(z.string()),
+  }),
 });
-

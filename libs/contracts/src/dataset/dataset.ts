@@ -59,11 +59,19 @@ export const columnProfile = column.extend({
   max: z.json(),
   mean: z.number().nullable(),
   /** t-digest: approximate. */
-  quantiles: z.object({ p05: z.number(), p25: z.number(), p50: z.number(), p75: z.number(), p95: z.number() }).nullable(),
+  quantiles: z
+    .object({ p05: z.number(), p25: z.number(), p50: z.number(), p75: z.number(), p95: z.number() })
+    .nullable(),
   /** The ten most frequent values, exactly counted; null for a column with more than 10,000 distinct ones. */
   top: z.array(z.object({ value: z.json(), count: z.int().positive() })).nullable(),
 });
 export type ColumnProfile = z.infer<typeof columnProfile>;
 
-export const tableProfile = z.object({ data_hash: digest, rows: z.int().nonnegative(), columns: z.array(columnProfile), cached: z.boolean(), duration_ms: z.number() });
+export const tableProfile = z.object({
+  data_hash: digest,
+  rows: z.int().nonnegative(),
+  columns: z.array(columnProfile),
+  cached: z.boolean(),
+  duration_ms: z.number(),
+});
 export type TableProfile = z.infer<typeof tableProfile>;

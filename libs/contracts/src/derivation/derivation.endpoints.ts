@@ -15,85 +15,176 @@ const read = { scope: 'derivation:read' } as const;
 const source = z.strictObject({ files: projectFiles, origin: z.enum(['repository', 'api', 'agent']).default('api') });
 
 export const describeDerivations = endpoint({
-  name: 'derivation.describe', summary: 'What the derivations in these files declare; stores nothing',
-  method: 'POST', path: '/api/derivations/describe', subject: 'svc.cert.derivation.describe',
-  body: z.strictObject({ files: projectFiles }), response: z.object({ manifests: z.array(manifest) }),
-  problems: ['invalid-source', 'isolation-unavailable'], access: { scope: 'derivation:write' }, timeoutMs: 60_000,
+  name: 'derivation.describe',
+  summary: 'What the derivations in these files declare; stores nothing',
+  method: 'POST',
+  path: '/api/derivations/describe',
+  subject: 'svc.cert.derivation.describe',
+  body: z.strictObject({ files: projectFiles }),
+  response: z.object({ manifests: z.array(manifest) }),
+  problems: ['invalid-source', 'isolation-unavailable'],
+  access: { scope: 'derivation:write' },
+  timeoutMs: 60_000,
 });
 
 export const listDerivations = endpoint({
-  name: 'derivation.list', summary: 'Derivations by name, with their newest verdict',
-  method: 'GET', path: '/api/derivations', subject: 'svc.cert.derivation.list',
-  query: pageQuery, response: pageOf(derivation), access: read,
+  name: 'derivation.list',
+  summary: 'Derivations by name, with their newest verdict',
+  method: 'GET',
+  path: '/api/derivations',
+  subject: 'svc.cert.derivation.list',
+  query: pageQuery,
+  response: pageOf(derivation),
+  access: read,
 });
 
 export const getDerivation = endpoint({
-  name: 'derivation.get', summary: 'A derivation: source, claim, contract, newest run',
-  method: 'GET', path: '/api/derivations/{name}', subject: 'svc.cert.derivation.get',
-  params: byName, response: derivation.extend({ source: z.string() }), problems: ['not-found'], access: read, target,
+  name: 'derivation.get',
+  summary: 'A derivation: source, claim, contract, newest run',
+  method: 'GET',
+  path: '/api/derivations/{name}',
+  subject: 'svc.cert.derivation.get',
+  params: byName,
+  response: derivation.extend({ source: z.string() }),
+  problems: ['not-found'],
+  access: read,
+  target,
   etag: (it) => it.etag,
 });
 
 export const putDerivation = endpoint({
-  name: 'derivation.put', summary: 'Creates or replaces a derivation from its source',
-  method: 'PUT', path: '/api/derivations/{name}', subject: 'svc.cert.derivation.put',
-  params: byName, body: source, response: derivation, ifMatch: true, timeoutMs: 60_000,
-  problems: ['invalid-source', 'invalid-claim', 'invalid-contract', 'conflict', 'precondition-failed', 'precondition-required', 'isolation-unavailable'],
-  access: { scope: 'derivation:write' }, target, etag: (it) => it.etag, location: (it) => `/api/derivations/${it.name}`,
+  name: 'derivation.put',
+  summary: 'Creates or replaces a derivation from its source',
+  method: 'PUT',
+  path: '/api/derivations/{name}',
+  subject: 'svc.cert.derivation.put',
+  params: byName,
+  body: source,
+  response: derivation,
+  ifMatch: true,
+  timeoutMs: 60_000,
+  problems: [
+    'invalid-source',
+    'invalid-claim',
+    'invalid-contract',
+    'conflict',
+    'precondition-failed',
+    'precondition-required',
+    'isolation-unavailable',
+  ],
+  access: { scope: 'derivation:write' },
+  target,
+  etag: (it) => it.etag,
+  location: (it) => `/api/derivations/${it.name}`,
 });
 
 export const deleteDerivation = endpoint({
-  name: 'derivation.delete', summary: 'Deletes a derivation that nothing stands on; its history is kept',
-  method: 'DELETE', path: '/api/derivations/{name}', subject: 'svc.cert.derivation.delete', ifMatch: true,
-  params: byName, response: z.object({ deleted: z.literal(true) }),
-  problems: ['not-found', 'in-use', 'precondition-failed', 'precondition-required'], access: { scope: 'derivation:write' }, target,
+  name: 'derivation.delete',
+  summary: 'Deletes a derivation that nothing stands on; its history is kept',
+  method: 'DELETE',
+  path: '/api/derivations/{name}',
+  subject: 'svc.cert.derivation.delete',
+  ifMatch: true,
+  params: byName,
+  response: z.object({ deleted: z.literal(true) }),
+  problems: ['not-found', 'in-use', 'precondition-failed', 'precondition-required'],
+  access: { scope: 'derivation:write' },
+  target,
 });
 
 export const runDerivation = endpoint({
-  name: 'derivation.run', summary: 'Runs a derivation, twice, and has the oracle check its claim',
-  method: 'POST', path: '/api/derivations/{name}/run', subject: 'svc.cert.derivation.run', status: 202,
+  name: 'derivation.run',
+  summary: 'Runs a derivation, twice, and has the oracle check its claim',
+  method: 'POST',
+  path: '/api/derivations/{name}/run',
+  subject: 'svc.cert.derivation.run',
+  status: 202,
   params: byName,
   body: z.strictObject({
     params: z.record(z.string(), z.json()).default({}),
     /** Run even if code, parameters, environment and inputs are those of the newest run. */
     force: z.boolean().default(false),
   }),
-  response: job, problems: ['not-found', 'invalid-request', 'uncertified-source', 'quota-exceeded', 'unavailable'],
-  access: { scope: 'derivation:run' }, target, idempotencyKey: true, location: (it) => `/api/jobs/${it.id}`,
+  response: job,
+  problems: ['not-found', 'invalid-request', 'uncertified-source', 'quota-exceeded', 'unavailable'],
+  access: { scope: 'derivation:run' },
+  target,
+  idempotencyKey: true,
+  location: (it) => `/api/jobs/${it.id}`,
 });
 
 export const checkDerivation = endpoint({
-  name: 'derivation.check', summary: 'Previews what the oracle would say: counts no attempt, issues nothing, and is recorded as a look',
-  method: 'POST', path: '/api/derivations/{name}/check', subject: 'svc.cert.derivation.check', status: 202,
-  params: byName, body: z.strictObject({ params: z.record(z.string(), z.json()).default({}) }),
-  response: job, problems: ['not-found', 'invalid-request', 'no-claim', 'uncertified-source', 'quota-exceeded', 'unavailable'],
-  access: { scope: 'derivation:run' }, target, idempotencyKey: true, location: (it) => `/api/jobs/${it.id}`,
+  name: 'derivation.check',
+  summary: 'Previews what the oracle would say: counts no attempt, issues nothing, and is recorded as a look',
+  method: 'POST',
+  path: '/api/derivations/{name}/check',
+  subject: 'svc.cert.derivation.check',
+  status: 202,
+  params: byName,
+  body: z.strictObject({ params: z.record(z.string(), z.json()).default({}) }),
+  response: job,
+  problems: ['not-found', 'invalid-request', 'no-claim', 'uncertified-source', 'quota-exceeded', 'unavailable'],
+  access: { scope: 'derivation:run' },
+  target,
+  idempotencyKey: true,
+  location: (it) => `/api/jobs/${it.id}`,
 });
 
 export const listRuns = endpoint({
-  name: 'derivation.runs', summary: 'Every run of a derivation, newest first, also failed and refused ones',
-  method: 'GET', path: '/api/derivations/{name}/runs', subject: 'svc.cert.derivation.runs',
-  params: byName, query: pageQuery.extend({ cursor: z.uuid().optional() }), response: pageOf(run), problems: ['not-found'], access: read, target,
+  name: 'derivation.runs',
+  summary: 'Every run of a derivation, newest first, also failed and refused ones',
+  method: 'GET',
+  path: '/api/derivations/{name}/runs',
+  subject: 'svc.cert.derivation.runs',
+  params: byName,
+  query: pageQuery.extend({ cursor: z.uuid().optional() }),
+  response: pageOf(run),
+  problems: ['not-found'],
+  access: read,
+  target,
 });
 
 export const getRunPictures = endpoint({
-  name: 'derivation.pictures', summary: 'The page of pictures of a run: its estimate under each adjustment, residuals, power',
-  method: 'GET', path: '/api/derivations/{name}/runs/{run}/pictures', subject: 'svc.cert.derivation.pictures',
-  params: byName.extend({ run: z.uuid() }), response: fileReply, produces: ['image/svg+xml'], problems: ['not-found'], access: read, target,
+  name: 'derivation.pictures',
+  summary: 'The page of pictures of a run: its estimate under each adjustment, residuals, power',
+  method: 'GET',
+  path: '/api/derivations/{name}/runs/{run}/pictures',
+  subject: 'svc.cert.derivation.pictures',
+  params: byName.extend({ run: z.uuid() }),
+  response: fileReply,
+  produces: ['image/svg+xml'],
+  problems: ['not-found'],
+  access: read,
+  target,
 });
 
 export const getRows = endpoint({
-  name: 'derivation.rows', summary: 'The rows of the newest successful run',
-  method: 'GET', path: '/api/derivations/{name}/rows', subject: 'svc.cert.derivation.rows',
-  params: byName, query: z.strictObject({ limit: z.coerce.number().int().min(1).max(10_000).default(100) }),
-  response: rowSet, problems: ['not-found'], access: read, target, timeoutMs: 30_000,
+  name: 'derivation.rows',
+  summary: 'The rows of the newest successful run',
+  method: 'GET',
+  path: '/api/derivations/{name}/rows',
+  subject: 'svc.cert.derivation.rows',
+  params: byName,
+  query: z.strictObject({ limit: z.coerce.number().int().min(1).max(10_000).default(100) }),
+  response: rowSet,
+  problems: ['not-found'],
+  access: read,
+  target,
+  timeoutMs: 30_000,
 });
 
 export const revokeDerivation = endpoint({
-  name: 'derivation.revoke', summary: 'Withdraws the certification of the newest run',
-  method: 'POST', path: '/api/derivations/{name}/revoke', subject: 'svc.cert.derivation.revoke',
-  params: byName, body: z.strictObject({ reason: z.string().min(1).max(1000) }), response: derivation,
-  problems: ['not-found', 'conflict'], access: { scope: 'derivation:revoke' }, target,
+  name: 'derivation.revoke',
+  summary: 'Withdraws the certification of the newest run',
+  method: 'POST',
+  path: '/api/derivations/{name}/revoke',
+  subject: 'svc.cert.derivation.revoke',
+  params: byName,
+  body: z.strictObject({ reason: z.string().min(1).max(1000) }),
+  response: derivation,
+  problems: ['not-found', 'conflict'],
+  access: { scope: 'derivation:revoke' },
+  target,
 });
 
 /** What stands behind a derivation right now, or why nothing may stand on it. */
@@ -111,7 +202,8 @@ export type CertifiedSource = z.infer<typeof certifiedSource>;
 
 /** For other services: the rows a name stands for now, and whether they are certified. Unknown names are `missing`. */
 export const resolveDerivations = internalCall({
-  name: 'derivation.resolve', subject: 'svc.cert.derivation.resolve',
+  name: 'derivation.resolve',
+  subject: 'svc.cert.derivation.resolve',
   request: z.strictObject({ names: z.array(objectName).max(100) }),
   response: z.object({ sources: z.record(z.string(), certifiedSource), missing: z.array(z.string()) }),
 });

@@ -34,7 +34,15 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** Project files by relative path, as sent by the author's side. */
 export const projectFiles = z
-  .record(z.string().regex(/^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[A-Za-z0-9_./-]{1,200}\.(py|sql|json)$/, 'must be a relative path to a .py, .sql or .json file'), z.string().max(1_000_000))
+  .record(
+    z
+      .string()
+      .regex(
+        /^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[A-Za-z0-9_./-]{1,200}\.(py|sql|json)$/,
+        'must be a relative path to a .py, .sql or .json file',
+      ),
+    z.string().max(1_000_000),
+  )
   .refine((files) => Object.keys(files).length <= 200, 'has more than 200 files');
 
 /** These four are part of what is signed: a member that a later release adds must pass through, or the signature breaks. */
@@ -66,7 +74,13 @@ export const attestation = z.looseObject({
   adjusted_for: z.array(z.string()),
   gates: z.array(gateResult),
   skipped: z.array(z.looseObject({ name: z.string(), reason: z.string().min(1) })),
-  oracle: z.looseObject({ version: z.string(), policy: z.string(), alpha: z.number(), attempts: z.int(), error_rates: z.string().nullable() }),
+  oracle: z.looseObject({
+    version: z.string(),
+    policy: z.string(),
+    alpha: z.number(),
+    attempts: z.int(),
+    error_rates: z.string().nullable(),
+  }),
 });
 export type Attestation = z.infer<typeof attestation>;
 

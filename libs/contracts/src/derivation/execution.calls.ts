@@ -7,7 +7,9 @@ import { manifest, projectFiles } from './derivation';
 
 /** Imports the author's files in the sandbox and reports what they declare. */
 export const describeProject = internalCall({
-  name: 'execution.describe', subject: 'svc.compute.execution.describe', timeoutMs: 60_000,
+  name: 'execution.describe',
+  subject: 'svc.compute.execution.describe',
+  timeoutMs: 60_000,
   request: z.strictObject({ files: projectFiles }),
   response: z.object({ manifests: z.array(manifest), sources: z.record(z.string(), z.string()), environment: digest }),
 });
@@ -17,7 +19,8 @@ export const describeProject = internalCall({
  * {@link executionResult}. Repeating the call with the same `command_id` answers with the same job.
  */
 export const startExecution = internalCall({
-  name: 'execution.start', subject: 'svc.compute.execution.start',
+  name: 'execution.start',
+  subject: 'svc.compute.execution.start',
   request: z.strictObject({
     command_id: z.uuid(),
     derivation: z.string(),
@@ -39,7 +42,9 @@ export const startExecution = internalCall({
  * answer's `by` is null.
  */
 export const sampleTable = internalCall({
-  name: 'execution.sample', subject: 'svc.compute.execution.sample', timeoutMs: 310_000,
+  name: 'execution.sample',
+  subject: 'svc.compute.execution.sample',
+  timeoutMs: 310_000,
   request: z.strictObject({
     table: tableVersion,
     columns: z.array(z.string()).min(1),
@@ -61,13 +66,30 @@ export const executionResult = z.discriminatedUnion('outcome', [
     ...logs,
     environment: digest,
     table: tableVersion,
-    reproducibility: z.object({ identical: z.boolean(), within_tolerance: z.boolean(), second_hash: digest.nullable(), detail: z.string() }),
+    reproducibility: z.object({
+      identical: z.boolean(),
+      within_tolerance: z.boolean(),
+      second_hash: digest.nullable(),
+      detail: z.string(),
+    }),
   }),
   z.object({
     outcome: z.literal('failed'),
     ...logs,
     environment: digest.nullable(),
-    reason: z.enum(['raised', 'timeout', 'memory', 'disk', 'processes', 'killed', 'bad-output', 'bad-frame', 'invalid-sql', 'isolation-unavailable', 'cancelled']),
+    reason: z.enum([
+      'raised',
+      'timeout',
+      'memory',
+      'disk',
+      'processes',
+      'killed',
+      'bad-output',
+      'bad-frame',
+      'invalid-sql',
+      'isolation-unavailable',
+      'cancelled',
+    ]),
     message: z.string(),
     traceback: z.string().nullable(),
   }),

@@ -5,21 +5,42 @@ import { job, jobId } from './job';
 const params = z.strictObject({ id: jobId });
 
 export const getJob = endpoint({
-  name: 'job.get', summary: 'A job: its state, progress and result',
-  method: 'GET', path: '/api/jobs/{id}', subject: 'svc.{service}.job.get',
-  params, response: job, problems: ['not-found'], access: { scope: 'job:read' }, target: { type: 'job', param: 'id' },
+  name: 'job.get',
+  summary: 'A job: its state, progress and result',
+  method: 'GET',
+  path: '/api/jobs/{id}',
+  subject: 'svc.{service}.job.get',
+  params,
+  response: job,
+  problems: ['not-found'],
+  access: { scope: 'job:read' },
+  target: { type: 'job', param: 'id' },
 });
 
 /** Served by the gateway as server-sent events: it follows `job.get` until the job ends. */
 export const watchJob = endpoint({
-  name: 'job.watch', summary: 'A job as server-sent events, until it ends',
-  method: 'GET', path: '/api/jobs/{id}/events', subject: 'svc.{service}.job.get',
-  params, response: job, produces: ['text/event-stream'], problems: ['not-found'],
-  access: { scope: 'job:read' }, target: { type: 'job', param: 'id' },
+  name: 'job.watch',
+  summary: 'A job as server-sent events, until it ends',
+  method: 'GET',
+  path: '/api/jobs/{id}/events',
+  subject: 'svc.{service}.job.get',
+  params,
+  response: job,
+  produces: ['text/event-stream'],
+  problems: ['not-found'],
+  access: { scope: 'job:read' },
+  target: { type: 'job', param: 'id' },
 });
 
 export const cancelJob = endpoint({
-  name: 'job.cancel', summary: 'Cancels a job: work under way is stopped',
-  method: 'DELETE', path: '/api/jobs/{id}', subject: 'svc.{service}.job.cancel',
-  params, response: job, problems: ['not-found', 'conflict'], access: { scope: 'job:cancel' }, target: { type: 'job', param: 'id' },
+  name: 'job.cancel',
+  summary: 'Cancels a job: work under way is stopped',
+  method: 'DELETE',
+  path: '/api/jobs/{id}',
+  subject: 'svc.{service}.job.cancel',
+  params,
+  response: job,
+  problems: ['not-found', 'conflict'],
+  access: { scope: 'job:cancel' },
+  target: { type: 'job', param: 'id' },
 });

@@ -6,7 +6,9 @@ export const jobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'can
 export type JobState = z.infer<typeof jobState>;
 
 /** `<service>_<uuid>`: the id itself says which service owns the job. */
-export const jobId = z.string().regex(/^(cert|compute|metrics|model|feature)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'is not a job id');
+export const jobId = z
+  .string()
+  .regex(/^(cert|compute|metrics|model|feature)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'is not a job id');
 
 /** Long work as a resource: Postgres holds it, a queue only moves it. */
 export const job = z.object({

@@ -27,8 +27,12 @@ export const simpleMetric = z.strictObject({
   ...named,
   type: z.literal('simple'),
   source: objectName,
-  measure: z.strictObject({ agg: aggregation, column: columnName.optional() })
-    .refine((measure) => measure.agg === 'count' || measure.column !== undefined, { path: ['column'], message: 'is needed for every aggregation but count' }),
+  measure: z
+    .strictObject({ agg: aggregation, column: columnName.optional() })
+    .refine((measure) => measure.agg === 'count' || measure.column !== undefined, {
+      path: ['column'],
+      message: 'is needed for every aggregation but count',
+    }),
   dimensions: z.array(columnName).max(100).default([]),
   timeDimension: timeDimension.optional(),
 });
@@ -58,18 +62,28 @@ export const derivedMetric = z.strictObject({
 export const metricWindow = z.strictObject({ count: z.int().min(1).max(10_000), grain });
 
 /** A metric recomputed over a window of time, over the calendar period so far (`toDate`), or, with neither, over everything so far. */
-export const cumulativeMetric = z.strictObject({
-  ...named,
-  type: z.literal('cumulative'),
-  metric: objectName,
-  window: metricWindow.optional(),
-  toDate: grain.optional(),
-  /** Default: those of the metric. */
-  dimensions: z.array(columnName).max(100).optional(),
-  timeDimension: timeDimension.optional(),
-}).refine((it) => it.window === undefined || it.toDate === undefined, { path: ['toDate'], message: 'cannot stand beside a window; leave one of them out' });
+export const cumulativeMetric = z
+  .strictObject({
+    ...named,
+    type: z.literal('cumulative'),
+    metric: objectName,
+    window: metricWindow.optional(),
+    toDate: grain.optional(),
+    /** Default: those of the metric. */
+    dimensions: z.array(columnName).max(100).optional(),
+    timeDimension: timeDimension.optional(),
+  })
+  .refine((it) => it.window === undefined || it.toDate === undefined, {
+    path: ['toDate'],
+    message: 'cannot stand beside a window; leave one of them out',
+  });
 
-export const metricDefinition = z.discriminatedUnion('type', [simpleMetric, ratioMetric, derivedMetric, cumulativeMetric]);
+export const metricDefinition = z.discriminatedUnion('type', [
+  simpleMetric,
+  ratioMetric,
+  derivedMetric,
+  cumulativeMetric,
+]);
 export type SimpleMetric = z.infer<typeof simpleMetric>;
 export type RatioMetric = z.infer<typeof ratioMetric>;
 export type DerivedMetric = z.infer<typeof derivedMetric>;
@@ -87,13 +101,22 @@ export const metricFilter = z.strictObject({
 export type MetricFilter = z.infer<typeof metricFilter>;
 
 /** A filter, or several joined: `{"or": [{"and": [...]}, {"not": {...}}]}`. */
-export type MetricCondition = MetricFilter | { and: MetricCondition[] } | { or: MetricCondition[] } | { not: MetricCondition };
-export const metricCondition: z.ZodType<MetricCondition, MetricCondition> = z.lazy(() => z.union([
-  metricFilter,
-  z.strictObject({ and: z.array(metricCondition).min(1).max(100) }),
-  z.strictObject({ or: z.array(metricCondition).min(1).max(100) }),
-  z.strictObject({ not: metricCondition }),
-], { error: 'wants {column, op, value} (a text, a number, true, false, null, or a list of those), or {and: […]}, {or: […]}, {not: …}' }));
+export type MetricCondition =
+  MetricFilter | { and: MetricCondition[] } | { or: MetricCondition[] } | { not: MetricCondition };
+export const metricCondition: z.ZodType<MetricCondition, MetricCondition> = z.lazy(() =>
+  z.union(
+    [
+      metricFilter,
+      z.strictObject({ and: z.array(metricCondition).min(1).max(100) }),
+      z.strictObject({ or: z.array(metricCondition).min(1).max(100) }),
+      z.strictObject({ not: metricCondition }),
+    ],
+    {
+      error:
+        'wants {column, op, value} (a text, a number, true, false, null, or a list of those), or {and: […]}, {or: […]}, {not: …}',
+    },
+  ),
+);
 
 export const FILLS = ['none', 'null', 'zero'] as const;
 
@@ -107,7 +130,10 @@ export const metricQuery = z.strictObject({
   /** What stands in periods without rows: nothing, a row with null, or a row with 0. */
   fill: z.enum(FILLS).default('none'),
   /** Default: by the groups, in their order. Missing values are last either way. */
-  order: z.array(z.strictObject({ by: columnName, direction: z.enum(['asc', 'desc']).default('asc') })).max(51).default([]),
+  order: z
+    .array(z.strictObject({ by: columnName, direction: z.enum(['asc', 'desc']).default('asc') }))
+    .max(51)
+    .default([]),
   limit: z.int().min(1).max(10_000).default(10_000),
   /** Adds the value over all groups, recomputed from the rows. */
   totals: z.boolean().default(false),

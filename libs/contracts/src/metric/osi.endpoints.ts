@@ -10,20 +10,31 @@ export type OsiDocument = z.infer<typeof osiDocument>;
 const flag = z.enum(['true', 'false']).default('false');
 
 /** `store_sales=sales,customer=customers`: which derivation stands for which dataset. */
-const sourceMap = z.string().max(4096).regex(/^[^=,]+=[a-z][a-z0-9_]*(,[^=,]+=[a-z][a-z0-9_]*)*$/, 'wants dataset=derivation, several with commas');
+const sourceMap = z
+  .string()
+  .max(4096)
+  .regex(/^[^=,]+=[a-z][a-z0-9_]*(,[^=,]+=[a-z][a-z0-9_]*)*$/, 'wants dataset=derivation, several with commas');
 
 export const exportOsi = endpoint({
-  name: 'metric.export_osi', summary: 'Every metric as an OSI 0.1.1 document, with its exact definition in a COMMON extension',
-  method: 'GET', path: '/api/metrics/osi', subject: 'svc.metrics.metric.export_osi',
-  response: osiDocument, access: { scope: 'metric:read' },
+  name: 'metric.export_osi',
+  summary: 'Every metric as an OSI 0.1.1 document, with its exact definition in a COMMON extension',
+  method: 'GET',
+  path: '/api/metrics/osi',
+  subject: 'svc.metrics.metric.export_osi',
+  response: osiDocument,
+  access: { scope: 'metric:read' },
 });
 
 /** What was left out, where it stands in the document, and why. */
 export const osiSkipped = z.object({ pointer: z.string(), name: z.string(), reason: z.string() });
 
 export const importOsi = endpoint({
-  name: 'metric.import_osi', summary: 'Defines the metrics of an OSI document (0.1.1 or 0.2.0.dev0), all of them or none',
-  method: 'POST', path: '/api/metrics/osi', subject: 'svc.metrics.metric.import_osi', timeoutMs: 60_000,
+  name: 'metric.import_osi',
+  summary: 'Defines the metrics of an OSI document (0.1.1 or 0.2.0.dev0), all of them or none',
+  method: 'POST',
+  path: '/api/metrics/osi',
+  subject: 'svc.metrics.metric.import_osi',
+  timeoutMs: 60_000,
   query: z.strictObject({
     /** Defines what can be read and lists the rest. */
     partial: flag,
@@ -33,9 +44,14 @@ export const importOsi = endpoint({
   }),
   body: z.record(z.string(), z.json()),
   response: z.object({
-    created: z.array(objectName), updated: z.array(objectName), unchanged: z.array(objectName), skipped: z.array(osiSkipped),
+    created: z.array(objectName),
+    updated: z.array(objectName),
+    unchanged: z.array(objectName),
+    skipped: z.array(osiSkipped),
     /** Fields that metrics cannot be grouped by here, because no column stands for them. */
     unused_fields: z.array(osiSkipped),
   }),
-  problems: ['invalid-metric', 'uncertified-source', 'conflict', 'unavailable'], access: { scope: 'metric:write' }, idempotencyKey: true,
+  problems: ['invalid-metric', 'uncertified-source', 'conflict', 'unavailable'],
+  access: { scope: 'metric:write' },
+  idempotencyKey: true,
 });

@@ -2,10 +2,27 @@ import fc from 'fast-check';
 import type { Principal } from '../access';
 import { accessChange, maySee, mayShare, type ObjectAccess, sightOf, VISIBILITIES } from './object-access';
 
-const who = (id: string, more: Partial<Principal> = {}): Principal => ({ id, kind: 'user', role: 'viewer', scopes: [], groups: [], ...more });
+const who = (id: string, more: Partial<Principal> = {}): Principal => ({
+  id,
+  kind: 'user',
+  role: 'viewer',
+  scopes: [],
+  groups: [],
+  ...more,
+});
 const groups = fc.subarray(['red', 'blue', 'green']);
-const object = fc.record({ owner: fc.constantFrom('user:ada', 'user:bob'), visibility: fc.constantFrom(...VISIBILITIES), groups }) satisfies fc.Arbitrary<ObjectAccess>;
-const caller = fc.record({ id: fc.constantFrom('user:ada', 'user:bob', 'user:eve'), role: fc.constantFrom('viewer', 'editor', 'admin'), groups }).map((it) => who(it.id, it));
+const object = fc.record({
+  owner: fc.constantFrom('user:ada', 'user:bob'),
+  visibility: fc.constantFrom(...VISIBILITIES),
+  groups,
+}) satisfies fc.Arbitrary<ObjectAccess>;
+const caller = fc
+  .record({
+    id: fc.constantFrom('user:ada', 'user:bob', 'user:eve'),
+    role: fc.constantFrom('viewer', 'editor', 'admin'),
+    groups,
+  })
+  .map((it) => who(it.id, it));
 
 describe('who sees an object', () => {
   it('is its owner, whatever is said of it', () => {
@@ -17,33 +34,56 @@ describe('who sees an object', () => {
   });
 
   it('is nobody but the owner and admins, when it is private, whatever groups are still named', () => {
-    fc.assert(fc.property(object, caller, (it, one) => maySee({ ...it, visibility: 'private' }, one) === (one.id === it.owner || one.role === 'admin')));
+    fc.assert(
+      fc.property(
+        object,
+        caller,
+        (it, one) => maySee({ ...it, visibility: 'private' }, one) === (one.id === it.owner || one.role === 'admin'),
+      ),
+    );
   });
 
   it('is a member of a named group, and the reason names the group', () => {
     const shared: ObjectAccess = { owner: 'user:ada', visibility: 'groups', groups: ['red', 'blue'] };
-    expect(sightOf(shared, who('user:eve', { groups: ['green', 'blue'] }))).toEqual({ because: 'group', group: 'blue' });
+    expect(sightOf(shared, who('user:eve', { groups: ['green', 'blue'] }))).toEqual({
+      because: 'group',
+      group: 'blue',
+    });
     expect(sightOf(shared, who('user:eve', { groups: ['green'], role: 'editor' }))).toBeNull();
   });
 
   it('grows with groups and role, never shrinks', () => {
-    fc.assert(fc.property(object, caller, groups, (it, one, more) => !maySee(it, one) || maySee(it, { ...one, role: 'admin', groups: [...one.groups, ...more] })));
+    fc.assert(
+      fc.property(
+        object,
+        caller,
+        groups,
+        (it, one, more) => !maySee(it, one) || maySee(it, { ...one, role: 'admin', groups: [...one.groups, ...more] }),
+      ),
+    );
   });
 
   it('is every service of ours, which acts for itself only in its own tasks', () => {
-    expect(sightOf({ owner: 'user:ada', visibility: 'private', groups: [] }, who('service:cert', { kind: 'service' }))).toEqual({ because: 'service' });
+    expect(
+      sightOf({ owner: 'user:ada', visibility: 'private', groups: [] }, who('service:cert', { kind: 'service' })),
+    ).toEqual({ because: 'service' });
   });
 });
 
 describe('who may share it', () => {
   it('is its owner or an admin, and not everybody who sees it', () => {
-    fc.assert(fc.property(object, caller, (it, one) => mayShare(it, one) === (one.id === it.owner || one.role === 'admin')));
+    fc.assert(
+      fc.property(object, caller, (it, one) => mayShare(it, one) === (one.id === it.owner || one.role === 'admin')),
+    );
   });
 
   it('refuses groups that mean nothing and a sharing with no group', () => {
     expect(accessChange.safeParse({ visibility: 'private', groups: ['red'] }).success).toBe(false);
     expect(accessChange.safeParse({ visibility: 'groups' }).success).toBe(false);
     expect(accessChange.safeParse({ visibility: 'project', owner: 'service:cert' }).success).toBe(false);
-    expect(accessChange.parse({ visibility: 'groups', groups: ['red'] })).toEqual({ visibility: 'groups', groups: ['red'] });
+    expect(accessChange.parse({ visibility: 'groups', groups: ['red'] })).toEqual({
+      visibility: 'groups',
+      groups: ['red'],
+    });
   });
 });

@@ -3,7 +3,11 @@ import type { Principal } from '../access';
 import { digest } from '../json';
 
 /** A group as the identity provider or an admin names it. */
-export const groupName = z.string().min(1).max(100).regex(/^[^\p{C}]+$/u, 'must be printable text');
+export const groupName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[^\p{C}]+$/u, 'must be printable text');
 
 export const VISIBILITIES = ['private', 'project', 'groups'] as const;
 /** `private`: the owner. `project`: everybody who may read such things. `groups`: the owner and the members of these groups. */
@@ -21,8 +25,18 @@ export type ObjectAccess = z.infer<typeof objectAccess>;
 
 /** What a PUT of it takes; `owner` hands the object over, and is left out otherwise. */
 export const accessChange = z
-  .strictObject({ visibility, groups: z.array(groupName).max(100).default([]), owner: z.string().regex(/^(user|token):.{1,190}$/u, 'must be "user:<login>" or "token:<id>"').optional() })
-  .refine((it) => (it.visibility === 'groups') === (it.groups.length > 0), { path: ['groups'], message: 'must name at least one group when visibility is "groups", and none otherwise' });
+  .strictObject({
+    visibility,
+    groups: z.array(groupName).max(100).default([]),
+    owner: z
+      .string()
+      .regex(/^(user|token):.{1,190}$/u, 'must be "user:<login>" or "token:<id>"')
+      .optional(),
+  })
+  .refine((it) => (it.visibility === 'groups') === it.groups.length > 0, {
+    path: ['groups'],
+    message: 'must name at least one group when visibility is "groups", and none otherwise',
+  });
 export type AccessChange = z.infer<typeof accessChange>;
 
 /** The same as read back, with the entity tag that a change must name. */
@@ -30,7 +44,9 @@ export const accessState = objectAccess.extend({ etag: digest });
 export type AccessState = z.infer<typeof accessState>;
 
 /** Why somebody sees an object. */
-export type SightReason = { readonly because: 'owner' | 'project' | 'admin' | 'service' } | { readonly because: 'group'; readonly group: string };
+export type SightReason =
+  | { readonly because: 'owner' | 'project' | 'admin' | 'service' }
+  | { readonly because: 'group'; readonly group: string };
 
 /**
  * The one rule of sight, for every object and every way to it: detail, list, export, rows, SQL, and whatever is derived.

@@ -3,15 +3,29 @@ import { column, rowSet, tableVersion } from '../dataset/dataset';
 import { endpoint, internalCall } from '../endpoint';
 import { objectName } from '../json';
 import { pageOf, pageQuery } from '../page';
-import { derivationDraft, MAX_FILE_ROWS, MAX_ROWS, queryRecord, ROW_FILES, sqlAnswer, sqlParameters, sqlText } from './sql';
+import {
+  derivationDraft,
+  MAX_FILE_ROWS,
+  MAX_ROWS,
+  queryRecord,
+  ROW_FILES,
+  sqlAnswer,
+  sqlParameters,
+  sqlText,
+} from './sql';
 
 const access = { scope: 'sql:run' } as const;
 const target = { type: 'query', param: 'id' } as const;
 const byId = z.strictObject({ id: z.uuid() });
 
 export const runSql = endpoint({
-  name: 'sql.run', summary: 'Runs one read-only SQL statement over datasets and derivations; as JSON, or by Accept as CSV, Arrow or Parquet',
-  method: 'POST', path: '/api/sql', subject: 'svc.compute.sql.run', timeoutMs: 310_000,
+  name: 'sql.run',
+  summary:
+    'Runs one read-only SQL statement over datasets and derivations; as JSON, or by Accept as CSV, Arrow or Parquet',
+  method: 'POST',
+  path: '/api/sql',
+  subject: 'svc.compute.sql.run',
+  timeoutMs: 310_000,
   body: z.strictObject({
     sql: sqlText,
     parameters: sqlParameters,
@@ -19,41 +33,85 @@ export const runSql = endpoint({
     limit: z.int().min(1).max(MAX_FILE_ROWS).optional(),
     query_id: z.uuid().optional(),
   }),
-  response: sqlAnswer, produces: Object.values(ROW_FILES), negotiates: true,
-  problems: ['invalid-request', 'invalid-sql', 'query-timeout', 'query-cancelled', 'query-out-of-memory', 'overloaded', 'not-found', 'not-acceptable'],
+  response: sqlAnswer,
+  produces: Object.values(ROW_FILES),
+  negotiates: true,
+  problems: [
+    'invalid-request',
+    'invalid-sql',
+    'query-timeout',
+    'query-cancelled',
+    'query-out-of-memory',
+    'overloaded',
+    'not-found',
+    'not-acceptable',
+  ],
   access,
 });
 
 export const listSql = endpoint({
-  name: 'sql.list', summary: 'Your statements, newest first, also failed ones; long statements are cut at 1,000 characters',
-  method: 'GET', path: '/api/sql', subject: 'svc.compute.sql.list',
-  query: pageQuery.extend({ state: z.enum(['succeeded', 'failed']).optional() }), response: pageOf(queryRecord), access,
+  name: 'sql.list',
+  summary: 'Your statements, newest first, also failed ones; long statements are cut at 1,000 characters',
+  method: 'GET',
+  path: '/api/sql',
+  subject: 'svc.compute.sql.list',
+  query: pageQuery.extend({ state: z.enum(['succeeded', 'failed']).optional() }),
+  response: pageOf(queryRecord),
+  access,
 });
 
 export const getSql = endpoint({
-  name: 'sql.get', summary: 'A statement of yours: how far it is, or how it ended',
-  method: 'GET', path: '/api/sql/{id}', subject: 'svc.compute.sql.get',
-  params: byId, response: queryRecord, problems: ['not-found'], access, target,
+  name: 'sql.get',
+  summary: 'A statement of yours: how far it is, or how it ended',
+  method: 'GET',
+  path: '/api/sql/{id}',
+  subject: 'svc.compute.sql.get',
+  params: byId,
+  response: queryRecord,
+  problems: ['not-found'],
+  access,
+  target,
 });
 
 export const cancelSql = endpoint({
-  name: 'sql.cancel', summary: 'Cancels a running statement of yours',
-  method: 'DELETE', path: '/api/sql/{id}', subject: 'svc.compute.sql.cancel',
-  params: byId, response: z.object({ cancelled: z.boolean() }), problems: ['not-found'],
-  access, target,
+  name: 'sql.cancel',
+  summary: 'Cancels a running statement of yours',
+  method: 'DELETE',
+  path: '/api/sql/{id}',
+  subject: 'svc.compute.sql.cancel',
+  params: byId,
+  response: z.object({ cancelled: z.boolean() }),
+  problems: ['not-found'],
+  access,
+  target,
 });
 
 export const draftDerivation = endpoint({
-  name: 'sql.draft', summary: 'A derivation made of a statement: source with claim and contract, to be read and changed; stores nothing',
-  method: 'POST', path: '/api/sql/draft', subject: 'svc.compute.sql.draft', timeoutMs: 70_000,
-  body: z.strictObject({ name: objectName, sql: sqlText, question: z.string().min(1).max(1000).optional() }), response: derivationDraft,
-  problems: ['invalid-request', 'invalid-sql', 'query-timeout', 'query-cancelled', 'query-out-of-memory', 'overloaded', 'not-found'],
+  name: 'sql.draft',
+  summary: 'A derivation made of a statement: source with claim and contract, to be read and changed; stores nothing',
+  method: 'POST',
+  path: '/api/sql/draft',
+  subject: 'svc.compute.sql.draft',
+  timeoutMs: 70_000,
+  body: z.strictObject({ name: objectName, sql: sqlText, question: z.string().min(1).max(1000).optional() }),
+  response: derivationDraft,
+  problems: [
+    'invalid-request',
+    'invalid-sql',
+    'query-timeout',
+    'query-cancelled',
+    'query-out-of-memory',
+    'overloaded',
+    'not-found',
+  ],
   access,
 });
 
 /** For other services: a statement over tables they have already resolved and gated. */
 export const queryTables = internalCall({
-  name: 'sql.query', subject: 'svc.compute.sql.query', timeoutMs: 310_000,
+  name: 'sql.query',
+  subject: 'svc.compute.sql.query',
+  timeoutMs: 310_000,
   request: z.strictObject({
     sql: sqlText,
     parameters: sqlParameters,

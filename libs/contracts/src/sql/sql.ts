@@ -3,7 +3,13 @@ import { rowSet } from '../dataset/dataset';
 import { objectName, timestamp } from '../json';
 
 /** A bound value: text, number, boolean, null, or a list of them for `IN`. Never interpolated. */
-export const sqlValue = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.union([z.string(), z.number(), z.boolean()])).max(10_000)]);
+export const sqlValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.union([z.string(), z.number(), z.boolean()])).max(10_000),
+]);
 export type SqlValue = z.infer<typeof sqlValue>;
 
 export const sqlText = z.string().min(1).max(100_000);
@@ -11,7 +17,8 @@ export const sqlText = z.string().min(1).max(100_000);
 /** `$1`, `$2`, … in order, or `$name` by name. */
 export const sqlParameters = z
   .union([z.array(sqlValue).max(1000), z.record(z.string(), sqlValue)], {
-    error: 'takes at most 1,000 values in a list, or by their names; a value is text, a number, a boolean, null, or a list of at most 10,000 texts, numbers or booleans',
+    error:
+      'takes at most 1,000 values in a list, or by their names; a value is text, a number, a boolean, null, or a list of at most 10,000 texts, numbers or booleans',
   })
   .default([]);
 

@@ -24,8 +24,12 @@ export type Token = z.infer<typeof token>;
 const byId = z.strictObject({ id: z.uuid() });
 
 export const createToken = endpoint({
-  name: 'token.create', summary: 'Makes a token; the secret is in this answer and nowhere else',
-  method: 'POST', path: '/api/tokens', subject: 'svc.gateway.token.create', status: 201,
+  name: 'token.create',
+  summary: 'Makes a token; the secret is in this answer and nowhere else',
+  method: 'POST',
+  path: '/api/tokens',
+  subject: 'svc.gateway.token.create',
+  status: 201,
   body: z.strictObject({
     name: z.string().min(1).max(100),
     role: role.default('viewer'),
@@ -34,29 +38,54 @@ export const createToken = endpoint({
     expires_in_days: z.int().min(1).max(3650).default(90),
   }),
   response: token.extend({ secret: z.string() }),
-  problems: ['forbidden'], access: own, records: ['name', 'role', 'scopes'],
+  problems: ['forbidden'],
+  access: own,
+  records: ['name', 'role', 'scopes'],
 });
 
 export const listTokens = endpoint({
-  name: 'token.list', summary: 'Your tokens, or with `token:manage` everybody’s, newest first, without secrets',
-  method: 'GET', path: '/api/tokens', subject: 'svc.gateway.token.list',
-  response: z.object({ items: z.array(token) }), access: own,
+  name: 'token.list',
+  summary: 'Your tokens, or with `token:manage` everybody’s, newest first, without secrets',
+  method: 'GET',
+  path: '/api/tokens',
+  subject: 'svc.gateway.token.list',
+  response: z.object({ items: z.array(token) }),
+  access: own,
 });
 
 export const revokeToken = endpoint({
-  name: 'token.revoke', summary: 'Revokes a token at once',
-  method: 'DELETE', path: '/api/tokens/{id}', subject: 'svc.gateway.token.revoke',
-  params: byId, response: token, problems: ['not-found'], access: own, target: { type: 'token', param: 'id' },
+  name: 'token.revoke',
+  summary: 'Revokes a token at once',
+  method: 'DELETE',
+  path: '/api/tokens/{id}',
+  subject: 'svc.gateway.token.revoke',
+  params: byId,
+  response: token,
+  problems: ['not-found'],
+  access: own,
+  target: { type: 'token', param: 'id' },
 });
 
 export const rotateToken = endpoint({
-  name: 'token.rotate', summary: 'Gives a token a new secret; the old one works for `overlap_minutes` more',
-  method: 'POST', path: '/api/tokens/{id}/rotate', subject: 'svc.gateway.token.rotate',
-  params: byId, body: z.strictObject({ overlap_minutes: z.int().min(0).max(1440).default(0) }),
-  response: token.extend({ secret: z.string() }), problems: ['not-found', 'conflict'], access: own, target: { type: 'token', param: 'id' },
+  name: 'token.rotate',
+  summary: 'Gives a token a new secret; the old one works for `overlap_minutes` more',
+  method: 'POST',
+  path: '/api/tokens/{id}/rotate',
+  subject: 'svc.gateway.token.rotate',
+  params: byId,
+  body: z.strictObject({ overlap_minutes: z.int().min(0).max(1440).default(0) }),
+  response: token.extend({ secret: z.string() }),
+  problems: ['not-found', 'conflict'],
+  access: own,
+  target: { type: 'token', param: 'id' },
 });
 
 export const whoAmI = endpoint({
-  name: 'principal.get', summary: 'Who this token is and what it may do',
-  method: 'GET', path: '/api/me', subject: 'svc.gateway.principal.get', response: principal, access: 'authenticated',
+  name: 'principal.get',
+  summary: 'Who this token is and what it may do',
+  method: 'GET',
+  path: '/api/me',
+  subject: 'svc.gateway.principal.get',
+  response: principal,
+  access: 'authenticated',
 });

@@ -4,8 +4,11 @@ import { endpoint, internalCall } from '../endpoint';
 const gauge = z.object({ used: z.int().nonnegative(), limit: z.int().positive() });
 
 export const getUsage = endpoint({
-  name: 'usage.get', summary: 'What you use of what you may use at once',
-  method: 'GET', path: '/api/me/usage', subject: 'svc.gateway.usage.get',
+  name: 'usage.get',
+  summary: 'What you use of what you may use at once',
+  method: 'GET',
+  path: '/api/me/usage',
+  subject: 'svc.gateway.usage.get',
   response: z.object({
     /** In the last minute, at the gateway process that answers. */
     requests: gauge.extend({ window_seconds: z.int() }),
@@ -16,17 +19,22 @@ export const getUsage = endpoint({
     /** Bytes of the newest and all older versions of the datasets that are yours. */
     storage_bytes: gauge,
   }),
-  access: 'authenticated', problems: ['unavailable'],
+  access: 'authenticated',
+  problems: ['unavailable'],
 });
 
 /** What compute-service holds for the caller, and what it lets each caller hold. */
 export const computeUsage = internalCall({
-  name: 'usage.compute', subject: 'svc.compute.usage.get',
-  request: z.strictObject({}), response: z.object({ queries: gauge, storage_bytes: gauge }),
+  name: 'usage.compute',
+  subject: 'svc.compute.usage.get',
+  request: z.strictObject({}),
+  response: z.object({ queries: gauge, storage_bytes: gauge }),
 });
 
 /** Jobs of the caller that have not ended: those that people start are cert-service's. */
 export const jobUsage = internalCall({
-  name: 'usage.jobs', subject: 'svc.cert.usage.get',
-  request: z.strictObject({}), response: z.object({ jobs: gauge }),
+  name: 'usage.jobs',
+  subject: 'svc.cert.usage.get',
+  request: z.strictObject({}),
+  response: z.object({ jobs: gauge }),
 });

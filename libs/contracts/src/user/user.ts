@@ -5,7 +5,10 @@ import { groupName } from '../object-access/object-access';
 
 /** How somebody is named for good: what they own carries it, so it is never changed and never given to somebody else. */
 // `export` is a path beside the logins.
-export const login = z.string().max(100).regex(/^(?!export$)[a-z0-9][a-z0-9._@+-]*$/, 'must be lower-case letters, digits and . _ @ + -, and not "export"');
+export const login = z
+  .string()
+  .max(100)
+  .regex(/^(?!export$)[a-z0-9][a-z0-9._@+-]*$/, 'must be lower-case letters, digits and . _ @ + -, and not "export"');
 
 /** Long enough to need no rule about its letters (NIST SP 800-63B §3.1.1); the upper bound keeps hashing cheap. */
 export const password = z.string().min(15).max(200);

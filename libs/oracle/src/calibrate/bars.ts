@@ -7,10 +7,10 @@ export type Bar = 'false sound' | 'false unsound' | 'power' | 'coverage';
 
 /** A count that a rate of α exceeds by chance in fewer than one of a hundred calibrations is too many. */
 const CHANCE = 0.01;
-const MOST_UNSOUND = 0.01;
+const MAX_UNSOUND = 0.01;
 /** Power is asked for from so many rows on, against the honest standard test. */
 const POWER_FROM = 100;
-const LEAST_POWER = 0.9;
+const MIN_POWER = 0.9;
 const COVERAGE = { low: 0.94, high: 0.96 };
 
 /** The largest number of false "sound" among so many draws that a rate of α makes by chance: 18 of 2,000. */
@@ -23,12 +23,16 @@ export function mostFalseSound(draws: number): number {
 /** The bars that a row misses. */
 export function missedBars({ n, nulls, effects }: ErrorRates): Bar[] {
   const planted = effects.map(({ measured }) => measured);
-  const [unsound, draws] = [planted.reduce((total, part) => total + part.unsound, 0), planted.reduce((total, part) => total + part.draws, 0)];
+  const [unsound, draws] = [
+    planted.reduce((total, part) => total + part.unsound, 0),
+    planted.reduce((total, part) => total + part.draws, 0),
+  ];
   const coverage = coverageOf({ nulls, effects });
   const missed: Bar[] = [];
   if (nulls.sound > mostFalseSound(nulls.draws)) missed.push('false sound');
-  if (unsound > MOST_UNSOUND * draws) missed.push('false unsound');
-  if (n >= POWER_FROM && planted.some(({ sound, standard }) => standard !== null && sound < LEAST_POWER * standard)) missed.push('power');
+  if (unsound > MAX_UNSOUND * draws) missed.push('false unsound');
+  if (n >= POWER_FROM && planted.some(({ sound, standard }) => standard !== null && sound < MIN_POWER * standard))
+    missed.push('power');
   if (coverage !== null && (coverage < COVERAGE.low || coverage > COVERAGE.high)) missed.push('coverage');
   return missed;
 }
@@ -45,7 +49,13 @@ export function isWithinChance(row: Pick<ErrorRates, 'nulls' | 'effects'>): bool
   return Math.abs(covered - 0.95 * intervals) < normalQuantile(CHANCE / 2) * Math.sqrt(0.95 * 0.05 * intervals);
 }
 
-function intervalsOf({ nulls, effects }: Pick<ErrorRates, 'nulls' | 'effects'>): { readonly intervals: number; readonly covered: number } {
+function intervalsOf({ nulls, effects }: Pick<ErrorRates, 'nulls' | 'effects'>): {
+  readonly intervals: number;
+  readonly covered: number;
+} {
   const all = [nulls, ...effects.map(({ measured }) => measured)];
-  return { intervals: all.reduce((total, part) => total + part.intervals, 0), covered: all.reduce((total, part) => total + part.covered, 0) };
+  return {
+    intervals: all.reduce((total, part) => total + part.intervals, 0),
+    covered: all.reduce((total, part) => total + part.covered, 0),
+  };
 }

@@ -39,7 +39,8 @@ function assemble(cells: readonly Cell[], measuredOf: (cell: Cell) => Measured |
   const [first] = cells;
   if (first === undefined) return null;
   const { kind, design, n } = first;
-  const at = (shift: number): Measured => together(cells.filter((cell) => cell.shift === shift).flatMap((cell) => measuredOf(cell) ?? []));
+  const at = (shift: number): Measured =>
+    together(cells.filter((cell) => cell.shift === shift).flatMap((cell) => measuredOf(cell) ?? []));
   const nulls = at(0);
   const shifts = [...new Set(cells.map(({ shift }) => shift))].filter((shift) => shift !== 0);
   const effects = shifts.map((shift) => ({ shift, measured: at(shift) })).filter(({ measured }) => measured.draws > 0);

@@ -16,7 +16,9 @@ describe('docs/oracle-error-rates.md', () => {
   });
 
   it('has every recorded violation at every size', () => {
-    const rows = VIOLATION_PLANTS.flatMap(({ kind, name }) => MEASURED_SIZES.map((n) => `|  | ${kind} | ${name} | ${n} |`));
+    const rows = VIOLATION_PLANTS.flatMap(({ kind, name }) =>
+      MEASURED_SIZES.map((n) => `|  | ${kind} | ${name} | ${n} |`),
+    );
     expect(rows.filter((row) => !PAGE.includes(row))).toEqual([]);
   });
 
@@ -26,7 +28,9 @@ describe('docs/oracle-error-rates.md', () => {
   });
 
   it('is what the code gives: the cheapest row measured again is the same to the last figure', () => {
-    const [, , row = ''] = formatErrorRates([...calibrate({ kinds: ['proportion'], sizes: [30], plainOnly: true })]).split('\n');
+    const [, , row = ''] = formatErrorRates([
+      ...calibrate({ kinds: ['proportion'], sizes: [30], plainOnly: true }),
+    ]).split('\n');
     expect(PAGE).toContain(row);
   });
 });

@@ -4,7 +4,17 @@ import type { ErrorRates } from './calibrate';
 import type { Measured } from './measure';
 import { reasonFor } from './known-limits';
 
-const HEADER = ['row', 'kind', 'design', 'n', 'draws', 'false sound', 'false unsound', 'power (standard test)', 'coverage'];
+const HEADER = [
+  'row',
+  'kind',
+  'design',
+  'n',
+  'draws',
+  'false sound',
+  'false unsound',
+  'power (standard test)',
+  'coverage',
+];
 
 function percent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)}%`;
@@ -18,7 +28,11 @@ function cells(row: ErrorRates): string[] {
   const draws = effects.reduce((total, { measured }) => total + measured.draws, 0);
   const coverage = coverageOf(row);
   return [
-    row.id === '' ? '' : `<a id="${row.id}"></a>${row.id}`, row.kind, row.design, String(row.n), drawsOf(row),
+    row.id === '' ? '' : `<a id="${row.id}"></a>${row.id}`,
+    row.kind,
+    row.design,
+    String(row.n),
+    drawsOf(row),
     marked('false sound', `${nulls.sound} (${percent(nulls.sound, nulls.draws)})`),
     marked('false unsound', `${unsound} (${percent(unsound, draws)})`),
     marked('power', effects.map(({ shift, measured }) => `${shift} SE: ${powerOf(measured)}`).join('; ')),
@@ -43,7 +57,10 @@ export function formatErrorRates(rows: readonly ErrorRates[]): string {
 }
 
 /** `docs/oracle-error-rates.md` as a whole. */
-export function errorRatesDocument(rows: readonly ErrorRates[], { seed, command }: { readonly seed: string; readonly command: string }): string {
+export function errorRatesDocument(
+  rows: readonly ErrorRates[],
+  { seed, command }: { readonly seed: string; readonly command: string },
+): string {
   const plain = rows.filter(({ design }) => design === 'plain');
   const violated = rows.filter(({ design }) => design !== 'plain');
   return `# How often the oracle is wrong
@@ -76,6 +93,10 @@ ${limitsOf(rows)}
 }
 
 function limitsOf(rows: readonly ErrorRates[]): string {
-  const missed = rows.flatMap((row) => missedBars(row).map((bar) => `| ${row.kind} | ${row.design} | ${row.n} | ${bar} | ${reasonFor(row, bar)} |`));
-  return missed.length === 0 ? 'None.' : ['| kind | design | n | bar | why |', '| --- | --- | --- | --- | --- |', ...missed].join('\n');
+  const missed = rows.flatMap((row) =>
+    missedBars(row).map((bar) => `| ${row.kind} | ${row.design} | ${row.n} | ${bar} | ${reasonFor(row, bar)} |`),
+  );
+  return missed.length === 0
+    ? 'None.'
+    : ['| kind | design | n | bar | why |', '| --- | --- | --- | --- | --- |', ...missed].join('\n');
 }

@@ -13,23 +13,28 @@ const FULL_DRAWS = 2000;
 /** Bars that are known to be out of honest reach, and why. */
 const KNOWN_LIMITS: readonly KnownLimit[] = [
   {
-    bar: 'coverage', applies: ({ design, n }) => design.startsWith('autocorrelation') && n < 100,
+    bar: 'coverage',
+    applies: ({ design, n }) => design.startsWith('autocorrelation') && n < 100,
     why: '30 points do not tell how long a series remembers: an error of 0.2 in the autocorrelation moves the width by a quarter. The test is cautious instead, so no verdict rests on it',
   },
   {
-    bar: 'coverage', applies: ({ design }) => design === '20 looks',
+    bar: 'coverage',
+    applies: ({ design }) => design === '20 looks',
     why: 'the interval holds at all 20 looks at once (repeated confidence interval), so at any one of them it holds more often',
   },
   {
-    bar: 'coverage', applies: ({ design, n }) => design.startsWith('ICC') && n < 100,
+    bar: 'coverage',
+    applies: ({ design, n }) => design.startsWith('ICC') && n < 100,
     why: '8 units: the few degrees of freedom that are honest for the test (Satterthwaite) make the interval a little wide',
   },
   {
-    bar: 'coverage', applies: ({ design }) => design.startsWith('skewed') || design.startsWith('90% zeros'),
+    bar: 'coverage',
+    applies: ({ design }) => design.startsWith('skewed') || design.startsWith('90% zeros'),
     why: "Welch's interval is symmetric, and a small group of skewed values often misses its own tail. Verdicts do not rest on it: they need the rearranged or skewness-corrected test as well",
   },
   {
-    bar: 'coverage', applies: (row) => row.nulls.draws < FULL_DRAWS && isWithinChance(row),
+    bar: 'coverage',
+    applies: (row) => row.nulls.draws < FULL_DRAWS && isWithinChance(row),
     why: 'fewer than 2,000 data sets were drawn: so small a distance to the bar is within chance',
   },
 ];

@@ -40,7 +40,16 @@ export function measure(plant: Plant, n: number, shift: number, draws: number, s
     }
   }
   const { sound, unsound, failures, intervals, covered } = counts;
-  return { draws, sound, unsound, failures, standard: counts.tested > 0 ? counts.standard : null, intervals, covered, coverage: shareOf(covered, intervals) };
+  return {
+    draws,
+    sound,
+    unsound,
+    failures,
+    standard: counts.tested > 0 ? counts.standard : null,
+    intervals,
+    covered,
+    coverage: shareOf(covered, intervals),
+  };
 }
 
 /** What several runs of the same design gave together. */
@@ -48,9 +57,14 @@ export function together(parts: readonly Measured[]): Measured {
   const total = (count: (part: Measured) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
   const [intervals, covered] = [total((part) => part.intervals), total((part) => part.covered)];
   return {
-    draws: total((part) => part.draws), sound: total((part) => part.sound), unsound: total((part) => part.unsound), failures: total((part) => part.failures),
+    draws: total((part) => part.draws),
+    sound: total((part) => part.sound),
+    unsound: total((part) => part.unsound),
+    failures: total((part) => part.failures),
     standard: parts.every((part) => part.standard === null) ? null : total((part) => part.standard ?? 0),
-    intervals, covered, coverage: shareOf(covered, intervals),
+    intervals,
+    covered,
+    coverage: shareOf(covered, intervals),
   };
 }
 

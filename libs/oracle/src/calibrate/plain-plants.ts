@@ -34,7 +34,11 @@ const effect: Plant = (n, shift, random) => {
   return { ...drawn, claim: claimOf('effect', { x: 'x', y: 'y' }, { design: 'randomised' }) };
 };
 
-const twoGroups = (n: number, shift: number, random: Parameters<Plant>[2]): { x: Float64Array; y: Float64Array; truth: number; p: number } => {
+const twoGroups = (
+  n: number,
+  shift: number,
+  random: Parameters<Plant>[2],
+): { x: Float64Array; y: Float64Array; truth: number; p: number } => {
   const truth = (2 * shift) / Math.sqrt(n);
   const x = coins(n, random);
   const y = add(normals(n, random), (i) => truth * (x[i] ?? NaN));
@@ -48,7 +52,11 @@ const comparison: Plant = (n, shift, random) => {
 
 const experiment: Plant = (n, shift, random) => {
   const { x, y, truth, p } = twoGroups(n, shift, random);
-  const claim = claimOf('experiment', { variant: 'variant', metric: 'metric' }, { intended_split: [0.5, 0.5], unit: 'user' });
+  const claim = claimOf(
+    'experiment',
+    { variant: 'variant', metric: 'metric' },
+    { intended_split: [0.5, 0.5], unit: 'user' },
+  );
   return planted({ user: counting(n), variant: letters(x), metric: y }, claim, truth, p);
 };
 
@@ -57,7 +65,10 @@ const change: Plant = (n, shift, random) => {
   const x = coins(n, random);
   const before = normals(n, random);
   const noise = normals(n, random);
-  const after = Float64Array.from(before, (value, i) => 0.5 * value + Math.sqrt(0.75) * (noise[i] ?? NaN) + truth * (x[i] ?? NaN));
+  const after = Float64Array.from(
+    before,
+    (value, i) => 0.5 * value + Math.sqrt(0.75) * (noise[i] ?? NaN) + truth * (x[i] ?? NaN),
+  );
   const claim = claimOf('change', { before: 'before', after: 'after', group: 'treated' }, { assignment: 'randomised' });
   return planted({ before, after, treated: x }, claim, truth, slopeP(x, after, [before]));
 };
@@ -67,7 +78,12 @@ const trend: Plant = (n, shift, random) => {
   const time = counting(n);
   const value = add(normals(n, random), (i) => truth * i);
   const plain = leastSquares([new Float64Array(n).fill(1), time], value);
-  return planted({ time, value }, claimOf('trend', { time: 'time', value: 'value' }), truth, pValue(robustContrast(plain, 1)));
+  return planted(
+    { time, value },
+    claimOf('trend', { time: 'time', value: 'value' }),
+    truth,
+    pValue(robustContrast(plain, 1)),
+  );
 };
 
 const proportion: Plant = (n, shift, random) => {
@@ -85,7 +101,12 @@ const prediction: Plant = (n, shift, random) => {
   const y = add(normals(n, random), (i) => slope * (a[i] ?? NaN));
   const columns = [a, b, c];
   const fit = leastSquares([new Float64Array(n).fill(1), ...columns], y);
-  return planted({ a, b, c, y }, claimOf('prediction', { target: 'y', features: ['a', 'b', 'c'] }), null, jointTest(fit, y, null).p);
+  return planted(
+    { a, b, c, y },
+    claimOf('prediction', { target: 'y', features: ['a', 'b', 'c'] }),
+    null,
+    jointTest(fit, y, null).p,
+  );
 };
 
 const classification: Plant = (n, shift, random) => {
@@ -93,7 +114,12 @@ const classification: Plant = (n, shift, random) => {
   const truth = coins(n, random);
   const said = Float64Array.from(truth, (actual) => (random() < 0.5 + (skill / 2) * (actual === 1 ? 1 : -1) ? 1 : 0));
   const test = welchContrast(said, truth);
-  return planted({ truth, said }, claimOf('classification', { y_true: 'truth', y_pred: 'said' }), (1 + skill) / 2, pValue(test, 1));
+  return planted(
+    { truth, said },
+    claimOf('classification', { y_true: 'truth', y_pred: 'said' }),
+    (1 + skill) / 2,
+    pValue(test, 1),
+  );
 };
 
 const survival: Plant = (n, shift, random) => {
@@ -105,25 +131,50 @@ const survival: Plant = (n, shift, random) => {
     const censor = 3 * random() + 0.3;
     return { time: Math.min(time, censor), event: time <= censor ? 1 : 0, side };
   });
-  const sets = riskSets(spells.map(({ time, event, side }) => ({ entry: 0, exit: time, event: event === 1, exposed: side === 1 })));
+  const sets = riskSets(
+    spells.map(({ time, event, side }) => ({ entry: 0, exit: time, event: event === 1, exposed: side === 1 })),
+  );
   const columns = { months: spells.map((s) => s.time), died: spells.map((s) => s.event), treated: Array.from(x) };
-  return planted(columns, claimOf('survival', { time: 'months', event: 'died', group: 'treated' }), truth, 2 * normalTail(Math.abs(logRank(sets).z)));
+  return planted(
+    columns,
+    claimOf('survival', { time: 'months', event: 'died', group: 'treated' }),
+    truth,
+    2 * normalTail(Math.abs(logRank(sets).z)),
+  );
 };
 
 /** At shift 0 the difference is exactly the margin; a shift moves it inside by that many standard errors. */
-const bounded = (kind: 'equivalence' | 'noninferiority'): Plant => (n, shift, random) => {
-  const margin = 10 / Math.sqrt(n);
-  const truth = -margin + (2 * shift) / Math.sqrt(n);
-  const x = coins(n, random);
-  const y = add(normals(n, random), (i) => truth * (x[i] ?? NaN));
-  const contrast = welchContrast(y, x);
-  const inside = pValue({ ...contrast, value: contrast.value + margin }, 1);
-  const other = kind === 'equivalence' ? pValue({ ...contrast, value: contrast.value - margin }, -1) : 0;
-  return planted({ group: letters(x), value: y }, claimOf(kind, { group: 'group', value: 'value' }, { margin }), truth, Math.max(inside, other));
-};
+const bounded =
+  (kind: 'equivalence' | 'noninferiority'): Plant =>
+  (n, shift, random) => {
+    const margin = 10 / Math.sqrt(n);
+    const truth = -margin + (2 * shift) / Math.sqrt(n);
+    const x = coins(n, random);
+    const y = add(normals(n, random), (i) => truth * (x[i] ?? NaN));
+    const contrast = welchContrast(y, x);
+    const inside = pValue({ ...contrast, value: contrast.value + margin }, 1);
+    const other = kind === 'equivalence' ? pValue({ ...contrast, value: contrast.value - margin }, -1) : 0;
+    return planted(
+      { group: letters(x), value: y },
+      claimOf(kind, { group: 'group', value: 'value' }, { margin }),
+      truth,
+      Math.max(inside, other),
+    );
+  };
 
 /** One plain design per kind that makes an estimate: normal errors, nothing hidden. */
 export const PLAIN_PLANTS: Readonly<Record<Exclude<ClaimKind, 'table'>, Plant>> = {
-  level, association, effect, comparison, experiment, change, trend, proportion, prediction, classification, survival,
-  equivalence: bounded('equivalence'), noninferiority: bounded('noninferiority'),
+  level,
+  association,
+  effect,
+  comparison,
+  experiment,
+  change,
+  trend,
+  proportion,
+  prediction,
+  classification,
+  survival,
+  equivalence: bounded('equivalence'),
+  noninferiority: bounded('noninferiority'),
 };

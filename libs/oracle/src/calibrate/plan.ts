@@ -48,13 +48,32 @@ function designs(): Design[] {
 
 /** Everything the options ask for, row by row. Under a violation the strongest effect alone is planted. */
 export function calibrationPlan(options: CalibrationOptions = {}): Cell[] {
-  const { kinds = CLAIM_KINDS, sizes = MEASURED_SIZES, effects = [2.8, 3.65], draws = 2000, seed = 'svc-oracle', plainOnly = false } = options;
-  return designs().filter(({ kind, design }) => kinds.includes(kind) && (design === 'plain' || !plainOnly)).flatMap(({ kind, design }) => sizes.flatMap((n) => {
-    const shifts = [0, ...(design === 'plain' ? effects : effects.slice(-1))];
-    return shifts.flatMap((shift) => Array.from({ length: Math.ceil(draws / DRAWS_PER_CELL) }, (_, part): Cell => ({
-      name: `${seed}/${kind}/${design}/${n}/${shift}/${part}`, kind, design, n, shift, part, draws: Math.min(DRAWS_PER_CELL, draws - part * DRAWS_PER_CELL),
-    })));
-  }));
+  const {
+    kinds = CLAIM_KINDS,
+    sizes = MEASURED_SIZES,
+    effects = [2.8, 3.65],
+    draws = 2000,
+    seed = 'svc-oracle',
+    plainOnly = false,
+  } = options;
+  return designs()
+    .filter(({ kind, design }) => kinds.includes(kind) && (design === 'plain' || !plainOnly))
+    .flatMap(({ kind, design }) =>
+      sizes.flatMap((n) => {
+        const shifts = [0, ...(design === 'plain' ? effects : effects.slice(-1))];
+        return shifts.flatMap((shift) =>
+          Array.from({ length: Math.ceil(draws / DRAWS_PER_CELL) }, (_, part): Cell => ({
+            name: `${seed}/${kind}/${design}/${n}/${shift}/${part}`,
+            kind,
+            design,
+            n,
+            shift,
+            part,
+            draws: Math.min(DRAWS_PER_CELL, draws - part * DRAWS_PER_CELL),
+          })),
+        );
+      }),
+    );
 }
 
 /** Draws the cell's data sets and counts their verdicts. */

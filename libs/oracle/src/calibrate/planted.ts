@@ -49,6 +49,11 @@ export function letters(flags: Float64Array): string[] {
   return Array.from(flags, (flag) => (flag === 1 ? 'B' : 'A'));
 }
 
-export function planted(columns: Readonly<Record<string, ArrayLike<unknown>>>, claim: Claim, truth: number | null, standardP: number | null): Planted {
+export function planted(
+  columns: Readonly<Record<string, ArrayLike<unknown>>>,
+  claim: Claim,
+  truth: number | null,
+  standardP: number | null,
+): Planted {
   return { table: tableFromColumns(columns), claim, truth, standardP };
 }

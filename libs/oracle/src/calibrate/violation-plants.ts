@@ -11,12 +11,20 @@ export interface ViolationPlant {
 function confounded(count: 2 | 3): Plant {
   return (n, shift, random) => {
     const w = Array.from({ length: count }, () => normals(n, random));
-    const common = Float64Array.from({ length: n }, (_, i) => w.reduce((total, column) => total + (column[i] ?? NaN), 0) / Math.sqrt(count));
+    const common = Float64Array.from(
+      { length: n },
+      (_, i) => w.reduce((total, column) => total + (column[i] ?? NaN), 0) / Math.sqrt(count),
+    );
     const x = common.map((value) => 0.8 * value + 0.6 * normalDraw(random));
     const truth = shift / (0.6 * Math.sqrt(n));
     const y = x.map((value, i) => truth * value + 0.8 * (common[i] ?? NaN) + normalDraw(random));
     const columns = Object.fromEntries(w.map((column, i) => [`w${i + 1}`, column]));
-    return planted({ x, y, ...columns }, claimOf('effect', { x: 'x', y: 'y' }, { design: 'observational', pre_treatment: Object.keys(columns) }), truth, null);
+    return planted(
+      { x, y, ...columns },
+      claimOf('effect', { x: 'x', y: 'y' }, { design: 'observational', pre_treatment: Object.keys(columns) }),
+      truth,
+      null,
+    );
   };
 }
 
@@ -41,7 +49,12 @@ function serialLevel(rho: number): Plant {
   return (n, shift, random) => {
     const truth = shift / Math.sqrt(n) / (1 - rho);
     const value = autoregressive(n, rho, random).map((noise) => noise + truth);
-    return planted({ time: counting(n), value }, claimOf('level', { value: 'value', threshold: 0, time: 'time' }), truth, null);
+    return planted(
+      { time: counting(n), value },
+      claimOf('level', { value: 'value', threshold: 0, time: 'time' }),
+      truth,
+      null,
+    );
   };
 }
 
@@ -54,10 +67,16 @@ function clusteredRows(icc: number, kind: 'experiment' | 'comparison'): Plant {
     const rows = Array.from({ length: units }, (_, unit) => {
       const own = Math.sqrt(icc) * normalDraw(random);
       return Array.from({ length: 4 + Math.floor(9 * random()) }, () => ({
-        unit, side: side[unit] ?? 0, y: own + Math.sqrt(1 - icc) * normalDraw(random) + truth * (side[unit] ?? 0),
+        unit,
+        side: side[unit] ?? 0,
+        y: own + Math.sqrt(1 - icc) * normalDraw(random) + truth * (side[unit] ?? 0),
       }));
     }).flat();
-    const columns = { user: rows.map((row) => row.unit), group: letters(Float64Array.from(rows, (row) => row.side)), value: rows.map((row) => row.y) };
+    const columns = {
+      user: rows.map((row) => row.unit),
+      group: letters(Float64Array.from(rows, (row) => row.side)),
+      value: rows.map((row) => row.y),
+    };
     const roles = kind === 'experiment' ? { variant: 'group', metric: 'value' } : { group: 'group', value: 'value' };
     return planted(columns, claimOf(kind, roles, { unit: 'user' }), truth, null);
   };
@@ -70,9 +89,20 @@ function fannedOut(declared: boolean): Plant {
     const side = coins(units, random);
     const truth = (2 * shift) / Math.sqrt(units);
     const values = Array.from(side, (flag) => normalDraw(random) + truth * flag);
-    const repeat = <T>(list: ArrayLike<T>): T[] => Array.from({ length: units * 8 }, (_, i) => list[Math.floor(i / 8)]).filter((item) => item !== undefined);
-    const columns = { order: repeat(counting(units)), line: Array.from({ length: units * 8 }, (_, i) => i), group: repeat(letters(side)), value: repeat(values) };
-    return planted(columns, claimOf('comparison', { group: 'group', value: 'value' }, declared ? { unit: 'order' } : {}), truth, null);
+    const repeat = <T>(list: ArrayLike<T>): T[] =>
+      Array.from({ length: units * 8 }, (_, i) => list[Math.floor(i / 8)]).filter((item) => item !== undefined);
+    const columns = {
+      order: repeat(counting(units)),
+      line: Array.from({ length: units * 8 }, (_, i) => i),
+      group: repeat(letters(side)),
+      value: repeat(values),
+    };
+    return planted(
+      columns,
+      claimOf('comparison', { group: 'group', value: 'value' }, declared ? { unit: 'order' } : {}),
+      truth,
+      null,
+    );
   };
 }
 
@@ -82,7 +112,11 @@ const twentyLooks: Plant = (n, shift, random) => {
   const x = coins(n, random);
   const y = x.map((flag) => normalDraw(random) + truth * flag);
   const end = stopAt(x, y, 20);
-  const claim = claimOf('experiment', { variant: 'variant', metric: 'metric' }, { planned_rows: n, looks: 20, stopping: 'first p < 0.05', intended_split: [0.5, 0.5], unit: 'row' });
+  const claim = claimOf(
+    'experiment',
+    { variant: 'variant', metric: 'metric' },
+    { planned_rows: n, looks: 20, stopping: 'first p < 0.05', intended_split: [0.5, 0.5], unit: 'row' },
+  );
   return planted({ variant: letters(x.slice(0, end)), metric: y.slice(0, end) }, claim, truth, null);
 };
 
@@ -97,7 +131,10 @@ function stopAt(x: Float64Array, y: Float64Array, looks: number): number {
 }
 
 function difference(x: Float64Array, y: Float64Array): number {
-  const sums = [{ n: 0, s: 0, q: 0 }, { n: 0, s: 0, q: 0 }];
+  const sums = [
+    { n: 0, s: 0, q: 0 },
+    { n: 0, s: 0, q: 0 },
+  ];
   y.forEach((value, i) => {
     const side = sums[x[i] ?? 0];
     if (side === undefined) return;
@@ -119,7 +156,12 @@ function shaped(name: 'skewed' | 'zeros' | 'unequal'): Plant {
     const x = Float64Array.from({ length: n }, (_, i) => (i < 4 ? i % 2 : random() < 0.2 ? 1 : 0));
     const truth = (5 * shift) / Math.sqrt(n);
     const y = x.map((side) => draw(random, side) + truth * side);
-    return planted({ group: letters(x), value: y }, claimOf('comparison', { group: 'group', value: 'value' }), truth, null);
+    return planted(
+      { group: letters(x), value: y },
+      claimOf('comparison', { group: 'group', value: 'value' }),
+      truth,
+      null,
+    );
   };
 }
 

@@ -1,7 +1,19 @@
 /** The kinds of question the oracle can judge. */
 export const CLAIM_KINDS = [
-  'table', 'level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'prediction',
-  'classification', 'survival', 'equivalence', 'noninferiority',
+  'table',
+  'level',
+  'association',
+  'effect',
+  'comparison',
+  'experiment',
+  'change',
+  'trend',
+  'proportion',
+  'prediction',
+  'classification',
+  'survival',
+  'equivalence',
+  'noninferiority',
 ] as const;
 export type ClaimKind = (typeof CLAIM_KINDS)[number];
 

@@ -45,7 +45,11 @@ function count(value: unknown, name: string, { problems }: Reading): number | un
   return undefined;
 }
 
-function columnOrPoint(value: unknown, path: readonly (string | number)[], reading: Reading): string | number | undefined {
+function columnOrPoint(
+  value: unknown,
+  path: readonly (string | number)[],
+  reading: Reading,
+): string | number | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string' && (reading.columns.has(value) || /^\d{4}-\d{2}/.test(value))) return value;
   const hint = typeof value === 'string' ? didYouMean(value, reading.columns) : '';
@@ -55,13 +59,18 @@ function columnOrPoint(value: unknown, path: readonly (string | number)[], readi
 
 function split(value: unknown, name: string, { problems }: Reading): Declared['intended_split'] {
   const shares = isList(value) ? value : isObject(value) ? Object.values(value) : null;
-  const positive = shares !== null && shares.length >= 2 && shares.every((share) => typeof share === 'number' && share > 0 && Number.isFinite(share));
+  const positive =
+    shares !== null &&
+    shares.length >= 2 &&
+    shares.every((share) => typeof share === 'number' && share > 0 && Number.isFinite(share));
   if (!positive) {
     problems.add(at(name), 'must give each variant a positive share: [0.5, 0.5] or {"A": 0.9, "B": 0.1}');
     return undefined;
   }
   if (isList(value)) return value.map(Number);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([label, share]) => [label, Number(share)])) : undefined;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([label, share]) => [label, Number(share)]))
+    : undefined;
 }
 
 function featureTimes(value: unknown, name: string, reading: Reading): Declared['feature_times'] {
@@ -139,7 +148,8 @@ export function readDeclared(value: unknown, columns: ReadonlySet<string>, probl
   }
   let declared: Declared = {};
   for (const [name, given] of Object.entries(value)) {
-    if (!isFact(name)) problems.add(at(name), `"${name}" is not a fact the oracle knows${didYouMean(name, DECLARED_FACTS)}`);
+    if (!isFact(name))
+      problems.add(at(name), `"${name}" is not a fact the oracle knows${didYouMean(name, DECLARED_FACTS)}`);
     else if (given !== null) declared = { ...declared, ...READERS[name](given, name, { columns, problems }) };
   }
   return declared;

@@ -3,13 +3,25 @@ import { directionOf, type Sides } from './direction';
 
 const AB: Sides = { subject: 'B', reference: 'A' };
 
-function signOf(question: string, declared: string | null, sides: Sides | null, kind: Claim['kind'] = 'experiment'): number {
-  return directionOf({ question, kind, roles: {}, declared: declared === null ? {} : { direction: declared } }, sides).sign;
+function signOf(
+  question: string,
+  declared: string | null,
+  sides: Sides | null,
+  kind: Claim['kind'] = 'experiment',
+): number {
+  return directionOf({ question, kind, roles: {}, declared: declared === null ? {} : { direction: declared } }, sides)
+    .sign;
 }
 
 describe('directionOf', () => {
   it.each([
-    ['B>A', 1], ['A < B', 1], ['B<A', -1], ['A>B', -1], ['increase', 1], ['<', -1], ['sideways', 0],
+    ['B>A', 1],
+    ['A < B', 1],
+    ['B<A', -1],
+    ['A>B', -1],
+    ['increase', 1],
+    ['<', -1],
+    ['sideways', 0],
   ])('reads the declared "%s" as %d', (text, sign) => {
     expect(signOf('B differs', text, AB)).toBe(sign);
   });

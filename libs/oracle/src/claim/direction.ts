@@ -11,14 +11,43 @@ export interface Direction {
 
 const NONE: Direction = { sign: 0, from: 'none', words: '' };
 
-const VERB_UP = /\b(rais(?:es?|ed|ing)|increas(?:es?|ed|ing)|improv(?:es?|ed|ing)|boost(?:s|ed)?|lift(?:s|ed)?|ris(?:es?|ing)|rose|grow(?:s|ing)?|grew|gain(?:s|ed)?)\b/gi;
-const VERB_DOWN = /\b(lower(?:s|ed|ing)|reduc(?:es?|ed|ing)|decreas(?:es?|ed|ing)|cuts?|drop(?:s|ped)?|falls?|falling|fell|declin(?:es?|ed|ing)|shrinks?|shrinking)\b/gi;
-const COMPARED_UP = /\b(higher|greater|more|better|larger|longer|later|exceeds?|above|outperforms?|beats?|favou?red|positive)\b/gi;
+const VERB_UP =
+  /\b(rais(?:es?|ed|ing)|increas(?:es?|ed|ing)|improv(?:es?|ed|ing)|boost(?:s|ed)?|lift(?:s|ed)?|ris(?:es?|ing)|rose|grow(?:s|ing)?|grew|gain(?:s|ed)?)\b/gi;
+const VERB_DOWN =
+  /\b(lower(?:s|ed|ing)|reduc(?:es?|ed|ing)|decreas(?:es?|ed|ing)|cuts?|drop(?:s|ped)?|falls?|falling|fell|declin(?:es?|ed|ing)|shrinks?|shrinking)\b/gi;
+const COMPARED_UP =
+  /\b(higher|greater|more|better|larger|longer|later|exceeds?|above|outperforms?|beats?|favou?red|positive)\b/gi;
 const COMPARED_DOWN = /\b(lower|fewer|less|smaller|shorter|worse|earlier|below|under|underperforms?|negative)\b/gi;
 const NEGATION = /\b(not|no|never|neither|without|whether|if)\b|n't\b/i;
 
-const DECLARED_UP = new Set(['>', '+', 'up', 'increase', 'higher', 'greater', 'more', 'positive', 'larger', 'above', 'rise', 'rising']);
-const DECLARED_DOWN = new Set(['<', '-', '−', 'down', 'decrease', 'lower', 'less', 'negative', 'smaller', 'below', 'fall', 'falling']);
+const DECLARED_UP = new Set([
+  '>',
+  '+',
+  'up',
+  'increase',
+  'higher',
+  'greater',
+  'more',
+  'positive',
+  'larger',
+  'above',
+  'rise',
+  'rising',
+]);
+const DECLARED_DOWN = new Set([
+  '<',
+  '-',
+  '−',
+  'down',
+  'decrease',
+  'lower',
+  'less',
+  'negative',
+  'smaller',
+  'below',
+  'fall',
+  'falling',
+]);
 
 /** Names of the contrast's two sides: the estimate is `subject` minus `reference`. Empty when it is a slope or a level. */
 export interface Sides {

@@ -3,7 +3,8 @@ export function nearestName(typed: string, known: Iterable<string>): string | nu
   let best: string | null = null;
   let least = Math.max(1, Math.floor(typed.length / 3)) + 1;
   for (const name of known) {
-    const distance = name.toLowerCase() === typed.toLowerCase() ? 0 : editDistance(typed.toLowerCase(), name.toLowerCase());
+    const distance =
+      name.toLowerCase() === typed.toLowerCase() ? 0 : editDistance(typed.toLowerCase(), name.toLowerCase());
     if (distance < least) {
       least = distance;
       best = name;
@@ -29,7 +30,8 @@ export function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1;
       let least = Math.min((previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, (older[j - 2] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (older[j - 2] ?? 0) + 1);
       current.push(least);
     }
   }

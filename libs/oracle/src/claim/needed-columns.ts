@@ -1,7 +1,7 @@
 import type { Claim } from './claim';
 
 /** Columns beyond those named that the gates look at (segments, copies); more would cost more than they show. */
-const MOST_OTHERS = 60;
+const MAX_OTHERS = 60;
 
 /**
  * Columns to pull for a claim, in table order: those it names, and others that could be segments or reveal copied
@@ -10,7 +10,7 @@ const MOST_OTHERS = 60;
 export function neededColumns(claim: Claim, allColumns: readonly string[]): readonly string[] {
   const named = namedColumns(claim);
   let others = 0;
-  return allColumns.filter((name) => named.has(name) || others++ < MOST_OTHERS);
+  return allColumns.filter((name) => named.has(name) || others++ < MAX_OTHERS);
 }
 
 /** Every column the claim mentions, in a role or in a fact. */

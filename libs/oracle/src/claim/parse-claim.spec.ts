@@ -5,7 +5,12 @@ import { neededColumns } from './needed-columns';
 import { parseClaim } from './parse-claim';
 
 const COLUMNS = ['group', 'revenue', 'hour', 'user', 'variant'];
-const GOOD = { question: 'B is higher', kind: 'comparison', roles: { group: 'group', value: 'revenue' }, declared: { unit: 'user' } };
+const GOOD = {
+  question: 'B is higher',
+  kind: 'comparison',
+  roles: { group: 'group', value: 'revenue' },
+  declared: { unit: 'user' },
+};
 
 function problemsOf(json: unknown, columns: Parameters<typeof parseClaim>[1] = COLUMNS): string[] {
   const parsed = parseClaim(json, columns);
@@ -18,24 +23,72 @@ describe('parseClaim', () => {
   });
 
   it('accepts other names of a role and keeps the kind’s own', () => {
-    expect(parseClaim({ ...GOOD, roles: { variant: 'group', metric: 'revenue' } }, COLUMNS)).toMatchObject({ ok: true, claim: { roles: { group: 'group', value: 'revenue' } } });
+    expect(parseClaim({ ...GOOD, roles: { variant: 'group', metric: 'revenue' } }, COLUMNS)).toMatchObject({
+      ok: true,
+      claim: { roles: { group: 'group', value: 'revenue' } },
+    });
   });
 
   it.each([
     ['an unknown kind', { ...GOOD, kind: 'comparisom' }, '/kind', 'did you mean "comparison"?'],
-    ['an unknown role', { ...GOOD, roles: { group: 'group', valeu: 'revenue' } }, '/roles/valeu', 'did you mean "value"?'],
-    ['a fact given as a role', { ...GOOD, roles: { ...GOOD.roles, cluster: 'hour' } }, '/roles/cluster', 'put it under declared'],
-    ['a missing column', { ...GOOD, roles: { group: 'group', value: 'revenu' } }, '/roles/value', 'did you mean "revenue"?'],
-    ['an unknown fact', { ...GOOD, declared: { pretreatment: ['hour'] } }, '/declared/pretreatment', 'did you mean "pre_treatment"?'],
-    ['a declared column that is missing', { ...GOOD, declared: { pre_treatment: ['hour', 'huor'] } }, '/declared/pre_treatment/1', 'did you mean "hour"?'],
+    [
+      'an unknown role',
+      { ...GOOD, roles: { group: 'group', valeu: 'revenue' } },
+      '/roles/valeu',
+      'did you mean "value"?',
+    ],
+    [
+      'a fact given as a role',
+      { ...GOOD, roles: { ...GOOD.roles, cluster: 'hour' } },
+      '/roles/cluster',
+      'put it under declared',
+    ],
+    [
+      'a missing column',
+      { ...GOOD, roles: { group: 'group', value: 'revenu' } },
+      '/roles/value',
+      'did you mean "revenue"?',
+    ],
+    [
+      'an unknown fact',
+      { ...GOOD, declared: { pretreatment: ['hour'] } },
+      '/declared/pretreatment',
+      'did you mean "pre_treatment"?',
+    ],
+    [
+      'a declared column that is missing',
+      { ...GOOD, declared: { pre_treatment: ['hour', 'huor'] } },
+      '/declared/pre_treatment/1',
+      'did you mean "hour"?',
+    ],
     ['an unknown part', { ...GOOD, qestion: 'x' }, '/qestion', 'did you mean "question"?'],
     ['a missing role', { ...GOOD, roles: { group: 'group' } }, '/roles', 'needs the role "value"'],
-    ['a split that is no split', { ...GOOD, kind: 'experiment', roles: { variant: 'variant', metric: 'revenue' }, declared: { intended_split: [0.5, -1] } }, '/declared/intended_split', 'positive share'],
+    [
+      'a split that is no split',
+      {
+        ...GOOD,
+        kind: 'experiment',
+        roles: { variant: 'variant', metric: 'revenue' },
+        declared: { intended_split: [0.5, -1] },
+      },
+      '/declared/intended_split',
+      'positive share',
+    ],
     ['a count that is no count', { ...GOOD, declared: { looks: 1.5 } }, '/declared/looks', 'whole number'],
     ['an empty question', { ...GOOD, question: ' ' }, '/question', 'must say what is claimed'],
-    ['a level without a threshold', { question: 'q', kind: 'level', roles: { value: 'revenue' } }, '/roles', 'needs threshold or declared.threshold'],
+    [
+      'a level without a threshold',
+      { question: 'q', kind: 'level', roles: { value: 'revenue' } },
+      '/roles',
+      'needs threshold or declared.threshold',
+    ],
     ['an equivalence without a margin', { ...GOOD, kind: 'equivalence' }, '/declared', 'declared.margin'],
-    ['a margin that is not positive', { ...GOOD, kind: 'equivalence', declared: { margin: 0 } }, '/declared/margin', 'more than zero'],
+    [
+      'a margin that is not positive',
+      { ...GOOD, kind: 'equivalence', declared: { margin: 0 } },
+      '/declared/margin',
+      'more than zero',
+    ],
     ['a claim that is no object', 'x', '', 'a claim is an object'],
   ])('refuses %s, saying where and what to do', (_what, json, pointer, words) => {
     const found = problemsOf(json);
@@ -44,32 +97,77 @@ describe('parseClaim', () => {
   });
 
   it('reports every problem at once', () => {
-    expect(problemsOf({ ...GOOD, kind: 'experiment', roles: { varaint: 'variant', metrik: 'revenue' }, declared: { lokos: 2 } }).length).toBeGreaterThanOrEqual(3);
+    expect(
+      problemsOf({
+        ...GOOD,
+        kind: 'experiment',
+        roles: { varaint: 'variant', metrik: 'revenue' },
+        declared: { lokos: 2 },
+      }).length,
+    ).toBeGreaterThanOrEqual(3);
   });
 
   it('refuses text where numbers are needed when it knows the types', () => {
-    const typed = [{ name: 'group', type: 'string' as const }, { name: 'revenue', type: 'string' as const }, { name: 'user', type: 'number' as const }];
+    const typed = [
+      { name: 'group', type: 'string' as const },
+      { name: 'revenue', type: 'string' as const },
+      { name: 'user', type: 'number' as const },
+    ];
     expect(problemsOf(GOOD, typed).join()).toContain('"revenue" holds text');
   });
 
   it('takes a number as a threshold role', () => {
-    expect(parseClaim({ question: 'more than zero', kind: 'level', roles: { value: 'revenue', threshold: 0 } }, COLUMNS)).toMatchObject({ ok: true, claim: { roles: { threshold: 0 } } });
+    expect(
+      parseClaim({ question: 'more than zero', kind: 'level', roles: { value: 'revenue', threshold: 0 } }, COLUMNS),
+    ).toMatchObject({ ok: true, claim: { roles: { threshold: 0 } } });
   });
 
   it('takes null as absent', () => {
-    expect(parseClaim({ ...GOOD, declared: { unit: null } }, COLUMNS)).toMatchObject({ ok: true, claim: { declared: {} } });
+    expect(parseClaim({ ...GOOD, declared: { unit: null } }, COLUMNS)).toMatchObject({
+      ok: true,
+      claim: { declared: {} },
+    });
   });
 
   it('describes every kind with an example that parses', () => {
     for (const kind of CLAIM_KINDS) {
       const { example } = claimKinds[kind];
-      const columns = new Set<string>([...Object.values(example.roles), ...Object.values(example.declared)].flat().filter((item): item is string => typeof item === 'string'));
+      const columns = new Set<string>(
+        [...Object.values(example.roles), ...Object.values(example.declared)]
+          .flat()
+          .filter((item): item is string => typeof item === 'string'),
+      );
       expect(problemsOf({ kind, ...example }, [...columns])).toEqual([]);
     }
   });
 
   it('knows every fact of the design', () => {
-    for (const fact of ['design', 'assignment', 'unit', 'claim_unit', 'cluster', 'direction', 'threshold', 'pre_treatment', 'post_treatment', 'negative_controls', 'intended_split', 'planned_rows', 'looks', 'stopping', 'family', 'attempts_on_this_data', 'units_started', 'population', 'prediction_time', 'feature_times', 'encoding_source', 'raw_category', 'treatment_start', 'goal_metric']) {
+    for (const fact of [
+      'design',
+      'assignment',
+      'unit',
+      'claim_unit',
+      'cluster',
+      'direction',
+      'threshold',
+      'pre_treatment',
+      'post_treatment',
+      'negative_controls',
+      'intended_split',
+      'planned_rows',
+      'looks',
+      'stopping',
+      'family',
+      'attempts_on_this_data',
+      'units_started',
+      'population',
+      'prediction_time',
+      'feature_times',
+      'encoding_source',
+      'raw_category',
+      'treatment_start',
+      'goal_metric',
+    ]) {
       expect(DECLARED_FACTS).toContain(fact);
     }
   });

@@ -9,8 +9,7 @@ import { isObject, isStringList, type Problem, Problems } from './problem';
 export type KnownColumn = string | { readonly name: string; readonly type?: ColumnType };
 
 export type ParsedClaim =
-  | { readonly ok: true; readonly claim: Claim }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  { readonly ok: true; readonly claim: Claim } | { readonly ok: false; readonly problems: readonly Problem[] };
 
 const PARTS = ['question', 'kind', 'roles', 'declared'];
 
@@ -27,11 +26,14 @@ export function parseClaim(json: unknown, columns: readonly KnownColumn[]): Pars
   const { question } = json;
   if (typeof question !== 'string' || question.trim() === '') problems.add(['question'], 'must say what is claimed');
   const kind = readKind(json.kind, problems);
-  const types = new Map(columns.map((column) => (typeof column === 'string' ? [column, undefined] : [column.name, column.type])));
+  const types = new Map(
+    columns.map((column) => (typeof column === 'string' ? [column, undefined] : [column.name, column.type])),
+  );
   const declared = readDeclared(json.declared, new Set(types.keys()), problems);
   const roles = kind === null ? {} : readRoles(json.roles, claimKinds[kind], types, problems);
   if (kind !== null) requireRoles(claimKinds[kind], roles, json.declared, kind, problems);
-  if (problems.list.length > 0 || kind === null || typeof question !== 'string') return { ok: false, problems: problems.list };
+  if (problems.list.length > 0 || kind === null || typeof question !== 'string')
+    return { ok: false, problems: problems.list };
   return { ok: true, claim: { question, kind, roles, declared } };
 }
 
@@ -45,7 +47,12 @@ function readKind(value: unknown, problems: Problems): ClaimKind | null {
 
 type Types = ReadonlyMap<string, ColumnType | undefined>;
 
-function readRoles(value: unknown, kind: ClaimKindDescription, types: Types, problems: Problems): Record<string, RoleValue> {
+function readRoles(
+  value: unknown,
+  kind: ClaimKindDescription,
+  types: Types,
+  problems: Problems,
+): Record<string, RoleValue> {
   const roles: Record<string, RoleValue> = {};
   if (value === undefined || value === null) return roles;
   if (!isObject(value)) {
@@ -57,7 +64,10 @@ function readRoles(value: unknown, kind: ClaimKindDescription, types: Types, pro
     const description = kind.roles[name];
     if (description === undefined) {
       const known = Object.keys(kind.roles);
-      problems.add(['roles', given], `is not a role of this kind (${known.join(', ') || 'it has none'})${factHint(given)}${didYouMean(given, known)}`);
+      problems.add(
+        ['roles', given],
+        `is not a role of this kind (${known.join(', ') || 'it has none'})${factHint(given)}${didYouMean(given, known)}`,
+      );
     } else if (roles[name] !== undefined) {
       problems.add(['roles', given], `says the same as "${name}"`);
     } else if (content !== null) {
@@ -79,7 +89,11 @@ function ownName(kind: ClaimKindDescription, given: string): string {
 }
 
 function readRole(
-  content: unknown, role: RoleDescription, path: readonly string[], types: Types, problems: Problems,
+  content: unknown,
+  role: RoleDescription,
+  path: readonly string[],
+  types: Types,
+  problems: Problems,
 ): RoleValue | null {
   if (role.takes === 'number') {
     if (typeof content === 'number' && Number.isFinite(content)) return content;
@@ -91,11 +105,19 @@ function readRole(
     problems.add(path, role.takes === 'column' ? 'must be one column' : 'must be a column or a list of columns');
     return null;
   }
-  columns.forEach((column, i) => checkColumn(column, role, typeof content === 'string' ? path : [...path, String(i)], types, problems));
+  columns.forEach((column, i) =>
+    checkColumn(column, role, typeof content === 'string' ? path : [...path, String(i)], types, problems),
+  );
   return role.takes === 'column' ? (columns[0] ?? null) : columns;
 }
 
-function checkColumn(column: string, role: RoleDescription, path: readonly string[], types: Types, problems: Problems): void {
+function checkColumn(
+  column: string,
+  role: RoleDescription,
+  path: readonly string[],
+  types: Types,
+  problems: Problems,
+): void {
   if (!types.has(column)) {
     const near = nearestName(column, types.keys());
     problems.add(path, `there is no column "${column}"${near === null ? '' : `; did you mean "${near}"?`}`);
@@ -105,11 +127,16 @@ function checkColumn(column: string, role: RoleDescription, path: readonly strin
   if (role.type === 'numeric' && (type === 'string' || type === 'time')) {
     problems.add(path, `"${column}" holds ${type === 'string' ? 'text' : 'times'}; this role needs numbers`);
   }
-  if (role.type === 'time' && type === 'boolean') problems.add(path, `"${column}" holds true/false; this role needs times or numbers`);
+  if (role.type === 'time' && type === 'boolean')
+    problems.add(path, `"${column}" holds true/false; this role needs times or numbers`);
 }
 
 function requireRoles(
-  kind: ClaimKindDescription, roles: Readonly<Record<string, RoleValue>>, declared: unknown, name: ClaimKind, problems: Problems,
+  kind: ClaimKindDescription,
+  roles: Readonly<Record<string, RoleValue>>,
+  declared: unknown,
+  name: ClaimKind,
+  problems: Problems,
 ): void {
   for (const [role, { required, meaning }] of Object.entries(kind.roles)) {
     if (required && roles[role] === undefined && !failedAlready(problems, kind.roles[role], role)) {
@@ -118,18 +145,27 @@ function requireRoles(
   }
   const facts = isObject(declared) ? declared : {};
   for (const choice of kind.oneOf) {
-    const given = choice.some((entry) => (entry.startsWith('declared:') ? typeof facts[entry.slice(9)] === 'number' : roles[entry] !== undefined));
-    if (!given) problems.add([choice[0]?.startsWith('declared:') === true ? 'declared' : 'roles'], `"${name}" needs ${choice.map((entry) => entry.replace(':', '.')).join(' or ')}`);
+    const given = choice.some((entry) =>
+      entry.startsWith('declared:') ? typeof facts[entry.slice(9)] === 'number' : roles[entry] !== undefined,
+    );
+    if (!given)
+      problems.add(
+        [choice[0]?.startsWith('declared:') === true ? 'declared' : 'roles'],
+        `"${name}" needs ${choice.map((entry) => entry.replace(':', '.')).join(' or ')}`,
+      );
   }
   if (name === 'change') requireChangeForm(roles, problems);
 }
 
 /** A role that was given but refused has its own problem; saying that it is missing would mislead. */
 function failedAlready(problems: Problems, role: RoleDescription | undefined, name: string): boolean {
-  return problems.list.some(({ pointer }) => [name, ...(role?.aliases ?? [])].some((spelling) => pointer.startsWith(`/roles/${spelling}`)));
+  return problems.list.some(({ pointer }) =>
+    [name, ...(role?.aliases ?? [])].some((spelling) => pointer.startsWith(`/roles/${spelling}`)),
+  );
 }
 
 function requireChangeForm(roles: Readonly<Record<string, RoleValue>>, problems: Problems): void {
   if (roles.before !== undefined && roles.after === undefined) problems.add(['roles'], '"before" needs "after"');
-  if (roles.value !== undefined && roles.time === undefined) problems.add(['roles'], '"value" in long form needs "time"');
+  if (roles.value !== undefined && roles.time === undefined)
+    problems.add(['roles'], '"value" in long form needs "time"');
 }

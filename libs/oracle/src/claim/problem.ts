@@ -9,7 +9,10 @@ export class Problems {
   readonly list: Problem[] = [];
 
   add(path: readonly (string | number)[], message: string): void {
-    this.list.push({ pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), message });
+    this.list.push({
+      pointer: path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+      message,
+    });
   }
 }
 

@@ -9,7 +9,11 @@ import { MISSING_KEY_COLUMN, MISSING_RULE_COLUMN, ruleName, UNLIKE_VALUES } from
 import type { CrossColumn, DataContract, ForeignKey, Operator, Scalar, TableRules } from './data-contract';
 
 /** All clauses about the table as a whole. */
-export function checkTable({ fields, table: rules = {} }: DataContract, table: Table, context: ContractContext): Checked[] {
+export function checkTable(
+  { fields, table: rules = {} }: DataContract,
+  table: Table,
+  context: ContractContext,
+): Checked[] {
   const names = fields.map((field) => field.name);
   return [
     ...(rules.columnsMatch === true ? [columnsMatch(names, table)] : []),
@@ -40,7 +44,11 @@ function columnsMatch(names: readonly string[], table: Table): Checked {
 }
 
 function rowCount({ min = 0, max = Infinity }: { min?: number; max?: number }, table: Table): Checked {
-  return one('rowCount', table.rowCount >= min && table.rowCount <= max, `${table.rowCount} rows, allowed ${min} to ${max === Infinity ? 'any' : max}`);
+  return one(
+    'rowCount',
+    table.rowCount >= min && table.rowCount <= max,
+    `${table.rowCount} rows, allowed ${min} to ${max === Infinity ? 'any' : max}`,
+  );
 }
 
 /** One text per combination; lengths keep ("a","bc") and ("ab","c") apart. */
@@ -63,7 +71,8 @@ function uniqueKey(kind: string, names: readonly string[], table: Table, present
   const seen = new Set<string>();
   for (let row = 0; row < table.rowCount; row++) {
     const key = keyAt(columns, row);
-    if (key === null ? present : seen.has(key)) clause.fail(row, columns.map((column) => displayValue(column, row) ?? '').join(', '));
+    if (key === null ? present : seen.has(key))
+      clause.fail(row, columns.map((column) => displayValue(column, row) ?? '').join(', '));
     else clause.pass();
     if (key !== null) seen.add(key);
   }
@@ -75,8 +84,10 @@ function foreignKey({ fields, reference }: ForeignKey, table: Table, { reference
   const target = Object.hasOwn(references, reference.resource) ? references[reference.resource] : undefined;
   const columns = columnsOf(fields, table);
   const theirs = target === undefined ? null : columnsOf(reference.fields, target);
-  if (target === undefined || theirs === null || columns === null) return open(name, `"${reference.resource}" with ${reference.fields.join(', ')} is not at hand`);
-  if (columns.some((column, i) => (column.type === 'string') !== (theirs[i]?.type === 'string'))) return open(name, UNLIKE_VALUES);
+  if (target === undefined || theirs === null || columns === null)
+    return open(name, `"${reference.resource}" with ${reference.fields.join(', ')} is not at hand`);
+  if (columns.some((column, i) => (column.type === 'string') !== (theirs[i]?.type === 'string')))
+    return open(name, UNLIKE_VALUES);
   const known = new Set<string | null>(Array.from({ length: target.rowCount }, (_, row) => keyAt(theirs, row)));
   const clause = new Clause(name, fields.join(', '), `is not in ${reference.resource}`);
   for (let row = 0; row < table.rowCount; row++) {
@@ -88,7 +99,11 @@ function foreignKey({ fields, reference }: ForeignKey, table: Table, { reference
   return { report: clause.report(), violations: clause.violations };
 }
 
-function freshness({ field, maxAgeHours }: NonNullable<TableRules['freshness']>, table: Table, { now }: ContractContext): Checked {
+function freshness(
+  { field, maxAgeHours }: NonNullable<TableRules['freshness']>,
+  table: Table,
+  { now }: ContractContext,
+): Checked {
   const name = `freshness(${field})`;
   const column = table.column(field);
   const times = column === undefined ? null : timeValuesOf(column);
@@ -97,10 +112,18 @@ function freshness({ field, maxAgeHours }: NonNullable<TableRules['freshness']>,
   const newest = times.reduce((latest, time) => (time > latest ? time : latest), -Infinity);
   if (newest === -Infinity) return open(name, `"${field}" is empty`);
   const age = (now - newest) / 3_600_000;
-  return one(name, age <= maxAgeHours, `the newest ${field} is ${Math.round(age * 10) / 10} hours old, allowed ${maxAgeHours}`);
+  return one(
+    name,
+    age <= maxAgeHours,
+    `the newest ${field} is ${Math.round(age * 10) / 10} hours old, allowed ${maxAgeHours}`,
+  );
 }
 
-function volume({ maxDrop, maxRise }: NonNullable<TableRules['volume']>, table: Table, { previousRowCount: before }: ContractContext): Checked {
+function volume(
+  { maxDrop, maxRise }: NonNullable<TableRules['volume']>,
+  table: Table,
+  { previousRowCount: before }: ContractContext,
+): Checked {
   const name = 'volume';
   if (before === undefined) return open(name, 'the row count of the previous run is not known');
   if (before === null || before === 0) return one(name, true, 'there is no previous run');
@@ -121,8 +144,13 @@ function crossColumn(rule: CrossColumn, table: Table): Checked {
   const clause = new Clause(name, left, `breaks ${name}`);
   for (let row = 0; row < table.rowCount; row++) {
     if (isMissing(column, row) || (other !== null && isMissing(other, row))) continue;
-    if (stands(comparable(column, row), operator, other === null ? (constant ?? '') : comparable(other, row))) clause.pass();
-    else clause.fail(row, `${displayValue(column, row) ?? ''} ${other === null ? '' : (displayValue(other, row) ?? '')}`.trim());
+    if (stands(comparable(column, row), operator, other === null ? (constant ?? '') : comparable(other, row)))
+      clause.pass();
+    else
+      clause.fail(
+        row,
+        `${displayValue(column, row) ?? ''} ${other === null ? '' : (displayValue(other, row) ?? '')}`.trim(),
+      );
   }
   return { report: clause.report(), violations: clause.violations };
 }
@@ -141,12 +169,18 @@ function comparable(column: Column, row: number): string | number {
 function stands(a: string | number, operator: Operator, b: string | number): boolean {
   const order = typeof a === 'string' && typeof b === 'string' ? compareText(a, b) : Number(a) - Number(b);
   switch (operator) {
-    case '<': return order < 0;
-    case '<=': return order <= 0;
-    case '=': return order === 0;
-    case '!=': return order !== 0;
-    case '>=': return order >= 0;
-    case '>': return order > 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+    case '=':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '>=':
+      return order >= 0;
+    case '>':
+      return order > 0;
   }
 }
 

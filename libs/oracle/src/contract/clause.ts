@@ -1,7 +1,7 @@
 import type { ClauseReport, Violation } from './contract-report';
 
 /** Broken places listed per clause; the count is always whole. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** Judges one clause row by row: what was looked at, what broke it, and whether that is within `mostly`. */
 export class Clause {
@@ -9,7 +9,12 @@ export class Clause {
   private violated = 0;
   readonly violations: Violation[] = [];
 
-  constructor(readonly name: string, private readonly column: string | null, readonly note: string, readonly mostly = 1) {}
+  constructor(
+    readonly name: string,
+    private readonly column: string | null,
+    readonly note: string,
+    readonly mostly = 1,
+  ) {}
 
   pass(): void {
     this.checked++;
@@ -19,7 +24,7 @@ export class Clause {
   fail(row: number | null, value: string | null): void {
     this.checked++;
     this.violated++;
-    if (this.violations.length >= MOST_LISTED) return;
+    if (this.violations.length >= MAX_LISTED) return;
     this.violations.push({
       clause: this.name,
       ...(this.column === null ? {} : { column: this.column }),
@@ -35,7 +40,10 @@ export class Clause {
 }
 
 /** A clause judged by counts: whether what broke it is within `mostly`. */
-export function reportOf({ name, note, mostly = 1 }: { readonly name: string; readonly note: string; readonly mostly?: number }, { checked, violated }: { readonly checked: number; readonly violated: number }): ClauseReport {
+export function reportOf(
+  { name, note, mostly = 1 }: { readonly name: string; readonly note: string; readonly mostly?: number },
+  { checked, violated }: { readonly checked: number; readonly violated: number },
+): ClauseReport {
   // A share is compared by counts, so that 0.9 of 10 values is 9 and not 9.000000000000002.
   const broken = violated > Math.floor((1 - mostly) * checked + 1e-9);
   const loose = mostly < 1 ? ` (${mostly} must satisfy it)` : '';

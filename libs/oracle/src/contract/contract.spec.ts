@@ -9,8 +9,12 @@ import { parseContract } from './parse-contract';
 import { suggestContract } from './suggest-contract';
 
 const FLIGHTS = tableFromColumns({
-  id: [1, 2, 3, 4], origin: ['EWR', 'JFK', 'EWR', null], dep: [10, 20, 30, 40], arr: [12, 25, 29, 41],
-  day: ['2013-01-01', '2013-01-02', '2013-01-02', '2013-01-03'], late: [true, false, null, false],
+  id: [1, 2, 3, 4],
+  origin: ['EWR', 'JFK', 'EWR', null],
+  dep: [10, 20, 30, 40],
+  arr: [12, 25, 29, 41],
+  day: ['2013-01-01', '2013-01-02', '2013-01-02', '2013-01-03'],
+  late: [true, false, null, false],
 });
 
 function contract(json: object): DataContract {
@@ -28,11 +32,33 @@ const ID = { name: 'id', type: 'integer' };
 describe('checkContract', () => {
   it.each([
     ['type', { fields: [{ name: 'origin', type: 'integer' }] }, 'unsound'],
-    ['type', { fields: [{ name: 'day', type: 'date' }, { name: 'late', type: 'boolean' }, { name: 'dep', type: 'number' }] }, 'sound'],
+    [
+      'type',
+      {
+        fields: [
+          { name: 'day', type: 'date' },
+          { name: 'late', type: 'boolean' },
+          { name: 'dep', type: 'number' },
+        ],
+      },
+      'sound',
+    ],
     ['no coercion: numbers are not text', { fields: [{ name: 'dep', type: 'string' }] }, 'unsound'],
     ['required', { fields: [{ name: 'origin', type: 'string', constraints: { required: true } }] }, 'unsound'],
-    ['required, mostly', { fields: [{ name: 'origin', type: 'string', constraints: { required: true }, mostly: 0.75 }] }, 'sound'],
-    ['mostly for one clause only', { fields: [{ name: 'origin', type: 'string', constraints: { required: true, enum: ['EWR'] }, mostly: { required: 0.5 } }] }, 'unsound'],
+    [
+      'required, mostly',
+      { fields: [{ name: 'origin', type: 'string', constraints: { required: true }, mostly: 0.75 }] },
+      'sound',
+    ],
+    [
+      'mostly for one clause only',
+      {
+        fields: [
+          { name: 'origin', type: 'string', constraints: { required: true, enum: ['EWR'] }, mostly: { required: 0.5 } },
+        ],
+      },
+      'unsound',
+    ],
     ['unique', { fields: [{ name: 'origin', type: 'string', constraints: { unique: true } }] }, 'unsound'],
     ['minimum', { fields: [{ name: 'dep', type: 'integer', constraints: { minimum: 10, maximum: 40 } }] }, 'sound'],
     ['maximum', { fields: [{ name: 'dep', type: 'integer', constraints: { maximum: 39 } }] }, 'unsound'],
@@ -42,15 +68,61 @@ describe('checkContract', () => {
     ['enum', { fields: [{ name: 'origin', type: 'string', constraints: { enum: ['EWR', 'JFK'] } }] }, 'sound'],
     ['a column that is not there', { fields: [{ name: 'tail', type: 'string' }] }, 'unsound'],
     ['primaryKey', { fields: [ID], table: { primaryKey: ['id'] } }, 'sound'],
-    ['primaryKey with a missing part', { fields: [{ name: 'origin', type: 'string' }], table: { primaryKey: ['origin'] } }, 'unsound'],
-    ['uniqueKeys', { fields: [ID, { name: 'origin', type: 'string' }], table: { uniqueKeys: [['id', 'origin']] } }, 'sound'],
+    [
+      'primaryKey with a missing part',
+      { fields: [{ name: 'origin', type: 'string' }], table: { primaryKey: ['origin'] } },
+      'unsound',
+    ],
+    [
+      'uniqueKeys',
+      { fields: [ID, { name: 'origin', type: 'string' }], table: { uniqueKeys: [['id', 'origin']] } },
+      'sound',
+    ],
     ['rowCount', { fields: [ID], table: { rowCount: { min: 5 } } }, 'unsound'],
     ['columnsMatch', { fields: [ID], table: { columnsMatch: true } }, 'unsound'],
-    ['a rule across columns', { fields: [{ name: 'dep', type: 'integer' }, { name: 'arr', type: 'integer' }], table: { rules: [{ left: 'arr', operator: '>=', right: { field: 'dep' } }] } }, 'unsound'],
-    ['a rule of text against a number', { fields: [ID, { name: 'origin', type: 'string' }], table: { rules: [{ left: 'origin', operator: '<', right: { field: 'id' } }] } }, 'inconclusive'],
-    ['a rule of text against a number given', { fields: [{ name: 'origin', type: 'string' }], table: { rules: [{ left: 'origin', operator: '<', right: { value: 5 } }] } }, 'inconclusive'],
-    ['a rule of dates as text', { fields: [{ name: 'day', type: 'date' }], table: { rules: [{ left: 'day', operator: '>=', right: { value: '2013-01-01' } }] } }, 'sound'],
-    ['a rule against a value', { fields: [{ name: 'dep', type: 'integer' }], table: { rules: [{ left: 'dep', operator: '>', right: { value: 5 } }] } }, 'sound'],
+    [
+      'a rule across columns',
+      {
+        fields: [
+          { name: 'dep', type: 'integer' },
+          { name: 'arr', type: 'integer' },
+        ],
+        table: { rules: [{ left: 'arr', operator: '>=', right: { field: 'dep' } }] },
+      },
+      'unsound',
+    ],
+    [
+      'a rule of text against a number',
+      {
+        fields: [ID, { name: 'origin', type: 'string' }],
+        table: { rules: [{ left: 'origin', operator: '<', right: { field: 'id' } }] },
+      },
+      'inconclusive',
+    ],
+    [
+      'a rule of text against a number given',
+      {
+        fields: [{ name: 'origin', type: 'string' }],
+        table: { rules: [{ left: 'origin', operator: '<', right: { value: 5 } }] },
+      },
+      'inconclusive',
+    ],
+    [
+      'a rule of dates as text',
+      {
+        fields: [{ name: 'day', type: 'date' }],
+        table: { rules: [{ left: 'day', operator: '>=', right: { value: '2013-01-01' } }] },
+      },
+      'sound',
+    ],
+    [
+      'a rule against a value',
+      {
+        fields: [{ name: 'dep', type: 'integer' }],
+        table: { rules: [{ left: 'dep', operator: '>', right: { value: 5 } }] },
+      },
+      'sound',
+    ],
   ])('%s', (_clause, json, verdict) => {
     expect(check(json).verdict).toBe(verdict);
   });
@@ -65,7 +137,10 @@ describe('checkContract', () => {
   });
 
   it('looks keys up in referenced tables, and is inconclusive without them', () => {
-    const json = { fields: [{ name: 'origin', type: 'string' }], table: { foreignKeys: [{ fields: ['origin'], reference: { resource: 'airports', fields: ['code'] } }] } };
+    const json = {
+      fields: [{ name: 'origin', type: 'string' }],
+      table: { foreignKeys: [{ fields: ['origin'], reference: { resource: 'airports', fields: ['code'] } }] },
+    };
     expect(check(json).verdict).toBe('inconclusive');
     expect(check(json, { references: { airports: tableFromColumns({ code: ['EWR', 'JFK'] }) } }).verdict).toBe('sound');
     expect(check(json, { references: { airports: tableFromColumns({ code: ['EWR'] }) } }).verdict).toBe('unsound');
@@ -89,38 +164,83 @@ describe('checkContract', () => {
 
   it('cannot be hung by a pattern', () => {
     const table = tableFromColumns({ s: [`${'a'.repeat(5000)}!`] });
-    expect(check({ fields: [{ name: 's', type: 'string', constraints: { pattern: '^(a+)+$' } }] }, {}, table).verdict).toBe('unsound');
+    expect(
+      check({ fields: [{ name: 's', type: 'string', constraints: { pattern: '^(a+)+$' } }] }, {}, table).verdict,
+    ).toBe('unsound');
   });
 
   it('compares times with a date, and not with other text', () => {
     const table = tableFromColumns({ at: [new Date('2024-03-01T00:00:00Z'), new Date('2024-03-02T00:00:00Z')] });
-    const rule = (value: string): object => ({ fields: [{ name: 'at', type: 'datetime' }], table: { rules: [{ left: 'at', operator: '>=', right: { value } }] } });
+    const rule = (value: string): object => ({
+      fields: [{ name: 'at', type: 'datetime' }],
+      table: { rules: [{ left: 'at', operator: '>=', right: { value } }] },
+    });
     expect(check(rule('2024-03-01'), {}, table).verdict).toBe('sound');
     expect(check(rule('2024-03-01T12:00:00Z'), {}, table).verdict).toBe('unsound');
     expect(check(rule('spring'), {}, table).verdict).toBe('inconclusive');
   });
 
   it('does not look up text among numbers', () => {
-    const json = { fields: [{ name: 'origin', type: 'string' }], table: { foreignKeys: [{ fields: ['origin'], reference: { resource: 'airports', fields: ['code'] } }] } };
+    const json = {
+      fields: [{ name: 'origin', type: 'string' }],
+      table: { foreignKeys: [{ fields: ['origin'], reference: { resource: 'airports', fields: ['code'] } }] },
+    };
     expect(check(json, { references: { airports: tableFromColumns({ code: [1, 2] }) } }).verdict).toBe('inconclusive');
   });
 
   it('keeps keys of several columns apart', () => {
     const table = tableFromColumns({ a: ['x', 'xy'], b: ['yz', 'z'] });
-    expect(check({ fields: [{ name: 'a', type: 'string' }, { name: 'b', type: 'string' }], table: { primaryKey: ['a', 'b'] } }, {}, table).verdict).toBe('sound');
+    expect(
+      check(
+        {
+          fields: [
+            { name: 'a', type: 'string' },
+            { name: 'b', type: 'string' },
+          ],
+          table: { primaryKey: ['a', 'b'] },
+        },
+        {},
+        table,
+      ).verdict,
+    ).toBe('sound');
   });
 });
 
 describe('parseContract', () => {
   it.each([
     ['an unknown key', { fields: [ID], tabel: {} }, '/tabel', 'did you mean "table"?'],
-    ['an unknown constraint', { fields: [{ ...ID, constraints: { minimun: 1 } }] }, '/fields/0/constraints/minimun', 'did you mean "minimum"?'],
+    [
+      'an unknown constraint',
+      { fields: [{ ...ID, constraints: { minimun: 1 } }] },
+      '/fields/0/constraints/minimun',
+      'did you mean "minimum"?',
+    ],
     ['no fields', { fields: [] }, '/fields', 'at least one'],
-    ['a constraint of another type', { fields: [{ ...ID, constraints: { pattern: 'x' } }] }, '/fields/0/constraints/pattern', 'string fields'],
-    ['a pattern that RE2 refuses', { fields: [{ name: 's', type: 'string', constraints: { pattern: '(a)\\1' } }] }, '/fields/0/constraints/pattern', 'RE2'],
-    ['a key of an undeclared field', { fields: [ID], table: { primaryKey: ['ID2'] } }, '/table/primaryKey/0', 'not a declared field'],
+    [
+      'a constraint of another type',
+      { fields: [{ ...ID, constraints: { pattern: 'x' } }] },
+      '/fields/0/constraints/pattern',
+      'string fields',
+    ],
+    [
+      'a pattern that RE2 refuses',
+      { fields: [{ name: 's', type: 'string', constraints: { pattern: '(a)\\1' } }] },
+      '/fields/0/constraints/pattern',
+      'RE2',
+    ],
+    [
+      'a key of an undeclared field',
+      { fields: [ID], table: { primaryKey: ['ID2'] } },
+      '/table/primaryKey/0',
+      'not a declared field',
+    ],
     ['a field named twice', { fields: [ID, ID] }, '/fields/1/name', 'there twice'],
-    ['a reference of another width', { fields: [ID], table: { foreignKeys: [{ fields: ['id'], reference: { resource: 'a', fields: ['x', 'y'] } }] } }, '/table/foreignKeys/0/reference/fields', 'one by one'],
+    [
+      'a reference of another width',
+      { fields: [ID], table: { foreignKeys: [{ fields: ['id'], reference: { resource: 'a', fields: ['x', 'y'] } }] } },
+      '/table/foreignKeys/0/reference/fields',
+      'one by one',
+    ],
     ['mostly beyond one', { fields: [{ ...ID, mostly: 1.2 }] }, '/fields/0/mostly', 'share'],
   ])('refuses %s with its pointer', (_what, json, pointer, words) => {
     const parsed = parseContract({ specVersion: '1.1', kind: 'DataContract', ...json });
@@ -135,14 +255,22 @@ describe('suggestContract', () => {
   const numeric = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e6, max: 1e6 }), { nil: null });
 
   it('proposes only what the table satisfies', () => {
-    fc.assert(fc.property(fc.integer({ min: 1, max: 60 }).chain((n) => fc.record({
-      s: fc.array(cell, { minLength: n, maxLength: n }), x: fc.array(numeric, { minLength: n, maxLength: n }),
-    })), (columns) => {
-      const table = tableFromColumns(columns);
-      const { contract: proposed } = suggestContract(table);
-      const reread = parseContract(JSON.parse(JSON.stringify(proposed)));
-      return reread.ok && checkContract(reread.contract, table).verdict === 'sound';
-    }));
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60 }).chain((n) =>
+          fc.record({
+            s: fc.array(cell, { minLength: n, maxLength: n }),
+            x: fc.array(numeric, { minLength: n, maxLength: n }),
+          }),
+        ),
+        (columns) => {
+          const table = tableFromColumns(columns);
+          const { contract: proposed } = suggestContract(table);
+          const reread = parseContract(JSON.parse(JSON.stringify(proposed)));
+          return reread.ok && checkContract(reread.contract, table).verdict === 'sound';
+        },
+      ),
+    );
   });
 
   it('gives evidence for every clause it proposes', () => {
@@ -150,7 +278,8 @@ describe('suggestContract', () => {
     expect(proposed.table?.primaryKey).toEqual(['id']);
     const pointers = new Set(evidence.map(({ pointer }) => pointer));
     proposed.fields.forEach((field, i) => {
-      for (const clause of Object.keys(field.constraints ?? {})) expect(pointers).toContain(`/fields/${i}/constraints/${clause}`);
+      for (const clause of Object.keys(field.constraints ?? {}))
+        expect(pointers).toContain(`/fields/${i}/constraints/${clause}`);
     });
   });
 

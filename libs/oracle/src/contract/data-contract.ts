@@ -1,7 +1,17 @@
 export const FIELD_TYPES = ['string', 'integer', 'number', 'boolean', 'date', 'datetime'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-export const FIELD_CLAUSES = ['type', 'required', 'unique', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'enum'] as const;
+export const FIELD_CLAUSES = [
+  'type',
+  'required',
+  'unique',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'enum',
+] as const;
 export type FieldClause = (typeof FIELD_CLAUSES)[number];
 
 export const OPERATORS = ['<', '<=', '=', '!=', '>=', '>'] as const;

@@ -21,15 +21,31 @@ export function typeTest(declared: FieldType, stored: ColumnType): (value: Scala
     case 'string':
       return () => stored === 'string';
     case 'integer':
-      return stored === 'number' ? (value) => Number.isInteger(value) : stored === 'string' ? (value) => INTEGER.test(String(value)) : () => false;
+      return stored === 'number'
+        ? (value) => Number.isInteger(value)
+        : stored === 'string'
+          ? (value) => INTEGER.test(String(value))
+          : () => false;
     case 'number':
-      return stored === 'number' ? () => true : stored === 'string' ? (value) => NUMBER.test(String(value)) : () => false;
+      return stored === 'number'
+        ? () => true
+        : stored === 'string'
+          ? (value) => NUMBER.test(String(value))
+          : () => false;
     case 'boolean':
-      return stored === 'boolean' ? () => true : stored === 'string' ? (value) => BOOLEAN.test(String(value)) : () => false;
+      return stored === 'boolean'
+        ? () => true
+        : stored === 'string'
+          ? (value) => BOOLEAN.test(String(value))
+          : () => false;
     case 'date':
       return stored === 'time' ? (value) => Number(value) % DAY === 0 : stored === 'string' ? isDate : () => false;
     case 'datetime':
-      return stored === 'time' ? () => true : stored === 'string' ? (value) => !isDate(value) && !Number.isNaN(parseTime(String(value))) : () => false;
+      return stored === 'time'
+        ? () => true
+        : stored === 'string'
+          ? (value) => !isDate(value) && !Number.isNaN(parseTime(String(value)))
+          : () => false;
   }
 }
 

@@ -1,7 +1,16 @@
 import { RE2JS } from 're2js';
 import { didYouMean } from '../claim/nearest-name';
 import { isList, isObject, type Problem, Problems } from '../claim/problem';
-import { type Constraints, type ContractField, type DataContract, FIELD_CLAUSES, FIELD_TYPES, type FieldClause, type FieldType, type Scalar } from './data-contract';
+import {
+  type Constraints,
+  type ContractField,
+  type DataContract,
+  FIELD_CLAUSES,
+  FIELD_TYPES,
+  type FieldClause,
+  type FieldType,
+  type Scalar,
+} from './data-contract';
 import { parseTableRules } from './parse-table-rules';
 import { type Path, Reader } from './reader';
 
@@ -19,11 +28,24 @@ export function parseContract(json: unknown): ParsedContract {
   const specVersion = reader.text(json, 'specVersion', [], { max: 32, required: true }) ?? '';
   const description = reader.text(json, 'description', [], { max: 4096 });
   const fields = parseFields(json.fields, reader);
-  const table = json.table === undefined ? undefined : parseTableRules(json.table, fields.map((field) => field.name), reader);
+  const table =
+    json.table === undefined
+      ? undefined
+      : parseTableRules(
+          json.table,
+          fields.map((field) => field.name),
+          reader,
+        );
   if (problems.list.length > 0) return { ok: false, problems: problems.list };
   return {
     ok: true,
-    contract: { specVersion, kind: 'DataContract', fields, ...(description === undefined ? {} : { description }), ...(table === undefined ? {} : { table }) },
+    contract: {
+      specVersion,
+      kind: 'DataContract',
+      fields,
+      ...(description === undefined ? {} : { description }),
+      ...(table === undefined ? {} : { table }),
+    },
   };
 }
 
@@ -34,7 +56,8 @@ function parseFields(value: unknown, reader: Reader): ContractField[] {
   }
   const fields = value.map((item, i) => parseField(item, ['fields', i], reader));
   fields.forEach((field, i) => {
-    if (fields.findIndex((other) => other.name === field.name) < i) reader.problems.add(['fields', i, 'name'], `field "${field.name}" is there twice`);
+    if (fields.findIndex((other) => other.name === field.name) < i)
+      reader.problems.add(['fields', i, 'name'], `field "${field.name}" is there twice`);
   });
   return fields;
 }
@@ -47,12 +70,20 @@ function parseField(value: unknown, path: Path, reader: Reader): ContractField {
   reader.keys(value, path, ['name', 'type', 'description', 'constraints', 'mostly']);
   const name = reader.text(value, 'name', path, { max: 256, required: true }) ?? '';
   const type = FIELD_TYPES.find((known) => known === value.type);
-  if (type === undefined) reader.problems.add([...path, 'type'], `must be one of ${FIELD_TYPES.join(', ')}${typeof value.type === 'string' ? didYouMean(value.type, FIELD_TYPES) : ''}`);
+  if (type === undefined)
+    reader.problems.add(
+      [...path, 'type'],
+      `must be one of ${FIELD_TYPES.join(', ')}${typeof value.type === 'string' ? didYouMean(value.type, FIELD_TYPES) : ''}`,
+    );
   const description = reader.text(value, 'description', path, { max: 1024 });
-  const constraints = value.constraints === undefined ? undefined : parseConstraints(value.constraints, type ?? 'string', [...path, 'constraints'], reader);
+  const constraints =
+    value.constraints === undefined
+      ? undefined
+      : parseConstraints(value.constraints, type ?? 'string', [...path, 'constraints'], reader);
   const mostly = value.mostly === undefined ? undefined : parseMostly(value.mostly, [...path, 'mostly'], reader);
   return {
-    name, type: type ?? 'string',
+    name,
+    type: type ?? 'string',
     ...(description === undefined ? {} : { description }),
     ...(constraints === undefined ? {} : { constraints }),
     ...(mostly === undefined ? {} : { mostly }),
@@ -83,31 +114,47 @@ function parseConstraints(value: unknown, type: FieldType, path: Path, reader: R
     reader.problems.add(path, 'must be an object');
     return {};
   }
-  reader.keys(value, path, FIELD_CLAUSES.filter((clause) => clause !== 'type'));
-  const allowed = (names: readonly string[], types: readonly FieldType[]): void => names.forEach((name) => {
-    if (value[name] !== undefined && !types.includes(type)) reader.problems.add([...path, name], `applies to ${types.join(' and ')} fields, not to ${type}`);
-  });
+  reader.keys(
+    value,
+    path,
+    FIELD_CLAUSES.filter((clause) => clause !== 'type'),
+  );
+  const allowed = (names: readonly string[], types: readonly FieldType[]): void =>
+    names.forEach((name) => {
+      if (value[name] !== undefined && !types.includes(type))
+        reader.problems.add([...path, name], `applies to ${types.join(' and ')} fields, not to ${type}`);
+    });
   allowed(['minimum', 'maximum'], NUMERIC);
   allowed(['minLength', 'maxLength', 'pattern'], ['string']);
   const size = { whole: true, least: 0 };
   const found = {
-    required: reader.flag(value, 'required', path), unique: reader.flag(value, 'unique', path),
-    minimum: reader.number(value, 'minimum', path), maximum: reader.number(value, 'maximum', path),
-    minLength: reader.number(value, 'minLength', path, size), maxLength: reader.number(value, 'maxLength', path, size),
-    pattern: parsePattern(value, path, reader), enum: parseEnum(value.enum, path, reader),
+    required: reader.flag(value, 'required', path),
+    unique: reader.flag(value, 'unique', path),
+    minimum: reader.number(value, 'minimum', path),
+    maximum: reader.number(value, 'maximum', path),
+    minLength: reader.number(value, 'minLength', path, size),
+    maxLength: reader.number(value, 'maxLength', path, size),
+    pattern: parsePattern(value, path, reader),
+    enum: parseEnum(value.enum, path, reader),
   };
-  if ((found.minimum ?? -Infinity) > (found.maximum ?? Infinity)) reader.problems.add([...path, 'minimum'], 'is above the maximum');
-  if ((found.minLength ?? 0) > (found.maxLength ?? Infinity)) reader.problems.add([...path, 'minLength'], 'is above maxLength');
+  if ((found.minimum ?? -Infinity) > (found.maximum ?? Infinity))
+    reader.problems.add([...path, 'minimum'], 'is above the maximum');
+  if ((found.minLength ?? 0) > (found.maxLength ?? Infinity))
+    reader.problems.add([...path, 'minLength'], 'is above maxLength');
   return presentOnly(found);
 }
 
 function presentOnly(found: { [K in keyof Constraints]-?: Constraints[K] | undefined }): Constraints {
   const { required, unique, minimum, maximum, minLength, maxLength, pattern, enum: values } = found;
   return {
-    ...(required === undefined ? {} : { required }), ...(unique === undefined ? {} : { unique }),
-    ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }),
-    ...(minLength === undefined ? {} : { minLength }), ...(maxLength === undefined ? {} : { maxLength }),
-    ...(pattern === undefined ? {} : { pattern }), ...(values === undefined ? {} : { enum: values }),
+    ...(required === undefined ? {} : { required }),
+    ...(unique === undefined ? {} : { unique }),
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(values === undefined ? {} : { enum: values }),
   };
 }
 
@@ -119,7 +166,10 @@ function parsePattern(value: Readonly<Record<string, unknown>>, path: Path, read
     RE2JS.compile(pattern);
     return pattern;
   } catch (error) {
-    reader.problems.add([...path, 'pattern'], `is not an RE2 pattern: ${error instanceof Error ? error.message : String(error)}`);
+    reader.problems.add(
+      [...path, 'pattern'],
+      `is not an RE2 pattern: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return undefined;
   }
 }

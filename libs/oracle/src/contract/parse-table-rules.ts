@@ -11,17 +11,41 @@ export function parseTableRules(value: unknown, fields: readonly string[], reade
     reader.problems.add(ROOT, 'must be an object');
     return {};
   }
-  reader.keys(value, ROOT, ['primaryKey', 'uniqueKeys', 'foreignKeys', 'rowCount', 'columnsMatch', 'freshness', 'volume', 'rules']);
-  const primaryKey = value.primaryKey === undefined ? undefined : reader.fieldNames(value.primaryKey, [...ROOT, 'primaryKey'], fields);
+  reader.keys(value, ROOT, [
+    'primaryKey',
+    'uniqueKeys',
+    'foreignKeys',
+    'rowCount',
+    'columnsMatch',
+    'freshness',
+    'volume',
+    'rules',
+  ]);
+  const primaryKey =
+    value.primaryKey === undefined ? undefined : reader.fieldNames(value.primaryKey, [...ROOT, 'primaryKey'], fields);
   const columnsMatch = reader.flag(value, 'columnsMatch', ROOT);
   const rowCount = range(value.rowCount, 'rowCount', ['min', 'max'], reader, true);
   const volume = range(value.volume, 'volume', ['maxDrop', 'maxRise'], reader, false);
   const freshness = parseFreshness(value.freshness, fields, reader);
   return {
     ...(primaryKey === undefined ? {} : { primaryKey }),
-    ...(value.uniqueKeys === undefined ? {} : { uniqueKeys: list(value.uniqueKeys, 'uniqueKeys', reader).map((key, i) => reader.fieldNames(key, [...ROOT, 'uniqueKeys', i], fields) ?? []) }),
-    ...(value.foreignKeys === undefined ? {} : { foreignKeys: list(value.foreignKeys, 'foreignKeys', reader).flatMap((key, i) => parseForeignKey(key, i, fields, reader) ?? []) }),
-    ...(value.rules === undefined ? {} : { rules: list(value.rules, 'rules', reader).flatMap((rule, i) => parseRule(rule, i, fields, reader) ?? []) }),
+    ...(value.uniqueKeys === undefined
+      ? {}
+      : {
+          uniqueKeys: list(value.uniqueKeys, 'uniqueKeys', reader).map(
+            (key, i) => reader.fieldNames(key, [...ROOT, 'uniqueKeys', i], fields) ?? [],
+          ),
+        }),
+    ...(value.foreignKeys === undefined
+      ? {}
+      : {
+          foreignKeys: list(value.foreignKeys, 'foreignKeys', reader).flatMap(
+            (key, i) => parseForeignKey(key, i, fields, reader) ?? [],
+          ),
+        }),
+    ...(value.rules === undefined
+      ? {}
+      : { rules: list(value.rules, 'rules', reader).flatMap((rule, i) => parseRule(rule, i, fields, reader) ?? []) }),
     ...(columnsMatch === undefined ? {} : { columnsMatch }),
     ...(rowCount === undefined ? {} : { rowCount: bounds(rowCount, 'min', 'max') }),
     ...(volume === undefined ? {} : { volume: bounds(volume, 'maxDrop', 'maxRise') }),
@@ -35,7 +59,13 @@ function list(value: unknown, key: string, reader: Reader): readonly unknown[] {
   return [];
 }
 
-function range(value: unknown, key: string, ends: readonly [string, string], reader: Reader, whole: boolean): Readonly<Record<string, number>> | undefined {
+function range(
+  value: unknown,
+  key: string,
+  ends: readonly [string, string],
+  reader: Reader,
+  whole: boolean,
+): Readonly<Record<string, number>> | undefined {
   if (value === undefined) return undefined;
   if (!isObject(value)) {
     reader.problems.add([...ROOT, key], 'must be an object');
@@ -51,7 +81,11 @@ function range(value: unknown, key: string, ends: readonly [string, string], rea
   return found;
 }
 
-function bounds<A extends string, B extends string>(found: Readonly<Record<string, number>>, a: A, b: B): { readonly [K in A | B]?: number } {
+function bounds<A extends string, B extends string>(
+  found: Readonly<Record<string, number>>,
+  a: A,
+  b: B,
+): { readonly [K in A | B]?: number } {
   const result: { [K in A | B]?: number } = {};
   for (const key of [a, b]) {
     const value = found[key];
@@ -84,11 +118,18 @@ function parseForeignKey(value: unknown, i: number, fields: readonly string[], r
   reader.keys(value, path, ['fields', 'reference']);
   reader.keys(reference, [...path, 'reference'], ['resource', 'fields']);
   const own = reader.fieldNames(value.fields, [...path, 'fields'], fields);
-  const theirs = isList(reference.fields) && reference.fields.every((item) => typeof item === 'string') ? reference.fields.map(String) : [];
+  const theirs =
+    isList(reference.fields) && reference.fields.every((item) => typeof item === 'string')
+      ? reference.fields.map(String)
+      : [];
   const { resource } = reference;
-  if (typeof resource !== 'string' || !RESOURCE.test(resource)) reader.problems.add([...path, 'reference', 'resource'], 'must be a name of letters, digits, "_" and "-"');
-  if (own !== undefined && theirs.length !== own.length) reader.problems.add([...path, 'reference', 'fields'], 'must match the fields one by one');
-  return own === undefined || typeof resource !== 'string' ? undefined : { fields: own, reference: { resource, fields: theirs } };
+  if (typeof resource !== 'string' || !RESOURCE.test(resource))
+    reader.problems.add([...path, 'reference', 'resource'], 'must be a name of letters, digits, "_" and "-"');
+  if (own !== undefined && theirs.length !== own.length)
+    reader.problems.add([...path, 'reference', 'fields'], 'must match the fields one by one');
+  return own === undefined || typeof resource !== 'string'
+    ? undefined
+    : { fields: own, reference: { resource, fields: theirs } };
 }
 
 function parseRule(value: unknown, i: number, fields: readonly string[], reader: Reader): CrossColumn | undefined {
@@ -106,7 +147,8 @@ function parseRule(value: unknown, i: number, fields: readonly string[], reader:
   if (operator === undefined) reader.problems.add([...path, 'operator'], `must be one of ${OPERATORS.join(' ')}`);
   const { field, value: constant } = right;
   const isScalar = typeof constant === 'string' || typeof constant === 'number' || typeof constant === 'boolean';
-  if ((field === undefined) === !isScalar) reader.problems.add([...path, 'right'], 'must have either a field or a value');
+  if ((field === undefined) === !isScalar)
+    reader.problems.add([...path, 'right'], 'must have either a field or a value');
   const named = field === undefined ? [] : (reader.fieldNames([field], [...path, 'right', 'field'], fields) ?? []);
   const [other] = named;
   if (left === undefined || operator === undefined) return undefined;

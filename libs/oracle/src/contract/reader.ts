@@ -14,7 +14,12 @@ export class Reader {
     }
   }
 
-  text(source: Source, key: string, path: Path, { max, required = false }: { max: number; required?: boolean }): string | undefined {
+  text(
+    source: Source,
+    key: string,
+    path: Path,
+    { max, required = false }: { max: number; required?: boolean },
+  ): string | undefined {
     const value = source[key];
     if (value === undefined && !required) return undefined;
     if (typeof value === 'string' && value.length >= 1 && value.length <= max) return value;
@@ -29,11 +34,20 @@ export class Reader {
     return undefined;
   }
 
-  number(source: Source, key: string, path: Path, { whole = false, least = -Infinity }: { whole?: boolean; least?: number } = {}): number | undefined {
+  number(
+    source: Source,
+    key: string,
+    path: Path,
+    { whole = false, least = -Infinity }: { whole?: boolean; least?: number } = {},
+  ): number | undefined {
     const value = source[key];
     if (value === undefined) return undefined;
-    if (typeof value === 'number' && Number.isFinite(value) && value >= least && (!whole || Number.isInteger(value))) return value;
-    this.problems.add([...path, key], `must be a ${whole ? 'whole ' : ''}number${least === -Infinity ? '' : `, ${least} or more`}`);
+    if (typeof value === 'number' && Number.isFinite(value) && value >= least && (!whole || Number.isInteger(value)))
+      return value;
+    this.problems.add(
+      [...path, key],
+      `must be a ${whole ? 'whole ' : ''}number${least === -Infinity ? '' : `, ${least} or more`}`,
+    );
     return undefined;
   }
 
@@ -45,7 +59,8 @@ export class Reader {
     }
     const names: readonly string[] = value.map(String);
     names.forEach((name, i) => {
-      if (!known.includes(name)) this.problems.add([...path, i], `"${name}" is not a declared field${didYouMean(name, known)}`);
+      if (!known.includes(name))
+        this.problems.add([...path, i], `"${name}" is not a declared field${didYouMean(name, known)}`);
       if (names.indexOf(name) < i) this.problems.add([...path, i], `"${name}" is listed twice`);
     });
     return names;

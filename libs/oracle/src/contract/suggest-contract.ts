@@ -16,9 +16,9 @@ export interface SuggestedContract {
   readonly evidence: readonly ClauseEvidence[];
 }
 
-const MOST_VALUES = 15;
-const LEAST_PRESENT = 20;
-const MOST_SINGLETONS = 0.1;
+const MAX_VALUES = 15;
+const MIN_PRESENT = 20;
+const MAX_SINGLETONS = 0.1;
 /** Columns present less often are optional in practice. */
 const OPTIONAL_BELOW = 0.2;
 
@@ -34,11 +34,25 @@ export function suggestContract(table: Table): SuggestedContract {
   const profiles = table.columns.map((column) => profileOf(column, table.rowCount));
   const keys = table.columns.map((_, i) => isKey(profiles[i], table.rowCount));
   const primary = keys.indexOf(true);
-  const fields = table.columns.map((column, i) => suggestField(column, profiles[i] ?? EMPTY, table.rowCount, i, keys[i] === true && i !== primary, evidence));
-  if (primary >= 0) evidence.push({ pointer: '/table/primaryKey', evidence: `${table.names[primary] ?? ''} is complete and distinct in ${table.rowCount} rows` });
+  const fields = table.columns.map((column, i) =>
+    suggestField(column, profiles[i] ?? EMPTY, table.rowCount, i, keys[i] === true && i !== primary, evidence),
+  );
+  if (primary >= 0)
+    evidence.push({
+      pointer: '/table/primaryKey',
+      evidence: `${table.names[primary] ?? ''} is complete and distinct in ${table.rowCount} rows`,
+    });
   evidence.push({ pointer: '/table/rowCount/min', evidence: `the table has ${table.rowCount} rows` });
   const primaryKey = primary >= 0 ? { primaryKey: [table.names[primary] ?? ''] } : {};
-  return { contract: { specVersion: '1.1', kind: 'DataContract', fields, table: { ...primaryKey, rowCount: { min: Math.min(1, table.rowCount) } } }, evidence };
+  return {
+    contract: {
+      specVersion: '1.1',
+      kind: 'DataContract',
+      fields,
+      table: { ...primaryKey, rowCount: { min: Math.min(1, table.rowCount) } },
+    },
+    evidence,
+  };
 }
 
 const EMPTY: Profile = { present: 0, counts: new Map(), minimum: NaN };
@@ -61,9 +75,18 @@ function isKey(profile: Profile | undefined, rowCount: number): boolean {
   return profile !== undefined && rowCount > 1 && profile.present === rowCount && profile.counts.size === rowCount;
 }
 
-function suggestField(column: Column, profile: Profile, rowCount: number, index: number, unique: boolean, evidence: ClauseEvidence[]): ContractField {
+function suggestField(
+  column: Column,
+  profile: Profile,
+  rowCount: number,
+  index: number,
+  unique: boolean,
+  evidence: ClauseEvidence[],
+): ContractField {
   const type = typeOf(column, profile);
-  const say = (clause: string, words: string): void => { evidence.push({ pointer: `/fields/${index}/${clause}`, evidence: words }); };
+  const say = (clause: string, words: string): void => {
+    evidence.push({ pointer: `/fields/${index}/${clause}`, evidence: words });
+  };
   say('type', `all ${profile.present} present values are ${type}`);
   const complete = profile.present / Math.max(1, rowCount);
   const required = complete >= OPTIONAL_BELOW && profile.present > 0;
@@ -74,7 +97,10 @@ function suggestField(column: Column, profile: Profile, rowCount: number, index:
   const values = type === 'string' ? enumOf(column, profile) : null;
   if (values !== null) say('constraints/enum', `${values.length} distinct values in ${profile.present}`);
   const constraints: Constraints = {
-    ...(required ? { required } : {}), ...(unique ? { unique } : {}), ...(positive ? { minimum: 0 } : {}), ...(values === null ? {} : { enum: values }),
+    ...(required ? { required } : {}),
+    ...(unique ? { unique } : {}),
+    ...(positive ? { minimum: 0 } : {}),
+    ...(values === null ? {} : { enum: values }),
   };
   const share = Math.floor(wilsonInterval(profile.present, Math.max(1, rowCount)).low * 100) / 100;
   const mostly = required && complete < 1 ? { mostly: { required: share } } : {};
@@ -89,7 +115,9 @@ function typeOf(column: Column, profile: Profile): FieldType {
     case 'number':
       return profile.present > 0 && [...profile.counts.keys()].every(Number.isInteger) ? 'integer' : 'number';
     case 'time':
-      return profile.present > 0 && [...profile.counts.keys()].every((time) => time % 86_400_000 === 0) ? 'date' : 'datetime';
+      return profile.present > 0 && [...profile.counts.keys()].every((time) => time % 86_400_000 === 0)
+        ? 'date'
+        : 'datetime';
     case 'string': {
       const used = column.levels.filter((_, code) => profile.counts.has(code));
       if (used.length === 0) return 'string';
@@ -100,8 +128,8 @@ function typeOf(column: Column, profile: Profile): FieldType {
 }
 
 function enumOf(column: Column, { present, counts }: Profile): readonly string[] | null {
-  if (column.type !== 'string' || present < LEAST_PRESENT || counts.size > MOST_VALUES) return null;
+  if (column.type !== 'string' || present < MIN_PRESENT || counts.size > MAX_VALUES) return null;
   const singletons = [...counts.values()].filter((count) => count === 1).length;
-  if (singletons > MOST_SINGLETONS * counts.size) return null;
+  if (singletons > MAX_SINGLETONS * counts.size) return null;
   return column.levels.filter((_, code) => counts.has(code)).sort();
 }

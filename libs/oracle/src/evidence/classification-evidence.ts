@@ -14,13 +14,19 @@ import type { Evidence, Examined } from './evidence';
 const UP = { sign: 1, from: 'none', words: 'better than chance' } as const;
 
 /** Skill of predictions on the rows flagged in `rows`. */
-export function examineClassification(study: ClassificationStudy, claim: Claim, rows: Uint8Array = study.test): Examined {
+export function examineClassification(
+  study: ClassificationStudy,
+  claim: Claim,
+  rows: Uint8Array = study.test,
+): Examined {
   const index = rowsWhere(rows.length, (i) => rows[i] === 1);
   if (index.length < 10) return { impossible: `${index.length} test rows are too few` };
   const classes = new Set(pickCodes(study.truth, index));
   if (classes.size < 2) return { impossible: `the test rows hold one class of "${study.target}" only` };
   if (study.predicted === null) return scored(study, index, claim);
-  return study.labels.length === 2 ? informed(study, study.predicted, index, claim) : agreeing(study, study.predicted, index);
+  return study.labels.length === 2
+    ? informed(study, study.predicted, index, claim)
+    : agreeing(study, study.predicted, index);
 }
 
 /** Binary classes: informedness = true positive rate − false positive rate, the slope of prediction on truth. */
@@ -29,7 +35,10 @@ function informed(study: ClassificationStudy, predicted: Int32Array, index: Int3
   const said = new Float64Array(pickCodes(predicted, index));
   const contrast = informedness(study, truth, said, index);
   const seen = counts(truth, said);
-  const bounds = study.clusters === null ? jeffreysInterval({ hits: seen.hits1, n: seen.n1 }, { hits: seen.hits2, n: seen.n2 }) : interval(contrast);
+  const bounds =
+    study.clusters === null
+      ? jeffreysInterval({ hits: seen.hits1, n: seen.n1 }, { hits: seen.hits2, n: seen.n2 })
+      : interval(contrast);
   const threshold = thresholdOf(claim);
   const balanced = { ...contrast, value: (1 + contrast.value) / 2 - (threshold ?? 0.5), error: contrast.error / 2 };
   const exact = study.clusters === null && threshold === undefined;
@@ -37,14 +46,25 @@ function informed(study: ClassificationStudy, predicted: Int32Array, index: Int3
     p: exact ? fisherMidP(seen, 1) : pValue(balanced, 1),
     statistic: contrast.value / contrast.error,
     estimate: {
-      value: (1 + contrast.value) / 2, label: `balanced accuracy for ${study.target}`, unit: null,
-      interval: { level: 0.95, low: (1 + bounds.low) / 2, high: Math.min(1, (1 + bounds.high) / 2) }, n: index.length,
+      value: (1 + contrast.value) / 2,
+      label: `balanced accuracy for ${study.target}`,
+      unit: null,
+      interval: { level: 0.95, low: (1 + bounds.low) / 2, high: Math.min(1, (1 + bounds.high) / 2) },
+      n: index.length,
     },
-    direction: UP, contrast, method: exact ? 'exact test (mid-p) of predictions against truth' : 'cluster-robust informedness', condition: 1,
+    direction: UP,
+    contrast,
+    method: exact ? 'exact test (mid-p) of predictions against truth' : 'cluster-robust informedness',
+    condition: 1,
   };
 }
 
-function informedness(study: ClassificationStudy, truth: Float64Array, said: Float64Array, index: Int32Array): Contrast {
+function informedness(
+  study: ClassificationStudy,
+  truth: Float64Array,
+  said: Float64Array,
+  index: Int32Array,
+): Contrast {
   if (study.clusters === null) return welchContrast(said, truth);
   const fit = leastSquares([new Float64Array(truth.length).fill(1), truth], said);
   const codes = pickCodes(study.clusters.codes, index);
@@ -75,8 +95,17 @@ function scored(study: ClassificationStudy, index: Int32Array, claim: Claim): Ex
   return {
     p: threshold === undefined ? rankingP(skill) : normalTail((skill.auc - threshold) / skill.error),
     statistic: skill.z,
-    estimate: { value: skill.auc, label: `area under the ROC curve for ${study.target}`, unit: null, interval: interval(shape), n: index.length },
-    direction: UP, contrast: null, method: 'Mann-Whitney, DeLong interval', condition: 1,
+    estimate: {
+      value: skill.auc,
+      label: `area under the ROC curve for ${study.target}`,
+      unit: null,
+      interval: interval(shape),
+      n: index.length,
+    },
+    direction: UP,
+    contrast: null,
+    method: 'Mann-Whitney, DeLong interval',
+    condition: 1,
   };
 }
 
@@ -95,14 +124,27 @@ function agreeing(study: ClassificationStudy, predicted: Int32Array, index: Int3
     if (actual === said) agreed += 1 / n;
   }
   const expected = rows.reduce((total, share, c) => total + share * (columns[c] ?? NaN), 0);
-  const third = rows.reduce((total, share, c) => total + share * (columns[c] ?? NaN) * (share + (columns[c] ?? NaN)), 0);
+  const third = rows.reduce(
+    (total, share, c) => total + share * (columns[c] ?? NaN) * (share + (columns[c] ?? NaN)),
+    0,
+  );
   const kappa = (agreed - expected) / (1 - expected);
   const nullError = Math.sqrt((expected + expected ** 2 - third) / n) / (1 - expected);
   const error = Math.sqrt((agreed * (1 - agreed)) / n) / (1 - expected);
   if (nullError === 0) return { impossible: 'all predictions are the same class: nothing beyond the majority rate' };
   return {
-    p: normalTail(kappa / nullError), statistic: kappa / nullError,
-    estimate: { value: kappa, label: `Cohen's kappa for ${study.target}`, unit: null, interval: interval({ value: kappa, error, df: Infinity }), n },
-    direction: UP, contrast: null, method: "Cohen's kappa", condition: 1,
+    p: normalTail(kappa / nullError),
+    statistic: kappa / nullError,
+    estimate: {
+      value: kappa,
+      label: `Cohen's kappa for ${study.target}`,
+      unit: null,
+      interval: interval({ value: kappa, error, df: Infinity }),
+      n,
+    },
+    direction: UP,
+    contrast: null,
+    method: "Cohen's kappa",
+    condition: 1,
   };
 }

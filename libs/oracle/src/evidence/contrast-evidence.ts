@@ -10,17 +10,28 @@ import type { ContrastStudy } from '../study/study';
 import type { Estimate, Evidence, Examined } from './evidence';
 
 /** Fewer clusters or degrees of freedom than this, and the t reference is not to be trusted (Pustejovsky & Tipton 2018). */
-const LEAST_DF = 4;
+const MIN_DF = 4;
 
 export function examineContrast(study: ContrastStudy, claim: Claim): Examined {
   if (study.n < 4) return { impossible: `${study.n} complete rows are too few for any test` };
   const fitted = fitContrast(study);
   const { contrast } = fitted;
-  if (Number.isNaN(contrast.value)) return { impossible: `"${study.focal}" does not vary once ${study.adjusters.names.join(', ') || 'the constant'} is held fixed` };
-  if (!(contrast.error >= 0)) return { impossible: `a side of "${study.focal}" has fewer than two complete rows: nothing says how far it could be off` };
-  if (fitted.condition > WORST_CONDITION) return { impossible: `the design is too ill-conditioned for a number anyone should trust (condition ${fitted.condition.toExponential(1)})` };
-  if (contrast.clusters !== null && !study.paired && !(contrast.df >= LEAST_DF)) {
-    return { impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error (${contrast.df.toFixed(1)} degrees of freedom)` };
+  if (Number.isNaN(contrast.value))
+    return {
+      impossible: `"${study.focal}" does not vary once ${study.adjusters.names.join(', ') || 'the constant'} is held fixed`,
+    };
+  if (!(contrast.error >= 0))
+    return {
+      impossible: `a side of "${study.focal}" has fewer than two complete rows: nothing says how far it could be off`,
+    };
+  if (fitted.condition > WORST_CONDITION)
+    return {
+      impossible: `the design is too ill-conditioned for a number anyone should trust (condition ${fitted.condition.toExponential(1)})`,
+    };
+  if (contrast.clusters !== null && !study.paired && !(contrast.df >= MIN_DF)) {
+    return {
+      impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error (${contrast.df.toFixed(1)} degrees of freedom)`,
+    };
   }
   const direction = directionOf(claim, study.sides);
   const counts = shareCounts(study);
@@ -33,7 +44,9 @@ export function examineContrast(study: ContrastStudy, claim: Claim): Examined {
     method: methodWords(fitted, study),
     condition: fitted.condition,
   };
-  return claim.kind === 'equivalence' || claim.kind === 'noninferiority' ? againstMargin(evidence, contrast, claim) : evidence;
+  return claim.kind === 'equivalence' || claim.kind === 'noninferiority'
+    ? againstMargin(evidence, contrast, claim)
+    : evidence;
 }
 
 interface Share {
@@ -43,7 +56,12 @@ interface Share {
 
 /** Counts of a plain two-group comparison of a yes/no outcome; null when anything is held fixed or rows repeat. */
 export function shareCounts(study: ContrastStudy): { reference: Share; subject: Share } | null {
-  const plain = study.binary && study.sides !== null && study.clusters === null && study.adjusters.names.length === 0 && study.series === null;
+  const plain =
+    study.binary &&
+    study.sides !== null &&
+    study.clusters === null &&
+    study.adjusters.names.length === 0 &&
+    study.series === null;
   if (!plain) return null;
   const count = (side: number): Share => {
     let hits = 0;
@@ -64,7 +82,8 @@ function intervalLevel({ declared: { looks = 1 } }: Claim): number {
 }
 
 function boundsOf(contrast: Contrast, counts: ReturnType<typeof shareCounts>, level: number): Interval {
-  const bounds = counts === null ? interval(contrast, level) : newcombeInterval(counts.reference, counts.subject, level);
+  const bounds =
+    counts === null ? interval(contrast, level) : newcombeInterval(counts.reference, counts.subject, level);
   return { ...bounds, level: 0.95 };
 }
 
@@ -82,9 +101,10 @@ function scoreP(counts: { reference: Share; subject: Share }, sign: -1 | 0 | 1):
 }
 
 function contrastEstimate(study: ContrastStudy, contrast: Contrast, bounds: Interval): Estimate {
-  const label = study.sides === null
-    ? `${study.outcome} per unit of ${study.focal}`
-    : `${study.outcome}: ${study.focal} ${study.sides.subject} − ${study.sides.reference}`;
+  const label =
+    study.sides === null
+      ? `${study.outcome} per unit of ${study.focal}`
+      : `${study.outcome}: ${study.focal} ${study.sides.subject} − ${study.sides.reference}`;
   return { value: contrast.value, label, unit: null, interval: bounds, n: study.n };
 }
 
@@ -112,7 +132,8 @@ function againstMargin(evidence: Evidence, contrast: Contrast, claim: Claim): Ev
   const margin = claim.declared.margin ?? 0;
   const above = studentTail((contrast.value + margin) / contrast.error, contrast.df);
   const below = studentTail((margin - contrast.value) / contrast.error, contrast.df);
-  if (claim.kind === 'equivalence') return { ...evidence, p: Math.max(above, below), direction: { sign: 0, from: 'none', words: '' } };
+  if (claim.kind === 'equivalence')
+    return { ...evidence, p: Math.max(above, below), direction: { sign: 0, from: 'none', words: '' } };
   const lowerIsBetter = evidence.direction.sign === -1;
   return { ...evidence, p: lowerIsBetter ? below : above };
 }

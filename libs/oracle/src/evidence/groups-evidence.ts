@@ -13,12 +13,20 @@ const NO_DIRECTION = { sign: 0, from: 'none', words: '' } as const;
 export function examineGroups(study: GroupsStudy): Examined {
   const parts = splitByGroup(study.y, study.codes, study.labels.length).map(moments);
   const thin = parts.findIndex((part) => part.n < 2 || part.variance === 0);
-  if (thin >= 0) return { impossible: `group "${study.labels[thin] ?? ''}" of "${study.focal}" has fewer than two different values` };
+  if (thin >= 0)
+    return {
+      impossible: `group "${study.labels[thin] ?? ''}" of "${study.focal}" has fewer than two different values`,
+    };
   const estimate = widestDifference(study);
   const shared = { estimate, direction: NO_DIRECTION, contrast: null, condition: 1 };
   if (study.clusters === null && study.adjusters.names.length === 0) {
     const test = welchAnova(parts);
-    return { ...shared, p: test.p, statistic: test.statistic, method: `Welch's analysis of variance of ${parts.length} groups` };
+    return {
+      ...shared,
+      p: test.p,
+      statistic: test.statistic,
+      method: `Welch's analysis of variance of ${parts.length} groups`,
+    };
   }
   const fits = study.labels.map((label, code) => fitContrast(oneAgainstRest(study, code, label)).contrast);
   const ps = fits.map((fit) => (fit.clusters !== null && !(fit.df >= 4) ? 1 : pValue(fit)));
@@ -34,8 +42,13 @@ export function examineGroups(study: GroupsStudy): Examined {
 
 function oneAgainstRest(study: GroupsStudy, code: number, label: string): ContrastStudy {
   return {
-    ...study, shape: 'contrast', x: numbers(study.n, (i) => (study.codes[i] === code ? 1 : 0)),
-    sides: { subject: label, reference: 'the rest' }, paired: false, series: null, timeClusters: null,
+    ...study,
+    shape: 'contrast',
+    x: numbers(study.n, (i) => (study.codes[i] === code ? 1 : 0)),
+    sides: { subject: label, reference: 'the rest' },
+    paired: false,
+    series: null,
+    timeClusters: null,
   };
 }
 
@@ -48,7 +61,10 @@ export function extremePair(study: GroupsStudy): ContrastStudy {
   const take = (values: Float64Array): Float64Array => pick(values, kept);
   const { adjusters, clusters, selection } = study;
   return {
-    ...study, shape: 'contrast', n: kept.length, y: take(study.y),
+    ...study,
+    shape: 'contrast',
+    n: kept.length,
+    y: take(study.y),
     x: numbers(kept.length, (i) => (study.codes[kept[i] ?? -1] === high ? 1 : 0)),
     sides: { subject: study.labels[high] ?? '', reference: study.labels[low] ?? '' },
     selection: { ...selection, rows: pickCodes(selection.rows, kept) },
@@ -58,7 +74,9 @@ export function extremePair(study: GroupsStudy): ContrastStudy {
       numeric: adjusters.numeric.map((column) => ({ ...column, values: take(column.values) })),
       cells: adjusters.cells === null ? null : { ...adjusters.cells, codes: pickCodes(adjusters.cells.codes, kept) },
     },
-    paired: false, series: null, timeClusters: null,
+    paired: false,
+    series: null,
+    timeClusters: null,
   };
 }
 

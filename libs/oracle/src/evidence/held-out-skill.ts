@@ -28,25 +28,44 @@ export function heldOutSkill(study: PredictionStudy, seed: string): HeldOutSkill
   const columns = study.features.map((feature) => feature.values);
   if (study.test !== null) {
     const test = study.test;
-    return skillOf(study, predictions(study, columns, (i) => test[i] === 0), (i) => test[i] === 1, 'the declared test rows');
+    return skillOf(
+      study,
+      predictions(study, columns, (i) => test[i] === 0),
+      (i) => test[i] === 1,
+      'the declared test rows',
+    );
   }
   if (study.series !== null) {
     const from = Math.floor(0.7 * study.n);
-    return skillOf(study, predictions(study, columns, (i) => i < from), (i) => i >= from, 'the last 30% of the time');
+    return skillOf(
+      study,
+      predictions(study, columns, (i) => i < from),
+      (i) => i >= from,
+      'the last 30% of the time',
+    );
   }
   const folds = hashedFolds(columns, study.clusters, FOLDS, seed);
   const predicted = new Float64Array(study.n);
   for (let fold = 0; fold < FOLDS; fold++) {
     const out = predictions(study, columns, (i) => folds[i] !== fold);
-    folds.forEach((own, i) => { if (own === fold) predicted[i] = out[i] ?? NaN; });
+    folds.forEach((own, i) => {
+      if (own === fold) predicted[i] = out[i] ?? NaN;
+    });
   }
   return skillOf(study, predicted, () => true, `${FOLDS} hashed folds`);
 }
 
 /** Linear predictions for all rows from a fit on the training rows. */
-function predictions(study: PredictionStudy, columns: readonly Float64Array[], train: (row: number) => boolean): Float64Array {
+function predictions(
+  study: PredictionStudy,
+  columns: readonly Float64Array[],
+  train: (row: number) => boolean,
+): Float64Array {
   const rows = rowsWhere(study.n, train);
-  const fit = leastSquares([new Float64Array(rows.length).fill(1), ...columns.map((column) => pick(column, rows))], pick(study.y, rows));
+  const fit = leastSquares(
+    [new Float64Array(rows.length).fill(1), ...columns.map((column) => pick(column, rows))],
+    pick(study.y, rows),
+  );
   const predicted = new Float64Array(study.n).fill(fit.coefficients[0] ?? NaN);
   columns.forEach((column, j) => {
     const slope = fit.coefficients[j + 1] ?? NaN;
@@ -56,23 +75,44 @@ function predictions(study: PredictionStudy, columns: readonly Float64Array[], t
   return predicted;
 }
 
-function skillOf(study: PredictionStudy, predicted: Float64Array, judged: (row: number) => boolean, how: string): HeldOutSkill {
+function skillOf(
+  study: PredictionStudy,
+  predicted: Float64Array,
+  judged: (row: number) => boolean,
+  how: string,
+): HeldOutSkill {
   const rows = rowsWhere(study.n, judged);
   const said = pick(predicted, rows);
   const truth = pick(study.y, rows);
   if (study.binary && study.series === null) {
     const skill = rankingSkill(said, truth);
     const bounds = interval({ value: skill.auc, error: skill.error, df: Infinity });
-    return { value: skill.auc, chance: 0.5, interval: { ...bounds, high: Math.min(1, bounds.high) }, p: rankingP(skill), n: rows.length, how };
+    return {
+      value: skill.auc,
+      chance: 0.5,
+      interval: { ...bounds, high: Math.min(1, bounds.high) },
+      p: rankingP(skill),
+      n: rows.length,
+      how,
+    };
   }
   const value = correlation(said, truth);
-  return { value, chance: 0, interval: fisherInterval(value, rows.length), p: slopeP(said, truth, study.series !== null), n: rows.length, how };
+  return {
+    value,
+    chance: 0,
+    interval: fisherInterval(value, rows.length),
+    p: slopeP(said, truth, study.series !== null),
+    n: rows.length,
+    how,
+  };
 }
 
 export function correlation(a: Float64Array, b: Float64Array): number {
   const [first, second] = [moments(a), moments(b)];
   let cross = 0;
-  a.forEach((value, i) => { cross += (value - first.mean) * ((b[i] ?? NaN) - second.mean); });
+  a.forEach((value, i) => {
+    cross += (value - first.mean) * ((b[i] ?? NaN) - second.mean);
+  });
   const scale = Math.sqrt(first.squares * second.squares);
   return scale > 0 ? cross / scale : 0;
 }

@@ -14,14 +14,24 @@ export function examineMean(study: MeanStudy, claim: Claim): Examined {
   if (study.n < 4) return { impossible: `${study.n} complete rows are too few for any test` };
   const direction = directionOf(claim, null);
   const { contrast, method, bounds: serialBounds } = meanWithError(study);
-  if (contrast.clusters !== null && !(contrast.df >= 4)) return { impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error` };
-  const exact = study.binary && study.clusters === null && study.series === null && study.threshold > 0 && study.threshold < 1;
+  if (contrast.clusters !== null && !(contrast.df >= 4))
+    return {
+      impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error`,
+    };
+  const exact =
+    study.binary && study.clusters === null && study.series === null && study.threshold > 0 && study.threshold < 1;
   const hits = Math.round(study.y.reduce((total, value) => total + value + study.threshold, 0));
   const bounds = exact ? wilsonInterval(hits, study.n) : shift(serialBounds ?? interval(contrast), study.threshold);
   return {
     p: exact ? binomialTest(hits, study.n, study.threshold, direction.sign) : pValue(contrast, direction.sign),
     statistic: statisticOf(contrast),
-    estimate: { value: contrast.value + study.threshold, label: `${study.share ? 'share' : 'mean'} of ${study.outcome}`, unit: null, interval: bounds, n: study.n },
+    estimate: {
+      value: contrast.value + study.threshold,
+      label: `${study.share ? 'share' : 'mean'} of ${study.outcome}`,
+      unit: null,
+      interval: bounds,
+      n: study.n,
+    },
     direction,
     contrast,
     method: exact ? 'exact binomial' : method,
@@ -39,7 +49,10 @@ function meanWithError(study: MeanStudy): { contrast: Contrast; method: string; 
   if (study.clusters === null && study.series === null) return { contrast: plain, method: 't test' };
   const fit = leastSquares([new Float64Array(study.n).fill(1)], study.y);
   if (study.clusters !== null) {
-    return { contrast: clusterContrast(fit, 0, study.clusters), method: `cluster-robust (CR2) over ${study.clusters.count} values of ${study.clusters.name}` };
+    return {
+      contrast: clusterContrast(fit, 0, study.clusters),
+      method: `cluster-robust (CR2) over ${study.clusters.count} values of ${study.clusters.name}`,
+    };
   }
   const serial = serialError(fit, coefficientWeights(fit, 0));
   return {

@@ -14,7 +14,8 @@ const ROWS_PER_FEATURE = 10;
  */
 export function examinePrediction(study: PredictionStudy, seed: string): Examined {
   const k = study.features.length;
-  if (study.n < ROWS_PER_FEATURE * (k + 1)) return { impossible: `${study.n} rows for ${k} feature columns: ${ROWS_PER_FEATURE} rows are needed for each` };
+  if (study.n < ROWS_PER_FEATURE * (k + 1))
+    return { impossible: `${study.n} rows for ${k} feature columns: ${ROWS_PER_FEATURE} rows are needed for each` };
   const skill = heldOutSkill(study, seed);
   const shared = {
     estimate: skillEstimate(study, skill),
@@ -24,16 +25,30 @@ export function examinePrediction(study: PredictionStudy, seed: string): Examine
   if (study.test !== null || study.series !== null) {
     return { ...shared, p: skill.p, statistic: skill.value, method: `skill on ${skill.how}`, condition: 1 };
   }
-  const fit = leastSquares([new Float64Array(study.n).fill(1), ...study.features.map((feature) => feature.values)], study.y);
-  if (fit.basis.condition > WORST_CONDITION) return { impossible: `the features are too nearly collinear (condition ${fit.basis.condition.toExponential(1)})` };
+  const fit = leastSquares(
+    [new Float64Array(study.n).fill(1), ...study.features.map((feature) => feature.values)],
+    study.y,
+  );
+  if (fit.basis.condition > WORST_CONDITION)
+    return { impossible: `the features are too nearly collinear (condition ${fit.basis.condition.toExponential(1)})` };
   const test = jointTest(fit, study.y, study.clusters);
   return {
-    ...shared, p: test.p, statistic: test.statistic, condition: fit.basis.condition,
+    ...shared,
+    p: test.p,
+    statistic: test.statistic,
+    condition: fit.basis.condition,
     method: `joint ${study.clusters === null ? 'HC3' : `cluster-robust (${study.clusters.name})`} test of ${test.df[0]} columns`,
   };
 }
 
 function skillEstimate(study: PredictionStudy, skill: HeldOutSkill): Estimate {
-  const what = study.binary && study.series === null ? 'area under the ROC curve' : 'correlation of prediction and truth';
-  return { value: skill.value, label: `${what} for ${study.target}, ${skill.how}`, unit: null, interval: skill.interval, n: skill.n };
+  const what =
+    study.binary && study.series === null ? 'area under the ROC curve' : 'correlation of prediction and truth';
+  return {
+    value: skill.value,
+    label: `${what} for ${study.target}, ${skill.how}`,
+    unit: null,
+    interval: skill.interval,
+    n: skill.n,
+  };
 }

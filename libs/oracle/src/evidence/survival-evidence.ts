@@ -7,7 +7,7 @@ import type { SurvivalStudy } from '../study/study';
 import type { Examined } from './evidence';
 
 /** Events needed for the log-rank's normal reference. */
-const LEAST_EVENTS = 10;
+const MIN_EVENTS = 10;
 
 /** Spells as the table has them: exposed from the start. */
 export function naiveSpells({ duration, event, exposed }: SurvivalStudy): Spell[] {
@@ -38,7 +38,7 @@ export function survivalP(sets: readonly RiskSet[], sign: -1 | 0 | 1): number {
 export function examineSurvival(study: SurvivalStudy, claim: Claim): Examined {
   const sets = riskSets(honestSpells(study));
   const test = logRank(sets);
-  if (test.events < LEAST_EVENTS) return { impossible: `${test.events} events are too few (${LEAST_EVENTS} are needed)` };
+  if (test.events < MIN_EVENTS) return { impossible: `${test.events} events are too few (${MIN_EVENTS} are needed)` };
   const declared = claim.declared.direction === undefined ? null : directionOf({ ...claim, question: '' }, study.sides);
   // "lives longer" is a smaller hazard: only a declared direction is read, and it speaks of time, not of hazard.
   const sign = declared === null ? 0 : declared.sign === 1 ? -1 : declared.sign === -1 ? 1 : 0;
@@ -47,10 +47,15 @@ export function examineSurvival(study: SurvivalStudy, claim: Claim): Examined {
   return {
     p: survivalP(sets, sign),
     statistic: test.z,
-    estimate: Number.isNaN(ratio.value) ? null : {
-      value: ratio.value, label: `log hazard ratio: ${study.focal} ${study.sides.subject} against ${study.sides.reference}`,
-      unit: null, interval: interval(shape), n: study.n,
-    },
+    estimate: Number.isNaN(ratio.value)
+      ? null
+      : {
+          value: ratio.value,
+          label: `log hazard ratio: ${study.focal} ${study.sides.subject} against ${study.sides.reference}`,
+          unit: null,
+          interval: interval(shape),
+          n: study.n,
+        },
     direction: { sign, from: declared?.from ?? 'none', words: declared?.words ?? '' },
     contrast: null,
     method: study.start === null ? 'log-rank' : 'log-rank with exposure counted from its start',

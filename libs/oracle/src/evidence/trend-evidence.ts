@@ -8,7 +8,7 @@ import type { TrendStudy } from '../study/study';
 import type { Examined } from './evidence';
 
 /** Points below which autocorrelation and slope cannot be told apart. */
-const LEAST_POINTS = 10;
+const MIN_POINTS = 10;
 
 export interface TrendFit {
   readonly fit: LeastSquares;
@@ -33,13 +33,20 @@ export function fitTrend(study: TrendStudy): TrendFit {
 }
 
 export function examineTrend(study: TrendStudy, claim: Claim): Examined {
-  if (study.n < LEAST_POINTS) return { impossible: `${study.n} points in time are too few for a trend (${LEAST_POINTS} are needed)` };
+  if (study.n < MIN_POINTS)
+    return { impossible: `${study.n} points in time are too few for a trend (${MIN_POINTS} are needed)` };
   const { contrast, serial } = fitTrend(study);
   const direction = directionOf(claim, null);
   return {
     p: pValue(contrast, direction.sign),
     statistic: statisticOf(contrast),
-    estimate: { value: contrast.value, label: `${study.outcome} per unit of ${study.timeName}`, unit: null, interval: interval({ value: contrast.value, error: serial.intervalError, df: serial.intervalDf }), n: study.n },
+    estimate: {
+      value: contrast.value,
+      label: `${study.outcome} per unit of ${study.timeName}`,
+      unit: null,
+      interval: interval({ value: contrast.value, error: serial.intervalError, df: serial.intervalDf }),
+      n: study.n,
+    },
     direction,
     contrast,
     method: `slope corrected for autocorrelation ${serial.rho.toFixed(2)} over ${study.n} points`,

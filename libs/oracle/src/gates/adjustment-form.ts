@@ -8,7 +8,7 @@ import { type Gate, inconclusive, skip, sound } from './gate';
 
 /** Rows needed per column of the flexible form. */
 const ROWS_PER_COLUMN = 15;
-const MOST_PRODUCTS = 6;
+const MAX_PRODUCTS = 6;
 
 /** The effect does not hang on holding columns fixed by straight lines. */
 export const adjustmentForm: Gate = {
@@ -26,12 +26,15 @@ export const adjustmentForm: Gate = {
     if (numeric.length === 0) return skip('no numeric columns are held fixed');
     if (found.p > inquiry.level) return skip('the primary test already fails');
     const flexible = withPropensity(flexibleForm(study.adjusters), study);
-    if (study.n < ROWS_PER_COLUMN * flexible.numeric.length) return skip(`${study.n} rows are too few for ${flexible.numeric.length} columns of curves`);
+    if (study.n < ROWS_PER_COLUMN * flexible.numeric.length)
+      return skip(`${study.n} rows are too few for ${flexible.numeric.length} columns of curves`);
     const { contrast } = fitContrast(study, flexible);
     const p = Number.isNaN(contrast.value) ? 1 : pValue(contrast, found.direction.sign);
     const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
     const words = `with curves and products of ${sayList(study.adjusters.numeric.map((column) => column.name))} the estimate is ${say(contrast.value)}, p = ${say(p)}`;
-    return p <= inquiry.level ? sound(words, numbers) : inconclusive(`${words}: the effect hangs on straight-line adjustment`, numbers);
+    return p <= inquiry.level
+      ? sound(words, numbers)
+      : inconclusive(`${words}: the effect hangs on straight-line adjustment`, numbers);
   },
 };
 
@@ -45,7 +48,10 @@ function withPropensity(adjusters: Adjusters, study: ContrastStudy): Adjusters {
   const probabilities = logisticProbabilities([new Float64Array(study.n).fill(1), ...own], study.x);
   if (probabilities === null) return adjusters;
   const score = probabilities.map((p) => p - 0.5);
-  const powers = [1, 2, 3].map((power) => ({ name: `propensity^${power}`, values: score.map((value) => value ** power) }));
+  const powers = [1, 2, 3].map((power) => ({
+    name: `propensity^${power}`,
+    values: score.map((value) => value ** power),
+  }));
   return { ...adjusters, numeric: [...adjusters.numeric, ...powers] };
 }
 
@@ -59,10 +65,12 @@ function flexibleForm(adjusters: Adjusters): Adjusters {
       { name: `${name} bend`, values: scaled.map((value) => Math.max(0, value)) },
     ];
   });
-  const plain = curves.filter((_, i) => i % 3 === 0).slice(0, MOST_PRODUCTS);
-  const products = plain.flatMap((a, i) => plain.slice(i + 1).map((b) => ({
-    name: `${a.name}×${b.name}`,
-    values: a.values.map((value, row) => value * (b.values[row] ?? NaN)),
-  })));
+  const plain = curves.filter((_, i) => i % 3 === 0).slice(0, MAX_PRODUCTS);
+  const products = plain.flatMap((a, i) =>
+    plain.slice(i + 1).map((b) => ({
+      name: `${a.name}×${b.name}`,
+      values: a.values.map((value, row) => value * (b.values[row] ?? NaN)),
+    })),
+  );
   return { ...adjusters, numeric: [...curves, ...products] };
 }

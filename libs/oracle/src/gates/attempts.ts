@@ -4,7 +4,21 @@ import { type Gate, inconclusive, skip, sound } from './gate';
 /** The result stands after counting every attempt on this data. */
 export const attempts: Gate = {
   name: 'attempts',
-  kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'prediction', 'classification', 'survival', 'equivalence', 'noninferiority'],
+  kinds: [
+    'level',
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'trend',
+    'proportion',
+    'prediction',
+    'classification',
+    'survival',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'a result found by trying again on the same data',
   statistic: 'number of attempts, this one included, failed ones too',
   threshold: 'p at most 0.1·α/(k(k−1)) at attempt k',
@@ -16,6 +30,8 @@ export const attempts: Gate = {
     if (found === null) return skip('there is no estimate');
     const numbers = { statistic: count, threshold: inquiry.level };
     const words = `${count} attempts were made on this data; attempt ${count} has the level ${say(inquiry.level)} left of ${alpha}`;
-    return found.p <= inquiry.level ? sound(words, numbers) : inconclusive(`${words}, and p = ${say(found.p)}: new data would start afresh`, numbers);
+    return found.p <= inquiry.level
+      ? sound(words, numbers)
+      : inconclusive(`${words}, and p = ${say(found.p)}: new data would start afresh`, numbers);
   },
 };

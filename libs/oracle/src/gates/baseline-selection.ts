@@ -20,7 +20,8 @@ const UNLIKE = 0.001;
 export const baselineSelection: Gate = {
   name: 'baseline-selection',
   kinds: ['change'],
-  looksFor: 'regression to the mean (picked for an extreme value before) and unlike groups (Lord): change and adjusted change disagree',
+  looksFor:
+    'regression to the mean (picked for an extreme value before) and unlike groups (Lord): change and adjusted change disagree',
   statistic: 'z between the difference of changes and the difference adjusted for the value before',
   threshold: '3.29, one of the two showing nothing',
   source: 'Galton (1886); Lord (1967); Barnett, van der Pols & Dobson (2005)',
@@ -36,7 +37,9 @@ export const baselineSelection: Gate = {
 
 function columnValues(inquiry: Inquiry, name: string, rows: Int32Array): Float64Array {
   const column = inquiry.table.column(name);
-  return column === undefined || column.type === 'string' ? new Float64Array(rows.length).fill(NaN) : pick(column.values, rows);
+  return column === undefined || column.type === 'string'
+    ? new Float64Array(rows.length).fill(NaN)
+    : pick(column.values, rows);
 }
 
 function withGroup(study: ContrastStudy, before: string, inquiry: Inquiry): Finding {
@@ -52,19 +55,41 @@ function withGroup(study: ContrastStudy, before: string, inquiry: Inquiry): Find
   const numbers = { statistic: z, threshold: 3.29, n: study.n };
   const disagree = Math.abs(z) > 3.29;
   if (disagree && pValue(plain) < alpha && pValue(adjusted) > 0.05) {
-    return unsound(`${words}: nothing is left once ${before} is held fixed; the group was picked for its value of ${before} and drifts back to the mean on its own`, numbers);
+    return unsound(
+      `${words}: nothing is left once ${before} is held fixed; the group was picked for its value of ${before} and drifts back to the mean on its own`,
+      numbers,
+    );
   }
   if (disagree && pValue(plain) < alpha && pValue(adjusted) > inquiry.level) {
-    return inconclusive(`${words}: most of the change is a drift of extreme ${before} back to the mean, and what is left is not shown`, numbers);
+    return inconclusive(
+      `${words}: most of the change is a drift of extreme ${before} back to the mean, and what is left is not shown`,
+      numbers,
+    );
   }
-  if (!randomised && unlike < UNLIKE && pValue(plain) > 0.05 && pValue(adjusted) < alpha && disagree && !byThreshold(first, study.x)) {
-    return unsound(`${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}) and changed alike; adjusting for ${before} makes a difference that is not there (Lord's paradox)`, numbers);
+  if (
+    !randomised &&
+    unlike < UNLIKE &&
+    pValue(plain) > 0.05 &&
+    pValue(adjusted) < alpha &&
+    disagree &&
+    !byThreshold(first, study.x)
+  ) {
+    return unsound(
+      `${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}) and changed alike; adjusting for ${before} makes a difference that is not there (Lord's paradox)`,
+      numbers,
+    );
   }
   if (!randomised && unlike < UNLIKE && plain.value * adjusted.value < 0 && pValue(adjusted) < alpha) {
-    return inconclusive(`${words}: they point in opposite directions, and the groups were unlike in ${before} from the start`, numbers);
+    return inconclusive(
+      `${words}: they point in opposite directions, and the groups were unlike in ${before} from the start`,
+      numbers,
+    );
   }
   if (!randomised && unlike < UNLIKE && pValue(plain) > inquiry.level && !byThreshold(first, study.x)) {
-    return inconclusive(`${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}), and only one of the two shows the effect; declare how groups were assigned`, numbers);
+    return inconclusive(
+      `${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}), and only one of the two shows the effect; declare how groups were assigned`,
+      numbers,
+    );
   }
   return sound(words, numbers);
 }
@@ -84,15 +109,26 @@ function withoutGroup(study: MeanStudy, before: string, inquiry: Inquiry): Findi
   const first = columnValues(inquiry, before, study.selection.rows);
   const last = first.map((value, i) => value + (study.y[i] ?? NaN));
   const [a, b] = [moments(first), moments(last)];
-  const r = correlation(first.map((value, i) => value + (last[i] ?? NaN)), last.map((value, i) => value - (first[i] ?? NaN)));
+  const r = correlation(
+    first.map((value, i) => value + (last[i] ?? NaN)),
+    last.map((value, i) => value - (first[i] ?? NaN)),
+  );
   const t = r * Math.sqrt((study.n - 2) / Math.max(1e-300, 1 - r * r));
   const p = studentTwoSided(t, study.n - 2);
   const numbers = { statistic: b.variance / a.variance, threshold: UNLIKE, n: study.n };
   const assignment = inquiry.claim.declared.assignment ?? '';
-  const picked = assignment.includes(before) && /[<>]|below|above|lowest|highest|worst|best|top|bottom/i.test(assignment);
-  if (picked) return inconclusive(`rows were picked by "${assignment}": they drift back to the mean on their own, and there is no comparison group`, numbers);
+  const picked =
+    assignment.includes(before) && /[<>]|below|above|lowest|highest|worst|best|top|bottom/i.test(assignment);
+  if (picked)
+    return inconclusive(
+      `rows were picked by "${assignment}": they drift back to the mean on their own, and there is no comparison group`,
+      numbers,
+    );
   if (p < UNLIKE && b.variance > 1.2 * a.variance) {
-    return inconclusive(`${before} varies much less than the value after (variance ratio ${say(b.variance / a.variance)}, p = ${say(p)}), as when rows are picked for their value of ${before}; without a comparison group a drift back to the mean looks the same`, numbers);
+    return inconclusive(
+      `${before} varies much less than the value after (variance ratio ${say(b.variance / a.variance)}, p = ${say(p)}), as when rows are picked for their value of ${before}; without a comparison group a drift back to the mean looks the same`,
+      numbers,
+    );
   }
   return sound(`${before} shows no sign of having been selected on`, numbers);
 }

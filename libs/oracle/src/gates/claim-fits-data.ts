@@ -12,6 +12,9 @@ export const claimFitsData: Gate = {
     if (!built.ok) return inconclusive(built.reason, { n: table.rowCount });
     const { study } = built;
     const sampled = study.shape === 'prediction' && study.n !== study.selection.complete;
-    return sound(`${study.n} of ${table.rowCount} rows take part${sampled ? ', chosen by a hash of their content' : ''}`, { n: study.n });
+    return sound(
+      `${study.n} of ${table.rowCount} rows take part${sampled ? ', chosen by a hash of their content' : ''}`,
+      { n: study.n },
+    );
   },
 };

@@ -8,12 +8,19 @@ export const claimUnit: Gate = {
   statistic: 'none: declared facts',
   threshold: 'claim_unit equals unit',
   source: 'Robinson, Ecological correlations and the behavior of individuals (1950)',
-  examine({ claim: { declared: { claim_unit: claimed, unit } } }) {
+  examine({
+    claim: {
+      declared: { claim_unit: claimed, unit },
+    },
+  }) {
     if (claimed === undefined) return skip('no claim_unit is declared');
-    if (unit === undefined) return inconclusive(`the claim is about each ${claimed}; declare the unit a row stands for`);
+    if (unit === undefined)
+      return inconclusive(`the claim is about each ${claimed}; declare the unit a row stands for`);
     return same(claimed, unit)
       ? sound(`rows and claim are both about the ${unit}`)
-      : inconclusive(`each row is a ${unit}, the claim is about each ${claimed} (ecological inference): a link between ${unit} averages can be absent or opposite among ${claimed}s; use one row per ${claimed}`);
+      : inconclusive(
+          `each row is a ${unit}, the claim is about each ${claimed} (ecological inference): a link between ${unit} averages can be absent or opposite among ${claimed}s; use one row per ${claimed}`,
+        );
   },
 };
 

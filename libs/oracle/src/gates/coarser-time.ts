@@ -11,29 +11,40 @@ import { type Gate, inconclusive, skip, sound } from './gate';
 /** Neighbouring points taken together. */
 const WIDTHS = [2, 4];
 /** Fewer points than this do not show a memory of their own. */
-const LEAST_POINTS = 20;
+const MIN_POINTS = 20;
 
 /** A series that remembers for long still shows its trend, or its level, when looked at more coarsely. */
 export const coarserTime: Gate = {
   name: 'coarser-time',
   kinds: ['trend', 'level'],
-  looksFor: 'slow wandering under noise: a series that looks forgetful from one point to the next and is not over several',
+  looksFor:
+    'slow wandering under noise: a series that looks forgetful from one point to the next and is not over several',
   statistic: 'largest p of the same test over means of 2 and of 4 neighbouring points',
   threshold: 'the level of this attempt; asked of series whose autocorrelation is more than chance',
-  source: 'temporal aggregation: noise averages out of ARMA(1,1) and longer memories, the wandering stays (Granger & Morris 1976)',
+  source:
+    'temporal aggregation: noise averages out of ARMA(1,1) and longer memories, the wandering stays (Granger & Morris 1976)',
   examine(inquiry) {
     const { study } = inquiry;
     const found = inquiry.evidence();
-    const isSeries = study?.shape === 'trend' || (study?.shape === 'mean' && study.series !== null && study.clusters === null);
+    const isSeries =
+      study?.shape === 'trend' || (study?.shape === 'mean' && study.series !== null && study.clusters === null);
     if (found === null || !isSeries) return skip('the rows are not one series');
     if (found.p > inquiry.level) return skip('the primary test already fails');
-    if (study.n < LEAST_POINTS * 2) return skip(`${study.n} points are too few to be taken together`);
+    if (study.n < MIN_POINTS * 2) return skip(`${study.n} points are too few to be taken together`);
     if (!isAutocorrelated(plainFit(study))) return skip('the points are not autocorrelated');
-    const ps = WIDTHS.filter((width) => study.n >= LEAST_POINTS * width).map((width) => ({ width, p: coarseP(study, width, inquiry) }));
+    const ps = WIDTHS.filter((width) => study.n >= MIN_POINTS * width).map((width) => ({
+      width,
+      p: coarseP(study, width, inquiry),
+    }));
     const [worst = { width: 1, p: found.p }] = ps.sort((a, b) => b.p - a.p);
     const numbers = { statistic: worst.p, threshold: inquiry.level, n: study.n };
     const words = `over means of ${worst.width} neighbouring points p = ${say(worst.p)}`;
-    return worst.p <= inquiry.level ? sound(words, numbers) : inconclusive(`${words}, above ${say(inquiry.level)}: the series remembers for longer than from one point to the next; more points, or a comparison group, would tell`, numbers);
+    return worst.p <= inquiry.level
+      ? sound(words, numbers)
+      : inconclusive(
+          `${words}, above ${say(inquiry.level)}: the series remembers for longer than from one point to the next; more points, or a comparison group, would tell`,
+          numbers,
+        );
   },
 };
 
@@ -47,11 +58,18 @@ function coarseP(study: TrendStudy | MeanStudy, width: number, inquiry: Inquiry)
   const time = study.shape === 'trend' ? [meansOf(study.time, width)] : [];
   const fit = leastSquares([new Float64Array(y.length).fill(1), ...time], y);
   const { intervalError, intervalDf } = serialError(fit, coefficientWeights(fit, time.length));
-  return pValue({ value: fit.coefficients[time.length] ?? NaN, error: intervalError, df: intervalDf }, inquiry.evidence()?.direction.sign ?? 0);
+  return pValue(
+    { value: fit.coefficients[time.length] ?? NaN, error: intervalError, df: intervalDf },
+    inquiry.evidence()?.direction.sign ?? 0,
+  );
 }
 
 /** Means of neighbours; points left over are the earliest ones. */
 function meansOf(values: Float64Array, width: number): Float64Array {
   const first = values.length % width;
-  return numbers(Math.floor(values.length / width), (i) => values.subarray(first + i * width, first + (i + 1) * width).reduce((total, value) => total + value, 0) / width);
+  return numbers(
+    Math.floor(values.length / width),
+    (i) =>
+      values.subarray(first + i * width, first + (i + 1) * width).reduce((total, value) => total + value, 0) / width,
+  );
 }

@@ -30,7 +30,13 @@ const FINDABLE = { level: 0.99, power: 0.8 };
  * Compares two estimates of the same coefficient over the same rows. The error of the difference comes from the rows'
  * joint influence, so that a shared part cancels (a Hausman test without its efficiency assumption).
  */
-export function compareEstimates(naive: Contrast, adjusted: Contrast, clusters: Clusters | null, alpha: number, clear = CLEAR_CHANGE): Comparison {
+export function compareEstimates(
+  naive: Contrast,
+  adjusted: Contrast,
+  clusters: Clusters | null,
+  alpha: number,
+  clear = CLEAR_CHANGE,
+): Comparison {
   const difference = naive.value - adjusted.value;
   const error = differenceError(naive, adjusted, clusters);
   const z = error > 0 ? difference / error : 0;
@@ -43,7 +49,11 @@ export function compareEstimates(naive: Contrast, adjusted: Contrast, clusters: 
     adjusted,
     z,
     moved,
-    explained: moved && pValue(adjusted) > 0.05 && reach < LEFT_OVER * Math.abs(naive.value) && isTooSmallToFind(adjusted, sign, alpha),
+    explained:
+      moved &&
+      pValue(adjusted) > 0.05 &&
+      reach < LEFT_OVER * Math.abs(naive.value) &&
+      isTooSmallToFind(adjusted, sign, alpha),
     reversed: moved && pValue(adjusted, sign === 1 ? -1 : 1) < 0.05,
   };
 }

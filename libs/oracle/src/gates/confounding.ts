@@ -13,7 +13,8 @@ export const confounding: Gate = {
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
   looksFor: 'declared pre-treatment columns that, held fixed all at once, leave nothing of the effect or turn it round',
   statistic: 'z of the change of the estimate when all declared columns are held fixed',
-  threshold: 'change beyond 3.29 standard errors, adjusted interval below a fifth of the unadjusted estimate and below what these rows would find, p > 0.05; or significantly opposite',
+  threshold:
+    'change beyond 3.29 standard errors, adjusted interval below a fifth of the unadjusted estimate and below what these rows would find, p > 0.05; or significantly opposite',
   source: 'joint adjustment; difference of estimates tested by its influence function (Hausman 1978, made robust)',
   examine(inquiry) {
     const study = inquiry.contrastStudy();
@@ -24,9 +25,15 @@ export const confounding: Gate = {
     const numbers = { statistic: compared.z, threshold: 3.29, n: study.n };
     const words = story(study, adjusters.names, compared);
     if (compared.reversed) return unsound(`${words}: it goes the other way once they are held fixed`, numbers);
-    if (compared.explained) return unsound(`${words}: ${sayList(adjusters.names)} ${adjusters.names.length === 1 ? 'explains' : 'explain'} it`, numbers);
+    if (compared.explained)
+      return unsound(
+        `${words}: ${sayList(adjusters.names)} ${adjusters.names.length === 1 ? 'explains' : 'explain'} it`,
+        numbers,
+      );
     const weakened = compared.moved && pValue(compared.adjusted) > inquiry.level;
-    return weakened ? inconclusive(`${words}: most of it was ${sayList(adjusters.names)}, and what is left is not shown`, numbers) : sound(words, numbers);
+    return weakened
+      ? inconclusive(`${words}: most of it was ${sayList(adjusters.names)}, and what is left is not shown`, numbers)
+      : sound(words, numbers);
   },
 };
 
@@ -38,7 +45,10 @@ function compare(study: ContrastStudy, adjusters: Adjusters, inquiry: Inquiry): 
 
 /** "controlling for w1 and w2 the slope falls from 1.18 to 0.02 (95% −0.06…0.10)". */
 function story(study: ContrastStudy, names: readonly string[], { naive, adjusted }: Comparison): string {
-  const what = study.sides === null ? `the slope of ${study.outcome} on ${study.focal}` : `the difference ${study.sides.subject} − ${study.sides.reference} in ${study.outcome}`;
+  const what =
+    study.sides === null
+      ? `the slope of ${study.outcome} on ${study.focal}`
+      : `the difference ${study.sides.subject} − ${study.sides.reference} in ${study.outcome}`;
   const verb = Math.abs(adjusted.value) < Math.abs(naive.value) ? 'falls' : 'goes';
   return `controlling for ${sayList(names)} ${what} ${verb} from ${say(naive.value)} to ${sayWithInterval(adjusted.value, interval(adjusted))}`;
 }

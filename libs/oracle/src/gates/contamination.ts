@@ -17,13 +17,18 @@ export const contamination: Gate = {
     const study = inquiry.contrastStudy();
     if (study === null) return skip('there is no contrast');
     const { clusters } = study;
-    if (clusters === null || clusters.name !== unitColumn(inquiry.claim, inquiry.table)) return skip('no repeated unit is declared');
+    if (clusters === null || clusters.name !== unitColumn(inquiry.claim, inquiry.table))
+      return skip('no repeated unit is declared');
     if (study.paired) return sound(`every ${clusters.name} was in both variants; the comparison is within them`);
     const sides = new Uint8Array(clusters.count);
-    clusters.codes.forEach((code, i) => { sides[code] = (sides[code] ?? 0) | (study.x[i] === 1 ? 2 : 1); });
+    clusters.codes.forEach((code, i) => {
+      sides[code] = (sides[code] ?? 0) | (study.x[i] === 1 ? 2 : 1);
+    });
     const share = sides.filter((flags) => flags === 3).length / clusters.count;
     const numbers = { statistic: share, threshold: TOLERATED, n: clusters.count };
     const words = `${sayPercent(share)} of ${clusters.count} values of ${clusters.name} are in both variants`;
-    return share <= TOLERATED ? sound(words, numbers) : inconclusive(`${words}: assignment did not stick to ${clusters.name}`, numbers);
+    return share <= TOLERATED
+      ? sound(words, numbers)
+      : inconclusive(`${words}: assignment did not stick to ${clusters.name}`, numbers);
   },
 };

@@ -10,7 +10,9 @@ export const contract: Gate = {
   source: 'the DataContract object',
   examine({ input: { contract: report }, claim, table }) {
     if (report === null) {
-      return claim.kind === 'table' ? inconclusive('no contract is declared: there is nothing this table is claimed to satisfy') : skip('no contract is declared');
+      return claim.kind === 'table'
+        ? inconclusive('no contract is declared: there is nothing this table is claimed to satisfy')
+        : skip('no contract is declared');
     }
     const broken = report.clauses.filter((clause) => clause.verdict === 'unsound').length;
     return { verdict: report.verdict, detail: report.reason, statistic: broken, threshold: 0, n: table.rowCount };

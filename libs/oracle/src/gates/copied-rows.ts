@@ -6,7 +6,21 @@ import { type Gate, inconclusive, skip, sound } from './gate';
 /** Rows are not copies of each other. */
 export const copiedRows: Gate = {
   name: 'copied-rows',
-  kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'prediction', 'classification', 'survival', 'equivalence', 'noninferiority'],
+  kinds: [
+    'level',
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'trend',
+    'proportion',
+    'prediction',
+    'classification',
+    'survival',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'rows that a join or a double load has repeated, counted as separate evidence',
   statistic: 'share of rows that repeat another row exactly, where values are too fine to agree by chance',
   threshold: '1% of rows; then the result must stand with copies taken as one',
@@ -14,8 +28,10 @@ export const copiedRows: Gate = {
   examine(inquiry) {
     const { study } = inquiry;
     if (study === null || study.shape === 'empty') return skip('there is no study');
-    if (inquiry.claim.roles.count !== undefined) return skip('rows are counted: each stands for as many as its count says');
-    if (clusterColumn(inquiry.claim, inquiry.table) !== null) return skip('a unit or cluster is declared: rows that repeat it are taken as one');
+    if (inquiry.claim.roles.count !== undefined)
+      return skip('rows are counted: each stands for as many as its count says');
+    if (clusterColumn(inquiry.claim, inquiry.table) !== null)
+      return skip('a unit or cluster is declared: rows that repeat it are taken as one');
     const repeated = repeatedRows(inquiry.table, study.selection.rows, claimedColumns(inquiry.claim));
     if (repeated === null) return skip('no column is recorded finely enough to tell copies from coincidence');
     const share = 1 - repeated.distinct / Math.max(1, repeated.rows);
@@ -23,6 +39,8 @@ export const copiedRows: Gate = {
     if (share <= COPIED_SHARE) return sound(`${sayPercent(share)} of the rows repeat another`, numbers);
     const words = `${repeated.rows} rows are only ${repeated.distinct} different ones (${repeated.why})`;
     const asOne = 'clusters' in study && study.clusters?.origin === 'copies';
-    return asOne ? sound(`${words}; copies are taken as one`, numbers) : inconclusive(`${words}: declare the unit that repeats, or remove the copies`, numbers);
+    return asOne
+      ? sound(`${words}; copies are taken as one`, numbers)
+      : inconclusive(`${words}: declare the unit that repeats, or remove the copies`, numbers);
   },
 };

@@ -21,6 +21,8 @@ export const crossingHazards: Gate = {
     const [early, late] = [logRank(sets.slice(0, half)).z, logRank(sets.slice(half)).z];
     const numbers = { statistic: early - late, threshold: 2 * CLEAR, n: study.n };
     const words = `z is ${say(early)} over the earlier half of the events, ${say(late)} over the later`;
-    return early * late < 0 && Math.abs(early) > CLEAR && Math.abs(late) > CLEAR ? inconclusive(`${words}: the curves cross, one number does not describe them`, numbers) : sound(words, numbers);
+    return early * late < 0 && Math.abs(early) > CLEAR && Math.abs(late) > CLEAR
+      ? inconclusive(`${words}: the curves cross, one number does not describe them`, numbers)
+      : sound(words, numbers);
   },
 };

@@ -21,9 +21,13 @@ export const design: Gate = {
     const { declared } = inquiry.claim;
     const study = inquiry.contrastStudy();
     if (study === null) return skip('there is no contrast');
-    if (isRandomised(declared.design) || isRandomised(declared.assignment)) return sound('x was assigned by chance, as declared');
+    if (isRandomised(declared.design) || isRandomised(declared.assignment))
+      return sound('x was assigned by chance, as declared');
     const held = study.adjusters.names.filter((name) => declared.pre_treatment?.includes(name) ?? false);
-    if (held.length > 0) return sound(`observational; ${sayList(held)} held fixed, other common causes are taken to be absent`);
-    return inconclusive('nothing says that x was assigned by chance, and no common causes are declared: declare pre_treatment columns, or design: randomised; an unmeasured common cause would look the same');
+    if (held.length > 0)
+      return sound(`observational; ${sayList(held)} held fixed, other common causes are taken to be absent`);
+    return inconclusive(
+      'nothing says that x was assigned by chance, and no common causes are declared: declare pre_treatment columns, or design: randomised; an unmeasured common cause would look the same',
+    );
   },
 };

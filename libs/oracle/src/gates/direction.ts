@@ -18,14 +18,28 @@ export const direction: Gate = {
     if (sign === 0) return skip('the claim names no direction: the test is two-sided');
     const { study } = inquiry;
     const against = sign === 1 ? -1 : 1;
-    const opposite = found.contrast === null ? 1 - found.p
-      : (study?.shape === 'contrast' || study?.shape === 'mean') && pValue(found.contrast, against) <= inquiry.input.alpha ? scepticalP(study, found.contrast, against, inquiry.random('direction'))
-      : pValue(found.contrast, against);
+    const opposite =
+      found.contrast === null
+        ? 1 - found.p
+        : (study?.shape === 'contrast' || study?.shape === 'mean') &&
+            pValue(found.contrast, against) <= inquiry.input.alpha
+          ? scepticalP(study, found.contrast, against, inquiry.random('direction'))
+          : pValue(found.contrast, against);
     const numbers = { statistic: opposite, threshold: inquiry.input.alpha };
-    const seen = found.estimate === null ? '' : ` ${found.estimate.label} = ${sayWithInterval(found.estimate.value, found.estimate.interval)}`;
-    if (!(opposite <= inquiry.input.alpha)) return sound(`tested one-sided as ${from === 'declared' ? 'declared' : 'the question says'} ("${words}")`, numbers);
+    const seen =
+      found.estimate === null
+        ? ''
+        : ` ${found.estimate.label} = ${sayWithInterval(found.estimate.value, found.estimate.interval)}`;
+    if (!(opposite <= inquiry.input.alpha))
+      return sound(
+        `tested one-sided as ${from === 'declared' ? 'declared' : 'the question says'} ("${words}")`,
+        numbers,
+      );
     return from === 'declared'
       ? unsound(`the data show the opposite of the declared direction "${words}":${seen}`, numbers)
-      : inconclusive(`the question says "${words}", the data show the opposite:${seen}; declare the direction`, numbers);
+      : inconclusive(
+          `the question says "${words}", the data show the opposite:${seen}; declare the direction`,
+          numbers,
+        );
   },
 };

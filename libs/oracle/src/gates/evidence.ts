@@ -32,7 +32,9 @@ export const evidence: Gate = {
 };
 
 function describe({ estimate, statistic }: Evidence): string {
-  return estimate === null ? `statistic ${say(statistic)}` : `${estimate.label} = ${sayWithInterval(estimate.value, estimate.interval)}`;
+  return estimate === null
+    ? `statistic ${say(statistic)}`
+    : `${estimate.label} = ${sayWithInterval(estimate.value, estimate.interval)}`;
 }
 
 function numbersOf(examined: Evidence, inquiry: Inquiry): Omit<Finding, 'verdict' | 'detail'> {
@@ -64,6 +66,9 @@ function shortfall({ contrast, direction, p }: Evidence, { level, study }: Inqui
   const bar = normalQuantile(direction.sign === 0 ? level / 2 : level) + normalQuantile(0.2);
   const detectable = bar * contrast.error;
   const rows = Math.ceil(study.n * (detectable / contrast.value) ** 2);
-  const more = rows < 100 * study.n && pValue(contrast) < 0.5 ? `; to find an effect of the size seen takes about ${say(rows)} rows` : '';
+  const more =
+    rows < 100 * study.n && pValue(contrast) < 0.5
+      ? `; to find an effect of the size seen takes about ${say(rows)} rows`
+      : '';
   return `; these rows find effects from ${say(detectable)} with 80% power${more}`;
 }

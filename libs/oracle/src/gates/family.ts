@@ -22,10 +22,13 @@ export const family: Gate = {
     if (declared === undefined) return skip('no family of looked-at outcomes is declared');
     if (found === null) return skip('there is no estimate');
     const size = typeof declared === 'number' ? declared : declared.length;
-    const adjusted = typeof declared === 'number' ? Math.min(1, found.p * declared) : holm(found.p, otherPs(inquiry, declared));
+    const adjusted =
+      typeof declared === 'number' ? Math.min(1, found.p * declared) : holm(found.p, otherPs(inquiry, declared));
     const numbers = { statistic: adjusted, threshold: inquiry.level, n: size };
     const words = `${size} outcomes were looked at; p = ${say(found.p)} becomes ${say(adjusted)} (Holm)`;
-    return adjusted <= inquiry.level ? sound(words, numbers) : inconclusive(`${words}: the best of ${size} does not survive`, numbers);
+    return adjusted <= inquiry.level
+      ? sound(words, numbers)
+      : inconclusive(`${words}: the best of ${size} does not survive`, numbers);
   },
 };
 
@@ -33,18 +36,21 @@ export const family: Gate = {
 function otherPs({ claim, table, input }: Inquiry, members: readonly string[]): number[] {
   const role = VARIED_ROLES.find((name) => members.some((member) => claim.roles[name] === member));
   if (role === undefined) return members.map(() => 1);
-  return members.filter((member) => member !== claim.roles[role]).map((member) => {
-    const variant: Claim = { ...claim, roles: { ...claim.roles, [role]: member } };
-    const built = buildStudy(table, variant);
-    const examined = built.ok ? examineStudy(built.study, variant, input.seed) : { impossible: built.reason };
-    return 'impossible' in examined ? 1 : examined.p;
-  });
+  return members
+    .filter((member) => member !== claim.roles[role])
+    .map((member) => {
+      const variant: Claim = { ...claim, roles: { ...claim.roles, [role]: member } };
+      const built = buildStudy(table, variant);
+      const examined = built.ok ? examineStudy(built.study, variant, input.seed) : { impossible: built.reason };
+      return 'impossible' in examined ? 1 : examined.p;
+    });
 }
 
 /** Holm's adjusted p of one test among others. */
 function holm(own: number, others: readonly number[]): number {
   const sorted = [...others, own].sort((a, b) => a - b);
   let adjusted = 0;
-  for (let rank = 0; rank <= sorted.indexOf(own); rank++) adjusted = Math.max(adjusted, (sorted.length - rank) * (sorted[rank] ?? 1));
+  for (let rank = 0; rank <= sorted.indexOf(own); rank++)
+    adjusted = Math.max(adjusted, (sorted.length - rank) * (sorted[rank] ?? 1));
   return Math.min(1, adjusted);
 }

@@ -18,19 +18,33 @@ export const featureTimes: Gate = {
   examine(inquiry) {
     const { prediction_time: prediction, feature_times: times } = inquiry.claim.declared;
     if (times === undefined) return skip('no feature_times are declared');
-    if (prediction === undefined) return inconclusive('feature_times are declared but prediction_time is not: declare when the prediction is made');
+    if (prediction === undefined)
+      return inconclusive('feature_times are declared but prediction_time is not: declare when the prediction is made');
     const now = pointsInTime(inquiry, prediction);
     if (now === null) return inconclusive(`prediction_time "${prediction}" cannot be read as a time`);
     const features = roleColumns(inquiry.claim, 'features');
-    const late = Object.entries(times).filter(([feature]) => features.length === 0 || features.includes(feature)).map(([feature, when]) => ({ feature, share: lateShare(inquiry, when, now) }));
+    const late = Object.entries(times)
+      .filter(([feature]) => features.length === 0 || features.includes(feature))
+      .map(([feature, when]) => ({ feature, share: lateShare(inquiry, when, now) }));
     const unread = late.filter(({ share }) => share === null).map(({ feature }) => feature);
     if (unread.length > 0) return inconclusive(`the times of ${sayList(unread)} cannot be read`);
     const worst = late.reduce((a, b) => ((b.share ?? 0) > (a.share ?? 0) ? b : a), { feature: '', share: 0 });
     const share = worst.share ?? 0;
     const numbers = { statistic: share, threshold: STRAY, n: inquiry.table.rowCount };
-    if (share > STRAY) return unsound(`${worst.feature} is known only after the prediction in ${sayPercent(share)} of rows: it comes from the future`, numbers);
-    if (share > 0) return inconclusive(`${worst.feature} is later than the prediction in ${sayPercent(share)} of rows: correct or drop them`, numbers);
-    return sound(`${sayList(late.map(({ feature }) => feature))} ${late.length === 1 ? 'is' : 'are'} known when the prediction is made`, numbers);
+    if (share > STRAY)
+      return unsound(
+        `${worst.feature} is known only after the prediction in ${sayPercent(share)} of rows: it comes from the future`,
+        numbers,
+      );
+    if (share > 0)
+      return inconclusive(
+        `${worst.feature} is later than the prediction in ${sayPercent(share)} of rows: correct or drop them`,
+        numbers,
+      );
+    return sound(
+      `${sayList(late.map(({ feature }) => feature))} ${late.length === 1 ? 'is' : 'are'} known when the prediction is made`,
+      numbers,
+    );
   },
 };
 

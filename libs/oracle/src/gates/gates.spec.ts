@@ -8,13 +8,20 @@ describe('gates', () => {
     expect(said.size).toBeGreaterThan(1);
   });
 
-  it.each(GATE_CASES.map((item) => [item.gate, item.says, item.name, item] as const))('%s says %s about %s', (name, says, _case, item) => {
-    const gate = GATES.find((candidate) => candidate.name === name);
-    const found = gate?.examine(item.inquiry());
-    expect(found).toMatchObject({ verdict: says });
-  });
+  it.each(GATE_CASES.map((item) => [item.gate, item.says, item.name, item] as const))(
+    '%s says %s about %s',
+    (name, says, _case, item) => {
+      const gate = GATES.find((candidate) => candidate.name === name);
+      const found = gate?.examine(item.inquiry());
+      expect(found).toMatchObject({ verdict: says });
+    },
+  );
 
-  it.each(GATES.map((gate) => [gate.name, gate] as const))('%s says what it looks for, its statistic, its threshold and their source', (_name, gate) => {
-    for (const text of [gate.looksFor, gate.statistic, gate.threshold, gate.source]) expect(text.length).toBeGreaterThan(5);
-  });
+  it.each(GATES.map((gate) => [gate.name, gate] as const))(
+    '%s says what it looks for, its statistic, its threshold and their source',
+    (_name, gate) => {
+      for (const text of [gate.looksFor, gate.statistic, gate.threshold, gate.source])
+        expect(text.length).toBeGreaterThan(5);
+    },
+  );
 });

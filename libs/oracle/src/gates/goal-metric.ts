@@ -21,16 +21,26 @@ export const goalMetric: Gate = {
     const role = OUTCOME_ROLES.find((name) => claim.roles[name] !== undefined);
     if (goal === undefined || role === undefined) return skip('no goal_metric is declared');
     if (claim.roles[role] === goal) return skip('the claim is about the goal itself');
-    const variant: Claim = { ...claim, kind: claim.kind === 'proportion' ? 'comparison' : claim.kind, roles: { ...claim.roles, ...(claim.kind === 'proportion' ? { value: goal } : { [role]: goal }) } };
+    const variant: Claim = {
+      ...claim,
+      kind: claim.kind === 'proportion' ? 'comparison' : claim.kind,
+      roles: { ...claim.roles, ...(claim.kind === 'proportion' ? { value: goal } : { [role]: goal }) },
+    };
     const built = buildStudy(table, variant);
     const of = built.ok ? examineStudy(built.study, variant, input.seed) : { impossible: built.reason };
     const primary = inquiry.evidence();
-    if ('impossible' in of || of.contrast === null) return inconclusive(`the goal ${goal} cannot be tested: ${'impossible' in of ? of.impossible : 'it is no single contrast'}`);
-    if (primary?.contrast === null || primary?.contrast === undefined) return skip('there is no single contrast of the proxy');
+    if ('impossible' in of || of.contrast === null)
+      return inconclusive(
+        `the goal ${goal} cannot be tested: ${'impossible' in of ? of.impossible : 'it is no single contrast'}`,
+      );
+    if (primary?.contrast === null || primary?.contrast === undefined)
+      return skip('there is no single contrast of the proxy');
     const sign = primary.contrast.value > 0 ? 1 : -1;
     const words = `the goal ${goal} moves by ${sayWithInterval(of.contrast.value, interval(of.contrast))}`;
     const numbers = { statistic: of.statistic, threshold: input.alpha, n: of.contrast.n };
     if (pValue(of.contrast, sign === 1 ? -1 : 1) < input.alpha) return unsound(`${words}, against the proxy`, numbers);
-    return pValue(of.contrast, sign) < input.alpha ? sound(`${words}, with the proxy`, numbers) : inconclusive(`${words}: a proxy moved, the goal is not shown to`, numbers);
+    return pValue(of.contrast, sign) < input.alpha
+      ? sound(`${words}, with the proxy`, numbers)
+      : inconclusive(`${words}: a proxy moved, the goal is not shown to`, numbers);
   },
 };

@@ -16,6 +16,8 @@ export const heldOut: Gate = {
     const skill = heldOutSkill(study, inquiry.input.seed);
     const numbers = { statistic: skill.value, threshold: skill.chance, n: skill.n, seed: inquiry.input.seed };
     const words = `skill ${sayWithInterval(skill.value, skill.interval)} on ${skill.how}`;
-    return skill.value > skill.chance ? sound(words, numbers) : inconclusive(`${words}: no better than chance (${say(skill.chance)}) on rows not seen`, numbers);
+    return skill.value > skill.chance
+      ? sound(words, numbers)
+      : inconclusive(`${words}: no better than chance (${say(skill.chance)}) on rows not seen`, numbers);
   },
 };

@@ -30,11 +30,17 @@ export const immortalTime: Gate = {
     if (late.length === 0) return sound('all exposure begins at time 0', { statistic: 0, n: study.n });
     const naive = logRank(riskSets(naiveSpells(study)));
     const honest = riskSets(honestSpells(study));
-    const waited = treated.reduce((total, i) => total + Math.min(start[i] ?? 0, duration[i] ?? 0), 0) / treated.reduce((total, i) => total + (duration[i] ?? 0), 0);
+    const waited =
+      treated.reduce((total, i) => total + Math.min(start[i] ?? 0, duration[i] ?? 0), 0) /
+      treated.reduce((total, i) => total + (duration[i] ?? 0), 0);
     const p = survivalP(honest, 0);
     const numbers = { statistic: logRank(honest).z, threshold: inquiry.input.alpha, n: study.n };
     const words = `${sayPercent(late.length / treated.length)} of the treated began after time 0 (treatment_start); ${sayPercent(waited)} of their time was before it. Log-rank z goes from ${say(naive.z)} to ${say(logRank(honest).z)} when exposure counts from its start`;
-    if (survivalP(riskSets(naiveSpells(study)), 0) < inquiry.input.alpha && (p > 0.05 || naive.z * logRank(honest).z < 0)) return unsound(`${words}: the advantage is immortal time`, numbers);
+    if (
+      survivalP(riskSets(naiveSpells(study)), 0) < inquiry.input.alpha &&
+      (p > 0.05 || naive.z * logRank(honest).z < 0)
+    )
+      return unsound(`${words}: the advantage is immortal time`, numbers);
     return p <= inquiry.level ? sound(words, numbers) : inconclusive(words, numbers);
   },
 };
@@ -43,15 +49,22 @@ export const immortalTime: Gate = {
 function durations(study: ContrastStudy, inquiry: Inquiry): Finding | Skipped {
   const { treatment_start: declared } = inquiry.claim.declared;
   const column = typeof declared === 'string' ? inquiry.table.column(declared) : undefined;
-  if (column === undefined || column.type === 'string' || study.sides === null) return skip('no column is declared as treatment_start');
+  if (column === undefined || column.type === 'string' || study.sides === null)
+    return skip('no column is declared as treatment_start');
   const start = pick(column.values, study.selection.rows);
   const late = rowsWhere(study.n, (i) => study.x[i] === 1 && (start[i] ?? NaN) > 0);
   const waited = late.every((i) => (study.y[i] ?? NaN) >= (start[i] ?? NaN));
   if (late.length < FEW_LATE || !waited) return skip(`${study.outcome} is not a time that treated rows had to outlast`);
-  const from = fitContrast({ ...study, y: study.y.map((value, i) => (study.x[i] === 1 && (start[i] ?? NaN) > 0 ? value - (start[i] ?? NaN) : value)) }).contrast;
+  const from = fitContrast({
+    ...study,
+    y: study.y.map((value, i) => (study.x[i] === 1 && (start[i] ?? NaN) > 0 ? value - (start[i] ?? NaN) : value)),
+  }).contrast;
   const found = inquiry.evidence()?.contrast ?? null;
   const words = `all ${late.length} treated rows with a later ${column.name} (treatment_start) lasted until it; counted from there the difference goes from ${say(found?.value ?? NaN)} to ${sayWithInterval(from.value, interval(from))}`;
   const numbers = { statistic: from.value, threshold: inquiry.input.alpha, n: study.n };
-  const gone = found !== null && pValue(found) < inquiry.input.alpha && (pValue(from) > 0.05 || from.value * found.value < 0);
-  return gone ? unsound(`${words}: the advantage is immortal time`, numbers) : inconclusive(`${words}: claim survival from the start of treatment`, numbers);
+  const gone =
+    found !== null && pValue(found) < inquiry.input.alpha && (pValue(from) > 0.05 || from.value * found.value < 0);
+  return gone
+    ? unsound(`${words}: the advantage is immortal time`, numbers)
+    : inconclusive(`${words}: claim survival from the start of treatment`, numbers);
 }

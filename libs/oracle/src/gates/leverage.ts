@@ -8,22 +8,25 @@ import { type Gate, inconclusive, skip, sound } from './gate';
 /** A normal x has a third of its rows' worth of evidence about a slope; half of that is a heavy-tailed x. */
 const SHARE = 1 / 6;
 /** With fewer rows' worth than this the t reference is off even for a well-behaved x. */
-const LEAST = 15;
+const MIN_ROWS = 15;
 
 /** The slope rests on enough rows for its error to be known. */
 export const leverage: Gate = {
   name: 'leverage',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
   looksFor: 'a slope that a few extreme values of x decide, whose robust error is itself a guess',
-  statistic: "effective rows behind the slope: (Σw²)² / Σw⁴ of its weights; p with as many degrees of freedom",
+  statistic: 'effective rows behind the slope: (Σw²)² / Σw⁴ of its weights; p with as many degrees of freedom',
   threshold: 'looked at below max(15, n/6) effective rows; p at the level of this attempt',
   source: 'Imbens & Kolesár, Robust standard errors in small samples (2016): Satterthwaite under leverage',
   examine(inquiry) {
     const { study } = inquiry;
     const found = inquiry.evidence();
-    if (found?.contrast === null || found?.contrast === undefined || study?.shape !== 'contrast') return skip('there is no slope');
-    if (study.clusters !== null || study.series !== null) return skip('clusters or a series have their own degrees of freedom');
-    if (study.sides !== null && study.adjusters.names.length === 0) return skip("Welch's degrees of freedom carry the smaller group");
+    if (found?.contrast === null || found?.contrast === undefined || study?.shape !== 'contrast')
+      return skip('there is no slope');
+    if (study.clusters !== null || study.series !== null)
+      return skip('clusters or a series have their own degrees of freedom');
+    if (study.sides !== null && study.adjusters.names.length === 0)
+      return skip("Welch's degrees of freedom carry the smaller group");
     const { fit } = fitContrast(study);
     if (fit === null) return skip('the estimate is in closed form');
     const weights = coefficientWeights(fit, focalIndex(modelOf(study)));
@@ -34,14 +37,18 @@ export const leverage: Gate = {
       fourths += weight ** 4;
     }
     const effective = squares ** 2 / fourths;
-    const bar = Math.max(LEAST, SHARE * study.n);
+    const bar = Math.max(MIN_ROWS, SHARE * study.n);
     const numbers = { statistic: effective, threshold: bar, n: study.n };
     const words = `the slope rests on about ${say(effective)} of ${study.n} rows`;
     if (effective >= bar) return sound(words, numbers);
     const t = statisticOf(found.contrast);
     const df = Math.max(1, effective - 1);
     const p = found.direction.sign === 0 ? studentTwoSided(t, df) : studentTail(found.direction.sign * t, df);
-    if (found.p > inquiry.level || p <= inquiry.level) return sound(`${words}; with that many degrees of freedom p = ${say(p)}`, numbers);
-    return inconclusive(`${words}, those with extreme ${study.focal}; with that many degrees of freedom p = ${say(p)}, above ${say(inquiry.level)}`, numbers);
+    if (found.p > inquiry.level || p <= inquiry.level)
+      return sound(`${words}; with that many degrees of freedom p = ${say(p)}`, numbers);
+    return inconclusive(
+      `${words}, those with extreme ${study.focal}; with that many degrees of freedom p = ${say(p)}, above ${say(inquiry.level)}`,
+      numbers,
+    );
   },
 };

@@ -14,10 +14,14 @@ export const majority: Gate = {
     if (study?.shape !== 'classification') return skip('there are no predictions');
     const { predicted, truth, test, labels } = study;
     if (predicted === null) return skip('a ranking score has no majority class');
-    const counts = labels.map((_, code) => truth.reduce((total, actual, i) => total + (test[i] === 1 && actual === code ? 1 : 0), 0));
+    const counts = labels.map((_, code) =>
+      truth.reduce((total, actual, i) => total + (test[i] === 1 && actual === code ? 1 : 0), 0),
+    );
     const n = counts.reduce((a, b) => a + b, 0);
     const most = Math.max(...counts) / Math.max(1, n);
-    const right = truth.reduce((total, actual, i) => total + (test[i] === 1 && predicted[i] === actual ? 1 : 0), 0) / Math.max(1, n);
+    const right =
+      truth.reduce((total, actual, i) => total + (test[i] === 1 && predicted[i] === actual ? 1 : 0), 0) /
+      Math.max(1, n);
     const said = new Set(predicted.filter((_, i) => test[i] === 1));
     const words = `accuracy ${sayPercent(right)}; always saying "${labels[counts.indexOf(Math.max(...counts))] ?? ''}" gets ${sayPercent(most)} (the majority rate)`;
     const numbers = { statistic: right, threshold: most, n };

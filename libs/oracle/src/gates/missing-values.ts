@@ -13,8 +13,8 @@ const LEVEL = 0.001;
 /** Fewer missing values than this cannot move a mean far. */
 const FEW = 0.005;
 /** With more missing than this, what the missing ones would say decides; a comparison loses alike on both sides. */
-const MOST = 0.4;
-const MOST_OF_A_LEVEL = 0.2;
+const MAX_SHARE = 0.4;
+const MAX_LEVEL_SHARE = 0.2;
 
 const GROUP_ROLES = ['group', 'variant', 'x'];
 const OUTCOME_ROLES = ['value', 'metric', 'outcome', 'y', 'after'];
@@ -22,7 +22,21 @@ const OUTCOME_ROLES = ['value', 'metric', 'outcome', 'y', 'after'];
 /** Values are not missing more often on one side. */
 export const missingValues: Gate = {
   name: 'missing-values',
-  kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'prediction', 'classification', 'survival', 'equivalence', 'noninferiority'],
+  kinds: [
+    'level',
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'trend',
+    'proportion',
+    'prediction',
+    'classification',
+    'survival',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'outcomes missing for a reason: more often in one group than in another, or in most rows',
   statistic: 'share of rows left out; p of χ² of missingness against the group',
   threshold: 'p = 0.001 between groups; 40% of rows, 20% of a level',
@@ -32,17 +46,28 @@ export const missingValues: Gate = {
     if (study === null || study.shape === 'empty') return skip('there is no study');
     const { selection } = study;
     const share = 1 - selection.complete / Math.max(1, selection.total);
-    if (selection.missing.length === 0) return sound('no value of the claim is missing', { statistic: 0, threshold: MOST, n: selection.total });
+    if (selection.missing.length === 0)
+      return sound('no value of the claim is missing', { statistic: 0, threshold: MAX_SHARE, n: selection.total });
     const where = selection.missing.map(({ column, count }) => `${count} in ${column}`).join(', ');
     const uneven = unevenness(inquiry);
     if (uneven !== null && share > FEW && uneven.p < LEVEL) {
-      return unsound(`values are missing unevenly: ${uneven.words} (p = ${say(uneven.p)}); the groups that are left are no longer alike`, { statistic: uneven.p, threshold: LEVEL, n: selection.total });
+      return unsound(
+        `values are missing unevenly: ${uneven.words} (p = ${say(uneven.p)}); the groups that are left are no longer alike`,
+        { statistic: uneven.p, threshold: LEVEL, n: selection.total },
+      );
     }
     const related = study.shape === 'mean' && share > FEW ? relatedColumn(inquiry) : null;
     if (related !== null) return related;
-    const most = study.shape === 'mean' ? MOST_OF_A_LEVEL : MOST;
-    if (share > most) return inconclusive(`${sayPercent(share)} of the rows lack a value (${where}): those that are left may not stand for the rest`, { statistic: share, threshold: most, n: selection.total });
-    return sound(`${sayPercent(share)} of the rows lack a value (${where})${uneven === null ? '' : `, evenly (p = ${say(uneven.p)})`}`, { statistic: share, threshold: MOST, n: selection.total });
+    const most = study.shape === 'mean' ? MAX_LEVEL_SHARE : MAX_SHARE;
+    if (share > most)
+      return inconclusive(
+        `${sayPercent(share)} of the rows lack a value (${where}): those that are left may not stand for the rest`,
+        { statistic: share, threshold: most, n: selection.total },
+      );
+    return sound(
+      `${sayPercent(share)} of the rows lack a value (${where})${uneven === null ? '' : `, evenly (p = ${say(uneven.p)})`}`,
+      { statistic: share, threshold: MAX_SHARE, n: selection.total },
+    );
   },
 };
 
@@ -50,7 +75,9 @@ export const missingValues: Gate = {
 function unevenness(inquiry: Inquiry): { p: number; words: string } | null {
   const outcome = OUTCOME_ROLES.map((role) => roleColumn(inquiry.claim, role)).find((name) => name !== undefined);
   const group = GROUP_ROLES.map((role) => roleColumn(inquiry.claim, role)).find((name) => name !== undefined);
-  return outcome === undefined || group === undefined || outcome === group ? null : missingnessBy(inquiry, outcome, group);
+  return outcome === undefined || group === undefined || outcome === group
+    ? null
+    : missingnessBy(inquiry, outcome, group);
 }
 
 function missingnessBy({ table }: Inquiry, outcome: string, group: string): { p: number; words: string } | null {
@@ -75,9 +102,14 @@ function missingnessAlong({ table }: Inquiry, outcome: string, name: string): { 
   const [column, other] = [table.column(outcome), table.column(name)];
   if (column === undefined || other === undefined || other.type === 'string') return null;
   const rows = rowsWhere(table.rowCount, (row) => !isMissing(other, row));
-  const contrast = welchContrast(pick(other.values, rows), numbers(rows.length, (i) => (isMissing(column, rows[i] ?? -1) ? 1 : 0)));
+  const contrast = welchContrast(
+    pick(other.values, rows),
+    numbers(rows.length, (i) => (isMissing(column, rows[i] ?? -1) ? 1 : 0)),
+  );
   const p = pValue(contrast);
-  return Number.isFinite(p) ? { p, words: `${name} is ${say(contrast.value)} apart between rows with and without ${outcome}` } : null;
+  return Number.isFinite(p)
+    ? { p, words: `${name} is ${say(contrast.value)} apart between rows with and without ${outcome}` }
+    : null;
 }
 
 /** For one mean: does another column say where values are missing? Then the mean of the rest is another mean. */
@@ -88,7 +120,10 @@ function relatedColumn(inquiry: Inquiry): Finding | null {
   for (const { name } of others) {
     const found = missingnessBy(inquiry, outcome, name) ?? missingnessAlong(inquiry, outcome, name);
     if (found !== null && found.p < LEVEL / others.length) {
-      return inconclusive(`values are missing for a reason that ${name} shows: ${found.words}; the mean of those present is not the mean of all`, { statistic: found.p, threshold: LEVEL / others.length });
+      return inconclusive(
+        `values are missing for a reason that ${name} shows: ${found.words}; the mean of those present is not the mean of all`,
+        { statistic: found.p, threshold: LEVEL / others.length },
+      );
     }
   }
   return null;

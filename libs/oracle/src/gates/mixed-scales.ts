@@ -3,7 +3,8 @@ import { moments } from '../statistics/moments';
 
 /** Factors by which one recorded quantity becomes another, likely ones first: the first that fits within error is named. */
 const FACTORS = [
-  1000, 100, 1e6, 10, 60, 3600, 24, 12, 7, 2.54, 2.20462, 1.60934, 3.28084, 365.25, 86400, 1440, 1024, 168, 453.592, 28.3495, 4.44822, 3.78541, 3.6, 1.8,
+  1000, 100, 1e6, 10, 60, 3600, 24, 12, 7, 2.54, 2.20462, 1.60934, 3.28084, 365.25, 86400, 1440, 1024, 168, 453.592,
+  28.3495, 4.44822, 3.78541, 3.6, 1.8,
 ];
 
 export interface ScaleSplit {
@@ -16,8 +17,8 @@ export interface ScaleSplit {
 }
 
 /** Both clouds need this share of the rows and this many. */
-const LEAST_SHARE = 0.03;
-const LEAST_ROWS = 5;
+const MIN_SHARE = 0.03;
+const MIN_ROWS = 5;
 /** The gap between the clouds against the next largest gap inside the bulk. */
 const STANDS_OUT = 3;
 
@@ -26,10 +27,10 @@ const STANDS_OUT = 3;
  * about equal relative spread on both sides, and a ratio within three standard errors of a known factor.
  */
 export function splitByScale(values: Float64Array): ScaleSplit | null {
-  if (values.length < 4 * LEAST_ROWS || values.some((value) => !(value > 0))) return null;
+  if (values.length < 4 * MIN_ROWS || values.some((value) => !(value > 0))) return null;
   const logs = values.map((value) => Math.log(value));
   const sorted = logs.slice().sort();
-  const edge = Math.max(LEAST_ROWS, Math.ceil(LEAST_SHARE * sorted.length));
+  const edge = Math.max(MIN_ROWS, Math.ceil(MIN_SHARE * sorted.length));
   let cut = -1;
   let gap = 0;
   let second = 0;

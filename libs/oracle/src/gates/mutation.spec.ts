@@ -15,8 +15,13 @@ interface Mutant {
 }
 
 const SWAPS = [
-  [' < ', ' >= '], [' > ', ' <= '], [' <= ', ' > '], [' >= ', ' < '],
-  [' unsound(', ' says.sound('], [' inconclusive(', ' says.sound('], [' sound(', ' says.unsound('],
+  [' < ', ' >= '],
+  [' > ', ' <= '],
+  [' <= ', ' > '],
+  [' >= ', ' < '],
+  [' unsound(', ' says.sound('],
+  [' inconclusive(', ' says.sound('],
+  [' sound(', ' says.unsound('],
 ] as const;
 const DOCUMENTATION = /^\s*(\/\/|\*|\/\*|import |export type|name:|looksFor:|statistic:|threshold:|source:|kinds:)/;
 
@@ -24,16 +29,25 @@ function mutantsOf(source: string): Mutant[] {
   const lines = source.split('\n');
   return lines.flatMap((text, line) => {
     if (DOCUMENTATION.test(text)) return [];
-    const changed = (from: string, to: string): Mutant => ({ line: line + 1, from, to, source: [...lines.slice(0, line), text.replace(from, to), ...lines.slice(line + 1)].join('\n') });
+    const changed = (from: string, to: string): Mutant => ({
+      line: line + 1,
+      from,
+      to,
+      source: [...lines.slice(0, line), text.replace(from, to), ...lines.slice(line + 1)].join('\n'),
+    });
     const constant = /^const [A-Z_]+ = ([\d._/ ]+);/.exec(text)?.[1];
-    const bounds = constant === undefined ? [] : [changed(constant, `${constant} * 1e4`), changed(constant, `${constant} / 1e4`)];
+    const bounds =
+      constant === undefined ? [] : [changed(constant, `${constant} * 1e4`), changed(constant, `${constant} / 1e4`)];
     return [...bounds, ...SWAPS.filter(([from]) => text.includes(from)).map(([from, to]) => changed(from, to))];
   });
 }
 
 /** Compiles gate source where it stands, so that its imports are the real ones. */
 function load(source: string): Gate | undefined {
-  const { code } = transformSync(`import * as says from './gate';\n${source}`, { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } });
+  const { code } = transformSync(`import * as says from './gate';\n${source}`, {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+    module: { type: 'commonjs' },
+  });
   const exports: Record<string, unknown> = {};
   Reflect.apply(compileFunction(code, ['require', 'exports']), undefined, [require, exports]);
   return Object.values(exports).find(isGate);
@@ -50,14 +64,20 @@ function sourceOf(name: string): string | undefined {
 
 describe('a mutated threshold or sign of a gate makes one of its cases fail', () => {
   const judged = GATES.map((gate) => {
-    const cases = GATE_CASES.filter((item) => item.gate === gate.name).map((item) => ({ says: item.says, inquiry: item.inquiry() }));
+    const cases = GATE_CASES.filter((item) => item.gate === gate.name).map((item) => ({
+      says: item.says,
+      inquiry: item.inquiry(),
+    }));
     const mutants = mutantsOf(sourceOf(gate.name) ?? '');
     const noticed = mutants.filter(({ source }) => {
       const mutated = load(source);
-      return mutated === undefined || cases.some(({ says, inquiry }) => {
-        const answer = mutated.examine(inquiry);
-        return !('verdict' in answer) || answer.verdict !== says;
-      });
+      return (
+        mutated === undefined ||
+        cases.some(({ says, inquiry }) => {
+          const answer = mutated.examine(inquiry);
+          return !('verdict' in answer) || answer.verdict !== says;
+        })
+      );
     });
     return { name: gate.name, mutants, noticed };
   });

@@ -17,7 +17,12 @@ export const negativeControl: Gate = {
   threshold: 'p below α',
   source: 'Lipsitch, Tchetgen Tchetgen & Cohen, Epidemiology 21 (2010)',
   examine(inquiry) {
-    const names = [...new Set([...roleColumns(inquiry.claim, 'negative_controls'), ...(inquiry.claim.declared.negative_controls ?? [])])];
+    const names = [
+      ...new Set([
+        ...roleColumns(inquiry.claim, 'negative_controls'),
+        ...(inquiry.claim.declared.negative_controls ?? []),
+      ]),
+    ];
     if (names.length === 0) return skip('no negative controls are declared');
     const tested = names.map((name) => ({ name, p: controlP(inquiry, name) })).filter(({ p }) => !Number.isNaN(p));
     if (tested.length === 0) return skip(`${sayList(names)} cannot be tested against x`);
@@ -25,8 +30,14 @@ export const negativeControl: Gate = {
     const adjusted = Math.min(1, smallest.p * tested.length);
     const numbers = { statistic: adjusted, threshold: inquiry.input.alpha };
     return adjusted < inquiry.input.alpha
-      ? unsound(`${smallest.name} cannot be an effect of ${focalName(inquiry)}, yet moves with it (p = ${say(adjusted)}): something unmeasured drives both`, numbers)
-      : sound(`${sayList(names)} ${names.length === 1 ? 'does' : 'do'} not move with ${focalName(inquiry)} (p = ${say(adjusted)})`, numbers);
+      ? unsound(
+          `${smallest.name} cannot be an effect of ${focalName(inquiry)}, yet moves with it (p = ${say(adjusted)}): something unmeasured drives both`,
+          numbers,
+        )
+      : sound(
+          `${sayList(names)} ${names.length === 1 ? 'does' : 'do'} not move with ${focalName(inquiry)} (p = ${say(adjusted)})`,
+          numbers,
+        );
   },
 };
 
@@ -37,7 +48,11 @@ function focalName(inquiry: Inquiry): string {
 /** The claim's own test with the negative control as the outcome. */
 function controlP({ claim, table, input }: Inquiry, name: string): number {
   const role = OUTCOME_ROLES.find((candidate) => claim.roles[candidate] !== undefined) ?? 'y';
-  const variant: Claim = { ...claim, kind: claim.kind === 'proportion' ? 'comparison' : claim.kind, roles: { ...claim.roles, ...(claim.kind === 'proportion' ? { value: name } : { [role]: name }) } };
+  const variant: Claim = {
+    ...claim,
+    kind: claim.kind === 'proportion' ? 'comparison' : claim.kind,
+    roles: { ...claim.roles, ...(claim.kind === 'proportion' ? { value: name } : { [role]: name }) },
+  };
   const built = buildStudy(table, variant);
   const examined = built.ok ? examineStudy(built.study, variant, input.seed) : { impossible: built.reason };
   if ('impossible' in examined) return NaN;

@@ -9,7 +9,7 @@ import { type Gate, inconclusive, skip, sound, unsound } from './gate';
 import { contrastWithin } from './segment-scan';
 
 /** Points in time below which early and late mean little. */
-const LEAST_POINTS = 4;
+const MIN_POINTS = 4;
 const CLEAR = 3.29;
 
 /** The effect lasts. */
@@ -25,10 +25,12 @@ export const novelty: Gate = {
     const name = roleColumn(inquiry.claim, 'time');
     const column = name === undefined ? undefined : inquiry.table.column(name);
     const times = column === undefined ? null : timeValuesOf(column);
-    if (study === null || name === undefined || times === null || study.paired || study.series !== null) return skip('there is no time role to split by');
+    if (study === null || name === undefined || times === null || study.paired || study.series !== null)
+      return skip('there is no time role to split by');
     const when = pick(times, study.selection.rows);
     const distinct = Float64Array.from(new Set(when)).sort();
-    if (distinct.length < LEAST_POINTS) return skip(`${distinct.length} points in time are too few to see an effect fade`);
+    if (distinct.length < MIN_POINTS)
+      return skip(`${distinct.length} points in time are too few to see an effect fade`);
     const middle = quantileOf(distinct, 0.5);
     const halves = compact(new Int32Array(flags(when.length, (i) => (when[i] ?? NaN) > middle)), 2);
     const [early, late] = [contrastWithin(study, halves, 0), contrastWithin(study, halves, 1)];
@@ -41,6 +43,8 @@ export const novelty: Gate = {
     const fades = sign * z > CLEAR && pValue(early) < inquiry.input.alpha && reach < 0.5 * Math.abs(early.value);
     const words = `effect ${sayWithInterval(early.value, interval(early))} up to ${name} ${say(middle)}, ${sayWithInterval(late.value, bounds)} after`;
     if (!fades) return sound(words, numbers);
-    return pValue(late, sign) > 0.05 ? unsound(`${words}: it fades, as novelty does`, numbers) : inconclusive(`${words}: most of it fades, as novelty does; claim the later effect`, numbers);
+    return pValue(late, sign) > 0.05
+      ? unsound(`${words}: it fades, as novelty does`, numbers)
+      : inconclusive(`${words}: most of it fades, as novelty does; claim the later effect`, numbers);
   },
 };

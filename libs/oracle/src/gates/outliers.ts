@@ -20,25 +20,39 @@ export const outliers: Gate = {
   kinds: ['association', 'effect', 'trend'],
   looksFor: 'a slope that a few far points make, and the other rows do not show',
   statistic: 'number of far points; slope without them',
-  threshold: 'p > 0.05 without them and their interval excluding the slope with them; never on yes/no or zero-heavy columns',
+  threshold:
+    'p > 0.05 without them and their interval excluding the slope with them; never on yes/no or zero-heavy columns',
   source: 'Rousseeuw & Leroy (1987): median ± 5 MAD',
   examine(inquiry) {
     const { study } = inquiry;
-    const pair = study?.shape === 'trend' ? { x: study.time, y: study.y, series: null, sides: null } : study?.shape === 'contrast' ? study : null;
-    if (study === null || pair === null || pair.sides !== null || pair.series !== null) return skip('the claim is not about a slope over independent rows');
+    const pair =
+      study?.shape === 'trend'
+        ? { x: study.time, y: study.y, series: null, sides: null }
+        : study?.shape === 'contrast'
+          ? study
+          : null;
+    if (study === null || pair === null || pair.sides !== null || pair.series !== null)
+      return skip('the claim is not about a slope over independent rows');
     const far = farPoints(pair.x, pair.y);
     if (far === null) return skip('more than half the values of a column are equal: nothing may be trimmed');
     const count = far.reduce((total, flag) => total + flag, 0);
     const numbers = { statistic: count, n: study.n };
     if (count === 0) return sound('no point stands far apart', numbers);
-    if (count > Math.max(2, FEW * study.n)) return sound(`${count} far points are a heavy tail, not a few odd ones; nothing is trimmed`, numbers);
+    if (count > Math.max(2, FEW * study.n))
+      return sound(`${count} far points are a heavy tail, not a few odd ones; nothing is trimmed`, numbers);
     const all = slopeOf(pair.x, pair.y, () => true);
     const rest = slopeOf(pair.x, pair.y, (i) => far[i] === 0);
     const bounds = interval(rest.contrast);
-    const carried = all.naiveP < inquiry.input.alpha && !(pValue(rest.contrast) < 0.05) && (bounds.low > all.contrast.value || bounds.high < all.contrast.value);
+    const carried =
+      all.naiveP < inquiry.input.alpha &&
+      !(pValue(rest.contrast) < 0.05) &&
+      (bounds.low > all.contrast.value || bounds.high < all.contrast.value);
     const words = `without ${count} outlier${count === 1 ? '' : 's'} of ${study.n} points the slope goes from ${say(all.contrast.value)} to ${sayWithInterval(rest.contrast.value, bounds)}`;
     if (carried) return unsound(`${words}: the outliers carry the whole link`, numbers);
-    const hangs = all.naiveP < inquiry.input.alpha && pValue(rest.contrast) > inquiry.level && Math.abs(rest.contrast.value) < HALF * Math.abs(all.contrast.value);
+    const hangs =
+      all.naiveP < inquiry.input.alpha &&
+      pValue(rest.contrast) > inquiry.level &&
+      Math.abs(rest.contrast.value) < HALF * Math.abs(all.contrast.value);
     return hangs ? inconclusive(`${words}: without the outliers too little is shown`, numbers) : sound(words, numbers);
   },
 };
@@ -46,11 +60,21 @@ export const outliers: Gate = {
 function farPoints(x: Float64Array, y: Float64Array): Uint8Array | null {
   const [a, b] = [robustSpread(x), robustSpread(y)];
   if (a.spread === 0 || b.spread === 0) return null;
-  return flags(x.length, (i) => Math.abs((x[i] ?? NaN) - a.median) > FAR * a.spread || Math.abs((y[i] ?? NaN) - b.median) > FAR * b.spread);
+  return flags(
+    x.length,
+    (i) => Math.abs((x[i] ?? NaN) - a.median) > FAR * a.spread || Math.abs((y[i] ?? NaN) - b.median) > FAR * b.spread,
+  );
 }
 
-function slopeOf(x: Float64Array, y: Float64Array, keep: (row: number) => boolean): { contrast: ReturnType<typeof robustContrast>; naiveP: number } {
+function slopeOf(
+  x: Float64Array,
+  y: Float64Array,
+  keep: (row: number) => boolean,
+): { contrast: ReturnType<typeof robustContrast>; naiveP: number } {
   const rows = rowsWhere(x.length, keep);
   const fit = leastSquares([new Float64Array(rows.length).fill(1), pick(x, rows)], pick(y, rows));
-  return { contrast: robustContrast(fit, 1), naiveP: studentTwoSided((fit.coefficients[1] ?? NaN) / classicalError(fit, 1), fit.residualDf) };
+  return {
+    contrast: robustContrast(fit, 1),
+    naiveP: studentTwoSided((fit.coefficients[1] ?? NaN) / classicalError(fit, 1), fit.residualDf),
+  };
 }

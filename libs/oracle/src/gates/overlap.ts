@@ -5,7 +5,7 @@ import { sayPercent } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
 
 /** With less of a group comparable to the other, adjustment is extrapolation. */
-const LEAST = 0.3;
+const MIN_SHARE = 0.3;
 
 /** The groups are comparable on what is held fixed. */
 export const overlap: Gate = {
@@ -26,9 +26,14 @@ export const overlap: Gate = {
     // The fitted score is x minus what the adjusters leave of it; categories contribute their share of treated rows.
     const score = study.x.map((x, i) => 2 * x - (fit.residuals[i] ?? NaN) - (within === null ? x : (within[i] ?? NaN)));
     const share = Math.min(inside(score, study.x, 0), inside(score, study.x, 1));
-    const numbers = { statistic: share, threshold: LEAST, n: study.n };
+    const numbers = { statistic: share, threshold: MIN_SHARE, n: study.n };
     const words = `${sayPercent(share)} of the less comparable group has counterparts in the other`;
-    return share < LEAST ? inconclusive(`${words}: ${study.adjusters.names.join(', ')} nearly separate${study.adjusters.names.length === 1 ? 's' : ''} the groups`, numbers) : sound(words, numbers);
+    return share < MIN_SHARE
+      ? inconclusive(
+          `${words}: ${study.adjusters.names.join(', ')} nearly separate${study.adjusters.names.length === 1 ? 's' : ''} the groups`,
+          numbers,
+        )
+      : sound(words, numbers);
   },
 };
 

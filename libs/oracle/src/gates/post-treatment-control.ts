@@ -12,7 +12,8 @@ import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsou
 export const postTreatmentControl: Gate = {
   name: 'post-treatment-control',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
-  looksFor: 'a collider or mediator among the controls: a column caused by x (and y) that makes or hides a link when held fixed',
+  looksFor:
+    'a collider or mediator among the controls: a column caused by x (and y) that makes or hides a link when held fixed',
   statistic: 'z of the change of the estimate when the column is held fixed',
   threshold: 'change beyond 3.29 standard errors',
   source: 'Pearl (2009) §11.3; Elwert & Winship (2014)',
@@ -32,7 +33,8 @@ export const postTreatmentControl: Gate = {
 function declaredAfter(study: ContrastStudy, after: readonly string[], inquiry: Inquiry): Finding | Skipped {
   const others = study.adjusters.names;
   const built = buildAdjusters(inquiry.table, [...others, ...after], study.selection.rows);
-  if (!built.ok) return inconclusive(`${built.reason}; ${sayList(after)} comes after ${study.focal} and must not be a control`);
+  if (!built.ok)
+    return inconclusive(`${built.reason}; ${sayList(after)} comes after ${study.focal} and must not be a control`);
   const without = fitContrast(study).contrast;
   const held = fitContrast(study, built.adjusters).contrast;
   const { z } = compareEstimates(held, without, study.clusters, 1);
@@ -52,9 +54,13 @@ function undeclared(study: ContrastStudy, undated: readonly string[], { input: {
   const held = fitContrast(study).contrast;
   const { z } = compareEstimates(held, without, study.clusters, 1);
   const numbers = { statistic: z, threshold: CLEAR_CHANGE, n: study.n };
-  const hinges = Math.abs(z) > CLEAR_CHANGE && pValue(held) < alpha && (pValue(without) >= alpha || held.value * without.value < 0);
+  const hinges =
+    Math.abs(z) > CLEAR_CHANGE && pValue(held) < alpha && (pValue(without) >= alpha || held.value * without.value < 0);
   return hinges
-    ? inconclusive(`the effect exists only while ${sayList(undated)} ${undated.length === 1 ? 'is' : 'are'} held fixed (${say(without.value)} without, ${say(held.value)} with): declare whether ${sayList(undated)} is pre_treatment or post_treatment`, numbers)
+    ? inconclusive(
+        `the effect exists only while ${sayList(undated)} ${undated.length === 1 ? 'is' : 'are'} held fixed (${say(without.value)} without, ${say(held.value)} with): declare whether ${sayList(undated)} is pre_treatment or post_treatment`,
+        numbers,
+      )
     : sound(`the conclusion is the same with and without ${sayList(undated)}`, numbers);
 }
 

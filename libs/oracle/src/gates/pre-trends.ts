@@ -13,7 +13,7 @@ import { say } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
 
 /** Points before the start needed to see whether the groups moved alike. */
-const LEAST_BEFORE = 3;
+const MIN_BEFORE = 3;
 
 /** Treated and untreated moved alike before the start. */
 export const preTrends: Gate = {
@@ -26,9 +26,15 @@ export const preTrends: Gate = {
   examine({ claim, table }) {
     if (roleColumn(claim, 'value') === undefined) return skip('the change is between two columns, not over time');
     const group = roleColumn(claim, 'group');
-    if (group === undefined) return inconclusive('there is no comparison group: whatever else changed at the start looks the same; add a group that was not treated');
+    if (group === undefined)
+      return inconclusive(
+        'there is no comparison group: whatever else changed at the start looks the same; add a group that was not treated',
+      );
     const found = slopeDifference(table, claim, group);
-    if (found === null) return inconclusive(`fewer than ${LEAST_BEFORE} points before the start: whether the groups moved alike cannot be seen`);
+    if (found === null)
+      return inconclusive(
+        `fewer than ${MIN_BEFORE} points before the start: whether the groups moved alike cannot be seen`,
+      );
     const words = `slopes of the groups before the start differ by ${say(found.value)} (p = ${say(found.p)})`;
     const numbers = { statistic: found.p, threshold: 0.01, n: found.n };
     return found.p < 0.01 ? inconclusive(`${words}: they were drifting apart already`, numbers) : sound(words, numbers);
@@ -36,15 +42,22 @@ export const preTrends: Gate = {
 };
 
 function slopeDifference(table: Table, claim: Claim, group: string): { value: number; p: number; n: number } | null {
-  const [valueColumn, timeColumn, groupColumn] = [roleColumn(claim, 'value') ?? '', roleColumn(claim, 'time') ?? '', group].map((name) => table.column(name));
+  const [valueColumn, timeColumn, groupColumn] = [
+    roleColumn(claim, 'value') ?? '',
+    roleColumn(claim, 'time') ?? '',
+    group,
+  ].map((name) => table.column(name));
   const { treatment_start: declared } = claim.declared;
   const start = typeof declared === 'number' ? declared : parseTime(declared ?? '');
   const times = timeColumn === undefined ? null : timeValuesOf(timeColumn);
   const variable = valueColumn === undefined ? null : variableOf(valueColumn);
   const levels = groupColumn === undefined ? null : levelsOf(groupColumn, 2);
-  if (times === null || variable === null || levels === null || timeColumn === undefined || Number.isNaN(start)) return null;
-  const rows = selectRows(table, [valueColumn?.name ?? '', timeColumn.name, group]).rows.filter((row) => (times[row] ?? NaN) < start);
-  if (new Set(rows.map((row) => times[row] ?? NaN)).size < LEAST_BEFORE) return null;
+  if (times === null || variable === null || levels === null || timeColumn === undefined || Number.isNaN(start))
+    return null;
+  const rows = selectRows(table, [valueColumn?.name ?? '', timeColumn.name, group]).rows.filter(
+    (row) => (times[row] ?? NaN) < start,
+  );
+  if (new Set(rows.map((row) => times[row] ?? NaN)).size < MIN_BEFORE) return null;
   const subject = subjectLevel(levels);
   const treated = numbers(rows.length, (i) => (levels.codes[rows[i] ?? -1] === subject ? 1 : 0));
   const when = pick(times, rows).map((time) => time - start);

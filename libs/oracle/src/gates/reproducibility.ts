@@ -12,7 +12,9 @@ export const reproducibility: Gate = {
   examine({ input: { reproducibility: given }, claim }) {
     if (given === null) {
       const why = 'the table was not produced by two runs here';
-      return claim.kind === 'table' ? inconclusive(`${why}: run the derivation to have its output reproduced`) : skip(why);
+      return claim.kind === 'table'
+        ? inconclusive(`${why}: run the derivation to have its output reproduced`)
+        : skip(why);
     }
     const numbers = given.tolerance === undefined ? {} : { threshold: given.tolerance };
     const within = given.tolerance === undefined || given.tolerance === 0 ? '' : ` (within ${say(given.tolerance)})`;

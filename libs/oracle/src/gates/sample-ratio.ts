@@ -28,15 +28,25 @@ export const sampleRatio: Gate = {
     const counted = unitsPerVariant(inquiry);
     if (counted === null) return skip('the variants cannot be counted');
     const { labels, counts, of } = counted;
-    const weights = Array.isArray(split) ? split.map(Number) : labels.map((label) => Object.entries(split).find(([name]) => name === label)?.[1] ?? NaN);
+    const weights = Array.isArray(split)
+      ? split.map(Number)
+      : labels.map((label) => Object.entries(split).find(([name]) => name === label)?.[1] ?? NaN);
     if (weights.length !== labels.length || weights.some(Number.isNaN)) {
-      return inconclusive(`intended_split names ${Array.isArray(split) ? `${split.length} shares` : Object.keys(split).join(', ')}, the data hold the variants ${labels.join(', ')}`);
+      return inconclusive(
+        `intended_split names ${Array.isArray(split) ? `${split.length} shares` : Object.keys(split).join(', ')}, the data hold the variants ${labels.join(', ')}`,
+      );
     }
     return judge(labels, counts, weights, of, Array.isArray(split));
   },
 };
 
-function judge(labels: readonly string[], counts: readonly number[], weights: readonly number[], of: string, ordered: boolean): Finding {
+function judge(
+  labels: readonly string[],
+  counts: readonly number[],
+  weights: readonly number[],
+  of: string,
+  ordered: boolean,
+): Finding {
   const total = weights.reduce((a, b) => a + b, 0);
   const shares = weights.map((weight) => weight / total);
   const { p } = chiSquareShares(counts, shares);
@@ -44,15 +54,28 @@ function judge(labels: readonly string[], counts: readonly number[], weights: re
   const numbers = { statistic: p, threshold: LEVEL, n };
   const words = `${labels.map((label, i) => `${label} ${counts[i] ?? 0}`).join(', ')} ${of} against an intended split of ${shares.map(say).join(' : ')} (p = ${say(p)})`;
   if (!(p < SUSPICIOUS)) return sound(words, numbers);
-  if (p >= LEVEL) return inconclusive(`${words}: a split this uneven happens by chance once in ${Math.round(1 / p)} experiments; find out whether rows were lost`, numbers);
+  if (p >= LEVEL)
+    return inconclusive(
+      `${words}: a split this uneven happens by chance once in ${Math.round(1 / p)} experiments; find out whether rows were lost`,
+      numbers,
+    );
   if (ordered && chiSquareShares(counts, [...shares].reverse()).p > FITS) {
-    return inconclusive(`${words}; the shares fit in the other order: declare intended_split as {"${labels[0] ?? ''}": …, "${labels[1] ?? ''}": …}`, numbers);
+    return inconclusive(
+      `${words}; the shares fit in the other order: declare intended_split as {"${labels[0] ?? ''}": …, "${labels[1] ?? ''}": …}`,
+      numbers,
+    );
   }
-  return unsound(`sample ratio mismatch: ${words}; something removed or added rows in one variant, and may have made the difference`, numbers);
+  return unsound(
+    `sample ratio mismatch: ${words}; something removed or added rows in one variant, and may have made the difference`,
+    numbers,
+  );
 }
 
 /** Units per variant over all rows, those without a metric too; a unit in two variants counts in both. */
-function unitsPerVariant({ claim, table }: Inquiry): { labels: readonly string[]; counts: number[]; of: string } | null {
+function unitsPerVariant({
+  claim,
+  table,
+}: Inquiry): { labels: readonly string[]; counts: number[]; of: string } | null {
   const column = table.column(roleColumn(claim, 'variant') ?? '');
   const levels = column === undefined ? null : levelsOf(column, 20);
   if (levels === null || levels.labels.length < 2) return null;
@@ -62,9 +85,10 @@ function unitsPerVariant({ claim, table }: Inquiry): { labels: readonly string[]
   const units = partitionBy(unitValues, rowNumbers(table.rowCount));
   const counts = levels.labels.map((_, code) => {
     const seen = new Uint8Array(units.count);
-    levels.codes.forEach((own, row) => { if (own === code) seen[units.codes[row] ?? 0] = 1; });
+    levels.codes.forEach((own, row) => {
+      if (own === code) seen[units.codes[row] ?? 0] = 1;
+    });
     return seen.reduce((total, flag) => total + flag, 0);
   });
   return { labels: levels.labels, counts, of: `values of ${unit ?? ''}` };
 }
-

@@ -15,26 +15,36 @@ const SCAN_LEVEL = 0.001;
 export const segmentReversal: Gate = {
   name: 'segment-reversal',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion', 'trend'],
-  looksFor: "Simpson's reversal and mix shift: a column with few values inside which the effect turns round or vanishes",
+  looksFor:
+    "Simpson's reversal and mix shift: a column with few values inside which the effect turns round or vanishes",
   statistic: 'z of the change of the estimate when the column is held fixed; the most telling column',
-  threshold: 'p = 0.001 over all scanned columns (Bonferroni); then: opposite within segments → unsound, gone → declare the column',
-  source: 'Simpson (1951); Bickel, Hammel & O\'Connell (1975)',
+  threshold:
+    'p = 0.001 over all scanned columns (Bonferroni); then: opposite within segments → unsound, gone → declare the column',
+  source: "Simpson (1951); Bickel, Hammel & O'Connell (1975)",
   examine(inquiry) {
-    const study = inquiry.study?.shape === 'trend' ? rowLevelTrend(inquiry.table, inquiry.claim, inquiry.study) : inquiry.contrastStudy();
+    const study =
+      inquiry.study?.shape === 'trend'
+        ? rowLevelTrend(inquiry.table, inquiry.claim, inquiry.study)
+        : inquiry.contrastStudy();
     if (study === null || inquiry.evidence() === null) return skip('there is no contrast to look at within segments');
     if (study.series !== null) return skip('rows are one series; there are no segments within a point in time');
     const segments = candidateSegments(inquiry.table, inquiry.claim, study);
     if (segments.length === 0) return skip('no other column has few enough values to be a segment');
-    if (!(pValue(fitContrast(study).contrast) < inquiry.input.alpha)) return skip('there is no significant effect that a segment could turn round');
+    if (!(pValue(fitContrast(study).contrast) < inquiry.input.alpha))
+      return skip('there is no significant effect that a segment could turn round');
     const clear = normalQuantile(SCAN_LEVEL / 2 / segments.length);
-    const findings = segments.map((segment) => scanSegment(study, segment, inquiry.input.alpha, clear)).filter((finding) => finding !== null);
+    const findings = segments
+      .map((segment) => scanSegment(study, segment, inquiry.input.alpha, clear))
+      .filter((finding) => finding !== null);
     if (findings.length === 0) return skip('no column leaves anything to compare within its values');
     return judge(study, findings, clear, inquiry);
   },
 };
 
 function judge(study: ContrastStudy, findings: readonly SegmentFinding[], clear: number, { claim }: Inquiry): Finding {
-  const turned = findings.filter((finding) => finding.reversed || (finding.explained && (finding.opposite.length > 0 || finding.segment.declared)));
+  const turned = findings.filter(
+    (finding) => finding.reversed || (finding.explained && (finding.opposite.length > 0 || finding.segment.declared)),
+  );
   const vanished = findings.filter((finding) => finding.explained);
   const worst = mostTelling(turned.length > 0 ? turned : vanished.length > 0 ? vanished : findings);
   if (worst === undefined) return sound('no segment changes the estimate');
@@ -43,13 +53,22 @@ function judge(study: ContrastStudy, findings: readonly SegmentFinding[], clear:
   const words = `within the values of ${name} the estimate goes from ${say(worst.naive.value)} to ${sayWithInterval(worst.adjusted.value, interval(worst.adjusted))}`;
   if (turned.length > 0) {
     const where = worst.opposite.length > 0 ? `, significantly opposite for ${name} ${sayList(worst.opposite)}` : '';
-    const how = worst.reversed || worst.opposite.length > 0 ? "the sign reverses inside segments (Simpson's reversal): " : 'nothing is left inside the declared segments: ';
+    const how =
+      worst.reversed || worst.opposite.length > 0
+        ? "the sign reverses inside segments (Simpson's reversal): "
+        : 'nothing is left inside the declared segments: ';
     return unsound(`${how}${words}${where}`, numbers);
   }
   if (vanished.length > 0) {
-    return inconclusive(`${words}: ${name} may explain it (a common cause, a shift of the mix) or pass it on; declare ${name} as pre_treatment or post_treatment of ${claim.kind === 'trend' ? 'the time' : study.focal}`, numbers);
+    return inconclusive(
+      `${words}: ${name} may explain it (a common cause, a shift of the mix) or pass it on; declare ${name} as pre_treatment or post_treatment of ${claim.kind === 'trend' ? 'the time' : study.focal}`,
+      numbers,
+    );
   }
-  return sound(`${findings.length} ${findings.length === 1 ? 'column was' : 'columns were'} held fixed in turn, none takes the effect away; most change: ${name}, to ${say(worst.adjusted.value)}`, numbers);
+  return sound(
+    `${findings.length} ${findings.length === 1 ? 'column was' : 'columns were'} held fixed in turn, none takes the effect away; most change: ${name}, to ${say(worst.adjusted.value)}`,
+    numbers,
+  );
 }
 
 function mostTelling(findings: readonly SegmentFinding[]): SegmentFinding | undefined {

@@ -10,7 +10,7 @@ import type { Table } from '../table/table';
 import { compareEstimates, type Comparison } from './compare-estimates';
 
 /** More levels than this is an identifier, or a number better declared. */
-const MOST_LEVELS = 60;
+const MAX_LEVELS = 60;
 const ROWS_PER_LEVEL = 8;
 /** A column that fixes this share of the outcome restates it; within it there is nothing left to compare. */
 const RESTATES = 0.99;
@@ -35,8 +35,9 @@ export function candidateSegments(table: Table, claim: Claim, study: ContrastStu
   const { rows } = study.selection;
   return table.columns.flatMap((column): Segment[] => {
     const { name } = column;
-    if ((used.has(name) && !declared.has(name)) || isPostTreatment(claim, name) || study.adjusters.names.includes(name)) return [];
-    const levels = levelsOf(column, MOST_LEVELS);
+    if ((used.has(name) && !declared.has(name)) || isPostTreatment(claim, name) || study.adjusters.names.includes(name))
+      return [];
+    const levels = levelsOf(column, MAX_LEVELS);
     if (levels === null || levels.labels.length < 2 || levels.labels.length * ROWS_PER_LEVEL > rows.length) return [];
     const codes = pickCodes(levels.codes, rows).map((code) => code + 1);
     const factor = compact(codes, levels.labels.length + 1);
@@ -46,7 +47,12 @@ export function candidateSegments(table: Table, claim: Claim, study: ContrastStu
 }
 
 /** The estimate with the segment held fixed, against the one without; null when it cannot be compared within it. */
-export function scanSegment(study: ContrastStudy, segment: Segment, alpha: number, clear: number): SegmentFinding | null {
+export function scanSegment(
+  study: ContrastStudy,
+  segment: Segment,
+  alpha: number,
+  clear: number,
+): SegmentFinding | null {
   const naive = fitContrast({ ...study, paired: false }).contrast;
   const model = modelOf(study);
   const cells = model.cells === null ? segment.factor : cross(model.cells, segment.factor);
@@ -115,9 +121,19 @@ export function contrastWithin(study: ContrastStudy, factor: Factor, level: numb
   if (kept.length < ROWS_PER_LEVEL) return null;
   const take = (values: Float64Array): Float64Array => pick(values, kept);
   const model = modelOf(study);
-  const clusters = model.clusters === null ? null : { ...compact(pickCodes(model.clusters.codes, kept), model.clusters.count), name: model.clusters.name, origin: model.clusters.origin };
+  const clusters =
+    model.clusters === null
+      ? null
+      : {
+          ...compact(pickCodes(model.clusters.codes, kept), model.clusters.count),
+          name: model.clusters.name,
+          origin: model.clusters.origin,
+        };
   const { contrast } = contrastOf({
-    x: take(model.x), y: take(model.y), numeric: model.numeric.map(take), clusters,
+    x: take(model.x),
+    y: take(model.y),
+    numeric: model.numeric.map(take),
+    clusters,
     cells: model.cells === null ? null : compact(pickCodes(model.cells.codes, kept), model.cells.count),
   });
   return Number.isFinite(contrast.value) && Number.isFinite(contrast.error) && contrast.df >= 2 ? contrast : null;

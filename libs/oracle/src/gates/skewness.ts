@@ -34,30 +34,52 @@ export const skewness: Gate = {
     if (study?.shape !== 'contrast' && study?.shape !== 'mean') return skip('the test is not one contrast');
     if (found.p > inquiry.level) return skip('the primary test already fails');
     if (study.series !== null) return skip('rows are a series');
-    if (study.shape === 'contrast' && shareCounts(study) !== null) return skip('a share has no skewed values; small counts are tested exactly');
+    if (study.shape === 'contrast' && shareCounts(study) !== null)
+      return skip('a share has no skewed values; small counts are tested exactly');
     const slope = study.shape === 'contrast' && (study.sides === null || study.adjusters.names.length > 0);
-    if (slope && study.clusters === null && study.n <= SMALL_SLOPE) return skip('few rows: the slope is tested by rearrangement');
+    if (slope && study.clusters === null && study.n <= SMALL_SLOPE)
+      return skip('few rows: the slope is tested by rearrangement');
     const { skewness: gamma, units } = estimateSkewness(found.contrast, study.clusters);
     const numbers = { statistic: gamma, threshold: CHANCE / units, n: units };
-    if (Math.abs(gamma) < CHANCE / units && !hasSmallGroup(study)) return sound(`the estimate is not skewed (${say(gamma)})`, numbers);
+    if (Math.abs(gamma) < CHANCE / units && !hasSmallGroup(study))
+      return sound(`the estimate is not skewed (${say(gamma)})`, numbers);
     return judge(study, found, gamma, inquiry);
   },
 };
 
 function hasSmallGroup(study: ContrastStudy | MeanStudy): boolean {
-  if (study.shape === 'mean' || study.sides === null || study.clusters !== null || study.adjusters.names.length > 0) return false;
+  if (study.shape === 'mean' || study.sides === null || study.clusters !== null || study.adjusters.names.length > 0)
+    return false;
   const ones = study.x.reduce((total, side) => total + side, 0);
   return Math.min(ones, study.n - ones) < SMALL_GROUP;
 }
 
-function judge(study: ContrastStudy | MeanStudy, { contrast, direction }: Evidence, gamma: number, inquiry: Inquiry): Finding {
+function judge(
+  study: ContrastStudy | MeanStudy,
+  { contrast, direction }: Evidence,
+  gamma: number,
+  inquiry: Inquiry,
+): Finding {
   const test = rearrangedP(study, direction.sign, inquiry.random('skewness'));
   const corrected = contrast === null ? 1 : skewCorrectedP(contrast, gamma, direction.sign);
   // Rearranged groups are an exact answer; a resampled mean is not, and must agree with the correction.
   const p = test === null ? corrected : study.shape === 'mean' ? Math.max(test.p, corrected) : test.p;
-  const asked = study.shape === 'mean' && study.n < COCHRAN * moments(study.y).skewness ** 2 ? inquiry.level * FEW_FOR_SKEW : inquiry.level;
+  const asked =
+    study.shape === 'mean' && study.n < COCHRAN * moments(study.y).skewness ** 2
+      ? inquiry.level * FEW_FOR_SKEW
+      : inquiry.level;
   const threshold = Math.max(asked, test === null ? 0 : 2 / (test.draws + 1));
-  const numbers = { statistic: p, threshold, n: study.n, ...(test === null || test.exact ? {} : { seed: inquiry.seedOf('skewness') }) };
+  const numbers = {
+    statistic: p,
+    threshold,
+    n: study.n,
+    ...(test === null || test.exact ? {} : { seed: inquiry.seedOf('skewness') }),
+  };
   const words = `the estimate has skewness ${say(gamma)}; ${test === null ? 'corrected' : study.shape === 'mean' ? 'resampled and corrected' : 'rearranged'} p = ${say(p)}`;
-  return p <= threshold ? sound(words, numbers) : inconclusive(`${words}, above ${say(threshold)}: skewed values make the plain test optimistic on this side`, numbers);
+  return p <= threshold
+    ? sound(words, numbers)
+    : inconclusive(
+        `${words}, above ${say(threshold)}: skewed values make the plain test optimistic on this side`,
+        numbers,
+      );
 }

@@ -1,6 +1,12 @@
 import { mean } from '../statistics/compensated-sum';
 import { leastSquares } from '../statistics/least-squares';
-import { flipSigns, type PermutationTest, permuteGroups, permuteResiduals, permuteTarget } from '../statistics/permutation';
+import {
+  flipSigns,
+  type PermutationTest,
+  permuteGroups,
+  permuteResiduals,
+  permuteTarget,
+} from '../statistics/permutation';
 import { fisherMidP } from '../statistics/proportions';
 import { shareCounts } from '../evidence/contrast-evidence';
 import { fitModel, focalIndex, modelOf, unitDifferences } from '../study/contrast-fit';
@@ -11,13 +17,13 @@ import { say } from '../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
 
 /** Up to here rearranging rows is cheap and the reference distributions deserve a check. */
-const MOST_ROWS = 99;
+const MAX_ROWS = 99;
 /** Slopes refit the whole design per draw. */
-const MOST_SLOPE_ROWS = 99;
+const MAX_SLOPE_ROWS = 99;
 const SLOPE_DRAWS = 2999;
 /** Rows × columns × draws that fit the time budget of one gate; fewer draws than the second cannot show a small p. */
-const MOST_WORK = 4e7;
-const FEWEST_DRAWS = 499;
+const MAX_WORK = 4e7;
+const MIN_DRAWS = 499;
 /** The link of two normal columns rests on a ninth of its rows' worth of evidence; half of that is a heavy tail. */
 const HEAVY_TAIL = 1 / 18;
 /** Below this expected count the normal approximation of a share is poor (Cochran 1954). */
@@ -47,34 +53,54 @@ function rearranged(study: ContrastStudy, inquiry: Inquiry, sign: -1 | 0 | 1): F
   const random = inquiry.random('small-sample');
   if (study.paired) {
     const differences = unitDifferences(study);
-    return differences.length > MOST_ROWS ? skip('there are enough units') : judge(flipSigns(differences, sign, random), inquiry, differences.length, seed);
+    return differences.length > MAX_ROWS
+      ? skip('there are enough units')
+      : judge(flipSigns(differences, sign, random), inquiry, differences.length, seed);
   }
-  if (study.clusters !== null || study.series !== null) return skip('rows are not exchangeable; the degrees of freedom carry the small sample');
+  if (study.clusters !== null || study.series !== null)
+    return skip('rows are not exchangeable; the degrees of freedom carry the small sample');
   const counts = shareCounts(study);
   if (counts !== null) {
     const hits = counts.reference.hits + counts.subject.hits;
     const rarer = Math.min(hits, study.n - hits) * (Math.min(counts.reference.n, counts.subject.n) / study.n);
-    if (rarer >= SMALL_COUNT && study.n > MOST_ROWS) return skip('all expected counts are large');
-    const p = fisherMidP({ hits1: counts.reference.hits, n1: counts.reference.n, hits2: counts.subject.hits, n2: counts.subject.n }, sign);
+    if (rarer >= SMALL_COUNT && study.n > MAX_ROWS) return skip('all expected counts are large');
+    const p = fisherMidP(
+      { hits1: counts.reference.hits, n1: counts.reference.n, hits2: counts.subject.hits, n2: counts.subject.n },
+      sign,
+    );
     return judge({ p, statistic: p, draws: Infinity, exact: true }, inquiry, study.n, null);
   }
   if (study.sides !== null && study.adjusters.names.length === 0) {
-    if (study.n > MOST_ROWS) return skip('there are enough rows');
+    if (study.n > MAX_ROWS) return skip('there are enough rows');
     const side = (code: number): Float64Array => study.y.filter((_, i) => study.x[i] === code);
     return judge(permuteGroups(side(0), side(1), sign, random), inquiry, study.n, seed);
   }
-  if (study.n > MOST_SLOPE_ROWS) return skip('there are enough rows');
+  if (study.n > MAX_SLOPE_ROWS) return skip('there are enough rows');
   return judge(permutedSlope(study, sign, inquiry), inquiry, study.n, seed);
 }
 
 /** Permutes the target against the features: the statistic is the share of it that they explain. */
 function rearrangedTarget(study: PredictionStudy, inquiry: Inquiry): Finding | Skipped {
-  if (study.test !== null || study.series !== null || study.clusters !== null) return skip('rows held out decide, or rows are not exchangeable');
+  if (study.test !== null || study.series !== null || study.clusters !== null)
+    return skip('rows held out decide, or rows are not exchangeable');
   const worth = Math.min(...study.features.map((feature) => effectiveRows(feature.values, study.y)));
-  if (worth >= HEAVY_TAIL * study.n) return skip(`no few rows decide: each feature's link with the target rests on ${say(worth)} of ${study.n} rows or more`);
-  const draws = Math.min(SLOPE_DRAWS, Math.floor(MOST_WORK / (study.n * study.features.length)));
-  if (draws < FEWEST_DRAWS) return skip('there are enough rows');
-  return judge(permuteTarget(study.features.map((feature) => feature.values), study.y, inquiry.random('small-sample'), draws), inquiry, study.n, inquiry.seedOf('small-sample'));
+  if (worth >= HEAVY_TAIL * study.n)
+    return skip(
+      `no few rows decide: each feature's link with the target rests on ${say(worth)} of ${study.n} rows or more`,
+    );
+  const draws = Math.min(SLOPE_DRAWS, Math.floor(MAX_WORK / (study.n * study.features.length)));
+  if (draws < MIN_DRAWS) return skip('there are enough rows');
+  return judge(
+    permuteTarget(
+      study.features.map((feature) => feature.values),
+      study.y,
+      inquiry.random('small-sample'),
+      draws,
+    ),
+    inquiry,
+    study.n,
+    inquiry.seedOf('small-sample'),
+  );
 }
 
 /** Rows that the covariance of two columns is worth, (Σs²)² / Σs⁴: few when some products outweigh all others. */
@@ -99,7 +125,15 @@ function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry)
   const others = leastSquares(cells === null ? [new Float64Array(study.n).fill(1), ...numeric] : numeric, y);
   const found = inquiry.evidence();
   const t = found?.statistic ?? NaN;
-  return permuteResiduals({ full, others, index: focalIndex(model), observed: t, sign, random: inquiry.random('small-sample'), draws: SLOPE_DRAWS });
+  return permuteResiduals({
+    full,
+    others,
+    index: focalIndex(model),
+    observed: t,
+    sign,
+    random: inquiry.random('small-sample'),
+    draws: SLOPE_DRAWS,
+  });
 }
 
 function judge(test: PermutationTest, inquiry: Inquiry, n: number, seed: string | null): Finding {
@@ -108,5 +142,8 @@ function judge(test: PermutationTest, inquiry: Inquiry, n: number, seed: string 
   const how = test.exact ? 'by exact enumeration' : `by ${test.draws} rearrangements`;
   return test.p <= threshold
     ? sound(`p = ${say(test.p)} ${how}`, numbers)
-    : inconclusive(`p = ${say(test.p)} ${how}, above ${say(threshold)}: too few rows for the approximation behind the primary test`, numbers);
+    : inconclusive(
+        `p = ${say(test.p)} ${how}, above ${say(threshold)}: too few rows for the approximation behind the primary test`,
+        numbers,
+      );
 }

@@ -16,7 +16,8 @@ export const stopping: Gate = {
   examine(inquiry) {
     const { planned_rows: planned, looks, stopping: rule } = inquiry.claim.declared;
     const found = inquiry.evidence();
-    if (planned === undefined && looks === undefined && rule === undefined) return skip('neither planned_rows, looks nor stopping is declared');
+    if (planned === undefined && looks === undefined && rule === undefined)
+      return skip('neither planned_rows, looks nor stopping is declared');
     if (found === null) return skip('there is no estimate');
     const rows = inquiry.table.rowCount;
     const early = planned !== undefined && rows < planned;
@@ -24,14 +25,22 @@ export const stopping: Gate = {
     const where = planned === undefined ? `${rows} rows` : `${rows} of ${planned} planned rows`;
     if (early && !watched) {
       const plan = rule === undefined ? '' : `, though stopping is "${rule}"`;
-      return inconclusive(`stopped at ${where}${plan}: declare looks, or wait for the planned rows`, { statistic: rows, threshold: planned });
+      return inconclusive(`stopped at ${where}${plan}: declare looks, or wait for the planned rows`, {
+        statistic: rows,
+        threshold: planned,
+      });
     }
-    if (!watched || (!early && planned !== undefined && rule !== undefined && FIXED.test(rule))) return sound(`${where}, fixed in advance`, { statistic: found.p, threshold: inquiry.level });
-    if (looks === undefined) return inconclusive(`stopping is "${rule ?? ''}" at ${where} and the number of looks is not declared`);
+    if (!watched || (!early && planned !== undefined && rule !== undefined && FIXED.test(rule)))
+      return sound(`${where}, fixed in advance`, { statistic: found.p, threshold: inquiry.level });
+    if (looks === undefined)
+      return inconclusive(`stopping is "${rule ?? ''}" at ${where} and the number of looks is not declared`);
     const threshold = levelPerLook(looks, inquiry.level);
     const words = `${looks} looks were allowed, the test ended at ${where}; each look has the level ${say(threshold)}`;
     return found.p <= threshold
       ? sound(`${words}, p = ${say(found.p)} passes it`, { statistic: found.p, threshold })
-      : inconclusive(`${words}, p = ${say(found.p)} does not: stopping when it looks good finds effects in noise`, { statistic: found.p, threshold });
+      : inconclusive(`${words}, p = ${say(found.p)} does not: stopping when it looks good finds effects in noise`, {
+          statistic: found.p,
+          threshold,
+        });
   },
 };

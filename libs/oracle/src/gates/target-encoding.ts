@@ -29,26 +29,43 @@ export const targetEncoding: Gate = {
     const { study } = inquiry;
     if (study?.shape !== 'prediction') return skip('there is no prediction');
     if (raw === undefined) {
-      return source !== undefined && SAME_ROWS.test(source) ? inconclusive(`features are encoded from "${source}": declare raw_category so that the encoding can be redone out of fold`) : skip('no raw_category is declared');
+      return source !== undefined && SAME_ROWS.test(source)
+        ? inconclusive(
+            `features are encoded from "${source}": declare raw_category so that the encoding can be redone out of fold`,
+          )
+        : skip('no raw_category is declared');
     }
     const categories = categoriesOf(inquiry, raw, study);
     if (categories === null) return inconclusive(`${raw} cannot be read as a category`);
     const means = categoryMeans(study.y, categories, () => true);
-    const encoded = study.features.filter(({ name }) => roleColumns(inquiry.claim, 'features').includes(name)).map(({ name, values }) => ({ name, values, r: Math.abs(correlation(values, means)) }));
+    const encoded = study.features
+      .filter(({ name }) => roleColumns(inquiry.claim, 'features').includes(name))
+      .map(({ name, values }) => ({ name, values, r: Math.abs(correlation(values, means)) }));
     const made = encoded.reduce((a, b) => (b.r > a.r ? b : a), { name: '', r: 0, values: new Float64Array() });
     const fromSameRows = made.r > SAME || (source !== undefined && SAME_ROWS.test(source));
     const numbers = { statistic: made.r, threshold: SAME, n: study.n };
-    if (!fromSameRows) return sound(`no feature equals the mean of ${study.target} by ${raw} in these rows (closest ${made.name}, correlation ${say(made.r)})`, numbers);
+    if (!fromSameRows)
+      return sound(
+        `no feature equals the mean of ${study.target} by ${raw} in these rows (closest ${made.name}, correlation ${say(made.r)})`,
+        numbers,
+      );
     const p = outOfFoldP(study, categories);
     const words = `${made.name} is the mean of ${study.target} by ${raw} computed on the same rows, own row included (target encoding); encoded out of fold it has p = ${say(p)}`;
-    return p > 0.05 ? unsound(`${words}: nothing is left`, numbers) : inconclusive(`${words}: encode from other rows and claim again`, numbers);
+    return p > 0.05
+      ? unsound(`${words}: nothing is left`, numbers)
+      : inconclusive(`${words}: encode from other rows and claim again`, numbers);
   },
 };
 
 function categoriesOf({ table }: Inquiry, raw: string, study: PredictionStudy): Factor | null {
   const column = table.column(raw);
   const levels = column === undefined ? null : levelsOf(column, Infinity);
-  return levels === null ? null : compact(pickCodes(levels.codes, study.selection.rows).map((code) => code + 1), levels.labels.length + 1);
+  return levels === null
+    ? null
+    : compact(
+        pickCodes(levels.codes, study.selection.rows).map((code) => code + 1),
+        levels.labels.length + 1,
+      );
 }
 
 /** Mean target of each row's category over the rows used; the overall mean for an unseen one. */
@@ -61,7 +78,9 @@ function categoryMeans(y: Float64Array, { codes, count }: Factor, used: (row: nu
     sizes[code] = (sizes[code] ?? NaN) + 1;
   });
   const overall = sums.reduce((a, b) => a + b, 0) / sizes.reduce((a, b) => a + b, 0);
-  return numbers(codes.length, (i) => ((sizes[codes[i] ?? -1] ?? 0) > 0 ? (sums[codes[i] ?? -1] ?? NaN) / (sizes[codes[i] ?? -1] ?? NaN) : overall));
+  return numbers(codes.length, (i) =>
+    (sizes[codes[i] ?? -1] ?? 0) > 0 ? (sums[codes[i] ?? -1] ?? NaN) / (sizes[codes[i] ?? -1] ?? NaN) : overall,
+  );
 }
 
 /**
@@ -78,7 +97,9 @@ function outOfFoldP(study: PredictionStudy, categories: Factor): number {
 
 /** Rows of one category alternate between the halves by rank of their target's hash, so that each half knows each category. */
 function alternate(y: Float64Array, { codes, count }: Factor): Uint8Array {
-  const order = rowNumbers(y.length).sort((a, b) => shuffleKey(y[a] ?? NaN) - shuffleKey(y[b] ?? NaN) || (y[a] ?? NaN) - (y[b] ?? NaN));
+  const order = rowNumbers(y.length).sort(
+    (a, b) => shuffleKey(y[a] ?? NaN) - shuffleKey(y[b] ?? NaN) || (y[a] ?? NaN) - (y[b] ?? NaN),
+  );
   const next = new Uint8Array(count);
   const side = new Uint8Array(y.length);
   for (const row of order) {

@@ -17,13 +17,22 @@ export const targetLeak: Gate = {
   source: 'Kaufman, Rosset & Perlich (KDD 2011)',
   examine({ study }) {
     if (study?.shape !== 'prediction') return skip('there is no prediction');
-    const scored = study.features.map((feature) => ({ name: feature.name, skill: skillOf(feature.values, study), copy: feature.values.every((value, i) => value === study.y[i]) }));
+    const scored = study.features.map((feature) => ({
+      name: feature.name,
+      skill: skillOf(feature.values, study),
+      copy: feature.values.every((value, i) => value === study.y[i]),
+    }));
     const best = scored.reduce((a, b) => (b.skill > a.skill ? b : a), { name: '', skill: 0, copy: false });
     const numbers = { statistic: best.skill, threshold: TOO_GOOD, n: study.n };
     const copied = scored.find(({ copy }) => copy);
     if (copied !== undefined) return unsound(`${copied.name} is the target itself, row by row`, numbers);
     const words = `best single feature ${best.name} reaches ${say(best.skill)}`;
-    return best.skill > TOO_GOOD ? inconclusive(`${words}: it nearly restates ${study.target}; declare feature_times to show that it is known before`, numbers) : sound(words, numbers);
+    return best.skill > TOO_GOOD
+      ? inconclusive(
+          `${words}: it nearly restates ${study.target}; declare feature_times to show that it is known before`,
+          numbers,
+        )
+      : sound(words, numbers);
   },
 };
 

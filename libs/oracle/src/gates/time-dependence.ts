@@ -17,7 +17,8 @@ export const timeDependence: Gate = {
   kinds: ['association', 'effect', 'comparison', 'change', 'trend', 'level'],
   looksFor: 'random walks that seem linked, and wandering that seems a trend',
   statistic: 't that takes rows as independent',
-  threshold: 'nothing left after removing autocorrelation (p > 0.05, slope interval excluding the plain slope, correlation below 0.6 of the plain one)',
+  threshold:
+    'nothing left after removing autocorrelation (p > 0.05, slope interval excluding the plain slope, correlation below 0.6 of the plain one)',
   source: 'Granger & Newbold (1974); Phillips (1986)',
   examine(inquiry) {
     const { study } = inquiry;
@@ -36,8 +37,11 @@ function series(study: ContrastStudy, time: string, inquiry: Inquiry): Finding {
   const whitened = inquiry.evidence()?.contrast ?? null;
   if (whitened === null) return sound('there is no slope to whiten');
   const bounds = interval(whitened);
-  const gone = studentTwoSided(t, fit.residualDf) < inquiry.input.alpha && pValue(whitened) > 0.05
-    && (bounds.low > plain || bounds.high < plain) && reach(whitened, Math.sign(plain)) < LEFT_OVER * Math.abs(asCorrelation(t, fit.residualDf));
+  const gone =
+    studentTwoSided(t, fit.residualDf) < inquiry.input.alpha &&
+    pValue(whitened) > 0.05 &&
+    (bounds.low > plain || bounds.high < plain) &&
+    reach(whitened, Math.sign(plain)) < LEFT_OVER * Math.abs(asCorrelation(t, fit.residualDf));
   const numbers = { statistic: t, threshold: inquiry.input.alpha, n: study.n };
   const words = `in order of ${time} the slope goes from ${say(plain)} (t = ${say(t)} as if rows were independent) to ${sayWithInterval(whitened.value, bounds)} once autocorrelation and a straight line in ${time} are removed`;
   return gone ? unsound(`${words}: both series wander, nothing links their changes`, numbers) : sound(words, numbers);
@@ -60,7 +64,10 @@ function trend(study: TrendStudy, inquiry: Inquiry): Finding {
   const words = `autocorrelation ${say(serial.rho)} (estimated ${say(serial.estimated)}) over ${study.n} points of ${study.timeName}`;
   const naiveP = studentTwoSided(naive, fit.residualDf);
   if (found !== null && found.p > inquiry.level && naiveP < 0.05) {
-    return inconclusive(`${words}: t = ${say(naive)} as if points were independent is ${say(found.statistic)} when corrected for autocorrelation; a wandering series looks like this`, numbers);
+    return inconclusive(
+      `${words}: t = ${say(naive)} as if points were independent is ${say(found.statistic)} when corrected for autocorrelation; a wandering series looks like this`,
+      numbers,
+    );
   }
   return sound(words, numbers);
 }

@@ -15,18 +15,38 @@ import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsou
 /** One column is in one unit of measure. */
 export const unitChange: Gate = {
   name: 'unit-change',
-  kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'equivalence', 'noninferiority'],
+  kinds: [
+    'level',
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'trend',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'a column that changes its unit of measure (×1000, ×2.54, …) for some rows, a group or from some time on',
   statistic: 'factor between two separate clouds of values of equal relative spread',
-  threshold: 'a gap on the log scale ten times any other, a factor within its error of a known conversion, and nothing left after converting',
+  threshold:
+    'a gap on the log scale ten times any other, a factor within its error of a known conversion, and nothing left after converting',
   source: 'conversion factors of SI prefixes, time, length, mass and volume',
   examine(inquiry) {
     const { study } = inquiry;
     const paired = pairRatio(inquiry);
     if (paired !== null) return paired;
     if (study?.shape === 'trend') return inTime(study, inquiry.input.alpha);
-    if (study?.shape === 'contrast' && study.series === null) return amongRows(study, rawOutcome(inquiry.claim, study, inquiry.table.column.bind(inquiry.table)), inquiry.input.alpha);
-    if (study?.shape === 'mean') return inLevel(study.y.map((value) => value + study.threshold), study.outcome);
+    if (study?.shape === 'contrast' && study.series === null)
+      return amongRows(
+        study,
+        rawOutcome(inquiry.claim, study, inquiry.table.column.bind(inquiry.table)),
+        inquiry.input.alpha,
+      );
+    if (study?.shape === 'mean')
+      return inLevel(
+        study.y.map((value) => value + study.threshold),
+        study.outcome,
+      );
     return skip('there is no outcome in one unit');
   },
 };
@@ -34,18 +54,33 @@ export const unitChange: Gate = {
 /** Before and after of the same rows that differ by a conversion factor and by nothing else. */
 function pairRatio({ claim, study, table }: Inquiry): Finding | null {
   const [before, after] = ['before', 'after'].map((role) => table.column(roleColumn(claim, role) ?? ''));
-  if (study === null || study.shape === 'empty' || before === undefined || after === undefined || before.type === 'string' || after.type === 'string') return null;
+  if (
+    study === null ||
+    study.shape === 'empty' ||
+    before === undefined ||
+    after === undefined ||
+    before.type === 'string' ||
+    after.type === 'string'
+  )
+    return null;
   const [first, last] = [pick(before.values, study.selection.rows), pick(after.values, study.selection.rows)];
   if (first.some((value) => !(value > 0)) || last.some((value) => !(value > 0))) return null;
   const logs = moments(last.map((value, i) => Math.log(value / (first[i] ?? NaN))));
   const factor = conversionFactor(Math.abs(logs.mean), Math.sqrt(logs.variance / logs.n));
   if (factor === null) return null;
   const ratio = Math.exp(logs.mean);
-  return unsound(`${after.name} is ${say(ratio)} times ${before.name}, within error of the conversion factor ${factor} of a unit, and nothing else changed`, { statistic: ratio, threshold: factor, n: study.n });
+  return unsound(
+    `${after.name} is ${say(ratio)} times ${before.name}, within error of the conversion factor ${factor} of a unit, and nothing else changed`,
+    { statistic: ratio, threshold: factor, n: study.n },
+  );
 }
 
 /** For a change the outcome is the value after. */
-function rawOutcome(claim: Parameters<typeof roleColumn>[0], study: ContrastStudy, column: (name: string) => { type: string; values?: Float64Array } | undefined): Float64Array {
+function rawOutcome(
+  claim: Parameters<typeof roleColumn>[0],
+  study: ContrastStudy,
+  column: (name: string) => { type: string; values?: Float64Array } | undefined,
+): Float64Array {
   const after = claim.kind === 'change' ? roleColumn(claim, 'after') : undefined;
   const found = after === undefined ? undefined : column(after);
   return found?.values === undefined ? study.y : pick(found.values, study.selection.rows);
@@ -54,7 +89,10 @@ function rawOutcome(claim: Parameters<typeof roleColumn>[0], study: ContrastStud
 function inLevel(values: Float64Array, name: string): Finding | Skipped {
   const split = splitByScale(values);
   if (split === null) return sound(`${name} is one cloud of values`);
-  return inconclusive(`${name} is two clouds of values, ${split.count} of them ${say(split.ratio)} times the rest, near the conversion factor ${split.factor}: two units in one column`, { statistic: split.ratio, threshold: split.factor });
+  return inconclusive(
+    `${name} is two clouds of values, ${split.count} of them ${say(split.ratio)} times the rest, near the conversion factor ${split.factor}: two units in one column`,
+    { statistic: split.ratio, threshold: split.factor },
+  );
 }
 
 function amongRows(study: ContrastStudy, values: Float64Array, alpha: number): Finding | Skipped {
@@ -86,6 +124,10 @@ function inTime(study: TrendStudy, alpha: number): Finding | Skipped {
   const when = split.upper.findIndex((flag, i) => i > 0 && flag !== split.upper[i - 1]);
   const words = `from ${study.timeName} ${say(study.time[when] ?? NaN)} on ${study.outcome} is on another scale (${say(split.ratio)} to 1), near the conversion factor ${split.factor} of a unit`;
   const numbers = { statistic: split.ratio, threshold: split.factor, n: study.n };
-  if (changes === 1 && left > alpha) return unsound(`${words}; converted to one unit, no trend is left (p = ${say(left)})`, numbers);
-  return inconclusive(`${study.outcome} is two clouds of values, near the conversion factor ${split.factor}: two units in one column`, numbers);
+  if (changes === 1 && left > alpha)
+    return unsound(`${words}; converted to one unit, no trend is left (p = ${say(left)})`, numbers);
+  return inconclusive(
+    `${study.outcome} is two clouds of values, near the conversion factor ${split.factor}: two units in one column`,
+    numbers,
+  );
 }

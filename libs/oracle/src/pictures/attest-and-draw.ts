@@ -21,7 +21,11 @@ export function attestAndDraw(input: AttestInput, captions: readonly string[] = 
   return { attestation, page: attestation.estimate === null ? null : pageOf(attestation, inquiry, captions) };
 }
 
-function pageOf({ question, verdict, estimate }: Attestation, inquiry: Inquiry, captions: readonly string[]): string | null {
+function pageOf(
+  { question, verdict, estimate }: Attestation,
+  inquiry: Inquiry,
+  captions: readonly string[],
+): string | null {
   if (estimate === null) return null;
   try {
     const words = `${estimate.label} = ${sayWithInterval(estimate.value, estimate.interval)}${estimate.unit === null ? '' : ` ${estimate.unit}`}, n = ${say(estimate.n)}`;

@@ -46,8 +46,14 @@ export function tickTexts(ticks: readonly number[]): string[] {
   const step = second === undefined ? Math.abs(first) : Math.abs(second - first);
   const most = Math.max(...ticks.map(Math.abs));
   if (most === 0) return ticks.map(() => '0');
-  const [finest, coarsest] = [step === 0 ? 0 : Math.floor(Math.log10(step) + 1e-9), Math.floor(Math.log10(most) + 1e-9)];
-  if (coarsest >= 7 || coarsest < -4) return ticks.map((tick) => (Math.abs(tick) < step / 2 ? '0' : signed(tick, exponent(tick, Math.min(12, Math.max(0, coarsest - finest))))));
+  const [finest, coarsest] = [
+    step === 0 ? 0 : Math.floor(Math.log10(step) + 1e-9),
+    Math.floor(Math.log10(most) + 1e-9),
+  ];
+  if (coarsest >= 7 || coarsest < -4)
+    return ticks.map((tick) =>
+      Math.abs(tick) < step / 2 ? '0' : signed(tick, exponent(tick, Math.min(12, Math.max(0, coarsest - finest)))),
+    );
   const decimals = Math.min(12, Math.max(0, -finest));
   return ticks.map((tick) => (Math.abs(tick) < step / 2 ? '0' : signed(tick, Math.abs(tick).toFixed(decimals))));
 }
@@ -63,13 +69,23 @@ function signed(value: number, text: string): string {
 /** A horizontal axis below a drawing: line, ticks that do not touch each other, label. */
 export function xAxis(range: Range, [left, right]: Range, y: number, label: string): string[] {
   const scale = scaleOf(range, [left, right]);
-  const shown = [6, 5, 4, 3, 2].map((about) => ticksOf(range, about)).find((ticks) => fits(ticks, scale)) ?? ticksOf(range, 1).slice(0, 1);
+  const shown =
+    [6, 5, 4, 3, 2].map((about) => ticksOf(range, about)).find((ticks) => fits(ticks, scale)) ??
+    ticksOf(range, 1).slice(0, 1);
   const texts = tickTexts(shown);
   const centre = (left + right) / 2;
   return [
     lineFrom([left, y], [right, y], INK.line),
-    ...shown.map((tick, i) => lineFrom([scale(tick), y], [scale(tick), y + 4], INK.line) + textAt(scale(tick), y + 17, texts[i] ?? '', { fill: INK.quiet, anchor: 'middle' })),
-    textAt(centre, y + 36, label, { fill: INK.quiet, anchor: 'middle', width: 2 * Math.min(centre, WIDTH - centre) - 32 }),
+    ...shown.map(
+      (tick, i) =>
+        lineFrom([scale(tick), y], [scale(tick), y + 4], INK.line) +
+        textAt(scale(tick), y + 17, texts[i] ?? '', { fill: INK.quiet, anchor: 'middle' }),
+    ),
+    textAt(centre, y + 36, label, {
+      fill: INK.quiet,
+      anchor: 'middle',
+      width: 2 * Math.min(centre, WIDTH - centre) - 32,
+    }),
   ];
 }
 
@@ -81,9 +97,19 @@ function fits(ticks: readonly number[], scale: Scale): boolean {
 }
 
 /** A vertical axis to the left of a drawing whose top is at `top`; its label stands above it, where it is read without turning the head. */
-export function yAxis(ticks: readonly number[], texts: readonly string[], scale: Scale, { left, right, top }: { readonly left: number; readonly right: number; readonly top: number }, label: string): string[] {
+export function yAxis(
+  ticks: readonly number[],
+  texts: readonly string[],
+  scale: Scale,
+  { left, right, top }: { readonly left: number; readonly right: number; readonly top: number },
+  label: string,
+): string[] {
   return [
-    ...ticks.map((tick, i) => lineFrom([left, scale(tick)], [right, scale(tick)], INK.faint) + textAt(left - 8, scale(tick) + 4, texts[i] ?? '', { fill: INK.quiet, anchor: 'end' })),
+    ...ticks.map(
+      (tick, i) =>
+        lineFrom([left, scale(tick)], [right, scale(tick)], INK.faint) +
+        textAt(left - 8, scale(tick) + 4, texts[i] ?? '', { fill: INK.quiet, anchor: 'end' }),
+    ),
     textAt(16, top - 16, label, { fill: INK.quiet, width: right - 16 }),
   ];
 }

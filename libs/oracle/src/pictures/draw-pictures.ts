@@ -14,7 +14,7 @@ import { drawResiduals, type Residuals } from './residuals';
 import type { Panel } from './svg';
 
 /** Most lines of a forest; the rest would not be read. */
-const MOST_ROWS = 14;
+const MAX_ROWS = 14;
 const NO_EFFECT = 'no effect';
 
 /**
@@ -37,16 +37,26 @@ function forestRows(estimate: NonNullable<Evidence['estimate']>, inquiry: Inquir
   const study = inquiry.contrastStudy();
   const names = study?.adjusters.names ?? [];
   const { value, interval: bounds } = estimate;
-  const primary = { label: names.length === 0 ? 'as claimed' : 'all held fixed', value, interval: bounds, primary: true };
+  const primary = {
+    label: names.length === 0 ? 'as claimed' : 'all held fixed',
+    value,
+    interval: bounds,
+    primary: true,
+  };
   if (study === null) return [primary];
   const plain = names.length === 0 ? [] : [row('nothing held fixed', fitContrast(study, NO_ADJUSTERS).contrast)];
-  const each = names.length < 2 ? [] : names.slice(0, MOST_ROWS - 2).flatMap((name) => {
-    const built = buildAdjusters(inquiry.table, [name], study.selection.rows);
-    return built.ok ? [row(`${name} held fixed`, fitContrast(study, built.adjusters).contrast)] : [];
-  });
+  const each =
+    names.length < 2
+      ? []
+      : names.slice(0, MAX_ROWS - 2).flatMap((name) => {
+          const built = buildAdjusters(inquiry.table, [name], study.selection.rows);
+          return built.ok ? [row(`${name} held fixed`, fitContrast(study, built.adjusters).contrast)] : [];
+        });
   const others = [...plain, ...each].filter(isDrawable);
-  const within = [...scannedSegments(study)].map(([name, contrast]) => row(`within ${name}`, contrast)).filter(isDrawable);
-  return [...others, primary, ...within].slice(0, MOST_ROWS);
+  const within = [...scannedSegments(study)]
+    .map(([name, contrast]) => row(`within ${name}`, contrast))
+    .filter(isDrawable);
+  return [...others, primary, ...within].slice(0, MAX_ROWS);
 }
 
 function row(label: string, contrast: WithinSegment): ForestRow {
@@ -62,7 +72,8 @@ function referencesOf({ estimate, contrast }: Evidence, inquiry: Inquiry): reado
   if (contrast === null || estimate === null) return [];
   const against = estimate.value - contrast.value;
   const { margin } = inquiry.claim.declared;
-  if (margin !== undefined && hasMargin(inquiry)) return [-margin, margin].map((value) => ({ value, label: `margin ${say(value)}` }));
+  if (margin !== undefined && hasMargin(inquiry))
+    return [-margin, margin].map((value) => ({ value, label: `margin ${say(value)}` }));
   // A difference of two close doubles: what is left of an exact zero is far below the error.
   const value = Math.abs(against) <= 1e-9 * contrast.error ? 0 : against;
   return [{ value, label: inquiry.study?.shape === 'mean' || value !== 0 ? `held against ${say(value)}` : NO_EFFECT }];
@@ -72,7 +83,10 @@ function referencesOf({ estimate, contrast }: Evidence, inquiry: Inquiry): reado
 function residualsOf(inquiry: Inquiry): Residuals | null {
   const { study } = inquiry;
   if (study?.shape === 'trend') return overTime(fitTrend(study).fit.residuals, study.outcome, study.timeName);
-  if (study?.shape === 'mean') return study.series === null ? aroundMean(study.y, study.outcome) : overTime(centred(study.y), study.outcome, study.series);
+  if (study?.shape === 'mean')
+    return study.series === null
+      ? aroundMean(study.y, study.outcome)
+      : overTime(centred(study.y), study.outcome, study.series);
   const contrasted = inquiry.contrastStudy();
   if (contrasted === null) return null;
   const { outcome, series, paired, y } = contrasted;
@@ -80,7 +94,12 @@ function residualsOf(inquiry: Inquiry): Residuals | null {
   const { fit } = fitContrast(contrasted);
   if (fit === null) return aroundGroups(contrasted);
   if (series !== null) return overTime(fit.residuals, outcome, series);
-  return { along: fit.residuals.map((residual, i) => (y[i] ?? NaN) - residual), residuals: fit.residuals, axis: `fitted ${outcome}`, outcome };
+  return {
+    along: fit.residuals.map((residual, i) => (y[i] ?? NaN) - residual),
+    residuals: fit.residuals,
+    axis: `fitted ${outcome}`,
+    outcome,
+  };
 }
 
 function centred(values: Float64Array): Float64Array {
@@ -90,13 +109,23 @@ function centred(values: Float64Array): Float64Array {
 
 function aroundMean(values: Float64Array, outcome: string): Residuals {
   const residuals = centred(values);
-  return { along: new Float64Array(values.length).fill((values[0] ?? NaN) - (residuals[0] ?? NaN)), residuals, axis: `mean of ${outcome}; points are spread sideways`, outcome };
+  return {
+    along: new Float64Array(values.length).fill((values[0] ?? NaN) - (residuals[0] ?? NaN)),
+    residuals,
+    axis: `mean of ${outcome}; points are spread sideways`,
+    outcome,
+  };
 }
 
 function aroundGroups({ x, y, outcome }: ContrastStudy): Residuals {
   const means = [0, 1].map((side) => moments(y.filter((_, i) => x[i] === side)).mean);
   const along = x.map((side) => means[side === 1 ? 1 : 0] ?? NaN);
-  return { along, residuals: y.map((value, i) => value - (along[i] ?? NaN)), axis: `mean of ${outcome} in each group; points are spread sideways`, outcome };
+  return {
+    along,
+    residuals: y.map((value, i) => value - (along[i] ?? NaN)),
+    axis: `mean of ${outcome} in each group; points are spread sideways`,
+    outcome,
+  };
 }
 
 function overTime(residuals: Float64Array, outcome: string, time: string): Residuals {
@@ -107,9 +136,19 @@ function overTime(residuals: Float64Array, outcome: string, time: string): Resid
 function powerOf(found: Evidence, inquiry: Inquiry): Panel | null {
   const { contrast, direction, estimate } = found;
   const [against] = referencesOf(found, inquiry);
-  if (contrast === null || estimate === null || against === undefined || !(contrast.error > 0) || hasMargin(inquiry)) return null;
-  const axis = against.label === NO_EFFECT ? `size of the effect (${estimate.label})` : `distance from ${say(against.value)} (${estimate.label})`;
-  return drawPowerCurve({ error: contrast.error, level: inquiry.level, twoSided: direction.sign === 0, effect: contrast.value, axis });
+  if (contrast === null || estimate === null || against === undefined || !(contrast.error > 0) || hasMargin(inquiry))
+    return null;
+  const axis =
+    against.label === NO_EFFECT
+      ? `size of the effect (${estimate.label})`
+      : `distance from ${say(against.value)} (${estimate.label})`;
+  return drawPowerCurve({
+    error: contrast.error,
+    level: inquiry.level,
+    twoSided: direction.sign === 0,
+    effect: contrast.value,
+    axis,
+  });
 }
 
 function hasMargin({ claim }: Inquiry): boolean {

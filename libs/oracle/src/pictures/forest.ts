@@ -25,18 +25,28 @@ const RIGHT = WIDTH - 212;
 
 /** Estimates under each adjustment, one line each with its numbers, held against a value: the picture of confounding. */
 export function drawForest(axis: string, rows: readonly ForestRow[], references: readonly Reference[]): Panel {
-  const range = rangeOf([...references.map(({ value }) => value), ...rows.flatMap(({ value, interval }) => [value, interval?.low ?? value, interval?.high ?? value])]);
+  const range = rangeOf([
+    ...references.map(({ value }) => value),
+    ...rows.flatMap(({ value, interval }) => [value, interval?.low ?? value, interval?.high ?? value]),
+  ]);
   const x = scaleOf(range, [LEFT, RIGHT]);
   const bottom = TOP + rows.length * ROW + 8;
   return {
     name: 'forest',
     height: bottom + 46,
     body: [
-      textAt(16, 22, rows.length === 1 ? 'The estimate' : 'The estimate under each adjustment; as judged in bold', { size: 14, bold: true }),
+      textAt(16, 22, rows.length === 1 ? 'The estimate' : 'The estimate under each adjustment; as judged in bold', {
+        size: 14,
+        bold: true,
+      }),
       ...references.flatMap(({ value, label }, i) => [
         lineFrom([x(value), TOP - 6], [x(value), bottom], INK.line, { dash: '3 3' }),
         // Two stand on either side of what is between them.
-        textAt(x(value), TOP - 12, label, { fill: INK.quiet, anchor: references.length === 1 ? 'middle' : i === 0 ? 'end' : 'start', width: 160 }),
+        textAt(x(value), TOP - 12, label, {
+          fill: INK.quiet,
+          anchor: references.length === 1 ? 'middle' : i === 0 ? 'end' : 'start',
+          width: 160,
+        }),
       ]),
       textAt(RIGHT + 14, 22, levelsOf(rows), { fill: INK.quiet }),
       ...rows.flatMap((row, i) => drawRow(row, TOP + i * ROW + ROW / 2, x)),

@@ -25,10 +25,17 @@ export function drawPage({ question, verdict, estimate, captions }: PageWords, p
   const number = wrapText(estimate, PLAIN, 2).map((line) => textAt(16, (y += LINE), line, { fill: INK.quiet }));
   y += 6;
   const drawn = panels.map(({ body, height }) => {
-    const group = [lineFrom([16, y + 6], [WIDTH - 16, y + 6], INK.faint), `<g transform="translate(0 ${y + 12})">`, ...body, '</g>'].join('\n');
+    const group = [
+      lineFrom([16, y + 6], [WIDTH - 16, y + 6], INK.faint),
+      `<g transform="translate(0 ${y + 12})">`,
+      ...body,
+      '</g>',
+    ].join('\n');
     y += height + GAP;
     return group;
   });
-  const foot = captions.flatMap((caption) => wrapText(caption, PLAIN, 3, 10)).map((line) => textAt(16, (y += 15), line, { fill: INK.quiet, size: 10 }));
+  const foot = captions
+    .flatMap((caption) => wrapText(caption, PLAIN, 3, 10))
+    .map((line) => textAt(16, (y += 15), line, { fill: INK.quiet, size: 10 }));
   return document(`${verdict}: ${question}`, y + 18, [...head, found, ...number, ...drawn, ...foot]);
 }

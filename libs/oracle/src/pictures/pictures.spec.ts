@@ -14,13 +14,32 @@ describe('the page of pictures', () => {
   it('draws the estimate with nothing, each and all columns held fixed', () => {
     const planted = confounding?.trap(seededRandom('picture'));
     const { page } = planted === undefined ? { page: null } : attestAndDraw(planted, ['departures, run 1']);
-    for (const label of ['nothing held fixed', 'w1 held fixed', 'w2 held fixed', 'all held fixed', 'no effect', 'unsound', 'departures, run 1']) expect(page).toContain(label);
+    for (const label of [
+      'nothing held fixed',
+      'w1 held fixed',
+      'w2 held fixed',
+      'all held fixed',
+      'no effect',
+      'unsound',
+      'departures, run 1',
+    ])
+      expect(page).toContain(label);
     expect(panelsOf(page)).toBe(3);
   });
 
   it.each([
-    ['level', 3], ['association', 3], ['comparison', 3], ['experiment', 3], ['change', 3], ['trend', 3], ['proportion', 3], ['equivalence', 2], ['noninferiority', 2],
-    ['prediction', 1], ['classification', 2], ['survival', 1],
+    ['level', 3],
+    ['association', 3],
+    ['comparison', 3],
+    ['experiment', 3],
+    ['change', 3],
+    ['trend', 3],
+    ['proportion', 3],
+    ['equivalence', 2],
+    ['noninferiority', 2],
+    ['prediction', 1],
+    ['classification', 2],
+    ['survival', 1],
   ] as const)('of a claim of kind %s has %i pictures, the first with the attested number', (kind, count) => {
     const { attestation, page } = attestAndDraw(PLAIN_PLANTS[kind](200, 5, seededRandom(kind)));
     expect(attestation.estimate).not.toBeNull();
@@ -43,7 +62,13 @@ describe('the page of pictures', () => {
     const x = coins(60, random);
     const name = '<script>alert("1")</script>';
     const table = tableFromColumns({ group: letters(x), [name]: x.map((side) => side + normalDraw(random)) });
-    const { page } = attestAndDraw({ table, claim: { ...claimOf('comparison', { group: 'group', value: name }), question: 'a < b & "c" \u0000\u202e' } }, ['</svg><script>']);
+    const { page } = attestAndDraw(
+      {
+        table,
+        claim: { ...claimOf('comparison', { group: 'group', value: name }), question: 'a < b & "c" \u0000\u202e' },
+      },
+      ['</svg><script>'],
+    );
     expect(page).not.toMatch(/<script|\u0000|\u202e/);
     expect(page?.match(/<\/svg>/g)).toHaveLength(1);
     expect(page?.match(/&(?!amp;|lt;|gt;|quot;|#39;)/)).toBeNull();
@@ -54,13 +79,22 @@ describe('the page of pictures', () => {
     const random = seededRandom('long');
     const x = coins(120, random);
     const [value, fixed] = ['w'.repeat(200), '漢'.repeat(200)];
-    const table = tableFromColumns({ group: letters(x), [value]: x.map((side) => side + normalDraw(random)), [fixed]: x.map(() => normalDraw(random)) });
-    const claim = { ...claimOf('comparison', { group: 'group', value }, { pre_treatment: [fixed] }), question: 'Really? '.repeat(40) };
+    const table = tableFromColumns({
+      group: letters(x),
+      [value]: x.map((side) => side + normalDraw(random)),
+      [fixed]: x.map(() => normalDraw(random)),
+    });
+    const claim = {
+      ...claimOf('comparison', { group: 'group', value }, { pre_treatment: [fixed] }),
+      question: 'Really? '.repeat(40),
+    };
     const { page } = attestAndDraw({ table, claim });
     const shown = [...(page ?? '').matchAll(/<text ([^>]*)>(?:<title>[^<]*<\/title>)?([^<]*)</g)];
     expect(shown.length).toBeGreaterThan(20);
     for (const [, attributes = '', text = ''] of shown) {
-      const [at, size, anchor] = [/ ?x="([\d.]+)"/, /font-size="(\d+)"/, /text-anchor="(\w+)"/].map((form) => form.exec(attributes)?.[1]);
+      const [at, size, anchor] = [/ ?x="([\d.]+)"/, /font-size="(\d+)"/, /text-anchor="(\w+)"/].map(
+        (form) => form.exec(attributes)?.[1],
+      );
       const width = textWidth(text, Number(size ?? 12));
       const left = Number(at) - (anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0);
       expect({ text, outside: left < 0 || left + width > WIDTH }).toEqual({ text, outside: false });
@@ -75,10 +109,22 @@ describe('the numbers of an axis', () => {
   });
 
   it.each([
-    [[-2, 2], ['−2', '−1', '0', '1', '2']],
-    [[1_000_000, 1_000_001], ['1000000.0', '1000000.2', '1000000.4', '1000000.6', '1000000.8', '1000001.0']],
-    [[0, 3e-7], ['0', '5e−8', '1.0e−7', '1.5e−7', '2.0e−7', '2.5e−7', '3.0e−7']],
-    [[-2e12, 2e12], ['−2e12', '−1e12', '0', '1e12', '2e12']],
+    [
+      [-2, 2],
+      ['−2', '−1', '0', '1', '2'],
+    ],
+    [
+      [1_000_000, 1_000_001],
+      ['1000000.0', '1000000.2', '1000000.4', '1000000.6', '1000000.8', '1000001.0'],
+    ],
+    [
+      [0, 3e-7],
+      ['0', '5e−8', '1.0e−7', '1.5e−7', '2.0e−7', '2.5e−7', '3.0e−7'],
+    ],
+    [
+      [-2e12, 2e12],
+      ['−2e12', '−1e12', '0', '1e12', '2e12'],
+    ],
   ] as const)('tell neighbours apart between %j', ([low, high], texts) => {
     const shown = tickTexts(ticksOf([low, high]));
     expect(new Set(shown).size).toBe(shown.length);

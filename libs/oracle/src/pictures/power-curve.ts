@@ -40,7 +40,13 @@ export function drawPowerCurve({ error, level, twoSided, effect, axis }: PowerCu
     height: BOTTOM + 46,
     body: [
       textAt(16, 22, 'What these rows can find', { size: 14, bold: true }),
-      ...yAxis(SHARES, SHARES.map(sayPercent), y, { left: LEFT, right: RIGHT, top: TOP }, `chance of passing the test at level ${say(level)}${twoSided ? '' : ', in the claimed direction'}`),
+      ...yAxis(
+        SHARES,
+        SHARES.map(sayPercent),
+        y,
+        { left: LEFT, right: RIGHT, top: TOP },
+        `chance of passing the test at level ${say(level)}${twoSided ? '' : ', in the claimed direction'}`,
+      ),
       `<path d="${path}" fill="none" stroke="${INK.certified}" stroke-width="2"/>`,
       `<circle cx="${pixel(x(enough))}" cy="${pixel(y(ENOUGH))}" r="4" fill="${INK.certified}"><title>${escapeText(`${sayPercent(ENOUGH)} from ${say(enough)} on`)}</title></circle>`,
       lineFrom([x(size), TOP], [x(size), BOTTOM], INK.estimate, { dash: '4 3' }),

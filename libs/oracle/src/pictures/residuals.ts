@@ -4,13 +4,13 @@ import { type Range, rangeOf, scaleOf, ticksOf, tickTexts, xAxis, yAxis } from '
 import { INK, lineFrom, type Panel, pixel, textAt, WIDTH } from './svg';
 
 /** More points than this are a blot; every k-th by residual is drawn, so the extremes stay. */
-const MOST_POINTS = 1500;
+const MAX_POINTS = 1500;
 const TOP = 62;
 const BOTTOM = 300;
 const LEFT = 84;
 const RIGHT = WIDTH - 30;
 /** Fitted values as few as this are groups: their points are spread sideways, or they would hide each other. */
-const MOST_GROUPS = 12;
+const MAX_GROUPS = 12;
 
 /** What a fit left unexplained, and where along. */
 export interface Residuals {
@@ -24,14 +24,18 @@ export interface Residuals {
 /** Residuals against fitted values or time: curvature, fans, waves and odd points show here. */
 export function drawResiduals({ along, residuals, axis, outcome }: Residuals): Panel {
   const order = ascending(residuals);
-  const stride = Math.max(1, Math.ceil(order.length / MOST_POINTS));
+  const stride = Math.max(1, Math.ceil(order.length / MAX_POINTS));
   const shown = order.filter((_, place) => place % stride === 0 || place === order.length - 1);
   const spread = sidewaysSpread(along);
   const [low, high] = rangeOf(along);
   const xRange: Range = [low - 1.1 * spread, high + 1.1 * spread];
   const yRange = rangeOf([...rangeOf(residuals), 0]);
   const [x, y] = [scaleOf(xRange, [LEFT, RIGHT]), scaleOf(yRange, [BOTTOM, TOP])];
-  const points = Array.from(shown, (row, place) => `<circle cx="${pixel(x((along[row] ?? NaN) + spread * sideways(place)))}" cy="${pixel(y(residuals[row] ?? NaN))}" r="2.2"/>`);
+  const points = Array.from(
+    shown,
+    (row, place) =>
+      `<circle cx="${pixel(x((along[row] ?? NaN) + spread * sideways(place)))}" cy="${pixel(y(residuals[row] ?? NaN))}" r="2.2"/>`,
+  );
   const ticks = ticksOf(yRange, 5);
   const part = stride > 1 ? ` (one in ${stride} of ${order.length} rows is drawn)` : '';
   return {
@@ -51,7 +55,7 @@ function sidewaysSpread(along: Float64Array): number {
   const values = new Set<number>();
   for (const value of along) {
     values.add(value);
-    if (values.size > MOST_GROUPS) return 0;
+    if (values.size > MAX_GROUPS) return 0;
   }
   const sorted = [...values].sort((a, b) => a - b);
   const gaps = sorted.slice(1).map((value, i) => value - (sorted[i] ?? value));

@@ -1,6 +1,14 @@
 /** Static SVG, built as text: no script, no external reference, safe to show inside a page. */
 export const WIDTH = 720;
-export const INK = { text: '#1f2328', quiet: '#57606a', line: '#8c959f', faint: '#d8dee4', certified: '#0b57d0', other: '#57606a', estimate: '#b3261e' };
+export const INK = {
+  text: '#1f2328',
+  quiet: '#57606a',
+  line: '#8c959f',
+  faint: '#d8dee4',
+  certified: '#0b57d0',
+  other: '#57606a',
+  estimate: '#b3261e',
+};
 export const FONT_SIZE = 12;
 
 /** A part of a page: its drawing begins at the top, and is as wide as the page. */
@@ -10,21 +18,36 @@ export interface Panel {
   readonly body: readonly string[];
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 /** Not allowed in XML at all, or able to turn round what is read. */
-const UNFIT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const UNFIT =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** User text as XML text: column names may hold anything. */
 export function escapeText(text: string): string {
   return text.replace(UNFIT, '\uFFFD').replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
 }
 
-const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
+const WIDE =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 
 /** About how wide a text is drawn; fonts differ, so it errs on the wide side. */
 export function textWidth(text: string, size = FONT_SIZE): number {
   let units = 0;
-  for (const letter of text) units += WIDE.test(letter) ? 1.05 : /[A-ZmwMW@%—]/.test(letter) ? 0.82 : /[il.,:;'|!\s()[\]]/.test(letter) ? 0.42 : 0.62;
+  for (const letter of text)
+    units += WIDE.test(letter)
+      ? 1.05
+      : /[A-ZmwMW@%—]/.test(letter)
+        ? 0.82
+        : /[il.,:;'|!\s()[\]]/.test(letter)
+          ? 0.42
+          : 0.62;
   return units * size;
 }
 
@@ -64,16 +87,31 @@ export interface TextStyle {
   readonly halo?: boolean;
 }
 
-export function textAt(x: number, y: number, text: string, { size = FONT_SIZE, fill = INK.text, anchor = 'start', bold = false, width = Infinity, halo = false }: TextStyle = {}): string {
+export function textAt(
+  x: number,
+  y: number,
+  text: string,
+  { size = FONT_SIZE, fill = INK.text, anchor = 'start', bold = false, width = Infinity, halo = false }: TextStyle = {},
+): string {
   // Bold letters are wider by a tenth.
   const shown = fitText(text, bold ? width / 1.1 : width, size);
   const whole = shown === text ? '' : `<title>${escapeText(text)}</title>`;
-  const attributes = [size === FONT_SIZE ? '' : ` font-size="${size}"`, anchor === 'start' ? '' : ` text-anchor="${anchor}"`, bold ? ' font-weight="600"' : '', halo ? ' stroke="#fff" stroke-width="4" paint-order="stroke"' : ''];
+  const attributes = [
+    size === FONT_SIZE ? '' : ` font-size="${size}"`,
+    anchor === 'start' ? '' : ` text-anchor="${anchor}"`,
+    bold ? ' font-weight="600"' : '',
+    halo ? ' stroke="#fff" stroke-width="4" paint-order="stroke"' : '',
+  ];
   return `<text x="${pixel(x)}" y="${pixel(y)}" fill="${fill}"${attributes.join('')}>${whole}${escapeText(shown)}</text>`;
 }
 
 /** A straight line; `dash` as SVG takes it. */
-export function lineFrom([x1, y1]: readonly [number, number], [x2, y2]: readonly [number, number], stroke: string, { width = 1, dash = '' }: { readonly width?: number; readonly dash?: string } = {}): string {
+export function lineFrom(
+  [x1, y1]: readonly [number, number],
+  [x2, y2]: readonly [number, number],
+  stroke: string,
+  { width = 1, dash = '' }: { readonly width?: number; readonly dash?: string } = {},
+): string {
   const extra = `${width === 1 ? '' : ` stroke-width="${width}"`}${dash === '' ? '' : ` stroke-dasharray="${dash}"`}`;
   return `<line x1="${pixel(x1)}" y1="${pixel(y1)}" x2="${pixel(x2)}" y2="${pixel(y2)}" stroke="${stroke}"${extra}/>`;
 }

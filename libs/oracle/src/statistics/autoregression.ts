@@ -117,7 +117,10 @@ export function serialError(fit: LeastSquares, weights: Float64Array, cautious =
   return {
     error: errorUnder(fit, weights, rho) * memoryLeft(rho),
     intervalError: errorUnder(fit, weights, likely) * memoryLeft(likely),
-    df: degreesUnder(fit, rho), intervalDf: degreesUnder(fit, likely), rho, estimated,
+    df: degreesUnder(fit, rho),
+    intervalDf: degreesUnder(fit, likely),
+    rho,
+    estimated,
   };
 }
 

@@ -34,13 +34,15 @@ function isRegression(value: unknown): value is Regression {
 
 function certified(name: string): Regression {
   const all = referenceJson('reference', 'certified.json');
-  const found: unknown = typeof all === 'object' && all !== null ? Object.entries(all).find(([key]) => key === name)?.[1] : undefined;
+  const found: unknown =
+    typeof all === 'object' && all !== null ? Object.entries(all).find(([key]) => key === name)?.[1] : undefined;
   if (!isRegression(found)) throw new Error(`no regression "${name}"`);
   return found;
 }
 
 const ones = (table: Table): Float64Array => new Float64Array(table.rowCount).fill(1);
-const powers = (table: Table, degree: number): Float64Array[] => Array.from({ length: degree }, (_, i) => numbersOf(table, 'x').map((x) => x ** (i + 1)));
+const powers = (table: Table, degree: number): Float64Array[] =>
+  Array.from({ length: degree }, (_, i) => numbersOf(table, 'x').map((x) => x ** (i + 1)));
 
 const DESIGNS: Readonly<Record<string, (table: Table) => Float64Array[]>> = {
   norris: (t) => [ones(t), ...powers(t, 1)],
@@ -57,16 +59,25 @@ describeWithReference('least squares reproduces certified data', () => {
     const table = await referenceTable(name);
     const { beta, se, rsd, min_lre: digits } = certified(name);
     const fit = leastSquares(DESIGNS[name]?.(table) ?? [], numbersOf(table, 'y'));
-    beta.forEach((value, i) => expect(agreement(fit.coefficients[i] ?? NaN, Number(value))).toBeGreaterThan(digits?.beta ?? 9));
+    beta.forEach((value, i) =>
+      expect(agreement(fit.coefficients[i] ?? NaN, Number(value))).toBeGreaterThan(digits?.beta ?? 9),
+    );
     se.forEach((value, i) => expect(agreement(classicalError(fit, i), Number(value))).toBeGreaterThan(digits?.se ?? 9));
-    if (rsd !== undefined) expect(agreement(Math.sqrt(fit.residualSquares / fit.residualDf), Number(rsd))).toBeGreaterThan(6);
+    if (rsd !== undefined)
+      expect(agreement(Math.sqrt(fit.residualSquares / fit.residualDf), Number(rsd))).toBeGreaterThan(6);
     expect(fit.basis.aliased).toEqual([]);
   });
 
-  it.each([['wampler1', 1], ['wampler2', 10]])('%s, a perfect fit, without dividing by its zero error', (name, scale) => {
+  it.each([
+    ['wampler1', 1],
+    ['wampler2', 10],
+  ])('%s, a perfect fit, without dividing by its zero error', (name, scale) => {
     const x = Float64Array.from({ length: 21 }, (_, i) => i);
     const y = x.map((value) => [0, 1, 2, 3, 4, 5].reduce((total, j) => total + (value / scale) ** j, 0));
-    const fit = leastSquares([0, 1, 2, 3, 4, 5].map((j) => x.map((value) => value ** j)), y);
+    const fit = leastSquares(
+      [0, 1, 2, 3, 4, 5].map((j) => x.map((value) => value ** j)),
+      y,
+    );
     certified(name).beta.forEach((value, i) => {
       expect(agreement(fit.coefficients[i] ?? NaN, Number(value))).toBeGreaterThan(6);
       expect(classicalError(fit, i)).toBeLessThan(1e-9);
@@ -77,7 +88,10 @@ describeWithReference('least squares reproduces certified data', () => {
     const table = await referenceTable('longley');
     const columns = DESIGNS.longley?.(table) ?? [];
     const plain = leastSquares(columns, numbersOf(table, 'y'));
-    const scaled = leastSquares(columns.map((column, i) => column.map((value) => value * (i % 2 === 0 ? 1 : 1e9))), numbersOf(table, 'y').map((y) => y * 1e-9));
+    const scaled = leastSquares(
+      columns.map((column, i) => column.map((value) => value * (i % 2 === 0 ? 1 : 1e9))),
+      numbersOf(table, 'y').map((y) => y * 1e-9),
+    );
     columns.forEach((_, i) => {
       const t = (fit: typeof plain): number => (fit.coefficients[i] ?? NaN) / classicalError(fit, i);
       expect(agreement(t(scaled), t(plain))).toBeGreaterThan(8);
@@ -86,7 +100,11 @@ describeWithReference('least squares reproduces certified data', () => {
 });
 
 describeWithReference('means and variances reproduce certified data', () => {
-  it.each([[1.2, 14], [1_000_000.2, 9], [10_000_000.2, 8]])('NumAcc around %d: standard deviation and lag-1 autocorrelation to %d digits', (c, digits) => {
+  it.each([
+    [1.2, 14],
+    [1_000_000.2, 9],
+    [10_000_000.2, 8],
+  ])('NumAcc around %d: standard deviation and lag-1 autocorrelation to %d digits', (c, digits) => {
     const values = Float64Array.from({ length: 1001 }, (_, i) => (i === 0 ? c : i % 2 === 1 ? c - 0.1 : c + 0.1));
     const m = moments(values);
     expect(agreement(m.mean, c)).toBeGreaterThan(14);
@@ -94,14 +112,17 @@ describeWithReference('means and variances reproduce certified data', () => {
     expect(agreement(lagOneAutocorrelation(values), -0.999)).toBeGreaterThanOrEqual(digits - 1);
   });
 
-  it.each([1, 1e6, 1e12].flatMap((base) => [21, 201, 2001].map((n) => [base, n] as const)))('SmLs with base %d and %d values per group', (base, n) => {
-    const groups = Array.from({ length: 9 }, (_, g) => {
-      const c = base + (g === 0 ? 0.4 : g % 2 === 1 ? 0.3 : 0.5);
-      return Float64Array.from({ length: n }, (_, i) => (i === 0 ? c : i % 2 === 1 ? c - 0.1 : c + 0.1));
-    });
-    const digits = base === 1 ? 9 : base === 1e6 ? 4 : 2;
-    expect(agreement(oneWayAnova(groups).statistic, n)).toBeGreaterThan(digits);
-  });
+  it.each([1, 1e6, 1e12].flatMap((base) => [21, 201, 2001].map((n) => [base, n] as const)))(
+    'SmLs with base %d and %d values per group',
+    (base, n) => {
+      const groups = Array.from({ length: 9 }, (_, g) => {
+        const c = base + (g === 0 ? 0.4 : g % 2 === 1 ? 0.3 : 0.5);
+        return Float64Array.from({ length: n }, (_, i) => (i === 0 ? c : i % 2 === 1 ? c - 0.1 : c + 0.1));
+      });
+      const digits = base === 1 ? 9 : base === 1e6 ? 4 : 2;
+      expect(agreement(oneWayAnova(groups).statistic, n)).toBeGreaterThan(digits);
+    },
+  );
 
   it('SiRstv', async () => {
     const table = await referenceTable('sirstv');
@@ -123,7 +144,11 @@ describeWithReference('means and variances reproduce certified data', () => {
     expect(test.p).toBeCloseTo(0.01590996, 7);
     const iris = await referenceTable('iris');
     const species = iris.column('Species');
-    const parts = splitByGroup(numbersOf(iris, 'Sepal.Length'), (species === undefined ? null : levelsOf(species, 5)?.codes) ?? new Int32Array(), 3);
+    const parts = splitByGroup(
+      numbersOf(iris, 'Sepal.Length'),
+      (species === undefined ? null : levelsOf(species, 5)?.codes) ?? new Int32Array(),
+      3,
+    );
     expect(oneWayAnova(parts).statistic).toBeCloseTo(119.264502, 5);
     expect(welchAnova(parts.map(moments)).p).toBeLessThan(1e-20);
   });
@@ -140,7 +165,9 @@ describeWithReference('classic comparisons', () => {
     expect(pValue(welch)).toBeCloseTo(0.00789298, 7);
     const pooled = leastSquares([ones(table), treat], y);
     expect(classicalError(pooled, 1)).toBeCloseTo(632.853392, 4);
-    const covariates = ['age', 'educ', 'black', 'hisp', 'marr', 'nodegree', 're74', 're75'].map((name) => numbersOf(table, name));
+    const covariates = ['age', 'educ', 'black', 'hisp', 'marr', 'nodegree', 're74', 're75'].map((name) =>
+      numbersOf(table, name),
+    );
     const adjusted = leastSquares([ones(table), treat, ...covariates], y);
     expect(adjusted.coefficients[1]).toBeCloseTo(1676.342625, 4);
     expect(classicalError(adjusted, 1)).toBeCloseTo(638.682015, 4);
@@ -157,10 +184,15 @@ describeWithReference('classic comparisons', () => {
   it('sleep: paired and unpaired', async () => {
     const table = await referenceTable('sleep');
     const [group, extra] = [numbersOf(table, 'group'), numbersOf(table, 'extra')];
-    const paired = meanContrast(Float64Array.from({ length: 10 }, (_, i) => (extra[i] ?? NaN) - (extra[i + 10] ?? NaN)));
+    const paired = meanContrast(
+      Float64Array.from({ length: 10 }, (_, i) => (extra[i] ?? NaN) - (extra[i + 10] ?? NaN)),
+    );
     expect(paired.value / paired.error).toBeCloseTo(-4.0621277, 6);
     expect(pValue(paired)).toBeCloseTo(0.00283289, 7);
-    const welch = welchContrast(extra, group.map((g) => g - 1));
+    const welch = welchContrast(
+      extra,
+      group.map((g) => g - 1),
+    );
     expect(welch.value / welch.error).toBeCloseTo(1.8608135, 6);
     expect(welch.df).toBeCloseTo(17.776474, 5);
     expect(interval(welch).low).toBeLessThan(0);
@@ -170,7 +202,8 @@ describeWithReference('classic comparisons', () => {
     const table = await referenceTable('anscombe');
     const [set, x, y] = ['set', 'x', 'y'].map((name) => numbersOf(table, name));
     [0.5000909, 0.5, 0.4997273, 0.4999091].forEach((slope, i) => {
-      const of = (values: Float64Array | undefined): Float64Array => (values ?? new Float64Array()).filter((_, row) => set?.[row] === i + 1);
+      const of = (values: Float64Array | undefined): Float64Array =>
+        (values ?? new Float64Array()).filter((_, row) => set?.[row] === i + 1);
       const fit = leastSquares([new Float64Array(11).fill(1), of(x)], of(y));
       expect(fit.coefficients[1]).toBeCloseTo(slope, 6);
     });
@@ -180,7 +213,12 @@ describeWithReference('classic comparisons', () => {
     const men = [1198, 1493];
     const women = [557, 1278];
     expect(chiSquareTable([men, women]).statistic).toBeCloseTo(92.20528, 4);
-    expect(chiSquareTable([[512, 313], [89, 19]]).statistic).toBeCloseTo(17.248013, 5);
+    expect(
+      chiSquareTable([
+        [512, 313],
+        [89, 19],
+      ]).statistic,
+    ).toBeCloseTo(17.248013, 5);
   });
 
   it('sample ratio: published counts', () => {

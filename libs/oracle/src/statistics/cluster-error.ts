@@ -36,7 +36,13 @@ export function clusterContrast(fit: LeastSquares, index: number, clusters: Clus
   const position = positionOf(fit, index);
   const k = fit.basis.q.length;
   const influence = new Float64Array(fit.n);
-  const shell = { value: fit.coefficients[index] ?? NaN, n: fit.n, clusters: clusters.count, method: 'cr2' as const, influence };
+  const shell = {
+    value: fit.coefficients[index] ?? NaN,
+    n: fit.n,
+    clusters: clusters.count,
+    method: 'cr2' as const,
+    influence,
+  };
   if (position < 0) return { ...shell, error: NaN, df: NaN };
   const row = inverseRow(fit.basis.r, position);
   const groups = rowsByCluster(clusters);
@@ -73,7 +79,13 @@ function scoreOf(fit: LeastSquares, members: Int32Array, k: number): { gram: Flo
 }
 
 /** Shares the cluster's move of the estimate among its rows, so that row influences add up to the cluster's. */
-function spread(fit: LeastSquares, members: Int32Array, direction: Float64Array, influence: Float64Array, k: number): void {
+function spread(
+  fit: LeastSquares,
+  members: Int32Array,
+  direction: Float64Array,
+  influence: Float64Array,
+  k: number,
+): void {
   for (const member of members) {
     let weight = 0;
     for (let j = 0; j < k; j++) weight += (direction[j] ?? NaN) * (fit.basis.q[j]?.[member] ?? NaN);

@@ -2,7 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { clusterContrast } from './cluster-error';
 import { pValue } from './contrast';
-import { binomialAtLeast, binomialAtMost, chiSquareTail, fisherTail, normalQuantile, normalTail, studentQuantile, studentTwoSided } from './distributions';
+import {
+  binomialAtLeast,
+  binomialAtMost,
+  chiSquareTail,
+  fisherTail,
+  normalQuantile,
+  normalTail,
+  studentQuantile,
+  studentTwoSided,
+} from './distributions';
 import { normalDraw, type Random, seededRandom } from './hash-random';
 import { classicalError, leastSquares } from './least-squares';
 import { moments } from './moments';
@@ -20,7 +29,9 @@ interface Question {
 }
 
 /** The environment of the test tools, as `./svc test` makes it, or whatever Python is at hand. */
-const PYTHON = [join(__dirname, '../../../../.svc/python-dev/bin/python'), 'python3'].find((command) => spawnSync(command, ['-c', 'import scipy, statsmodels']).status === 0);
+const PYTHON = [join(__dirname, '../../../../.svc/python-dev/bin/python'), 'python3'].find(
+  (command) => spawnSync(command, ['-c', 'import scipy, statsmodels']).status === 0,
+);
 const ROUNDS = 40;
 
 const between = (random: Random, low: number, high: number): number => low + (high - low) * random();
@@ -45,7 +56,10 @@ function distributionQuestions(random: Random): Question[] {
 
 function regressionQuestions(random: Random): Question[] {
   const n = whole(random, 25, 90);
-  const columns = [new Float64Array(n).fill(1), ...Array.from({ length: whole(random, 1, 4) }, () => draws(n, () => between(random, -3, 9) + normalDraw(random)))];
+  const columns = [
+    new Float64Array(n).fill(1),
+    ...Array.from({ length: whole(random, 1, 4) }, () => draws(n, () => between(random, -3, 9) + normalDraw(random))),
+  ];
   const last = columns.at(-1) ?? new Float64Array(n);
   const groups = draws(n, () => whole(random, 0, 7));
   const y = last.map((value, i) => 0.3 * value + (1 + Math.abs(value)) * normalDraw(random) + (groups[i] ?? 0));
@@ -54,13 +68,20 @@ function regressionQuestions(random: Random): Question[] {
   const clustered = clusterContrast(fit, columns.length - 1, { codes: new Int32Array(groups), count: 8 });
   const args = { columns: columns.map((column) => [...column]), y: [...y], groups: [...groups] };
   return [
-    { kind: 'regression', args, ours: [robust.value, classicalError(fit, columns.length - 1), robust.error, pValue(robust)] },
+    {
+      kind: 'regression',
+      args,
+      ours: [robust.value, classicalError(fit, columns.length - 1), robust.error, pValue(robust)],
+    },
     { kind: 'clusters', args, ours: [clustered.error, clustered.df] },
   ];
 }
 
 function groupQuestions(random: Random): Question[] {
-  const [a, b] = [draws(whole(random, 4, 40), () => normalDraw(random)), draws(whole(random, 4, 40), () => 2 * normalDraw(random) + 0.5)];
+  const [a, b] = [
+    draws(whole(random, 4, 40), () => normalDraw(random)),
+    draws(whole(random, 4, 40), () => 2 * normalDraw(random) + 0.5),
+  ];
   const welch = welchContrast(new Float64Array([...a, ...b]), new Float64Array([...a.map(() => 0), ...b.map(() => 1)]));
   const c = draws(12, () => 1 + normalDraw(random));
   const anova = welchAnova([a, b, c].map(moments));
@@ -68,12 +89,22 @@ function groupQuestions(random: Random): Question[] {
   const [hits1, hits2] = [whole(random, 1, n1 - 1), whole(random, 1, n2 - 1)];
   const wilson = wilsonInterval(hits1, n1);
   const newcombe = newcombeInterval({ hits: hits1, n: n1 }, { hits: hits2, n: n2 });
-  const skill = rankingSkill(new Float64Array([...a, ...b].map((value) => Math.round(4 * value))), new Float64Array([...a.map(() => 0), ...b.map(() => 1)]));
+  const skill = rankingSkill(
+    new Float64Array([...a, ...b].map((value) => Math.round(4 * value))),
+    new Float64Array([...a.map(() => 0), ...b.map(() => 1)]),
+  );
   return [
     { kind: 'welch', args: { a: [...a], b: [...b] }, ours: [welch.value / welch.error, welch.df, pValue(welch)] },
     { kind: 'anova', args: { groups: [[...a], [...b], [...c]] }, ours: [anova.statistic, anova.df[1], anova.p] },
     { kind: 'shares', args: [hits1, n1, hits2, n2], ours: [wilson.low, wilson.high, newcombe.low, newcombe.high] },
-    { kind: 'auc', args: { positive: [...b.map((value) => Math.round(4 * value))], negative: [...a.map((value) => Math.round(4 * value))] }, ours: [skill.auc, 2 * normalTail(Math.abs(skill.z))] },
+    {
+      kind: 'auc',
+      args: {
+        positive: [...b.map((value) => Math.round(4 * value))],
+        negative: [...a.map((value) => Math.round(4 * value))],
+      },
+      ours: [skill.auc, 2 * normalTail(Math.abs(skill.z))],
+    },
   ];
 }
 
@@ -86,30 +117,48 @@ function survivalQuestion(random: Random): Question {
   const event = draws(n, () => (random() < 0.75 ? 1 : 0));
   const sets = riskSets([...time].map((exit, i) => ({ entry: 0, exit, event: event[i] === 1, exposed: arm[i] === 1 })));
   const ratio = logHazardRatio(sets);
-  return { kind: 'survival', args: { time: [...time], event: [...event], arm: [...arm] }, ours: [logRank(sets).z ** 2, ratio.value, ratio.error] };
+  return {
+    kind: 'survival',
+    args: { time: [...time], event: [...event], arm: [...arm] },
+    ours: [logRank(sets).z ** 2, ratio.value, ratio.error],
+  };
 }
 
 const describeWithPython = PYTHON === undefined ? describe.skip : describe;
 
-describeWithPython(`against SciPy and statsmodels${PYTHON === undefined ? ' (no Python with scipy and statsmodels found)' : ''}`, () => {
-  const random = seededRandom('differential');
-  const questions = Array.from({ length: ROUNDS }, () => [...distributionQuestions(random), ...regressionQuestions(random), ...groupQuestions(random), survivalQuestion(random)]).flat();
-  const run = spawnSync(PYTHON ?? 'python3', [join(__dirname, 'differential.py')], { input: JSON.stringify(questions), encoding: 'utf8', maxBuffer: 1 << 28 });
-  const answers: unknown = run.status === 0 ? JSON.parse(run.stdout) : null;
+describeWithPython(
+  `against SciPy and statsmodels${PYTHON === undefined ? ' (no Python with scipy and statsmodels found)' : ''}`,
+  () => {
+    const random = seededRandom('differential');
+    const questions = Array.from({ length: ROUNDS }, () => [
+      ...distributionQuestions(random),
+      ...regressionQuestions(random),
+      ...groupQuestions(random),
+      survivalQuestion(random),
+    ]).flat();
+    const run = spawnSync(PYTHON ?? 'python3', [join(__dirname, 'differential.py')], {
+      input: JSON.stringify(questions),
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    const answers: unknown = run.status === 0 ? JSON.parse(run.stdout) : null;
 
-  it('gets an answer to every question', () => {
-    expect(run.stderr).not.toContain('Traceback');
-    expect(Array.isArray(answers) && answers.length).toBe(questions.length);
-  });
+    it('gets an answer to every question', () => {
+      expect(run.stderr).not.toContain('Traceback');
+      expect(Array.isArray(answers) && answers.length).toBe(questions.length);
+    });
 
-  it.each([...new Set(questions.map(({ kind }) => kind))])('%s agrees to 1e-9', (kind) => {
-    questions.forEach((question, i) => {
-      if (question.kind !== kind) return;
-      const theirs: unknown = Array.isArray(answers) ? answers[i] : null;
-      question.ours.forEach((value, j) => {
-        const expected = Array.isArray(theirs) ? Number(theirs[j]) : NaN;
-        expect(Math.abs(value - expected)).toBeLessThanOrEqual(1e-9 * Math.max(Math.abs(expected), kind === 'binomial' || kind === 'shares' ? 1e-3 : 1e-30));
+    it.each([...new Set(questions.map(({ kind }) => kind))])('%s agrees to 1e-9', (kind) => {
+      questions.forEach((question, i) => {
+        if (question.kind !== kind) return;
+        const theirs: unknown = Array.isArray(answers) ? answers[i] : null;
+        question.ours.forEach((value, j) => {
+          const expected = Array.isArray(theirs) ? Number(theirs[j]) : NaN;
+          expect(Math.abs(value - expected)).toBeLessThanOrEqual(
+            1e-9 * Math.max(Math.abs(expected), kind === 'binomial' || kind === 'shares' ? 1e-3 : 1e-30),
+          );
+        });
       });
     });
-  });
-});
+  },
+);

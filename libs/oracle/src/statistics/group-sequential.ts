@@ -1,7 +1,7 @@
 import { normalQuantile, normalTail } from './distributions';
 
 /** Looks beyond this are bounded by Bonferroni, which by then costs little more. */
-const MOST_LOOKS = 40;
+const MAX_LOOKS = 40;
 /** Grid points per standard deviation of one look's increment. */
 const RESOLUTION = 4;
 
@@ -23,7 +23,7 @@ function solveBound(looks: number, alpha: number): number {
   const single = normalQuantile(alpha / 2);
   if (looks <= 1) return single;
   const bonferroni = normalQuantile(alpha / looks / 2);
-  if (looks > MOST_LOOKS) return bonferroni;
+  if (looks > MAX_LOOKS) return bonferroni;
   // log P is smooth and nearly quadratic in the bound: the secant method lands within a few steps.
   const miss = (bound: number): number => Math.log(crossing(bound, looks) / alpha);
   let [before, atBefore, here] = [single, miss(single), bonferroni];

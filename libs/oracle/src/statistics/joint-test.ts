@@ -29,12 +29,15 @@ export function jointTest(fit: LeastSquares, y: Float64Array, clusters: Clusters
 function rowMeat(q: readonly Float64Array[], scores: Float64Array): Float64Array {
   const k = q.length;
   const meat = new Float64Array(k * k);
-  q.forEach((a, i) => q.slice(0, i + 1).forEach((b, j) => {
-    let total = 0;
-    for (let row = 0; row < scores.length; row++) total += (a[row] ?? NaN) * (b[row] ?? NaN) * (scores[row] ?? NaN) ** 2;
-    meat[i * k + j] = total;
-    meat[j * k + i] = total;
-  }));
+  q.forEach((a, i) =>
+    q.slice(0, i + 1).forEach((b, j) => {
+      let total = 0;
+      for (let row = 0; row < scores.length; row++)
+        total += (a[row] ?? NaN) * (b[row] ?? NaN) * (scores[row] ?? NaN) ** 2;
+      meat[i * k + j] = total;
+      meat[j * k + i] = total;
+    }),
+  );
   return meat;
 }
 
@@ -44,8 +47,11 @@ function clusterMeat(q: readonly Float64Array[], residuals: Float64Array, cluste
   const { rows, starts } = rowsByCluster(clusters);
   for (let g = 0; g < clusters.count; g++) {
     const members = rows.subarray(starts[g], starts[g + 1]);
-    const score = q.map((column) => members.reduce((total, row) => total + (column[row] ?? NaN) * (residuals[row] ?? NaN), 0));
-    for (let i = 0; i < k; i++) for (let j = 0; j < k; j++) meat[i * k + j] = (meat[i * k + j] ?? NaN) + (score[i] ?? NaN) * (score[j] ?? NaN);
+    const score = q.map((column) =>
+      members.reduce((total, row) => total + (column[row] ?? NaN) * (residuals[row] ?? NaN), 0),
+    );
+    for (let i = 0; i < k; i++)
+      for (let j = 0; j < k; j++) meat[i * k + j] = (meat[i * k + j] ?? NaN) + (score[i] ?? NaN) * (score[j] ?? NaN);
   }
   return meat;
 }

@@ -1,7 +1,7 @@
 import { dot } from './compensated-sum';
 import { leastSquares } from './least-squares';
 
-const MOST_STEPS = 25;
+const MAX_STEPS = 25;
 /** Probabilities nearer to 0 or 1 than this say that the classes separate. */
 const EDGE = 1e-6;
 
@@ -13,10 +13,12 @@ export function logisticProbabilities(columns: readonly Float64Array[], y: Float
   const n = y.length;
   const share = y.reduce((total, value) => total + value, 0) / n;
   let linear = new Float64Array(n).fill(Math.log(share / (1 - share)));
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const fitted = linear.map(logistic);
     const weights = fitted.map((p) => Math.sqrt(Math.max(EDGE, p * (1 - p))));
-    const working = linear.map((value, i) => (value + ((y[i] ?? NaN) - (fitted[i] ?? NaN)) / (weights[i] ?? NaN) ** 2) * (weights[i] ?? NaN));
+    const working = linear.map(
+      (value, i) => (value + ((y[i] ?? NaN) - (fitted[i] ?? NaN)) / (weights[i] ?? NaN) ** 2) * (weights[i] ?? NaN),
+    );
     const weighted = columns.map((column) => column.map((value, i) => value * (weights[i] ?? NaN)));
     const fit = leastSquares(weighted, working);
     const next = new Float64Array(n);

@@ -1,7 +1,7 @@
 import { numbers } from './rows';
 
 /** Highest order considered. */
-const MOST_LAGS = 8;
+const MAX_LAGS = 8;
 
 /**
  * How much the long-run standard error of a series' mean exceeds that of independent values, by an autoregression
@@ -12,7 +12,8 @@ export function longRunFactor(series: Float64Array): number {
   const n = series.length;
   const sum = phi.reduce((total, value) => total + value, 0);
   // Estimated autoregressions understate their memory (Kendall 1954); beyond the first order it is moved up too.
-  const moved = phi.length < 2 ? sum : Math.min(0.97, sum + (2 + 4 * sum) / n + Math.sqrt(Math.max(0, 1 - sum ** 2) / n));
+  const moved =
+    phi.length < 2 ? sum : Math.min(0.97, sum + (2 + 4 * sum) / n + Math.sqrt(Math.max(0, 1 - sum ** 2) / n));
   const longRun = innovation / Math.max(0.0009, (1 - moved) ** 2);
   return variance > 0 ? Math.sqrt(Math.max(1, longRun / variance)) : 1;
 }
@@ -24,7 +25,12 @@ export function autoregressionOf(series: Float64Array): readonly number[] {
 
 /** v_t − Σ φ_j·v_{t−j}; shorter than the series by the number of coefficients. */
 export function whitenBy(values: Float64Array, phi: readonly number[]): Float64Array {
-  return numbers(values.length - phi.length, (i) => phi.reduce((left, value, j) => left - value * (values[i + phi.length - 1 - j] ?? NaN), values[i + phi.length] ?? NaN));
+  return numbers(values.length - phi.length, (i) =>
+    phi.reduce(
+      (left, value, j) => left - value * (values[i + phi.length - 1 - j] ?? NaN),
+      values[i + phi.length] ?? NaN,
+    ),
+  );
 }
 
 /** Long-run variance over variance that an AR(1) with this ρ has: what a first-order correction already covers. */
@@ -34,7 +40,7 @@ export function firstOrderFactor(rho: number): number {
 
 function chosenAutoregression(series: Float64Array): { phi: readonly number[]; innovation: number; variance: number } {
   const n = series.length;
-  const covariances = numbers(Math.min(MOST_LAGS, Math.floor(n / 10)) + 1, (lag) => {
+  const covariances = numbers(Math.min(MAX_LAGS, Math.floor(n / 10)) + 1, (lag) => {
     let total = 0;
     for (let i = lag; i < n; i++) total += (series[i] ?? NaN) * (series[i - lag] ?? NaN);
     return total / n;

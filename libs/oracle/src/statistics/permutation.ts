@@ -29,7 +29,11 @@ class ExtremeCount {
   private total = 0;
   private readonly least: number;
 
-  constructor(private readonly observed: number, private readonly sign: -1 | 0 | 1, unit = 1) {
+  constructor(
+    private readonly observed: number,
+    private readonly sign: -1 | 0 | 1,
+    unit = 1,
+  ) {
     const bar = sign === 0 ? Math.abs(observed) : sign * observed;
     this.least = bar === Infinity ? Infinity : bar - TIE * Math.max(unit, Math.abs(bar));
   }
@@ -50,7 +54,12 @@ class ExtremeCount {
  * Permutation test of two groups on Welch's t: exact when there are few arrangements, else seeded draws. Studentised,
  * so it stays valid for unequal variances (Janssen 1997). Row order does not matter.
  */
-export function permuteGroups(first: Float64Array, second: Float64Array, sign: -1 | 0 | 1, random: Random): PermutationTest {
+export function permuteGroups(
+  first: Float64Array,
+  second: Float64Array,
+  sign: -1 | 0 | 1,
+  random: Random,
+): PermutationTest {
   const pooled = new Float64Array([...first, ...second]).sort();
   const centre = moments(pooled).mean;
   for (let i = 0; i < pooled.length; i++) pooled[i] = (pooled[i] ?? NaN) - centre;
@@ -94,7 +103,8 @@ function subsetWelch(pooled: Float64Array, size: number): (sum: number, squares:
     const b = max(0, totalSquares - squares - (total - sum) ** 2 / rest);
     const difference = sum / size - (total - sum) / rest;
     const variance = (a <= floor ? 0 : a / (size - 1) / size) + (b <= floor ? 0 : b / (rest - 1) / rest);
-    if (variance === 0) return Math.abs(difference) < 1e-12 * Math.sqrt(totalSquares) ? 0 : Math.sign(difference) * Infinity;
+    if (variance === 0)
+      return Math.abs(difference) < 1e-12 * Math.sqrt(totalSquares) ? 0 : Math.sign(difference) * Infinity;
     return difference / sqrt(variance);
   };
 }
@@ -120,7 +130,11 @@ function eachSubset(values: Float64Array, size: number, visit: (sum: number, squ
 export function flipSigns(differences: Float64Array, sign: -1 | 0 | 1, random: Random): PermutationTest {
   const values = differences.map(Math.abs).sort();
   const observed = differences.reduce((a, b) => a + b, 0);
-  const count = new ExtremeCount(observed, sign, values.reduce((a, b) => a + b, 0));
+  const count = new ExtremeCount(
+    observed,
+    sign,
+    values.reduce((a, b) => a + b, 0),
+  );
   if (values.length <= 14) {
     for (let mask = 0; mask < 2 ** values.length; mask++) {
       let total = 0;
@@ -177,7 +191,15 @@ export interface ResidualPermutation {
  * Freedman-Lane test of one coefficient: residuals of the outcome on the other columns are permuted, everything is
  * refitted, the statistic is the HC3 t.
  */
-export function permuteResiduals({ full, others, index, observed, sign, random, draws }: ResidualPermutation): PermutationTest {
+export function permuteResiduals({
+  full,
+  others,
+  index,
+  observed,
+  sign,
+  random,
+  draws,
+}: ResidualPermutation): PermutationTest {
   const count = new ExtremeCount(observed, sign);
   const position = positionOf(full, index);
   const row = inverseRow(full.basis.r, position);
@@ -187,7 +209,9 @@ export function permuteResiduals({ full, others, index, observed, sign, random, 
   const shares = new Float64Array(full.basis.q.length);
   for (let draw = 0; draw < draws; draw++) {
     shuffle(permuted, random);
-    order.forEach((i, place) => { outcome[i] = permuted[place] ?? NaN; });
+    order.forEach((i, place) => {
+      outcome[i] = permuted[place] ?? NaN;
+    });
     shares.fill(0);
     project(outcome, full.basis.q, shares);
     count.add(robustT(full, row, shares, outcome));
@@ -196,21 +220,29 @@ export function permuteResiduals({ full, others, index, observed, sign, random, 
 }
 
 /** Permutation test of "the columns explain y": the squared length of y's projection on them. */
-export function permuteTarget(columns: readonly Float64Array[], y: Float64Array, random: Random, draws: number): PermutationTest {
+export function permuteTarget(
+  columns: readonly Float64Array[],
+  y: Float64Array,
+  random: Random,
+  draws: number,
+): PermutationTest {
   const n = y.length;
   const basis = orthogonalBasis([new Float64Array(n).fill(1), ...columns], n);
-  const explained = (values: Float64Array): number => basis.q.slice(1).reduce((total, q) => {
-    let share = 0;
-    for (let i = 0; i < n; i++) share += (q[i] ?? NaN) * (values[i] ?? NaN);
-    return total + share * share;
-  }, 0);
+  const explained = (values: Float64Array): number =>
+    basis.q.slice(1).reduce((total, q) => {
+      let share = 0;
+      for (let i = 0; i < n; i++) share += (q[i] ?? NaN) * (values[i] ?? NaN);
+      return total + share * share;
+    }, 0);
   const count = new ExtremeCount(explained(y), 1, 0);
   const centred = y.map((value) => value);
   const order = ascending(y);
   const sorted = y.slice().sort();
   for (let draw = 0; draw < draws; draw++) {
     shuffle(sorted, random);
-    order.forEach((row, place) => { centred[row] = sorted[place] ?? NaN; });
+    order.forEach((row, place) => {
+      centred[row] = sorted[place] ?? NaN;
+    });
     count.add(explained(centred));
   }
   return count.result(false);

@@ -12,7 +12,11 @@ export function wilsonInterval(hits: number, n: number, level = 0.95): Interval 
 }
 
 /** Newcombe's interval of a difference of shares, second − first (method 10, Stat. Med. 17 (1998)). */
-export function newcombeInterval(first: { hits: number; n: number }, second: { hits: number; n: number }, level = 0.95): Interval {
+export function newcombeInterval(
+  first: { hits: number; n: number },
+  second: { hits: number; n: number },
+  level = 0.95,
+): Interval {
   const a = wilsonInterval(first.hits, first.n, level);
   const b = wilsonInterval(second.hits, second.n, level);
   const p1 = first.hits / first.n;
@@ -29,7 +33,11 @@ export function newcombeInterval(first: { hits: number; n: number }, second: { h
  * Interval of a difference of shares, second − first, with half a hit and half a miss added to each (Brown & Li, J. Stat.
  * Plan. Inf. 130 (2005), "Jeffreys"): closer to 95% than Newcombe's where neither share is near 0 or 1 and groups are small.
  */
-export function jeffreysInterval(first: { hits: number; n: number }, second: { hits: number; n: number }, level = 0.95): Interval {
+export function jeffreysInterval(
+  first: { hits: number; n: number },
+  second: { hits: number; n: number },
+  level = 0.95,
+): Interval {
   const a = (first.hits + 0.5) / (first.n + 1);
   const b = (second.hits + 0.5) / (second.n + 1);
   const reach = normalQuantile((1 - level) / 2) * Math.sqrt((a * (1 - a)) / first.n + (b * (1 - b)) / second.n);

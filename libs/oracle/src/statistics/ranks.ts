@@ -3,7 +3,7 @@ import { ascending } from './rows';
 export function ranks(values: Float64Array): Float64Array {
   const order = ascending(values);
   const result = new Float64Array(values.length);
-  for (let start = 0; start < order.length; ) {
+  for (let start = 0; start < order.length;) {
     let end = start + 1;
     while (end < order.length && values[order[end] ?? 0] === values[order[start] ?? 0]) end++;
     for (let i = start; i < end; i++) result[order[i] ?? 0] = (start + 1 + end) / 2;

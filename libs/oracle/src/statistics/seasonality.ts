@@ -4,10 +4,27 @@ import { leastSquares } from './least-squares';
 import { numbers } from './rows';
 
 /** Periods tried: every whole one up to two months of days or five years of months, and those of calendars beyond. */
-const PERIODS: readonly number[] = [...Array.from({ length: 59 }, (_, i) => i + 2), 84, 90, 91, 96, 120, 144, 168, 180, 182, 182.5, 360, 364, 365, 365.25, 366];
+const PERIODS: readonly number[] = [
+  ...Array.from({ length: 59 }, (_, i) => i + 2),
+  84,
+  90,
+  91,
+  96,
+  120,
+  144,
+  168,
+  180,
+  182,
+  182.5,
+  360,
+  364,
+  365,
+  365.25,
+  366,
+];
 /** Significance of one period among all that were tried. */
 const LEVEL = 0.001;
-const MOST_SEASONS = 3;
+const MAX_SEASONS = 3;
 /** A season has to come round this often to be seen as one. */
 const ROUNDS = 3;
 
@@ -18,7 +35,7 @@ const ROUNDS = 3;
  */
 export function seasonalColumns(fixed: readonly Float64Array[], y: Float64Array): Float64Array[] {
   const columns: Float64Array[] = [];
-  for (let season = 0; season < MOST_SEASONS; season++) {
+  for (let season = 0; season < MAX_SEASONS; season++) {
     const period = strongestPeriod(leastSquares([...fixed, ...columns], y).residuals);
     if (period === null) break;
     const found = waves(y.length, period);
@@ -29,10 +46,12 @@ export function seasonalColumns(fixed: readonly Float64Array[], y: Float64Array)
 }
 
 function waves(n: number, period: number): Float64Array[] {
-  return [period, period / 2].filter((length) => length >= 2).flatMap((length) => [
-    numbers(n, (i) => Math.cos((2 * Math.PI * i) / length)),
-    numbers(n, (i) => Math.sin((2 * Math.PI * i) / length)),
-  ]);
+  return [period, period / 2]
+    .filter((length) => length >= 2)
+    .flatMap((length) => [
+      numbers(n, (i) => Math.cos((2 * Math.PI * i) / length)),
+      numbers(n, (i) => Math.sin((2 * Math.PI * i) / length)),
+    ]);
 }
 
 /** F test of the waves among series freed of the autocorrelation that is left without them. */
@@ -42,7 +61,11 @@ function seasonP(fixed: readonly Float64Array[], found: readonly Float64Array[],
   const without = leastSquares(white(fixed), whiten(y, rho));
   const full = leastSquares(white([...fixed, ...found]), whiten(y, rho));
   const df = full.basis.q.length - without.basis.q.length;
-  return fisherTail((without.residualSquares - full.residualSquares) / df / (full.residualSquares / full.residualDf), df, full.residualDf);
+  return fisherTail(
+    (without.residualSquares - full.residualSquares) / df / (full.residualSquares / full.residualDf),
+    df,
+    full.residualDf,
+  );
 }
 
 function strongestPeriod(series: Float64Array): number | null {

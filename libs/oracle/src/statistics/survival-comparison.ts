@@ -57,7 +57,10 @@ export function logRank(sets: readonly RiskSet[]): LogRank {
   let difference = 0;
   let variance = 0;
   let events = 0;
-  for (const { atRisk: [n0, n1], events: [d0, d1] } of sets) {
+  for (const {
+    atRisk: [n0, n1],
+    events: [d0, d1],
+  } of sets) {
     const n = n0 + n1;
     const d = d0 + d1;
     events += d;
@@ -85,7 +88,10 @@ function derivatives(sets: readonly RiskSet[], beta: number): { score: number; i
   const ratio = Math.exp(beta);
   let score = 0;
   let information = 0;
-  for (const { atRisk: [n0, n1], events: [d0, d1] } of sets) {
+  for (const {
+    atRisk: [n0, n1],
+    events: [d0, d1],
+  } of sets) {
     const d = d0 + d1;
     score += d1;
     for (let tied = 0; tied < d; tied++) {

@@ -27,24 +27,34 @@ export function welchAnova(parts: readonly Moments[]): GroupTest {
 }
 
 /** Pearson's χ² of a table of counts (rows × columns), without continuity correction. */
-export function chiSquareTable(counts: readonly (readonly number[])[]): { statistic: number; df: number; p: number; smallest: number } {
+export function chiSquareTable(counts: readonly (readonly number[])[]): {
+  statistic: number;
+  df: number;
+  p: number;
+  smallest: number;
+} {
   const rowSums = counts.map(sum);
   const width = counts[0]?.length ?? 0;
   const columnSums = Array.from({ length: width }, (_, j) => sum(counts.map((row) => row[j] ?? 0)));
   const n = sum(rowSums);
   let statistic = 0;
   let smallest = Infinity;
-  counts.forEach((row, i) => row.forEach((count, j) => {
-    const expected = ((rowSums[i] ?? 0) * (columnSums[j] ?? 0)) / n;
-    smallest = Math.min(smallest, expected);
-    if (expected > 0) statistic += (count - expected) ** 2 / expected;
-  }));
+  counts.forEach((row, i) =>
+    row.forEach((count, j) => {
+      const expected = ((rowSums[i] ?? 0) * (columnSums[j] ?? 0)) / n;
+      smallest = Math.min(smallest, expected);
+      if (expected > 0) statistic += (count - expected) ** 2 / expected;
+    }),
+  );
   const df = (rowSums.filter((s) => s > 0).length - 1) * (columnSums.filter((s) => s > 0).length - 1);
   return { statistic, df, p: df > 0 ? chiSquareTail(statistic, df) : 1, smallest };
 }
 
 /** χ² of counts against intended shares (goodness of fit). */
-export function chiSquareShares(counts: readonly number[], shares: readonly number[]): { statistic: number; p: number } {
+export function chiSquareShares(
+  counts: readonly number[],
+  shares: readonly number[],
+): { statistic: number; p: number } {
   const n = sum(counts);
   const statistic = sum(counts.map((count, i) => (count - n * (shares[i] ?? NaN)) ** 2 / (n * (shares[i] ?? NaN))));
   return { statistic, p: chiSquareTail(statistic, counts.length - 1) };

@@ -52,7 +52,12 @@ function readLongForm(table: Table, claim: Claim): LongForm | string {
   if (variable === null || times === null) return `"${value}" must hold numbers and "${time}" dates or numbers`;
   const start = startOf(claim);
   if (start === null) return 'declare treatment_start: the time from which the change is claimed';
-  const selection = selectRows(table, [value, time, ...(group === null ? [] : [group]), ...(unit === null ? [] : [unit])]);
+  const selection = selectRows(table, [
+    value,
+    time,
+    ...(group === null ? [] : [group]),
+    ...(unit === null ? [] : [unit]),
+  ]);
   const treated = group === null ? variable.values.map(() => 1) : treatedFlags(table, group);
   if (treated === null) return `"${group}" must have two values, treated and not`;
   return { selection, times, values: variable.values, start, treated, group, unit };
@@ -74,7 +79,11 @@ function treatedFlags(table: Table, group: string): Float64Array | null {
 }
 
 /** One change per unit (mean after minus mean before), compared between the groups (Bertrand, Duflo & Mullainathan 2004). */
-function unitChanges(table: Table, { selection, times, values, start, treated, group, unit }: LongForm, name: string): BuiltStudy {
+function unitChanges(
+  table: Table,
+  { selection, times, values, start, treated, group, unit }: LongForm,
+  name: string,
+): BuiltStudy {
   const column = unit === null ? undefined : table.column(unit);
   if (column === undefined || group === null) return refused('the unit is not a column');
   const units = partitionBy(column, selection.rows);
@@ -91,7 +100,9 @@ function unitChanges(table: Table, { selection, times, values, start, treated, g
   return {
     ok: true,
     study: {
-      ...emptyContrast(selection, name), n: whole.length, focal: group,
+      ...emptyContrast(selection, name),
+      n: whole.length,
+      focal: group,
       y: Float64Array.from(whole, (cell) => cell.after / cell.afterN - cell.before / cell.beforeN),
       x: Float64Array.from(whole, (cell) => cell.treated),
       sides: { subject: 'treated', reference: 'untreated' },
@@ -110,11 +121,16 @@ function seriesStep({ selection, times, values, start, treated, group }: LongFor
     point.count[arm]++;
     points.set(time, point);
   }
-  const whole = [...points].sort(([a], [b]) => a - b).filter(([, { count }]) => count[1] > 0 && (group === null || count[0] > 0));
+  const whole = [...points]
+    .sort(([a], [b]) => a - b)
+    .filter(([, { count }]) => count[1] > 0 && (group === null || count[0] > 0));
   return {
     ok: true,
     study: {
-      ...emptyContrast(selection, name), n: whole.length, focal: 'after the start', series: 'time',
+      ...emptyContrast(selection, name),
+      n: whole.length,
+      focal: 'after the start',
+      series: 'time',
       y: Float64Array.from(whole, ([, { sum, count }]) => sum[1] / count[1] - (group === null ? 0 : sum[0] / count[0])),
       x: Float64Array.from(whole, ([time]) => (time >= start ? 1 : 0)),
       sides: { subject: 'after', reference: 'before' },
@@ -122,6 +138,19 @@ function seriesStep({ selection, times, values, start, treated, group }: LongFor
   };
 }
 
-function emptyContrast(selection: Selection, outcome: string): Omit<ContrastStudy, 'n' | 'x' | 'y' | 'focal' | 'sides'> {
-  return { shape: 'contrast', selection, outcome, binary: false, clusters: null, adjusters: NO_ADJUSTERS, paired: false, series: null, timeClusters: null };
+function emptyContrast(
+  selection: Selection,
+  outcome: string,
+): Omit<ContrastStudy, 'n' | 'x' | 'y' | 'focal' | 'sides'> {
+  return {
+    shape: 'contrast',
+    selection,
+    outcome,
+    binary: false,
+    clusters: null,
+    adjusters: NO_ADJUSTERS,
+    paired: false,
+    series: null,
+    timeClusters: null,
+  };
 }

@@ -7,7 +7,7 @@ import { selectRows } from './selection';
 import { pick, pickCodes } from '../statistics/rows';
 import { type BuiltStudy, refused } from './study';
 
-const MOST_CLASSES = 50;
+const MAX_CLASSES = 50;
 
 export function buildClassificationStudy(table: Table, claim: Claim): BuiltStudy {
   const truthName = roleColumn(claim, 'y_true') ?? '';
@@ -20,7 +20,8 @@ export function buildClassificationStudy(table: Table, claim: Claim): BuiltStudy
   const { rows } = selection;
   const truth = classes(table, truthName);
   const predicted = predictedName === undefined ? null : classes(table, predictedName);
-  if (truth === null || (predictedName !== undefined && predicted === null)) return refused(`classes need at most ${MOST_CLASSES} different values`);
+  if (truth === null || (predictedName !== undefined && predicted === null))
+    return refused(`classes need at most ${MAX_CLASSES} different values`);
   const labels = [...new Set([...truth.labels, ...(predicted?.labels ?? [])])].sort();
   if (truth.labels.length < 2) return refused(`"${truthName}" has one class only`);
   const scoreColumn = scoreName === undefined ? undefined : table.column(scoreName);
@@ -28,11 +29,16 @@ export function buildClassificationStudy(table: Table, claim: Claim): BuiltStudy
   return {
     ok: true,
     study: {
-      shape: 'classification', n: rows.length, selection, target: truthName, labels,
+      shape: 'classification',
+      n: rows.length,
+      selection,
+      target: truthName,
+      labels,
       truth: translate(truth, labels, rows),
       predicted: predicted === null ? null : translate(predicted, labels, rows),
       score: scoreColumn === undefined || scoreColumn.type === 'string' ? null : pick(scoreColumn.values, rows),
-      test: test ?? new Uint8Array(rows.length).fill(1), hasSplit: test !== null,
+      test: test ?? new Uint8Array(rows.length).fill(1),
+      hasSplit: test !== null,
       clusters: clustersOf(claim, table, rows),
     },
   };
@@ -40,7 +46,7 @@ export function buildClassificationStudy(table: Table, claim: Claim): BuiltStudy
 
 function classes(table: Table, name: string): Levels | null {
   const column = table.column(name);
-  return column === undefined ? null : levelsOf(column, MOST_CLASSES);
+  return column === undefined ? null : levelsOf(column, MAX_CLASSES);
 }
 
 function translate({ codes, labels: own }: Levels, labels: readonly string[], rows: Int32Array): Int32Array {

@@ -21,7 +21,11 @@ export function unitColumn(claim: Claim, table: Table): string | null {
 }
 
 /** The partition of the given rows by a column's values, in order of first appearance. */
-export function partitionBy(column: Column, rows: Int32Array, origin: NamedClusters['origin'] = 'declared'): NamedClusters {
+export function partitionBy(
+  column: Column,
+  rows: Int32Array,
+  origin: NamedClusters['origin'] = 'declared',
+): NamedClusters {
   return { name: column.name, origin, ...partitionRows([column], rows) };
 }
 
@@ -44,10 +48,14 @@ function copiesOf(claim: Claim, table: Table, rows: Int32Array): NamedClusters |
   if (claim.roles.count !== undefined) return null;
   const repeated = repeatedRows(table, rows, claimedColumns(claim));
   if (repeated?.factor === null || repeated?.factor === undefined) return null;
-  return repeated.distinct < (1 - COPIED_SHARE) * repeated.rows ? { ...repeated.factor, name: 'different row', origin: 'copies' } : null;
+  return repeated.distinct < (1 - COPIED_SHARE) * repeated.rows
+    ? { ...repeated.factor, name: 'different row', origin: 'copies' }
+    : null;
 }
 
 /** Every column that fills a role. */
 export function claimedColumns(claim: Claim): readonly string[] {
-  return Object.values(claim.roles).flatMap((value) => (typeof value === 'string' ? [value] : typeof value === 'object' ? value : []));
+  return Object.values(claim.roles).flatMap((value) =>
+    typeof value === 'string' ? [value] : typeof value === 'object' ? value : [],
+  );
 }

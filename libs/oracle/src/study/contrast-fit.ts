@@ -27,7 +27,10 @@ export interface Model {
  */
 export function fitModel({ x, y, numeric, cells }: Model): LeastSquares {
   if (cells === null) return leastSquares([new Float64Array(y.length).fill(1), ...numeric, x], y);
-  const fit = leastSquares([...numeric, x].map((column) => withinParts(column, cells)), withinParts(y, cells));
+  const fit = leastSquares(
+    [...numeric, x].map((column) => withinParts(column, cells)),
+    withinParts(y, cells),
+  );
   const sizes = partSizes(cells);
   const leverage = fit.leverage.map((value, i) => value + 1 / (sizes[cells.codes[i] ?? 0] ?? NaN));
   return { ...fit, leverage, residualDf: fit.residualDf - cells.count };
@@ -82,7 +85,17 @@ function makeFit(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
 
 /** One difference per unit, then one mean. */
 function pairedFit(study: ContrastStudy): ContrastFit {
-  return { contrast: { ...meanContrast(unitDifferences(study)), n: study.n, clusters: study.clusters?.count ?? null, method: 'paired' }, fit: null, condition: 1, serial: null };
+  return {
+    contrast: {
+      ...meanContrast(unitDifferences(study)),
+      n: study.n,
+      clusters: study.clusters?.count ?? null,
+      method: 'paired',
+    },
+    fit: null,
+    condition: 1,
+    serial: null,
+  };
 }
 
 /** Mean of the subject rows minus mean of the reference rows, per unit that has both. */
@@ -99,7 +112,10 @@ export function unitDifferences({ x, y, clusters }: ContrastStudy): Float64Array
     total[unit] = (total[unit] ?? NaN) + (y[i] ?? NaN);
     size[unit] = (size[unit] ?? NaN) + 1;
   }
-  const all = numbers(count, (u) => (sums[1]?.[u] ?? NaN) / (sizes[1]?.[u] ?? NaN) - (sums[0]?.[u] ?? NaN) / (sizes[0]?.[u] ?? NaN));
+  const all = numbers(
+    count,
+    (u) => (sums[1]?.[u] ?? NaN) / (sizes[1]?.[u] ?? NaN) - (sums[0]?.[u] ?? NaN) / (sizes[0]?.[u] ?? NaN),
+  );
   return all.filter((value) => Number.isFinite(value));
 }
 

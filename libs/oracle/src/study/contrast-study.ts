@@ -12,7 +12,7 @@ import { type BuiltStudy, type ContrastStudy, type NamedClusters, refused, type 
 import { subjectLevel, variableOf } from './variable';
 
 /** Most groups whose means are compared; more is a column of labels, not of groups. */
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 /** How a kind's roles map onto "y on x". */
 export interface ContrastRoles {
@@ -28,37 +28,65 @@ export interface ContrastRoles {
 function rolesNeeded(claim: Claim, table: Table, roles: ContrastRoles): readonly string[] {
   const time = roleColumn(claim, 'time');
   const cluster = clusterColumn(claim, table);
-  return [roles.x, roles.y, ...adjusterNames(claim), ...(roles.extra ?? []), ...(time === undefined ? [] : [time]), ...(cluster === null ? [] : [cluster])];
+  return [
+    roles.x,
+    roles.y,
+    ...adjusterNames(claim),
+    ...(roles.extra ?? []),
+    ...(time === undefined ? [] : [time]),
+    ...(cluster === null ? [] : [cluster]),
+  ];
 }
 
 /** Builds "y on x": a slope, a difference of two groups, or the means of several. */
 export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRoles): BuiltStudy {
   const xColumn = table.column(roles.x);
   const yColumn = table.column(roles.y);
-  if (xColumn === undefined || yColumn === undefined) return refused(`the table lacks "${xColumn === undefined ? roles.x : roles.y}"`);
+  if (xColumn === undefined || yColumn === undefined)
+    return refused(`the table lacks "${xColumn === undefined ? roles.x : roles.y}"`);
   const outcome = variableOf(yColumn);
-  if (outcome === null) return refused(`"${roles.y}" holds text with more than two values; a mean needs numbers or yes/no`);
+  if (outcome === null)
+    return refused(`"${roles.y}" holds text with more than two values; a mean needs numbers or yes/no`);
   const selection = countedRows(table, claim, rolesNeeded(claim, table, roles));
   if (selection === null) return refused('the counts must be whole numbers, not negative, five million in all at most');
   const { rows } = selection;
   const clusters = clustersOf(claim, table, rows);
-  const levels = levelsOf(xColumn, MOST_GROUPS);
+  const levels = levelsOf(xColumn, MAX_GROUPS);
   const present = levels === null ? [] : presentLabels(levels, rows);
   const grouped = roles.grouped || xColumn.type === 'string' || (levels !== null && present.length === 2);
-  if (grouped && levels === null) return refused(`"${roles.x}" has more than ${MOST_GROUPS} different values: it does not name groups`);
+  if (grouped && levels === null)
+    return refused(`"${roles.x}" has more than ${MAX_GROUPS} different values: it does not name groups`);
   if (grouped && present.length < 2) return refused(`"${roles.x}" has one value only; there is nothing to compare`);
-  const shared = { n: rows.length, selection, outcome: roles.y, y: pick(outcome.values, rows), binary: outcome.binary, clusters, focal: roles.x };
+  const shared = {
+    n: rows.length,
+    selection,
+    outcome: roles.y,
+    y: pick(outcome.values, rows),
+    binary: outcome.binary,
+    clusters,
+    focal: roles.x,
+  };
   const adjusters = buildAdjusters(table, [...adjusterNames(claim), ...(roles.extra ?? [])], rows);
   if (!adjusters.ok) return refused(adjusters.reason);
   if (grouped && levels !== null && present.length > 2) {
     const { codes } = compact(pickCodes(levels.codes, rows), levels.labels.length);
     return { ok: true, study: { ...shared, shape: 'groups', codes, labels: present, adjusters: adjusters.adjusters } };
   }
-  const sides = grouped && levels !== null ? sidesOf(levels.labels, present, subjectLevel({ ...levels, labels: present })) : null;
-  const x = sides === null || levels === null ? variableOf(xColumn)?.values : codesAgainst(levels.codes, levels.labels.indexOf(sides.subject));
+  const sides =
+    grouped && levels !== null ? sidesOf(levels.labels, present, subjectLevel({ ...levels, labels: present })) : null;
+  const x =
+    sides === null || levels === null
+      ? variableOf(xColumn)?.values
+      : codesAgainst(levels.codes, levels.labels.indexOf(sides.subject));
   if (x === undefined) return refused(`"${roles.x}" holds times; a slope needs numbers (declare the kind "trend")`);
   const study: ContrastStudy = {
-    ...shared, shape: 'contrast', x: pick(x, rows), sides, adjusters: adjusters.adjusters, series: null, timeClusters: null,
+    ...shared,
+    shape: 'contrast',
+    x: pick(x, rows),
+    sides,
+    adjusters: adjusters.adjusters,
+    series: null,
+    timeClusters: null,
     paired: false,
   };
   return { ok: true, study: arrangeTime(table, claim, { ...study, paired: isPaired(table, claim, study) }) };
@@ -89,7 +117,8 @@ function codesAgainst(codes: Int32Array, subject: number): Float64Array {
 /** Every unit has rows on both sides, and nothing else is held fixed: compare within units. */
 function isPaired(table: Table, claim: Claim, study: ContrastStudy): boolean {
   const { clusters, sides, adjusters } = study;
-  if (clusters === null || sides === null || adjusters.names.length > 0 || clusters.name !== unitColumn(claim, table)) return false;
+  if (clusters === null || sides === null || adjusters.names.length > 0 || clusters.name !== unitColumn(claim, table))
+    return false;
   const seen = new Uint8Array(clusters.count);
   study.x.forEach((side, i) => {
     const unit = clusters.codes[i] ?? 0;
@@ -106,7 +135,13 @@ function isPaired(table: Table, claim: Claim, study: ContrastStudy): boolean {
 function arrangeTime(table: Table, claim: Claim, study: ContrastStudy): ContrastStudy {
   const name = roleColumn(claim, 'time');
   const column = name === undefined ? undefined : table.column(name);
-  if (name === undefined || column === undefined || claim.kind === 'experiment' || (study.clusters !== null && study.clusters.origin !== 'copies')) return study;
+  if (
+    name === undefined ||
+    column === undefined ||
+    claim.kind === 'experiment' ||
+    (study.clusters !== null && study.clusters.origin !== 'copies')
+  )
+    return study;
   const values = timeValuesOf(column);
   if (values === null) return study;
   const times = pick(values, study.selection.rows);

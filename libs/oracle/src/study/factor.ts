@@ -16,7 +16,10 @@ export function compact(codes: Int32Array, size: number): Factor {
 /** The partition whose parts are all combinations that occur. */
 export function cross(a: Factor, b: Factor): Factor {
   if (a.count * b.count < 4 * a.codes.length + 1024) {
-    return compact(a.codes.map((code, i) => code * b.count + (b.codes[i] ?? 0)), a.count * b.count);
+    return compact(
+      a.codes.map((code, i) => code * b.count + (b.codes[i] ?? 0)),
+      a.count * b.count,
+    );
   }
   const places = new Map<number, number>();
   const codes = a.codes.map((code, i) => {

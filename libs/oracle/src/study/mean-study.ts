@@ -14,16 +14,28 @@ export function buildMeanStudy(table: Table, claim: Claim, role: string, share: 
   const column = table.column(name);
   const variable = column === undefined ? null : variableOf(column);
   if (variable === null) return refused(`"${name}" does not hold numbers or yes/no`);
-  if (share && !variable.binary) return refused(`"${name}" holds other values than yes and no; a proportion needs a two-valued column`);
+  if (share && !variable.binary)
+    return refused(`"${name}" holds other values than yes and no; a proportion needs a two-valued column`);
   const time = roleColumn(claim, 'time');
   const cluster = clusterColumn(claim, table);
-  const selection = countedRows(table, claim, [name, ...(time === undefined ? [] : [time]), ...(cluster === null ? [] : [cluster])]);
+  const selection = countedRows(table, claim, [
+    name,
+    ...(time === undefined ? [] : [time]),
+    ...(cluster === null ? [] : [cluster]),
+  ]);
   if (selection === null) return refused('the counts must be whole numbers, not negative, five million in all at most');
   const threshold = thresholdOf(claim) ?? 0;
   const study: MeanStudy = {
-    shape: 'mean', n: selection.rows.length, selection, outcome: name, binary: variable.binary, threshold, share,
+    shape: 'mean',
+    n: selection.rows.length,
+    selection,
+    outcome: name,
+    binary: variable.binary,
+    threshold,
+    share,
     y: pick(variable.values, selection.rows).map((value) => value - threshold),
-    clusters: clustersOf(claim, table, selection.rows), series: null,
+    clusters: clustersOf(claim, table, selection.rows),
+    series: null,
   };
   return { ok: true, study: arrangeTime(table, time, study) };
 }
@@ -32,16 +44,24 @@ export function buildMeanStudy(table: Table, claim: Claim, role: string, share: 
 export function buildPairedStudy(table: Table, claim: Claim, before: string, after: string): BuiltStudy {
   const columns = [before, after].map((name) => table.column(name));
   const [first, second] = columns.map((column) => (column === undefined ? null : variableOf(column)));
-  if (first === null || first === undefined || second === null || second === undefined) return refused(`"${before}" and "${after}" must hold numbers`);
+  if (first === null || first === undefined || second === null || second === undefined)
+    return refused(`"${before}" and "${after}" must hold numbers`);
   const cluster = clusterColumn(claim, table);
   const selection = selectRows(table, [before, after, ...(cluster === null ? [] : [cluster])]);
   const { rows } = selection;
   return {
     ok: true,
     study: {
-      shape: 'mean', n: rows.length, selection, outcome: `${after} − ${before}`, binary: false, threshold: 0, share: false,
+      shape: 'mean',
+      n: rows.length,
+      selection,
+      outcome: `${after} − ${before}`,
+      binary: false,
+      threshold: 0,
+      share: false,
       y: numbers(rows.length, (i) => (second.values[rows[i] ?? -1] ?? NaN) - (first.values[rows[i] ?? -1] ?? NaN)),
-      clusters: clustersOf(claim, table, rows), series: null,
+      clusters: clustersOf(claim, table, rows),
+      series: null,
     },
   };
 }
@@ -50,11 +70,17 @@ export function buildPairedStudy(table: Table, claim: Claim, before: string, aft
 function arrangeTime(table: Table, name: string | undefined, study: MeanStudy): MeanStudy {
   const column = name === undefined ? undefined : table.column(name);
   const values = column === undefined ? null : timeValuesOf(column);
-  if (column === undefined || values === null || (study.clusters !== null && study.clusters.origin !== 'copies')) return study;
+  if (column === undefined || values === null || (study.clusters !== null && study.clusters.origin !== 'copies'))
+    return study;
   const { rows } = study.selection;
   const byTime = partitionBy(column, rows, 'time');
   if (byTime.count < study.n) return { ...study, clusters: byTime };
   const times = pick(values, rows);
   const order = ascending(times);
-  return { ...study, series: column.name, y: pick(study.y, order), selection: { ...study.selection, rows: pickCodes(rows, order) } };
+  return {
+    ...study,
+    series: column.name,
+    y: pick(study.y, order),
+    selection: { ...study.selection, rows: pickCodes(rows, order) },
+  };
 }

@@ -11,7 +11,7 @@ import { type BuiltStudy, type PredictionStudy, refused, type Selection } from '
 import { variableOf } from './variable';
 
 /** Text features with more levels than this are identifiers to a linear model. */
-const MOST_LEVELS = 30;
+const MAX_LEVELS = 30;
 
 export function buildPredictionStudy(table: Table, claim: Claim): BuiltStudy {
   const target = roleColumn(claim, 'target') ?? '';
@@ -22,28 +22,41 @@ export function buildPredictionStudy(table: Table, claim: Claim): BuiltStudy {
   const split = roleColumn(claim, 'split');
   const time = roleColumn(claim, 'time');
   const cluster = clusterColumn(claim, table);
-  const selection = selectRows(table, [target, ...names, ...[split, time, cluster ?? undefined].filter((name) => name !== undefined)]);
+  const selection = selectRows(table, [
+    target,
+    ...names,
+    ...[split, time, cluster ?? undefined].filter((name) => name !== undefined),
+  ]);
   const sampled = time !== undefined ? selection : sampleRows(table, selection, [target, ...names]);
   const { rows } = sampled;
   const features = names.flatMap((name) => featureColumns(table, name, rows));
-  if (features.length === 0) return refused('none of the features can be read as numbers or as categories with few values');
+  if (features.length === 0)
+    return refused('none of the features can be read as numbers or as categories with few values');
   const order = timeOrder(table, time, rows);
   const study: PredictionStudy = {
-    shape: 'prediction', n: rows.length, selection: sampled, target, y: pick(variable.values, rows), binary: variable.binary, features,
-    clusters: clustersOf(claim, table, rows), test: split === undefined ? null : testRows(table, split, rows), series: null,
+    shape: 'prediction',
+    n: rows.length,
+    selection: sampled,
+    target,
+    y: pick(variable.values, rows),
+    binary: variable.binary,
+    features,
+    clusters: clustersOf(claim, table, rows),
+    test: split === undefined ? null : testRows(table, split, rows),
+    series: null,
   };
   return { ok: true, study: order === null ? study : reorder(study, order, time ?? '') };
 }
 
 /** More rows than this add cost and no knowledge to "do the features tell anything?". */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 /** A sample chosen by a hash of what the rows say: the same rows in any order give the same sample. */
 function sampleRows(table: Table, selection: Selection, names: readonly string[]): Selection {
   const { rows } = selection;
-  if (rows.length <= MOST_ROWS) return selection;
+  if (rows.length <= MAX_ROWS) return selection;
   const columns = names.map((name) => table.column(name)).filter((column) => column !== undefined);
-  const bar = (MOST_ROWS / rows.length) * 2 ** 32;
+  const bar = (MAX_ROWS / rows.length) * 2 ** 32;
   return { ...selection, rows: rows.filter((row) => avalanche(hashRow(columns, row)) < bar) };
 }
 
@@ -53,7 +66,7 @@ function featureColumns(table: Table, name: string, rows: Int32Array): { name: s
   const variable = variableOf(column);
   if (variable !== null) return [{ name, values: pick(variable.values, rows) }];
   if (column.type === 'time') return [{ name, values: pick(column.values, rows) }];
-  const levels = levelsOf(column, MOST_LEVELS);
+  const levels = levelsOf(column, MAX_LEVELS);
   return (levels?.labels ?? []).slice(1).map((label, i) => ({
     name: `${name}=${label}`,
     values: numbers(rows.length, (k) => (levels?.codes[rows[k] ?? -1] === i + 1 ? 1 : 0)),

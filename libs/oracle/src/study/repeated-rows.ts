@@ -19,7 +19,7 @@ const CHANCE = 0.2;
 /** A value so many times as common as values usually are (zero, a cap) is an atom: rows agree on it without being copies. */
 const ATOM = 5;
 /** So many different rows, all counted an even number of times, is no coincidence (2^−10). */
-const LEAST_CELLS = 10;
+const MIN_CELLS = 10;
 /** Above this many rows a part chosen by content is looked at first: copies are chosen together. */
 const LARGE = 200_000;
 
@@ -36,9 +36,15 @@ export function repeatedRows(table: Table, rows: Int32Array, claimed: readonly s
   const part = rows.length > LARGE ? chosenByContent(finest, rows) : rows;
   const loose = fine.reduce((left, column) => looseRows(column, left), part);
   const factor = partitionRows(own, loose);
-  if (part.length === rows.length) return { rows: loose.length, distinct: factor.count, factor: loose.length === rows.length ? factor : null, why };
+  if (part.length === rows.length)
+    return { rows: loose.length, distinct: factor.count, factor: loose.length === rows.length ? factor : null, why };
   const copied = factor.count < loose.length * 0.99;
-  return { rows: loose.length, distinct: factor.count, factor: copied && loose.length === part.length ? partitionRows(own, rows) : null, why };
+  return {
+    rows: loose.length,
+    distinct: factor.count,
+    factor: copied && loose.length === part.length ? partitionRows(own, rows) : null,
+    why,
+  };
 }
 
 /** About one in sixteen values of the column, with all their rows. */
@@ -49,12 +55,18 @@ function chosenByContent(column: Column, rows: Int32Array): Int32Array {
 /** Every different row occurs a multiple of m ≥ 2 times: the table was loaded more than once. */
 function evenCounts(table: Table, rows: Int32Array): RepeatedRows | null {
   const factor = partitionRows(table.columns, rows);
-  if (factor.count < LEAST_CELLS) return null;
+  if (factor.count < MIN_CELLS) return null;
   const sizes = new Float64Array(factor.count);
   for (const code of factor.codes) sizes[code] = (sizes[code] ?? NaN) + 1;
   const common = sizes.reduce(greatestCommonDivisor);
-  if (common < 2) return { rows: rows.length, distinct: rows.length, factor: null, why: 'counts have no common factor' };
-  return { rows: rows.length, distinct: rows.length / common, factor: null, why: `every different row occurs a multiple of ${common} times` };
+  if (common < 2)
+    return { rows: rows.length, distinct: rows.length, factor: null, why: 'counts have no common factor' };
+  return {
+    rows: rows.length,
+    distinct: rows.length / common,
+    factor: null,
+    why: `every different row occurs a multiple of ${common} times`,
+  };
 }
 
 function greatestCommonDivisor(a: number, b: number): number {

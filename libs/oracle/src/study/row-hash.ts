@@ -27,7 +27,10 @@ export class HashPlaces {
   private readonly first: Int32Array;
   private readonly mask: number;
 
-  constructor(private readonly columns: readonly Column[], private readonly rows: Int32Array) {
+  constructor(
+    private readonly columns: readonly Column[],
+    private readonly rows: Int32Array,
+  ) {
     const size = 2 ** Math.ceil(Math.log2(Math.max(16, 2 * rows.length)));
     this.slots = new Int32Array(size).fill(-1);
     this.first = new Int32Array(rows.length);

@@ -16,8 +16,19 @@ export function rowLevelTrend(table: Table, claim: Claim, study: TrendStudy): Co
   if (timeColumn === undefined || times === null || variable === null) return null;
   const { rows } = study.selection;
   return {
-    shape: 'contrast', n: rows.length, selection: study.selection, outcome: study.outcome, focal: study.timeName, binary: variable.binary,
-    x: pick(times, rows), y: pick(variable.values, rows), sides: null, adjusters: NO_ADJUSTERS, paired: false, series: null, timeClusters: null,
+    shape: 'contrast',
+    n: rows.length,
+    selection: study.selection,
+    outcome: study.outcome,
+    focal: study.timeName,
+    binary: variable.binary,
+    x: pick(times, rows),
+    y: pick(variable.values, rows),
+    sides: null,
+    adjusters: NO_ADJUSTERS,
+    paired: false,
+    series: null,
+    timeClusters: null,
     clusters: partitionBy(timeColumn, rows, 'time'),
   };
 }

@@ -3,7 +3,7 @@ import type { Table } from '../table/table';
 import type { Selection } from './study';
 
 /** More rows than this behind a table of counts are refused rather than held. */
-const MOST_COUNTED = 5_000_000;
+const MAX_COUNTED = 5_000_000;
 
 /**
  * Each row as often as its count says (a table of counts), or null when a count is no whole number, or their sum is
@@ -16,7 +16,7 @@ export function repeatByCount(selection: Selection, counts: Float64Array): Selec
     if (!(Number.isInteger(count) && count >= 0)) return null;
     total += count;
   }
-  if (total > MOST_COUNTED) return null;
+  if (total > MAX_COUNTED) return null;
   const rows = new Int32Array(total);
   let place = 0;
   for (const row of selection.rows) {

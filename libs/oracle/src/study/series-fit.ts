@@ -9,16 +9,17 @@ import { withinParts } from './factor';
 import type { Adjusters, ContrastStudy } from './study';
 
 /** An x that switches no more often than this is an intervention in time, not a series of its own. */
-const MOST_SWITCHES = 3;
+const MAX_SWITCHES = 3;
 
 /** The contrast of rows that are one series in time. */
 export function fitSeries(study: ContrastStudy, adjusters: Adjusters): ContrastFit {
-  const within = (column: Float64Array): Float64Array => (adjusters.cells === null ? column : withinParts(column, adjusters.cells));
+  const within = (column: Float64Array): Float64Array =>
+    adjusters.cells === null ? column : withinParts(column, adjusters.cells);
   const { n } = study;
   const line = numbers(n, (i) => i - (n - 1) / 2);
   const others = [new Float64Array(n).fill(1), line, ...adjusters.numeric.map((column) => within(column.values))];
   const [x, y] = [within(study.x), within(study.y)];
-  return switches(study.x) <= MOST_SWITCHES ? stepFit(others, x, y) : whitenedFit(others, x, y);
+  return switches(study.x) <= MAX_SWITCHES ? stepFit(others, x, y) : whitenedFit(others, x, y);
 }
 
 function switches(x: Float64Array): number {
@@ -52,9 +53,16 @@ function stepFit(others: readonly Float64Array[], x: Float64Array, y: Float64Arr
   const { error, df, rho } = serialError(fit, weights);
   return {
     contrast: {
-      value: fit.coefficients[others.length] ?? NaN, error, df, n: y.length, clusters: null, method: 'ar1',
+      value: fit.coefficients[others.length] ?? NaN,
+      error,
+      df,
+      n: y.length,
+      clusters: null,
+      method: 'ar1',
       influence: weights.map((weight, i) => weight * (fit.residuals[i] ?? NaN)),
     },
-    fit, condition: fit.basis.condition, serial: rho,
+    fit,
+    condition: fit.basis.condition,
+    serial: rho,
   };
 }

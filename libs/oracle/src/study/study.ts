@@ -135,7 +135,14 @@ export interface EmptyStudy {
 }
 
 export type Study =
-  | ContrastStudy | MeanStudy | GroupsStudy | TrendStudy | PredictionStudy | ClassificationStudy | SurvivalStudy | EmptyStudy;
+  | ContrastStudy
+  | MeanStudy
+  | GroupsStudy
+  | TrendStudy
+  | PredictionStudy
+  | ClassificationStudy
+  | SurvivalStudy
+  | EmptyStudy;
 
 /** A study, or the words that say why the claim does not fit the data. */
 export type BuiltStudy = { readonly ok: true; readonly study: Study } | { readonly ok: false; readonly reason: string };

@@ -15,8 +15,10 @@ export function buildSurvivalStudy(table: Table, claim: Claim): BuiltStudy {
   const happened = eventColumn === undefined ? null : variableOf(eventColumn);
   if (happened === null || !happened.binary) return refused(`"${event}" must be 0/1 or yes/no: was the event seen?`);
   const levels = groupColumn === undefined ? null : levelsOf(groupColumn, 2);
-  if (levels === null || levels.labels.length !== 2) return refused(`"${group}" must have two values; compare two groups at a time`);
-  if (durationColumn === undefined || durationColumn.type === 'string') return refused(`"${time}" must hold the time to the event as a number`);
+  if (levels === null || levels.labels.length !== 2)
+    return refused(`"${group}" must have two values; compare two groups at a time`);
+  if (durationColumn === undefined || durationColumn.type === 'string')
+    return refused(`"${time}" must hold the time to the event as a number`);
   const selection = selectRows(table, [time, event, group]);
   const { rows } = selection;
   const duration = pick(durationColumn.values, rows);
@@ -25,7 +27,12 @@ export function buildSurvivalStudy(table: Table, claim: Claim): BuiltStudy {
   return {
     ok: true,
     study: {
-      shape: 'survival', n: rows.length, selection, focal: group, duration, event: pick(happened.values, rows),
+      shape: 'survival',
+      n: rows.length,
+      selection,
+      focal: group,
+      duration,
+      event: pick(happened.values, rows),
       exposed: numbers(rows.length, (i) => (levels.codes[rows[i] ?? -1] === subject ? 1 : 0)),
       sides: { subject: levels.labels[subject] ?? '', reference: levels.labels[1 - subject] ?? '' },
       start: exposureStart(table, claim, rows),

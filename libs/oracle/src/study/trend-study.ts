@@ -20,13 +20,25 @@ export function buildTrendStudy(table: Table, claim: Claim): BuiltStudy {
   return {
     ok: true,
     study: {
-      shape: 'trend', n: points.time.length, selection, outcome: name, timeName, binary: false, clusters: null,
-      y: points.value, time: points.time, rowsPerPoint: selection.rows.length / Math.max(1, points.time.length),
+      shape: 'trend',
+      n: points.time.length,
+      selection,
+      outcome: name,
+      timeName,
+      binary: false,
+      clusters: null,
+      y: points.value,
+      time: points.time,
+      rowsPerPoint: selection.rows.length / Math.max(1, points.time.length),
     },
   };
 }
 
-function meansByTime(times: Float64Array, values: Float64Array, rows: Int32Array): { time: Float64Array; value: Float64Array } {
+function meansByTime(
+  times: Float64Array,
+  values: Float64Array,
+  rows: Int32Array,
+): { time: Float64Array; value: Float64Array } {
   const sums = new Map<number, { total: number; count: number }>();
   for (const row of rows) {
     const time = times[row] ?? NaN;

@@ -21,7 +21,11 @@ export function variableOf(column: Column): Variable | null {
   const levels = levelsOf(column, 2);
   if (levels === null || levels.labels.length !== 2) return null;
   const one = subjectLevel(levels);
-  return { name, values: numbers(levels.codes.length, (i) => ((levels.codes[i] ?? -1) < 0 ? NaN : levels.codes[i] === one ? 1 : 0)), binary: true };
+  return {
+    name,
+    values: numbers(levels.codes.length, (i) => ((levels.codes[i] ?? -1) < 0 ? NaN : levels.codes[i] === one ? 1 : 0)),
+    binary: true,
+  };
 }
 
 function isBinary(values: Float64Array): boolean {
@@ -34,7 +38,17 @@ function isBinary(values: Float64Array): boolean {
   return seen > 0;
 }
 
-const REFERENCE_NAMES = new Set(['control', 'baseline', 'reference', 'placebo', 'old', 'before', 'untreated', 'ctrl', 'none']);
+const REFERENCE_NAMES = new Set([
+  'control',
+  'baseline',
+  'reference',
+  'placebo',
+  'old',
+  'before',
+  'untreated',
+  'ctrl',
+  'none',
+]);
 
 /** Of two levels, the code of the one that is compared *with* the other: the yes, the treated, the later letter. */
 export function subjectLevel({ labels }: Levels): 0 | 1 {

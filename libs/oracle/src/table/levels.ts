@@ -22,7 +22,11 @@ function numericLevels(column: Exclude<Column, { type: 'string' }>, most: number
   const place = new Map(sorted.map((value, code) => [value, code]));
   const codes = new Int32Array(column.values.length);
   for (let row = 0; row < codes.length; row++) codes[row] = place.get(column.values[row] ?? NaN) ?? -1;
-  return { codes, labels: sorted.map((value) => labelOf(column.type, value)), counts: countCodes(codes, sorted.length) };
+  return {
+    codes,
+    labels: sorted.map((value) => labelOf(column.type, value)),
+    counts: countCodes(codes, sorted.length),
+  };
 }
 
 function labelOf(type: 'number' | 'boolean' | 'time', value: number): string {
@@ -36,7 +40,9 @@ function textLevels(raw: Int32Array, texts: readonly string[], most: number): Le
   if (used.length > most) return null;
   used.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
   const place = new Int32Array(texts.length).fill(-1);
-  used.forEach(({ code }, position) => { place[code] = position; });
+  used.forEach(({ code }, position) => {
+    place[code] = position;
+  });
   const codes = raw.map((code) => (code < 0 ? -1 : (place[code] ?? -1)));
   return { codes, labels: used.map(({ text }) => text), counts: used.map(({ code }) => counts[code] ?? 0) };
 }

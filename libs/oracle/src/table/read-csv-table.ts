@@ -24,10 +24,14 @@ export async function readCsvTable(source: string | AsyncIterable<string | Uint8
     }
     columns.forEach((column, i) => column.push(record[i] ?? ''));
   });
-  for await (const chunk of chunks) records.push(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
+  for await (const chunk of chunks)
+    records.push(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
   records.end();
   const built: readonly CsvColumn[] = columns ?? [];
-  return new Table(built.map((column) => column.build()), rowCount);
+  return new Table(
+    built.map((column) => column.build()),
+    rowCount,
+  );
 }
 
 function headerColumns(record: readonly string[]): CsvColumn[] {

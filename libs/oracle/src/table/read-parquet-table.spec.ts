@@ -49,7 +49,16 @@ describe('rows read from Parquet', () => {
   });
 
   it('have the types the file says, and what gates cannot look at is left out', () => {
-    expect(found.map(({ name, type }) => `${name} ${type}`)).toEqual(['whole number', 'real number', 'text string', 'flag boolean', 'exact number', 'day time', 'instant time', 'id string']);
+    expect(found.map(({ name, type }) => `${name} ${type}`)).toEqual([
+      'whole number',
+      'real number',
+      'text string',
+      'flag boolean',
+      'exact number',
+      'day time',
+      'instant time',
+      'id string',
+    ]);
   });
 
   it('keep each text, and a null is missing', () => {

@@ -1,4 +1,11 @@
-import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaTree } from 'hyparquet';
+import {
+  asyncBufferFromFile,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+  type SchemaTree,
+} from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { Column, ColumnType } from './column';
 import { Table } from './table';
@@ -31,14 +38,30 @@ export async function readParquetTable(path: string, columns: readonly ParquetCo
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file);
   const rowCount = Number(metadata.num_rows);
-  const building = new Map(columns.map((it) => [it.name, it.type === 'string' ? new TextBuilder(it.name, rowCount) : new NumberBuilder(it.name, it.type, rowCount)]));
+  const building = new Map(
+    columns.map((it) => [
+      it.name,
+      it.type === 'string' ? new TextBuilder(it.name, rowCount) : new NumberBuilder(it.name, it.type, rowCount),
+    ]),
+  );
   for (const { rowStart, rowEnd } of rowGroups(metadata)) {
     await parquetRead({
-      file, compressors, metadata, rowStart, rowEnd, columns: [...building.keys()], parsers: PARSERS,
-      onChunk: ({ columnName, columnData, rowStart: from }) => { building.get(columnName)?.fill(columnData, from); },
+      file,
+      compressors,
+      metadata,
+      rowStart,
+      rowEnd,
+      columns: [...building.keys()],
+      parsers: PARSERS,
+      onChunk: ({ columnName, columnData, rowStart: from }) => {
+        building.get(columnName)?.fill(columnData, from);
+      },
     });
   }
-  return new Table([...building.values()].map((it) => it.finish()), rowCount);
+  return new Table(
+    [...building.values()].map((it) => it.finish()),
+    rowCount,
+  );
 }
 
 function rowGroups({ row_groups: groups }: FileMetaData): { readonly rowStart: number; readonly rowEnd: number }[] {
@@ -98,7 +121,8 @@ class TextBuilder {
   fill(data: ArrayLike<unknown>, from: number): void {
     for (let at = 0; at < data.length; at++) {
       const value = data[at];
-      if (value !== null && value !== undefined) this.codes[from + at] = this.place(typeof value === 'string' ? value : JSON.stringify(value));
+      if (value !== null && value !== undefined)
+        this.codes[from + at] = this.place(typeof value === 'string' ? value : JSON.stringify(value));
     }
   }
 

@@ -20,14 +20,17 @@ export function tableFromColumns(input: readonly ColumnInput[] | Readonly<Record
   const rowCount = list[0]?.values.length ?? 0;
   const seen = new Set<string>();
   for (const { name, values } of list) {
-    if (values.length !== rowCount) throw new RangeError(`column "${name}" has ${values.length} rows, the first has ${rowCount}`);
+    if (values.length !== rowCount)
+      throw new RangeError(`column "${name}" has ${values.length} rows, the first has ${rowCount}`);
     if (seen.has(name)) throw new RangeError(`column "${name}" is there twice`);
     seen.add(name);
   }
   return new Table(list.map(buildColumn), rowCount);
 }
 
-function isList(input: readonly ColumnInput[] | Readonly<Record<string, ArrayLike<unknown>>>): input is readonly ColumnInput[] {
+function isList(
+  input: readonly ColumnInput[] | Readonly<Record<string, ArrayLike<unknown>>>,
+): input is readonly ColumnInput[] {
   return Array.isArray(input);
 }
 
@@ -76,7 +79,9 @@ function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? String(value)
+    : JSON.stringify(value);
 }
 
 function textColumn(name: string, values: ArrayLike<unknown>): Column {

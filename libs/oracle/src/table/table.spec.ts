@@ -24,7 +24,11 @@ describe('readCsvTable', () => {
       const table = await readCsvTable(chunks(text.slice(0, cut), text.slice(cut)));
       expect(table.names).toEqual(['name', 'quoted, name']);
       const column = table.columns[0];
-      expect([0, 1, 2].map((row) => (column === undefined ? null : displayValue(column, row)))).toEqual(['line\nbreak', 'say "hi"', 'last']);
+      expect([0, 1, 2].map((row) => (column === undefined ? null : displayValue(column, row)))).toEqual([
+        'line\nbreak',
+        'say "hi"',
+        'last',
+      ]);
     }
   });
 
@@ -51,7 +55,11 @@ describe('readCsvTable', () => {
 
 describe('tableFromColumns', () => {
   it('takes infinities, null and undefined as missing, bigints as numbers, dates as times', () => {
-    const table = tableFromColumns({ a: [1, null, undefined, Infinity], b: [1n, 2n, 3n, 4n], c: [new Date(0), null, null, null] });
+    const table = tableFromColumns({
+      a: [1, null, undefined, Infinity],
+      b: [1n, 2n, 3n, 4n],
+      c: [new Date(0), null, null, null],
+    });
     expect(table.columns.map(({ type }) => type)).toEqual(['number', 'number', 'time']);
     const a = table.column('a');
     expect([0, 1, 2, 3].map((row) => (a === undefined ? true : isMissing(a, row)))).toEqual([false, true, true, true]);
@@ -62,7 +70,10 @@ describe('tableFromColumns', () => {
   });
 
   it('has levels in sorted order, whatever the order of rows', () => {
-    for (const values of [['b', 'a', 'c'], ['c', 'b', 'a']]) {
+    for (const values of [
+      ['b', 'a', 'c'],
+      ['c', 'b', 'a'],
+    ]) {
       const column = tableFromColumns({ v: values }).column('v');
       expect(column === undefined ? null : levelsOf(column, 5)?.labels).toEqual(['a', 'b', 'c']);
     }
@@ -70,13 +81,29 @@ describe('tableFromColumns', () => {
 });
 
 describe('times', () => {
-  it.each([['2024-02-29', true], ['2023-02-29', false], ['2024-13-01', false], ['2024-05', true], ['2024-05-01T10:00:00Z', true], ['2024-05-01 10:00:00.123', true], ['0000-02-29', true], ['1900-02-29', false], ['2024-05-01T24:00:00Z', false], ['2024-05-01T10:61:00Z', false], ['yesterday', false]])('%s is a time: %s', (text, isTime) => {
+  it.each([
+    ['2024-02-29', true],
+    ['2023-02-29', false],
+    ['2024-13-01', false],
+    ['2024-05', true],
+    ['2024-05-01T10:00:00Z', true],
+    ['2024-05-01 10:00:00.123', true],
+    ['0000-02-29', true],
+    ['1900-02-29', false],
+    ['2024-05-01T24:00:00Z', false],
+    ['2024-05-01T10:61:00Z', false],
+    ['yesterday', false],
+  ])('%s is a time: %s', (text, isTime) => {
     expect(Number.isNaN(parseTime(text))).toBe(!isTime);
   });
 
   it('takes a zone into account, with a colon or without, and seconds to the millisecond', () => {
     const noon = Date.UTC(2024, 4, 1, 12);
-    expect(['2024-05-01T12:00Z', '2024-05-01T14:00:00+02:00', '2024-05-01T06:30-0530', '2024-05-01 12:00:00.0009'].map(parseTime)).toEqual([noon, noon, noon, noon]);
+    expect(
+      ['2024-05-01T12:00Z', '2024-05-01T14:00:00+02:00', '2024-05-01T06:30-0530', '2024-05-01 12:00:00.0009'].map(
+        parseTime,
+      ),
+    ).toEqual([noon, noon, noon, noon]);
     expect(parseTime('0050-01-01')).toBe(new Date('0050-01-01T00:00:00Z').getTime());
   });
 

@@ -4,7 +4,10 @@ import type { Column } from './column';
 export class Table {
   private readonly byName: ReadonlyMap<string, Column>;
 
-  constructor(readonly columns: readonly Column[], readonly rowCount: number) {
+  constructor(
+    readonly columns: readonly Column[],
+    readonly rowCount: number,
+  ) {
     this.byName = new Map(columns.map((column) => [column.name, column]));
   }
 

@@ -5,7 +5,8 @@ import type { Column } from './column';
  * An ISO 8601 month, date or timestamp, in the syntax that JavaScript and RE2 share. Groups: year, month, day, hour,
  * minute, second, fraction, zone. Whether the month has the day is checked apart.
  */
-export const MOMENT = '^(\\d{4})-(0[1-9]|1[0-2])(?:-(\\d{2})(?:[T ]([01]\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d)(\\.\\d{1,9})?)?(Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)?)?)?$';
+export const MOMENT =
+  '^(\\d{4})-(0[1-9]|1[0-2])(?:-(\\d{2})(?:[T ]([01]\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d)(\\.\\d{1,9})?)?(Z|[+-](?:[01]\\d|2[0-3]):?[0-5]\\d)?)?)?$';
 /** Milliseconds since 1970 written as a plain number. */
 export const MILLISECONDS = '^-?\\d+(?:\\.\\d+)?$';
 

@@ -9,7 +9,10 @@ import { attemptLevel } from './attempt-level';
 
 const random = seededRandom('attest');
 const x = coins(400, random);
-const table = tableFromColumns({ group: letters(x), value: x.map((side, i) => 0.8 * side + (normals(1, random)[0] ?? 0) + 0 * i) });
+const table = tableFromColumns({
+  group: letters(x),
+  value: x.map((side, i) => 0.8 * side + (normals(1, random)[0] ?? 0) + 0 * i),
+});
 const claim = claimOf('comparison', { group: 'group', value: 'value' });
 const reproducibility = { identical: true, detail: 'equal bytes' };
 
@@ -24,15 +27,26 @@ describe('attest', () => {
     const found = attest({ table, claim, reproducibility });
     expect(found.verdict).toBe('sound');
     expect(found.estimate).toMatchObject({ label: 'value: group B − A', n: 400, interval: { level: 0.95 } });
-    expect(found.oracle).toEqual({ version: '0.1.0', policy: 'svc-oracle/1', alpha: 0.005, attempts: 1, error_rates: 'docs/oracle-error-rates.md#comparison-300' });
+    expect(found.oracle).toEqual({
+      version: '0.1.0',
+      policy: 'svc-oracle/1',
+      alpha: 0.005,
+      attempts: 1,
+      error_rates: 'docs/oracle-error-rates.md#comparison-300',
+    });
     expect([...found.gates.map(({ name }) => name), ...found.skipped.map(({ name }) => name)].sort()).toEqual(
-      GATES.filter(({ kinds }) => kinds === 'all' || kinds.includes('comparison')).map(({ name }) => name).sort(),
+      GATES.filter(({ kinds }) => kinds === 'all' || kinds.includes('comparison'))
+        .map(({ name }) => name)
+        .sort(),
     );
     for (const { reason } of found.skipped) expect(reason).toMatch(/\w+ \w+/);
   });
 
   it('is unsound when two runs differ, whatever the evidence', () => {
-    expect(attest({ table, claim, reproducibility: { identical: false, detail: '4 rows differ' } })).toMatchObject({ verdict: 'unsound', reason: expect.stringContaining('4 rows differ') });
+    expect(attest({ table, claim, reproducibility: { identical: false, detail: '4 rows differ' } })).toMatchObject({
+      verdict: 'unsound',
+      reason: expect.stringContaining('4 rows differ'),
+    });
   });
 
   it('is unsound when the contract is broken, and inconclusive when it cannot be evaluated', () => {
@@ -41,12 +55,31 @@ describe('attest', () => {
       if (!parsed.ok) throw new Error('contract');
       return parsed.contract;
     };
-    expect(attest({ table, claim, contract: contract({ fields: [{ name: 'value', type: 'number', constraints: { minimum: 0 } }] }) }).verdict).toBe('unsound');
-    expect(attest({ table, claim, contract: contract({ fields: [{ name: 'value', type: 'number' }], table: { freshness: { field: 'value', maxAgeHours: 1 } } }) }).verdict).toBe('inconclusive');
+    expect(
+      attest({
+        table,
+        claim,
+        contract: contract({ fields: [{ name: 'value', type: 'number', constraints: { minimum: 0 } }] }),
+      }).verdict,
+    ).toBe('unsound');
+    expect(
+      attest({
+        table,
+        claim,
+        contract: contract({
+          fields: [{ name: 'value', type: 'number' }],
+          table: { freshness: { field: 'value', maxAgeHours: 1 } },
+        }),
+      }).verdict,
+    ).toBe('inconclusive');
   });
 
   it('judges a table claim by reproducibility and contract alone', () => {
-    const parsed = parseContract({ specVersion: '1.1', kind: 'DataContract', fields: [{ name: 'value', type: 'number', constraints: { required: true } }] });
+    const parsed = parseContract({
+      specVersion: '1.1',
+      kind: 'DataContract',
+      fields: [{ name: 'value', type: 'number', constraints: { required: true } }],
+    });
     if (!parsed.ok) throw new Error('contract');
     const whole = { table, claim: claimOf('table', {}), contract: parsed.contract };
     expect(attest({ ...whole, reproducibility }).verdict).toBe('sound');
@@ -58,17 +91,31 @@ describe('attest', () => {
     const { table: drawn, claim: asked } = PLAIN_PLANTS.comparison(300, 3.5, seededRandom('attempts'));
     expect(attest({ table: drawn, claim: asked }).verdict).toBe('sound');
     expect(attest({ table: drawn, claim: asked, attempts: 25 }).verdict).toBe('inconclusive');
-    expect(attest({ table: drawn, claim: { ...asked, declared: { attempts_on_this_data: 25 } }, attempts: 2 }).oracle.attempts).toBe(25);
+    expect(
+      attest({ table: drawn, claim: { ...asked, declared: { attempts_on_this_data: 25 } }, attempts: 2 }).oracle
+        .attempts,
+    ).toBe(25);
   });
 
   it('never throws for odd data', () => {
-    for (const columns of [{ group: [], value: [] }, { group: ['A'], value: [1] }, { group: ['A', 'B'], value: [null, null] }, { group: ['A', 'B', 'A', 'B'], value: [1, 1, 1, 1] }]) {
+    for (const columns of [
+      { group: [], value: [] },
+      { group: ['A'], value: [1] },
+      { group: ['A', 'B'], value: [null, null] },
+      { group: ['A', 'B', 'A', 'B'], value: [1, 1, 1, 1] },
+    ]) {
       expect(attest({ table: tableFromColumns(columns), claim }).verdict).toBe('inconclusive');
     }
   });
 
   it('calls perfect separation what it is, not "t = 0"', () => {
-    const found = attest({ table: tableFromColumns({ group: letters(Float64Array.from({ length: 40 }, (_, i) => i % 2)), value: Float64Array.from({ length: 40 }, (_, i) => i % 2) }), claim });
+    const found = attest({
+      table: tableFromColumns({
+        group: letters(Float64Array.from({ length: 40 }, (_, i) => i % 2)),
+        value: Float64Array.from({ length: 40 }, (_, i) => i % 2),
+      }),
+      claim,
+    });
     expect(found.verdict).toBe('sound');
   });
 });

@@ -44,8 +44,14 @@ export function openInquiry(input: AttestInput): Inquiry {
   const { table, claim, contract, alpha = ALPHA, seed = 'svc-oracle' } = input;
   const attempts = Math.max(1, input.attempts ?? 1, claim.declared.attempts_on_this_data ?? 1);
   return new Inquiry({
-    table, claim, attempts, alpha, seed,
-    contract: input.contractReport ?? (contract === undefined ? null : checkContract(contract, table, input.contractContext ?? {})),
+    table,
+    claim,
+    attempts,
+    alpha,
+    seed,
+    contract:
+      input.contractReport ??
+      (contract === undefined ? null : checkContract(contract, table, input.contractContext ?? {})),
     reproducibility: input.reproducibility ?? null,
   });
 }
@@ -64,8 +70,16 @@ export function judge(inquiry: Inquiry): Attestation {
   return assemble(inquiry, gates, skipped);
 }
 
-function assemble(inquiry: Inquiry, gates: readonly GateReport[], skipped: readonly { name: string; reason: string }[]): Attestation {
-  const { claim, study, input: { alpha, attempts } } = inquiry;
+function assemble(
+  inquiry: Inquiry,
+  gates: readonly GateReport[],
+  skipped: readonly { name: string; reason: string }[],
+): Attestation {
+  const {
+    claim,
+    study,
+    input: { alpha, attempts },
+  } = inquiry;
   const found = claim.kind === 'table' ? null : safeEvidence(inquiry);
   const adjusters = study?.shape === 'contrast' || study?.shape === 'groups' ? study.adjusters.names : [];
   return {
@@ -76,7 +90,13 @@ function assemble(inquiry: Inquiry, gates: readonly GateReport[], skipped: reado
     adjusted_for: adjusters,
     gates,
     skipped,
-    oracle: { version: ORACLE_VERSION, policy: POLICY, alpha, attempts, error_rates: errorRateRow(claim.kind, study?.n ?? 0) },
+    oracle: {
+      version: ORACLE_VERSION,
+      policy: POLICY,
+      alpha,
+      attempts,
+      error_rates: errorRateRow(claim.kind, study?.n ?? 0),
+    },
   };
 }
 
@@ -101,13 +121,28 @@ function runGate(gate: Gate, inquiry: Inquiry): GateReport | { name: string; rea
   try {
     const answer = gate.examine(inquiry);
     if ('skip' in answer) return { name, reason: answer.skip };
-    const number = (value: number | undefined): number | null => (value === undefined || !Number.isFinite(value) ? null : digitsOf(value));
+    const number = (value: number | undefined): number | null =>
+      value === undefined || !Number.isFinite(value) ? null : digitsOf(value);
     return {
-      name, verdict: answer.verdict, statistic: number(answer.statistic), threshold: number(answer.threshold), n: answer.n ?? null,
-      seed: answer.seed ?? null, detail: answer.detail, ...(answer.power === undefined || !Number.isFinite(answer.power) ? {} : { power: digitsOf(answer.power) }),
+      name,
+      verdict: answer.verdict,
+      statistic: number(answer.statistic),
+      threshold: number(answer.threshold),
+      n: answer.n ?? null,
+      seed: answer.seed ?? null,
+      detail: answer.detail,
+      ...(answer.power === undefined || !Number.isFinite(answer.power) ? {} : { power: digitsOf(answer.power) }),
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return { name, verdict: 'inconclusive', statistic: null, threshold: null, n: null, seed: null, detail: `the gate failed: ${message}` };
+    return {
+      name,
+      verdict: 'inconclusive',
+      statistic: null,
+      threshold: null,
+      n: null,
+      seed: null,
+      detail: `the gate failed: ${message}`,
+    };
   }
 }

@@ -7,7 +7,7 @@ function requiredGates(kind: ClaimKind): readonly string[] {
 }
 
 /** More reasons than this would bury the first. */
-const MOST_REASONS = 4;
+const MAX_REASONS = 4;
 
 /**
  * The verdict of all gates: a defect positively found makes it unsound; else anything not shown makes it inconclusive;
@@ -19,12 +19,16 @@ export function decide(kind: ClaimKind, gates: readonly GateReport[]): { verdict
   const open = gates.filter((gate) => gate.verdict === 'inconclusive');
   if (open.length > 0) return { verdict: 'inconclusive', reason: join(open) };
   const missing = requiredGates(kind).filter((name) => !gates.some((gate) => gate.name === name));
-  if (missing.length > 0) return { verdict: 'inconclusive', reason: `${missing.join(' and ')} did not run: nothing was shown` };
+  if (missing.length > 0)
+    return { verdict: 'inconclusive', reason: `${missing.join(' and ')} did not run: nothing was shown` };
   return { verdict: 'sound', reason: soundReason(kind, gates) };
 }
 
 function join(gates: readonly GateReport[]): string {
-  return gates.slice(0, MOST_REASONS).map((gate) => gate.detail).join('. Also: ');
+  return gates
+    .slice(0, MAX_REASONS)
+    .map((gate) => gate.detail)
+    .join('. Also: ');
 }
 
 function soundReason(kind: ClaimKind, gates: readonly GateReport[]): string {

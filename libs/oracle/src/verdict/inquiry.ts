@@ -64,7 +64,9 @@ export class Inquiry {
 
   /** The primary test. */
   examine(): Examined {
-    this.examined ??= this.built.ok ? examineStudy(this.built.study, this.claim, this.input.seed) : { impossible: this.built.reason };
+    this.examined ??= this.built.ok
+      ? examineStudy(this.built.study, this.claim, this.input.seed)
+      : { impossible: this.built.reason };
     return this.examined;
   }
 

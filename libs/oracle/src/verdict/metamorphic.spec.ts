@@ -19,11 +19,17 @@ function take(column: Column, rows: Int32Array): Column {
 }
 
 function rowsOf(table: Table, rows: Int32Array): Table {
-  return new Table(table.columns.map((column) => take(column, rows)), rows.length);
+  return new Table(
+    table.columns.map((column) => take(column, rows)),
+    rows.length,
+  );
 }
 
 function mapColumn(table: Table, name: string, change: (column: Column) => Column): Table {
-  return new Table(table.columns.map((column) => (column.name === name ? change(column) : column)), table.rowCount);
+  return new Table(
+    table.columns.map((column) => (column.name === name ? change(column) : column)),
+    table.rowCount,
+  );
 }
 
 function judge(table: Table, claim: Claim): Verdict {
@@ -32,16 +38,28 @@ function judge(table: Table, claim: Claim): Verdict {
 
 /** Every role that holds numbers whose unit is free. */
 function measured(claim: Claim, table: Table): string[] {
-  return Object.values(claim.roles).flatMap((value) => (typeof value === 'number' ? [] : value)).filter((name) => {
-    const column = table.column(name);
-    return column?.type === 'number' && column.values.some((value) => value !== 0 && value !== 1);
-  });
+  return Object.values(claim.roles)
+    .flatMap((value) => (typeof value === 'number' ? [] : value))
+    .filter((name) => {
+      const column = table.column(name);
+      return column?.type === 'number' && column.values.some((value) => value !== 0 && value !== 1);
+    });
 }
 
 function renamed(claim: Claim, to: (name: string) => string): Claim {
-  const value = (role: RoleValue): RoleValue => (typeof role === 'number' ? role : typeof role === 'string' ? to(role) : role.map(to));
-  const declared = Object.fromEntries(Object.entries(claim.declared).map(([key, fact]) => [key, key === 'unit' && typeof fact === 'string' ? to(fact) : fact]));
-  return { ...claim, roles: Object.fromEntries(Object.entries(claim.roles).map(([role, name]) => [role, value(name)])), declared };
+  const value = (role: RoleValue): RoleValue =>
+    typeof role === 'number' ? role : typeof role === 'string' ? to(role) : role.map(to);
+  const declared = Object.fromEntries(
+    Object.entries(claim.declared).map(([key, fact]) => [
+      key,
+      key === 'unit' && typeof fact === 'string' ? to(fact) : fact,
+    ]),
+  );
+  return {
+    ...claim,
+    roles: Object.fromEntries(Object.entries(claim.roles).map(([role, name]) => [role, value(name)])),
+    declared,
+  };
 }
 
 describe.each(KINDS)('%s', (kind) => {
@@ -58,16 +76,31 @@ describe.each(KINDS)('%s', (kind) => {
 
   it('does not depend on the names of columns', () => {
     each(({ table, claim }) => {
-      const other = new Table(table.columns.map((column) => ({ ...column, name: `col ${column.name}` })), table.rowCount);
-      expect(judge(other, renamed(claim, (name) => `col ${name}`))).toBe(judge(table, claim));
+      const other = new Table(
+        table.columns.map((column) => ({ ...column, name: `col ${column.name}` })),
+        table.rowCount,
+      );
+      expect(
+        judge(
+          other,
+          renamed(claim, (name) => `col ${name}`),
+        ),
+      ).toBe(judge(table, claim));
     });
   });
 
   it.each([1e9, 1e-9])('does not depend on units: columns times %d', (factor) => {
     each(({ table, claim }) => {
-      const scaled = measured(claim, table).reduce((held, name) => mapColumn(held, name, (column) => (column.type === 'string' ? column : { ...column, values: column.values.map((value) => value * factor) })), table);
+      const scaled = measured(claim, table).reduce(
+        (held, name) =>
+          mapColumn(held, name, (column) =>
+            column.type === 'string' ? column : { ...column, values: column.values.map((value) => value * factor) },
+          ),
+        table,
+      );
       const margin = claim.declared.margin;
-      const same = margin === undefined ? claim : { ...claim, declared: { ...claim.declared, margin: margin * factor } };
+      const same =
+        margin === undefined ? claim : { ...claim, declared: { ...claim.declared, margin: margin * factor } };
       expect(judge(scaled, same)).toBe(judge(table, claim));
     });
   });
@@ -75,8 +108,16 @@ describe.each(KINDS)('%s', (kind) => {
   it('does not depend on a column of noise that the claim does not name', () => {
     each(({ table, claim }) => {
       const random = seededRandom('noise');
-      const noise: Column = { name: 'noise', type: 'number', values: Float64Array.from({ length: table.rowCount }, () => normalDraw(random)) };
-      const coin: Column = { name: 'coin', type: 'number', values: Float64Array.from({ length: table.rowCount }, () => Math.floor(3 * random())) };
+      const noise: Column = {
+        name: 'noise',
+        type: 'number',
+        values: Float64Array.from({ length: table.rowCount }, () => normalDraw(random)),
+      };
+      const coin: Column = {
+        name: 'coin',
+        type: 'number',
+        values: Float64Array.from({ length: table.rowCount }, () => Math.floor(3 * random())),
+      };
       expect(judge(new Table([...table.columns, noise, coin], table.rowCount), claim)).toBe(judge(table, claim));
     });
   });
@@ -87,7 +128,13 @@ describe.each(KINDS)('%s', (kind) => {
       const rows = rowNumbers(table.rowCount);
       const twice = Int32Array.from([...rows, ...rows]);
       // A table of yes/no alone cannot tell copies from coincidence; there the rows carry an identifier.
-      const keyed = new Table([...table.columns, { name: 'row id', type: 'number', values: Float64Array.from(rows, (row) => row * 1.000001) }], table.rowCount);
+      const keyed = new Table(
+        [
+          ...table.columns,
+          { name: 'row id', type: 'number', values: Float64Array.from(rows, (row) => row * 1.000001) },
+        ],
+        table.rowCount,
+      );
       expect(judge(rowsOf(keyed, twice), claim)).not.toBe('sound');
     });
   });
@@ -96,14 +143,28 @@ describe.each(KINDS)('%s', (kind) => {
     each(({ table, claim }) => {
       if (judge(table, claim) === 'sound') return;
       const [name = table.names[0] ?? ''] = measured(claim, table);
-      const holed = mapColumn(table, name, (column) => (column.type === 'string' ? column : { ...column, values: column.values.map((value, row) => (row === 7 ? NaN : value)) }));
+      const holed = mapColumn(table, name, (column) =>
+        column.type === 'string'
+          ? column
+          : { ...column, values: column.values.map((value, row) => (row === 7 ? NaN : value)) },
+      );
       expect(judge(holed, claim)).not.toBe('sound');
     });
   });
 });
 
 describe('permuting the outcome', () => {
-  const OUTCOMES: Readonly<Partial<Record<Kind, string>>> = { association: 'y', effect: 'y', comparison: 'value', experiment: 'metric', trend: 'value', proportion: 'yes', prediction: 'y', classification: 'said', survival: 'treated' };
+  const OUTCOMES: Readonly<Partial<Record<Kind, string>>> = {
+    association: 'y',
+    effect: 'y',
+    comparison: 'value',
+    experiment: 'metric',
+    trend: 'value',
+    proportion: 'yes',
+    prediction: 'y',
+    classification: 'said',
+    survival: 'treated',
+  };
 
   it.each(Object.entries(OUTCOMES))('never leaves %s sound', (kind, outcome) => {
     const found = KINDS.find((name) => name === kind);
@@ -113,21 +174,34 @@ describe('permuting the outcome', () => {
       const { table, claim } = PLAIN_PLANTS[found](160, 8, seededRandom(`permute/${kind}/${draw}`));
       const rows = rowNumbers(table.rowCount);
       shuffle(rows, seededRandom(`shuffle/${draw}`));
-      if (judge(mapColumn(table, outcome, (column) => take(column, rows)), claim) === 'sound') sound++;
+      if (
+        judge(
+          mapColumn(table, outcome, (column) => take(column, rows)),
+          claim,
+        ) === 'sound'
+      )
+        sound++;
     }
     expect(sound).toBe(0);
   });
 });
 
 describe('swapping the labels of two groups', () => {
-  it.each(['comparison', 'experiment', 'proportion'] as const)('turns the estimate of %s round and keeps its verdict', (kind) => {
-    for (const shift of SHIFTS) {
-      const { table, claim } = PLAIN_PLANTS[kind](160, shift, seededRandom(`swap/${kind}/${shift}`));
-      const name = claim.roles.group ?? claim.roles.variant;
-      const swapped = mapColumn(table, String(name), (column) => (column.type === 'string' ? { ...column, levels: column.levels.map((label) => (label === 'A' ? 'B' : 'A')) } : column));
-      const [before, after] = [attest({ table, claim }), attest({ table: swapped, claim })];
-      expect(after.verdict).toBe(before.verdict);
-      expect(after.estimate?.value).toBeCloseTo(-(before.estimate?.value ?? NaN), 9);
-    }
-  });
+  it.each(['comparison', 'experiment', 'proportion'] as const)(
+    'turns the estimate of %s round and keeps its verdict',
+    (kind) => {
+      for (const shift of SHIFTS) {
+        const { table, claim } = PLAIN_PLANTS[kind](160, shift, seededRandom(`swap/${kind}/${shift}`));
+        const name = claim.roles.group ?? claim.roles.variant;
+        const swapped = mapColumn(table, String(name), (column) =>
+          column.type === 'string'
+            ? { ...column, levels: column.levels.map((label) => (label === 'A' ? 'B' : 'A')) }
+            : column,
+        );
+        const [before, after] = [attest({ table, claim }), attest({ table: swapped, claim })];
+        expect(after.verdict).toBe(before.verdict);
+        expect(after.estimate?.value).toBeCloseTo(-(before.estimate?.value ?? NaN), 9);
+      }
+    },
+  );
 });

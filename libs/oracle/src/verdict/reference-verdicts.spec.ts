@@ -13,18 +13,38 @@ function judge(table: Table, claim: object): Attestation {
 
 describeWithReference('verdicts on classic data', () => {
   it('iris: "wider sepals go with shorter petals" is unsound, Species turns it round', async () => {
-    const found = judge(await referenceTable('iris'), { question: 'wider sepals go with shorter petals', kind: 'association', roles: { x: 'Sepal.Width', y: 'Petal.Length' } });
+    const found = judge(await referenceTable('iris'), {
+      question: 'wider sepals go with shorter petals',
+      kind: 'association',
+      roles: { x: 'Sepal.Width', y: 'Petal.Length' },
+    });
     expect(found.verdict).toBe('unsound');
     expect(found.reason).toContain('Species');
   });
 
   it('Berkeley: "men are favoured" is unsound, dept turns it round', async () => {
     const counts = await referenceTable('ucb');
-    const rows = Array.from({ length: counts.rowCount }, (_, row) => row).flatMap((row) => (['admitted', 'rejected'] as const).flatMap((outcome) =>
-      Array.from({ length: numbersOf(counts, outcome)[row] ?? 0 }, () => ({ dept: text(counts, 'dept', row), gender: text(counts, 'gender', row), admitted: outcome === 'admitted' ? 1 : 0 }))));
-    const table = tableFromColumns({ dept: rows.map((r) => r.dept), gender: rows.map((r) => r.gender), admitted: rows.map((r) => r.admitted) });
+    const rows = Array.from({ length: counts.rowCount }, (_, row) => row).flatMap((row) =>
+      (['admitted', 'rejected'] as const).flatMap((outcome) =>
+        Array.from({ length: numbersOf(counts, outcome)[row] ?? 0 }, () => ({
+          dept: text(counts, 'dept', row),
+          gender: text(counts, 'gender', row),
+          admitted: outcome === 'admitted' ? 1 : 0,
+        })),
+      ),
+    );
+    const table = tableFromColumns({
+      dept: rows.map((r) => r.dept),
+      gender: rows.map((r) => r.gender),
+      admitted: rows.map((r) => r.admitted),
+    });
     for (const declared of [{}, { pre_treatment: ['dept'] }]) {
-      const found = judge(table, { question: 'men are favoured', kind: 'proportion', roles: { group: 'gender', outcome: 'admitted' }, declared });
+      const found = judge(table, {
+        question: 'men are favoured',
+        kind: 'proportion',
+        roles: { group: 'gender', outcome: 'admitted' },
+        declared,
+      });
       expect(found.reason).toContain('dept');
       expect(found.verdict).not.toBe('sound');
       if (!('pre_treatment' in declared)) expect(found.verdict).toBe('unsound');
@@ -33,11 +53,25 @@ describeWithReference('verdicts on classic data', () => {
 
   it('Berkeley, as a table of counts, is judged like its single rows', async () => {
     const counts = await referenceTable('ucb');
-    const long = Array.from({ length: counts.rowCount }, (_, row) => row).flatMap((row) => [1, 0].map((admitted) => ({
-      dept: text(counts, 'dept', row), gender: text(counts, 'gender', row), admitted, people: numbersOf(counts, admitted === 1 ? 'admitted' : 'rejected')[row] ?? 0,
-    })));
-    const table = tableFromColumns({ dept: long.map((r) => r.dept), gender: long.map((r) => r.gender), admitted: long.map((r) => r.admitted), people: long.map((r) => r.people) });
-    const found = judge(table, { question: 'men are favoured', kind: 'proportion', roles: { group: 'gender', outcome: 'admitted', count: 'people' } });
+    const long = Array.from({ length: counts.rowCount }, (_, row) => row).flatMap((row) =>
+      [1, 0].map((admitted) => ({
+        dept: text(counts, 'dept', row),
+        gender: text(counts, 'gender', row),
+        admitted,
+        people: numbersOf(counts, admitted === 1 ? 'admitted' : 'rejected')[row] ?? 0,
+      })),
+    );
+    const table = tableFromColumns({
+      dept: long.map((r) => r.dept),
+      gender: long.map((r) => r.gender),
+      admitted: long.map((r) => r.admitted),
+      people: long.map((r) => r.people),
+    });
+    const found = judge(table, {
+      question: 'men are favoured',
+      kind: 'proportion',
+      roles: { group: 'gender', outcome: 'admitted', count: 'people' },
+    });
     expect(found).toMatchObject({ verdict: 'unsound', estimate: { n: 4526 } });
     expect(found.reason).toContain('dept');
     expect(found.estimate?.value).toBeCloseTo(0.44519 - 0.30354, 4);
@@ -48,7 +82,11 @@ describeWithReference('verdicts on classic data', () => {
     const set = numbersOf(table, 'set');
     for (const wanted of [1, 2, 3, 4]) {
       const part = (name: string): Float64Array => numbersOf(table, name).filter((_, i) => set[i] === wanted);
-      const found = judge(tableFromColumns({ x: part('x'), y: part('y') }), { question: 'x and y go together', kind: 'association', roles: { x: 'x', y: 'y' } });
+      const found = judge(tableFromColumns({ x: part('x'), y: part('y') }), {
+        question: 'x and y go together',
+        kind: 'association',
+        roles: { x: 'x', y: 'y' },
+      });
       expect(found.verdict).not.toBe('sound');
     }
   });
@@ -64,21 +102,41 @@ describeWithReference('verdicts on classic data', () => {
 
   it('LaLonde, randomised: training raised earnings', async () => {
     const table = await referenceTable('lalonde_nsw');
-    const found = judge(table, { question: 'training raised earnings', kind: 'effect', roles: { x: 'treat', y: 're78' }, declared: { design: 'randomised', direction: '>' } });
+    const found = judge(table, {
+      question: 'training raised earnings',
+      kind: 'effect',
+      roles: { x: 'treat', y: 're78' },
+      declared: { design: 'randomised', direction: '>' },
+    });
     expect(found.verdict).toBe('sound');
     expect(found.estimate?.value).toBeCloseTo(1794.342382, 4);
   });
 
   it('LaLonde, observational: never sound', async () => {
     const table = await referenceTable('lalonde_psid614');
-    const claim = { question: 'training raised earnings', kind: 'effect', roles: { x: 'treat', y: 're78' }, declared: { design: 'observational' } };
+    const claim = {
+      question: 'training raised earnings',
+      kind: 'effect',
+      roles: { x: 'treat', y: 're78' },
+      declared: { design: 'observational' },
+    };
     expect(judge(table, claim).verdict).toBe('inconclusive');
-    const adjusted = judge(table, { ...claim, declared: { design: 'observational', pre_treatment: ['age', 'educ', 'race', 'married', 'nodegree', 're74', 're75'] } });
+    const adjusted = judge(table, {
+      ...claim,
+      declared: {
+        design: 'observational',
+        pre_treatment: ['age', 'educ', 'race', 'married', 'nodegree', 're74', 're75'],
+      },
+    });
     expect(adjusted.verdict).not.toBe('sound');
   });
 
   it('PlantGrowth: p = 0.016 is not enough', async () => {
-    const found = judge(await referenceTable('plantgrowth'), { question: 'treatments differ', kind: 'comparison', roles: { group: 'group', value: 'weight' } });
+    const found = judge(await referenceTable('plantgrowth'), {
+      question: 'treatments differ',
+      kind: 'comparison',
+      roles: { group: 'group', value: 'weight' },
+    });
     expect(found.verdict).toBe('inconclusive');
   });
 });

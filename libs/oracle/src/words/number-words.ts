@@ -5,7 +5,14 @@ export function say(value: number): string {
   if (Number.isNaN(value)) return 'not a number';
   if (!Number.isFinite(value)) return value > 0 ? 'infinite' : '−infinite';
   const size = Math.abs(value);
-  const text = size === 0 ? '0' : size >= 1000 && size < 1e9 ? String(Math.round(size)) : size >= 1e-4 && size < 1e9 ? trim(size.toPrecision(3)) : exponent(size);
+  const text =
+    size === 0
+      ? '0'
+      : size >= 1000 && size < 1e9
+        ? String(Math.round(size))
+        : size >= 1e-4 && size < 1e9
+          ? trim(size.toPrecision(3))
+          : exponent(size);
   return value < 0 && size !== 0 ? `−${text}` : text;
 }
 
@@ -20,7 +27,9 @@ function exponent(size: number): string {
 
 /** `0.06 (95% 0.04…0.08)`. */
 export function sayWithInterval(value: number, bounds: Interval | null): string {
-  return bounds === null ? say(value) : `${say(value)} (${Math.round(bounds.level * 100)}% ${say(bounds.low)}…${say(bounds.high)})`;
+  return bounds === null
+    ? say(value)
+    : `${say(value)} (${Math.round(bounds.level * 100)}% ${say(bounds.low)}…${say(bounds.high)})`;
 }
 
 /** `w1`, `w1 and w2`, `w1, w2 and w3`. */

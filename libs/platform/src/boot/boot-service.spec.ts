@@ -72,20 +72,36 @@ describe('a booted service', () => {
     await caller.call(echo, { value: 1 }, { principal: ANALYST });
     await caller.call(relay, {}, { principal: ANALYST }).catch(() => undefined);
     const served = await scrape(metrics.url);
-    expect(sample(served, 'svc_rpc_served_duration_seconds_count', ['call="test.echo"', 'code="ok"', 'service="metrics"'])).toBe(1);
+    expect(
+      sample(served, 'svc_rpc_served_duration_seconds_count', ['call="test.echo"', 'code="ok"', 'service="metrics"']),
+    ).toBe(1);
     expect(sample(served, 'svc_rpc_in_flight', ['call="test.echo"'])).toBe(0);
     expect(sample(served, 'svc_nats_connected', [])).toBe(1);
     expect(sample(served, 'process_cpu_seconds_total', [])).toBeGreaterThan(0);
-    expect(sample(await scrape(gateway.url), 'svc_rpc_called_duration_seconds_count', ['call="test.relay"', 'code="unavailable"'])).toBe(1);
+    expect(
+      sample(await scrape(gateway.url), 'svc_rpc_called_duration_seconds_count', [
+        'call="test.relay"',
+        'code="unavailable"',
+      ]),
+    ).toBe(1);
   });
 
   it('is not ready while something it needs does not work, and says what', async () => {
     const metrics = await sides.boot('metrics');
     let works = false;
-    metrics.app.get(Readiness).register({ name: 'postgres', check: () => (works ? Promise.resolve() : Promise.reject(new Error('password is hunter2'))) });
-    expect(await ready(metrics.url)).toEqual([503, { ready: false, checks: { nats: 'ok', postgres: 'failed', accepting: 'ok' } }]);
+    metrics.app.get(Readiness).register({
+      name: 'postgres',
+      check: () => (works ? Promise.resolve() : Promise.reject(new Error('password is hunter2'))),
+    });
+    expect(await ready(metrics.url)).toEqual([
+      503,
+      { ready: false, checks: { nats: 'ok', postgres: 'failed', accepting: 'ok' } },
+    ]);
     works = true;
-    expect(await ready(metrics.url)).toEqual([200, { ready: true, checks: { nats: 'ok', postgres: 'ok', accepting: 'ok' } }]);
+    expect(await ready(metrics.url)).toEqual([
+      200,
+      { ready: true, checks: { nats: 'ok', postgres: 'ok', accepting: 'ok' } },
+    ]);
   });
 
   it('is not ready from the moment it is asked to stop', async () => {
@@ -101,7 +117,10 @@ describe('a booted service', () => {
     const underWay = caller.call(work, { how: 'held' }, { principal: ANALYST });
     await started;
     const stopped = metrics.stop();
-    const refused = async (): Promise<unknown> => caller.call(work, { how: 'new' }, { principal: ANALYST, deadline: Date.now() + 100 }).catch((error: unknown) => error);
+    const refused = async (): Promise<unknown> =>
+      caller
+        .call(work, { how: 'new' }, { principal: ANALYST, deadline: Date.now() + 100 })
+        .catch((error: unknown) => error);
     let answer = await refused();
     while (!(answer instanceof ProblemError && answer.code === 'unavailable')) answer = await refused();
     gate.emit('go on');
@@ -112,7 +131,7 @@ describe('a booted service', () => {
 
   it.each([
     ['two handlers of one call', [MetricsSide, AnotherEcho], 'two handlers want to answer svc.metrics.test.echo'],
-    ['a handler of another service\'s call', [ComputesRelay], '"metrics" may not answer svc.compute.test.relay'],
+    ["a handler of another service's call", [ComputesRelay], '"metrics" may not answer svc.compute.test.relay'],
     ['a handler that knows no contract', [BareEvent], 'anything: use @Handles(call)'],
   ])('does not start with %s', async (_, controllers, message) => {
     await expect(sides.boot('metrics', controllers)).rejects.toThrow(message);
@@ -126,7 +145,9 @@ async function scrape(url: string): Promise<string> {
 }
 
 function sample(exposition: string, name: string, labels: readonly string[]): number {
-  const line = exposition.split('\n').find((it) => it.startsWith(`${name}{`) && labels.every((label) => it.includes(label)));
+  const line = exposition
+    .split('\n')
+    .find((it) => it.startsWith(`${name}{`) && labels.every((label) => it.includes(label)));
   return Number(line?.split(' ').at(-1));
 }
 

@@ -30,8 +30,16 @@ export interface BootedService {
  * Starts a service inside this process and resolves when it takes requests. HTTP comes first, so that probes can say "alive,
  * not ready" while NATS is away. Rejects, with nothing left running, when it cannot start.
  */
-export async function bootService<C extends PlatformConfig>(module: DynamicModule, config: C, configure?: ConfigureHttp<C>): Promise<BootedService> {
-  const app = await NestFactory.create<NestExpressApplication>(module, { abortOnError: false, bodyParser: false, logger: false });
+export async function bootService<C extends PlatformConfig>(
+  module: DynamicModule,
+  config: C,
+  configure?: ConfigureHttp<C>,
+): Promise<BootedService> {
+  const app = await NestFactory.create<NestExpressApplication>(module, {
+    abortOnError: false,
+    bodyParser: false,
+    logger: false,
+  });
   const logger = app.get<Logger>(LOGGER);
   app.useLogger(new NestLogger(logger));
   app.disable('x-powered-by');

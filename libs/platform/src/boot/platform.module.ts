@@ -30,7 +30,19 @@ export class PlatformModule implements OnModuleInit {
       global: true,
       imports: dataImports(options),
       providers: [...values, ...rpcProviders(options)],
-      exports: [CONFIG, SERVICE, CLAIM_CHECKS, LOGGER, Readiness, PlatformMetrics, PrincipalSigner, PrincipalVerifier, NatsLink, RpcClient, RpcServer],
+      exports: [
+        CONFIG,
+        SERVICE,
+        CLAIM_CHECKS,
+        LOGGER,
+        Readiness,
+        PlatformMetrics,
+        PrincipalSigner,
+        PrincipalVerifier,
+        NatsLink,
+        RpcClient,
+        RpcServer,
+      ],
     };
   }
 
@@ -42,6 +54,16 @@ export class PlatformModule implements OnModuleInit {
 
 function dataImports({ service, config, entities, migrations }: PlatformOptions): DynamicModule[] {
   if (entities === undefined && migrations === undefined) return [];
-  if (config.SVC_POSTGRES_URL === undefined) throw new ConfigError(['SVC_POSTGRES_URL is missing. Set it to a postgres://user:password@host:port/database URL.']);
-  return [DataModule.register({ service, url: config.SVC_POSTGRES_URL, ...(entities === undefined ? {} : { entities }), ...(migrations === undefined ? {} : { migrations }) })];
+  if (config.SVC_POSTGRES_URL === undefined)
+    throw new ConfigError([
+      'SVC_POSTGRES_URL is missing. Set it to a postgres://user:password@host:port/database URL.',
+    ]);
+  return [
+    DataModule.register({
+      service,
+      url: config.SVC_POSTGRES_URL,
+      ...(entities === undefined ? {} : { entities }),
+      ...(migrations === undefined ? {} : { migrations }),
+    }),
+  ];
 }

@@ -26,14 +26,27 @@ export function rpcProviders({ service, config, claimChecks }: PlatformOptions):
     { provide: Readiness, useFactory: () => new Readiness() },
     { provide: PlatformMetrics, useFactory: () => new PlatformMetrics(service) },
     { provide: KEYS, useFactory: () => readPrincipalKeys(service, config, readTextFile) },
-    { provide: PrincipalSigner, useFactory: (keys: PrincipalKeys) => new PrincipalSigner(service, keys.own), inject: [KEYS] },
-    { provide: PrincipalVerifier, useFactory: (keys: PrincipalKeys) => new PrincipalVerifier(keys.keyring), inject: [KEYS] },
+    {
+      provide: PrincipalSigner,
+      useFactory: (keys: PrincipalKeys) => new PrincipalSigner(service, keys.own),
+      inject: [KEYS],
+    },
+    {
+      provide: PrincipalVerifier,
+      useFactory: (keys: PrincipalKeys) => new PrincipalVerifier(keys.keyring),
+      inject: [KEYS],
+    },
     {
       provide: NatsLink,
-      useFactory: (logger: Logger, readiness: Readiness, metrics: PlatformMetrics) => watched(new NatsLink(natsOptions(service, config), logger), readiness, metrics),
+      useFactory: (logger: Logger, readiness: Readiness, metrics: PlatformMetrics) =>
+        watched(new NatsLink(natsOptions(service, config), logger), readiness, metrics),
       inject: [LOGGER, Readiness, PlatformMetrics],
     },
-    { provide: ClaimedPayloads, useFactory: (link: NatsLink) => new ClaimedPayloads(claimChecks ?? null, () => link.maxPayload), inject: [NatsLink] },
+    {
+      provide: ClaimedPayloads,
+      useFactory: (link: NatsLink) => new ClaimedPayloads(claimChecks ?? null, () => link.maxPayload),
+      inject: [NatsLink],
+    },
     {
       provide: RpcClient,
       useFactory: (link: NatsLink, signer: PrincipalSigner, payloads: ClaimedPayloads, metrics: PlatformMetrics) =>
@@ -42,9 +55,20 @@ export function rpcProviders({ service, config, claimChecks }: PlatformOptions):
     },
     {
       provide: RpcServer,
-      useFactory: (link: NatsLink, verifier: PrincipalVerifier, payloads: ClaimedPayloads, metrics: PlatformMetrics, logger: Logger) =>
+      useFactory: (
+        link: NatsLink,
+        verifier: PrincipalVerifier,
+        payloads: ClaimedPayloads,
+        metrics: PlatformMetrics,
+        logger: Logger,
+      ) =>
         new RpcServer({ service, graceMs: config.SVC_SHUTDOWN_GRACE_MS }, link, {
-          verifier, payloads, metrics, logger, inFlight: new InFlight(), maxConcurrency: config.SVC_MAX_CONCURRENCY,
+          verifier,
+          payloads,
+          metrics,
+          logger,
+          inFlight: new InFlight(),
+          maxConcurrency: config.SVC_MAX_CONCURRENCY,
         }),
       inject: [NatsLink, PrincipalVerifier, ClaimedPayloads, PlatformMetrics, LOGGER],
     },
@@ -53,7 +77,10 @@ export function rpcProviders({ service, config, claimChecks }: PlatformOptions):
 
 /** Readiness and metrics read the link's own state, so they cannot say anything else. */
 function watched(link: NatsLink, readiness: Readiness, metrics: PlatformMetrics): NatsLink {
-  readiness.register({ name: 'nats', check: () => (link.connected ? Promise.resolve() : Promise.reject(new Error('NATS is away'))) });
+  readiness.register({
+    name: 'nats',
+    check: () => (link.connected ? Promise.resolve() : Promise.reject(new Error('NATS is away'))),
+  });
   link.onReturn(metrics.watchNats(() => link.connected));
   return link;
 }

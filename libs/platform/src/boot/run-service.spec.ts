@@ -30,13 +30,17 @@ class Answering {
 const started: ChildProcess[] = [];
 
 function run(env: Readonly<Record<string, string>>): Running {
-  const child = spawn(process.execPath, ['-r', join(TEST, 'run-typescript.js'), join(TEST, 'service-process.ts')], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(process.execPath, ['-r', join(TEST, 'run-typescript.js'), join(TEST, 'service-process.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   started.push(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-    child.emit('output');
-  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      child.emit('output');
+    });
   const says = async (text: string) => {
     while (!output.includes(text)) {
       const ended = await Promise.race([once(child, 'output').then(() => false), once(child, 'exit').then(() => true)]);
@@ -136,22 +140,38 @@ describe('a service as a process', () => {
   /** Asks until the service has left its subject. */
   async function untilUnavailable(): Promise<void> {
     for (;;) {
-      const error = await client.call(work, { how: 'new' }, { ...origin, deadline: Date.now() + 100 }).catch((thrown: unknown) => thrown);
+      const error = await client
+        .call(work, { how: 'new' }, { ...origin, deadline: Date.now() + 100 })
+        .catch((thrown: unknown) => thrown);
       if (error instanceof Error && 'code' in error && error.code === 'unavailable') return;
     }
   }
 
   async function untilListening(port: number): Promise<void> {
-    while (!(await fetch(`http://127.0.0.1:${port}/health/live`).then(() => true, () => false)));
+    while (
+      !(await fetch(`http://127.0.0.1:${port}/health/live`).then(
+        () => true,
+        () => false,
+      ))
+    );
   }
 });
 
 describe('a service whose credentials NATS refuses', () => {
   it('says so and ends with 1 instead of waiting for ever', async () => {
-    const sides = await RpcSides.start({ configuration: 'authorization { users = [{ user: metrics, password: right }] }' });
-    const service = run({ ...sides.environment('metrics'), SVC_NATS_USER: 'metrics', SVC_NATS_PASSWORD: 'wrong', SVC_LOG_LEVEL: 'info' });
+    const sides = await RpcSides.start({
+      configuration: 'authorization { users = [{ user: metrics, password: right }] }',
+    });
+    const service = run({
+      ...sides.environment('metrics'),
+      SVC_NATS_USER: 'metrics',
+      SVC_NATS_PASSWORD: 'wrong',
+      SVC_LOG_LEVEL: 'info',
+    });
     expect(await once(service.process, 'exit')).toEqual([1, null]);
-    expect(service.output()).toBe('svc metrics cannot start:\n  SVC_NATS_USER, SVC_NATS_PASSWORD: NATS refuses these credentials; set those of this service.\n');
+    expect(service.output()).toBe(
+      'svc metrics cannot start:\n  SVC_NATS_USER, SVC_NATS_PASSWORD: NATS refuses these credentials; set those of this service.\n',
+    );
     await sides.stop();
   });
 });

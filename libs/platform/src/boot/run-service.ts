@@ -22,7 +22,9 @@ export interface ServiceDefinition<S extends z.ZodObject> {
  * The whole of a service's `main.ts`: reads the environment, boots, and ends well on SIGTERM and SIGINT. A service that
  * cannot start says why in one message on standard error and exits with 1; so does one that can no longer do its work.
  */
-export async function runService<S extends z.ZodObject & z.ZodType<PlatformConfig>>(definition: ServiceDefinition<S>): Promise<void> {
+export async function runService<S extends z.ZodObject & z.ZodType<PlatformConfig>>(
+  definition: ServiceDefinition<S>,
+): Promise<void> {
   // Before there is anything to end well: without a handler a container's first process would not hear the signal at all.
   const leave = () => process.exit(0);
   process.once('SIGTERM', leave).once('SIGINT', leave);
@@ -43,17 +45,22 @@ export async function runService<S extends z.ZodObject & z.ZodType<PlatformConfi
   };
   process.on('uncaughtException', die).on('unhandledRejection', die);
   // Node writes its warnings as plain text, which a caller can provoke; every line of the log is JSON.
-  process.removeAllListeners('warning').on('warning', (warning) => { logger.warn({ err: warning }, 'a warning of Node'); });
+  process.removeAllListeners('warning').on('warning', (warning) => {
+    logger.warn({ err: warning }, 'a warning of Node');
+  });
   void booted.failed.then(die);
 }
 
 function endOnSignals(booted: BootedService, graceMs: number): void {
   const end = (signal: NodeJS.Signals) => {
     booted.logger.info({ signal }, 'stopping');
-    const late = setTimeout(() => {
-      booted.logger.error('could not stop in time');
-      process.exit(1);
-    }, 2 * graceMs + CLOSE_MS);
+    const late = setTimeout(
+      () => {
+        booted.logger.error('could not stop in time');
+        process.exit(1);
+      },
+      2 * graceMs + CLOSE_MS,
+    );
     late.unref();
     booted.stop().then(
       () => process.exit(0),

@@ -49,7 +49,8 @@ export class ClaimedPayloads {
   /** The bytes behind a ticket, checked against their hash. The signal ends a read that hangs. */
   async fetch(ticket: ClaimTicket, signal: AbortSignal): Promise<Uint8Array> {
     if (this.store === null) throw new Error('a claim check arrived, but this service was given no ClaimCheckStore');
-    if (ticket.bytes > CLAIM_LIMIT) throw new ProblemError('payload-too-large', `An answer of ${ticket.bytes} bytes must be streamed.`);
+    if (ticket.bytes > CLAIM_LIMIT)
+      throw new ProblemError('payload-too-large', `An answer of ${ticket.bytes} bytes must be streamed.`);
     const hash = createHash('sha256');
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -60,7 +61,8 @@ export class ClaimedPayloads {
       hash.update(bytes);
       chunks.push(bytes);
     }
-    if (length !== ticket.bytes || hash.digest('hex') !== ticket.object) throw new Error(`the object ${ticket.object} is not what its claim check says`);
+    if (length !== ticket.bytes || hash.digest('hex') !== ticket.object)
+      throw new Error(`the object ${ticket.object} is not what its claim check says`);
     return Buffer.concat(chunks, length);
   }
 }

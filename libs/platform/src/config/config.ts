@@ -29,7 +29,12 @@ export function readConfig<S extends z.ZodObject>(
   throw new ConfigError([...faults.values(), ...issues.map((issue) => explain(schema, issue, values))]);
 }
 
-function valueOf(name: string, env: Readonly<Record<string, string | undefined>>, readFile: ReadFile, faults: Map<string, string>): string | undefined {
+function valueOf(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: ReadFile,
+  faults: Map<string, string>,
+): string | undefined {
   const direct = env[name] || undefined;
   const file = env[`${name}_FILE`] || undefined;
   if (file === undefined) return direct;

@@ -14,18 +14,48 @@ export const platformConfig = z.object({
     .min(1)
     .default('nats://127.0.0.1:4222')
     .describe('one or more nats://host:port or tls://host:port, comma separated; credentials may be in the URL'),
-  SVC_NATS_USER: z.string().optional().describe('the NATS user of this service; it may subscribe to its own subjects only'),
+  SVC_NATS_USER: z
+    .string()
+    .optional()
+    .describe('the NATS user of this service; it may subscribe to its own subjects only'),
   SVC_NATS_PASSWORD: z.string().optional().describe('the password of SVC_NATS_USER'),
-  SVC_POSTGRES_URL: url(/^postgres(ql)?$/).optional().describe('a postgres://user:password@host:port/database URL'),
-  SVC_REDIS_URL: url(/^rediss?$/).optional().describe('a redis://host:port URL'),
+  SVC_POSTGRES_URL: url(/^postgres(ql)?$/)
+    .optional()
+    .describe('a postgres://user:password@host:port/database URL'),
+  SVC_REDIS_URL: url(/^rediss?$/)
+    .optional()
+    .describe('a redis://host:port URL'),
   SVC_HTTP_HOST: z.string().min(1).default('127.0.0.1').describe('the address to listen on; 0.0.0.0 in a container'),
   SVC_HTTP_PORT: port.default(0).describe('a port number; 0 lets the system choose'),
-  SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info').describe('how much to log'),
-  SVC_PRINCIPAL_KEY_FILE: z.string().min(1).describe("a file with this service's Ed25519 private key: the 32-byte seed in base64"),
-  SVC_PRINCIPAL_KEYRING_FILE: z.string().min(1).describe('a JSON file {service: base64 Ed25519 public key} with a row for every service; a list of keys while one is changed'),
+  SVC_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('how much to log'),
+  SVC_PRINCIPAL_KEY_FILE: z
+    .string()
+    .min(1)
+    .describe("a file with this service's Ed25519 private key: the 32-byte seed in base64"),
+  SVC_PRINCIPAL_KEYRING_FILE: z
+    .string()
+    .min(1)
+    .describe(
+      'a JSON file {service: base64 Ed25519 public key} with a row for every service; a list of keys while one is changed',
+    ),
   SVC_WAREHOUSE: z.string().min(1).optional().describe('the directory or URL of the warehouse'),
-  SVC_MAX_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(64).describe('requests one handler works on at once before it answers "overloaded"'),
-  SVC_SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(10_000).describe('milliseconds that work under way gets after SIGTERM'),
+  SVC_MAX_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(64)
+    .describe('requests one handler works on at once before it answers "overloaded"'),
+  SVC_SHUTDOWN_GRACE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(10_000)
+    .describe('milliseconds that work under way gets after SIGTERM'),
 });
 
 /** The parsed, frozen environment of a service. */

@@ -42,7 +42,13 @@ describe('a service schema', () => {
     if (first === undefined) throw new Error('no source');
     const done = await queryRows(first, z.object({ name: z.string() }), 'SELECT name FROM migration');
     expect(done).toEqual([{ name: 'create-thing-1763600000100' }]);
-    expect(await queryRow(first, z.object({ schema: z.string() }), "SELECT table_schema AS schema FROM information_schema.tables WHERE table_name = 'thing'")).toEqual({ schema: 'metrics' });
+    expect(
+      await queryRow(
+        first,
+        z.object({ schema: z.string() }),
+        "SELECT table_schema AS schema FROM information_schema.tables WHERE table_name = 'thing'",
+      ),
+    ).toEqual({ schema: 'metrics' });
     await Promise.all(sources.map((it) => it.destroy()));
   });
 
@@ -50,10 +56,13 @@ describe('a service schema', () => {
     const broken = { service: 'model', url: postgres.url, migrations: [CreateThing, BreakHalfway] };
     await expect(openDataSource(broken)).rejects.toThrow(/no_such_column/);
     const source = await openDataSource({ ...broken, migrations: [CreateThing] });
-    expect(await queryRows(source, z.object({ column_name: z.string() }), "SELECT column_name FROM information_schema.columns WHERE table_schema = 'model' AND table_name = 'thing' ORDER BY 1")).toEqual([
-      { column_name: 'name' },
-      { column_name: 'size' },
-    ]);
+    expect(
+      await queryRows(
+        source,
+        z.object({ column_name: z.string() }),
+        "SELECT column_name FROM information_schema.columns WHERE table_schema = 'model' AND table_name = 'thing' ORDER BY 1",
+      ),
+    ).toEqual([{ column_name: 'name' }, { column_name: 'size' }]);
     await source.destroy();
   });
 
@@ -68,10 +77,17 @@ describe('rows', () => {
   it('are parsed, also those that UPDATE and DELETE return', async () => {
     const source = await open();
     await execute(source, "INSERT INTO thing VALUES ('a', 1), ('b', 2)");
-    expect(await queryRow(source, thing, "UPDATE thing SET size = 3 WHERE name = 'a' RETURNING *")).toEqual({ name: 'a', size: 3 });
-    expect(await queryRows(source, thing, "DELETE FROM thing WHERE name = 'b' RETURNING *")).toEqual([{ name: 'b', size: 2 }]);
+    expect(await queryRow(source, thing, "UPDATE thing SET size = 3 WHERE name = 'a' RETURNING *")).toEqual({
+      name: 'a',
+      size: 3,
+    });
+    expect(await queryRows(source, thing, "DELETE FROM thing WHERE name = 'b' RETURNING *")).toEqual([
+      { name: 'b', size: 2 },
+    ]);
     expect(await execute(source, 'UPDATE thing SET size = size + 1')).toBe(1);
-    await expect(queryRows(source, z.object({ name: z.number() }), 'SELECT name FROM thing')).rejects.toThrow(z.ZodError);
+    await expect(queryRows(source, z.object({ name: z.number() }), 'SELECT name FROM thing')).rejects.toThrow(
+      z.ZodError,
+    );
     await source.destroy();
   });
 
@@ -95,7 +111,9 @@ describe('rows', () => {
     for (const sizes of [[71], [72], [71, 72], []]) {
       expect((await preparedRows(source, thing, sized, [sizes])).map(({ size }) => size)).toEqual(sizes);
     }
-    expect(await queryRows(source, z.object({ name: z.string() }), 'SELECT name FROM pg_prepared_statements')).toEqual([{ name: 'sized' }]);
+    expect(await queryRows(source, z.object({ name: z.string() }), 'SELECT name FROM pg_prepared_statements')).toEqual([
+      { name: 'sized' },
+    ]);
     await expect(preparedRows(source, z.object({ size: z.string() }), sized, [[71]])).rejects.toThrow(z.ZodError);
     await source.destroy();
   });
@@ -130,10 +148,12 @@ describe('what is to happen after a commit', () => {
       expect(happened).toEqual([]);
     });
     expect(happened).toEqual(['committed']);
-    await source.transaction(async (manager) => {
-      afterCommit(manager, () => happened.push('rolled back'));
-      await Promise.reject(new Error('undo'));
-    }).catch(() => undefined);
+    await source
+      .transaction(async (manager) => {
+        afterCommit(manager, () => happened.push('rolled back'));
+        await Promise.reject(new Error('undo'));
+      })
+      .catch(() => undefined);
     expect(happened).toEqual(['committed']);
     afterCommit(undefined, () => happened.push('at once'));
     expect(happened).toEqual(['committed', 'at once']);

@@ -19,7 +19,12 @@ import type { CallContext } from '../rpc/call-context';
 import { Handles } from '../rpc/handles';
 import { RpcClient } from '../rpc/rpc-client';
 
-const startDoubling = internalCall({ name: 'number.double', subject: 'svc.compute.number.double', request: z.strictObject({ number: z.number() }), response: job });
+const startDoubling = internalCall({
+  name: 'number.double',
+  subject: 'svc.compute.number.double',
+  request: z.strictObject({ number: z.number() }),
+  response: job,
+});
 
 @Injectable()
 class Doubler {
@@ -52,12 +57,23 @@ beforeAll(async () => {
   const directory = scratchDirectory('keys');
   const { seed, publicKey } = generatePrincipalKey();
   writeFileSync(join(directory, 'key'), seed);
-  writeFileSync(join(directory, 'keyring'), JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, publicKey]))));
+  writeFileSync(
+    join(directory, 'keyring'),
+    JSON.stringify(Object.fromEntries(SERVICES.map((name) => [name, publicKey]))),
+  );
   const config = platformConfig.parse({
-    SVC_NATS_URL: nats?.url, SVC_POSTGRES_URL: postgres?.url, SVC_REDIS_URL: redis?.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: 1_000,
-    SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'), SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'),
+    SVC_NATS_URL: nats?.url,
+    SVC_POSTGRES_URL: postgres?.url,
+    SVC_REDIS_URL: redis?.url,
+    SVC_LOG_LEVEL: 'silent',
+    SVC_SHUTDOWN_GRACE_MS: 1_000,
+    SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'),
+    SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'),
   });
-  service = await bootService({ module: NumberModule, imports: [PlatformModule.register({ service: 'compute', config, migrations: [] })] }, config);
+  service = await bootService(
+    { module: NumberModule, imports: [PlatformModule.register({ service: 'compute', config, migrations: [] })] },
+    config,
+  );
 });
 afterAll(async () => {
   await service.stop();
@@ -67,9 +83,17 @@ afterAll(async () => {
 describe('a service with a schema', () => {
   it('runs the jobs that its providers process, and answers for them over NATS', async () => {
     const rpc = service.app.get(RpcClient);
-    const origin = { principal: servicePrincipal('compute', ['job:read', 'job:cancel']), link: service.app.get(NatsLink) };
+    const origin = {
+      principal: servicePrincipal('compute', ['job:read', 'job:cancel']),
+      link: service.app.get(NatsLink),
+    };
     const started = await rpc.call(startDoubling, { number: 21 }, origin);
-    expect(await waitForJob(rpc, started.id, origin)).toMatchObject({ id: started.id, state: 'succeeded', result: 42, progress: { done: 1, total: 1 } });
+    expect(await waitForJob(rpc, started.id, origin)).toMatchObject({
+      id: started.id,
+      state: 'succeeded',
+      result: 42,
+      progress: { done: 1, total: 1 },
+    });
     await expect(waitForJob(rpc, `compute_${randomUUID()}`, origin)).rejects.toMatchObject({ code: 'not-found' });
   });
 

@@ -31,7 +31,13 @@ export class DataModule {
     return {
       module: DataModule,
       global: true,
-      imports: [DiscoveryModule, TypeOrmModule.forRootAsync({ useFactory: () => sourceOptions(complete), dataSourceFactory: () => openDataSource(complete) })],
+      imports: [
+        DiscoveryModule,
+        TypeOrmModule.forRootAsync({
+          useFactory: () => sourceOptions(complete),
+          dataSourceFactory: () => openDataSource(complete),
+        }),
+      ],
       controllers: [JobController],
       providers: [jobQueue(options.service), outbox, JobDiscovery, DataWatch, ServiceData],
       exports: [TypeOrmModule, JobQueue, Outbox],
@@ -42,7 +48,8 @@ export class DataModule {
 function jobQueue(service: string): FactoryProvider {
   return {
     provide: JobQueue,
-    useFactory: (source: DataSource, link: NatsLink, logger: Logger, config: PlatformConfig) => createJobQueue({ service, redisUrl: config.SVC_REDIS_URL, source, link, logger }),
+    useFactory: (source: DataSource, link: NatsLink, logger: Logger, config: PlatformConfig) =>
+      createJobQueue({ service, redisUrl: config.SVC_REDIS_URL, source, link, logger }),
     inject: [DataSource, NatsLink, LOGGER, CONFIG],
   };
 }

@@ -7,7 +7,8 @@ const named = z.object({ message: z.string() });
 
 /** SQLSTATE classes and codes, and socket errors, that say "the database is away or full", not "the statement is wrong". */
 const AWAY = /^(08...|53...|57P0[1-5]|55P03|40001|40P01|ECONN[A-Z]+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-const LOST = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Driver not Connected)/i;
+const LOST =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Driver not Connected)/i;
 
 /** The SQLSTATE of a failed statement or the code of a socket error; null for anything else. */
 function databaseCode(error: unknown): string | null {
@@ -27,5 +28,8 @@ function isDatabaseAway(error: unknown): boolean {
 /** `unavailable` when Postgres is away; every other error as it is. */
 export function asDatabaseProblem(error: unknown): unknown {
   if (!isDatabaseAway(error)) return error;
-  return new ProblemError('unavailable', 'The database does not answer. Try again in a moment.', { retryAfter: 2, cause: error });
+  return new ProblemError('unavailable', 'The database does not answer. Try again in a moment.', {
+    retryAfter: 2,
+    cause: error,
+  });
 }

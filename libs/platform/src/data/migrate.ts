@@ -9,7 +9,11 @@ const LOCK_SPACE = 'svc.migrations';
  * advisory lock, the others wait for it (at most five minutes) and then find nothing to do.
  */
 export async function migrate(options: DataOptions): Promise<void> {
-  const lock = new Client({ connectionString: options.url, application_name: `svc-${options.service}-migrations`, connectionTimeoutMillis: 10_000 });
+  const lock = new Client({
+    connectionString: options.url,
+    application_name: `svc-${options.service}-migrations`,
+    connectionTimeoutMillis: 10_000,
+  });
   // Without a listener a dropped connection would end the process; the queries below reject anyway.
   lock.on('error', () => undefined);
   await lock.connect();

@@ -13,7 +13,12 @@ export interface PreparedStatement {
  * Runs a prepared statement outside any transaction and parses each row. Its columns must keep their types in every later
  * migration, or be cast in it: what Postgres has planned it does not plan again with other types.
  */
-export async function preparedRows<Row extends z.ZodType>(on: DataSource, row: Row, statement: PreparedStatement, values: readonly unknown[]): Promise<z.output<Row>[]> {
+export async function preparedRows<Row extends z.ZodType>(
+  on: DataSource,
+  row: Row,
+  statement: PreparedStatement,
+  values: readonly unknown[],
+): Promise<z.output<Row>[]> {
   try {
     const { rows } = await poolOf(on).query({ ...statement, values: [...values] });
     return z.array(row).parse(rows);

@@ -6,13 +6,23 @@ import { asDatabaseProblem } from './database-problem';
 export type Queryable = DataSource | EntityManager;
 
 /** Runs one statement and parses each row it returns, also those of `UPDATE … RETURNING`. */
-export async function queryRows<Row extends z.ZodType>(on: Queryable, row: Row, sql: string, values: readonly unknown[] = []): Promise<z.output<Row>[]> {
+export async function queryRows<Row extends z.ZodType>(
+  on: Queryable,
+  row: Row,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<z.output<Row>[]> {
   const result = await run(on, sql, values);
   return z.array(row).parse(result.records);
 }
 
 /** The first row, or null when there is none. */
-export async function queryRow<Row extends z.ZodType>(on: Queryable, row: Row, sql: string, values: readonly unknown[] = []): Promise<z.output<Row> | null> {
+export async function queryRow<Row extends z.ZodType>(
+  on: Queryable,
+  row: Row,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<z.output<Row> | null> {
   const rows = await queryRows(on, row, sql, values);
   return rows[0] ?? null;
 }

@@ -34,9 +34,14 @@ export class Readiness {
   }
 
   async report(): Promise<ReadinessReport> {
-    const entries = await Promise.all([...this.checks.values()].map(async (it) => [it.name, await outcome(it)] as const));
+    const entries = await Promise.all(
+      [...this.checks.values()].map(async (it) => [it.name, await outcome(it)] as const),
+    );
     const ready = !this.leaving.aborted && entries.every(([, result]) => result === 'ok');
-    return { ready, checks: Object.fromEntries([...entries, ['accepting', this.leaving.aborted ? 'failed' : 'ok'] as const]) };
+    return {
+      ready,
+      checks: Object.fromEntries([...entries, ['accepting', this.leaving.aborted ? 'failed' : 'ok'] as const]),
+    };
   }
 }
 
@@ -46,7 +51,13 @@ async function outcome(it: ReadinessCheck): Promise<'ok' | 'failed' | 'timeout'>
     timer = setTimeout(() => resolve('timeout'), CHECK_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([it.check().then(() => 'ok' as const, () => 'failed' as const), late]);
+    return await Promise.race([
+      it.check().then(
+        () => 'ok' as const,
+        () => 'failed' as const,
+      ),
+      late,
+    ]);
   } finally {
     clearTimeout(timer);
   }

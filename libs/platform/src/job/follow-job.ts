@@ -19,7 +19,11 @@ const POLL_WITH_HINTS_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
 /** Yields the job as it is now and after each change, up to and including its end. Rejects with `not-found`. */
-export async function* followJob(fetch: FetchJob, id: string, options: FollowOptions = {}): AsyncGenerator<Job, void, undefined> {
+export async function* followJob(
+  fetch: FetchJob,
+  id: string,
+  options: FollowOptions = {},
+): AsyncGenerator<Job, void, undefined> {
   jobId.parse(id);
   const hints = new HintWaiter(options, id);
   try {
@@ -34,7 +38,9 @@ export async function* followJob(fetch: FetchJob, id: string, options: FollowOpt
         yield job;
       }
       if (isTerminal(job.state)) return;
-      await hints.wait(options.link === undefined ? (POLL_MS[polls] ?? POLL_MS[POLL_MS.length - 1] ?? 0) : POLL_WITH_HINTS_MS);
+      await hints.wait(
+        options.link === undefined ? (POLL_MS[polls] ?? POLL_MS[POLL_MS.length - 1] ?? 0) : POLL_WITH_HINTS_MS,
+      );
     }
   } finally {
     hints.close();
@@ -45,8 +51,15 @@ export async function* followJob(fetch: FetchJob, id: string, options: FollowOpt
  * The job once it has ended, however it ended, asked of its owner in the name of `origin` (a `CallContext` or a `JobRun`).
  * Rejects with the signal's reason when that fires first; the job itself then goes on.
  */
-export async function waitForJob(rpc: Pick<RpcClient, 'call'>, id: string, origin: CallOrigin & FollowOptions): Promise<Job> {
-  return lastOf(followJob((it) => rpc.call(getJob, { params: { id: it }, query: {} }, origin), id, origin), origin.signal);
+export async function waitForJob(
+  rpc: Pick<RpcClient, 'call'>,
+  id: string,
+  origin: CallOrigin & FollowOptions,
+): Promise<Job> {
+  return lastOf(
+    followJob((it) => rpc.call(getJob, { params: { id: it }, query: {} }, origin), id, origin),
+    origin.signal,
+  );
 }
 
 /** The last state of a job that is being followed. */
@@ -61,7 +74,8 @@ async function patiently(fetch: () => Promise<Job>, hints: HintWaiter): Promise<
     try {
       return await fetch();
     } catch (error) {
-      const passes = error instanceof ProblemError && ['unavailable', 'overloaded', 'deadline-exceeded'].includes(error.code);
+      const passes =
+        error instanceof ProblemError && ['unavailable', 'overloaded', 'deadline-exceeded'].includes(error.code);
       if (!passes || performance.now() - since > PATIENCE_MS || hints.ended) throw error;
       await hints.wait(500);
     }

@@ -16,7 +16,8 @@ export class JobDiscovery {
   registerAll(queue: JobQueue): void {
     // A provider with an alias is listed once per token.
     const instances = new Set(this.discovery.getProviders().map((it): unknown => it.instance));
-    for (const instance of instances) if (typeof instance === 'object' && instance !== null) this.registerOf(instance, queue);
+    for (const instance of instances)
+      if (typeof instance === 'object' && instance !== null) this.registerOf(instance, queue);
   }
 
   private registerOf(instance: object, queue: JobQueue): void {

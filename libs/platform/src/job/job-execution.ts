@@ -47,7 +47,15 @@ export class JobExecution {
       this.logUnforeseen(value);
       const { attempt, max_attempts: maxAttempts, created_at } = this.row;
       const ageMs = Date.now() - created_at.getTime();
-      return jobOutcome({ stopped: this.stopped, value, attempt, maxAttempts, ageMs, patienceMs: this.parts.timing.patienceMs, traceId: this.trace.traceId });
+      return jobOutcome({
+        stopped: this.stopped,
+        value,
+        attempt,
+        maxAttempts,
+        ageMs,
+        patienceMs: this.parts.timing.patienceMs,
+        traceId: this.trace.traceId,
+      });
     } finally {
       clearTimeout(this.timer);
       this.timer = undefined;
@@ -85,16 +93,39 @@ export class JobExecution {
 
   private view(): JobRun {
     const { id, kind, payload, principal, attempt, fence } = this.row;
-    return { id, job: id, kind, payload, principal, attempt, fence, ...this.trace, signal: this.abort.signal, progress: (done, total, message = '') => this.writer.put({ done, total, message }) };
+    return {
+      id,
+      job: id,
+      kind,
+      payload,
+      principal,
+      attempt,
+      fence,
+      ...this.trace,
+      signal: this.abort.signal,
+      progress: (done, total, message = '') => this.writer.put({ done, total, message }),
+    };
   }
 
   private logUnforeseen(value: Awaited<ReturnType<typeof settle>>): void {
     if (value.ok || this.stopped !== null) return;
-    this.parts.logger.warn({ err: value.error, trace_id: this.trace.traceId, job: this.row.id, kind: this.row.kind, attempt: this.row.attempt }, 'a run of a job failed');
+    this.parts.logger.warn(
+      {
+        err: value.error,
+        trace_id: this.trace.traceId,
+        job: this.row.id,
+        kind: this.row.kind,
+        attempt: this.row.attempt,
+      },
+      'a run of a job failed',
+    );
   }
 }
 
-async function settle(handler: JobHandler, run: JobRun): Promise<{ readonly ok: true; readonly result: Json } | { readonly ok: false; readonly error: unknown }> {
+async function settle(
+  handler: JobHandler,
+  run: JobRun,
+): Promise<{ readonly ok: true; readonly result: Json } | { readonly ok: false; readonly error: unknown }> {
   try {
     return { ok: true, result: (await handler(run)) ?? null };
   } catch (error) {

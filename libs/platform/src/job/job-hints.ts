@@ -28,7 +28,9 @@ export class JobHints {
   }
 
   onChange(listener: (id: string) => void): () => void {
-    const unsubscribe = this.link.subscribe(jobSubject(this.service, '*'), ({ subject }) => listener(subject.slice(subject.lastIndexOf('.') + 1)));
+    const unsubscribe = this.link.subscribe(jobSubject(this.service, '*'), ({ subject }) =>
+      listener(subject.slice(subject.lastIndexOf('.') + 1)),
+    );
     return () => void unsubscribe().catch(() => undefined);
   }
 }

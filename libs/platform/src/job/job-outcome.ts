@@ -36,8 +36,10 @@ export function jobOutcome(settled: Settled): JobOutcome {
   if (value.ok) return { kind: 'succeeded', result: value.result };
   if (stopped === 'shutdown') return { kind: 'handed-back' };
   const error = asProblem(value.error, settled.traceId);
-  if (passes(value.error) && settled.ageMs < settled.patienceMs) return { kind: 'again', delayMs: awayDelayMs(settled.ageMs), error, uncounted: true };
-  if (mayHelp(value.error) && settled.attempt < settled.maxAttempts) return { kind: 'again', delayMs: retryDelayMs(settled.attempt), error, uncounted: false };
+  if (passes(value.error) && settled.ageMs < settled.patienceMs)
+    return { kind: 'again', delayMs: awayDelayMs(settled.ageMs), error, uncounted: true };
+  if (mayHelp(value.error) && settled.attempt < settled.maxAttempts)
+    return { kind: 'again', delayMs: retryDelayMs(settled.attempt), error, uncounted: false };
   return { kind: 'failed', error };
 }
 
@@ -53,6 +55,9 @@ function mayHelp(error: unknown): boolean {
 
 /** What callers may read of a failure: problems as they are, everything else only by its trace id. */
 function asProblem(error: unknown, traceId: string): Problem {
-  const told = error instanceof ProblemError ? error : new ProblemError('internal', `The job failed. The log says more under trace ${traceId}.`);
+  const told =
+    error instanceof ProblemError
+      ? error
+      : new ProblemError('internal', `The job failed. The log says more under trace ${traceId}.`);
   return { ...told.toProblem(), trace_id: traceId };
 }

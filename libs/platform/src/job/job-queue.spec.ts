@@ -18,28 +18,39 @@ const other = { ...ANNA, id: 'user:ben' };
 describe('a job', () => {
   it('runs with its payload, on behalf of whoever enqueued it, in the same trace', async () => {
     const seen: JobRun[] = [];
-    const queue = harness.replica((it) => it.register('plain', async (run) => {
-      seen.push(run);
-      run.progress(3, 3, 'done');
-      await Promise.resolve();
-      return { answer: 42 };
-    }));
+    const queue = harness.replica((it) =>
+      it.register('plain', async (run) => {
+        seen.push(run);
+        run.progress(3, 3, 'done');
+        await Promise.resolve();
+        return { answer: 42 };
+      }),
+    );
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const enqueued = await queue.enqueue('plain', { payload: { x: [1, null] }, principal: ANNA, traceparent });
     expect(jobId.safeParse(enqueued.id).success).toBe(true);
     expect(enqueued).toMatchObject({ kind: 'plain', state: 'queued', started_at: null });
     const ended = await harness.ended(queue, enqueued.id);
-    expect(ended).toMatchObject({ state: 'succeeded', result: { answer: 42 }, error: null, progress: { done: 3, total: 3, message: 'done' } });
-    expect(seen).toMatchObject([{ payload: { x: [1, null] }, principal: ANNA, attempt: 1, fence: 1, traceId: '0af7651916cd43dd8448eb211c80319c' }]);
+    expect(ended).toMatchObject({
+      state: 'succeeded',
+      result: { answer: 42 },
+      error: null,
+      progress: { done: 3, total: 3, message: 'done' },
+    });
+    expect(seen).toMatchObject([
+      { payload: { x: [1, null] }, principal: ANNA, attempt: 1, fence: 1, traceId: '0af7651916cd43dd8448eb211c80319c' },
+    ]);
   });
 
   it('is one job for one command, however often the command arrives', async () => {
     let runs = 0;
-    const queue = harness.replica((it) => it.register('command', async () => {
-      runs += 1;
-      await Promise.resolve();
-      return runs;
-    }));
+    const queue = harness.replica((it) =>
+      it.register('command', async () => {
+        runs += 1;
+        await Promise.resolve();
+        return runs;
+      }),
+    );
     const request = { payload: null, principal: ANNA, dedupeKey: 'command-1' };
     const jobs = await Promise.all(Array.from({ length: 8 }, () => queue.enqueue('command', request)));
     expect(new Set(jobs.map((it) => it.id)).size).toBe(1);
@@ -47,7 +58,10 @@ describe('a job', () => {
     await harness.ended(queue, first?.id ?? '');
     expect(await queue.enqueue('command', request)).toMatchObject({ id: first?.id, state: 'succeeded', result: 1 });
     const id = 'compute_00000000-0000-4000-8000-000000000001';
-    await Promise.all([queue.enqueue('command', { ...request, id, dedupeKey: 'other' }), queue.enqueue('command', { payload: null, principal: ANNA, id })]);
+    await Promise.all([
+      queue.enqueue('command', { ...request, id, dedupeKey: 'other' }),
+      queue.enqueue('command', { payload: null, principal: ANNA, id }),
+    ]);
     await harness.ended(queue, id);
     expect(runs).toBe(2);
   });
@@ -62,7 +76,9 @@ describe('a job', () => {
     const refused: unknown = await undone.catch((error: unknown) => error);
     if (!(refused instanceof ProblemError)) throw new Error('expected a problem');
     await expect(queue.get(refused.detail, ANNA)).rejects.toMatchObject({ code: 'not-found' });
-    const job = await harness.source.transaction((manager) => queue.enqueue('transactional', { payload: null, principal: ANNA }, manager));
+    const job = await harness.source.transaction((manager) =>
+      queue.enqueue('transactional', { payload: null, principal: ANNA }, manager),
+    );
     expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'succeeded', result: 'ran' });
   });
 
@@ -75,23 +91,37 @@ describe('a job', () => {
 describe('a failing job', () => {
   it('fails at once with the problem its handler refuses with', async () => {
     let runs = 0;
-    const queue = harness.replica((it) => it.register('refusing', async () => {
-      runs += 1;
-      return Promise.reject(new ProblemError('invalid-claim', 'The claim names no column.'));
-    }));
+    const queue = harness.replica((it) =>
+      it.register('refusing', async () => {
+        runs += 1;
+        return Promise.reject(new ProblemError('invalid-claim', 'The claim names no column.'));
+      }),
+    );
     const job = await queue.enqueue('refusing', { payload: null, principal: ANNA });
     const ended = await harness.ended(queue, job.id);
-    expect(ended).toMatchObject({ state: 'failed', result: null, error: { code: 'invalid-claim', status: 400, detail: 'The claim names no column.' } });
+    expect(ended).toMatchObject({
+      state: 'failed',
+      result: null,
+      error: { code: 'invalid-claim', status: 400, detail: 'The claim names no column.' },
+    });
     expect(runs).toBe(1);
   });
 
   it('is tried again when the reason may pass, and no more often than its kind allows', async () => {
     const attempts: number[] = [];
-    const queue = harness.replica((it) => it.register('passing', async (run) => {
-      attempts.push(run.attempt);
-      if (run.payload === 'passes' && run.attempt === 2) return Promise.resolve('fine');
-      return Promise.reject(new ProblemError('unavailable', 'Not now.'));
-    }, { maxAttempts: 2 }), { ...QUICK, patienceMs: 0 });
+    const queue = harness.replica(
+      (it) =>
+        it.register(
+          'passing',
+          async (run) => {
+            attempts.push(run.attempt);
+            if (run.payload === 'passes' && run.attempt === 2) return Promise.resolve('fine');
+            return Promise.reject(new ProblemError('unavailable', 'Not now.'));
+          },
+          { maxAttempts: 2 },
+        ),
+      { ...QUICK, patienceMs: 0 },
+    );
     const [passes, stays] = await Promise.all([
       queue.enqueue('passing', { payload: 'passes', principal: ANNA }),
       queue.enqueue('passing', { payload: 'stays', principal: ANNA }),
@@ -103,18 +133,26 @@ describe('a failing job', () => {
 
   it('waits for a neighbour that is away, and the waiting costs no attempt', async () => {
     const attempts: number[] = [];
-    const queue = harness.replica((it) => it.register('waiting', async (run) => {
-      attempts.push(run.attempt);
-      if (attempts.length < 3) return Promise.reject(new ProblemError('unavailable', 'The neighbour restarts.'));
-      return Promise.resolve('fine');
-    }, { maxAttempts: 1 }));
+    const queue = harness.replica((it) =>
+      it.register(
+        'waiting',
+        async (run) => {
+          attempts.push(run.attempt);
+          if (attempts.length < 3) return Promise.reject(new ProblemError('unavailable', 'The neighbour restarts.'));
+          return Promise.resolve('fine');
+        },
+        { maxAttempts: 1 },
+      ),
+    );
     const job = await queue.enqueue('waiting', { payload: null, principal: ANNA });
     expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'succeeded', result: 'fine' });
     expect(attempts).toEqual([1, 1, 1]);
   });
 
   it('tells callers a trace id and nothing else about an error that nobody foresaw', async () => {
-    const queue = harness.replica((it) => it.register('throwing', async () => Promise.reject(new Error('password=hunter2')), { maxAttempts: 1 }));
+    const queue = harness.replica((it) =>
+      it.register('throwing', async () => Promise.reject(new Error('password=hunter2')), { maxAttempts: 1 }),
+    );
     const job = await queue.enqueue('throwing', { payload: null, principal: ANNA });
     const ended = await harness.ended(queue, job.id);
     expect(ended.error?.code).toBe('internal');
@@ -139,10 +177,14 @@ describe('cancelling', () => {
 
   it('fires the signal of the handler, also when that runs in another replica', async () => {
     const reasons: unknown[] = [];
-    const working = harness.replica((it) => it.register('long', async (run) => untilStopped(run.signal).catch((reason: unknown) => {
-      reasons.push(reason);
-      throw reason;
-    })));
+    const working = harness.replica((it) =>
+      it.register('long', async (run) =>
+        untilStopped(run.signal).catch((reason: unknown) => {
+          reasons.push(reason);
+          throw reason;
+        }),
+      ),
+    );
     const asking = harness.replica(() => undefined);
     const job = await working.enqueue('long', { payload: null, principal: ANNA });
     await eventually(async () => (await asking.get(job.id, ANNA)).state === 'running');
@@ -157,7 +199,9 @@ describe('cancelling', () => {
     const refused = await queue.cancel(job.id, other).catch((error: unknown) => error);
     await queue.cancel(job.id, admin);
     expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'cancelled' });
-    const nobodys = await queue.cancel('compute_00000000-0000-4000-8000-00000000dead', admin).catch((error: unknown) => error);
+    const nobodys = await queue
+      .cancel('compute_00000000-0000-4000-8000-00000000dead', admin)
+      .catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'not-found' });
     expect(refused).toEqual(nobodys);
   });
@@ -169,10 +213,13 @@ describe('reading a job', () => {
     const { id } = await queue.enqueue('told', { payload: null, principal: ANNA });
     await harness.ended(queue, id);
     const again = { ...ANNA, via: 'token:another' };
-    for (const who of [ANNA, again, admin, servicePrincipal('cert')]) expect(await queue.get(id, who)).toMatchObject({ result: { secret: 1 } });
+    for (const who of [ANNA, again, admin, servicePrincipal('cert')])
+      expect(await queue.get(id, who)).toMatchObject({ result: { secret: 1 } });
     const refused = await queue.get(id, other).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'not-found' });
-    expect(refused).toEqual(await queue.get('compute_00000000-0000-4000-8000-00000000dead', other).catch((error: unknown) => error));
+    expect(refused).toEqual(
+      await queue.get('compute_00000000-0000-4000-8000-00000000dead', other).catch((error: unknown) => error),
+    );
   });
 });
 
@@ -182,11 +229,15 @@ describe('the number of jobs that one principal may have without an end', () => 
   it('is kept however many are enqueued at once, and a place is free again when one ends', async () => {
     const busy = gate();
     const queue = harness.replica((it) => it.register('counted', () => busy.opened));
-    const enqueue = (more: object = {}) => queue.enqueue('counted', { payload: null, principal: carla, mostOpen: 3, ...more });
+    const enqueue = (more: object = {}) =>
+      queue.enqueue('counted', { payload: null, principal: carla, mostOpen: 3, ...more });
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => enqueue()));
     expect(tries.filter((it) => it.status === 'fulfilled')).toHaveLength(3);
     expect(await queue.openOf(carla.id)).toBe(3);
-    await expect(enqueue()).rejects.toMatchObject({ code: 'quota-exceeded', facts: { retryAfter: 10, data: { quota: 'jobs', used: 3, limit: 3 } } });
+    await expect(enqueue()).rejects.toMatchObject({
+      code: 'quota-exceeded',
+      facts: { retryAfter: 10, data: { quota: 'jobs', used: 3, limit: 3 } },
+    });
     await queue.enqueue('counted', { payload: null, principal: ANNA, mostOpen: 3 });
     busy.open();
     await eventually(async () => (await queue.openOf(carla.id)) === 0);
@@ -196,7 +247,8 @@ describe('the number of jobs that one principal may have without an end', () => 
   it('counts a command once, however often it comes', async () => {
     const busy = gate();
     const queue = harness.replica((it) => it.register('repeated', () => busy.opened));
-    const enqueue = (dedupeKey: string) => queue.enqueue('repeated', { payload: null, principal: { ...carla, id: 'user:dora' }, mostOpen: 1, dedupeKey });
+    const enqueue = (dedupeKey: string) =>
+      queue.enqueue('repeated', { payload: null, principal: { ...carla, id: 'user:dora' }, mostOpen: 1, dedupeKey });
     const jobs = await Promise.all(Array.from({ length: 6 }, () => enqueue('same')));
     expect(new Set(jobs.map((it) => it.id)).size).toBe(1);
     await expect(enqueue('another')).rejects.toMatchObject({ code: 'quota-exceeded' });
@@ -207,13 +259,15 @@ describe('the number of jobs that one principal may have without an end', () => 
 describe('following a job', () => {
   it('shows each change up to its end, woken by hints', async () => {
     const steps = [gate(), gate()];
-    const queue = harness.replica((it) => it.register('stepwise', async (run) => {
-      run.progress(1, 2, 'half');
-      await steps[0]?.opened;
-      run.progress(2, 2, 'whole');
-      await steps[1]?.opened;
-      return 'end';
-    }));
+    const queue = harness.replica((it) =>
+      it.register('stepwise', async (run) => {
+        run.progress(1, 2, 'half');
+        await steps[0]?.opened;
+        run.progress(2, 2, 'whole');
+        await steps[1]?.opened;
+        return 'end';
+      }),
+    );
     const job = await queue.enqueue('stepwise', { payload: null, principal: ANNA });
     const seen: Job[] = [];
     for await (const it of followJob((id) => queue.get(id, ANNA), job.id, { link: harness.link })) {

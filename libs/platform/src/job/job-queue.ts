@@ -54,7 +54,10 @@ export class JobQueue {
   /** Names the handler of a kind; once per kind. From `start` on this process takes jobs of it. */
   register(kind: string, handler: JobHandler, options: JobKindOptions = {}): void {
     if (this.kinds.has(kind)) throw new Error(`Two handlers for jobs of kind "${kind}".`);
-    const registered = { handler, options: { maxAttempts: options.maxAttempts ?? 3, concurrency: options.concurrency ?? 4 } };
+    const registered = {
+      handler,
+      options: { maxAttempts: options.maxAttempts ?? 3, concurrency: options.concurrency ?? 4 },
+    };
     this.kinds.set(kind, registered);
     if (this.started) this.work(kind, registered);
   }
@@ -75,7 +78,10 @@ export class JobQueue {
       dedupeKey: request.dedupeKey ?? null,
       maxAttempts: registered.options.maxAttempts,
     };
-    const inserted = request.mostOpen === undefined ? await this.parts.store.insert(job, manager) : await this.parts.store.insertWithin(job, request.mostOpen, manager);
+    const inserted =
+      request.mostOpen === undefined
+        ? await this.parts.store.insert(job, manager)
+        : await this.parts.store.insertWithin(job, request.mostOpen, manager);
     if (inserted === null) return toJob(existing(await this.parts.store.twin(job, manager), kind));
     afterCommit(manager, () => this.announce(inserted));
     return toJob(inserted);
@@ -100,7 +106,9 @@ export class JobQueue {
     }
     const after = found(await this.parts.store.find(id), who);
     if (after.state === 'cancelled') return toJob(after);
-    throw new ProblemError('conflict', `The job has ended already: it ${after.state}.`, { data: { state: after.state } });
+    throw new ProblemError('conflict', `The job has ended already: it ${after.state}.`, {
+      data: { state: after.state },
+    });
   }
 
   /** True when this service has jobs at all. */
@@ -146,18 +154,26 @@ export class JobQueue {
   private announce(row: JobRow): void {
     this.parts.hints.changed(row.id);
     // Failing is fine: the sweeper finds every row that waits.
-    this.parts.mover.add(row).then(() => this.parts.store.markEnqueued([row.id], true), () => undefined).catch(() => undefined);
+    this.parts.mover
+      .add(row)
+      .then(
+        () => this.parts.store.markEnqueued([row.id], true),
+        () => undefined,
+      )
+      .catch(() => undefined);
   }
 
   private checkedId(given: string | undefined): string {
     const id = given ?? `${this.parts.service}_${randomUUID()}`;
-    if (!id.startsWith(`${this.parts.service}_`)) throw new Error(`The id of a job of ${this.parts.service} starts with "${this.parts.service}_".`);
+    if (!id.startsWith(`${this.parts.service}_`))
+      throw new Error(`The id of a job of ${this.parts.service} starts with "${this.parts.service}_".`);
     return id;
   }
 }
 
 function found(row: JobRow | null, who: Principal): JobRow {
-  if (row === null || !isFor(row, who)) throw new ProblemError('not-found', 'There is no such job. Finished jobs are kept for 30 days.');
+  if (row === null || !isFor(row, who))
+    throw new ProblemError('not-found', 'There is no such job. Finished jobs are kept for 30 days.');
   return row;
 }
 
@@ -167,6 +183,7 @@ function isFor({ principal }: JobRow, who: Principal): boolean {
 }
 
 function existing(row: JobRow | null, kind: string): JobRow {
-  if (row === null) throw new ProblemError('conflict', `A job of kind "${kind}" with this key was removed a moment ago. Try again.`);
+  if (row === null)
+    throw new ProblemError('conflict', `A job of kind "${kind}" with this key was removed a moment ago. Try again.`);
   return row;
 }

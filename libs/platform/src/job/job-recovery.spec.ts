@@ -2,7 +2,15 @@ import { ProblemError } from '@svc/contracts';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { ANNA, eventually, gate, type JobHarness, nextMessage, startJobHarness, untilStopped } from '../../test/job-harness';
+import {
+  ANNA,
+  eventually,
+  gate,
+  type JobHarness,
+  nextMessage,
+  startJobHarness,
+  untilStopped,
+} from '../../test/job-harness';
 import { execute, queryRow } from '../data/query-rows';
 import { JobStore } from './adapters/job-store';
 import { JobHints } from './job-hints';
@@ -16,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const request = { payload: null, principal: ANNA };
-const fenceOf = async (id: string): Promise<number> => (await queryRow(harness.source, z.object({ fence: z.int() }), 'SELECT fence FROM job WHERE id = $1', [id]))?.fence ?? -1;
+const fenceOf = async (id: string): Promise<number> =>
+  (await queryRow(harness.source, z.object({ fence: z.int() }), 'SELECT fence FROM job WHERE id = $1', [id]))?.fence ??
+  -1;
 
 describe('a job whose worker is lost', () => {
   it('is taken over by another replica after kill -9, with a higher fence', async () => {
@@ -25,10 +35,14 @@ describe('a job whose worker is lost', () => {
     const { id } = await harness.producer('doomed').enqueue('doomed', request);
     expect(await nextMessage(child)).toEqual({ started: id, fence: 1 });
     const starts: object[] = [];
-    const survivor = harness.replica((it) => it.register('doomed', async ({ fence, attempt }) => {
-      starts.push({ fence, attempt });
-      return Promise.resolve('from the survivor');
-    }), JOB_TIMING);
+    const survivor = harness.replica(
+      (it) =>
+        it.register('doomed', async ({ fence, attempt }) => {
+          starts.push({ fence, attempt });
+          return Promise.resolve('from the survivor');
+        }),
+      JOB_TIMING,
+    );
     child.kill('SIGKILL');
     expect(await harness.ended(survivor, id)).toMatchObject({ state: 'succeeded', result: 'from the survivor' });
     expect(starts).toEqual([{ fence: 2, attempt: 2 }]);
@@ -41,10 +55,12 @@ describe('a job whose worker is lost', () => {
     await nextMessage(child);
     child.kill('SIGSTOP');
     const held = gate();
-    const survivor = harness.replica((it) => it.register('doomed', async () => {
-      await held.opened;
-      return 'from the survivor';
-    }));
+    const survivor = harness.replica((it) =>
+      it.register('doomed', async () => {
+        await held.opened;
+        return 'from the survivor';
+      }),
+    );
     await eventually(async () => (await fenceOf(id)) === 2);
     const recorded = nextMessage(child);
     child.send('finish');
@@ -59,7 +75,10 @@ describe('a job whose worker is lost', () => {
   it('fails for good when the worker died at every start, and is cancelled when somebody had cancelled it', async () => {
     const producer = harness.producer('fatal');
     const store = new JobStore(harness.source, { ...JOB_TIMING, leaseMs: 0 });
-    const [dies, cancelled] = await Promise.all([producer.enqueue('fatal', request), producer.enqueue('fatal', request)]);
+    const [dies, cancelled] = await Promise.all([
+      producer.enqueue('fatal', request),
+      producer.enqueue('fatal', request),
+    ]);
     for (const attempt of [1, 2, 3]) expect(await store.claim(dies.id)).toMatchObject({ attempt, fence: attempt });
     expect(await store.claim(dies.id)).toBeNull();
     await store.claim(cancelled.id);
@@ -97,10 +116,12 @@ describe('Redis', () => {
 
   it('may be away: a job is accepted, and runs once Redis is back', async () => {
     let runs = 0;
-    const queue = harness.replica((it) => it.register('patient', async () => {
-      runs += 1;
-      return Promise.resolve(null);
-    }));
+    const queue = harness.replica((it) =>
+      it.register('patient', async () => {
+        runs += 1;
+        return Promise.resolve(null);
+      }),
+    );
     await harness.redis.kill();
     const job = await queue.enqueue('patient', request);
     expect(job.state).toBe('queued');
@@ -112,10 +133,14 @@ describe('Redis', () => {
   it('may hand an id to a worker that dies before it starts the job: it runs without waiting for that worker', async () => {
     const { id } = await harness.producer('stuck').enqueue('stuck', request);
     const dying = gate();
-    const worker = new Worker('compute.stuck', async () => {
-      dying.open();
-      await new Promise(() => undefined);
-    }, { connection: { url: harness.redis.url }, prefix: 'svc' });
+    const worker = new Worker(
+      'compute.stuck',
+      async () => {
+        dying.open();
+        await new Promise(() => undefined);
+      },
+      { connection: { url: harness.redis.url }, prefix: 'svc' },
+    );
     worker.on('error', () => undefined);
     await dying.opened;
     await worker.close(true);
@@ -126,10 +151,12 @@ describe('Redis', () => {
   it('may hand out an id twice: only one run starts', async () => {
     let runs = 0;
     const busy = gate();
-    const queue = harness.replica((it) => it.register('doubled', async () => {
-      runs += 1;
-      await busy.opened;
-    }));
+    const queue = harness.replica((it) =>
+      it.register('doubled', async () => {
+        runs += 1;
+        await busy.opened;
+      }),
+    );
     const { id } = await queue.enqueue('doubled', request);
     await eventually(async () => (await queue.get(id, ANNA)).state === 'running');
     expect(await new JobStore(harness.source, JOB_TIMING).claim(id)).toBeNull();
@@ -142,16 +169,25 @@ describe('Redis', () => {
 describe('Postgres', () => {
   it('may be away when a run ends: its result is recorded once it is back', async () => {
     const finish = gate();
-    const queue = harness.replica((it) => it.register('recorded', async () => {
-      await finish.opened;
-      return 'kept';
-    }), { ...JOB_TIMING, sweepMs: 200 });
+    const queue = harness.replica(
+      (it) =>
+        it.register('recorded', async () => {
+          await finish.opened;
+          return 'kept';
+        }),
+      { ...JOB_TIMING, sweepMs: 200 },
+    );
     const { id } = await queue.enqueue('recorded', request);
     await eventually(async () => (await queue.get(id, ANNA)).state === 'running');
     await harness.postgres.kill();
     finish.open();
     await harness.postgres.restart();
-    await eventually(() => execute(harness.source, 'SELECT 1').then(() => true, (error: unknown) => !(error instanceof ProblemError)));
+    await eventually(() =>
+      execute(harness.source, 'SELECT 1').then(
+        () => true,
+        (error: unknown) => !(error instanceof ProblemError),
+      ),
+    );
     expect(await harness.ended(queue, id)).toMatchObject({ state: 'succeeded', result: 'kept' });
   });
 });
@@ -162,10 +198,12 @@ describe('a process that shuts down', () => {
     const leaving = harness.replica((it) => it.register('moving', (run) => untilStopped(run.signal)));
     const { id } = await leaving.enqueue('moving', request);
     await eventually(async () => (await leaving.get(id, ANNA)).state === 'running');
-    const staying = harness.replica((it) => it.register('moving', async (run) => {
-      starts.push(run.attempt);
-      return Promise.resolve('moved');
-    }));
+    const staying = harness.replica((it) =>
+      it.register('moving', async (run) => {
+        starts.push(run.attempt);
+        return Promise.resolve('moved');
+      }),
+    );
     await leaving.stop(5_000);
     expect(await harness.ended(staying, id)).toMatchObject({ state: 'succeeded', result: 'moved' });
     expect(starts).toEqual([1]);
@@ -173,6 +211,18 @@ describe('a process that shuts down', () => {
 });
 
 function sweeper(store: JobStore): JobSweeper {
-  const mover = { add: () => Promise.resolve(), addAgain: () => Promise.resolve(), work: () => undefined, check: () => Promise.resolve(), close: () => Promise.resolve() };
-  return new JobSweeper({ store, mover, hints: new JobHints('compute', harness.link), timing: JOB_TIMING, logger: { warn: () => undefined } });
+  const mover = {
+    add: () => Promise.resolve(),
+    addAgain: () => Promise.resolve(),
+    work: () => undefined,
+    check: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  return new JobSweeper({
+    store,
+    mover,
+    hints: new JobHints('compute', harness.link),
+    timing: JOB_TIMING,
+    logger: { warn: () => undefined },
+  });
 }

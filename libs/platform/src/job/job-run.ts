@@ -8,7 +8,13 @@ export class JobStopped extends Error {
   override readonly name = 'JobStopped';
 
   constructor(readonly why: JobStop) {
-    super({ cancelled: 'The job was cancelled.', lost: 'Another worker has taken the job over.', shutdown: 'This process is shutting down.' }[why]);
+    super(
+      {
+        cancelled: 'The job was cancelled.',
+        lost: 'Another worker has taken the job over.',
+        shutdown: 'This process is shutting down.',
+      }[why],
+    );
   }
 }
 

@@ -20,7 +20,10 @@ export class JobRunner {
   /** Starts the job if it may start now, and resolves when this run of it is recorded. Never rejects. */
   run(id: string, handler: JobHandler): Promise<void> {
     const work = this.claimAndRun(id, handler).catch((error: unknown) => {
-      this.parts.logger.warn({ err: error, job: id }, 'a job could not be started or recorded; it will be taken up again');
+      this.parts.logger.warn(
+        { err: error, job: id },
+        'a job could not be started or recorded; it will be taken up again',
+      );
     });
     this.settling.add(work);
     return work.finally(() => this.settling.delete(work));
@@ -84,7 +87,11 @@ export class JobRunner {
         await store.finish(id, fence, { state: 'failed', result: null, error: outcome.error });
         return;
       case 'again':
-        await store.release(id, fence, { delayMs: outcome.delayMs, error: outcome.error, uncounted: outcome.uncounted });
+        await store.release(id, fence, {
+          delayMs: outcome.delayMs,
+          error: outcome.error,
+          uncounted: outcome.uncounted,
+        });
         // The delay starts a little later here than in Postgres, so that the claim does not come too early.
         this.mover.add({ id, kind, fence }, outcome.delayMs + 50).catch(() => undefined);
         return;

@@ -6,7 +6,10 @@ import type { JobMover } from './job-mover';
 import type { JobTiming } from './job-timing';
 
 const BATCH = 500;
-const DIED = new ProblemError('internal', 'The worker died each time this job ran, perhaps for want of memory. Its log says more; start the job again once the cause is gone.');
+const DIED = new ProblemError(
+  'internal',
+  'The worker died each time this job ran, perhaps for want of memory. Its log says more; start the job again once the cause is gone.',
+);
 
 /** Finds what no queue knows: rows whose worker died, rows that never reached Redis, everything after Redis lost its data. */
 export class JobSweeper {
@@ -15,14 +18,23 @@ export class JobSweeper {
   private failing = false;
 
   constructor(
-    private readonly parts: { readonly store: JobStore; readonly mover: JobMover; readonly hints: JobHints; readonly timing: JobTiming; readonly logger: Pick<Logger, 'warn'> },
+    private readonly parts: {
+      readonly store: JobStore;
+      readonly mover: JobMover;
+      readonly hints: JobHints;
+      readonly timing: JobTiming;
+      readonly logger: Pick<Logger, 'warn'>;
+    },
   ) {}
 
   start(): void {
     const later = () => {
       if (this.stopped) return;
       // Spread, so that replicas started together do not ask together.
-      this.timer = setTimeout(() => void this.sweepQuietly().finally(later), this.parts.timing.sweepMs * (0.75 + Math.random() / 2));
+      this.timer = setTimeout(
+        () => void this.sweepQuietly().finally(later),
+        this.parts.timing.sweepMs * (0.75 + Math.random() / 2),
+      );
     };
     later();
   }

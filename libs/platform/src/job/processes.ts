@@ -11,7 +11,11 @@ export interface ProcessesMark extends JobKindOptions {
 /** Makes a provider's method the {@link JobHandler} of a kind: `@Processes('derivation.run', { maxAttempts: 2 })`. */
 export function Processes(kind: string, options: JobKindOptions = {}) {
   const mark: ProcessesMark = { kind, ...options };
-  return <Method extends JobHandler>(target: object, key: string | symbol, descriptor: TypedPropertyDescriptor<Method>): void => {
+  return <Method extends JobHandler>(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
     SetMetadata(PROCESSES, mark)(target, key, descriptor);
   };
 }

@@ -3,7 +3,15 @@ import { createLogger } from './create-logger';
 
 function collect(): { readonly lines: string[]; readonly destination: Writable } {
   const lines: string[] = [];
-  return { lines, destination: new Writable({ write: (chunk: Buffer, _encoding, done) => { lines.push(chunk.toString()); done(); } }) };
+  return {
+    lines,
+    destination: new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString());
+        done();
+      },
+    }),
+  };
 }
 
 describe('the log', () => {
@@ -22,7 +30,10 @@ describe('the log', () => {
   it('holds no secret, whether in a member, a message, a URL or a stack', () => {
     const { lines, destination } = collect();
     const logger = createLogger({ service: 'metrics', level: 'info', destination });
-    logger.info({ password: 'hunter2', request: { authorization: 'hunter2', body: { token: 'hunter2' } } }, 'Bearer hunter2.hunter2 and svc_pat_hunter2');
+    logger.info(
+      { password: 'hunter2', request: { authorization: 'hunter2', body: { token: 'hunter2' } } },
+      'Bearer hunter2.hunter2 and svc_pat_hunter2',
+    );
     logger.error({ err: new Error('cannot reach postgres://svc:hunter2@db:5432/svc') }, 'failed');
     logger.error({ header: `eyJoaHVudGVyMg${'a'.repeat(20)}.${'hunter2'.repeat(5)}` }, 'refused');
     expect(lines).toHaveLength(3);

@@ -30,9 +30,16 @@ export class NestLogger implements LoggerService {
   }
 
   /** Nest appends the context (and for errors a stack before it) to the arguments. */
-  private write(level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal', message: unknown, rest: readonly unknown[]): void {
+  private write(
+    level: 'trace' | 'debug' | 'warn' | 'error' | 'fatal',
+    message: unknown,
+    rest: readonly unknown[],
+  ): void {
     const context = rest.at(-1);
-    const facts = { context: typeof context === 'string' ? context : 'nest', ...(rest.length > 1 ? { stack: rest[0] } : {}) };
+    const facts = {
+      context: typeof context === 'string' ? context : 'nest',
+      ...(rest.length > 1 ? { stack: rest[0] } : {}),
+    };
     if (message instanceof Error) this.logger[level]({ ...facts, err: message });
     else this.logger[level](facts, String(message));
   }

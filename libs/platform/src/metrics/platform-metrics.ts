@@ -22,7 +22,11 @@ export class PlatformMetrics {
     buckets: SECONDS,
     registers: [this.registry],
   });
-  private readonly reconnects = new Counter({ name: 'svc_nats_reconnects_total', help: 'Times the NATS connection came back', registers: [this.registry] });
+  private readonly reconnects = new Counter({
+    name: 'svc_nats_reconnects_total',
+    help: 'Times the NATS connection came back',
+    registers: [this.registry],
+  });
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });

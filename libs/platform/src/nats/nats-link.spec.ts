@@ -40,10 +40,15 @@ describe('services with a NATS user each', () => {
     link.subscribe('svc.metrics.>', (message) => overheard.push(message.string()));
     link.subscribe('_INBOX_metrics.>', (message) => overheard.push(message.string()));
     await link.flush();
-    expect(await gateway.get(RpcClient).call(echo, { value: 'private' }, { principal: ANALYST })).toEqual({ value: 'private' });
+    expect(await gateway.get(RpcClient).call(echo, { value: 'private' }, { principal: ANALYST })).toEqual({
+      value: 'private',
+    });
     await link.flush();
     expect(overheard).toEqual([]);
-    await expect(gateway.get(RpcClient).call(relay, {}, { principal: ANALYST })).rejects.toMatchObject({ code: 'internal', facts: { cause: { code: 'PERMISSIONS_VIOLATION' } } });
+    await expect(gateway.get(RpcClient).call(relay, {}, { principal: ANALYST })).rejects.toMatchObject({
+      code: 'internal',
+      facts: { cause: { code: 'PERMISSIONS_VIOLATION' } },
+    });
   });
 });
 
@@ -58,7 +63,9 @@ describe('the link of a service', () => {
     const one = (await sides.boot('metrics')).app.get(NatsLink);
     const two = (await sides.boot('compute')).app.get(NatsLink);
     const heard = new EventTarget();
-    const unsubscribe = two.subscribe('svc.event.metrics.>', (message) => heard.dispatchEvent(new MessageEvent('hint', { data: message.string() })));
+    const unsubscribe = two.subscribe('svc.event.metrics.>', (message) =>
+      heard.dispatchEvent(new MessageEvent('hint', { data: message.string() })),
+    );
     await two.flush();
     const first = once(heard, 'hint');
     expect(one.publish('svc.event.metrics.job.1', 'first')).toBe(true);
@@ -80,7 +87,10 @@ describe('the link of a service', () => {
 
   it('that is closed while it waits for NATS stops waiting', async () => {
     await sides.nats.kill();
-    const link = new NatsLink({ servers: [`127.0.0.1:${sides.nats.port}`], reconnectTimeWait: 10 }, { warn: () => undefined, info: () => undefined, error: () => undefined });
+    const link = new NatsLink(
+      { servers: [`127.0.0.1:${sides.nats.port}`], reconnectTimeWait: 10 },
+      { warn: () => undefined, info: () => undefined, error: () => undefined },
+    );
     const opening = link.open();
     await link.close();
     await expect(opening).rejects.toThrow('aborted');

@@ -1,6 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProblemError } from '@svc/contracts';
-import { connect, type ConnectionOptions, Events, type Msg, type NatsConnection, NatsError, type Status, type Subscription } from 'nats';
+import {
+  connect,
+  type ConnectionOptions,
+  Events,
+  type Msg,
+  type NatsConnection,
+  NatsError,
+  type Status,
+  type Subscription,
+} from 'nats';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/config-error';
 
@@ -80,7 +89,8 @@ export class NatsLink {
   /** Subscribes, now or once connected, and again after every reconnection. */
   subscribe(subject: string, onMessage: (message: Msg) => void, queue?: string): Unsubscribe {
     const wanted = { subject, queue, onMessage };
-    const subscribed = this.connection === undefined ? this.subscribeWhenOpen(wanted) : this.subscribeTo(this.connection, wanted);
+    const subscribed =
+      this.connection === undefined ? this.subscribeWhenOpen(wanted) : this.subscribeTo(this.connection, wanted);
     return async () => {
       const subscription = await subscribed;
       if (subscription === undefined || subscription.isClosed() || this.connection?.isClosed() === true) return;
@@ -101,7 +111,10 @@ export class NatsLink {
     if (connection === undefined || connection.isClosed()) return;
     if (this.up && !connection.isDraining()) {
       const late = new AbortController();
-      await Promise.race([connection.drain().catch(() => undefined), delay(DRAIN_WITHIN_MS, undefined, late).catch(() => undefined)]);
+      await Promise.race([
+        connection.drain().catch(() => undefined),
+        delay(DRAIN_WITHIN_MS, undefined, late).catch(() => undefined),
+      ]);
       late.abort();
     }
     this.up = false;
@@ -113,13 +126,20 @@ export class NatsLink {
     return connection === undefined ? undefined : this.subscribeTo(connection, wanted);
   }
 
-  private subscribeTo(connection: NatsConnection, { subject, queue, onMessage }: Subscribing): Subscription | undefined {
+  private subscribeTo(
+    connection: NatsConnection,
+    { subject, queue, onMessage }: Subscribing,
+  ): Subscription | undefined {
     if (connection.isClosed() || connection.isDraining()) return undefined;
     return connection.subscribe(subject, {
       ...(queue === undefined ? {} : { queue }),
       callback: (error, message) => {
         if (error === null) onMessage(message);
-        else this.logger.error({ err: error, subject }, 'NATS refused a subscription; check the permissions of the NATS user');
+        else
+          this.logger.error(
+            { err: error, subject },
+            'NATS refused a subscription; check the permissions of the NATS user',
+          );
       },
     });
   }
@@ -130,7 +150,10 @@ export class NatsLink {
       try {
         return this.adopt(await connect(this.options));
       } catch (error) {
-        if (isRefusal(error)) throw new ConfigError(['SVC_NATS_USER, SVC_NATS_PASSWORD: NATS refuses these credentials; set those of this service.']);
+        if (isRefusal(error))
+          throw new ConfigError([
+            'SVC_NATS_USER, SVC_NATS_PASSWORD: NATS refuses these credentials; set those of this service.',
+          ]);
         if (attempt === 0) this.logger.warn({ err: error, servers: this.options.servers }, 'waiting for NATS');
       }
       await delay(this.options.reconnectTimeWait ?? 500, undefined, { signal: this.stopping.signal });

@@ -40,7 +40,9 @@ export function natsOptions(service: ServiceName, settings: NatsSettings): Conne
 function parse(text: string): URL {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || !['nats:', 'tls:'].includes(url.protocol) || url.host === '') {
-    throw new ConfigError(['SVC_NATS_URL is not usable. Set it to one or more nats://host:port or tls://host:port, comma separated.']);
+    throw new ConfigError([
+      'SVC_NATS_URL is not usable. Set it to one or more nats://host:port or tls://host:port, comma separated.',
+    ]);
   }
   return url;
 }

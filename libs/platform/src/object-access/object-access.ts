@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type AccessChange, type AccessState, maySee, mayShare, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
+import {
+  type AccessChange,
+  type AccessState,
+  maySee,
+  mayShare,
+  type ObjectAccess,
+  type Principal,
+  ProblemError,
+} from '@svc/contracts';
 
 /** As served, with the tag that a change must name. It is not that of the definition: sharing changes no version and no certificate. */
 export function accessState({ owner, visibility, groups }: ObjectAccess): AccessState {
@@ -11,17 +19,38 @@ export function accessState({ owner, visibility, groups }: ObjectAccess): Access
  * What sharing makes of an object that `who` sees: for its owner and admins alone, who have read how it is shared. The same
  * groups in any order are the same sharing. `what` names the object: `metric "delay"`.
  */
-export function sharedAccess(what: string, before: ObjectAccess, { change, ifMatch, who }: { readonly change: AccessChange; readonly ifMatch: string | undefined; readonly who: Principal }): ObjectAccess {
-  if (!mayShare(before, who)) throw new ProblemError('forbidden', `Who sees the ${what} is for its owner (${before.owner}) and admins to say.`);
+export function sharedAccess(
+  what: string,
+  before: ObjectAccess,
+  {
+    change,
+    ifMatch,
+    who,
+  }: { readonly change: AccessChange; readonly ifMatch: string | undefined; readonly who: Principal },
+): ObjectAccess {
+  if (!mayShare(before, who))
+    throw new ProblemError('forbidden', `Who sees the ${what} is for its owner (${before.owner}) and admins to say.`);
   const { etag } = accessState(before);
-  if (ifMatch === undefined) throw new ProblemError('precondition-required', `Read who sees the ${what} and send that ETag as If-Match, so that nobody's change is overwritten unseen.`);
+  if (ifMatch === undefined)
+    throw new ProblemError(
+      'precondition-required',
+      `Read who sees the ${what} and send that ETag as If-Match, so that nobody's change is overwritten unseen.`,
+    );
   if (ifMatch !== etag && ifMatch !== '*') throw sharedMeanwhile(what, etag);
-  return { owner: change.owner ?? before.owner, visibility: change.visibility, groups: [...new Set(change.groups)].sort() };
+  return {
+    owner: change.owner ?? before.owner,
+    visibility: change.visibility,
+    groups: [...new Set(change.groups)].sort(),
+  };
 }
 
 /** The refusal for who was not the first of several that had read the same. */
 export function sharedMeanwhile(what: string, etag?: string): ProblemError {
-  return new ProblemError('precondition-failed', `Who sees the ${what} has changed since you read it. Read it again and decide.`, etag === undefined ? {} : { data: { etag } });
+  return new ProblemError(
+    'precondition-failed',
+    `Who sees the ${what} has changed since you read it. Read it again and decide.`,
+    etag === undefined ? {} : { data: { etag } },
+  );
 }
 
 /**
@@ -29,7 +58,8 @@ export function sharedMeanwhile(what: string, etag?: string): ProblemError {
  * outlived it: who may not see that may not have the name, and what was not the project's does not become so.
  */
 export function accessOfNew(name: string, before: ObjectAccess | null, who: Principal): ObjectAccess {
-  if (before !== null && !maySee(before, who)) throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
+  if (before !== null && !maySee(before, who))
+    throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
   if (before === null || before.visibility === 'project') return { owner: who.id, visibility: 'project', groups: [] };
   return { owner: before.owner, visibility: before.visibility, groups: before.groups };
 }

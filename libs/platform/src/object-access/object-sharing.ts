@@ -17,12 +17,18 @@ export class ObjectSharing {
     private readonly objects: SharedObjects,
   ) {}
 
-  async get({ params: { name } }: RequestOf<typeof getMetricAccess>, { principal: who }: CallContext): Promise<AccessState> {
+  async get(
+    { params: { name } }: RequestOf<typeof getMetricAccess>,
+    { principal: who }: CallContext,
+  ): Promise<AccessState> {
     return accessState(await this.objects.find(name, who));
   }
 
   /** Of several at once that have read the same, one wins. */
-  async share({ params: { name }, body: change, if_match: ifMatch }: RequestOf<typeof shareMetric>, { principal: who }: CallContext): Promise<AccessState> {
+  async share(
+    { params: { name }, body: change, if_match: ifMatch }: RequestOf<typeof shareMetric>,
+    { principal: who }: CallContext,
+  ): Promise<AccessState> {
     const what = `${this.noun} "${name}"`;
     const before = await this.objects.find(name, who);
     const after = sharedAccess(what, before, { change, ifMatch, who });

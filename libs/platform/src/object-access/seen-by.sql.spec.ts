@@ -4,12 +4,25 @@ import fc from 'fast-check';
 import { Client } from 'pg';
 import { seenBy } from './seen-by.sql';
 
-const GROUPS = ['red', 'blue', "o'red\"{}", 'blau, grün', 'NULL'];
+const GROUPS = ['red', 'blue', 'o\'red"{}', 'blau, grün', 'NULL'];
 const groups = fc.subarray(GROUPS);
-const objects = fc.array(fc.record({ owner: fc.constantFrom('user:ada', 'user:bob'), visibility: fc.constantFrom(...VISIBILITIES), groups }) satisfies fc.Arbitrary<ObjectAccess>, { minLength: 1, maxLength: 12 });
+const objects = fc.array(
+  fc.record({
+    owner: fc.constantFrom('user:ada', 'user:bob'),
+    visibility: fc.constantFrom(...VISIBILITIES),
+    groups,
+  }) satisfies fc.Arbitrary<ObjectAccess>,
+  { minLength: 1, maxLength: 12 },
+);
 const caller = fc.record({
-  id: fc.constantFrom('user:ada', 'user:eve', 'service:cert'), kind: fc.constantFrom('user', 'token', 'service'), role: fc.constantFrom('viewer', 'editor', 'admin'), scopes: fc.constant([]),
-  groups: fc.array(fc.oneof(fc.constantFrom(...GROUPS), fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\ud800', '')), { maxLength: 4 }),
+  id: fc.constantFrom('user:ada', 'user:eve', 'service:cert'),
+  kind: fc.constantFrom('user', 'token', 'service'),
+  role: fc.constantFrom('viewer', 'editor', 'admin'),
+  scopes: fc.constant([]),
+  groups: fc.array(
+    fc.oneof(fc.constantFrom(...GROUPS), fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\ud800', '')),
+    { maxLength: 4 },
+  ),
 }) satisfies fc.Arbitrary<Principal>;
 
 describe('who sees an object, asked of a table', () => {
@@ -30,10 +43,19 @@ describe('who sees an object, asked of a table', () => {
     await fc.assert(
       fc.asyncProperty(objects, caller, async (all, who) => {
         await database.query('TRUNCATE object');
-        for (const [place, { owner, visibility, groups: named }] of all.entries()) await database.query('INSERT INTO object VALUES ($1, $2, $3, $4)', [place, owner, visibility, named]);
+        for (const [place, { owner, visibility, groups: named }] of all.entries())
+          await database.query('INSERT INTO object VALUES ($1, $2, $3, $4)', [place, owner, visibility, named]);
         const { sql, values } = seenBy(who, 2);
-        const { rows } = await database.query<{ place: number }>(`SELECT place FROM object WHERE place >= $1 AND ${sql} ORDER BY place`, [0, ...values]);
-        expect(rows.map(({ place }) => place)).toEqual([...all.keys()].filter((place) => { const one = all[place]; return one !== undefined && maySee(one, who); }));
+        const { rows } = await database.query<{ place: number }>(
+          `SELECT place FROM object WHERE place >= $1 AND ${sql} ORDER BY place`,
+          [0, ...values],
+        );
+        expect(rows.map(({ place }) => place)).toEqual(
+          [...all.keys()].filter((place) => {
+            const one = all[place];
+            return one !== undefined && maySee(one, who);
+          }),
+        );
       }),
       { seed: 20261120, numRuns: 300 },
     );

@@ -38,7 +38,11 @@ describe('the outbox', () => {
       told.push(payload);
       await Promise.resolve();
     });
-    await source.transaction((manager) => outbox.add(manager, { topic: 'said', payload: 'undone' }).then(() => Promise.reject(new Error('undo')))).catch(() => undefined);
+    await source
+      .transaction((manager) =>
+        outbox.add(manager, { topic: 'said', payload: 'undone' }).then(() => Promise.reject(new Error('undo'))),
+      )
+      .catch(() => undefined);
     await source.transaction((manager) => outbox.add(manager, { topic: 'said', payload: 'done' }));
     await eventually(() => told.length > 0);
     // A row goes only after it was told, so that none is lost between the two.
@@ -54,7 +58,9 @@ describe('the outbox', () => {
     });
     await source.transaction(async (slow) => {
       await outbox.add(slow, { topic: 'trap', payload: 'written first, committed last' });
-      await source.transaction((quick) => outbox.add(quick, { topic: 'trap', payload: 'written last, committed first' }));
+      await source.transaction((quick) =>
+        outbox.add(quick, { topic: 'trap', payload: 'written last, committed first' }),
+      );
       await eventually(() => told.length === 1);
     });
     await eventually(() => told.length === 2);
@@ -70,7 +76,9 @@ describe('the outbox', () => {
     const outbox = relay('shared', deliver);
     relay('shared', deliver);
     const numbers = Array.from({ length: 120 }, (_, index) => index);
-    await Promise.all(numbers.map((payload) => source.transaction((manager) => outbox.add(manager, { topic: 'shared', payload }))));
+    await Promise.all(
+      numbers.map((payload) => source.transaction((manager) => outbox.add(manager, { topic: 'shared', payload }))),
+    );
     await eventually(() => told.length >= numbers.length);
     expect(told.toSorted((a, b) => Number(a) - Number(b))).toEqual(numbers);
   });
@@ -111,6 +119,8 @@ describe('the outbox', () => {
 
   it('refuses a message outside a transaction', async () => {
     const outbox = relay('outside', () => Promise.resolve());
-    await expect(outbox.add(source.manager, { topic: 'outside', payload: 1 })).rejects.toThrow(/belongs to a transaction/);
+    await expect(outbox.add(source.manager, { topic: 'outside', payload: 1 })).rejects.toThrow(
+      /belongs to a transaction/,
+    );
   });
 });

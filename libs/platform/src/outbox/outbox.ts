@@ -44,7 +44,8 @@ export class Outbox {
 
   /** Adds a message to the transaction of `manager`; answers with its id. Nothing is told when that rolls back. */
   async add(manager: EntityManager, message: { readonly topic: string; readonly payload: Json }): Promise<string> {
-    if (manager.queryRunner?.isTransactionActive !== true) throw new Error('An outbox message belongs to a transaction.');
+    if (manager.queryRunner?.isTransactionActive !== true)
+      throw new Error('An outbox message belongs to a transaction.');
     const id = await this.store.add(manager, message.topic, message.payload);
     afterCommit(manager, () => this.nudge());
     return id;
@@ -109,8 +110,13 @@ export class Outbox {
       await handler({ id: row.id, topic: row.topic, payload: row.payload, attempt: row.attempt });
       await this.store.markDelivered(row.id);
     } catch (error) {
-      this.logger.warn({ err: error, topic: row.topic, outbox: row.id, attempt: row.attempt }, 'a message could not be delivered; trying again');
-      await this.store.markFailed(row, Math.min(300_000, 1_000 * 2 ** Math.min(row.attempt - 1, 20)), String(error)).catch(() => undefined);
+      this.logger.warn(
+        { err: error, topic: row.topic, outbox: row.id, attempt: row.attempt },
+        'a message could not be delivered; trying again',
+      );
+      await this.store
+        .markFailed(row, Math.min(300_000, 1_000 * 2 ** Math.min(row.attempt - 1, 20)), String(error))
+        .catch(() => undefined);
     }
   }
 }

@@ -13,7 +13,10 @@ export interface PrincipalKeys {
   readonly keyring: Keyring;
 }
 
-const keyringFile = z.partialRecord(z.enum(SERVICES), z.union([z.string().transform((it) => [it]), z.array(z.string()).min(1).max(4)]));
+const keyringFile = z.partialRecord(
+  z.enum(SERVICES),
+  z.union([z.string().transform((it) => [it]), z.array(z.string()).min(1).max(4)]),
+);
 
 /**
  * Reads the service's private key and everybody's public keys. Refuses to go on when the two do not belong together,
@@ -41,7 +44,9 @@ function read<T>(variable: string, path: string, readFile: ReadFile, parse: (tex
   try {
     return parse(readFile(path));
   } catch (cause) {
-    throw new ConfigError([`${variable}: ${path} cannot be used: ${cause instanceof z.ZodError ? 'it is not {service: base64 public key, or several}' : message(cause)}.`]);
+    throw new ConfigError([
+      `${variable}: ${path} cannot be used: ${cause instanceof z.ZodError ? 'it is not {service: base64 public key, or several}' : message(cause)}.`,
+    ]);
   }
 }
 

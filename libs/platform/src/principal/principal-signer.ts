@@ -37,7 +37,8 @@ export class PrincipalSigner {
   private issue(claims: PrincipalClaims): string {
     const encoded = Buffer.from(JSON.stringify(claims)).toString('base64url');
     const token = `${encoded}.${sign(null, signedBytes(encoded), this.key).toString('base64url')}`;
-    if (token.length > MAX_TOKEN_CHARS) throw new ProblemError('forbidden', 'The caller is in too many groups for one request; map fewer of them.');
+    if (token.length > MAX_TOKEN_CHARS)
+      throw new ProblemError('forbidden', 'The caller is in too many groups for one request; map fewer of them.');
     return token;
   }
 }

@@ -31,13 +31,15 @@ export class PrincipalVerifier {
 
   private check(token: string): PrincipalClaims {
     const [encoded, signature, ...rest] = token.split('.');
-    if (encoded === undefined || signature === undefined || rest.length > 0 || token.length > MAX_TOKEN_CHARS) throw refusal('The principal is malformed.');
+    if (encoded === undefined || signature === undefined || rest.length > 0 || token.length > MAX_TOKEN_CHARS)
+      throw refusal('The principal is malformed.');
     const claims = readClaims(encoded);
     const keys = this.keyring.get(claims.iss) ?? [];
     if (!keys.some((key) => verify(null, signedBytes(encoded), key, Buffer.from(signature, 'base64url')))) {
       throw refusal('The signature of the principal does not verify.');
     }
-    if (claims.iat > this.now() + SKEW_MS || claims.exp - claims.iat > MAX_LIFE_MS) throw refusal('The principal is valid at the wrong time.');
+    if (claims.iat > this.now() + SKEW_MS || claims.exp - claims.iat > MAX_LIFE_MS)
+      throw refusal('The principal is valid at the wrong time.');
     if (!maySpeakFor(claims)) throw refusal(`"${claims.iss}" may not speak for this principal.`);
     return freeze(claims);
   }

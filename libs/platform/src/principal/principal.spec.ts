@@ -17,9 +17,11 @@ describe('a signed principal', () => {
   const clock = () => now;
   const keys = new Map(SERVICES.map((service) => [service, generatePrincipalKey()] as const));
   const keyring = new Map([...keys].map(([service, { publicKey }]) => [service, [publicKeyFrom(publicKey)]] as const));
-  const signer = (service: ServiceName, keyOf: ServiceName = service) => new PrincipalSigner(service, privateKeyFrom(keys.get(keyOf)?.seed ?? ''), clock);
+  const signer = (service: ServiceName, keyOf: ServiceName = service) =>
+    new PrincipalSigner(service, privateKeyFrom(keys.get(keyOf)?.seed ?? ''), clock);
   const verifier = () => new PrincipalVerifier(keyring, clock);
-  const refused = (token: string | undefined, on = verifier()) => expect(() => on.verify(token)).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+  const refused = (token: string | undefined, on = verifier()) =>
+    expect(() => on.verify(token)).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
 
   beforeEach(() => {
     now = START;
@@ -29,7 +31,9 @@ describe('a signed principal', () => {
     expect(verifier().verify(signer('gateway').sign(USER))).toEqual(USER);
   });
 
-  it.each([undefined, '', 'x', 'a.b', 'a.b.c', `${'a'.repeat(20_000)}.b`])('is needed: %p is refused', (token) => refused(token));
+  it.each([undefined, '', 'x', 'a.b', 'a.b.c', `${'a'.repeat(20_000)}.b`])('is needed: %p is refused', (token) =>
+    refused(token),
+  );
 
   it('is refused once it has expired, also when it was accepted before', () => {
     const on = verifier();
@@ -49,7 +53,9 @@ describe('a signed principal', () => {
   it('is refused when one bit of it is changed', () => {
     const token = signer('gateway').sign(USER);
     const [claims = '', signature = ''] = token.split('.');
-    const forged = Buffer.from(Buffer.from(claims, 'base64url').toString().replace('editor', 'admin!'.slice(0, 5))).toString('base64url');
+    const forged = Buffer.from(
+      Buffer.from(claims, 'base64url').toString().replace('editor', 'admin!'.slice(0, 5)),
+    ).toString('base64url');
     refused(`${forged}.${signature}`);
     refused(`${claims}.${Buffer.from(signature, 'base64url').fill(0, 3, 4).toString('base64url')}`);
   });
@@ -64,14 +70,18 @@ describe('a signed principal', () => {
   });
 
   it('of a service is accepted from that service only', () => {
-    expect(verifier().verify(signer('metrics').sign(servicePrincipal('metrics')))).toMatchObject({ id: 'service:metrics' });
+    expect(verifier().verify(signer('metrics').sign(servicePrincipal('metrics')))).toMatchObject({
+      id: 'service:metrics',
+    });
     refused(signer('metrics').sign(servicePrincipal('cert')));
     refused(signer('gateway').sign(servicePrincipal('cert')));
   });
 
   it('cannot be changed by those who share it', () => {
     const principal = verifier().verify(signer('gateway').sign(USER));
-    expect(Object.isFrozen(principal) && Object.isFrozen(principal.scopes) && Object.isFrozen(principal.groups)).toBe(true);
+    expect(Object.isFrozen(principal) && Object.isFrozen(principal.scopes) && Object.isFrozen(principal.groups)).toBe(
+      true,
+    );
   });
 
   it('is reused for a minute, so that the one sent lives at least four more', () => {
@@ -92,7 +102,10 @@ describe('a signed principal', () => {
 
 describe('the key files', () => {
   const files = principalKeyFiles();
-  const settings = (service: ServiceName) => ({ SVC_PRINCIPAL_KEY_FILE: files.keyFile(service), SVC_PRINCIPAL_KEYRING_FILE: files.SVC_PRINCIPAL_KEYRING_FILE });
+  const settings = (service: ServiceName) => ({
+    SVC_PRINCIPAL_KEY_FILE: files.keyFile(service),
+    SVC_PRINCIPAL_KEYRING_FILE: files.SVC_PRINCIPAL_KEYRING_FILE,
+  });
   afterAll(() => rmSync(files.directory, { recursive: true }));
 
   it('belong together', () => {
@@ -101,13 +114,19 @@ describe('the key files', () => {
   });
 
   it('of another service are refused at start, naming the variable and the cure', () => {
-    expect(() => readPrincipalKeys('metrics', settings('cert'), readTextFile)).toThrow(/SVC_PRINCIPAL_KEYRING_FILE: the row "metrics" has not the public key of SVC_PRINCIPAL_KEY_FILE; put "/);
+    expect(() => readPrincipalKeys('metrics', settings('cert'), readTextFile)).toThrow(
+      /SVC_PRINCIPAL_KEYRING_FILE: the row "metrics" has not the public key of SVC_PRINCIPAL_KEY_FILE; put "/,
+    );
   });
 
   it('may name two keys of a service, so that it goes from one to the next while nobody is refused', () => {
     const [before, after] = [generatePrincipalKey(), generatePrincipalKey()];
-    const read = (seed: string, row: string | readonly string[]) => readPrincipalKeys('metrics', { SVC_PRINCIPAL_KEY_FILE: 'own', SVC_PRINCIPAL_KEYRING_FILE: 'ring' }, (path) => (path === 'own' ? seed : JSON.stringify({ metrics: row })));
-    const signed = (seed: string) => new PrincipalSigner('metrics', privateKeyFrom(seed)).sign(servicePrincipal('metrics'));
+    const read = (seed: string, row: string | readonly string[]) =>
+      readPrincipalKeys('metrics', { SVC_PRINCIPAL_KEY_FILE: 'own', SVC_PRINCIPAL_KEYRING_FILE: 'ring' }, (path) =>
+        path === 'own' ? seed : JSON.stringify({ metrics: row }),
+      );
+    const signed = (seed: string) =>
+      new PrincipalSigner('metrics', privateKeyFrom(seed)).sign(servicePrincipal('metrics'));
     const both = new PrincipalVerifier(read(before.seed, [before.publicKey, after.publicKey]).keyring);
     for (const { seed } of [before, after]) expect(both.verify(signed(seed))).toMatchObject({ id: 'service:metrics' });
     const last = new PrincipalVerifier(read(after.seed, after.publicKey).keyring);
@@ -116,7 +135,9 @@ describe('the key files', () => {
   });
 
   it('that cannot be read or are no keys are refused at start', () => {
-    expect(() => readPrincipalKeys('metrics', { ...settings('metrics'), SVC_PRINCIPAL_KEY_FILE: '/nowhere' }, readTextFile)).toThrow(/SVC_PRINCIPAL_KEY_FILE: \/nowhere cannot be used/);
+    expect(() =>
+      readPrincipalKeys('metrics', { ...settings('metrics'), SVC_PRINCIPAL_KEY_FILE: '/nowhere' }, readTextFile),
+    ).toThrow(/SVC_PRINCIPAL_KEY_FILE: \/nowhere cannot be used/);
     writeFileSync(files.keyFile('model'), 'c2hvcnQ=');
     expect(() => readPrincipalKeys('model', settings('model'), readTextFile)).toThrow(/is not base64 of 32 bytes/);
   });

@@ -6,7 +6,13 @@ export function servicePrincipal(service: ServiceName, scopes: readonly Scope[] 
 }
 
 /** Who calls a public endpoint without a token: it may do nothing else. */
-export const ANONYMOUS: Principal = Object.freeze({ id: 'anonymous', kind: 'user', role: 'viewer', scopes: [], groups: [] });
+export const ANONYMOUS: Principal = Object.freeze({
+  id: 'anonymous',
+  kind: 'user',
+  role: 'viewer',
+  scopes: [],
+  groups: [],
+});
 
 /** True for the principal of a caller without a token. */
 export function isAnonymous(who: Principal): boolean {

@@ -64,13 +64,20 @@ function normalise(error: unknown, message: Outgoing, link: NatsLink): ProblemEr
   const code = error instanceof NatsError ? error.code : undefined;
   switch (code) {
     case ErrorCode.NoResponders:
-      return new ProblemError('unavailable', `Nobody answers ${message.subject} at the moment; retry.`, { retryAfter: 2, cause: error });
+      return new ProblemError('unavailable', `Nobody answers ${message.subject} at the moment; retry.`, {
+        retryAfter: 2,
+        cause: error,
+      });
     case ErrorCode.Timeout:
       return link.connected ? deadlineExceeded() : unavailable(error);
     case ErrorCode.MaxPayloadExceeded:
-      return new ProblemError('payload-too-large', `A message of ${message.bytes.length} bytes cannot be sent.`, { cause: error });
+      return new ProblemError('payload-too-large', `A message of ${message.bytes.length} bytes cannot be sent.`, {
+        cause: error,
+      });
     case ErrorCode.PermissionsViolation:
-      return new ProblemError('internal', `The NATS user of this service may not send to ${message.subject}.`, { cause: error });
+      return new ProblemError('internal', `The NATS user of this service may not send to ${message.subject}.`, {
+        cause: error,
+      });
     default:
       return unavailable(error);
   }

@@ -66,7 +66,9 @@ describe('a call that nobody answers', () => {
 
   it('fails as unavailable with Retry-After, at once', async () => {
     const caller = await sides.caller();
-    const error = await caller.call(echo, { value: 1 }, { ...origin, deadline: Date.now() + 60_000 }).catch((thrown: unknown) => thrown);
+    const error = await caller
+      .call(echo, { value: 1 }, { ...origin, deadline: Date.now() + 60_000 })
+      .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'unavailable', facts: { retryAfter: 2 } });
   });
 });
@@ -80,7 +82,9 @@ describe('a process that dies with a call in its hands', () => {
 
   it('is noticed within seconds by a caller whose deadline is minutes away, whether or not another replica lives', async () => {
     const dying = await sides.bare();
-    const taken = new Promise<void>((resolve) => dying.subscribe(slow.subject, { queue: 'metrics', callback: () => resolve() }));
+    const taken = new Promise<void>((resolve) =>
+      dying.subscribe(slow.subject, { queue: 'metrics', callback: () => resolve() }),
+    );
     await dying.flush();
     const call = (await sides.caller()).call(slow, {}, origin);
     await taken;
@@ -93,12 +97,20 @@ describe('a process that dies with a call in its hands', () => {
     await sides.boot('metrics', [One]);
     const caller = await sides.caller();
     const bare = await sides.bare();
-    const id = new Promise<string>((resolve) => bare.subscribe(slow.subject, { callback: (_, message) => resolve(message.headers?.get(HEADER.traceparent) ?? '') }));
+    const id = new Promise<string>((resolve) =>
+      bare.subscribe(slow.subject, {
+        callback: (_, message) => resolve(message.headers?.get(HEADER.traceparent) ?? ''),
+      }),
+    );
     await bare.flush();
     const [started, over] = [once(events, 'started'), new AbortController()];
     const call = caller.call(slow, {}, { ...origin, signal: over.signal });
     await started;
-    const present = (call: string) => bare.request(presenceSubject('metrics'), call, { timeout: 1_000 }).then(() => true, () => false);
+    const present = (call: string) =>
+      bare.request(presenceSubject('metrics'), call, { timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
     expect(await Promise.all([present(await id), present('00-another-call')])).toEqual([true, false]);
     over.abort();
     await expect(call).rejects.toMatchObject({ code: 'deadline-exceeded' });
@@ -121,13 +133,18 @@ describe('when NATS dies', () => {
     await started;
     await sides.nats.kill();
     await expect(underWay).rejects.toMatchObject({ code: 'unavailable', facts: { retryAfter: 2 } });
-    await expect(caller.call(echo, { value: 1 }, origin)).rejects.toMatchObject({ name: 'ProblemError', code: 'unavailable' });
+    await expect(caller.call(echo, { value: 1 }, origin)).rejects.toMatchObject({
+      name: 'ProblemError',
+      code: 'unavailable',
+    });
     await expect(readiness(metrics.url)).resolves.toMatchObject({ status: 503, checks: { nats: 'failed' } });
     expect((await fetch(`${metrics.url}/health/live`)).status).toBe(200);
 
     // The client's default gives up after 10 tries; see more than that fail before the server returns.
     await refusals(sides.nats.port, 24);
-    const returned = Promise.all([metrics, gateway].map(({ app }) => new Promise<void>((resolve) => app.get(NatsLink).onReturn(resolve))));
+    const returned = Promise.all(
+      [metrics, gateway].map(({ app }) => new Promise<void>((resolve) => app.get(NatsLink).onReturn(resolve))),
+    );
     await sides.nats.restart();
     await returned;
     expect(await caller.call(echo, { value: 'back' }, origin, { retry: true })).toEqual({ value: 'back' });

@@ -78,7 +78,9 @@ describe('the limits of a call', () => {
 
   it('ends when the caller has no time left, and the handler is told', async () => {
     const context = nextStarted();
-    await expect(caller.call(work, { how: 'patient' }, { ...origin, deadline: Date.now() + 400 })).rejects.toMatchObject({ code: 'deadline-exceeded' });
+    await expect(
+      caller.call(work, { how: 'patient' }, { ...origin, deadline: Date.now() + 400 }),
+    ).rejects.toMatchObject({ code: 'deadline-exceeded' });
     const { signal } = await context;
     if (!signal.aborted) await once(signal, 'abort');
     expect(signal.reason).toMatchObject({ code: 'deadline-exceeded' });
@@ -92,7 +94,9 @@ describe('the limits of a call', () => {
   });
 
   it('is not sent when the caller has no time left', async () => {
-    await expect(caller.call(work, { how: 'answer' }, { ...origin, deadline: Date.now() - 1 })).rejects.toMatchObject({ code: 'deadline-exceeded' });
+    await expect(caller.call(work, { how: 'answer' }, { ...origin, deadline: Date.now() - 1 })).rejects.toMatchObject({
+      code: 'deadline-exceeded',
+    });
     expect(started).toBe(0);
   });
 
@@ -121,9 +125,16 @@ describe('the limits of a call', () => {
   });
 
   it('is refused as overloaded, with Retry-After, when the handler has its hands full, and taken again after that', async () => {
-    const full = [nextStarted(2), caller.call(work, { how: 'deaf' }, origin), caller.call(work, { how: 'deaf' }, origin)] as const;
+    const full = [
+      nextStarted(2),
+      caller.call(work, { how: 'deaf' }, origin),
+      caller.call(work, { how: 'deaf' }, origin),
+    ] as const;
     await full[0];
-    await expect(caller.call(work, { how: 'answer' }, origin)).rejects.toMatchObject({ code: 'overloaded', facts: { retryAfter: 1 } });
+    await expect(caller.call(work, { how: 'answer' }, origin)).rejects.toMatchObject({
+      code: 'overloaded',
+      facts: { retryAfter: 1 },
+    });
     handler.emit('release');
     expect(await Promise.all([full[1], full[2]])).toEqual([{ done: 'deaf' }, { done: 'deaf' }]);
     expect(await caller.call(work, { how: 'answer' }, origin)).toEqual({ done: 'answer' });
@@ -131,7 +142,11 @@ describe('the limits of a call', () => {
 
   it('keeps its place while the handler works on, deaf to its deadline', async () => {
     const both = nextStarted(2);
-    const calls = [1, 2].map(() => caller.call(work, { how: 'deaf' }, { ...origin, deadline: Date.now() + 400 }).catch((error: { code: string }) => error.code));
+    const calls = [1, 2].map(() =>
+      caller
+        .call(work, { how: 'deaf' }, { ...origin, deadline: Date.now() + 400 })
+        .catch((error: { code: string }) => error.code),
+    );
     await both;
     expect(await Promise.all(calls)).toEqual(['deadline-exceeded', 'deadline-exceeded']);
     await expect(caller.call(work, { how: 'answer' }, origin)).rejects.toMatchObject({ code: 'overloaded' });
@@ -140,12 +155,16 @@ describe('the limits of a call', () => {
   });
 
   it('is tried again when its outcome is unknown and the caller says it may be', async () => {
-    expect(await caller.call(work, { how: 'second time' }, { ...origin, deadline: Date.now() + 1_500 }, { retry: true })).toEqual({ done: 'second time' });
+    expect(
+      await caller.call(work, { how: 'second time' }, { ...origin, deadline: Date.now() + 1_500 }, { retry: true }),
+    ).toEqual({ done: 'second time' });
     expect(started).toBe(2);
   });
 
   it('is not tried again otherwise', async () => {
-    await expect(caller.call(work, { how: 'second time' }, { ...origin, deadline: Date.now() + 400 })).rejects.toMatchObject({ code: 'deadline-exceeded' });
+    await expect(
+      caller.call(work, { how: 'second time' }, { ...origin, deadline: Date.now() + 400 }),
+    ).rejects.toMatchObject({ code: 'deadline-exceeded' });
     expect(started).toBe(1);
   });
 
@@ -155,7 +174,9 @@ describe('the limits of a call', () => {
   });
 
   it('refuses a request that fits no message before it is sent', async () => {
-    await expect(caller.call(echo, { value: 'x'.repeat(2 * 1024 * 1024) }, origin)).rejects.toMatchObject({ code: 'payload-too-large' });
+    await expect(caller.call(echo, { value: 'x'.repeat(2 * 1024 * 1024) }, origin)).rejects.toMatchObject({
+      code: 'payload-too-large',
+    });
   });
 
   it.each([
@@ -216,6 +237,9 @@ describe('a payload over 256 KiB', () => {
     const stored = store.objects.get(answer.claim.object);
     stored?.fill(0x20, 10, 11);
     jest.spyOn(store, 'put').mockResolvedValueOnce(answer.claim);
-    await expect(caller.call(echo, { value: 0 }, origin)).rejects.toMatchObject({ code: 'internal', facts: { cause: { message: expect.stringContaining('is not what its claim check says') } } });
+    await expect(caller.call(echo, { value: 0 }, origin)).rejects.toMatchObject({
+      code: 'internal',
+      facts: { cause: { message: expect.stringContaining('is not what its claim check says') } },
+    });
   });
 });

@@ -27,5 +27,7 @@ export interface CallOptions {
 /** What a caller is told who gave up itself. */
 export function gaveUp(signal: AbortSignal): ProblemError {
   const reason: unknown = signal.reason;
-  return reason instanceof ProblemError ? reason : new ProblemError('deadline-exceeded', 'The caller gave up.', { cause: reason });
+  return reason instanceof ProblemError
+    ? reason
+    : new ProblemError('deadline-exceeded', 'The caller gave up.', { cause: reason });
 }

@@ -24,7 +24,10 @@ class MetricsSide {
   }
 
   @Handles(guarded)
-  guarded({ params }: RequestOf<typeof guarded>, { principal }: CallContext): { name: string; who: string; internal_note: string } {
+  guarded(
+    { params }: RequestOf<typeof guarded>,
+    { principal }: CallContext,
+  ): { name: string; who: string; internal_note: string } {
     return { name: params.name, who: principal.id, internal_note: 'not for the wire' };
   }
 
@@ -42,7 +45,12 @@ class MetricsSide {
   async work({ how }: RequestOf<typeof work>, context: CallContext): Promise<{ done: string }> {
     contexts.push(context);
     if (how === 'relay') return { done: JSON.stringify(await onward.call(relay, {}, context)) };
-    if (how === 'refuse') throw new ProblemError('uncertified-source', 'Certify "orders" first.', { errors: [{ pointer: '/how', message: 'no' }], retryAfter: 7, data: { moved: ['data'] } });
+    if (how === 'refuse')
+      throw new ProblemError('uncertified-source', 'Certify "orders" first.', {
+        errors: [{ pointer: '/how', message: 'no' }],
+        retryAfter: 7,
+        data: { moved: ['data'] },
+      });
     throw new TypeError('connection to postgres://svc:hunter2@db failed');
   }
 }
@@ -87,7 +95,11 @@ describe('a call to another service', () => {
   });
 
   it('gets the validated, stripped answer', async () => {
-    const answer = await caller.call(guarded, { params: { name: 'revenue' }, query: {}, body: { filters: [] } }, origin);
+    const answer = await caller.call(
+      guarded,
+      { params: { name: 'revenue' }, query: {}, body: { filters: [] } },
+      origin,
+    );
     expect(answer).toEqual({ name: 'revenue', who: 'user:ada' });
   });
 
@@ -97,9 +109,15 @@ describe('a call to another service', () => {
   });
 
   it('is refused with a pointer for every member that does not fit', async () => {
-    const reply = await raw(guarded.subject, { params: { name: 'x' }, query: {}, body: { filters: [{ op: 'like' }], extra: 1 } });
+    const reply = await raw(guarded.subject, {
+      params: { name: 'x' },
+      query: {},
+      body: { filters: [{ op: 'like' }], extra: 1 },
+    });
     expect(reply.json()).toMatchObject({
-      code: 'invalid-request', status: 400, trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      code: 'invalid-request',
+      status: 400,
+      trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       errors: [{ pointer: '/body/filters/0/op' }, { pointer: '/body/extra', message: 'is not a known member' }],
     });
   });
@@ -108,7 +126,8 @@ describe('a call to another service', () => {
     const error = await caller.call(work, { how: 'refuse' }, origin).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
-      code: 'uncertified-source', detail: 'Certify "orders" first.',
+      code: 'uncertified-source',
+      detail: 'Certify "orders" first.',
       facts: { errors: [{ pointer: '/how', message: 'no' }], retryAfter: 7, data: { moved: ['data'] } },
     });
   });
@@ -120,26 +139,52 @@ describe('a call to another service', () => {
   });
 
   it('gets BigInt, NaN, Map, Set, Date and bytes in their JSON form', async () => {
-    returned = { count: 9_007_199_254_740_993n, mean: NaN, max: Infinity, groups: new Map<unknown, unknown>([['a', 1n], [2, new Set(['x'])]]), at: new Date(0), bytes: Buffer.from('hi'), gone: undefined };
+    returned = {
+      count: 9_007_199_254_740_993n,
+      mean: NaN,
+      max: Infinity,
+      groups: new Map<unknown, unknown>([
+        ['a', 1n],
+        [2, new Set(['x'])],
+      ]),
+      at: new Date(0),
+      bytes: Buffer.from('hi'),
+      gone: undefined,
+    };
     expect(await caller.call(echo, { value: 0 }, origin)).toEqual({
-      value: { count: '9007199254740993', mean: null, max: null, groups: { a: '1', 2: ['x'] }, at: '1970-01-01T00:00:00.000Z', bytes: 'aGk=' },
+      value: {
+        count: '9007199254740993',
+        mean: null,
+        max: null,
+        groups: { a: '1', 2: ['x'] },
+        at: '1970-01-01T00:00:00.000Z',
+        bytes: 'aGk=',
+      },
     });
   });
 
-  it.each([['circular', circular()], ['breaking its contract', 'an answer that breaks the contract']])('hears "internal" at once when the answer is %s', async (_, value) => {
+  it.each([
+    ['circular', circular()],
+    ['breaking its contract', 'an answer that breaks the contract'],
+  ])('hears "internal" at once when the answer is %s', async (_, value) => {
     returned = value;
     await expect(caller.call(echo, { value: 0 }, origin)).rejects.toMatchObject({ code: 'internal' });
   });
 
   it('gets a file as a file and a value as a value', async () => {
-    const ask = (form: 'json' | 'csv') => caller.exchange(download, { params: {}, query: { form }, body: null }, origin);
+    const ask = (form: 'json' | 'csv') =>
+      caller.exchange(download, { params: {}, query: { form }, body: null }, origin);
     expect(await ask('csv')).toEqual({ kind: 'file', file: FILE });
     expect(await ask('json')).toMatchObject({ kind: 'value', value: { rows: [1, 2] } });
   });
 
   it('keeps one trace, the deadline and the principal when the handler calls on', async () => {
     const deadline = Date.now() + 3_000;
-    const { done } = await caller.call(work, { how: 'relay' }, { ...origin, deadline, traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' });
+    const { done } = await caller.call(
+      work,
+      { how: 'relay' },
+      { ...origin, deadline, traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' },
+    );
     expect(JSON.parse(done)).toEqual({ who: 'user:ada', trace: '0af7651916cd43dd8448eb211c80319c' });
     const [first, second] = contexts;
     expect(second?.deadline).toBe(deadline);
@@ -149,19 +194,31 @@ describe('a call to another service', () => {
   });
 
   it('starts a trace when the caller has none', async () => {
-    await caller.call(echo, { value: 1 }, { ...origin, traceparent: '00-00000000000000000000000000000000-b7ad6b7169203331-01' });
+    await caller.call(
+      echo,
+      { value: 1 },
+      { ...origin, traceparent: '00-00000000000000000000000000000000-b7ad6b7169203331-01' },
+    );
     expect(contexts[0]?.traceId).toMatch(/^(?!0+$)[0-9a-f]{32}$/);
   });
 
   it('needs the scope that the endpoint declares', async () => {
     const request = { params: { name: 'x' }, query: {}, body: { filters: [] } };
-    await expect(caller.call(guarded, request, { principal: { ...ANALYST, scopes: [] } })).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(caller.call(guarded, request, { principal: ANONYMOUS })).rejects.toMatchObject({ code: 'unauthenticated' });
-    await expect(caller.call(echo, { value: 1 }, { principal: ANONYMOUS })).rejects.toMatchObject({ code: 'unauthenticated' });
-    expect(await caller.call(open, { params: {}, query: {}, body: null }, { principal: ANONYMOUS })).toEqual({ who: 'anonymous' });
+    await expect(caller.call(guarded, request, { principal: { ...ANALYST, scopes: [] } })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(caller.call(guarded, request, { principal: ANONYMOUS })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    await expect(caller.call(echo, { value: 1 }, { principal: ANONYMOUS })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    expect(await caller.call(open, { params: {}, query: {}, body: null }, { principal: ANONYMOUS })).toEqual({
+      who: 'anonymous',
+    });
   });
 
-  it('made by a service for itself bears its own name, even inside a user\'s request', async () => {
+  it("made by a service for itself bears its own name, even inside a user's request", async () => {
     await caller.call(echo, { value: 1 }, origin);
     const inside = contexts[0];
     if (inside === undefined) throw new Error('the handler was not called');

@@ -16,7 +16,12 @@ export interface Callable<Request extends z.ZodType = z.ZodType, Response extend
   readonly produces?: readonly string[];
 }
 
-type AnswerOf<C extends Callable> = C extends { readonly produces: readonly string[] } ? z.input<C['response']> | FileReply | ClaimedAnswer : z.input<C['response']> | ClaimedAnswer;
+type AnswerOf<C extends Callable> = C extends { readonly produces: readonly string[] }
+  ? z.input<C['response']> | FileReply | ClaimedAnswer
+  : z.input<C['response']> | ClaimedAnswer;
 
 /** The method that answers `C`. It gets a validated request; its answer is validated and stripped. Throw a `ProblemError` to refuse. */
-export type Handler<C extends Callable> = (request: z.output<C['request']>, context: CallContext) => AnswerOf<C> | Promise<AnswerOf<C>>;
+export type Handler<C extends Callable> = (
+  request: z.output<C['request']>,
+  context: CallContext,
+) => AnswerOf<C> | Promise<AnswerOf<C>>;

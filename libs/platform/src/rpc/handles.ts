@@ -20,7 +20,9 @@ class PassThroughFilter implements RpcExceptionFilter {
  * Makes a controller method answer a call of the contracts: it is registered on the call's subject in the queue group of its
  * service, and its type must fit the call. The request is validated before, the answer after it.
  */
-export function Handles<C extends Callable>(call: C): <M extends Handler<C>>(target: object, key: string, method: TypedPropertyDescriptor<M>) => void {
+export function Handles<C extends Callable>(
+  call: C,
+): <M extends Handler<C>>(target: object, key: string, method: TypedPropertyDescriptor<M>) => void {
   return (target, key, method) => {
     Payload()(target, key, 0);
     Ctx()(target, key, 1);

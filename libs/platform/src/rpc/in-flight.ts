@@ -32,7 +32,8 @@ export class InFlight {
 
   /** The process must end now. */
   stopAll(): void {
-    for (const task of this.tasks.values()) task.stop(new ProblemError('unavailable', 'The service is stopping; retry.', { retryAfter: 1 }));
+    for (const task of this.tasks.values())
+      task.stop(new ProblemError('unavailable', 'The service is stopping; retry.', { retryAfter: 1 }));
   }
 
   /** Resolves with true when nothing is under way, with false after `withinMs`. */

@@ -22,10 +22,20 @@ export function requireAccess(call: Callable, who: Principal): void {
 }
 
 /** The validated request of a message; refuses it with a pointer for every member at fault. */
-export async function readRequest(call: Callable, message: Msg, payloads: ClaimedPayloads, signal: AbortSignal): Promise<unknown> {
+export async function readRequest(
+  call: Callable,
+  message: Msg,
+  payloads: ClaimedPayloads,
+  signal: AbortSignal,
+): Promise<unknown> {
   const received = parseJson(message.data);
-  const body = message.headers?.get(HEADER.form) === 'claim' ? parseJson(await payloads.fetch(claimTicket.parse(received), signal)) : received;
+  const body =
+    message.headers?.get(HEADER.form) === 'claim'
+      ? parseJson(await payloads.fetch(claimTicket.parse(received), signal))
+      : received;
   const parsed = call.request.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new ProblemError('invalid-request', 'The request does not fit its schema; see "errors".', { errors: problemItems(parsed.error) });
+  throw new ProblemError('invalid-request', 'The request does not fit its schema; see "errors".', {
+    errors: problemItems(parsed.error),
+  });
 }

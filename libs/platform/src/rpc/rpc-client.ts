@@ -39,7 +39,12 @@ export class RpcClient {
   ) {}
 
   /** The value of the answer, however it travelled. */
-  async call<Q extends z.ZodType, R extends z.ZodType>(call: Callable<Q, R>, request: z.input<Q>, origin: CallOrigin, options: CallOptions = {}): Promise<z.output<R>> {
+  async call<Q extends z.ZodType, R extends z.ZodType>(
+    call: Callable<Q, R>,
+    request: z.input<Q>,
+    origin: CallOrigin,
+    options: CallOptions = {},
+  ): Promise<z.output<R>> {
     const until = deadlineOf(call, origin);
     const answer = await this.exchange(call, request, { ...origin, deadline: until }, options);
     switch (answer.kind) {
@@ -76,7 +81,12 @@ export class RpcClient {
     }
   }
 
-  private async read<R extends z.ZodType>(call: Callable<z.ZodType, R>, claim: ClaimTicket, given: AbortSignal | undefined, deadline: number): Promise<z.output<R>> {
+  private async read<R extends z.ZodType>(
+    call: Callable<z.ZodType, R>,
+    claim: ClaimTicket,
+    given: AbortSignal | undefined,
+    deadline: number,
+  ): Promise<z.output<R>> {
     // Not AbortSignal.timeout: Node 20 may collect one that only a combined signal looks at, before it fires.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(deadlineExceeded()), deadline - Date.now());

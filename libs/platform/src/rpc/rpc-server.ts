@@ -35,11 +35,18 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     serving.metrics.watchInFlight(() => [...this.calls.values()].map((it) => [it.call.name, it.inFlight] as const));
   }
 
-  override addHandler(pattern: unknown, callback: MessageHandler, isEvent = false, extras: Record<string, unknown> = {}): void {
+  override addHandler(
+    pattern: unknown,
+    callback: MessageHandler,
+    isEvent = false,
+    extras: Record<string, unknown> = {},
+  ): void {
     const handled = extras['handled'];
-    if (!(handled instanceof HandledCall) || isEvent) throw new Error(`${String(pattern)}: use @Handles(call) instead of Nest's own message decorators`);
+    if (!(handled instanceof HandledCall) || isEvent)
+      throw new Error(`${String(pattern)}: use @Handles(call) instead of Nest's own message decorators`);
     const subject = handled.call.subject.replace('{service}', this.settings.service);
-    if (!subject.startsWith(`svc.${this.settings.service}.`)) throw new Error(`"${this.settings.service}" may not answer ${subject}, which is another service's`);
+    if (!subject.startsWith(`svc.${this.settings.service}.`))
+      throw new Error(`"${this.settings.service}" may not answer ${subject}, which is another service's`);
     if (this.calls.has(subject)) throw new Error(`two handlers want to answer ${subject}`);
     this.calls.set(subject, new ServedCall(handled.call, runOf(callback), this.serving));
   }
@@ -48,7 +55,9 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     try {
       await this.link.open();
       for (const [subject, call] of this.calls) {
-        this.subscriptions.push(this.link.subscribe(subject, (message) => call.receive(message), this.settings.service));
+        this.subscriptions.push(
+          this.link.subscribe(subject, (message) => call.receive(message), this.settings.service),
+        );
       }
       this.listenToCallers();
       await this.link.flush();

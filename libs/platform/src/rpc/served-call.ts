@@ -49,7 +49,11 @@ export class ServedCall {
     const step = nextStep(incoming);
     if (deadline <= now) return this.refuse(message, step, deadlineExceeded());
     if (this.working >= this.serving.maxConcurrency) {
-      return this.refuse(message, step, new ProblemError('overloaded', 'Too many requests at once; retry in a moment.', { retryAfter: 1 }));
+      return this.refuse(
+        message,
+        step,
+        new ProblemError('overloaded', 'Too many requests at once; retry in a moment.', { retryAfter: 1 }),
+      );
     }
     void this.work(message, step, incoming || step.traceparent, deadline);
   }
@@ -87,8 +91,15 @@ export class ServedCall {
 
   private sendProblem(message: Msg, step: TraceStep, error: unknown, started: number): void {
     const problem = problemOf(error, step.traceId);
-    if (problem.code === 'internal') this.serving.logger.error({ err: error, call: this.call.name, trace_id: step.traceId }, 'a call failed');
-    this.send(message, writeProblem(problem), isProblemCode(problem.code) ? problem.code : 'internal', step.traceId, started);
+    if (problem.code === 'internal')
+      this.serving.logger.error({ err: error, call: this.call.name, trace_id: step.traceId }, 'a call failed');
+    this.send(
+      message,
+      writeProblem(problem),
+      isProblemCode(problem.code) ? problem.code : 'internal',
+      step.traceId,
+      started,
+    );
   }
 
   private send(message: Msg, reply: Reply, code: string, traceId: string, started: number): void {

@@ -1,7 +1,7 @@
 import { ProblemError } from '@svc/contracts';
 
 /** A timer holds 32 bits; a deadline further away than this is far enough. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** One call being answered: it can be stopped by its deadline, its caller or the service's end, whichever comes first. */
 export class Task {
@@ -10,7 +10,7 @@ export class Task {
   private whenStopped: (reason: ProblemError) => void = () => undefined;
 
   constructor(readonly deadline: number) {
-    this.timer = setTimeout(() => this.stop(deadlineExceeded()), Math.min(deadline - Date.now(), LONGEST_TIMER_MS));
+    this.timer = setTimeout(() => this.stop(deadlineExceeded()), Math.min(deadline - Date.now(), MAX_TIMER_MS));
   }
 
   get signal(): AbortSignal {
@@ -39,5 +39,7 @@ export class Task {
 }
 
 export function deadlineExceeded(): ProblemError {
-  return new ProblemError('deadline-exceeded', 'There was no answer in time; it may still have taken effect.', { retryAfter: 1 });
+  return new ProblemError('deadline-exceeded', 'There was no answer in time; it may still have taken effect.', {
+    retryAfter: 1,
+  });
 }

@@ -11,7 +11,10 @@ describe('a caller that waits for a long call', () => {
     jest.useFakeTimers();
     reasons.length = 0;
     asked = 0;
-    end = watchPresence(() => Promise.resolve(answers[asked++] ?? false), (reason) => reasons.push(reason));
+    end = watchPresence(
+      () => Promise.resolve(answers[asked++] ?? false),
+      (reason) => reasons.push(reason),
+    );
   });
   afterEach(() => {
     end();

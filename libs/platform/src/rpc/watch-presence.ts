@@ -21,7 +21,13 @@ export function watchPresence(ask: () => Promise<boolean>, gone: (reason: Proble
       missed = present ? 0 : missed + 1;
       if (missed < MISSES) return;
       clearInterval(timer);
-      gone(new ProblemError('unavailable', 'The process that worked on this is gone; it may still have taken effect. Retry.', { retryAfter: 1 }));
+      gone(
+        new ProblemError(
+          'unavailable',
+          'The process that worked on this is gone; it may still have taken effect. Retry.',
+          { retryAfter: 1 },
+        ),
+      );
     });
   }, ASK_EVERY_MS);
   return () => clearInterval(timer);

@@ -9,7 +9,11 @@ const RETRIED: readonly ProblemCode[] = ['unavailable', 'overloaded', 'deadline-
  * Tries an idempotent call up to three times. Each attempt gets an equal share of the time left, and the handler is told so:
  * a lost attempt is over before the next one starts. Only outcomes that another replica may better are tried again.
  */
-export async function withRetries<T>(deadline: number, signal: AbortSignal | undefined, attempt: (deadline: number) => Promise<T>): Promise<T> {
+export async function withRetries<T>(
+  deadline: number,
+  signal: AbortSignal | undefined,
+  attempt: (deadline: number) => Promise<T>,
+): Promise<T> {
   for (let left = ATTEMPTS; ; left -= 1) {
     const now = Date.now();
     try {

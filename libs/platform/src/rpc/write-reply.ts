@@ -23,7 +23,10 @@ export async function writeReply(call: Callable, result: unknown, payloads: Clai
     if (file.success) return withForm('file', encode(file.data));
   }
   const parsed = call.response.safeParse(json);
-  if (!parsed.success) throw new Error(`the answer of "${call.name}" does not fit its schema: ${JSON.stringify(problemItems(parsed.error).slice(0, 5))}`);
+  if (!parsed.success)
+    throw new Error(
+      `the answer of "${call.name}" does not fit its schema: ${JSON.stringify(problemItems(parsed.error).slice(0, 5))}`,
+    );
   const { bytes, claim } = await payloads.wrap(encode(parsed.data));
   return claim ? withForm('claim', bytes) : { bytes };
 }

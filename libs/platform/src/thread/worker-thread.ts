@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 
 /** A thread that nobody needs ends after this. */
 const IDLE_MS = 60_000;
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 const MEMORY_MB = 512;
 
 export interface WorkerThreadOptions {
@@ -25,16 +25,25 @@ export class WorkerThread<Input, Output> {
   readonly #pool: Piscina<Input, Output>;
 
   constructor(private readonly options: WorkerThreadOptions) {
-    this.#pool = new Piscina({ filename: options.program, minThreads: 0, maxThreads: 1, idleTimeout: IDLE_MS, env: {}, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
+    this.#pool = new Piscina({
+      filename: options.program,
+      minThreads: 0,
+      maxThreads: 1,
+      idleTimeout: IDLE_MS,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
   }
 
   /** Does one piece of work; throws `overloaded` when too many wait, `internal` when it failed, or the signal's reason. */
   async run(input: Input, signal: AbortSignal): Promise<Output> {
     signal.throwIfAborted();
-    if (this.#pool.queueSize >= MOST_WAITING) throw new ProblemError('overloaded', this.options.busy, { retryAfter: 5 });
+    if (this.#pool.queueSize >= MAX_WAITING) throw new ProblemError('overloaded', this.options.busy, { retryAfter: 5 });
     // Not AbortSignal.timeout: Node 20 may collect one that only a combined signal looks at, before it fires.
     const stuck = new AbortController();
-    const timer = setTimeout(() => { stuck.abort(); }, this.options.longestMs);
+    const timer = setTimeout(() => {
+      stuck.abort();
+    }, this.options.longestMs);
     try {
       return await this.#pool.run(input, { signal: AbortSignal.any([signal, stuck.signal]) });
     } catch (error) {

@@ -15,7 +15,8 @@ export interface TraceStep {
  */
 export function nextStep(incoming: string | undefined): TraceStep {
   const [, traceId, span, flags] = FORMAT.exec(incoming ?? '') ?? [];
-  if (traceId === undefined || span === undefined || ZEROS.test(traceId) || ZEROS.test(span)) return step(hex(32), '01');
+  if (traceId === undefined || span === undefined || ZEROS.test(traceId) || ZEROS.test(span))
+    return step(hex(32), '01');
   return step(traceId, flags ?? '01');
 }
 

@@ -25,7 +25,8 @@ function parse(text: string): unknown {
 
 function screen(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return;
-  if (depth >= MAX_JSON_DEPTH) throw new ProblemError('malformed-body', `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`);
+  if (depth >= MAX_JSON_DEPTH)
+    throw new ProblemError('malformed-body', `The body is nested deeper than ${MAX_JSON_DEPTH} levels.`);
   if (Array.isArray(value)) {
     for (const item of value) screen(item, depth + 1);
     return;

@@ -33,11 +33,17 @@ function convert(value: unknown, depth: number): Json | undefined {
 }
 
 function convertObject(value: object, depth: number): Json {
-  if (depth > MAX_JSON_DEPTH) throw new UnencodableError(`the value is circular or nested deeper than ${MAX_JSON_DEPTH} levels`);
+  if (depth > MAX_JSON_DEPTH)
+    throw new UnencodableError(`the value is circular or nested deeper than ${MAX_JSON_DEPTH} levels`);
   if (Array.isArray(value)) return convertItems(value, depth);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Map) return convertMembers([...value].map(([key, item]) => [memberName(key, depth), item]), depth);
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+  if (value instanceof Map)
+    return convertMembers(
+      [...value].map(([key, item]) => [memberName(key, depth), item]),
+      depth,
+    );
+  if (value instanceof Uint8Array)
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
   if (saysItself(value)) return convert(value.toJSON(), depth) ?? null;
   if (Symbol.iterator in value && isIterable(value)) return convertItems([...value], depth);
   return convertMembers(Object.entries(value), depth);

@@ -4,16 +4,31 @@ import { toJson, UnencodableError } from './to-json';
 
 describe('toJson', () => {
   it('leaves JSON as it is', () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
-      // Negative zero has no JSON text of its own.
-      expect(JSON.stringify(toJson(value))).toBe(JSON.stringify(value));
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
+        // Negative zero has no JSON text of its own.
+        expect(JSON.stringify(toJson(value))).toBe(JSON.stringify(value));
+      }),
+    );
   });
 
   it('gives everything a text, whatever a handler returns', () => {
-    fc.assert(fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withNullPrototype: true, withObjectString: true }), (value) => {
-      expect(typeof JSON.stringify(toJson(value))).toBe('string');
-    }));
+    fc.assert(
+      fc.property(
+        fc.anything({
+          withBigInt: true,
+          withDate: true,
+          withMap: true,
+          withSet: true,
+          withTypedArray: true,
+          withNullPrototype: true,
+          withObjectString: true,
+        }),
+        (value) => {
+          expect(typeof JSON.stringify(toJson(value))).toBe('string');
+        },
+      ),
+    );
   });
 
   it.each([
@@ -22,7 +37,10 @@ describe('toJson', () => {
     [-Infinity, null],
     [undefined, null],
     [new Date('invalid'), null],
-    [[undefined, () => 1], [null, null]],
+    [
+      [undefined, () => 1],
+      [null, null],
+    ],
     [{ a: undefined, b: Symbol('s') }, {}],
     [new Map([['k', new Map([[1, 2n]])]]), { k: { 1: '2' } }],
     [new Uint8Array([1, 2]), 'AQI='],
@@ -48,9 +66,14 @@ describe('parseJson', () => {
   const parse = (text: string) => parseJson(Buffer.from(text));
 
   it('reads what toJson writes', () => {
-    fc.assert(fc.property(fc.jsonValue({ maxDepth: 10 }).filter((value) => !JSON.stringify(value).includes('__proto__')), (value) => {
-      expect(parse(JSON.stringify(toJson(value)))).toEqual(JSON.parse(JSON.stringify(value)));
-    }));
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 10 }).filter((value) => !JSON.stringify(value).includes('__proto__')),
+        (value) => {
+          expect(parse(JSON.stringify(toJson(value)))).toEqual(JSON.parse(JSON.stringify(value)));
+        },
+      ),
+    );
   });
 
   it('reads nothing as null', () => expect(parseJson(new Uint8Array())).toBeNull());

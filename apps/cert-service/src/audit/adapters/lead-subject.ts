@@ -45,8 +45,12 @@ export class LeadSubject implements LeadChannel {
     const working = new Set<Promise<void>>();
     const unsubscribe = this.link.subscribe(leadAudit.subject, (message) => {
       const work = this.answer(message.headers?.get(PRINCIPAL_HEADER) ?? '', message.data, write)
-        .then((answer) => { message.respond(Buffer.from(JSON.stringify(answer))); })
-        .catch((error: unknown) => { this.logger.warn({ err: error }, 'a reply about the audit log could not be sent'); })
+        .then((answer) => {
+          message.respond(Buffer.from(JSON.stringify(answer)));
+        })
+        .catch((error: unknown) => {
+          this.logger.warn({ err: error }, 'a reply about the audit log could not be sent');
+        })
         .finally(() => working.delete(work));
       working.add(work);
     });
@@ -72,7 +76,8 @@ export class LeadSubject implements LeadChannel {
     try {
       return await this.rpc.call(leadAudit, { entries }, { principal: SELF, deadline, signal });
     } catch (error) {
-      const nobody = error instanceof ProblemError && (error.code === 'unavailable' || error.code === 'deadline-exceeded');
+      const nobody =
+        error instanceof ProblemError && (error.code === 'unavailable' || error.code === 'deadline-exceeded');
       if (nobody) return { outcome: 'not-leading' };
       throw error;
     }
@@ -86,7 +91,8 @@ export class LeadSubject implements LeadChannel {
       const written = await write(entries);
       return written === null ? { outcome: 'not-leading' } : { outcome: 'written', ...written };
     } catch (error) {
-      if (!(error instanceof ProblemError)) this.logger.error({ err: error }, 'entries that were passed on could not be written');
+      if (!(error instanceof ProblemError))
+        this.logger.error({ err: error }, 'entries that were passed on could not be written');
       return { outcome: 'refused', problem: problemOf(error, '') };
     }
   }

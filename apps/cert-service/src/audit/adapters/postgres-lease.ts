@@ -13,7 +13,7 @@ const FAILED_MS = 2_000;
 const BEAT_MS = 1_000;
 const SILENCE_MS = 5_000;
 const ANSWER_WITHIN_MS = 3_000;
-const MOST_LEAP = 65_536;
+const MAX_LEAP = 65_536;
 
 /**
  * One holder at a time among all replicas: a session lock in Postgres, so that a holder that dies, is cut off or freezes
@@ -67,8 +67,12 @@ export class PostgresLease implements Lease {
 
   private async session(term: AbortController, holder: LeaseHolder): Promise<void> {
     const client = new Client({
-      connectionString: this.url, application_name: 'svc-audit-lease', keepAlive: true,
-      connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS, options: `-c idle_session_timeout=${SILENCE_MS}`,
+      connectionString: this.url,
+      application_name: 'svc-audit-lease',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      options: `-c idle_session_timeout=${SILENCE_MS}`,
     });
     // An error ends the connection too; without a listener it would end the process.
     client.on('error', () => term.abort()).on('end', () => term.abort());
@@ -96,7 +100,7 @@ export class PostgresLease implements Lease {
     try {
       const accepted = await this.begin(epoch, holder);
       // A database restored from a backup counts from too low: each refusal leaps further.
-      this.leap = accepted ? 1 : Math.min(this.leap * 2, MOST_LEAP);
+      this.leap = accepted ? 1 : Math.min(this.leap * 2, MAX_LEAP);
       if (!accepted) return;
       this.current = 'held';
       while (!over.aborted && holder.eligible && (await isAlive(client))) await pause(BEAT_MS, over);
@@ -123,14 +127,20 @@ async function tryLock(client: Client, name: string): Promise<boolean> {
 }
 
 async function nextEpoch(client: Client, name: string, leap: number): Promise<number> {
-  const { rows } = await client.query(`
+  const { rows } = await client.query(
+    `
     INSERT INTO cert.lease AS lease (name, epoch) VALUES ($1, $2)
-    ON CONFLICT (name) DO UPDATE SET epoch = lease.epoch + excluded.epoch RETURNING epoch`, [name, leap]);
+    ON CONFLICT (name) DO UPDATE SET epoch = lease.epoch + excluded.epoch RETURNING epoch`,
+    [name, leap],
+  );
   return z.tuple([z.object({ epoch: z.coerce.number().int() })]).parse(rows)[0].epoch;
 }
 
 async function isAlive(client: Client): Promise<boolean> {
-  return client.query('SELECT 1').then(() => true, () => false);
+  return client.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

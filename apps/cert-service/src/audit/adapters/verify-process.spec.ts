@@ -16,16 +16,29 @@ describe('a process that verifies the log', () => {
   beforeAll(async () => {
     const scratch = mkdtempSync(join(tmpdir(), 'svc-verify-'));
     directory = join(scratch, 'log');
-    signer = new CheckpointSigner({ key: SigningKey.fromSeed(Buffer.alloc(32, 7)), name: 'test/audit', statePath: join(scratch, 'signed') });
+    signer = new CheckpointSigner({
+      key: SigningKey.fromSeed(Buffer.alloc(32, 7)),
+      name: 'test/audit',
+      statePath: join(scratch, 'signed'),
+    });
     const writer = await AuditLogWriter.open(directory, { now: () => new Date(), checkpointSigner: signer });
     await writer.append(Array.from({ length: 50 }, (_, number) => numbered(number)));
     await writer.close();
-    verifier = new VerifyProcess({ directory, signer, segmentBytes: 1 << 20 }, { file: join(__dirname, 'verify-worker.ts'), execArgv: ['-r', hook] });
+    verifier = new VerifyProcess(
+      { directory, signer, segmentBytes: 1 << 20 },
+      { file: join(__dirname, 'verify-worker.ts'), execArgv: ['-r', hook] },
+    );
   });
-  afterAll(() => { rmSync(join(directory, '..'), { recursive: true }); });
+  afterAll(() => {
+    rmSync(join(directory, '..'), { recursive: true });
+  });
 
   it('says what the log is, with the key that signed it', async () => {
-    expect(await verifier.verify(null, never)).toMatchObject({ outcome: 'intact', vouchedSize: 51, head: { size: 51 } });
+    expect(await verifier.verify(null, never)).toMatchObject({
+      outcome: 'intact',
+      vouchedSize: 51,
+      head: { size: 51 },
+    });
   });
 
   it('refuses an anchor that is none, as the library does', async () => {

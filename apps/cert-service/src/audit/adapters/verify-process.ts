@@ -1,7 +1,14 @@
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { formatLogKey, LogError, type LogErrorCode, type LogVerification, parseLogKey, verifyLog } from '@svc/audit-chain';
+import {
+  formatLogKey,
+  LogError,
+  type LogErrorCode,
+  type LogVerification,
+  parseLogKey,
+  verifyLog,
+} from '@svc/audit-chain';
 import { z } from 'zod';
 import type { AuditPlace, LogVerifier } from '../audit.ports';
 
@@ -12,10 +19,17 @@ export interface VerifyTask {
   readonly threads: number;
 }
 
-const place = z.object({ segment: z.string().nullable(), line: z.number().nullable(), offset: z.number().nullable(), seq: z.number() });
+const place = z.object({
+  segment: z.string().nullable(),
+  line: z.number().nullable(),
+  offset: z.number().nullable(),
+  seq: z.number(),
+});
 const verification = z.object({
   outcome: z.enum(['intact', 'grown', 'truncated', 'edited', 'reordered', 'forked']),
-  reason: z.string(), where: place.nullable(), vouchedSize: z.number(),
+  reason: z.string(),
+  where: place.nullable(),
+  vouchedSize: z.number(),
   head: z.object({ size: z.number(), hash: z.string(), root: z.string() }),
 });
 const refusals: readonly LogErrorCode[] = ['not-found', 'untrusted-note', 'malformed-note'];
@@ -47,7 +61,12 @@ export class VerifyProcess implements LogVerifier {
   ) {}
 
   async verify(anchor: string | null, signal: AbortSignal): Promise<LogVerification> {
-    const task: VerifyTask = { directory: this.place.directory, logKey: formatLogKey(this.place.signer.logKey), anchor, threads: THREADS };
+    const task: VerifyTask = {
+      directory: this.place.directory,
+      logKey: formatLogKey(this.place.signer.logKey),
+      anchor,
+      threads: THREADS,
+    };
     if (!existsSync(this.worker.file)) return verifyTask(task);
     const found = answer.parse(await ask(this.worker, task, signal));
     if ('verification' in found) return found.verification;
@@ -58,15 +77,31 @@ export class VerifyProcess implements LogVerifier {
 
 /** What the process does. */
 export function verifyTask({ directory, logKey, anchor, threads }: VerifyTask): Promise<LogVerification> {
-  return verifyLog(directory, { logKey: parseLogKey(logKey), threads, growing: true, ...(anchor === null ? {} : { anchor: { checkpoint: anchor } }) });
+  return verifyLog(directory, {
+    logKey: parseLogKey(logKey),
+    threads,
+    growing: true,
+    ...(anchor === null ? {} : { anchor: { checkpoint: anchor } }),
+  });
 }
 
 function ask({ file, execArgv }: VerifyWorker, task: VerifyTask, signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const child = fork(file, { execArgv: [...execArgv], env: {}, serialization: 'json', signal, killSignal: 'SIGKILL' });
-    child.once('message', (found) => { resolve(found); child.kill('SIGKILL'); });
+    const child = fork(file, {
+      execArgv: [...execArgv],
+      env: {},
+      serialization: 'json',
+      signal,
+      killSignal: 'SIGKILL',
+    });
+    child.once('message', (found) => {
+      resolve(found);
+      child.kill('SIGKILL');
+    });
     child.once('error', reject);
-    child.once('exit', (code, killedBy) => { reject(new Error(`the verifying process ended without an answer (${killedBy ?? `exit ${code ?? '?'}`})`)); });
+    child.once('exit', (code, killedBy) => {
+      reject(new Error(`the verifying process ended without an answer (${killedBy ?? `exit ${code ?? '?'}`})`));
+    });
     child.send(task);
   });
 }

@@ -9,7 +9,9 @@ class GivenQueue implements AnchorQueue {
   readonly notes: string[] = [];
   readonly served: string[] = [];
   failures = 0;
-  serve({ name }: AnchorDestination): void { this.served.push(name); }
+  serve({ name }: AnchorDestination): void {
+    this.served.push(name);
+  }
   put(_destinations: readonly AnchorDestination[], note: string): Promise<void> {
     if (this.failures > 0) {
       this.failures -= 1;
@@ -27,7 +29,12 @@ describe('the feed of anchors', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     queue = new GivenQueue();
-    feed = new AnchorFeed({ destinations: [destination], seconds: 60 }, queue, { now: () => new Date() }, pino({ level: 'silent' }));
+    feed = new AnchorFeed(
+      { destinations: [destination], seconds: 60 },
+      queue,
+      { now: () => new Date() },
+      pino({ level: 'silent' }),
+    );
   });
   afterEach(() => {
     feed.onApplicationShutdown();
@@ -71,7 +78,12 @@ describe('the feed of anchors', () => {
   });
 
   it('does nothing without a destination', async () => {
-    const idle = new AnchorFeed({ destinations: [], seconds: 0 }, queue, { now: () => new Date() }, pino({ level: 'silent' }));
+    const idle = new AnchorFeed(
+      { destinations: [], seconds: 0 },
+      queue,
+      { now: () => new Date() },
+      pino({ level: 'silent' }),
+    );
     idle.offer('1');
     await idle.flush();
     expect(queue.notes).toEqual([]);

@@ -19,7 +19,9 @@ export class RetentionSchedule implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => { this.round = this.apply(); }, EVERY_MS);
+    this.timer = setInterval(() => {
+      this.round = this.apply();
+    }, EVERY_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

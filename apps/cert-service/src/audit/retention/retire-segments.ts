@@ -5,7 +5,13 @@ import type { AuditEntry } from '@svc/contracts';
 import { listLogFiles, type LogFile, type SealedFile } from '../log-files';
 import { AUDIT_PLACE, type AuditPlace } from '../audit.ports';
 import { LogLeader } from '../log-leader';
-import { type ArchivedSegment, RETENTION_RULE, type RetentionRule, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';
+import {
+  type ArchivedSegment,
+  RETENTION_RULE,
+  type RetentionRule,
+  SEGMENT_REGISTER,
+  type SegmentRegister,
+} from './retention.ports';
 import { SegmentArchive } from './segment-archive';
 
 const DAY_MS = 86_400_000;
@@ -53,7 +59,8 @@ export class RetireSegments {
   }
 
   private async newestIn(lastSeq: number): Promise<Date> {
-    for await (const { at } of readRecords(this.place.directory, { before: lastSeq + 1, limit: 1 })) return new Date(at);
+    for await (const { at } of readRecords(this.place.directory, { before: lastSeq + 1, limit: 1 }))
+      return new Date(at);
     throw new Error(`record ${lastSeq} is not in the log`);
   }
 }
@@ -63,8 +70,16 @@ function removal({ name, object, bytes, firstSeq, lastSeq }: ArchivedSegment, no
   const hex = createHash('sha256').update(`log.retired\n${name}\n${object}`).digest('hex');
   return {
     id: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
-    at: now.toISOString(), actor: 'svc:audit-log', action: 'log.retired', method: '-', route: '-', target: { type: 'audit-segment', name },
-    outcome: 'ok', status: 0, duration_us: 0, trace_id: '',
+    at: now.toISOString(),
+    actor: 'svc:audit-log',
+    action: 'log.retired',
+    method: '-',
+    route: '-',
+    target: { type: 'audit-segment', name },
+    outcome: 'ok',
+    status: 0,
+    duration_us: 0,
+    trace_id: '',
     detail: { object: `sha256:${object}`, bytes, first_seq: firstSeq, last_seq: lastSeq },
   };
 }

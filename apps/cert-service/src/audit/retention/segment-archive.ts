@@ -30,7 +30,11 @@ export class SegmentArchive {
     const archived = await this.register.find(firstSeq);
     if (archived !== null) return archived;
     const file = (await this.present()).find((it) => it.firstSeq === firstSeq);
-    if (file === undefined) throw new ProblemError('not-found', `No file of the log begins with record ${firstSeq}. List them at /api/audit/segments.`);
+    if (file === undefined)
+      throw new ProblemError(
+        'not-found',
+        `No file of the log begins with record ${firstSeq}. List them at /api/audit/segments.`,
+      );
     const { lastSeq } = file;
     return lastSeq === null ? this.copySigned(file) : this.keep({ ...file, lastSeq });
   }
@@ -46,7 +50,10 @@ export class SegmentArchive {
   /** No further than the newest checkpoint: a line behind it may not be synced yet, and a crash could still take it back. */
   private async copySigned({ name, path, firstSeq }: LogFile): Promise<StoredFile & { readonly name: string }> {
     const { size } = await this.proofs.checkpoint();
-    if (size <= firstSeq) throw new ProblemError('conflict', `No checkpoint covers any record of ${name} yet. Try again in a moment.`, { retryAfter: 1 });
+    if (size <= firstSeq)
+      throw new ProblemError('conflict', `No checkpoint covers any record of ${name} yet. Try again in a moment.`, {
+        retryAfter: 1,
+      });
     const lines = (await readFile(path, 'utf8')).split('\n').slice(0, size - firstSeq);
     return { name, ...(await this.files.offer(`${lines.join('\n')}\n`)) };
   }
@@ -56,10 +63,18 @@ export class SegmentArchive {
   }
 }
 
-function describe({ name, firstSeq, lastSeq }: Pick<LogFile, 'name' | 'firstSeq' | 'lastSeq'>, archived: ArchivedSegment | null): AuditSegment {
+function describe(
+  { name, firstSeq, lastSeq }: Pick<LogFile, 'name' | 'firstSeq' | 'lastSeq'>,
+  archived: ArchivedSegment | null,
+): AuditSegment {
   return {
-    first_seq: firstSeq, last_seq: lastSeq, file: name,
-    archived: archived === null ? null : { object: archived.object, bytes: archived.bytes, at: archived.archivedAt.toISOString() },
+    first_seq: firstSeq,
+    last_seq: lastSeq,
+    file: name,
+    archived:
+      archived === null
+        ? null
+        : { object: archived.object, bytes: archived.bytes, at: archived.archivedAt.toISOString() },
     removed_at: archived?.removedAt?.toISOString() ?? null,
   };
 }

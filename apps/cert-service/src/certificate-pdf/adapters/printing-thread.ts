@@ -4,7 +4,7 @@ import type { CertificatePrinter } from '../certificate-printer';
 import type { CertificatePage } from '../page/certificate-page';
 
 /** A page takes a tenth of this at the very worst. */
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 
 /** Prints on a thread: 0.1 to 0.3 seconds of work a page. */
 @Injectable()
@@ -14,7 +14,8 @@ export class PrintingThread implements CertificatePrinter, OnApplicationShutdown
   /** @param program the compiled thread entry */
   constructor(program: string) {
     this.#thread = new WorkerThread({
-      program, longestMs: LONGEST_MS,
+      program,
+      longestMs: MAX_MS,
       busy: 'Many pages are being printed. Ask again in a few seconds.',
       failed: 'The page could not be printed; the certificate itself is not affected.',
     });

@@ -35,11 +35,19 @@ export function setRows(sheet: Sheet, { lines, total }: CheckList, density: Dens
   const mustLeaveOut = total > lines.length;
   const whole = namesOnly || mustLeaveOut ? null : columnsOf(setEach(sheet, lines, density), density);
   if (whole !== null && whole.height <= height) return whole;
-  const telling = setEach(sheet, lines.filter((each) => !isQuiet(each)), namesOnly ? { ...density, columns: 1, detailLines: 1 } : density);
+  const telling = setEach(
+    sheet,
+    lines.filter((each) => !isQuiet(each)),
+    namesOnly ? { ...density, columns: 1, detailLines: 1 } : density,
+  );
   const quiet = setEach(sheet, lines.filter(isQuiet), density);
   for (let count = lines.length; count > 0; count -= 1) {
     const first = columnsOf(telling.slice(0, count), namesOnly ? { ...density, columns: 1 } : density);
-    const rows = stack([first, columnsOf(quiet.slice(0, Math.max(0, count - telling.length)), density), moreLine(sheet, total - count, density)]);
+    const rows = stack([
+      first,
+      columnsOf(quiet.slice(0, Math.max(0, count - telling.length)), density),
+      moreLine(sheet, total - count, density),
+    ]);
     if (rows.height <= height) return rows;
   }
   return moreLine(sheet, total, density);
@@ -53,7 +61,10 @@ function moreLine(sheet: Sheet, more: number, density: Density): Rows {
   if (more === 0) return { height: 0, draw: () => undefined };
   const style = type('regular', Math.max(density.size, 7), MUTED, LEADING);
   const line = sheet.typesetter.line(`and ${more} more ${more === 1 ? 'check' : 'checks'} in the JSON`, style);
-  return { height: style.leading + 1, draw: (y) => sheet.as('P', () => sheet.line(line, style, SHEET.left + markWidth(density), y + 1)) };
+  return {
+    height: style.leading + 1,
+    draw: (y) => sheet.as('P', () => sheet.line(line, style, SHEET.left + markWidth(density), y + 1)),
+  };
 }
 
 function stack(parts: readonly Rows[]): Rows {
@@ -81,13 +92,14 @@ function columnsOf(rows: readonly Row[], density: Density): Rows {
   }
   return {
     height: Math.max(...columns.map((column) => column.reduce((sum, row) => sum + row.height, 0))),
-    draw: (top) => columns.forEach((column, at) => {
-      let y = top;
-      for (const row of column) {
-        row.draw(y, SHEET.left + at * (columnWidth(density) + GUTTER));
-        y += row.height;
-      }
-    }),
+    draw: (top) =>
+      columns.forEach((column, at) => {
+        let y = top;
+        for (const row of column) {
+          row.draw(y, SHEET.left + at * (columnWidth(density) + GUTTER));
+          y += row.height;
+        }
+      }),
   };
 }
 
@@ -114,12 +126,17 @@ function setRow(sheet: Sheet, check: CheckLine, density: Density): Row {
   const middle = left + nameWidth(density);
   const styles = { name: nameStyle(check, density), detail: detailStyle(check, density) };
   const name = sheet.typesetter.lines(check.name, styles.name, nameWidth(density) - 6, Math.max(1, most));
-  const detail: Line[] = most === 0 ? [] : sheet.typesetter.lines(check.detail, styles.detail, columnWidth(density) - middle, most);
+  const detail: Line[] =
+    most === 0 ? [] : sheet.typesetter.lines(check.detail, styles.detail, columnWidth(density) - middle, most);
   return {
     height: Math.max(name.length, detail.length) * styles.name.leading + density.gap,
     draw(y, x = SHEET.left) {
       const mark = density.size * 0.86;
-      sheet.as('Figure', () => drawVerdictMark(sheet.pen, check.found, x, y + styles.name.leading / 2 - mark / 2, mark), check.found);
+      sheet.as(
+        'Figure',
+        () => drawVerdictMark(sheet.pen, check.found, x, y + styles.name.leading / 2 - mark / 2, mark),
+        check.found,
+      );
       sheet.as('P', () => sheet.text(name, styles.name, x + left, y));
       if (detail.length > 0) sheet.as('P', () => sheet.text(detail, styles.detail, x + middle, y));
     },
@@ -127,7 +144,12 @@ function setRow(sheet: Sheet, check: CheckLine, density: Density): Row {
 }
 
 function nameStyle({ found }: CheckLine, { size }: Density): TextStyle {
-  return type('strong', size, found === 'skipped' ? MUTED : found === 'sound' ? INK : VERDICT_COLOR[found].full, LEADING);
+  return type(
+    'strong',
+    size,
+    found === 'skipped' ? MUTED : found === 'sound' ? INK : VERDICT_COLOR[found].full,
+    LEADING,
+  );
 }
 
 function detailStyle(check: CheckLine, { size }: Density): TextStyle {

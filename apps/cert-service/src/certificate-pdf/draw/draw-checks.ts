@@ -23,7 +23,19 @@ const SKIPPED = [
 ] as const satisfies readonly Density[];
 
 /** The first pair that fits is taken. */
-const PAIRS = [[0, 0], [0, 1], [1, 1], [1, 2], [2, 2], [2, 3], [3, 3], [4, 3], [4, 4], [5, 3], [5, 4]] as const;
+const PAIRS = [
+  [0, 0],
+  [0, 1],
+  [1, 1],
+  [1, 2],
+  [2, 2],
+  [2, 3],
+  [3, 3],
+  [4, 3],
+  [4, 4],
+  [5, 3],
+  [5, 4],
+] as const;
 
 const HEADING = 14;
 const BETWEEN = 9;
@@ -51,11 +63,18 @@ export function drawChecks(sheet: Sheet, page: CertificatePage, top: number, bot
 function fit(sheet: Sheet, page: CertificatePage, height: number): Fitted {
   const ranRows = RAN.map((density) => once(() => setRows(sheet, page.ran, density)));
   const skippedRows = SKIPPED.map((density) => once(() => setRows(sheet, page.skipped, density)));
-  const pair = isComplete(page.ran) && isComplete(page.skipped)
-    ? PAIRS.find(([ran, skipped]) => (ranRows[ran]?.().height ?? 0) + (skippedRows[skipped]?.().height ?? 0) <= height)
-    : undefined;
+  const pair =
+    isComplete(page.ran) && isComplete(page.skipped)
+      ? PAIRS.find(
+          ([ran, skipped]) => (ranRows[ran]?.().height ?? 0) + (skippedRows[skipped]?.().height ?? 0) <= height,
+        )
+      : undefined;
   if (pair === undefined) return crop(sheet, page, height);
-  return { ran: setRows(sheet, page.ran, RAN[pair[0]]), skipped: setRows(sheet, page.skipped, SKIPPED[pair[1]]), namesOnly: RAN[pair[0]].detailLines === 0 };
+  return {
+    ran: setRows(sheet, page.ran, RAN[pair[0]]),
+    skipped: setRows(sheet, page.skipped, SKIPPED[pair[1]]),
+    namesOnly: RAN[pair[0]].detailLines === 0,
+  };
 }
 
 /** Whether the page was given every check; of thousands it gets only the first. */

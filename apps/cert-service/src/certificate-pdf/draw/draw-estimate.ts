@@ -37,19 +37,26 @@ function drawNumber(sheet: Sheet, estimate: PrintedEstimate, y: number): number 
   const [unitLine] = typesetter.lines(estimate.unit, unit, LEFT_WIDTH - number.width - 6, 1);
   sheet.as('P', () => {
     sheet.text([{ ...number, spaceAfter: true }], value, SHEET.left, y + 10);
-    if (unitLine !== undefined) sheet.line(unitLine, unit, SHEET.left + number.width + 6, y + 13 + (value.leading - unit.leading) / 2);
+    if (unitLine !== undefined)
+      sheet.line(unitLine, unit, SHEET.left + number.width + 6, y + 13 + (value.leading - unit.leading) / 2);
   });
   let next = y + 11 + value.leading;
-  sheet.as('P', () => { next = sheet.text(typesetter.lines(estimate.label, caption, LEFT_WIDTH, 2), caption, SHEET.left, next); });
+  sheet.as('P', () => {
+    next = sheet.text(typesetter.lines(estimate.label, caption, LEFT_WIDTH, 2), caption, SHEET.left, next);
+  });
   const words = `${estimate.interval?.words ?? 'No interval was computed'}. ${estimate.basis}`;
-  sheet.as('P', () => { next = sheet.text(typesetter.lines(words, small, LEFT_WIDTH, 3), small, SHEET.left, next + 1); });
+  sheet.as('P', () => {
+    next = sheet.text(typesetter.lines(words, small, LEFT_WIDTH, 3), small, SHEET.left, next + 1);
+  });
   return next;
 }
 
 function drawLabelled(sheet: Sheet, label: string, text: string, x: number, y: number): number {
   drawEyebrow(sheet, label, x, y);
   let next = y;
-  sheet.as('P', () => { next = sheet.text(sheet.typesetter.lines(text, body, RIGHT_WIDTH, 3), body, x, y + 11); });
+  sheet.as('P', () => {
+    next = sheet.text(sheet.typesetter.lines(text, body, RIGHT_WIDTH, 3), body, x, y + 11);
+  });
   return next;
 }
 

@@ -25,7 +25,11 @@ export interface Foot {
 export function setFoot(sheet: Sheet, page: CertificatePage, note: string): Foot {
   const { typesetter } = sheet;
   const facts = page.facts.map((fact) => ({ fact, value: valueLine(sheet, fact) }));
-  const closing = typesetter.lines(`${page.closing.plain}${note === '' ? '' : ` ${note}`}`, plain, SHEET.right - SHEET.left);
+  const closing = typesetter.lines(
+    `${page.closing.plain}${note === '' ? '' : ` ${note}`}`,
+    plain,
+    SHEET.right - SHEET.left,
+  );
   const factsHeight = Math.max(facts.length * ROW, QR + 14);
   return {
     height: factsHeight + 8 + bold.leading + closing.length * plain.leading,
@@ -50,13 +54,24 @@ function drawFact(sheet: Sheet, fact: Fact, value: Line | undefined, y: number):
   if (value === undefined) return;
   sheet.as('P', () => sheet.line(value, style, SHEET.left + LABEL, y + (label.leading - style.leading) / 2));
   if (fact.link === undefined) return;
-  sheet.decorate(() => sheet.pen.lineWidth(0.4).strokeColor(MUTED).moveTo(SHEET.left + LABEL, y + label.leading - 1).lineTo(SHEET.left + LABEL + value.width, y + label.leading - 1).stroke());
+  sheet.decorate(() =>
+    sheet.pen
+      .lineWidth(0.4)
+      .strokeColor(MUTED)
+      .moveTo(SHEET.left + LABEL, y + label.leading - 1)
+      .lineTo(SHEET.left + LABEL + value.width, y + label.leading - 1)
+      .stroke(),
+  );
   sheet.pen.link(SHEET.left + LABEL, y, value.width, label.leading, fact.link);
 }
 
 function drawDigest(sheet: Sheet, digest: string, y: number): void {
   const x = SHEET.right - QR;
   const line = sheet.typesetter.line('Digest of the certificate', type('regular', 6.8, MUTED));
-  sheet.as('Figure', () => drawQrCode(sheet.pen, digest, x, y + 1, QR), `A QR code of the certificate’s digest, ${digest}.`);
+  sheet.as(
+    'Figure',
+    () => drawQrCode(sheet.pen, digest, x, y + 1, QR),
+    `A QR code of the certificate’s digest, ${digest}.`,
+  );
   sheet.as('P', () => sheet.line(line, type('regular', 6.8, MUTED), x + (QR - line.width) / 2, y + QR + 4));
 }

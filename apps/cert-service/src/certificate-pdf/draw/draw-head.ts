@@ -12,21 +12,38 @@ export function drawMasthead(sheet: Sheet, { issuer, day }: CertificatePage, y: 
   sheet.as('P', () => sheet.line(sheet.typesetter.line('Certificate of analysis', strong), strong, SHEET.left, y));
   const [right] = sheet.typesetter.lines(`Issued by ${issuer} · ${day}`, style, WIDTH - 130, 1);
   if (right !== undefined) sheet.as('P', () => sheet.line(right, style, SHEET.right - right.width, y));
-  sheet.decorate(() => sheet.pen.moveTo(SHEET.left, y + 17).lineTo(SHEET.right, y + 17).lineWidth(0.7).stroke(INK));
+  sheet.decorate(() =>
+    sheet.pen
+      .moveTo(SHEET.left, y + 17)
+      .lineTo(SHEET.right, y + 17)
+      .lineWidth(0.7)
+      .stroke(INK),
+  );
   return y + 36;
 }
 
 /** What is claimed, as large as it fits in a few lines. */
 export function drawQuestion(sheet: Sheet, { question, claim, derivation }: CertificatePage, y: number): number {
-  const settings: readonly (readonly [size: number, most: number])[] = [[22, 2], [18, 3], [15, 4], [12.5, 5]];
+  const settings: readonly (readonly [size: number, most: number])[] = [
+    [22, 2],
+    [18, 3],
+    [15, 4],
+    [12.5, 5],
+  ];
   const headline = (size: number): TextStyle => type('strong', size, INK, 1.24);
-  const [size, most] = settings.find(([each, lines]) => sheet.typesetter.lines(question, headline(each), WIDTH).length <= lines) ?? [11, 6];
+  const [size, most] = settings.find(
+    ([each, lines]) => sheet.typesetter.lines(question, headline(each), WIDTH).length <= lines,
+  ) ?? [11, 6];
   const style = headline(size);
   let next = y;
-  sheet.as('H1', () => { next = sheet.text(sheet.typesetter.lines(question, style, WIDTH, most), style, SHEET.left, y); });
+  sheet.as('H1', () => {
+    next = sheet.text(sheet.typesetter.lines(question, style, WIDTH, most), style, SHEET.left, y);
+  });
   const small = type('regular', 8.6, MUTED);
   const lines = sheet.typesetter.lines(`${claim} · derivation: ${derivation}`, small, WIDTH, 2);
-  sheet.as('P', () => { next = sheet.text(lines, small, SHEET.left, next + 3); });
+  sheet.as('P', () => {
+    next = sheet.text(lines, small, SHEET.left, next + 3);
+  });
   return next + 13;
 }
 
@@ -40,12 +57,25 @@ export function drawVerdict(sheet: Sheet, { verdict }: CertificatePage, y: numbe
   const textWidth = SHEET.right - 16 - textLeft;
   const sentences = sheet.typesetter.lines(verdict.meaning, meaning, textWidth);
   const cause = verdict.cause === null ? [] : sheet.typesetter.lines(verdict.cause, small, textWidth, 3);
-  const height = 12 + word.leading + sentences.length * meaning.leading + (cause.length === 0 ? 0 : 4 + cause.length * small.leading) + 12;
+  const height =
+    12 +
+    word.leading +
+    sentences.length * meaning.leading +
+    (cause.length === 0 ? 0 : 4 + cause.length * small.leading) +
+    12;
   sheet.decorate(() => sheet.pen.roundedRect(SHEET.left, y, WIDTH, height, 5).fill(tint));
-  sheet.as('Figure', () => drawVerdictMark(sheet.pen, verdict.found, SHEET.left + 16, y + height / 2 - 15, 30), `The verdict is ${verdict.found}.`);
+  sheet.as(
+    'Figure',
+    () => drawVerdictMark(sheet.pen, verdict.found, SHEET.left + 16, y + height / 2 - 15, 30),
+    `The verdict is ${verdict.found}.`,
+  );
   let next = y + 13;
-  sheet.as('P', () => { next = sheet.text([sheet.typesetter.line(verdict.word, word)], word, textLeft, next); });
-  sheet.as('P', () => { next = sheet.text(sentences, meaning, textLeft, next); });
+  sheet.as('P', () => {
+    next = sheet.text([sheet.typesetter.line(verdict.word, word)], word, textLeft, next);
+  });
+  sheet.as('P', () => {
+    next = sheet.text(sentences, meaning, textLeft, next);
+  });
   if (cause.length > 0) sheet.as('P', () => sheet.text(cause, small, textLeft, next + 4));
   return y + height + 16;
 }

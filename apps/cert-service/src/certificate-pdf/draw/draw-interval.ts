@@ -9,7 +9,12 @@ interface Place {
 }
 
 /** The interval as a bar on its scale, the estimate as a dot, and where zero is when it is near enough to matter. */
-export function drawInterval(sheet: Sheet, { value, interval }: PrintedEstimate, color: string, { x, y, width }: Place): void {
+export function drawInterval(
+  sheet: Sheet,
+  { value, interval }: PrintedEstimate,
+  color: string,
+  { x, y, width }: Place,
+): void {
   if (interval === null || interval.high <= interval.low) return;
   const { low, high } = interval;
   const span = high - low;
@@ -18,16 +23,41 @@ export function drawInterval(sheet: Sheet, { value, interval }: PrintedEstimate,
   const last = Math.max(high, value, nearZero ? 0 : high) + span * 0.18;
   const at = (number: number): number => x + ((number - first) / (last - first)) * width;
   const { pen } = sheet;
-  pen.moveTo(x, y).lineTo(x + width, y).lineWidth(0.6).lineCap('butt').stroke(HAIRLINE);
-  if (nearZero) pen.moveTo(at(0), y - 11).lineTo(at(0), y + 8).lineWidth(0.6).dash(1.6, { space: 1.6 }).stroke(MUTED).undash();
+  pen
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .lineWidth(0.6)
+    .lineCap('butt')
+    .stroke(HAIRLINE);
+  if (nearZero)
+    pen
+      .moveTo(at(0), y - 11)
+      .lineTo(at(0), y + 8)
+      .lineWidth(0.6)
+      .dash(1.6, { space: 1.6 })
+      .stroke(MUTED)
+      .undash();
   pen.moveTo(at(low), y).lineTo(at(high), y).lineWidth(3.2).lineCap('butt').stroke(color);
-  for (const end of [low, high]) pen.moveTo(at(end), y - 5).lineTo(at(end), y + 5).lineWidth(1.1).stroke(color);
+  for (const end of [low, high])
+    pen
+      .moveTo(at(end), y - 5)
+      .lineTo(at(end), y + 5)
+      .lineWidth(1.1)
+      .stroke(color);
   pen.circle(at(value), y, 4).lineWidth(1.4).fillAndStroke('#FFFFFF', INK);
-  drawLabels(sheet, [[at(low), interval.lowText], [at(high), interval.highText], ...(nearZero ? [[at(0), '0'] as const] : [])], { x, y: y + 8, width });
+  drawLabels(
+    sheet,
+    [[at(low), interval.lowText], [at(high), interval.highText], ...(nearZero ? [[at(0), '0'] as const] : [])],
+    { x, y: y + 8, width },
+  );
 }
 
 /** Centred below their places; one that would touch another is left out, for the words say it too. */
-function drawLabels(sheet: Sheet, labels: readonly (readonly [center: number, text: string])[], { x, y, width }: Place): void {
+function drawLabels(
+  sheet: Sheet,
+  labels: readonly (readonly [center: number, text: string])[],
+  { x, y, width }: Place,
+): void {
   const style = type('regular', 7, MUTED);
   const taken: [number, number][] = [];
   for (const [center, text] of labels) {

@@ -27,7 +27,14 @@ export class Sheet {
       lang: 'en',
       displayTitle: true,
       pdfVersion: '1.7',
-      info: { Title: options.title, Author: options.author, Creator: 'svc', Producer: 'svc', CreationDate: options.date, ModDate: options.date },
+      info: {
+        Title: options.title,
+        Author: options.author,
+        Creator: 'svc',
+        Producer: 'svc',
+        CreationDate: options.date,
+        ModDate: options.date,
+      },
     });
     this.#root = this.pen.struct('Document');
     this.pen.addStructure(this.#root);
@@ -62,7 +69,11 @@ export class Sheet {
     const baseline = y + style.leading / 2 + style.size * 0.36;
     let left = x;
     for (const run of line.runs) {
-      this.choose(run, style).text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic', characterSpacing: style.tracking ?? 0 });
+      this.choose(run, style).text(run.text, left, baseline, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        characterSpacing: style.tracking ?? 0,
+      });
       left += this.measure(run, style);
     }
   }
@@ -83,7 +94,9 @@ export class Sheet {
 
   private measure(run: Run, style: TextStyle): number {
     const spacing = style.tracking ?? 0;
-    return this.choose(run, style).widthOfString(run.text, { characterSpacing: spacing }) + (spacing === 0 ? 0 : spacing);
+    return (
+      this.choose(run, style).widthOfString(run.text, { characterSpacing: spacing }) + (spacing === 0 ? 0 : spacing)
+    );
   }
 
   private choose(run: Run, style: TextStyle): PDFKit.PDFDocument {

@@ -12,15 +12,35 @@ export function drawVerdictMark(pen: Pen, found: CheckLine['found'], x: number, 
   switch (found) {
     case 'sound':
       pen.circle(center.x, center.y, size / 2).fill(VERDICT_COLOR.sound.full);
-      return stroke(pen, center, size, [[[-0.22, 0.02], [-0.06, 0.18], [0.24, -0.16]]]);
+      return stroke(pen, center, size, [
+        [
+          [-0.22, 0.02],
+          [-0.06, 0.18],
+          [0.24, -0.16],
+        ],
+      ]);
     case 'unsound':
-      pen.polygon(...corners(center, size / 2 * 1.04, 8, Math.PI / 8)).fill(VERDICT_COLOR.unsound.full);
-      return stroke(pen, center, size, [[[-0.17, -0.17], [0.17, 0.17]], [[-0.17, 0.17], [0.17, -0.17]]]);
+      pen.polygon(...corners(center, (size / 2) * 1.04, 8, Math.PI / 8)).fill(VERDICT_COLOR.unsound.full);
+      return stroke(pen, center, size, [
+        [
+          [-0.17, -0.17],
+          [0.17, 0.17],
+        ],
+        [
+          [-0.17, 0.17],
+          [0.17, -0.17],
+        ],
+      ]);
     case 'inconclusive':
-      pen.polygon(...corners(center, size / 2 * 1.1, 4, 0)).fill(VERDICT_COLOR.inconclusive.full);
+      pen.polygon(...corners(center, (size / 2) * 1.1, 4, 0)).fill(VERDICT_COLOR.inconclusive.full);
       return drawQuestionMark(pen, center, size);
     case 'skipped':
-      pen.moveTo(center.x - size * 0.3, center.y).lineTo(center.x + size * 0.3, center.y).lineWidth(size * 0.12).lineCap('round').stroke(MUTED);
+      pen
+        .moveTo(center.x - size * 0.3, center.y)
+        .lineTo(center.x + size * 0.3, center.y)
+        .lineWidth(size * 0.12)
+        .lineCap('round')
+        .stroke(MUTED);
   }
 }
 
@@ -37,19 +57,31 @@ function corners(center: Point, radius: number, count: number, turn: number): [n
 }
 
 /** White strokes, in shares of the size from the centre. */
-function stroke(pen: Pen, { x, y }: Point, size: number, paths: readonly (readonly (readonly [number, number])[])[]): void {
+function stroke(
+  pen: Pen,
+  { x, y }: Point,
+  size: number,
+  paths: readonly (readonly (readonly [number, number])[])[],
+): void {
   for (const [[startX, startY] = [0, 0], ...rest] of paths) {
     pen.moveTo(x + startX * size, y + startY * size);
     for (const [dx, dy] of rest) pen.lineTo(x + dx * size, y + dy * size);
   }
-  pen.lineWidth(size * 0.1).lineCap('round').lineJoin('round').stroke('#FFFFFF');
+  pen
+    .lineWidth(size * 0.1)
+    .lineCap('round')
+    .lineJoin('round')
+    .stroke('#FFFFFF');
 }
 
 function drawQuestionMark(pen: Pen, { x, y }: Point, size: number): void {
   const at = (dx: number, dy: number): [number, number] => [x + dx * size, y + dy * size];
-  pen.moveTo(...at(-0.12, -0.12))
+  pen
+    .moveTo(...at(-0.12, -0.12))
     .bezierCurveTo(...at(-0.12, -0.31), ...at(0.13, -0.31), ...at(0.13, -0.12))
     .bezierCurveTo(...at(0.13, 0.0), ...at(0, 0.0), ...at(0, 0.1))
-    .lineWidth(size * 0.08).lineCap('round').stroke('#FFFFFF');
+    .lineWidth(size * 0.08)
+    .lineCap('round')
+    .stroke('#FFFFFF');
   pen.circle(...at(0, 0.24), size * 0.05).fill('#FFFFFF');
 }

@@ -48,7 +48,12 @@ export interface CertificatePage {
   readonly issuer: string;
   /** `1 March 2026` */
   readonly day: string;
-  readonly verdict: { readonly found: Verdict; readonly word: string; readonly meaning: string; readonly cause: string | null };
+  readonly verdict: {
+    readonly found: Verdict;
+    readonly word: string;
+    readonly meaning: string;
+    readonly cause: string | null;
+  };
   readonly question: string;
   /** Kind and roles: `Experiment · variant: variant · metric: converted`. */
   readonly claim: string;
@@ -61,5 +66,10 @@ export interface CertificatePage {
   readonly closing: { readonly bold: string; readonly plain: string };
   /** Said only when a text holds characters that no face here has. */
   readonly missingGlyphs: string;
-  readonly document: { readonly title: string; readonly issuedAt: string; readonly attachmentName: string; readonly attachment: string };
+  readonly document: {
+    readonly title: string;
+    readonly issuedAt: string;
+    readonly attachmentName: string;
+    readonly attachment: string;
+  };
 }

@@ -16,13 +16,26 @@ const MEANING: Readonly<Record<Verdict, string>> = {
 /** Longer texts end in an ellipsis on the page; the JSON has all of them. */
 const LONGEST = { question: 900, detail: 420, name: 120, label: 200 } as const;
 /** So many lines are measured at all, however many a certificate has. */
-const MOST_LINES = 120;
+const MAX_LINES = 120;
 
 /** What a board member is told about a certificate. `text` is the envelope as issued; it goes along as an attachment. `publicUrl` may be empty. */
-export function composePage({ certificate }: Certificate, digest: string, text: string, publicUrl = ''): CertificatePage {
+export function composePage(
+  { certificate }: Certificate,
+  digest: string,
+  text: string,
+  publicUrl = '',
+): CertificatePage {
   const { derivation, verdict, question, gates, skipped, certified_by, issued_at } = certificate;
-  const ran = gates.slice(0, MOST_LINES).map((gate): CheckLine => ({ found: gate.verdict, name: checkName(gate.name), detail: printable(gate.detail, LONGEST.detail) }));
-  const notRun = skipped.slice(0, MOST_LINES).map((gate): CheckLine => ({ found: 'skipped', name: checkName(gate.name), detail: printable(gate.reason, LONGEST.detail) }));
+  const ran = gates.slice(0, MAX_LINES).map((gate): CheckLine => ({
+    found: gate.verdict,
+    name: checkName(gate.name),
+    detail: printable(gate.detail, LONGEST.detail),
+  }));
+  const notRun = skipped.slice(0, MAX_LINES).map((gate): CheckLine => ({
+    found: 'skipped',
+    name: checkName(gate.name),
+    detail: printable(gate.reason, LONGEST.detail),
+  }));
   return {
     derivation: printable(derivation, LONGEST.name),
     issuer: printable(certified_by.issuer, LONGEST.name),
@@ -33,7 +46,11 @@ export function composePage({ certificate }: Certificate, digest: string, text: 
     estimate: printedEstimate(certificate),
     adjustedFor: adjustedWords(certificate.adjusted_for),
     ran: { heading: `Checks that ran: ${countWords(gates.length)}`, lines: ran, total: gates.length },
-    skipped: { heading: `Checks that did not run, and why: ${countWords(skipped.length)}`, lines: notRun, total: skipped.length },
+    skipped: {
+      heading: `Checks that did not run, and why: ${countWords(skipped.length)}`,
+      lines: notRun,
+      total: skipped.length,
+    },
     facts: identityFacts(certificate, digest, publicUrl),
     digest,
     closing: {
@@ -43,7 +60,12 @@ export function composePage({ certificate }: Certificate, digest: string, text: 
         'svc certificate verify <file> --public-key <key>. The QR code holds the digest of what was signed.',
     },
     missingGlyphs: '\ufffd stands for a character that this page cannot show.',
-    document: { title: `Certificate: ${printable(question, 200)}`, issuedAt: issued_at, attachmentName: `${derivation}.certificate.json`, attachment: text },
+    document: {
+      title: `Certificate: ${printable(question, 200)}`,
+      issuedAt: issued_at,
+      attachmentName: `${derivation}.certificate.json`,
+      attachment: text,
+    },
   };
 }
 
@@ -55,7 +77,9 @@ function causeOf(verdict: Verdict, ran: readonly CheckLine[]): string | null {
 }
 
 function claimWords({ claim }: Payload): string {
-  const roles = Object.entries(claim.roles).map(([role, column]) => `${role}: ${Array.isArray(column) ? listWords(column) : String(column)}`);
+  const roles = Object.entries(claim.roles).map(
+    ([role, column]) => `${role}: ${Array.isArray(column) ? listWords(column) : String(column)}`,
+  );
   return printable(sentence([claim.kind, ...roles].join(' · ')), 260);
 }
 
@@ -64,16 +88,23 @@ function printedEstimate({ estimate }: Payload): PrintedEstimate | null {
   const { value, interval, n } = estimate;
   const decimals = interval === null ? decimalsOf(value) : decimalsFor(interval.low, interval.high);
   const unit = printable(estimate.unit ?? '', 40);
-  const [lowText, highText] = interval === null ? ['', ''] : [numberWords(interval.low, decimals), numberWords(interval.high, decimals)];
+  const [lowText, highText] =
+    interval === null ? ['', ''] : [numberWords(interval.low, decimals), numberWords(interval.high, decimals)];
   return {
     label: printable(estimate.label, LONGEST.label),
     value,
     valueText: numberWords(value, decimals),
     unit,
-    interval: interval === null ? null : {
-      words: `Between ${lowText} and ${highText}${unit === '' ? '' : ` ${unit}`}, with ${percentWords(interval.level)} confidence`,
-      low: interval.low, high: interval.high, lowText, highText,
-    },
+    interval:
+      interval === null
+        ? null
+        : {
+            words: `Between ${lowText} and ${highText}${unit === '' ? '' : ` ${unit}`}, with ${percentWords(interval.level)} confidence`,
+            low: interval.low,
+            high: interval.high,
+            lowText,
+            highText,
+          },
     basis: `From ${countWords(n)} observations. Rounded; the JSON has every digit.`,
   };
 }

@@ -8,7 +8,7 @@ import { printable } from './printable';
 type Payload = Certificate['certificate'];
 
 /** Inputs beyond these are counted, not listed. */
-const MOST_INPUTS = 3;
+const MAX_INPUTS = 3;
 
 /** Who, when, by which rules, and the hashes that say exactly which code, data and certificate. */
 export function identityFacts(certificate: Payload, digest: string, publicUrl: string): Fact[] {
@@ -16,7 +16,10 @@ export function identityFacts(certificate: Payload, digest: string, publicUrl: s
   return [
     words('Run', `by ${certified_by.actor} on ${instantWords(run_at)}, giving ${countWords(data.rows)} rows`),
     words('Signed', `by ${certified_by.issuer} on ${instantWords(issued_at)}`),
-    words('Judged by', `oracle ${oracle.version}, policy ${oracle.policy}, level ${oracle.alpha}, attempt ${countWords(oracle.attempts)} on these data${looksWords(oracle['looks'])}`),
+    words(
+      'Judged by',
+      `oracle ${oracle.version}, policy ${oracle.policy}, level ${oracle.alpha}, attempt ${countWords(oracle.attempts)} on these data${looksWords(oracle['looks'])}`,
+    ),
     ...sampleFacts(oracle['sample'], data.hash),
     words('Its error rates', oracle.error_rates ?? 'are not published for claims of this kind'),
     hash('Certificate', digest),
@@ -39,7 +42,10 @@ function sampleFacts(stated: unknown, dataHash: string): Fact[] {
   if (!found.success) return [];
   const { rows, of, by, seed } = found.data;
   const drawn = `by a seed, ${seed === dataHash ? 'the hash of the data' : seed}; ${by === null ? 'each row by itself' : `rows of one ${by} together`}`;
-  return [words('Judged on', `a sample of ${countWords(rows)} of the ${countWords(of)} rows`), words('Sample drawn', drawn)];
+  return [
+    words('Judged on', `a sample of ${countWords(rows)} of the ${countWords(of)} rows`),
+    words('Sample drawn', drawn),
+  ];
 }
 
 const evidence = z.object({ run: z.uuid(), pictures: z.string() });
@@ -50,7 +56,11 @@ function pictureFacts({ derivation, evidence: stated }: Payload, publicUrl: stri
   if (!found.success) return [];
   const { run } = found.data;
   const fact = words('Pictures', `of run ${run}: svc derivation pictures`);
-  return [publicUrl === '' ? fact : { ...fact, link: `${publicUrl}/api/derivations/${encodeURIComponent(derivation)}/runs/${run}/pictures` }];
+  return [
+    publicUrl === ''
+      ? fact
+      : { ...fact, link: `${publicUrl}/api/derivations/${encodeURIComponent(derivation)}/runs/${run}/pictures` },
+  ];
 }
 
 /** Previews count no attempt, but whoever reads the verdict should know of them. */
@@ -60,8 +70,10 @@ function looksWords(looks: unknown): string {
 
 function inputFacts(inputs: Payload['data']['inputs']): Fact[] {
   const all = Object.entries(inputs);
-  const facts = all.slice(0, MOST_INPUTS).map(([name, value]) => hash(`Input\u00a0${name}`, value));
-  return all.length > MOST_INPUTS ? [...facts, words('More inputs', `${countWords(all.length - MOST_INPUTS)} in the JSON`)] : facts;
+  const facts = all.slice(0, MAX_INPUTS).map(([name, value]) => hash(`Input\u00a0${name}`, value));
+  return all.length > MAX_INPUTS
+    ? [...facts, words('More inputs', `${countWords(all.length - MAX_INPUTS)} in the JSON`)]
+    : facts;
 }
 
 function words(label: string, value: string): Fact {

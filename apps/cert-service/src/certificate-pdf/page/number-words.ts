@@ -14,7 +14,8 @@ export function decimalsOf(value: number): number {
 /** A number for reading: grouped digits, a real minus sign, powers of ten where plain digits would not be read. */
 export function numberWords(value: number, decimals: number): string {
   const size = Math.abs(value);
-  if (size >= 1e15 || (size !== 0 && size < 1e-6)) return signed(value, size.toExponential(2).replace('e', ' × 10^').replace('^+', '^').replace('-', '−'));
+  if (size >= 1e15 || (size !== 0 && size < 1e-6))
+    return signed(value, size.toExponential(2).replace('e', ' × 10^').replace('^+', '^').replace('-', '−'));
   const [whole = '0', fraction] = size.toFixed(decimals).split('.');
   const text = fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
   // What rounds to zero has no sign.

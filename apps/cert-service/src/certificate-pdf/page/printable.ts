@@ -11,7 +11,14 @@ const REPLACEMENT = '\ufffd';
  */
 export function printable(text: string, longest: number): string {
   // Normalised, so that a letter and its accent find the one glyph that has both; the JSON keeps what was signed.
-  const characters = [...text.slice(0, longest * 4).normalize('NFC').replaceAll(SILENT, '').replaceAll(/[^\S\u00a0]+/g, ' ').trim()];
+  const characters = [
+    ...text
+      .slice(0, longest * 4)
+      .normalize('NFC')
+      .replaceAll(SILENT, '')
+      .replaceAll(/[^\S\u00a0]+/g, ' ')
+      .trim(),
+  ];
   const clipped = characters.length > longest ? [...characters.slice(0, longest - 1), '…'] : characters;
   return clipped.map((each) => (UNPRINTABLE.test(each) ? REPLACEMENT : each)).join('');
 }

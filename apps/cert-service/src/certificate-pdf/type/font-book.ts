@@ -32,7 +32,8 @@ export class FontBook {
   /** Loads what the texts need: Latin, Greek and Cyrillic of Noto Sans, then Chinese, Japanese and Korean. */
   static async open(texts: Readonly<Record<Weight, string>>): Promise<FontBook> {
     const eastern = easternFamilies(texts.regular + texts.strong);
-    const load = (weight: Weight): Promise<Face[]> => loadFaces(texts[weight] + MISSING, [LATIN[weight], ...eastern].map(openFontFamily), WEIGHTS[weight]);
+    const load = (weight: Weight): Promise<Face[]> =>
+      loadFaces(texts[weight] + MISSING, [LATIN[weight], ...eastern].map(openFontFamily), WEIGHTS[weight]);
     return new FontBook({ regular: await load('regular'), strong: await load('strong'), code: await load('code') });
   }
 
@@ -80,7 +81,8 @@ async function loadFaces(text: string, families: readonly FontFamily[], weight: 
   let wanted = new Set([...text].map((each) => each.codePointAt(0) ?? 0));
   for (const family of families) {
     const bySlice = new Map<FontSlice, number[]>();
-    for (const codePoint of wanted) for (const slice of family.slices(codePoint)) bySlice.set(slice, [...(bySlice.get(slice) ?? []), codePoint]);
+    for (const codePoint of wanted)
+      for (const slice of family.slices(codePoint)) bySlice.set(slice, [...(bySlice.get(slice) ?? []), codePoint]);
     for (const [slice, codePoints] of bySlice) {
       const face = await loadFace(`${family.name} ${weight} ${faces.length}`, slice, codePoints, weight);
       if (face !== null) faces.push(face);
@@ -92,9 +94,17 @@ async function loadFaces(text: string, families: readonly FontFamily[], weight: 
   return faces;
 }
 
-async function loadFace(name: string, slice: FontSlice, codePoints: readonly number[], weight: number): Promise<Face | null> {
+async function loadFace(
+  name: string,
+  slice: FontSlice,
+  codePoints: readonly number[],
+  weight: number,
+): Promise<Face | null> {
   const file = await readFile(slice.file);
-  const font = await subsetFont(file, String.fromCodePoint(...codePoints), { targetFormat: 'truetype', variationAxes: { wght: weight } });
+  const font = await subsetFont(file, String.fromCodePoint(...codePoints), {
+    targetFormat: 'truetype',
+    variationAxes: { wght: weight },
+  });
   const characters = charactersOf(font);
   return characters.size === 0 ? null : { name, font, characters };
 }

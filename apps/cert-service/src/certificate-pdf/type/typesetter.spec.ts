@@ -14,30 +14,57 @@ const style: TextStyle = { weight: 'regular', size: 10, leading: 13, color: '#00
 const tenWide = (book: FontBook): Typesetter => new Typesetter(book, (run) => [...run.text].length * 10);
 
 describe('the faces of a page', () => {
-  it.each([['Latin', LATIN], ['Greek', GREEK], ['Cyrillic', CYRILLIC], ['Chinese', CHINESE], ['Japanese', JAPANESE], ['Korean', KOREAN], ['mathematical', '≤ ≥ → √ × − α β']])(
-    'have every character of %s text, in two weights', async (_, text) => {
-      const book = await FontBook.open({ regular: text, strong: text, code: 'sha256:0f' });
-      expect(book.hasAll(text, 'regular')).toBe(true);
-      expect(book.hasAll(text, 'strong')).toBe(true);
-      expect(book.runs(text, 'strong').map((run) => run.text).join('')).toBe(text);
-    });
+  it.each([
+    ['Latin', LATIN],
+    ['Greek', GREEK],
+    ['Cyrillic', CYRILLIC],
+    ['Chinese', CHINESE],
+    ['Japanese', JAPANESE],
+    ['Korean', KOREAN],
+    ['mathematical', '≤ ≥ → √ × − α β'],
+  ])('have every character of %s text, in two weights', async (_, text) => {
+    const book = await FontBook.open({ regular: text, strong: text, code: 'sha256:0f' });
+    expect(book.hasAll(text, 'regular')).toBe(true);
+    expect(book.hasAll(text, 'strong')).toBe(true);
+    expect(
+      book
+        .runs(text, 'strong')
+        .map((run) => run.text)
+        .join(''),
+    ).toBe(text);
+  });
 
   it('show what no face has as a mark, and know that they do', async () => {
     const book = await FontBook.open({ regular: 'aש😀', strong: '', code: '' });
     expect(book.hasAll('aש', 'regular')).toBe(false);
-    expect(book.runs('aש😀', 'regular').map((run) => run.text).join('')).toBe(`a${MISSING}${MISSING}`);
+    expect(
+      book
+        .runs('aש😀', 'regular')
+        .map((run) => run.text)
+        .join(''),
+    ).toBe(`a${MISSING}${MISSING}`);
   });
 
   it('give a Chinese character the form of the language it stands in', async () => {
-    const faceOf = async (text: string): Promise<string> => (await FontBook.open({ regular: text, strong: '', code: '' })).runs('直', 'regular')[0]?.face.name ?? '';
-    expect([await faceOf('直接'), await faceOf('直す'), await faceOf('直접')]).toEqual([expect.stringContaining('-sc '), expect.stringContaining('-jp '), expect.stringContaining('-kr ')]);
+    const faceOf = async (text: string): Promise<string> =>
+      (await FontBook.open({ regular: text, strong: '', code: '' })).runs('直', 'regular')[0]?.face.name ?? '';
+    expect([await faceOf('直接'), await faceOf('直す'), await faceOf('直접')]).toEqual([
+      expect.stringContaining('-sc '),
+      expect.stringContaining('-jp '),
+      expect.stringContaining('-kr '),
+    ]);
   });
 });
 
 describe('setting lines', () => {
   let set: Typesetter;
-  beforeAll(async () => { set = tenWide(await FontBook.open({ regular: `${LATIN}${CHINESE}…abcdefghijklmnopqrstuvwxyz,.-`, strong: '', code: '' })); });
-  const texts = (text: string, width: number, most?: number): string[] => set.lines(text, style, width, most).map((line) => line.runs.map((run) => run.text).join(''));
+  beforeAll(async () => {
+    set = tenWide(
+      await FontBook.open({ regular: `${LATIN}${CHINESE}…abcdefghijklmnopqrstuvwxyz,.-`, strong: '', code: '' }),
+    );
+  });
+  const texts = (text: string, width: number, most?: number): string[] =>
+    set.lines(text, style, width, most).map((line) => line.runs.map((run) => run.text).join(''));
 
   it('breaks between words, and inside one only when no line can hold it', () => {
     expect(texts('the quick brown', 90)).toEqual(['the quick', 'brown']);

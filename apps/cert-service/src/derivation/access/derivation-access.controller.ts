@@ -8,7 +8,10 @@ export class DerivationAccessController {
   constructor(private readonly sharing: ShareDerivation) {}
 
   @Handles(getDerivationAccess)
-  get(request: RequestOf<typeof getDerivationAccess>, context: CallContext): Promise<ResponseOf<typeof getDerivationAccess>> {
+  get(
+    request: RequestOf<typeof getDerivationAccess>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof getDerivationAccess>> {
     return this.sharing.get(request, context);
   }
 

@@ -7,6 +7,9 @@ import { findDerivation } from '../find-derivation';
 @Injectable()
 export class ShareDerivation extends ObjectSharing {
   constructor(@Inject(DERIVATION_STORE) derivations: DerivationStore) {
-    super('derivation', { find: (name, who) => findDerivation(derivations, name, who), share: (...change) => derivations.share(...change) });
+    super('derivation', {
+      find: (name, who) => findDerivation(derivations, name, who),
+      share: (...change) => derivations.share(...change),
+    });
   }
 }

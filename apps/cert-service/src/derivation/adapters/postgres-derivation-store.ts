@@ -20,10 +20,15 @@ const row = z
     updated_at: z.date(),
   })
   .transform(({ defined_by, unseen_inputs, created_at, updated_at, ...rest }): StoredDerivation => ({
-    ...rest, definedBy: defined_by ?? rest.owner, unseenInputs: unseen_inputs, createdAt: created_at, updatedAt: updated_at,
+    ...rest,
+    definedBy: defined_by ?? rest.owner,
+    unseenInputs: unseen_inputs,
+    createdAt: created_at,
+    updatedAt: updated_at,
   }));
 
-const COLUMNS = 'manifest, files, source, origin, owner, visibility, groups, defined_by, unseen_inputs, etag, environment, created_at, updated_at';
+const COLUMNS =
+  'manifest, files, source, origin, owner, visibility, groups, defined_by, unseen_inputs, etag, environment, created_at, updated_at';
 const ACCESS = 'owner, visibility, groups';
 
 /** Derivations in the `cert` schema. */
@@ -33,56 +38,103 @@ export class PostgresDerivationStore implements DerivationStore {
 
   find(name: string, who: Principal): Promise<StoredDerivation | null> {
     const seen = seenBy(who, 2);
-    return queryRow(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE name = $1 AND ${seen.sql}`, [name, ...seen.values]);
+    return queryRow(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE name = $1 AND ${seen.sql}`, [
+      name,
+      ...seen.values,
+    ]);
   }
 
   async findAll(names: readonly string[], who: Principal): Promise<StoredDerivation[]> {
     if (names.length === 0) return [];
     const seen = seenBy(who, 2);
-    return queryRows(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE name = ANY($1) AND ${seen.sql}`, [names, ...seen.values]);
+    return queryRows(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE name = ANY($1) AND ${seen.sql}`, [
+      names,
+      ...seen.values,
+    ]);
   }
 
   page(after: string | null, limit: number, who: Principal): Promise<StoredDerivation[]> {
     const seen = seenBy(who, 3);
-    return queryRows(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`, [after, limit, ...seen.values]);
+    return queryRows(
+      this.source,
+      row,
+      `SELECT ${COLUMNS} FROM derivation WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`,
+      [after, limit, ...seen.values],
+    );
   }
 
   accessOf(name: string): Promise<ObjectAccess | null> {
-    return queryRow(this.source, objectAccess,
-      `SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM derivation WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_derivation WHERE name = $1) named ORDER BY place LIMIT 1`, [name]);
+    return queryRow(
+      this.source,
+      objectAccess,
+      `SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM derivation WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_derivation WHERE name = $1) named ORDER BY place LIMIT 1`,
+      [name],
+    );
   }
 
   async save(it: StoredDerivation, expected: string | null, who: Principal): Promise<boolean> {
     const seen = seenBy(who, 12);
-    const definition = [it.manifest.name, JSON.stringify(it.manifest), JSON.stringify(it.files), it.source, it.origin, it.etag, it.environment, it.definedBy, it.unseenInputs, it.updatedAt];
-    const touched = expected === null
-      ? await execute(this.source,
-          `INSERT INTO derivation (name, manifest, files, source, origin, etag, environment, defined_by, unseen_inputs, updated_at, created_at, ${ACCESS})
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (name) DO NOTHING`, [...definition, it.createdAt, it.owner, it.visibility, it.groups])
-      : await execute(this.source,
-          `UPDATE derivation SET manifest = $2, files = $3, source = $4, origin = $5, etag = $6, environment = $7, defined_by = $8, unseen_inputs = $9, updated_at = $10
-           WHERE name = $1 AND etag = $11 AND ${seen.sql}`, [...definition, expected, ...seen.values]);
+    const definition = [
+      it.manifest.name,
+      JSON.stringify(it.manifest),
+      JSON.stringify(it.files),
+      it.source,
+      it.origin,
+      it.etag,
+      it.environment,
+      it.definedBy,
+      it.unseenInputs,
+      it.updatedAt,
+    ];
+    const touched =
+      expected === null
+        ? await execute(
+            this.source,
+            `INSERT INTO derivation (name, manifest, files, source, origin, etag, environment, defined_by, unseen_inputs, updated_at, created_at, ${ACCESS})
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (name) DO NOTHING`,
+            [...definition, it.createdAt, it.owner, it.visibility, it.groups],
+          )
+        : await execute(
+            this.source,
+            `UPDATE derivation SET manifest = $2, files = $3, source = $4, origin = $5, etag = $6, environment = $7, defined_by = $8, unseen_inputs = $9, updated_at = $10
+           WHERE name = $1 AND etag = $11 AND ${seen.sql}`,
+            [...definition, expected, ...seen.values],
+          );
     return touched === 1;
   }
 
   async share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
-    return (await execute(this.source, `UPDATE derivation SET owner = $2, visibility = $3, groups = $4 WHERE name = $1 AND owner = $5 AND visibility = $6 AND groups = $7`,
-      [name, access.owner, access.visibility, access.groups, expected.owner, expected.visibility, expected.groups])) === 1;
+    return (
+      (await execute(
+        this.source,
+        `UPDATE derivation SET owner = $2, visibility = $3, groups = $4 WHERE name = $1 AND owner = $5 AND visibility = $6 AND groups = $7`,
+        [name, access.owner, access.visibility, access.groups, expected.owner, expected.visibility, expected.groups],
+      )) === 1
+    );
   }
 
   async delete(name: string, expected: string, who: Principal): Promise<boolean> {
     const seen = seenBy(who, 3);
-    return (await execute(this.source,
-      `WITH gone AS (DELETE FROM derivation WHERE name = $1 AND etag = $2 AND ${seen.sql} RETURNING name, ${ACCESS})
+    return (
+      (await execute(
+        this.source,
+        `WITH gone AS (DELETE FROM derivation WHERE name = $1 AND etag = $2 AND ${seen.sql} RETURNING name, ${ACCESS})
        INSERT INTO deleted_derivation (name, ${ACCESS}) SELECT name, ${ACCESS} FROM gone
-       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`, [name, expected, ...seen.values])) === 1;
+       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`,
+        [name, expected, ...seen.values],
+      )) === 1
+    );
   }
 
   async dependents(name: string, who: Principal): Promise<{ seen: string[]; unseen: number }> {
     const seen = seenBy(who, 2);
-    const rows = await queryRows(this.source, z.object({ name: z.string(), seen: z.boolean() }),
+    const rows = await queryRows(
+      this.source,
+      z.object({ name: z.string(), seen: z.boolean() }),
       `SELECT name, ${seen.sql} AS seen FROM derivation d WHERE EXISTS (
-         SELECT 1 FROM jsonb_each(d.manifest -> 'inputs') i WHERE i.value ->> 'kind' = 'derivation' AND i.value ->> 'ref' = $1) ORDER BY name`, [name, ...seen.values]);
+         SELECT 1 FROM jsonb_each(d.manifest -> 'inputs') i WHERE i.value ->> 'kind' = 'derivation' AND i.value ->> 'ref' = $1) ORDER BY name`,
+      [name, ...seen.values],
+    );
     const names = rows.filter((it) => it.seen).map((it) => it.name);
     return { seen: names, unseen: rows.length - names.length };
   }

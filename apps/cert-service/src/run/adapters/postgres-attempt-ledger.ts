@@ -4,7 +4,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { AttemptLedger, Standings } from '../run.ports';
 
-const standings = z.object({ ordinal: z.int(), looks: z.coerce.number().int() }).transform(({ ordinal, looks }): Standings => ({ attempts: ordinal, looks }));
+const standings = z
+  .object({ ordinal: z.int(), looks: z.coerce.number().int() })
+  .transform(({ ordinal, looks }): Standings => ({ attempts: ordinal, looks }));
 
 /** The ordinal it has, or would have, and the looks there were. */
 const STANDINGS = `SELECT coalesce((SELECT ordinal FROM attempt WHERE family = $1 AND hypothesis = $2), (SELECT coalesce(max(ordinal), 0) + 1 FROM attempt WHERE family = $1)) AS ordinal,
@@ -18,7 +20,11 @@ export class PostgresAttemptLedger implements AttemptLedger {
   count(family: string, hypothesis: string): Promise<Standings> {
     return this.alone(family, async (manager) => {
       const now = await this.standings(manager, family, hypothesis);
-      await execute(manager, 'INSERT INTO attempt (family, hypothesis, ordinal) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [family, hypothesis, now.attempts]);
+      await execute(
+        manager,
+        'INSERT INTO attempt (family, hypothesis, ordinal) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        [family, hypothesis, now.attempts],
+      );
       return now;
     });
   }
@@ -26,7 +32,11 @@ export class PostgresAttemptLedger implements AttemptLedger {
   look(family: string, hypothesis: string, actor: string): Promise<Standings> {
     return this.alone(family, async (manager) => {
       const now = await this.standings(manager, family, hypothesis);
-      await execute(manager, 'INSERT INTO look (family, hypothesis, actor) VALUES ($1, $2, $3)', [family, hypothesis, actor]);
+      await execute(manager, 'INSERT INTO look (family, hypothesis, actor) VALUES ($1, $2, $3)', [
+        family,
+        hypothesis,
+        actor,
+      ]);
       return now;
     });
   }

@@ -23,9 +23,16 @@ const row = z
     pictures: z.object({ object: z.string(), bytes: z.int() }).nullable(),
     revoked: z.object({ reason: z.string(), by: z.string(), at: z.string() }).nullable(),
   })
-  .transform(({ body, source_hash, result_table, ...rest }): StoredRun => ({ ...rest, run: body, sourceHash: source_hash, table: result_table }));
+  .transform(({ body, source_hash, result_table, ...rest }): StoredRun => ({
+    ...rest,
+    run: body,
+    sourceHash: source_hash,
+    table: result_table,
+  }));
 
-const certificateRow = z.object({ digest: z.string(), envelope: z.string() }).transform(({ digest, envelope }): RecordedCertificate => ({ digest, text: envelope }));
+const certificateRow = z
+  .object({ digest: z.string(), envelope: z.string() })
+  .transform(({ digest, envelope }): RecordedCertificate => ({ digest, text: envelope }));
 
 const COLUMNS = 'body, identity, source_hash, result_table, pictures, revoked';
 
@@ -42,34 +49,56 @@ export class PostgresRunStore implements RunStore {
   }
 
   newest(derivation: string): Promise<StoredRun | null> {
-    return queryRow(this.source, row, `SELECT ${COLUMNS} FROM run WHERE derivation = $1 ORDER BY seq DESC LIMIT 1`, [derivation]);
+    return queryRow(this.source, row, `SELECT ${COLUMNS} FROM run WHERE derivation = $1 ORDER BY seq DESC LIMIT 1`, [
+      derivation,
+    ]);
   }
 
   async newestOf(derivations: readonly string[]): Promise<ReadonlyMap<string, StoredRun>> {
     if (derivations.length === 0) return new Map();
-    const rows = await queryRows(this.source, row,
+    const rows = await queryRows(
+      this.source,
+      row,
       `SELECT ${COLUMNS} FROM unnest($1::text[]) AS wanted(name)
-       CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM run WHERE run.derivation = wanted.name ORDER BY seq DESC LIMIT 1) newest`, [derivations]);
+       CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM run WHERE run.derivation = wanted.name ORDER BY seq DESC LIMIT 1) newest`,
+      [derivations],
+    );
     return new Map(rows.map((it) => [it.run.derivation, it]));
   }
 
   page(derivation: string, before: string | null, limit: number): Promise<StoredRun[]> {
-    return queryRows(this.source, row,
+    return queryRows(
+      this.source,
+      row,
       `SELECT ${COLUMNS} FROM run WHERE derivation = $1 AND ($2::uuid IS NULL OR seq < (SELECT seq FROM run WHERE id = $2)) ORDER BY seq DESC LIMIT $3`,
-      [derivation, before, limit]);
+      [derivation, before, limit],
+    );
   }
 
   async record(stored: StoredRun, certificate: RecordedCertificate | null): Promise<void> {
     await this.source.transaction(async (manager) => {
-      const inserted = await execute(manager,
+      const inserted = await execute(
+        manager,
         'INSERT INTO run (id, derivation, body, identity, source_hash, result_table, pictures) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING',
-        [stored.run.id, stored.run.derivation, JSON.stringify(stored.run), JSON.stringify(stored.identity), stored.sourceHash, jsonOrNull(stored.table), jsonOrNull(stored.pictures)]);
+        [
+          stored.run.id,
+          stored.run.derivation,
+          JSON.stringify(stored.run),
+          JSON.stringify(stored.identity),
+          stored.sourceHash,
+          jsonOrNull(stored.table),
+          jsonOrNull(stored.pictures),
+        ],
+      );
       if (inserted === 1 && certificate !== null) await this.insertCertificate(manager, stored, certificate);
     });
   }
 
   async revoke(id: string, revoked: NonNullable<StoredRun['revoked']>): Promise<void> {
-    await execute(this.source, 'UPDATE run SET revoked = $2 WHERE id = $1 AND revoked IS NULL', [id, JSON.stringify(revoked)]);
+    await execute(this.source, 'UPDATE run SET revoked = $2 WHERE id = $1 AND revoked IS NULL', [
+      id,
+      JSON.stringify(revoked),
+    ]);
   }
 
   certificate(runId: string): Promise<RecordedCertificate | null> {
@@ -80,17 +109,37 @@ export class PostgresRunStore implements RunStore {
     await this.source.transaction(async (manager) => {
       const stored = await queryRow(manager, row, `SELECT ${COLUMNS} FROM run WHERE id = $1`, [runId]);
       if (stored === null) throw new Error(`run ${runId} vanished while its certificate was signed`);
-      const kept = await queryRow(manager, certificateRow, 'SELECT digest, envelope FROM certificate WHERE run_id = $1 FOR UPDATE', [runId]);
+      const kept = await queryRow(
+        manager,
+        certificateRow,
+        'SELECT digest, envelope FROM certificate WHERE run_id = $1 FOR UPDATE',
+        [runId],
+      );
       if (kept === null) await this.insertCertificate(manager, stored, certificate);
     });
     return (await this.certificate(runId)) ?? certificate;
   }
 
-  private async insertCertificate(manager: EntityManager, { run: { id, derivation, actor, finished_at } }: StoredRun, { digest, text }: RecordedCertificate): Promise<void> {
-    const inserted = await execute(manager, 'INSERT INTO certificate (run_id, digest, envelope) VALUES ($1, $2, $3) ON CONFLICT (run_id) DO NOTHING', [id, digest, text]);
+  private async insertCertificate(
+    manager: EntityManager,
+    { run: { id, derivation, actor, finished_at } }: StoredRun,
+    { digest, text }: RecordedCertificate,
+  ): Promise<void> {
+    const inserted = await execute(
+      manager,
+      'INSERT INTO certificate (run_id, digest, envelope) VALUES ($1, $2, $3) ON CONFLICT (run_id) DO NOTHING',
+      [id, digest, text],
+    );
     if (inserted === 0) return;
-    await execute(manager, `UPDATE run SET body = jsonb_set(body, '{certificate_digest}', to_jsonb($2::text)) WHERE id = $1`, [id, digest]);
-    await this.outbox.add(manager, { topic: CERTIFICATE_ISSUED, payload: { run_id: id, derivation, actor, digest, at: finished_at } });
+    await execute(
+      manager,
+      `UPDATE run SET body = jsonb_set(body, '{certificate_digest}', to_jsonb($2::text)) WHERE id = $1`,
+      [id, digest],
+    );
+    await this.outbox.add(manager, {
+      topic: CERTIFICATE_ISSUED,
+      payload: { run_id: id, derivation, actor, digest, at: finished_at },
+    });
   }
 }
 

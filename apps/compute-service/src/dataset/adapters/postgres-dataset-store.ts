@@ -9,14 +9,47 @@ import type { StoredRows } from '../../table/stored-rows';
 import { GatheredLookup } from '../gathered-lookup';
 
 const bigint = z.string().transform(Number);
-const versionShape = { data_hash: z.string(), object: z.string(), rows: bigint, bytes: bigint, columns: z.array(column), source: z.string(), created_at: z.date(), created_by: z.string() };
+const versionShape = {
+  data_hash: z.string(),
+  object: z.string(),
+  rows: bigint,
+  bytes: bigint,
+  columns: z.array(column),
+  source: z.string(),
+  created_at: z.date(),
+  created_by: z.string(),
+};
 const versionRow = z.object(versionShape).transform(toVersion);
-const tableRow = z.object({ data_hash: z.string(), object: z.string(), rows: bigint, bytes: bigint, columns: z.array(column) });
+const tableRow = z.object({
+  data_hash: z.string(),
+  object: z.string(),
+  rows: bigint,
+  bytes: bigint,
+  columns: z.array(column),
+});
 const datasetRow = z
-  .object({ ...versionShape, ...objectAccess.shape, name: z.string(), description: z.string(), began_at: z.date(), updated_at: z.date(), number: z.int() })
-  .transform(({ name, description, owner, visibility, groups, began_at, updated_at, number, ...version }): StoredDataset => ({
-    name, description, owner, visibility, groups, createdAt: began_at, updatedAt: updated_at, versions: number, newest: toVersion(version),
-  }));
+  .object({
+    ...versionShape,
+    ...objectAccess.shape,
+    name: z.string(),
+    description: z.string(),
+    began_at: z.date(),
+    updated_at: z.date(),
+    number: z.int(),
+  })
+  .transform(
+    ({ name, description, owner, visibility, groups, began_at, updated_at, number, ...version }): StoredDataset => ({
+      name,
+      description,
+      owner,
+      visibility,
+      groups,
+      createdAt: began_at,
+      updatedAt: updated_at,
+      versions: number,
+      newest: toVersion(version),
+    }),
+  );
 /** The same, of which only that is read which says who sees it. */
 const gatedRow = z.looseObject({ ...objectAccess.shape, name: z.string() });
 const rowsRow = z.object({ ...objectAccess.shape, name: z.string(), data_hash: z.string(), object: z.string() });
@@ -63,16 +96,31 @@ export class PostgresDatasetStore implements DatasetStore {
 
   page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]> {
     const seen = seenBy(who, 3);
-    return queryRows(this.source, datasetRow, `${DATASETS} WHERE ($1::text IS NULL OR d.name > $1) AND ${seen.sql} ORDER BY d.name LIMIT $2`, [after, limit, ...seen.values]);
+    return queryRows(
+      this.source,
+      datasetRow,
+      `${DATASETS} WHERE ($1::text IS NULL OR d.name > $1) AND ${seen.sql} ORDER BY d.name LIMIT $2`,
+      [after, limit, ...seen.values],
+    );
   }
 
   versions(name: string): Promise<DatasetVersion[]> {
-    return queryRows(this.source, versionRow, `SELECT ${VERSION} FROM dataset_version v WHERE dataset = $1 ORDER BY number DESC`, [name]);
+    return queryRows(
+      this.source,
+      versionRow,
+      `SELECT ${VERSION} FROM dataset_version v WHERE dataset = $1 ORDER BY number DESC`,
+      [name],
+    );
   }
 
   async names(who: Principal): Promise<string[]> {
     const seen = seenBy(who, 1);
-    const rows = await queryRows(this.source, z.object({ name: z.string() }), `SELECT name FROM dataset WHERE ${seen.sql} ORDER BY name LIMIT 1000`, seen.values);
+    const rows = await queryRows(
+      this.source,
+      z.object({ name: z.string() }),
+      `SELECT name FROM dataset WHERE ${seen.sql} ORDER BY name LIMIT 1000`,
+      seen.values,
+    );
     return rows.map(({ name }) => name);
   }
 
@@ -81,7 +129,12 @@ export class PostgresDatasetStore implements DatasetStore {
   }
 
   tableWith(dataHash: string): Promise<TableVersion | null> {
-    return queryRow(this.source, tableRow, 'SELECT data_hash, object, rows, bytes, columns FROM dataset_version WHERE data_hash = $1 ORDER BY created_at LIMIT 1', [dataHash]);
+    return queryRow(
+      this.source,
+      tableRow,
+      'SELECT data_hash, object, rows, bytes, columns FROM dataset_version WHERE data_hash = $1 ORDER BY created_at LIMIT 1',
+      [dataHash],
+    );
   }
 
   register(registration: Registration): Promise<StoredDataset> {
@@ -89,33 +142,65 @@ export class PostgresDatasetStore implements DatasetStore {
       const { name, description, version, dataHash } = registration;
       // From here on registrations of this name wait for each other, and then those that one owner pays for.
       await lock(manager, `dataset ${name}`);
-      const before = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1 FOR NO KEY UPDATE OF d`, [name]);
+      const before = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1 FOR NO KEY UPDATE OF d`, [
+        name,
+      ]);
       const owner = before?.owner ?? version.createdBy;
       await lock(manager, `storage of ${owner}`);
       registration.admit(before, await storageWith(manager, owner, registration));
       if (before === null) {
-        await execute(manager, 'INSERT INTO dataset (name, description, owner, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)', [name, description, owner, version.createdAt]);
+        await execute(
+          manager,
+          'INSERT INTO dataset (name, description, owner, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
+          [name, description, owner, version.createdAt],
+        );
       } else if (description !== '') {
         await execute(manager, 'UPDATE dataset SET description = $2 WHERE name = $1', [name, description]);
       }
-      if (before?.newest.table.data_hash !== dataHash) await this.append(manager, name, (before?.versions ?? 0) + 1, { ...version, table: await registration.keep() });
+      if (before?.newest.table.data_hash !== dataHash)
+        await this.append(manager, name, (before?.versions ?? 0) + 1, { ...version, table: await registration.keep() });
       const stored = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
       if (stored === null) throw new Error(`the dataset ${name} is gone while it was being registered`);
       return stored;
     });
   }
 
-  private async append(manager: EntityManager, name: string, number: number, { table, source, createdAt, createdBy }: DatasetVersion): Promise<void> {
+  private async append(
+    manager: EntityManager,
+    name: string,
+    number: number,
+    { table, source, createdAt, createdBy }: DatasetVersion,
+  ): Promise<void> {
     await execute(
       manager,
       `INSERT INTO dataset_version (dataset, number, data_hash, object, rows, bytes, columns, source, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [name, number, table.data_hash, table.object, table.rows, table.bytes, JSON.stringify(table.columns), source, createdAt, createdBy],
+      [
+        name,
+        number,
+        table.data_hash,
+        table.object,
+        table.rows,
+        table.bytes,
+        JSON.stringify(table.columns),
+        source,
+        createdAt,
+        createdBy,
+      ],
     );
     await execute(manager, 'UPDATE dataset SET updated_at = $2 WHERE name = $1', [name, createdAt]);
   }
 }
 
-function toVersion({ data_hash, object, rows, bytes, columns, source, created_at, created_by }: z.output<z.ZodObject<typeof versionShape>>): DatasetVersion {
+function toVersion({
+  data_hash,
+  object,
+  rows,
+  bytes,
+  columns,
+  source,
+  created_at,
+  created_by,
+}: z.output<z.ZodObject<typeof versionShape>>): DatasetVersion {
   return { table: { data_hash, object, rows, bytes, columns }, source, createdAt: created_at, createdBy: created_by };
 }
 
@@ -124,7 +209,11 @@ async function lock(manager: EntityManager, what: string): Promise<void> {
   await queryRow(manager, z.unknown(), 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what]);
 }
 
-async function storageWith(manager: EntityManager, owner: string, { dataHash, bytes }: Registration): Promise<OwnedStorage> {
+async function storageWith(
+  manager: EntityManager,
+  owner: string,
+  { dataHash, bytes }: Registration,
+): Promise<OwnedStorage> {
   const owned = await ownedBy(manager, owner, dataHash);
   return { owner, bytes: owned.bytes, added: owned.has ? 0 : bytes };
 }

@@ -24,16 +24,27 @@ async function table(select: string): Promise<string> {
 }
 
 async function compare(first: string, second: string, tolerance: number, ordered = false): Promise<Comparison> {
-  return compareTables(connection, { kind: 'compare', first: await table(first), second: await table(second), ordered, tolerance });
+  return compareTables(connection, {
+    kind: 'compare',
+    first: await table(first),
+    second: await table(second),
+    ordered,
+    tolerance,
+  });
 }
 
 describe('two runs of a derivation', () => {
   it('agree when doubles differ by no more than the tolerance, relative to their size', async () => {
     const first = 'SELECT i AS k, i * 1e9 AS x FROM range(1, 1000) r(i)';
     const second = 'SELECT i AS k, i * 1e9 * (1 + 1e-9) AS x FROM range(1, 1000) r(i)';
-    expect(await compare(first, second, 1e-8)).toMatchObject({ within: true, detail: expect.stringContaining('999 values of "x" differ by up to 1.00e-9') });
+    expect(await compare(first, second, 1e-8)).toMatchObject({
+      within: true,
+      detail: expect.stringContaining('999 values of "x" differ by up to 1.00e-9'),
+    });
     expect(await compare(first, second, 1e-10)).toMatchObject({ within: false });
-    expect(await compare(first.replace('1e9 AS', '1e-9 AS'), second.replace('1e9 *', '1e-9 *'), 1e-8)).toMatchObject({ within: true });
+    expect(await compare(first.replace('1e9 AS', '1e-9 AS'), second.replace('1e9 *', '1e-9 *'), 1e-8)).toMatchObject({
+      within: true,
+    });
   });
 
   it('are paired by their rows whatever order they came in, unless the order is part of them', async () => {
@@ -45,7 +56,12 @@ describe('two runs of a derivation', () => {
   });
 
   it.each([
-    ['the same missing and odd values', "SELECT NULL::DOUBLE AS x UNION ALL SELECT 'nan' UNION ALL SELECT 'inf'", "SELECT 'inf'::DOUBLE AS x UNION ALL SELECT NULL UNION ALL SELECT 'nan'", true],
+    [
+      'the same missing and odd values',
+      "SELECT NULL::DOUBLE AS x UNION ALL SELECT 'nan' UNION ALL SELECT 'inf'",
+      "SELECT 'inf'::DOUBLE AS x UNION ALL SELECT NULL UNION ALL SELECT 'nan'",
+      true,
+    ],
     ['zero and nearly zero', 'SELECT 0.0::DOUBLE AS x', 'SELECT 1e-300::DOUBLE AS x', false],
     ['a value and a missing one', 'SELECT 1.0::DOUBLE AS x', 'SELECT NULL::DOUBLE AS x', false],
     ['a number and infinity', 'SELECT 1.0::DOUBLE AS x', "SELECT 'inf'::DOUBLE AS x", false],

@@ -32,7 +32,8 @@ function firstRecord(text: string, whole: boolean): string {
     if (char === '"') quoted = !quoted;
     else if (!quoted && (char === '\n' || char === '\r')) return text.slice(0, at);
   }
-  if (quoted || !whole) throw new FileRefused('The first line does not end; it must name the columns, and a quote in it may be left open.');
+  if (quoted || !whole)
+    throw new FileRefused('The first line does not end; it must name the columns, and a quote in it may be left open.');
   return text;
 }
 

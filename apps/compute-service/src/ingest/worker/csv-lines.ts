@@ -17,7 +17,11 @@ export interface CsvShape {
  * The physical line (from 1) on which each of the given data records (from 1, after the header) begins. Only needed to
  * tell where a bad value is, so it reads the file once more.
  */
-export async function linesOfRecords(path: string, shape: CsvShape, records: ReadonlySet<number>): Promise<Map<number, number>> {
+export async function linesOfRecords(
+  path: string,
+  shape: CsvShape,
+  records: ReadonlySet<number>,
+): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   const delimiter = shape.delimiter.charCodeAt(0);
   let state: State = 'line';
@@ -79,7 +83,10 @@ function next(state: State, byte: number, delimiter: number, isBreak: boolean): 
 }
 
 /** Shows every byte with its offset, its line, and whether it is the second half of a CR LF; stops when told to. */
-async function scan(path: string, visit: (byte: number, at: number, line: number, follows: boolean) => boolean): Promise<void> {
+async function scan(
+  path: string,
+  visit: (byte: number, at: number, line: number, follows: boolean) => boolean,
+): Promise<void> {
   let at = 0;
   let line = 1;
   let previous = 0;

@@ -37,10 +37,23 @@ export class CsvReader {
     this.reads += 1;
     const { path, delimiter, quote, header, columns, nullValues } = this.reading;
     const options = [
-      literal(path), 'auto_detect = false', `delim = ${literal(delimiter)}`, `quote = ${literal(quote)}`, `escape = ${literal(quote)}`, `header = ${String(header)}`,
-      `columns = {${columns.map((name) => `${identifier(name)}: 'VARCHAR'`).join(', ')}}`, "compression = 'none'", 'strict_mode = true', 'null_padding = false',
-      `nullstr = [${nullValues.map(literal).join(', ')}]`, 'allow_quoted_nulls = false', `max_line_size = ${String(MAX_LINE_BYTES)}`, `buffer_size = ${String(2 * MAX_LINE_BYTES)}`,
-      'store_rejects = true', `rejects_table = ${literal(this.table)}`, `rejects_scan = ${literal(`scans_${String(this.reads)}`)}`,
+      literal(path),
+      'auto_detect = false',
+      `delim = ${literal(delimiter)}`,
+      `quote = ${literal(quote)}`,
+      `escape = ${literal(quote)}`,
+      `header = ${String(header)}`,
+      `columns = {${columns.map((name) => `${identifier(name)}: 'VARCHAR'`).join(', ')}}`,
+      "compression = 'none'",
+      'strict_mode = true',
+      'null_padding = false',
+      `nullstr = [${nullValues.map(literal).join(', ')}]`,
+      'allow_quoted_nulls = false',
+      `max_line_size = ${String(MAX_LINE_BYTES)}`,
+      `buffer_size = ${String(2 * MAX_LINE_BYTES)}`,
+      'store_rejects = true',
+      `rejects_table = ${literal(this.table)}`,
+      `rejects_scan = ${literal(`scans_${String(this.reads)}`)}`,
     ];
     return `read_csv(${options.join(', ')})`;
   }
@@ -52,7 +65,9 @@ export class CsvReader {
 
   /** Reads the whole file for the rows that cannot be read; the first of them in order of the file. */
   async rejects(connection: DuckDBConnection): Promise<Reject[]> {
-    await connection.run(`SELECT ${this.reading.columns.map((name) => `count(${identifier(name)})`).join(', ')} FROM ${this.rows()}`);
+    await connection.run(
+      `SELECT ${this.reading.columns.map((name) => `count(${identifier(name)})`).join(', ')} FROM ${this.rows()}`,
+    );
     const listed = await connection.runAndReadAll(
       `SELECT line, line_byte_position, column_idx, error_type, error_message FROM ${identifier(this.table)} ORDER BY line_byte_position LIMIT ${String(BAD_ROWS_TOLD)}`,
     );

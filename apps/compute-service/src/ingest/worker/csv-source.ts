@@ -36,7 +36,14 @@ export class CsvSource implements TextSource {
     const { delimiter, header } = await csvDialect(path);
     checkColumnNames(header);
     await refuseEndless(path, delimiter);
-    const reader = new CsvReader({ path, delimiter, quote: '"', header: true, columns: header.map((_, at) => `c${String(at)}`), nullValues });
+    const reader = new CsvReader({
+      path,
+      delimiter,
+      quote: '"',
+      header: true,
+      columns: header.map((_, at) => `c${String(at)}`),
+      nullValues,
+    });
     return new CsvSource(path, delimiter, header, reader);
   }
 

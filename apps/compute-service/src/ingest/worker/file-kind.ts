@@ -23,6 +23,8 @@ export async function checkFileKind(path: string, format: FileReading['format'])
   const signature = SIGNATURES.find(([hex]) => head.subarray(0, bytesRead).toString('hex').startsWith(hex));
   if (signature !== undefined) throw new FileRefused(signature[1], 'unsupported');
   const isParquet = head.subarray(0, 4).equals(PARQUET);
-  if (isParquet && format !== 'parquet') throw new FileRefused('It is a Parquet file; say so, or name it *.parquet.', 'unsupported');
-  if (!isParquet && format === 'parquet') throw new FileRefused('It is not a Parquet file: those begin with the letters PAR1.', 'unsupported');
+  if (isParquet && format !== 'parquet')
+    throw new FileRefused('It is a Parquet file; say so, or name it *.parquet.', 'unsupported');
+  if (!isParquet && format === 'parquet')
+    throw new FileRefused('It is not a Parquet file: those begin with the letters PAR1.', 'unsupported');
 }

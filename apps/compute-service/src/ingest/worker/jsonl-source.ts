@@ -23,12 +23,23 @@ export class JsonLinesSource implements TextSource {
     private readonly reader: CsvReader,
     private readonly names: readonly string[],
   ) {
-    this.columns = names.map((name, at) => ({ name, text: `texts[${String(at + 1)}]`, kind: `kinds[${String(at + 1)}]` }));
+    this.columns = names.map((name, at) => ({
+      name,
+      text: `texts[${String(at + 1)}]`,
+      kind: `kinds[${String(at + 1)}]`,
+    }));
     this.rowProblem = rowProblem(names);
   }
 
   static async open(connection: DuckDBConnection, { path, declared }: IngestWork): Promise<JsonLinesSource> {
-    const reader = new CsvReader({ path, delimiter: NEVER_IN_JSON, quote: '', header: false, columns: ['line'], nullValues: [''] });
+    const reader = new CsvReader({
+      path,
+      delimiter: NEVER_IN_JSON,
+      quote: '',
+      header: false,
+      columns: ['line'],
+      nullValues: [''],
+    });
     const seen = await keysOf(connection, reader.rows());
     const names = [...seen, ...Object.keys(declared).filter((name) => !seen.includes(name))];
     if (names.length === 0) throw new FileRefused(await whyNameless(connection, reader.rows()));
@@ -55,7 +66,8 @@ export class JsonLinesSource implements TextSource {
   async brokenRows(connection: DuckDBConnection): Promise<BadRow[]> {
     const rejects = await this.reader.rejects(connection);
     return rejects.map(({ line, type, message }) => {
-      if (type === 'TOO MANY COLUMNS') return { line, column: null, message: 'holds a control character that JSON must escape' };
+      if (type === 'TOO MANY COLUMNS')
+        return { line, column: null, message: 'holds a control character that JSON must escape' };
       return { line, column: null, message: type === 'INVALID ENCODING' ? 'is not UTF-8 text' : message };
     });
   }

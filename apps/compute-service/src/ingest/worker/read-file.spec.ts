@@ -30,8 +30,14 @@ interface Column {
 }
 
 const text = fc.string({ unit: 'binary', maxLength: 8 });
-const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }).map((it) => it.toISOString().slice(0, 10));
-const clock = fc.tuple(fc.nat(23), fc.nat(59), fc.nat(59), fc.nat(999_999)).map(([h, m, s, us]) => `${[h, m, s].map((it) => String(it).padStart(2, '0')).join(':')}.${String(us).padStart(6, '0')}`);
+const day = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((it) => it.toISOString().slice(0, 10));
+const clock = fc
+  .tuple(fc.nat(23), fc.nat(59), fc.nat(59), fc.nat(999_999))
+  .map(
+    ([h, m, s, us]) => `${[h, m, s].map((it) => String(it).padStart(2, '0')).join(':')}.${String(us).padStart(6, '0')}`,
+  );
 const asText = (value: string): string => JSON.stringify(value);
 
 function fourDecimals(units: bigint): string {
@@ -41,27 +47,62 @@ function fourDecimals(units: bigint): string {
 
 const COLUMNS: readonly Column[] = [
   { type: 'string', duckdb: 'VARCHAR', values: text, json: asText },
-  { type: 'integer', duckdb: 'BIGINT', values: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String), json: (it) => it },
-  { type: 'number', duckdb: 'DOUBLE', values: fc.double({ noDefaultInfinity: true, noNaN: true }).map(String), json: (it) => it },
+  {
+    type: 'integer',
+    duckdb: 'BIGINT',
+    values: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String),
+    json: (it) => it,
+  },
+  {
+    type: 'number',
+    duckdb: 'DOUBLE',
+    values: fc.double({ noDefaultInfinity: true, noNaN: true }).map(String),
+    json: (it) => it,
+  },
   { type: 'boolean', duckdb: 'BOOLEAN', values: fc.boolean().map(String), json: (it) => it },
-  { type: 'decimal(20,4)', duckdb: 'DECIMAL(20,4)', values: fc.bigInt({ min: -(10n ** 20n) + 1n, max: 10n ** 20n - 1n }).map(fourDecimals), json: asText },
+  {
+    type: 'decimal(20,4)',
+    duckdb: 'DECIMAL(20,4)',
+    values: fc.bigInt({ min: -(10n ** 20n) + 1n, max: 10n ** 20n - 1n }).map(fourDecimals),
+    json: asText,
+  },
   { type: 'date', duckdb: 'DATE', values: day, json: asText },
   { type: 'time', duckdb: 'TIME', values: clock, json: asText },
   { type: 'timestamp', duckdb: 'TIMESTAMP', values: fc.tuple(day, clock).map(([d, c]) => `${d}T${c}`), json: asText },
-  { type: 'timestamptz', duckdb: 'TIMESTAMPTZ', values: fc.tuple(day, clock).map(([d, c]) => `${d}T${c}Z`), json: asText },
+  {
+    type: 'timestamptz',
+    duckdb: 'TIMESTAMPTZ',
+    values: fc.tuple(day, clock).map(([d, c]) => `${d}T${c}Z`),
+    json: asText,
+  },
 ];
 
 /** A table: its columns, and rows of texts with nulls between. */
-const tables = fc
-  .array(fc.constantFrom(...COLUMNS), { minLength: 1, maxLength: 5 })
-  .chain((columns) => fc.tuple(fc.constant(columns), fc.array(fc.tuple(...columns.map((column) => fc.option(column.values, { nil: null, freq: 4 }))), { minLength: 1, maxLength: 8 })));
+const tables = fc.array(fc.constantFrom(...COLUMNS), { minLength: 1, maxLength: 5 }).chain((columns) =>
+  fc.tuple(
+    fc.constant(columns),
+    fc.array(fc.tuple(...columns.map((column) => fc.option(column.values, { nil: null, freq: 4 }))), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+  ),
+);
 type Table = readonly [columns: readonly Column[], rows: readonly (readonly (string | null)[])[]];
 
 const nameOf = (at: number): string => `column ${String(at)}`;
 
 async function stored(format: IngestWork['format'], path: string, columns: readonly Column[]): Promise<StoredRows> {
   const declared = format === 'parquet' ? {} : Object.fromEntries(columns.map(({ type }, at) => [nameOf(at), type]));
-  return ingest(connection, { kind: 'ingest', format, path, output: `${path}.out`, scratch: `${path}.tmp`, declared, nullValues: [''], maxRows: 1000 });
+  return ingest(connection, {
+    kind: 'ingest',
+    format,
+    path,
+    output: `${path}.out`,
+    scratch: `${path}.tmp`,
+    declared,
+    nullValues: [''],
+    maxRows: 1000,
+  });
 }
 
 async function written(content: string): Promise<string> {
@@ -73,11 +114,15 @@ async function written(content: string): Promise<string> {
 /** Empty text is quoted, a null is nothing; in a file of one column that would be a blank line, which is a row there. */
 function csvOf([columns, rows]: Table): string {
   const field = (value: string | null): string => (value === null ? '' : `"${value.replaceAll('"', '""')}"`);
-  return [columns.map((_, at) => nameOf(at)), ...rows.map((row) => row.map(field))].map((row) => row.join(',')).join('\n') + '\n';
+  return (
+    [columns.map((_, at) => nameOf(at)), ...rows.map((row) => row.map(field))].map((row) => row.join(',')).join('\n') +
+    '\n'
+  );
 }
 
 function jsonlOf([columns, rows]: Table): string {
-  const member = (value: string | null, at: number): string => `${JSON.stringify(nameOf(at))}:${value === null ? 'null' : (columns[at]?.json(value) ?? '')}`;
+  const member = (value: string | null, at: number): string =>
+    `${JSON.stringify(nameOf(at))}:${value === null ? 'null' : (columns[at]?.json(value) ?? '')}`;
   return rows.map((row) => `{${row.map(member).join(',')}}\n`).join('');
 }
 
@@ -86,9 +131,13 @@ async function parquetOf([columns, rows]: Table): Promise<string> {
   const value = (it: string | null, at: number): string => {
     const type = columns[at]?.duckdb ?? '';
     if (it === null) return `CAST(NULL AS ${type})`;
-    return type === 'VARCHAR' ? `decode(unhex('${Buffer.from(it).toString('hex')}'))` : `CAST(${literal(it)} AS ${type})`;
+    return type === 'VARCHAR'
+      ? `decode(unhex('${Buffer.from(it).toString('hex')}'))`
+      : `CAST(${literal(it)} AS ${type})`;
   };
-  const select = [...rows].reverse().map((row) => `SELECT ${row.map((it, at) => `${value(it, at)} AS ${identifier(nameOf(at))}`).join(', ')}`);
+  const select = [...rows]
+    .reverse()
+    .map((row) => `SELECT ${row.map((it, at) => `${value(it, at)} AS ${identifier(nameOf(at))}`).join(', ')}`);
   await connection.run(`COPY (${select.join(' UNION ALL ')}) TO ${literal(path)} (FORMAT parquet)`);
   return path;
 }

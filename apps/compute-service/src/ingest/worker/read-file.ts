@@ -33,8 +33,14 @@ export async function adopt(connection: DuckDBConnection, work: AdoptWork): Prom
 
 /** The identity of a Parquet file that the query path wrote. */
 export async function identify(connection: DuckDBConnection, work: IdentifyWork): Promise<StoredRows> {
-  const columns = (await describeRelation(connection, parquetRows(work.path))).map(({ name, type }) => canonicalColumn(name, type));
-  return identified(connection, columns.map(({ name, type }) => ({ name, type })), work);
+  const columns = (await describeRelation(connection, parquetRows(work.path))).map(({ name, type }) =>
+    canonicalColumn(name, type),
+  );
+  return identified(
+    connection,
+    columns.map(({ name, type }) => ({ name, type })),
+    work,
+  );
 }
 
 async function readRows(connection: DuckDBConnection, work: IngestWork): Promise<StoredColumn[]> {
@@ -55,10 +61,15 @@ interface Identification {
   readonly maxRows: number;
 }
 
-async function identified(connection: DuckDBConnection, columns: readonly StoredColumn[], { path, ordered, scratch, maxRows }: Identification): Promise<StoredRows> {
+async function identified(
+  connection: DuckDBConnection,
+  columns: readonly StoredColumn[],
+  { path, ordered, scratch, maxRows }: Identification,
+): Promise<StoredRows> {
   const from = parquetRows(path);
   const counted = await connection.runAndReadAll(`SELECT count(*) FROM ${from}`);
   const rows = Number(counted.value(0, 0));
-  if (rows > maxRows) throw new FileRefused(`It has ${String(rows)} rows; a table may have at most ${String(maxRows)}.`);
+  if (rows > maxRows)
+    throw new FileRefused(`It has ${String(rows)} rows; a table may have at most ${String(maxRows)}.`);
   return { columns, rows, data_hash: await tableHash(connection, { from, columns, ordered, scratch }) };
 }

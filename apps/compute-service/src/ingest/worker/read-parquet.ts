@@ -8,13 +8,22 @@ import type { StoredColumn } from './read-text';
 import { writeParquet } from './write-parquet';
 
 /** Copies a stranger's Parquet file in canonical types. Nothing of the file itself is kept: its footers may lie. */
-export async function readParquet(connection: DuckDBConnection, path: string, declared: Readonly<Record<string, string>>, output: string): Promise<StoredColumn[]> {
+export async function readParquet(
+  connection: DuckDBConnection,
+  path: string,
+  declared: Readonly<Record<string, string>>,
+  output: string,
+): Promise<StoredColumn[]> {
   const from = parquetRows(path);
   const columns = await describeRelation(connection, from);
   checkColumnNames(columns.map((column) => column.name));
   const stored = columns.map(({ name, type }) => canonicalColumn(name, type));
   checkDeclared(stored, declared);
-  await writeParquet(connection, `SELECT ${stored.map(({ name, sql }) => `${sql} AS ${identifier(name)}`).join(', ')} FROM ${from}`, output);
+  await writeParquet(
+    connection,
+    `SELECT ${stored.map(({ name, sql }) => `${sql} AS ${identifier(name)}`).join(', ')} FROM ${from}`,
+    output,
+  );
   return stored.map(({ name, type }) => ({ name, type }));
 }
 
@@ -26,7 +35,11 @@ export function parquetRows(path: string): string {
 function checkDeclared(columns: readonly CanonicalColumn[], declared: Readonly<Record<string, string>>): void {
   for (const [name, type] of Object.entries(declared)) {
     const column = columns.find((one) => one.name === name);
-    if (column === undefined) throw new FileRefused(`The column "${name}" is declared, but the file has none of that name.`);
-    if (column.type !== type) throw new FileRefused(`The column "${name}" is declared ${type}, but the Parquet file says ${column.type}; cast it where the file is written.`);
+    if (column === undefined)
+      throw new FileRefused(`The column "${name}" is declared, but the file has none of that name.`);
+    if (column.type !== type)
+      throw new FileRefused(
+        `The column "${name}" is declared ${type}, but the Parquet file says ${column.type}; cast it where the file is written.`,
+      );
   }
 }

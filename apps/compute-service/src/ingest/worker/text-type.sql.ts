@@ -32,7 +32,10 @@ export function textAs(text: string, type: string): string {
   const { pattern, cast } = type.startsWith('decimal(') ? decimal(type) : known(type);
   const value = `TRY_CAST(${text} AS ${cast})`;
   // A number too large for a double would become infinite.
-  const guarded = type === 'number' ? `CASE WHEN isinf(${value}) AND NOT regexp_full_match(${text}, ${literal(SPECIAL)}) THEN NULL ELSE ${value} END` : value;
+  const guarded =
+    type === 'number'
+      ? `CASE WHEN isinf(${value}) AND NOT regexp_full_match(${text}, ${literal(SPECIAL)}) THEN NULL ELSE ${value} END`
+      : value;
   return `CASE WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${guarded} END`;
 }
 
@@ -63,8 +66,13 @@ function known(type: string): TextType {
 export function nounOf(type: string): string {
   if (type.startsWith('decimal(')) return `a ${type} (digits, no exponent, no more decimals than declared)`;
   const nouns: Readonly<Record<string, string>> = {
-    boolean: 'true or false', integer: 'an integer of 64 bits', number: 'a number', date: 'a date (2013-01-31)', time: 'a time (05:17:00)',
-    timestamp: 'a timestamp (2013-01-31T05:17:00)', timestamptz: 'a timestamp with a zone (2013-01-31T05:17:00Z)',
+    boolean: 'true or false',
+    integer: 'an integer of 64 bits',
+    number: 'a number',
+    date: 'a date (2013-01-31)',
+    time: 'a time (05:17:00)',
+    timestamp: 'a timestamp (2013-01-31T05:17:00)',
+    timestamptz: 'a timestamp with a zone (2013-01-31T05:17:00Z)',
   };
   return nouns[type] ?? 'text';
 }

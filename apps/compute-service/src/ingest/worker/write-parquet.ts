@@ -3,6 +3,8 @@ import { literal } from '../../engine/quoted';
 
 /** Writes the rows of a trusted SELECT to a new Parquet file; answers how many there were. */
 export async function writeParquet(connection: DuckDBConnection, select: string, path: string): Promise<number> {
-  const written = await connection.runAndReadAll(`COPY (${select}) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd)`);
+  const written = await connection.runAndReadAll(
+    `COPY (${select}) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd)`,
+  );
   return Number(written.value(0, 0));
 }

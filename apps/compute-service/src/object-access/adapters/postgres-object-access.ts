@@ -12,13 +12,27 @@ export class PostgresObjectAccess implements ObjectAccessStore {
   constructor(private readonly source: DataSource) {}
 
   find(kind: KeptKind, name: string): Promise<ObjectAccess | null> {
-    return queryRow(this.source, objectAccess, `SELECT owner, visibility, groups FROM ${TABLE[kind]} WHERE name = $1`, [name]);
+    return queryRow(this.source, objectAccess, `SELECT owner, visibility, groups FROM ${TABLE[kind]} WHERE name = $1`, [
+      name,
+    ]);
   }
 
   change(kind: KeptKind, name: string, decide: (before: ObjectAccess | null) => ObjectAccess): Promise<ObjectAccess> {
     return this.source.transaction(async (manager) => {
-      const after = decide(await queryRow(manager, objectAccess, `SELECT owner, visibility, groups FROM ${TABLE[kind]} WHERE name = $1 FOR UPDATE`, [name]));
-      await execute(manager, `UPDATE ${TABLE[kind]} SET owner = $2, visibility = $3, groups = $4 WHERE name = $1`, [name, after.owner, after.visibility, after.groups]);
+      const after = decide(
+        await queryRow(
+          manager,
+          objectAccess,
+          `SELECT owner, visibility, groups FROM ${TABLE[kind]} WHERE name = $1 FOR UPDATE`,
+          [name],
+        ),
+      );
+      await execute(manager, `UPDATE ${TABLE[kind]} SET owner = $2, visibility = $3, groups = $4 WHERE name = $1`, [
+        name,
+        after.owner,
+        after.visibility,
+        after.groups,
+      ]);
       return after;
     });
   }

@@ -13,8 +13,11 @@ export class CertDerivations implements DerivationCatalog {
   async resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, DerivationRows>> {
     const found = new Map<string, DerivationRows>();
     for (let at = 0; at < names.length; at += AT_ONCE) {
-      const { sources } = await this.rpc.call(resolveDerivations, { names: names.slice(at, at + AT_ONCE) }, context, { retry: true });
-      for (const [name, { table, reason }] of Object.entries(sources)) found.set(name, table === null ? { absent: reason } : { table });
+      const { sources } = await this.rpc.call(resolveDerivations, { names: names.slice(at, at + AT_ONCE) }, context, {
+        retry: true,
+      });
+      for (const [name, { table, reason }] of Object.entries(sources))
+        found.set(name, table === null ? { absent: reason } : { table });
     }
     return found;
   }

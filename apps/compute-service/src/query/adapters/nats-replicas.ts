@@ -8,7 +8,12 @@ import { RunningQueries } from '../running-queries';
 const CANCEL = 'svc.compute.sql.cancel-anywhere';
 const FIND = 'svc.compute.sql.find-anywhere';
 const question = z.object({ id: z.string(), caller: z.string() });
-const found = z.object({ id: z.string(), statement: z.string(), startedAt: z.iso.datetime().transform((text) => new Date(text)), progress: z.number().nullable() });
+const found = z.object({
+  id: z.string(),
+  statement: z.string(),
+  startedAt: z.iso.datetime().transform((text) => new Date(text)),
+  progress: z.number().nullable(),
+});
 /** Replicas look into a map; who has not answered by then does not run it. */
 const ANSWER_WITHIN_MS = 1_000;
 
@@ -51,6 +56,9 @@ export class NatsReplicas implements Replicas, OnModuleInit, OnModuleDestroy {
 
   private async ask(subject: string, id: string, caller: string): Promise<unknown> {
     const request = this.link.live().request(subject, JSON.stringify({ id, caller }), { timeout: ANSWER_WITHIN_MS });
-    return request.then((message) => parseJson(message.data), () => null);
+    return request.then(
+      (message) => parseJson(message.data),
+      () => null,
+    );
   }
 }

@@ -13,13 +13,29 @@ const MAX_BATCH = 500;
 
 const row = z
   .object({
-    number: z.string().transform(Number), id: z.string(), statement: z.string(), caller: z.string(), tables: z.record(z.string(), z.string()), started_at: z.date(), duration_ms: z.number(),
-    rows: z.string().transform(Number).nullable(), truncated: z.boolean().nullable(), cached: z.boolean(), error: z.string().nullable(), error_detail: z.string().nullable(), trace_id: z.string(),
+    number: z.string().transform(Number),
+    id: z.string(),
+    statement: z.string(),
+    caller: z.string(),
+    tables: z.record(z.string(), z.string()),
+    started_at: z.date(),
+    duration_ms: z.number(),
+    rows: z.string().transform(Number).nullable(),
+    truncated: z.boolean().nullable(),
+    cached: z.boolean(),
+    error: z.string().nullable(),
+    error_detail: z.string().nullable(),
+    trace_id: z.string(),
   })
   .transform(({ started_at, duration_ms, error, error_detail, trace_id, ...same }) => ({
-    ...same, startedAt: started_at, durationMs: duration_ms, traceId: trace_id, error: error === null ? null : { code: error, detail: error_detail ?? '' },
+    ...same,
+    startedAt: started_at,
+    durationMs: duration_ms,
+    traceId: trace_id,
+    error: error === null ? null : { code: error, detail: error_detail ?? '' },
   }));
-const FIELDS = 'number, id, caller, tables, started_at, duration_ms, rows, truncated, cached, error, error_detail, trace_id';
+const FIELDS =
+  'number, id, caller, tables, started_at, duration_ms, rows, truncated, cached, error, error_detail, trace_id';
 const CUT = 1_000;
 
 /**
@@ -44,7 +60,11 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
       this.waiting.shift();
       this.lost += 1;
     }
-    this.waiting.push({ ...record, statement: storable(record.statement), error: record.error === null ? null : { ...record.error, detail: storable(record.error.detail) } });
+    this.waiting.push({
+      ...record,
+      statement: storable(record.statement),
+      error: record.error === null ? null : { ...record.error, detail: storable(record.error.detail) },
+    });
     this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }
 
@@ -52,10 +72,20 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
     const waiting = this.waiting.findLast((one) => one.id === id && one.caller === caller);
     if (waiting !== undefined) return waiting;
     await this.writing;
-    return queryRow(this.source, row, `SELECT ${FIELDS}, statement FROM query WHERE id = $1 AND caller = $2 ORDER BY number DESC LIMIT 1`, [id, caller]);
+    return queryRow(
+      this.source,
+      row,
+      `SELECT ${FIELDS}, statement FROM query WHERE id = $1 AND caller = $2 ORDER BY number DESC LIMIT 1`,
+      [id, caller],
+    );
   }
 
-  async page({ caller, state, before, limit }: PastQueryFilter): Promise<readonly (PastQuery & { readonly number: number })[]> {
+  async page({
+    caller,
+    state,
+    before,
+    limit,
+  }: PastQueryFilter): Promise<readonly (PastQuery & { readonly number: number })[]> {
     // So that a caller finds what this replica just answered.
     await this.flush();
     return queryRows(
@@ -84,7 +114,8 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
   }
 
   private async write(): Promise<void> {
-    if (this.lost > 0) this.logger.warn({ records: this.lost }, 'records of statements are lost: more came than Postgres took');
+    if (this.lost > 0)
+      this.logger.warn({ records: this.lost }, 'records of statements are lost: more came than Postgres took');
     this.lost = 0;
     const batch = this.waiting.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
@@ -99,7 +130,10 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
     } catch (error) {
       const away = error instanceof ProblemError && error.code === 'unavailable';
       if (away) this.waiting.unshift(...batch);
-      this.logger.warn({ err: error, records: batch.length }, away ? 'records of statements wait for Postgres' : 'records of statements are lost');
+      this.logger.warn(
+        { err: error, records: batch.length },
+        away ? 'records of statements wait for Postgres' : 'records of statements are lost',
+      );
     }
     if (this.waiting.length > 0) this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }

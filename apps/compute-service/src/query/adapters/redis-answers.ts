@@ -42,7 +42,12 @@ export class RedisAnswers implements SharedAnswers, OnApplicationShutdown {
     @Inject(REDIS_ANSWERS) private readonly options: RedisAnswersOptions,
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'info' | 'warn'>,
   ) {
-    this.redis = new Redis(options.url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: PATIENCE_MS, retryStrategy: (times) => Math.min(times * 100, 2_000) });
+    this.redis = new Redis(options.url, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: PATIENCE_MS,
+      retryStrategy: (times) => Math.min(times * 100, 2_000),
+    });
     this.redis.on('error', (error) => this.noteAway(error));
     this.redis.on('ready', () => this.noteBack());
   }
@@ -59,7 +64,8 @@ export class RedisAnswers implements SharedAnswers, OnApplicationShutdown {
   }
 
   keep(key: string, text: string): void {
-    if (this.redis.status === 'ready') this.ignore(this.redis.eval(KEEP, 3, PREFIX + key, INDEX, BYTES, text, Date.now(), this.options.maxBytes));
+    if (this.redis.status === 'ready')
+      this.ignore(this.redis.eval(KEEP, 3, PREFIX + key, INDEX, BYTES, text, Date.now(), this.options.maxBytes));
   }
 
   onApplicationShutdown(): void {

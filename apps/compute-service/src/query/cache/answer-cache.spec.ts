@@ -32,7 +32,11 @@ function redisAnswers(maxBytes = 64 * KiB, url = server.url): RedisAnswers {
 }
 
 const replica = (maxBytes?: number): AnswerCache => openAnswerCache(64 * KiB, redisAnswers(maxBytes));
-const answer = (cell: string | number): QueryAnswer => ({ columns: [{ name: 'a', type: 'string' }], rows: [[cell]], truncated: false });
+const answer = (cell: string | number): QueryAnswer => ({
+  columns: [{ name: 'a', type: 'string' }],
+  rows: [[cell]],
+  truncated: false,
+});
 
 /** Keeps an answer in one replica until another knows it: a connection that is not there yet keeps nothing. */
 async function share(kept: QueryAnswer, key: string, from = replica(), to = replica()): Promise<QueryAnswer> {
@@ -44,13 +48,28 @@ async function share(kept: QueryAnswer, key: string, from = replica(), to = repl
   }
 }
 
-const table = (object: string) => ({ data_hash: `sha256:${'0'.repeat(64)}`, object: object.repeat(64), rows: 1, bytes: 1, columns: [] });
-const question: AnswerQuestion = { sql: 'SELECT  1', parameters: [], limit: 10, tables: { t: table('a'), u: table('b') } };
+const table = (object: string) => ({
+  data_hash: `sha256:${'0'.repeat(64)}`,
+  object: object.repeat(64),
+  rows: 1,
+  bytes: 1,
+  columns: [],
+});
+const question: AnswerQuestion = {
+  sql: 'SELECT  1',
+  parameters: [],
+  limit: 10,
+  tables: { t: table('a'), u: table('b') },
+};
 
 describe('the name of an answer', () => {
   it('is the same for the same question, however it is spelled', () => {
-    expect(answerKey({ ...question, sql: ' SELECT 1\t', tables: { u: table('b'), t: table('a') } })).toBe(answerKey(question));
-    expect(answerKey({ ...question, parameters: { a: 1, b: 2 } })).toBe(answerKey({ ...question, parameters: { b: 2, a: 1 } }));
+    expect(answerKey({ ...question, sql: ' SELECT 1\t', tables: { u: table('b'), t: table('a') } })).toBe(
+      answerKey(question),
+    );
+    expect(answerKey({ ...question, parameters: { a: 1, b: 2 } })).toBe(
+      answerKey({ ...question, parameters: { b: 2, a: 1 } }),
+    );
   });
 
   it.each<[string, Partial<AnswerQuestion>]>([
@@ -71,7 +90,18 @@ describe('the name of an answer', () => {
 
 describe('kept answers', () => {
   it('are known to other replicas, cell by cell', async () => {
-    const kept: QueryAnswer = { columns: [{ name: 'x', type: 'decimal(38,2)' }, { name: 'y', type: 'number' }], rows: [['123456789012345678.91', 0.1], [null, -0.05], ['', 1e300]], truncated: true };
+    const kept: QueryAnswer = {
+      columns: [
+        { name: 'x', type: 'decimal(38,2)' },
+        { name: 'y', type: 'number' },
+      ],
+      rows: [
+        ['123456789012345678.91', 0.1],
+        [null, -0.05],
+        ['', 1e300],
+      ],
+      truncated: true,
+    };
     expect(await share(kept, 'key')).toEqual(kept);
   });
 

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { type QueryAnswer, queryAnswer } from '../answers';
-import { LARGEST_INLINE_BYTES } from '../largest-inline-answer';
+import { MAX_INLINE_BYTES } from '../largest-inline-answer';
 
 /** Answers that all replicas share; being away only means to know nothing. */
 export interface SharedAnswers {
@@ -34,7 +34,7 @@ export class AnswerCache {
 
   keep(key: string, answer: QueryAnswer): void {
     const text = JSON.stringify(answer);
-    if (text.length > LARGEST_INLINE_BYTES) return;
+    if (text.length > MAX_INLINE_BYTES) return;
     this.own.set(key, answer, { size: text.length });
     this.shared.keep(key, text);
   }

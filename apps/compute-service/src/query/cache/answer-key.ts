@@ -19,7 +19,9 @@ const FORMAT = 2;
 /** Workers run in this zone, whatever the machine's is. */
 const ZONE = 'UTC';
 /** Of the engine. Read from its package: the engine itself is loaded by workers only. */
-const ENGINE = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(require.resolve('@duckdb/node-api/package.json'), 'utf8'))).version;
+const ENGINE = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(require.resolve('@duckdb/node-api/package.json'), 'utf8'))).version;
 
 /**
  * Names an answer by everything it depends on: the engine, the zone, the statement, its parameters and the bytes of every
@@ -27,9 +29,13 @@ const ENGINE = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(r
  * and there is nothing to invalidate.
  */
 export function answerKey({ sql, parameters, limit, tables }: AnswerQuestion): string {
-  const read = Object.entries(tables).map(([name, { object }]) => [name, object]).sort(byName);
+  const read = Object.entries(tables)
+    .map(([name, { object }]) => [name, object])
+    .sort(byName);
   const given = isList(parameters) ? parameters : Object.entries(parameters).sort(byName);
-  return createHash('sha256').update(JSON.stringify([FORMAT, ENGINE, ZONE, oneSpelling(sql), isList(parameters), given, limit, read])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([FORMAT, ENGINE, ZONE, oneSpelling(sql), isList(parameters), given, limit, read]))
+    .digest('base64url');
 }
 
 function byName([one]: readonly unknown[], [other]: readonly unknown[]): number {

@@ -13,15 +13,47 @@ export interface Draft {
 
 /** No function can have one of these names, and a derivation can. */
 const KEYWORDS: ReadonlySet<string> = new Set([
-  'and', 'as', 'assert', 'async', 'await', 'break', 'class', 'continue', 'def', 'del', 'elif', 'else', 'except', 'finally', 'for', 'from', 'global', 'if', 'import', 'in', 'is', 'lambda',
-  'nonlocal', 'not', 'or', 'pass', 'raise', 'return', 'try', 'while', 'with', 'yield',
+  'and',
+  'as',
+  'assert',
+  'async',
+  'await',
+  'break',
+  'class',
+  'continue',
+  'def',
+  'del',
+  'elif',
+  'else',
+  'except',
+  'finally',
+  'for',
+  'from',
+  'global',
+  'if',
+  'import',
+  'in',
+  'is',
+  'lambda',
+  'nonlocal',
+  'not',
+  'or',
+  'pass',
+  'raise',
+  'return',
+  'try',
+  'while',
+  'with',
+  'yield',
 ]);
 const KINDS = { dataset: 'Dataset', derivation: 'Derivation' } as const;
 
 /** Python that declares a derivation of this statement, with a claim that says no more than its contract. */
 export function derivationSource({ name, sql, question, inputs, contract, rowsExamined }: Draft): string {
   const used = [...new Set(Object.values(inputs))].map((kind) => KINDS[kind]);
-  const listed = Object.entries(inputs).map(([input, kind]) => `        ${python(input)}: ${KINDS[kind]}(${python(input)}),\n`);
+  const listed = Object.entries(inputs).map(
+    ([input, kind]) => `        ${python(input)}: ${KINDS[kind]}(${python(input)}),\n`,
+  );
   const isKeyword = KEYWORDS.has(name);
   return `from svc import ${['Claim', 'Contract', ...used, 'derivation'].join(', ')}
 
@@ -51,7 +83,10 @@ function python(value: Json): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map(python).join(', ')}]`;
-  if (typeof value === 'object') return `{${Object.entries(value).map(([key, member]) => `${python(key)}: ${python(member)}`).join(', ')}}`;
+  if (typeof value === 'object')
+    return `{${Object.entries(value)
+      .map(([key, member]) => `${python(key)}: ${python(member)}`)
+      .join(', ')}}`;
   return JSON.stringify(value);
 }
 

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Column, type DerivationDraft, type draftDerivation, json, MAX_ROWS, ProblemError, type RequestOf } from '@svc/contracts';
+import {
+  type Column,
+  type DerivationDraft,
+  type draftDerivation,
+  json,
+  MAX_ROWS,
+  ProblemError,
+  type RequestOf,
+} from '@svc/contracts';
 import { type ColumnInput, suggestContract, tableFromColumns } from '@svc/oracle';
 import type { CallContext } from '@svc/platform';
 import { canonicalColumn, ColumnRefused } from '../../table/canonical-column';
@@ -15,7 +23,7 @@ import { derivationSource } from './derivation-source';
 
 /** Enough for a contract to be worth reading, few enough to be looked at between two requests. */
 const EXAMINED_ROWS = 5_000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** Makes a derivation of a statement that has proved itself: a draft for its author. Stores nothing. */
 @Injectable()
@@ -26,19 +34,30 @@ export class DraftDerivation {
     @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
   ) {}
 
-  async run({ body: { name, sql, question } }: RequestOf<typeof draftDerivation>, context: CallContext): Promise<DerivationDraft> {
+  async run(
+    { body: { name, sql, question } }: RequestOf<typeof draftDerivation>,
+    context: CallContext,
+  ): Promise<DerivationDraft> {
     const answer = await this.statements.run({ id: randomUUID(), sql }, context, async ({ sources, ...ready }) => {
-      const request = { ...ready, parameters: [], timeoutMs: Math.min(this.limits.timeoutMs, MOST_MS) };
+      const request = { ...ready, parameters: [], timeoutMs: Math.min(this.limits.timeoutMs, MAX_MS) };
       const answered = await this.engine.query({ ...request, sql, limit: EXAMINED_ROWS });
-      const described = await this.engine.query({ ...request, sql: describe(`(${withoutEnd(sql)}\n)`), limit: MAX_ROWS });
+      const described = await this.engine.query({
+        ...request,
+        sql: describe(`(${withoutEnd(sql)}\n)`),
+        limit: MAX_ROWS,
+      });
       requireTable(answered, described);
       return { ...answered, sources, rowCount: answered.rows.length };
     });
     const inputs = Object.fromEntries([...answer.sources].map(([input, { kind }]) => [input, kind]));
     const { contract, evidence } = suggestContract(tableFromColumns(columnsOf(answer)));
     const source = derivationSource({
-      name, sql, inputs, question: question ?? `${name} is reproducible and keeps its contract`,
-      contract: { fields: json.parse(contract.fields), table: json.parse(contract.table ?? {}) }, rowsExamined: answer.rowCount,
+      name,
+      sql,
+      inputs,
+      question: question ?? `${name} is reproducible and keeps its contract`,
+      contract: { fields: json.parse(contract.fields), table: json.parse(contract.table ?? {}) },
+      rowsExamined: answer.rowCount,
     });
     return { file: `derivations/${name}.py`, source, inputs, evidence: [...evidence], rows_examined: answer.rowCount };
   }
@@ -55,7 +74,11 @@ function requireTable({ columns }: QueryAnswer, { rows: described }: QueryAnswer
 }
 
 function columnsOf({ columns, rows }: QueryAnswer): ColumnInput[] {
-  return columns.map((column, at) => ({ name: column.name, ...judgedAs(column), values: rows.map((row) => valueOf(row[at] ?? null, column)) }));
+  return columns.map((column, at) => ({
+    name: column.name,
+    ...judgedAs(column),
+    values: rows.map((row) => valueOf(row[at] ?? null, column)),
+  }));
 }
 
 /** The oracle reads numbers that travel as text, and times, by what the column is and not by how its values look. */

@@ -20,16 +20,49 @@ interface Found {
 }
 
 const CLASSES: ReadonlySet<string> = new Set([
-  'BETWEEN', 'CASE', 'CAST', 'COLLATE', 'COLUMN_REF', 'COMPARISON', 'CONJUNCTION', 'CONSTANT', 'DEFAULT', 'FUNCTION', 'LAMBDA', 'LAMBDA_REF', 'OPERATOR', 'PARAMETER',
-  'POSITIONAL_REFERENCE', 'STAR', 'SUBQUERY', 'TYPE', 'WINDOW',
+  'BETWEEN',
+  'CASE',
+  'CAST',
+  'COLLATE',
+  'COLUMN_REF',
+  'COMPARISON',
+  'CONJUNCTION',
+  'CONSTANT',
+  'DEFAULT',
+  'FUNCTION',
+  'LAMBDA',
+  'LAMBDA_REF',
+  'OPERATOR',
+  'PARAMETER',
+  'POSITIONAL_REFERENCE',
+  'STAR',
+  'SUBQUERY',
+  'TYPE',
+  'WINDOW',
 ]);
 const KINDS: ReadonlySet<string> = new Set([
   // query nodes
-  'SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE',
+  'SELECT_NODE',
+  'SET_OPERATION_NODE',
+  'RECURSIVE_CTE_NODE',
+  'CTE_NODE',
   // table references
-  'BASE_TABLE', 'SUBQUERY', 'JOIN', 'TABLE_FUNCTION', 'EXPRESSION_LIST', 'EMPTY', 'PIVOT', 'SHOW_REF',
+  'BASE_TABLE',
+  'SUBQUERY',
+  'JOIN',
+  'TABLE_FUNCTION',
+  'EXPRESSION_LIST',
+  'EMPTY',
+  'PIVOT',
+  'SHOW_REF',
   // modifiers and order directions
-  'ORDER_MODIFIER', 'LIMIT_MODIFIER', 'LIMIT_PERCENT_MODIFIER', 'DISTINCT_MODIFIER', 'ORDER_DEFAULT', 'ASCENDING', 'DESCENDING',
+  'ORDER_MODIFIER',
+  'LIMIT_MODIFIER',
+  'LIMIT_PERCENT_MODIFIER',
+  'DISTINCT_MODIFIER',
+  'ORDER_DEFAULT',
+  'ASCENDING',
+  'DESCENDING',
 ]);
 const TYPE_INFO = /^[A-Z]+_TYPE_INFO$/;
 const SHOWN: ReadonlySet<unknown> = new Set(['DESCRIBE', 'SUMMARY']);
@@ -56,7 +89,11 @@ function visit(value: unknown, scope: Scope, found: Found): void {
     const inner = visitCommonTables(value['cte_map'], scope, found);
     for (const [key, member] of Object.entries(value)) {
       if (key === 'cte_map') continue;
-      visit(member, value['type'] === 'RECURSIVE_CTE_NODE' && key === 'right' ? including(inner, value['cte_name']) : inner, found);
+      visit(
+        member,
+        value['type'] === 'RECURSIVE_CTE_NODE' && key === 'right' ? including(inner, value['cte_name']) : inner,
+        found,
+      );
     }
   }
 }
@@ -74,12 +111,15 @@ function checkNode(node: Tree, scope: Scope, found: Found): void {
   const { class: expression, type } = node;
   if (expression === 'FUNCTION' || expression === 'WINDOW') checkFunction(node, found);
   // A sample is another one every time.
-  if (node['sample'] !== undefined || (expression === 'COLUMN_REF' && isVolatileColumn(node['column_names']))) found.volatile = true;
+  if (node['sample'] !== undefined || (expression === 'COLUMN_REF' && isVolatileColumn(node['column_names'])))
+    found.volatile = true;
   if (expression !== undefined) return;
   if (type === 'BASE_TABLE') readTable(node, scope, found.tables);
   if (type === 'TABLE_FUNCTION') checkTableFunction(node['function']);
   if (type === 'SHOW_REF' && (node['query'] === undefined || !SHOWN.has(node['show_type']))) {
-    throw new StatementRefused('Only DESCRIBE and SUMMARIZE of a table or query are accepted; the list of datasets is at /api/datasets.');
+    throw new StatementRefused(
+      'Only DESCRIBE and SUMMARIZE of a table or query are accepted; the list of datasets is at /api/datasets.',
+    );
   }
 }
 
@@ -106,14 +146,17 @@ function readTable(node: Tree, scope: Scope, tables: Set<string>): void {
 function checkTableFunction(called: unknown): void {
   const name = isTree(called) ? nameOf(called['function_name']) : '';
   if (!TABLE_FUNCTIONS.has(name)) {
-    throw new StatementRefused(`The table function "${name}" is not accepted; rows come from datasets and derivations by their names.`);
+    throw new StatementRefused(
+      `The table function "${name}" is not accepted; rows come from datasets and derivations by their names.`,
+    );
   }
 }
 
 function checkFunction(node: Tree, found: Found): void {
   const name = nameOf(node['function_name']);
   const { schema, catalog } = node;
-  if (isQualified(catalog) || (isQualified(schema) && schema !== 'main')) throw new StatementRefused(`Functions are named without a schema: "${name}" alone.`);
+  if (isQualified(catalog) || (isQualified(schema) && schema !== 'main'))
+    throw new StatementRefused(`Functions are named without a schema: "${name}" alone.`);
   if (isVolatileFunction(name)) found.volatile = true;
   if (isRefusedFunction(name)) throw new StatementRefused(`The function "${name}" is not accepted here.`);
 }

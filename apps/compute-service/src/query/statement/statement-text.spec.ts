@@ -13,12 +13,46 @@ async function meaning(sql: string): Promise<string> {
   const reader = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql]);
   const text = String(reader.value(0, 0));
   // Errors tell positions too.
-  return text.startsWith('{"error":true') ? '"error":true' : text.replaceAll(/"query_location":\d+/g, '"query_location":0');
+  return text.startsWith('{"error":true')
+    ? '"error":true'
+    : text.replaceAll(/"query_location":\d+/g, '"query_location":0');
 }
 
 const PIECES = [
-  'SELECT', ' ', '  ', '\n', '\t\r\n', ';', "'a  b'", "'it''s ;'", "E'\\' ; '", "'a'\n'b'", "'a' 'b'", '"c  ;"', '$$ ; \n $$', '$t$ $$ ; $t$', '-- ; \' "\n', '/* ; \' */', '/* \n */', '/* a /* ; */ \' */',
-  'date', "date'2013-01-01'", "e'x;'", 'name', "name'x'", '1', '$1', ',', '+', '(', ')', 'FROM', 't', ' AS ', 'ü', 'a$b$c',
+  'SELECT',
+  ' ',
+  '  ',
+  '\n',
+  '\t\r\n',
+  ';',
+  "'a  b'",
+  "'it''s ;'",
+  "E'\\' ; '",
+  "'a'\n'b'",
+  "'a' 'b'",
+  '"c  ;"',
+  '$$ ; \n $$',
+  '$t$ $$ ; $t$',
+  '-- ; \' "\n',
+  "/* ; ' */",
+  '/* \n */',
+  "/* a /* ; */ ' */",
+  'date',
+  "date'2013-01-01'",
+  "e'x;'",
+  'name',
+  "name'x'",
+  '1',
+  '$1',
+  ',',
+  '+',
+  '(',
+  ')',
+  'FROM',
+  't',
+  ' AS ',
+  'ü',
+  'a$b$c',
 ];
 
 describe('the spelling of a statement', () => {
@@ -33,19 +67,28 @@ describe('the spelling of a statement', () => {
 
   it('is one for texts that differ in white space, and never one for two meanings', async () => {
     const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }).map((pieces) => `SELECT ${pieces.join('')}`);
-    await fc.assert(fc.asyncProperty(text, async (sql) => {
-      expect(await meaning(oneSpelling(sql))).toBe(await meaning(sql));
-      expect(oneSpelling(oneSpelling(sql))).toBe(oneSpelling(sql));
-    }), { numRuns: 1500 });
+    await fc.assert(
+      fc.asyncProperty(text, async (sql) => {
+        expect(await meaning(oneSpelling(sql))).toBe(await meaning(sql));
+        expect(oneSpelling(oneSpelling(sql))).toBe(oneSpelling(sql));
+      }),
+      { numRuns: 1500 },
+    );
   });
 
   it('loses its end and nothing else', async () => {
-    const text = fc.array(fc.constantFrom(...PIECES.filter((piece) => piece !== ';')), { maxLength: 10 }).map((pieces) => `SELECT ${pieces.join('')}\n;`);
-    await fc.assert(fc.asyncProperty(text, async (sql) => {
-      const ended = await meaning(sql);
-      if (ended.includes('"error":true')) return;
-      expect(await meaning(withoutEnd(sql))).toBe(ended);
-      if (!/\/\*[^*]*\/\*/.test(sql)) expect(await meaning(`SELECT * FROM (${withoutEnd(sql)}\n)`)).toContain('"error":false');
-    }), { numRuns: 1500 });
+    const text = fc
+      .array(fc.constantFrom(...PIECES.filter((piece) => piece !== ';')), { maxLength: 10 })
+      .map((pieces) => `SELECT ${pieces.join('')}\n;`);
+    await fc.assert(
+      fc.asyncProperty(text, async (sql) => {
+        const ended = await meaning(sql);
+        if (ended.includes('"error":true')) return;
+        expect(await meaning(withoutEnd(sql))).toBe(ended);
+        if (!/\/\*[^*]*\/\*/.test(sql))
+          expect(await meaning(`SELECT * FROM (${withoutEnd(sql)}\n)`)).toContain('"error":false');
+      }),
+      { numRuns: 1500 },
+    );
   });
 });

@@ -10,8 +10,12 @@ const PIECE = new RegExp(
     String.raw`(?<space>[ \t\r\n\f\v]+)`,
     String.raw`(?<comment>--[^\n]*|/\*[\s\S]*?\*/)`,
     String.raw`(?<end>;)`,
-    String.raw`[eE]'(?:\\[\s\S]|''|[^'\\])*'`, String.raw`'(?:''|[^'])*'`, String.raw`"(?:""|[^"])*"`, String.raw`\$(?<tag>[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$[\s\S]*?\$\k<tag>\$`,
-    String.raw`[\w\u0080-\uffff][\w$\u0080-\uffff]*`, String.raw`[\s\S]`,
+    String.raw`[eE]'(?:\\[\s\S]|''|[^'\\])*'`,
+    String.raw`'(?:''|[^'])*'`,
+    String.raw`"(?:""|[^"])*"`,
+    String.raw`\$(?<tag>[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$[\s\S]*?\$\k<tag>\$`,
+    String.raw`[\w\u0080-\uffff][\w$\u0080-\uffff]*`,
+    String.raw`[\s\S]`,
   ].join('|'),
   'g',
 );
@@ -20,7 +24,14 @@ const NESTED = /\/\*(?:(?!\*\/)[\s\S])*\/\*/;
 
 function piecesOf(sql: string): Piece[] {
   return Array.from(sql.matchAll(PIECE), ({ 0: text, groups }): Piece => {
-    const kind = groups?.['space'] !== undefined ? 'space' : groups?.['comment'] !== undefined ? 'comment' : groups?.['end'] !== undefined ? 'end' : 'other';
+    const kind =
+      groups?.['space'] !== undefined
+        ? 'space'
+        : groups?.['comment'] !== undefined
+          ? 'comment'
+          : groups?.['end'] !== undefined
+            ? 'end'
+            : 'other';
     return { kind, text };
   });
 }
@@ -43,5 +54,7 @@ export function oneSpelling(sql: string): string {
 /** The statement without the `;` that ends it, so that it can stand inside another. */
 export function withoutEnd(sql: string): string {
   if (NESTED.test(sql)) return sql;
-  return piecesOf(sql).map((piece) => (piece.kind === 'end' ? ' ' : piece.text)).join('');
+  return piecesOf(sql)
+    .map((piece) => (piece.kind === 'end' ? ' ' : piece.text))
+    .join('');
 }

@@ -6,16 +6,57 @@ import { foldedName } from '../../engine/quoted';
  * what functions without arguments answer: the catalog calls `current_localtimestamp` settled.
  */
 const VOLATILE: ReadonlySet<string> = new Set([
-  'age', 'ago', 'current_catalog', 'current_connection_id', 'current_database', 'current_date', 'current_localtime', 'current_localtimestamp', 'current_query_id', 'current_role',
-  'current_schema', 'current_schemas',
-  'current_transaction_id', 'current_user', 'gen_random_uuid', 'get_current_time', 'get_current_timestamp', 'in_search_path', 'now', 'random', 'reservoir_quantile', 'session_user',
-  'setseed', 'stats', 'today', 'transaction_timestamp', 'txid_current', 'user', 'uuid', 'uuidv4', 'uuidv7',
-  'aggregate', 'array_aggr', 'array_aggregate', 'list_aggr', 'list_aggregate',
+  'age',
+  'ago',
+  'current_catalog',
+  'current_connection_id',
+  'current_database',
+  'current_date',
+  'current_localtime',
+  'current_localtimestamp',
+  'current_query_id',
+  'current_role',
+  'current_schema',
+  'current_schemas',
+  'current_transaction_id',
+  'current_user',
+  'gen_random_uuid',
+  'get_current_time',
+  'get_current_timestamp',
+  'in_search_path',
+  'now',
+  'random',
+  'reservoir_quantile',
+  'session_user',
+  'setseed',
+  'stats',
+  'today',
+  'transaction_timestamp',
+  'txid_current',
+  'user',
+  'uuid',
+  'uuidv4',
+  'uuidv7',
+  'aggregate',
+  'array_aggr',
+  'array_aggregate',
+  'list_aggr',
+  'list_aggregate',
 ]);
 
 /** Names that mean a function where no column has them. */
 const KEYWORDS: ReadonlySet<string> = new Set([
-  'current_catalog', 'current_date', 'current_role', 'current_schema', 'current_time', 'current_timestamp', 'current_user', 'localtime', 'localtimestamp', 'session_user', 'user',
+  'current_catalog',
+  'current_date',
+  'current_role',
+  'current_schema',
+  'current_time',
+  'current_timestamp',
+  'current_user',
+  'localtime',
+  'localtimestamp',
+  'session_user',
+  'user',
 ]);
 
 /** True when a call of this function may answer something else another time. Names compare without case. */
@@ -25,5 +66,7 @@ export function isVolatileFunction(name: string): boolean {
 
 /** True when a column reference may be no column but the clock. */
 export function isVolatileColumn(names: unknown): boolean {
-  return Array.isArray(names) && names.length === 1 && typeof names[0] === 'string' && KEYWORDS.has(foldedName(names[0]));
+  return (
+    Array.isArray(names) && names.length === 1 && typeof names[0] === 'string' && KEYWORDS.has(foldedName(names[0]))
+  );
 }

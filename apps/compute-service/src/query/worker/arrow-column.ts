@@ -1,10 +1,35 @@
-import { DuckDBDateValue, DuckDBDecimalValue, DuckDBTimestampTZValue, DuckDBTimestampValue, DuckDBTimeValue, type DuckDBValue } from '@duckdb/node-api';
-import { Bool, type Data, type DataType, DateDay, Decimal, Float64, Int64, makeData, TimeMicrosecond, TimestampMicrosecond, Utf8 } from 'apache-arrow';
+import {
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBTimeValue,
+  type DuckDBValue,
+} from '@duckdb/node-api';
+import {
+  Bool,
+  type Data,
+  type DataType,
+  DateDay,
+  Decimal,
+  Float64,
+  Int64,
+  makeData,
+  TimeMicrosecond,
+  TimestampMicrosecond,
+  Utf8,
+} from 'apache-arrow';
 
 const DECIMAL = /^decimal\((\d+),(\d+)\)$/;
 const PLAIN: Readonly<Record<string, () => DataType>> = {
-  boolean: () => new Bool(), integer: () => new Int64(), number: () => new Float64(), string: () => new Utf8(), date: () => new DateDay(),
-  time: () => new TimeMicrosecond(), timestamp: () => new TimestampMicrosecond(), timestamptz: () => new TimestampMicrosecond('UTC'),
+  boolean: () => new Bool(),
+  integer: () => new Int64(),
+  number: () => new Float64(),
+  string: () => new Utf8(),
+  date: () => new DateDay(),
+  time: () => new TimeMicrosecond(),
+  timestamp: () => new TimestampMicrosecond(),
+  timestamptz: () => new TimestampMicrosecond('UTC'),
 };
 
 /** The Arrow type of a stored column; what the engine holds fits it bit by bit. */
@@ -20,11 +45,25 @@ export function arrowType(type: string): DataType {
 export function arrowColumn(columnType: string, values: readonly DuckDBValue[]): Data {
   const type = arrowType(columnType);
   const nulls = values.filter((value) => value === null).length;
-  const shape = { length: values.length, nullCount: nulls, ...(nulls === 0 ? {} : { nullBitmap: bits(values.map((value) => value !== null)) }) };
+  const shape = {
+    length: values.length,
+    nullCount: nulls,
+    ...(nulls === 0 ? {} : { nullBitmap: bits(values.map((value) => value !== null)) }),
+  };
   if (type instanceof Utf8) return makeData({ ...shape, type, ...texts(values) });
   if (type instanceof Bool) return makeData({ ...shape, type, data: bits(values.map((value) => value === true)) });
-  if (type instanceof Float64) return makeData({ ...shape, type, data: Float64Array.from(values, (value) => (typeof value === 'number' ? value : 0)) });
-  if (type instanceof DateDay) return makeData({ ...shape, type, data: Int32Array.from(values, (value) => (value instanceof DuckDBDateValue ? value.days : 0)) });
+  if (type instanceof Float64)
+    return makeData({
+      ...shape,
+      type,
+      data: Float64Array.from(values, (value) => (typeof value === 'number' ? value : 0)),
+    });
+  if (type instanceof DateDay)
+    return makeData({
+      ...shape,
+      type,
+      data: Int32Array.from(values, (value) => (value instanceof DuckDBDateValue ? value.days : 0)),
+    });
   if (type instanceof Decimal) return makeData({ ...shape, type, data: wide(values) });
   const data = BigInt64Array.from(values, ticks);
   if (type instanceof Int64) return makeData({ ...shape, type, data });
@@ -35,7 +74,12 @@ export function arrowColumn(columnType: string, values: readonly DuckDBValue[]):
 
 function ticks(value: DuckDBValue): bigint {
   if (typeof value === 'bigint') return value;
-  if (value instanceof DuckDBTimeValue || value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue) return value.micros;
+  if (
+    value instanceof DuckDBTimeValue ||
+    value instanceof DuckDBTimestampValue ||
+    value instanceof DuckDBTimestampTZValue
+  )
+    return value.micros;
   return 0n;
 }
 
@@ -51,7 +95,9 @@ function bits(values: readonly boolean[]): Uint8Array {
 function texts(values: readonly DuckDBValue[]): { readonly valueOffsets: Int32Array; readonly data: Uint8Array } {
   const parts = values.map((value) => Buffer.from(typeof value === 'string' ? value : ''));
   const valueOffsets = new Int32Array(parts.length + 1);
-  parts.forEach((part, at) => { valueOffsets[at + 1] = (valueOffsets[at] ?? 0) + part.length; });
+  parts.forEach((part, at) => {
+    valueOffsets[at + 1] = (valueOffsets[at] ?? 0) + part.length;
+  });
   return { valueOffsets, data: Buffer.concat(parts) };
 }
 

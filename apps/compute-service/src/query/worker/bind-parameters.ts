@@ -1,4 +1,15 @@
-import { BIGINT, BOOLEAN, DOUBLE, type DuckDBPreparedStatement, type DuckDBType, type DuckDBValue, LIST, listValue, SQLNULL, VARCHAR } from '@duckdb/node-api';
+import {
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  type DuckDBPreparedStatement,
+  type DuckDBType,
+  type DuckDBValue,
+  LIST,
+  listValue,
+  SQLNULL,
+  VARCHAR,
+} from '@duckdb/node-api';
 import { StatementRefused } from '../../engine/engine-failure';
 
 type Scalar = string | number | boolean;
@@ -7,7 +18,9 @@ export type Parameters = readonly Parameter[] | Readonly<Record<string, Paramete
 
 /** Binds `$1, $2, …` or `$name`; every parameter must be given and every given one used. */
 export function bindParameters(statement: DuckDBPreparedStatement, parameters: Parameters): void {
-  const given = new Map<string, Parameter>(isList(parameters) ? parameters.map((value, at) => [String(at + 1), value]) : Object.entries(parameters));
+  const given = new Map<string, Parameter>(
+    isList(parameters) ? parameters.map((value, at) => [String(at + 1), value]) : Object.entries(parameters),
+  );
   for (let index = 1; index <= statement.parameterCount; index += 1) {
     const name = nameOf(statement, index);
     const value = given.get(name);
@@ -36,9 +49,13 @@ function isList<T>(value: readonly T[] | Scalar | Readonly<Record<string, Parame
 
 function toDuckDB(value: Parameter): [DuckDBValue, DuckDBType] {
   if (value === null) return [null, SQLNULL];
-  if (!isList(value)) return [typeof value === 'number' && typeOf(value) === BIGINT ? BigInt(value) : value, typeOf(value)];
+  if (!isList(value))
+    return [typeof value === 'number' && typeOf(value) === BIGINT ? BigInt(value) : value, typeOf(value)];
   const type = elementType(value);
-  return [listValue(value.map((item) => (type === BIGINT && typeof item === 'number' ? BigInt(item) : item))), LIST(type)];
+  return [
+    listValue(value.map((item) => (type === BIGINT && typeof item === 'number' ? BigInt(item) : item))),
+    LIST(type),
+  ];
 }
 
 function elementType(values: readonly Scalar[]): DuckDBType {

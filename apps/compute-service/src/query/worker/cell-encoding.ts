@@ -1,6 +1,17 @@
 import {
-  DuckDBDateValue, DuckDBDecimalType, DuckDBDecimalValue, DuckDBTimestampMillisecondsValue, DuckDBTimestampNanosecondsValue, DuckDBTimestampSecondsValue, DuckDBTimestampTZValue,
-  DuckDBTimestampValue, DuckDBTimeValue, type DuckDBType, DuckDBTypeId, type DuckDBValue, JsonDuckDBValueConverter,
+  DuckDBDateValue,
+  DuckDBDecimalType,
+  DuckDBDecimalValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBTimeValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+  JsonDuckDBValueConverter,
 } from '@duckdb/node-api';
 import { isoDate, isoTime, isoTimestamp } from './iso-time';
 
@@ -9,13 +20,26 @@ export type Cell = string | number | boolean | null;
 const TYPES: ReadonlyMap<DuckDBTypeId, string> = new Map([
   [DuckDBTypeId.BOOLEAN, 'boolean'],
   ...[
-    DuckDBTypeId.TINYINT, DuckDBTypeId.SMALLINT, DuckDBTypeId.INTEGER, DuckDBTypeId.BIGINT, DuckDBTypeId.UTINYINT, DuckDBTypeId.USMALLINT, DuckDBTypeId.UINTEGER,
+    DuckDBTypeId.TINYINT,
+    DuckDBTypeId.SMALLINT,
+    DuckDBTypeId.INTEGER,
+    DuckDBTypeId.BIGINT,
+    DuckDBTypeId.UTINYINT,
+    DuckDBTypeId.USMALLINT,
+    DuckDBTypeId.UINTEGER,
     // Sums of integers are this wide; what a double cannot hold exactly travels as text.
-    DuckDBTypeId.UBIGINT, DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT,
+    DuckDBTypeId.UBIGINT,
+    DuckDBTypeId.HUGEINT,
+    DuckDBTypeId.UHUGEINT,
   ].map((id) => [id, 'integer'] as const),
-  [DuckDBTypeId.FLOAT, 'number'], [DuckDBTypeId.DOUBLE, 'number'],
-  [DuckDBTypeId.DATE, 'date'], [DuckDBTypeId.TIME, 'time'], [DuckDBTypeId.TIMESTAMP_TZ, 'timestamptz'],
-  ...[DuckDBTypeId.TIMESTAMP, DuckDBTypeId.TIMESTAMP_S, DuckDBTypeId.TIMESTAMP_MS, DuckDBTypeId.TIMESTAMP_NS].map((id) => [id, 'timestamp'] as const),
+  [DuckDBTypeId.FLOAT, 'number'],
+  [DuckDBTypeId.DOUBLE, 'number'],
+  [DuckDBTypeId.DATE, 'date'],
+  [DuckDBTypeId.TIME, 'time'],
+  [DuckDBTypeId.TIMESTAMP_TZ, 'timestamptz'],
+  ...[DuckDBTypeId.TIMESTAMP, DuckDBTypeId.TIMESTAMP_S, DuckDBTypeId.TIMESTAMP_MS, DuckDBTypeId.TIMESTAMP_NS].map(
+    (id) => [id, 'timestamp'] as const,
+  ),
 ]);
 
 /** The column type of an answer; what JSON has no form for (lists, structs, blobs, intervals) is text: `string`. */
@@ -32,14 +56,16 @@ export function encodeCell(value: DuckDBValue, type: DuckDBType): Cell {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof DuckDBDecimalValue) return Math.abs(Number(value.value)) < 1e15 ? Number(value.toString()) : value.toString();
+  if (value instanceof DuckDBDecimalValue)
+    return Math.abs(Number(value.value)) < 1e15 ? Number(value.toString()) : value.toString();
   return encodeTime(value) ?? encodeOther(value, type);
 }
 
 function encodeTime(value: DuckDBValue): string | null {
   if (value instanceof DuckDBDateValue) return value.isFinite ? isoDate(value.days) : value.toString();
   if (value instanceof DuckDBTimeValue) return isoTime(value.micros);
-  if (value instanceof DuckDBTimestampTZValue) return value.isFinite ? `${isoTimestamp(value.micros)}Z` : value.toString();
+  if (value instanceof DuckDBTimestampTZValue)
+    return value.isFinite ? `${isoTimestamp(value.micros)}Z` : value.toString();
   if (value instanceof DuckDBTimestampValue) return value.isFinite ? isoTimestamp(value.micros) : value.toString();
   if (value instanceof DuckDBTimestampSecondsValue) return isoTimestamp(value.seconds, 1n);
   if (value instanceof DuckDBTimestampMillisecondsValue) return isoTimestamp(value.millis, 1_000n);

@@ -9,7 +9,9 @@ export function isoDate(days: number): string {
 export function isoTime(ticks: bigint, perSecond = 1_000_000n): string {
   const seconds = ticks / perSecond;
   const digits = String(perSecond).length - 1;
-  const fraction = String(ticks % perSecond).padStart(digits, '0').replace(/0+$/, '');
+  const fraction = String(ticks % perSecond)
+    .padStart(digits, '0')
+    .replace(/0+$/, '');
   const parts = [seconds / 3600n, (seconds / 60n) % 60n, seconds % 60n].map((part) => String(part).padStart(2, '0'));
   return parts.join(':') + (fraction === '' ? '' : `.${fraction}`);
 }

@@ -40,7 +40,11 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
     const explain = EXPLAIN.exec(sql);
     // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
     const select = explain === null ? sql : sql.slice(explain[0].length);
-    const parsed = { ...checkStatement(await treeOf(select)), sql: explain === null ? sql : `EXPLAIN ${select}`, explains: explain !== null };
+    const parsed = {
+      ...checkStatement(await treeOf(select)),
+      sql: explain === null ? sql : `EXPLAIN ${select}`,
+      explains: explain !== null,
+    };
     if (known.size === KNOWN) known.clear();
     if (sql.length <= KNOWN_CHARACTERS) known.set(sql, parsed);
     return parsed;
@@ -50,17 +54,25 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
 async function requireOne(connection: DuckDBConnection, sql: string): Promise<void> {
   const { count } = await connection.extractStatements(sql);
   if (count === 1) return;
-  throw new StatementRefused(count === 0 ? 'There is no statement in it.' : 'Send one SELECT statement at a time (for PIVOT, list the values after IN).');
+  throw new StatementRefused(
+    count === 0
+      ? 'There is no statement in it.'
+      : 'Send one SELECT statement at a time (for PIVOT, list the values after IN).',
+  );
 }
 
 function statementsIn(answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null || !('error' in answer)) throw new Error('json_serialize_sql answered in an unknown form');
+  if (typeof answer !== 'object' || answer === null || !('error' in answer))
+    throw new Error('json_serialize_sql answered in an unknown form');
   if (answer.error !== false) throw new StatementRefused(refusal(answer));
-  if (!('statements' in answer) || !Array.isArray(answer.statements) || answer.statements.length !== 1) throw new StatementRefused('Send one SELECT statement at a time.');
+  if (!('statements' in answer) || !Array.isArray(answer.statements) || answer.statements.length !== 1)
+    throw new StatementRefused('Send one SELECT statement at a time.');
   return answer.statements;
 }
 
 function refusal(answer: object): string {
   const message = 'error_message' in answer ? String(answer.error_message) : '';
-  return message.startsWith('Only SELECT') ? 'Only SELECT (and EXPLAIN of one) is accepted: this service only reads.' : message;
+  return message.startsWith('Only SELECT')
+    ? 'Only SELECT (and EXPLAIN of one) is accepted: this service only reads.'
+    : message;
 }

@@ -20,7 +20,10 @@ afterAll(() => stack.stop());
 function ask(sql: string, parameters: Given, limit = 5, table = one): Promise<unknown> {
   return stack.engine
     .query({ sql, tables: { t: table }, parameters, limit, timeoutMs: 20_000, caller: 'tester', signal: forever })
-    .then(({ columns, rows, truncated }) => ({ columns, rows, truncated }), ({ code, detail }: { code: unknown; detail: unknown }) => ({ code, detail }));
+    .then(
+      ({ columns, rows, truncated }) => ({ columns, rows, truncated }),
+      ({ code, detail }: { code: unknown; detail: unknown }) => ({ code, detail }),
+    );
 }
 
 let texts = 0;
@@ -34,7 +37,15 @@ describe('a statement that comes again with other values', () => {
   it.each<[string, readonly Given[]]>([
     ['SELECT i, t FROM t WHERE i > $1 ORDER BY i', [[5], [7], [2998], [-1], [2.5], ['x'], [null], [12]]],
     ['SELECT $1 AS v', [[1], ['text'], [null], [true], [0.5], [[1, 2]], [[]], [2]]],
-    ['SELECT count(*) FROM t WHERE i = ANY($ids) AND t <> $not', [{ ids: [1, 2], not: 'a1' }, { ids: [], not: '' }, { ids: [3], not: null }, { ids: [2, 1], not: 'a1' }]],
+    [
+      'SELECT count(*) FROM t WHERE i = ANY($ids) AND t <> $not',
+      [
+        { ids: [1, 2], not: 'a1' },
+        { ids: [], not: '' },
+        { ids: [3], not: null },
+        { ids: [2, 1], not: 'a1' },
+      ],
+    ],
     ['SELECT sum(x) FROM t WHERE i % $1 = 0', [[2], [3], [0], [7]]],
     ['SELECT CAST($1 AS INTEGER) AS v', [['1'], ['one'], ['2'], [3]]],
     ['EXPLAIN SELECT i FROM t WHERE i > $1', [[1], [1]]],
@@ -52,16 +63,26 @@ describe('a statement that comes again with other values', () => {
 
   it('reads the rows that its names stand for now, and none that they stood for before', async () => {
     const sql = 'SELECT min(i) AS least FROM t WHERE i >= $1';
-    for (const [table, least, value] of [[one, 0, -1], [two, 10_000, -2], [one, 0, -3], [two, 10_001, 10_001]] as const) {
+    for (const [table, least, value] of [
+      [one, 0, -1],
+      [two, 10_000, -2],
+      [one, 0, -3],
+      [two, 10_001, 10_001],
+    ] as const) {
       expect(await ask(sql, [value], 5, table)).toMatchObject({ rows: [[least]] });
     }
-    const bare = await stack.engine.query({ sql, tables: {}, parameters: [-4], limit: 1, timeoutMs: 20_000, caller: 'other', signal: forever }).catch((refusal: unknown) => refusal);
+    const bare = await stack.engine
+      .query({ sql, tables: {}, parameters: [-4], limit: 1, timeoutMs: 20_000, caller: 'other', signal: forever })
+      .catch((refusal: unknown) => refusal);
     expect(bare).toMatchObject({ code: 'invalid-sql' });
   });
 
   it('is answered after many others too', async () => {
     for (let round = 0; round < 2; round += 1) {
-      for (let n = 0; n < 40; n += 1) expect(await ask(`SELECT i + ${String(n)} AS v FROM t WHERE i = $1`, [round])).toMatchObject({ rows: [[round + n]] });
+      for (let n = 0; n < 40; n += 1)
+        expect(await ask(`SELECT i + ${String(n)} AS v FROM t WHERE i = $1`, [round])).toMatchObject({
+          rows: [[round + n]],
+        });
     }
   });
 });
@@ -75,7 +96,12 @@ describe('a statement that stays prepared', () => {
       return prepared;
     });
     await expect(kept.run()).rejects.toThrow(/Values were not provided/);
-    expect(await statements.with('SELECT $1 AS v', ['other'], async (prepared) => [prepared === kept, (await prepared.runAndReadAll()).value(0, 0)])).toEqual([true, 'other']);
+    expect(
+      await statements.with('SELECT $1 AS v', ['other'], async (prepared) => [
+        prepared === kept,
+        (await prepared.runAndReadAll()).value(0, 0),
+      ]),
+    ).toEqual([true, 'other']);
     connection.closeSync();
   });
 });

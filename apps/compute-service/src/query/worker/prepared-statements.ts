@@ -15,7 +15,11 @@ export class PreparedStatements {
   constructor(private readonly connection: DuckDBConnection) {}
 
   /** Binds parameters to a statement and does `work` with it. One that failed is not kept. */
-  async with<T>(sql: string, parameters: Parameters, work: (prepared: DuckDBPreparedStatement) => Promise<T>): Promise<T> {
+  async with<T>(
+    sql: string,
+    parameters: Parameters,
+    work: (prepared: DuckDBPreparedStatement) => Promise<T>,
+  ): Promise<T> {
     const prepared = this.kept.get(sql) ?? (await this.connection.prepare(sql));
     this.kept.delete(sql);
     let worked = false;

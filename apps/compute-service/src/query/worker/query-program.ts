@@ -45,7 +45,8 @@ export async function openQueryProgram(settings: EngineSettings): Promise<Closin
     },
     progress: () => (working ? percentOf(connection) : null),
     // Rows that broke off at an interrupt, and a second look that ended before the next one came.
-    failure: (error) => (interrupted && error instanceof RowsBroken ? { code: 'interrupted', message: error.message } : failure(error)),
+    failure: (error) =>
+      interrupted && error instanceof RowsBroken ? { code: 'interrupted', message: error.message } : failure(error),
     close: () => {
       connection.closeSync();
       engine.closeSync();
@@ -77,7 +78,8 @@ function percentOf({ progress: { percentage: percent } }: DuckDBConnection): num
 }
 
 function failure(error: unknown): WorkerFailure {
-  if (error instanceof StatementRefused || error instanceof ColumnRefused) return { code: 'invalid-sql', message: shortMessage(error.message) };
+  if (error instanceof StatementRefused || error instanceof ColumnRefused)
+    return { code: 'invalid-sql', message: shortMessage(error.message) };
   // Not by what it says, or running it again would have said so.
   if (error instanceof TraceLeft || error instanceof RowsBroken) return { code: 'broken', message: error.message };
   return engineFailure(error);

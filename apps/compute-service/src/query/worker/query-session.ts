@@ -36,7 +36,13 @@ export class QuerySession {
   }
 
   /** Parses and checks a statement, and makes the tables it reads visible, and only those. */
-  async prepare({ sql, tables }: { readonly sql: string; readonly tables: readonly WorkerTable[] }): Promise<ParsedStatement> {
+  async prepare({
+    sql,
+    tables,
+  }: {
+    readonly sql: string;
+    readonly tables: readonly WorkerTable[];
+  }): Promise<ParsedStatement> {
     const statement = await this.parse(sql);
     const wanted = new Map(statement.tables.map((name) => [name, pathOf(name, tables)]));
     for (const [name, path] of this.shown) if (wanted.get(name) !== path) await this.hide(name);

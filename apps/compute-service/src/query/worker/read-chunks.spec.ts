@@ -10,7 +10,11 @@ beforeAll(async () => {
 afterAll(() => connection.closeSync());
 
 /** Reads a statement to its end; `after` is told of every chunk. */
-function countRows(sql: string, parameters: Parameters = [], after: (rows: number) => void = () => undefined): Promise<number> {
+function countRows(
+  sql: string,
+  parameters: Parameters = [],
+  after: (rows: number) => void = () => undefined,
+): Promise<number> {
   return sayingWhy(connection, sql, parameters, () =>
     withPrepared(connection, sql, parameters, async (prepared) => {
       let rows = 0;
@@ -27,14 +31,22 @@ const FAILS_LATE = "SELECT x, CAST(if(x = $1, 'bad', '1') AS INTEGER) AS c FROM 
 
 describe('the rows of a statement', () => {
   it.each([
-    ['SELECT x FROM range(400000) t(x)', 400_000], ['SELECT 1 WHERE false', 0], ['SELECT count(*) FROM range(5)', 1], ['EXPLAIN SELECT 1', 1], ['SUMMARIZE SELECT 1 AS a', 1],
+    ['SELECT x FROM range(400000) t(x)', 400_000],
+    ['SELECT 1 WHERE false', 0],
+    ['SELECT count(*) FROM range(5)', 1],
+    ['EXPLAIN SELECT 1', 1],
+    ['SUMMARIZE SELECT 1 AS a', 1],
   ])('come to their end: %s', async (sql, rows) => {
     expect(await countRows(sql)).toBe(rows);
   });
 
   it('are not taken for all of them when the statement fails after the first', async () => {
     let read = 0;
-    await expect(countRows(FAILS_LATE, [300_000], (rows) => { read = rows; })).rejects.toMatchObject({ message: expect.stringMatching(/^Conversion Error: Could not convert string 'bad'/) });
+    await expect(
+      countRows(FAILS_LATE, [300_000], (rows) => {
+        read = rows;
+      }),
+    ).rejects.toMatchObject({ message: expect.stringMatching(/^Conversion Error: Could not convert string 'bad'/) });
     expect(read).toBeGreaterThan(0);
     expect(await countRows(FAILS_LATE, [-1])).toBe(400_000);
   });

@@ -32,7 +32,12 @@ export async function* chunksOf(result: DuckDBResult): AsyncGenerator<DuckDBData
 }
 
 /** Does `work` with a statement's chunks. Where they break, runs it again for nothing but its error, which its result keeps to itself. */
-export async function sayingWhy<T>(connection: DuckDBConnection, sql: string, parameters: Parameters, work: () => Promise<T>): Promise<T> {
+export async function sayingWhy<T>(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters: Parameters,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -21,7 +21,10 @@ export async function runCopy(session: QuerySession, work: CopyWork): Promise<{ 
 async function writeResult(connection: DuckDBConnection, path: string): Promise<{ readonly rows: number }> {
   const columns = await describeRelation(connection, identifier(RESULT));
   checkColumnNames(columns.map((column) => column.name));
-  const rows = storedRows(columns.map(({ name, type }) => canonicalColumn(name, type)), identifier(RESULT));
+  const rows = storedRows(
+    columns.map(({ name, type }) => canonicalColumn(name, type)),
+    identifier(RESULT),
+  );
   const written = await connection.runAndReadAll(copyOf(rows, path, 'parquet'));
   return { rows: Number(written.value(0, 0)) };
 }

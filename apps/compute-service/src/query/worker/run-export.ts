@@ -21,23 +21,50 @@ export async function runExport(session: QuerySession, work: ExportWork): Promis
   const inner = `(${withoutEnd(sql)}\n)`;
   const columns = await columnsOf(connection, inner, work);
   const select = storedRows(columns, inner);
-  return work.form === 'arrow' ? exportArrow(connection, select, columns, work) : exportByCopy(connection, select, work.form, work);
+  return work.form === 'arrow'
+    ? exportArrow(connection, select, columns, work)
+    : exportByCopy(connection, select, work.form, work);
 }
 
-async function columnsOf(connection: DuckDBConnection, inner: string, { parameters }: ExportWork): Promise<CanonicalColumn[]> {
+async function columnsOf(
+  connection: DuckDBConnection,
+  inner: string,
+  { parameters }: ExportWork,
+): Promise<CanonicalColumn[]> {
   const described = await withPrepared(connection, describe(inner), parameters, (it) => it.runAndReadAll());
   const columns = describedColumns(described).map(({ name, type }) => canonicalColumn(name, type));
   checkColumnNames(columns.map((column) => column.name));
   return columns;
 }
 
-async function exportArrow(connection: DuckDBConnection, select: string, columns: readonly CanonicalColumn[], { parameters, limit, path }: ExportWork): Promise<Exported> {
+async function exportArrow(
+  connection: DuckDBConnection,
+  select: string,
+  columns: readonly CanonicalColumn[],
+  { parameters, limit, path }: ExportWork,
+): Promise<Exported> {
   // Without a LIMIT, which would collect the rows before it gives out the first: the writer stops when it has enough.
-  return sayingWhy(connection, select, parameters, () => withPrepared(connection, select, parameters, async (it) => writeArrow(await it.stream(), columns, limit, path)));
+  return sayingWhy(connection, select, parameters, () =>
+    withPrepared(connection, select, parameters, async (it) => writeArrow(await it.stream(), columns, limit, path)),
+  );
 }
 
-async function exportByCopy(connection: DuckDBConnection, select: string, form: 'csv' | 'parquet', { parameters, limit, path }: ExportWork): Promise<Exported> {
-  const rows = Number((await withPrepared(connection, copyOf(firstOf(select, limit), path, form), parameters, (it) => it.runAndReadAll())).value(0, 0));
+async function exportByCopy(
+  connection: DuckDBConnection,
+  select: string,
+  form: 'csv' | 'parquet',
+  { parameters, limit, path }: ExportWork,
+): Promise<Exported> {
+  const rows = Number(
+    (
+      await withPrepared(connection, copyOf(firstOf(select, limit), path, form), parameters, (it) => it.runAndReadAll())
+    ).value(0, 0),
+  );
   if (rows < limit) return { rows, truncated: false };
-  return { rows, truncated: (await withPrepared(connection, anyBeyond(select, limit), parameters, (it) => it.runAndReadAll())).currentRowCount > 0 };
+  return {
+    rows,
+    truncated:
+      (await withPrepared(connection, anyBeyond(select, limit), parameters, (it) => it.runAndReadAll()))
+        .currentRowCount > 0,
+  };
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { DuckDBResult } from '@duckdb/node-api';
-import { LARGEST_INLINE_BYTES } from '../largest-inline-answer';
+import { MAX_INLINE_BYTES } from '../largest-inline-answer';
 import type { QueryWork } from '../query-work';
 import { type Cell, columnTypeOf, encodeCell } from './cell-encoding';
 import type { QuerySession } from './query-session';
@@ -24,7 +24,7 @@ export interface Rows extends Pick<Collected, 'columns' | 'truncated'> {
 }
 
 /** JSON of a cell may be longer than it was counted: six bytes for a control character, 25 for a number. */
-const LEAST_COUNTED = LARGEST_INLINE_BYTES / 8;
+const MIN_COUNTED = MAX_INLINE_BYTES / 8;
 
 /** Runs one statement and reads no further than its answer may be long. */
 export async function runQuery(session: QuerySession, work: QueryWork): Promise<Rows> {
@@ -32,14 +32,14 @@ export async function runQuery(session: QuerySession, work: QueryWork): Promise<
   const { bytes, rows, ...answer } = await sayingWhy(session.connection, sql, work.parameters, () =>
     session.statements.with(sql, work.parameters, async (prepared) => collect(await prepared.stream(), work)),
   );
-  const written = work.path !== null && bytes > LEAST_COUNTED && (await writeLong(rows, work.path));
+  const written = work.path !== null && bytes > MIN_COUNTED && (await writeLong(rows, work.path));
   return { ...answer, rows: written ? null : rows, row_count: rows.length, volatile: volatile || explains };
 }
 
 /** Many rows go past the service as bytes: to read them there, and to write them again, would keep everybody else waiting. */
 async function writeLong(rows: readonly Cell[][], path: string): Promise<boolean> {
   const json = Buffer.from(JSON.stringify(rows));
-  if (json.length <= LARGEST_INLINE_BYTES) return false;
+  if (json.length <= MAX_INLINE_BYTES) return false;
   await writeFile(path, json, { mode: 0o600 });
   return true;
 }

@@ -2,7 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBDataChunk, DuckDBResult, DuckDBValue } from '@duckdb/node-api';
-import { AsyncByteQueue, type Data, Field, makeData, RecordBatch, RecordBatchStreamWriter, Schema, Struct } from 'apache-arrow';
+import {
+  AsyncByteQueue,
+  type Data,
+  Field,
+  makeData,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Struct,
+} from 'apache-arrow';
 import type { CanonicalColumn } from '../../table/canonical-column';
 import { arrowColumn, arrowType } from './arrow-column';
 import type { Exported } from './exported';
@@ -13,7 +22,12 @@ const SLICE_CHARACTERS = 4 * 1024 * 1024;
 const CELL_CHARACTERS = 16;
 
 /** Writes rows as an Arrow IPC stream, a chunk of the engine at a time: as fast as the disk takes them, no faster. */
-export async function writeArrow(result: DuckDBResult, columns: readonly CanonicalColumn[], limit: number, path: string): Promise<Exported> {
+export async function writeArrow(
+  result: DuckDBResult,
+  columns: readonly CanonicalColumn[],
+  limit: number,
+  path: string,
+): Promise<Exported> {
   const schema = new Schema(columns.map(({ name, type }) => new Field(name, arrowType(type), true)));
   const counted = { rows: 0, truncated: false };
   async function* bytes(): AsyncGenerator<Uint8Array> {
@@ -49,7 +63,11 @@ class TakenBytes extends AsyncByteQueue<Uint8Array> {
   }
 }
 
-async function* rowsOf(result: DuckDBResult, limit: number, counted: { rows: number; truncated: boolean }): AsyncGenerator<readonly (readonly DuckDBValue[])[]> {
+async function* rowsOf(
+  result: DuckDBResult,
+  limit: number,
+  counted: { rows: number; truncated: boolean },
+): AsyncGenerator<readonly (readonly DuckDBValue[])[]> {
   for await (const chunk of chunksOf(result)) {
     for (const slice of slicesOf(chunk)) {
       const room = limit - counted.rows;
@@ -79,7 +97,19 @@ function* slicesOf(chunk: DuckDBDataChunk): Generator<readonly (readonly DuckDBV
   yield rows;
 }
 
-function batchOf(schema: Schema, columns: readonly CanonicalColumn[], rows: readonly (readonly DuckDBValue[])[]): RecordBatch {
-  const children: Data[] = columns.map(({ type }, at) => arrowColumn(type, rows.map((row) => row[at] ?? null)));
-  return new RecordBatch(schema, makeData({ type: new Struct(schema.fields), length: rows.length, nullCount: 0, children }));
+function batchOf(
+  schema: Schema,
+  columns: readonly CanonicalColumn[],
+  rows: readonly (readonly DuckDBValue[])[],
+): RecordBatch {
+  const children: Data[] = columns.map(({ type }, at) =>
+    arrowColumn(
+      type,
+      rows.map((row) => row[at] ?? null),
+    ),
+  );
+  return new RecordBatch(
+    schema,
+    makeData({ type: new Struct(schema.fields), length: rows.length, nullCount: 0, children }),
+  );
 }

@@ -7,8 +7,20 @@ import type { StoredQuery } from '../saved-query';
 import type { SavedQueryStore } from '../saved-query.ports';
 
 const row = z
-  .object({ name: z.string(), definition: savedQueryDefinition, ...objectAccess.shape, version: z.int(), etag: z.string(), created_at: z.date(), updated_at: z.date() })
-  .transform(({ created_at, updated_at, ...same }): StoredQuery => ({ ...same, createdAt: created_at, updatedAt: updated_at }));
+  .object({
+    name: z.string(),
+    definition: savedQueryDefinition,
+    ...objectAccess.shape,
+    version: z.int(),
+    etag: z.string(),
+    created_at: z.date(),
+    updated_at: z.date(),
+  })
+  .transform(({ created_at, updated_at, ...same }): StoredQuery => ({
+    ...same,
+    createdAt: created_at,
+    updatedAt: updated_at,
+  }));
 const FIELDS = 'name, definition, owner, visibility, groups, version, etag, created_at, updated_at';
 
 /** Saved queries in the `compute` schema. */
@@ -22,7 +34,12 @@ export class PostgresSavedQueryStore implements SavedQueryStore {
 
   page(after: string | null, limit: number, who: Principal): Promise<StoredQuery[]> {
     const seen = seenBy(who, 3);
-    return queryRows(this.source, row, `SELECT ${FIELDS} FROM saved_query WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`, [after, limit, ...seen.values]);
+    return queryRows(
+      this.source,
+      row,
+      `SELECT ${FIELDS} FROM saved_query WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`,
+      [after, limit, ...seen.values],
+    );
   }
 
   put(name: string, decide: (before: StoredQuery | null) => StoredQuery): Promise<StoredQuery> {
@@ -49,7 +66,9 @@ export class PostgresSavedQueryStore implements SavedQueryStore {
   /** Also when there is no row yet to lock. */
   private alone<T>(name: string, work: (manager: EntityManager, before: StoredQuery | null) => Promise<T>): Promise<T> {
     return this.source.transaction(async (manager) => {
-      await queryRow(manager, z.unknown(), "SELECT pg_advisory_xact_lock(hashtextextended('saved_query ' || $1, 0))", [name]);
+      await queryRow(manager, z.unknown(), "SELECT pg_advisory_xact_lock(hashtextextended('saved_query ' || $1, 0))", [
+        name,
+      ]);
       return work(manager, await findIn(manager, name, 'FOR UPDATE'));
     });
   }

@@ -19,6 +19,11 @@ export class NatsAuditLog implements AuditLog {
 
   /** Sent again when the replica that took it died: an entry is written once per id, however often it comes. */
   async append(entries: readonly AuditEntry[]): Promise<void> {
-    await this.rpc.call(appendAudit, { entries: [...entries] }, { principal: SELF, deadline: Date.now() + 5_000 }, { retry: true });
+    await this.rpc.call(
+      appendAudit,
+      { entries: [...entries] },
+      { principal: SELF, deadline: Date.now() + 5_000 },
+      { retry: true },
+    );
   }
 }

@@ -3,7 +3,13 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit }
 import { execute, queryRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { type IdempotencyStore, type KeyedRequest, type KeyState, storedAnswer, type StoredAnswer } from '../idempotency.ports';
+import {
+  type IdempotencyStore,
+  type KeyedRequest,
+  type KeyState,
+  storedAnswer,
+  type StoredAnswer,
+} from '../idempotency.ports';
 
 const KEEP = "interval '24 hours'";
 const SWEEP_MS = 10 * 60_000;
@@ -29,15 +35,23 @@ export class PostgresIdempotencyStore implements IdempotencyStore, OnModuleInit,
   /** One statement decides: it inserts the key, or takes over one that is a day old or was abandoned, or changes nothing. */
   async begin(request: KeyedRequest, maxMs: number): Promise<KeyState> {
     const attempt = randomUUID();
-    const taken = await execute(this.source, `
+    const taken = await execute(
+      this.source,
+      `
       INSERT INTO idempotency AS known (principal, operation, key, fingerprint, attempt, abandoned_at)
       VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond')
       ON CONFLICT (principal, operation, key) DO UPDATE
         SET fingerprint = excluded.fingerprint, attempt = excluded.attempt, abandoned_at = excluded.abandoned_at, answer = NULL, created_at = now()
         WHERE known.created_at < now() - ${KEEP} OR (known.answer IS NULL AND known.abandoned_at < now() AND known.fingerprint = excluded.fingerprint)`,
-    [...identify(request), request.fingerprint, attempt, maxMs]);
+      [...identify(request), request.fingerprint, attempt, maxMs],
+    );
     if (taken === 1) return { kind: 'begun', attempt };
-    const row = await queryRow(this.source, keyRow, `SELECT fingerprint, attempt, answer FROM idempotency WHERE ${identity}`, identify(request));
+    const row = await queryRow(
+      this.source,
+      keyRow,
+      `SELECT fingerprint, attempt, answer FROM idempotency WHERE ${identity}`,
+      identify(request),
+    );
     // Released in this very moment: the caller may try again.
     if (row === null) return { kind: 'in-flight' };
     if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'other-request' };
@@ -45,11 +59,18 @@ export class PostgresIdempotencyStore implements IdempotencyStore, OnModuleInit,
   }
 
   async keep(request: KeyedRequest, attempt: string, answer: StoredAnswer): Promise<void> {
-    await execute(this.source, `UPDATE idempotency SET answer = $5 WHERE ${identity} AND attempt = $4`, [...identify(request), attempt, JSON.stringify(answer)]);
+    await execute(this.source, `UPDATE idempotency SET answer = $5 WHERE ${identity} AND attempt = $4`, [
+      ...identify(request),
+      attempt,
+      JSON.stringify(answer),
+    ]);
   }
 
   async release(request: KeyedRequest, attempt: string): Promise<void> {
-    await execute(this.source, `DELETE FROM idempotency WHERE ${identity} AND attempt = $4`, [...identify(request), attempt]);
+    await execute(this.source, `DELETE FROM idempotency WHERE ${identity} AND attempt = $4`, [
+      ...identify(request),
+      attempt,
+    ]);
   }
 
   private async sweep(): Promise<void> {

@@ -9,10 +9,19 @@ const chunk = z.instanceof(Uint8Array);
 export const boundedFetch: CustomFetch = async (url, options) => {
   try {
     // The time-out is in the signal that openid-client passes.
-    const response = await fetch(url, { ...options, redirect: 'manual', body: options.body ?? null, signal: options.signal ?? null });
+    const response = await fetch(url, {
+      ...options,
+      redirect: 'manual',
+      body: options.body ?? null,
+      signal: options.signal ?? null,
+    });
     if (response.status >= 500 || response.status === 429) throw new Error(`it answered ${response.status}`);
     const bytes = await readBounded(response);
-    return new Response(bytes.length === 0 ? null : bytes, { status: response.status, statusText: response.statusText, headers: response.headers });
+    return new Response(bytes.length === 0 ? null : bytes, {
+      status: response.status,
+      statusText: response.statusText,
+      headers: response.headers,
+    });
   } catch (error) {
     throw away(error);
   }
@@ -20,7 +29,10 @@ export const boundedFetch: CustomFetch = async (url, options) => {
 
 /** What callers see while the identity provider is away. */
 export function away(cause: unknown): ProblemError {
-  return new ProblemError('unavailable', 'The identity provider does not answer. Try again in a moment.', { retryAfter: 5, cause });
+  return new ProblemError('unavailable', 'The identity provider does not answer. Try again in a moment.', {
+    retryAfter: 5,
+    cause,
+  });
 }
 
 async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -38,8 +38,20 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   /** As configured; null when no identity provider is. */
-  static of(config: Pick<Config, 'SVC_OIDC_ISSUER' | 'SVC_OIDC_CLIENT_ID' | 'SVC_OIDC_CLIENT_SECRET' | 'SVC_OIDC_SCOPES' | 'SVC_PUBLIC_URL'>, log: ProviderLog): OpenIdProvider | null {
-    const { SVC_OIDC_ISSUER: issuer, SVC_OIDC_CLIENT_ID: clientId, SVC_OIDC_CLIENT_SECRET: clientSecret, SVC_OIDC_SCOPES: scopes, SVC_PUBLIC_URL: publicUrl } = config;
+  static of(
+    config: Pick<
+      Config,
+      'SVC_OIDC_ISSUER' | 'SVC_OIDC_CLIENT_ID' | 'SVC_OIDC_CLIENT_SECRET' | 'SVC_OIDC_SCOPES' | 'SVC_PUBLIC_URL'
+    >,
+    log: ProviderLog,
+  ): OpenIdProvider | null {
+    const {
+      SVC_OIDC_ISSUER: issuer,
+      SVC_OIDC_CLIENT_ID: clientId,
+      SVC_OIDC_CLIENT_SECRET: clientSecret,
+      SVC_OIDC_SCOPES: scopes,
+      SVC_PUBLIC_URL: publicUrl,
+    } = config;
     if (issuer === undefined || clientId === undefined || publicUrl === undefined) return null;
     return new OpenIdProvider({ issuer, clientId, clientSecret, scopes, publicUrl }, log);
   }
@@ -49,16 +61,28 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   async begin({ state, nonce, verifier }: Binding): Promise<string> {
-    return this.ask(async (provider) => client.buildAuthorizationUrl(provider, {
-      redirect_uri: this.redirectUri, scope: this.settings.scopes, state, nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256',
-    }).href);
+    return this.ask(
+      async (provider) =>
+        client.buildAuthorizationUrl(provider, {
+          redirect_uri: this.redirectUri,
+          scope: this.settings.scopes,
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }).href,
+    );
   }
 
   async finish(query: string, { state, nonce, verifier }: Binding): Promise<Vouched> {
     return this.ask(async (provider) => {
       const url = new URL(`${this.redirectUri}?${query}`);
-      const tokens = await client.authorizationCodeGrant(provider, url, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true });
+      const tokens = await client.authorizationCodeGrant(provider, url, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
       const { sub } = tokens.claims() ?? {};
       if (sub === undefined) throw notVouched('it names nobody');
       return this.vouched(provider, tokens, sub);
@@ -77,13 +101,23 @@ export class OpenIdProvider implements IdentityProvider {
   async logoutUrl(idToken: string | null): Promise<string | null> {
     return this.ask((provider) => {
       if (provider.serverMetadata().end_session_endpoint === undefined) return Promise.resolve(null);
-      const parameters = { post_logout_redirect_uri: new URL('/', this.settings.publicUrl).href, ...(idToken === null ? {} : { id_token_hint: idToken }) };
+      const parameters = {
+        post_logout_redirect_uri: new URL('/', this.settings.publicUrl).href,
+        ...(idToken === null ? {} : { id_token_hint: idToken }),
+      };
       return Promise.resolve(client.buildEndSessionUrl(provider, parameters).href);
     });
   }
 
-  private async vouched(provider: client.Configuration, tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers, sub: string): Promise<Vouched> {
-    const asked = provider.serverMetadata().userinfo_endpoint === undefined ? {} : await client.fetchUserInfo(provider, tokens.access_token, sub);
+  private async vouched(
+    provider: client.Configuration,
+    tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers,
+    sub: string,
+  ): Promise<Vouched> {
+    const asked =
+      provider.serverMetadata().userinfo_endpoint === undefined
+        ? {}
+        : await client.fetchUserInfo(provider, tokens.access_token, sub);
     return {
       sub,
       claims: { ...tokens.claims(), ...asked },
@@ -98,7 +132,10 @@ export class OpenIdProvider implements IdentityProvider {
       this.discovery ??= this.discover();
       return await question(await this.discovery);
     } catch (error) {
-      this.log.warn({ issuer: this.issuer, reasons: reasonsOf(error) }, 'the identity provider did not sign somebody in');
+      this.log.warn(
+        { issuer: this.issuer, reasons: reasonsOf(error) },
+        'the identity provider did not sign somebody in',
+      );
       throw refusalOf(error);
     }
   }
@@ -107,8 +144,17 @@ export class OpenIdProvider implements IdentityProvider {
   private async discover(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
     try {
-      const execute = [client.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [client.allowInsecureRequests] : [])];
-      return await client.discovery(new URL(issuer), clientId, { [client.clockTolerance]: CLOCK_SKEW_S }, authentication(clientSecret), { execute, timeout: TIMEOUT_S, [client.customFetch]: boundedFetch });
+      const execute = [
+        client.enableNonRepudiationChecks,
+        ...(isLoopback(issuer) ? [client.allowInsecureRequests] : []),
+      ];
+      return await client.discovery(
+        new URL(issuer),
+        clientId,
+        { [client.clockTolerance]: CLOCK_SKEW_S },
+        authentication(clientSecret),
+        { execute, timeout: TIMEOUT_S, [client.customFetch]: boundedFetch },
+      );
     } catch (error) {
       this.discovery = null;
       throw away(error);
@@ -121,5 +167,9 @@ function authentication(secret: string | undefined): client.ClientAuth {
   if (secret === undefined) return client.None();
   const basic = client.ClientSecretBasic(secret);
   const post = client.ClientSecretPost(secret);
-  return (server, ...rest) => (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false ? post : basic)(server, ...rest);
+  return (server, ...rest) =>
+    (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') === false ? post : basic)(
+      server,
+      ...rest,
+    );
 }

@@ -1,22 +1,40 @@
 import { ProblemError } from '@svc/contracts';
-import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client';
 import { z } from 'zod';
 import { away } from './bounded-fetch';
 
 /** Said of us or of the provider, not of the person: their session must not end over it. */
-const NOT_THEIRS = new Set(['invalid_client', 'unauthorized_client', 'server_error', 'temporarily_unavailable', 'slow_down']);
+const NOT_THEIRS = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'server_error',
+  'temporarily_unavailable',
+  'slow_down',
+]);
 
 /** What the caller is told: `unavailable` or `unauthenticated`. Whatever else is wrong with an answer, it vouches for nobody. */
 export function refusalOf(error: unknown): ProblemError {
   for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof ProblemError) return at;
-  if (error instanceof ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT')) return away(error);
+  if (error instanceof ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT'))
+    return away(error);
   const said = saidBy(error);
   if (said === null) return notVouched('its answer does not hold', error);
-  return NOT_THEIRS.has(said) ? away(error) : notVouched(`it says "${said.replaceAll(/[^a-z_]/g, '').slice(0, 50)}"`, error);
+  return NOT_THEIRS.has(said)
+    ? away(error)
+    : notVouched(`it says "${said.replaceAll(/[^a-z_]/g, '').slice(0, 50)}"`, error);
 }
 
 export function notVouched(why: string, cause?: unknown): ProblemError {
-  return new ProblemError('unauthenticated', `The identity provider did not sign you in: ${why}. Begin again at /api/session/oidc.`, { cause });
+  return new ProblemError(
+    'unauthenticated',
+    `The identity provider did not sign you in: ${why}. Begin again at /api/session/oidc.`,
+    { cause },
+  );
 }
 
 const explained = z.object({ message: z.string(), cause: z.unknown().optional() });
@@ -24,7 +42,8 @@ const explained = z.object({ message: z.string(), cause: z.unknown().optional() 
 /** What went wrong and why, from the outside in, for the log. Messages and codes only: what hangs on such errors are answers and claims. */
 export function reasonsOf(error: unknown): string[] {
   const reasons: string[] = [];
-  for (let at = explained.safeParse(error); at.success && reasons.length < 5; at = explained.safeParse(at.data.cause)) reasons.push(at.data.message.slice(0, 300));
+  for (let at = explained.safeParse(error); at.success && reasons.length < 5; at = explained.safeParse(at.data.cause))
+    reasons.push(at.data.message.slice(0, 300));
   const said = saidBy(error);
   return said === null ? reasons : [said.slice(0, 100), ...reasons];
 }

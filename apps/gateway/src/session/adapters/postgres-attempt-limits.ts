@@ -3,8 +3,20 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { ATTEMPT_WINDOW_S, type AttemptLimits } from '../sign-in-throttle';
 
 /** Counters in table `sign_in_attempt`: shared by all replicas, and still there after a restart. */
-export function postgresAttemptLimits(source: DataSource, attempts: { readonly perLogin: number; readonly perAddress: number }): AttemptLimits {
+export function postgresAttemptLimits(
+  source: DataSource,
+  attempts: { readonly perLogin: number; readonly perAddress: number },
+): AttemptLimits {
   const limiter = (keyPrefix: string, points: number): RateLimiterPostgres =>
-    new RateLimiterPostgres({ storeClient: source, storeType: 'typeorm', schemaName: 'gateway', tableName: 'sign_in_attempt', tableCreated: true, keyPrefix, points, duration: ATTEMPT_WINDOW_S });
+    new RateLimiterPostgres({
+      storeClient: source,
+      storeType: 'typeorm',
+      schemaName: 'gateway',
+      tableName: 'sign_in_attempt',
+      tableCreated: true,
+      keyPrefix,
+      points,
+      duration: ATTEMPT_WINDOW_S,
+    });
   return { perLogin: limiter('login', attempts.perLogin), perAddress: limiter('address', attempts.perAddress) };
 }

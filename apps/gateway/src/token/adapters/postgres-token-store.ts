@@ -8,16 +8,34 @@ import type { FoundToken } from '../token-standing';
 import { FIRST_TOKENS_MAKER, type TokenStore } from '../token.ports';
 
 const stored = z.object({
-  id: z.string(), name: z.string(), owner: z.string().nullable(), role, scopes: z.array(z.string()), created_at: z.date(), created_by: z.string(),
-  expires_at: z.date().nullable(), last_used_at: z.date().nullable(), revoked_at: z.date().nullable(),
+  id: z.string(),
+  name: z.string(),
+  owner: z.string().nullable(),
+  role,
+  scopes: z.array(z.string()),
+  created_at: z.date(),
+  created_by: z.string(),
+  expires_at: z.date().nullable(),
+  last_used_at: z.date().nullable(),
+  revoked_at: z.date().nullable(),
 });
 const tokenRow = stored.transform(toApiToken);
-const foundRow = stored.extend({ secret_until: z.date().nullable() }).transform((row): FoundToken => ({ token: toApiToken(row), secretUntil: row.secret_until }));
+const foundRow = stored
+  .extend({ secret_until: z.date().nullable() })
+  .transform((row): FoundToken => ({ token: toApiToken(row), secretUntil: row.secret_until }));
 
 function toApiToken(row: z.output<typeof stored>): ApiToken {
   return {
-    id: row.id, name: row.name, owner: row.owner, role: row.role, scopes: row.scopes.flatMap(known), createdAt: row.created_at, createdBy: row.created_by,
-    expiresAt: row.expires_at, lastUsedAt: row.last_used_at, revokedAt: row.revoked_at,
+    id: row.id,
+    name: row.name,
+    owner: row.owner,
+    role: row.role,
+    scopes: row.scopes.flatMap(known),
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
   };
 }
 
@@ -41,7 +59,8 @@ export class PostgresTokenStore implements TokenStore {
   addFirst(first: () => { readonly token: ApiToken; readonly secretHash: Buffer }): Promise<boolean> {
     return this.source.transaction(async (manager) => {
       await execute(manager, 'LOCK TABLE token IN SHARE ROW EXCLUSIVE MODE');
-      if ((await queryRow(manager, z.object({ id: z.string() }), 'SELECT id FROM token LIMIT 1')) !== null) return false;
+      if ((await queryRow(manager, z.object({ id: z.string() }), 'SELECT id FROM token LIMIT 1')) !== null)
+        return false;
       const { token, secretHash } = first();
       await insert(manager, token, secretHash);
       return true;
@@ -49,13 +68,22 @@ export class PostgresTokenStore implements TokenStore {
   }
 
   async regrantFirst(secretHash: Buffer, scopes: readonly Scope[]): Promise<void> {
-    await execute(this.source, 'UPDATE token SET scopes = $2 WHERE secret_hash = $1 AND created_by = $3', [secretHash, scopes, FIRST_TOKENS_MAKER]);
+    await execute(this.source, 'UPDATE token SET scopes = $2 WHERE secret_hash = $1 AND created_by = $3', [
+      secretHash,
+      scopes,
+      FIRST_TOKENS_MAKER,
+    ]);
   }
 
   byHash(secretHash: Buffer): Promise<FoundToken | null> {
-    return queryRow(this.source, foundRow, `
+    return queryRow(
+      this.source,
+      foundRow,
+      `
       SELECT ${columns}, CASE WHEN secret_hash = $1 THEN NULL ELSE previous_until END AS secret_until
-      FROM token WHERE secret_hash = $1 OR previous_hash = $1`, [secretHash]);
+      FROM token WHERE secret_hash = $1 OR previous_hash = $1`,
+      [secretHash],
+    );
   }
 
   byId(id: string): Promise<ApiToken | null> {
@@ -67,23 +95,50 @@ export class PostgresTokenStore implements TokenStore {
   }
 
   revoke(id: string, at: Date): Promise<ApiToken | null> {
-    return queryRow(this.source, tokenRow, `UPDATE token SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${columns}`, [id, at]);
+    return queryRow(
+      this.source,
+      tokenRow,
+      `UPDATE token SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${columns}`,
+      [id, at],
+    );
   }
 
   rotate(id: string, secretHash: Buffer, previousUntil: Date): Promise<ApiToken | null> {
-    return queryRow(this.source, tokenRow, `
+    return queryRow(
+      this.source,
+      tokenRow,
+      `
       UPDATE token SET previous_hash = secret_hash, previous_until = $3, secret_hash = $2
-      WHERE id = $1 AND revoked_at IS NULL RETURNING ${columns}`, [id, secretHash, previousUntil]);
+      WHERE id = $1 AND revoked_at IS NULL RETURNING ${columns}`,
+      [id, secretHash, previousUntil],
+    );
   }
 
   async noteUse(uses: ReadonlyMap<string, Date>): Promise<void> {
-    await execute(this.source, `
+    await execute(
+      this.source,
+      `
       UPDATE token SET last_used_at = greatest(token.last_used_at, used.at)
-      FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at) WHERE token.id = used.id`, [[...uses.keys()], [...uses.values()]]);
+      FROM unnest($1::uuid[], $2::timestamptz[]) AS used (id, at) WHERE token.id = used.id`,
+      [[...uses.keys()], [...uses.values()]],
+    );
   }
 }
 
 async function insert(on: Queryable, token: ApiToken, secretHash: Buffer): Promise<void> {
-  await execute(on, 'INSERT INTO token (id, name, owner, role, scopes, secret_hash, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-    [token.id, token.name, token.owner, token.role, token.scopes, secretHash, token.createdAt, token.createdBy, token.expiresAt]);
+  await execute(
+    on,
+    'INSERT INTO token (id, name, owner, role, scopes, secret_hash, created_at, created_by, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    [
+      token.id,
+      token.name,
+      token.owner,
+      token.role,
+      token.scopes,
+      secretHash,
+      token.createdAt,
+      token.createdBy,
+      token.expiresAt,
+    ],
+  );
 }

@@ -5,7 +5,7 @@ import type { PaintingOrder } from '../picture/page-picture.worker';
 import type { AnsweredPage } from '../answered-page';
 
 /** A page of sixty charts takes a tenth of this, one of sixty maps with a thousand places each a quarter. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** Draws on a thread: up to half a second of work a page. */
 @Injectable()
@@ -15,7 +15,8 @@ export class PaintingThread implements PagePainter, OnApplicationShutdown {
   /** @param program the compiled thread entry */
   constructor(program: string) {
     this.#thread = new WorkerThread({
-      program, longestMs: LONGEST_MS,
+      program,
+      longestMs: MAX_MS,
       busy: 'Many pages are being drawn. Ask again in a few seconds.',
       failed: 'The page could not be drawn; its data can still be asked for.',
     });

@@ -13,18 +13,40 @@ import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
 
 const at = z.date().transform((it) => it.toISOString());
 
-const dashboardRow = z.object({
-  name: z.string(), spec: dashboardSpec, version: z.int(), ...objectAccess.shape, created_at: at, updated_at: at,
-  published_version: z.int().nullable(), published_spec: dashboardSpec.nullable(), published_by: z.string().nullable(), published_at: at.nullable(),
-}).transform(({ published_version, published_spec, published_by, published_at, ...rest }): StoredDashboard => {
-  if (published_version === null || published_spec === null || published_by === null || published_at === null) return { ...rest, published: null };
-  return { ...rest, published: { version: published_version, spec: published_spec, author: published_by, published_at } };
-});
+const dashboardRow = z
+  .object({
+    name: z.string(),
+    spec: dashboardSpec,
+    version: z.int(),
+    ...objectAccess.shape,
+    created_at: at,
+    updated_at: at,
+    published_version: z.int().nullable(),
+    published_spec: dashboardSpec.nullable(),
+    published_by: z.string().nullable(),
+    published_at: at.nullable(),
+  })
+  .transform(({ published_version, published_spec, published_by, published_at, ...rest }): StoredDashboard => {
+    if (published_version === null || published_spec === null || published_by === null || published_at === null)
+      return { ...rest, published: null };
+    return {
+      ...rest,
+      published: { version: published_version, spec: published_spec, author: published_by, published_at },
+    };
+  });
 
-const versionRow = z.object({
-  version: z.int(), spec: dashboardSpec, author: z.string(), created_at: at, change: z.string(),
-  publications: z.array(z.object({ author: z.string(), published_at: z.string().transform((it) => new Date(it).toISOString()) })),
-}).transform((it): VersionWithSpec => ({ ...it, title: it.spec.title }));
+const versionRow = z
+  .object({
+    version: z.int(),
+    spec: dashboardSpec,
+    author: z.string(),
+    created_at: at,
+    change: z.string(),
+    publications: z.array(
+      z.object({ author: z.string(), published_at: z.string().transform((it) => new Date(it).toISOString()) }),
+    ),
+  })
+  .transform((it): VersionWithSpec => ({ ...it, title: it.spec.title }));
 
 const DASHBOARDS = `
   SELECT d.name, saved.spec, d.version, d.owner, d.visibility, d.groups, d.created_at, d.updated_at, d.published_version, shown.spec AS published_spec, d.published_by, d.published_at
@@ -44,47 +66,82 @@ export class PostgresDashboardStore implements DashboardStore, ShownMetrics {
 
   find(name: string, who: Principal): Promise<StoredDashboard | null> {
     const seen = seenBy(who, 2);
-    return queryRow(this.source, dashboardRow, `${DASHBOARDS} WHERE d.name = $1 AND ${seen.sql}`, [name, ...seen.values]);
+    return queryRow(this.source, dashboardRow, `${DASHBOARDS} WHERE d.name = $1 AND ${seen.sql}`, [
+      name,
+      ...seen.values,
+    ]);
   }
 
   async names(who: Principal): Promise<readonly string[]> {
     const seen = seenBy(who, 1);
-    const rows = await queryRows(this.source, z.object({ name: z.string() }), `SELECT name FROM dashboard WHERE ${seen.sql} ORDER BY name`, seen.values);
+    const rows = await queryRows(
+      this.source,
+      z.object({ name: z.string() }),
+      `SELECT name FROM dashboard WHERE ${seen.sql} ORDER BY name`,
+      seen.values,
+    );
     return rows.map((it) => it.name);
   }
 
   page(after: string | null, limit: number, drafts: boolean, who: Principal): Promise<readonly StoredDashboard[]> {
     const seen = seenBy(who, 4);
-    return queryRows(this.source, dashboardRow,
-      `${DASHBOARDS} WHERE ($1::text IS NULL OR d.name > $1) AND ($2 OR d.published_version IS NOT NULL) AND ${seen.sql} ORDER BY d.name LIMIT $3`, [after, drafts, limit, ...seen.values]);
+    return queryRows(
+      this.source,
+      dashboardRow,
+      `${DASHBOARDS} WHERE ($1::text IS NULL OR d.name > $1) AND ($2 OR d.published_version IS NOT NULL) AND ${seen.sql} ORDER BY d.name LIMIT $3`,
+      [after, drafts, limit, ...seen.values],
+    );
   }
 
   versions(name: string, who: Principal): Promise<readonly VersionWithSpec[]> {
     const seen = seenBy(who, 2);
-    return queryRows(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 AND ${nameIsSeen('dashboard', seen)} ORDER BY v.version DESC`, [name, ...seen.values]);
+    return queryRows(
+      this.source,
+      versionRow,
+      `${VERSIONS} WHERE v.name = $1 AND ${nameIsSeen('dashboard', seen)} ORDER BY v.version DESC`,
+      [name, ...seen.values],
+    );
   }
 
   version(name: string, version: number, who: Principal): Promise<VersionWithSpec | null> {
     const seen = seenBy(who, 3);
-    return queryRow(this.source, versionRow, `${VERSIONS} WHERE v.name = $1 AND v.version = $2 AND ${nameIsSeen('dashboard', seen)}`, [name, version, ...seen.values]);
+    return queryRow(
+      this.source,
+      versionRow,
+      `${VERSIONS} WHERE v.name = $1 AND v.version = $2 AND ${nameIsSeen('dashboard', seen)}`,
+      [name, version, ...seen.values],
+    );
   }
 
   on(metric: string): Promise<readonly ShownOn[]> {
-    return queryRows(this.source, z.object({ name: z.string(), ...objectAccess.shape }), `
+    return queryRows(
+      this.source,
+      z.object({ name: z.string(), ...objectAccess.shape }),
+      `
       SELECT d.name, d.owner, d.visibility, d.groups FROM dashboard d JOIN dashboard_version shown ON shown.name = d.name AND shown.version = d.published_version
-      WHERE jsonb_path_exists(shown.spec, '$.pages[*].widgets[*].bind.metric ? (@ == $metric)', jsonb_build_object('metric', $1::text)) ORDER BY d.name`, [metric]);
+      WHERE jsonb_path_exists(shown.spec, '$.pages[*].widgets[*].bind.metric ? (@ == $metric)', jsonb_build_object('metric', $1::text)) ORDER BY d.name`,
+      [metric],
+    );
   }
 
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
     return shareRow(this.source, 'dashboard', name, access, expected);
   }
 
-  change(name: string, decide: (existing: StoredDashboard | null, past: Past) => DashboardChange): Promise<StoredDashboard> {
+  change(
+    name: string,
+    decide: (existing: StoredDashboard | null, past: Past) => DashboardChange,
+  ): Promise<StoredDashboard> {
     return this.source.transaction(async (manager) => {
       // Changes of one dashboard take turns, also when it does not exist yet; readers do not wait.
       await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('dashboard ' || $1, 0))", [name]);
       const existing = await queryRow(manager, dashboardRow, `${DASHBOARDS} WHERE d.name = $1`, [name]);
-      const last = await queryRow(manager, z.object({ version: z.int().nullable() }), 'SELECT max(version) AS version FROM dashboard_version WHERE name = $1', [name]);
+      const last = await queryRow(
+        manager,
+        z.object({ version: z.int().nullable() }),
+        'SELECT max(version) AS version FROM dashboard_version WHERE name = $1',
+        [name],
+      );
       const lastVersion = last?.version ?? 0;
       const decided = decide(existing, { lastVersion, access: await deletedAccess(manager, 'dashboard', name) });
       await apply(manager, decided, lastVersion);
@@ -100,10 +157,20 @@ async function apply(manager: EntityManager, change: DashboardChange, lastVersio
       return;
     case 'save':
       await record(manager, dashboard, { author: change.author, change: change.change });
-      await execute(manager,
+      await execute(
+        manager,
         `INSERT INTO dashboard (name, version, owner, visibility, groups, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (name) DO UPDATE SET version = $2, updated_at = $7`,
-        [dashboard.name, dashboard.version, dashboard.owner, dashboard.visibility, dashboard.groups, dashboard.created_at, dashboard.updated_at]);
+        [
+          dashboard.name,
+          dashboard.version,
+          dashboard.owner,
+          dashboard.visibility,
+          dashboard.groups,
+          dashboard.created_at,
+          dashboard.updated_at,
+        ],
+      );
       return;
     case 'publish':
       return publish(manager, dashboard);
@@ -113,13 +180,29 @@ async function apply(manager: EntityManager, change: DashboardChange, lastVersio
   }
 }
 
-async function record(manager: EntityManager, { name, version, spec }: StoredDashboard, { author, change }: { readonly author: string; readonly change: string }): Promise<void> {
-  await execute(manager, 'INSERT INTO dashboard_version (name, version, spec, author, created_at, change) VALUES ($1, $2, $3, $4, now(), $5)', [name, version, JSON.stringify(spec), author, change]);
+async function record(
+  manager: EntityManager,
+  { name, version, spec }: StoredDashboard,
+  { author, change }: { readonly author: string; readonly change: string },
+): Promise<void> {
+  await execute(
+    manager,
+    'INSERT INTO dashboard_version (name, version, spec, author, created_at, change) VALUES ($1, $2, $3, $4, now(), $5)',
+    [name, version, JSON.stringify(spec), author, change],
+  );
 }
 
 async function publish(manager: EntityManager, { name, published }: StoredDashboard): Promise<void> {
   if (published === null) throw new Error('nothing to publish');
   const row = [name, published.version, published.author, published.published_at];
-  await execute(manager, 'UPDATE dashboard SET published_version = $2, published_by = $3, published_at = $4 WHERE name = $1', row);
-  await execute(manager, 'INSERT INTO dashboard_publication (name, version, author, published_at) VALUES ($1, $2, $3, $4)', row);
+  await execute(
+    manager,
+    'UPDATE dashboard SET published_version = $2, published_by = $3, published_at = $4 WHERE name = $1',
+    row,
+  );
+  await execute(
+    manager,
+    'INSERT INTO dashboard_publication (name, version, author, published_at) VALUES ($1, $2, $3, $4)',
+    row,
+  );
 }

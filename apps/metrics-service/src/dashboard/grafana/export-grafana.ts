@@ -28,5 +28,13 @@ export class ExportGrafana {
 }
 
 function chartedDerivations({ pages }: DashboardSpec): readonly string[] {
-  return [...new Set(pages.flatMap((page) => page.widgets.flatMap((it) => (it.type === 'chart' && it.bind.derivation !== undefined ? [it.bind.derivation] : []))))];
+  return [
+    ...new Set(
+      pages.flatMap((page) =>
+        page.widgets.flatMap((it) =>
+          it.type === 'chart' && it.bind.derivation !== undefined ? [it.bind.derivation] : [],
+        ),
+      ),
+    ),
+  ];
 }

@@ -3,8 +3,19 @@ import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../../cell/cel
 import type { TileAnswer } from '../ask-tile';
 
 /** An answer as objects. Grafana draws numbers and moments only where they are written as such. */
-export function flatRows({ columns, rows, truncated, sources }: Pick<TileAnswer, 'columns' | 'rows' | 'truncated' | 'sources'>): FlatRows {
-  return { rows: rows.map((row) => Object.fromEntries(columns.map((column, index) => [column.name, flatCell(row[index], column)]))), truncated, sources };
+export function flatRows({
+  columns,
+  rows,
+  truncated,
+  sources,
+}: Pick<TileAnswer, 'columns' | 'rows' | 'truncated' | 'sources'>): FlatRows {
+  return {
+    rows: rows.map((row) =>
+      Object.fromEntries(columns.map((column, index) => [column.name, flatCell(row[index], column)])),
+    ),
+    truncated,
+    sources,
+  };
 }
 
 function flatCell(value: Json | undefined, column: Column): Json {

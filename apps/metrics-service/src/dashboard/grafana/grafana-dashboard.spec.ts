@@ -7,44 +7,112 @@ import { flatRows } from './flat-rows';
 import { grafanaDashboard } from './grafana-dashboard';
 import { typedValues } from './typed-values';
 
-const example = dashboardSpec.parse(parse(readFileSync(join(__dirname, '../../../../../examples/flights/dashboards/flights.yaml'), 'utf8')));
+const example = dashboardSpec.parse(
+  parse(readFileSync(join(__dirname, '../../../../../examples/flights/dashboards/flights.yaml'), 'utf8')),
+);
 
 /** As much of a classic dashboard as Grafana needs to place and ask its panels. */
 const box = z.object({ x: z.int().min(0).max(23), y: z.int().min(0), w: z.int().min(1).max(24), h: z.int().min(1) });
 const classic = z.looseObject({
-  uid: z.string().max(40), title: z.string(), schemaVersion: z.int(), templating: z.object({ list: z.array(z.looseObject({ name: z.string(), type: z.string() })) }),
-  panels: z.array(z.looseObject({ id: z.int(), type: z.string(), title: z.string(), gridPos: box, targets: z.array(z.looseObject({ url: z.string(), root_selector: z.string(), columns: z.array(z.json()), url_options: z.looseObject({ data: z.string() }) })).optional() })),
+  uid: z.string().max(40),
+  title: z.string(),
+  schemaVersion: z.int(),
+  templating: z.object({ list: z.array(z.looseObject({ name: z.string(), type: z.string() })) }),
+  panels: z.array(
+    z.looseObject({
+      id: z.int(),
+      type: z.string(),
+      title: z.string(),
+      gridPos: box,
+      targets: z
+        .array(
+          z.looseObject({
+            url: z.string(),
+            root_selector: z.string(),
+            columns: z.array(z.json()),
+            url_options: z.looseObject({ data: z.string() }),
+          }),
+        )
+        .optional(),
+    }),
+  ),
 });
-const exported = classic.parse(grafanaDashboard(example, ({ bind: { metric, groupBy = [], grain } }) => [
-  ...(grain === undefined ? [] : [{ selector: 'date', type: 'timestamp' as const }]), ...groupBy.map((selector) => ({ selector, type: 'string' as const })), { selector: metric ?? '', type: 'number' as const },
-]));
+const exported = classic.parse(
+  grafanaDashboard(example, ({ bind: { metric, groupBy = [], grain } }) => [
+    ...(grain === undefined ? [] : [{ selector: 'date', type: 'timestamp' as const }]),
+    ...groupBy.map((selector) => ({ selector, type: 'string' as const })),
+    { selector: metric ?? '', type: 'number' as const },
+  ]),
+);
 
-const origin = { name: 'origin', type: 'string', control: 'multiselect', options: { values: [{ value: 'EWR', label: 'Newark' }, { value: 'JFK', label: 'Kennedy' }] } };
+const origin = {
+  name: 'origin',
+  type: 'string',
+  control: 'multiselect',
+  options: {
+    values: [
+      { value: 'EWR', label: 'Newark' },
+      { value: 'JFK', label: 'Kennedy' },
+    ],
+  },
+};
 /** The example with other variables; its widgets name `origin`. */
 function withVariables(variables: readonly object[], filtered = true): DashboardSpec {
-  const pages = filtered ? example.pages : [{ name: 'a', title: 'A', widgets: [{ id: 'a', type: 'metric', gridPos: { x: 0, y: 0, w: 6, h: 4 }, bind: { metric: 'departures' } }] }];
+  const pages = filtered
+    ? example.pages
+    : [
+        {
+          name: 'a',
+          title: 'A',
+          widgets: [{ id: 'a', type: 'metric', gridPos: { x: 0, y: 0, w: 6, h: 4 }, bind: { metric: 'departures' } }],
+        },
+      ];
   return dashboardSpec.parse({ ...example, variables, pages });
 }
-const variablesOf = (variables: readonly object[]) => classic.parse(grafanaDashboard(withVariables(variables), () => [])).templating.list;
+const variablesOf = (variables: readonly object[]) =>
+  classic.parse(grafanaDashboard(withVariables(variables), () => [])).templating.list;
 
 /** How Grafana 10 to 12 take a list of options apart, and how they quote a value. */
-const optionsAsGrafanaReads = (query: string) => (query.match(/(?:\\,|[^,])+/g) ?? []).map((part) => {
-  const [, label = '', value = ''] = /^\s*(.+)\s:\s(.+)$/.exec(part.replaceAll('\\,', ',')) ?? [];
-  return { label: label.trim(), value: value.trim() };
-});
+const optionsAsGrafanaReads = (query: string) =>
+  (query.match(/(?:\\,|[^,])+/g) ?? []).map((part) => {
+    const [, label = '', value = ''] = /^\s*(.+)\s:\s(.+)$/.exec(part.replaceAll('\\,', ',')) ?? [];
+    return { label: label.trim(), value: value.trim() };
+  });
 const quotedByGrafana = (value: string): string => `"${value.replaceAll('"', '\\"')}"`;
 
 describe('a dashboard for Grafana', () => {
   it('has a row for the page and a panel for each widget, none over another', () => {
-    expect(exported.panels.map((it) => it.type)).toEqual(['row', 'stat', 'stat', 'stat', 'timeseries', 'barchart', 'table', 'text', 'row', 'text', 'geomap', 'table']);
+    expect(exported.panels.map((it) => it.type)).toEqual([
+      'row',
+      'stat',
+      'stat',
+      'stat',
+      'timeseries',
+      'barchart',
+      'table',
+      'text',
+      'row',
+      'text',
+      'geomap',
+      'table',
+    ]);
     expect(new Set(exported.panels.map((it) => it.id)).size).toBe(exported.panels.length);
-    const cells = exported.panels.flatMap(({ gridPos: { x, y, w, h } }) => Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`));
+    const cells = exported.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
+    );
     expect(new Set(cells).size).toBe(cells.length);
   });
 
   it('asks for widgets by name, with values as Grafana quotes them', () => {
     const [target] = exported.panels[1]?.targets ?? [];
-    expect(target).toMatchObject({ url: '/api/dashboards/flights/widgets/departures/rows', root_selector: 'rows', url_options: { method: 'POST', data: '{"variables": {"origin": [${origin:doublequote}], "dest": [${dest:doublequote}]}}' } });
+    expect(target).toMatchObject({
+      url: '/api/dashboards/flights/widgets/departures/rows',
+      root_selector: 'rows',
+      url_options: {
+        method: 'POST',
+        data: '{"variables": {"origin": [${origin:doublequote}], "dest": [${dest:doublequote}]}}',
+      },
+    });
     for (const chosen of ['"EWR","JFK"', '"EWR"', '""', '']) {
       const body: unknown = JSON.parse((target?.url_options.data ?? '').replaceAll(/\$\{\w+:doublequote\}/g, chosen));
       expect(body).toEqual({ variables: { origin: expect.any(Array), dest: expect.any(Array) } });
@@ -52,107 +120,305 @@ describe('a dashboard for Grafana', () => {
   });
 
   it('says which columns are moments, and makes a line of each text beside them', () => {
-    expect(exported.panels[4]).toMatchObject({ targets: [{ columns: [{ selector: 'date', type: 'timestamp' }, { selector: 'origin', type: 'string' }, { selector: 'average_delay', type: 'number' }] }], transformations: [{ id: 'prepareTimeSeries' }] });
+    expect(exported.panels[4]).toMatchObject({
+      targets: [
+        {
+          columns: [
+            { selector: 'date', type: 'timestamp' },
+            { selector: 'origin', type: 'string' },
+            { selector: 'average_delay', type: 'number' },
+          ],
+        },
+      ],
+      transformations: [{ id: 'prepareTimeSeries' }],
+    });
   });
 
   it('offers the options of a variable, and begins with all of them: Grafana would begin with the first', () => {
-    expect(variablesOf([{ ...origin, default: null }])).toMatchObject([{
-      name: 'origin', type: 'custom', multi: true, query: 'Newark : EWR, Kennedy : JFK', includeAll: true, current: { text: ['All'], value: ['$__all'] },
-      options: [{ text: 'All', value: '$__all', selected: true }, { value: 'EWR', selected: false }, { value: 'JFK', selected: false }],
-    }]);
-    expect(variablesOf([{ ...origin, control: 'dropdown' }])).toMatchObject([{ multi: false, current: { text: 'All', value: '$__all' } }]);
+    expect(variablesOf([{ ...origin, default: null }])).toMatchObject([
+      {
+        name: 'origin',
+        type: 'custom',
+        multi: true,
+        query: 'Newark : EWR, Kennedy : JFK',
+        includeAll: true,
+        current: { text: ['All'], value: ['$__all'] },
+        options: [
+          { text: 'All', value: '$__all', selected: true },
+          { value: 'EWR', selected: false },
+          { value: 'JFK', selected: false },
+        ],
+      },
+    ]);
+    expect(variablesOf([{ ...origin, control: 'dropdown' }])).toMatchObject([
+      { multi: false, current: { text: 'All', value: '$__all' } },
+    ]);
   });
 
   it('begins with the default of a variable where there is one', () => {
-    expect(variablesOf([{ ...origin, default: ['JFK'] }])).toMatchObject([{ current: { text: ['Kennedy'], value: ['JFK'] }, options: [{ selected: false }, { selected: false }, { value: 'JFK', selected: true }] }]);
-    expect(variablesOf([{ ...origin, control: 'dropdown', default: 'JFK' }])).toMatchObject([{ current: { text: 'Kennedy', value: 'JFK' } }]);
+    expect(variablesOf([{ ...origin, default: ['JFK'] }])).toMatchObject([
+      {
+        current: { text: ['Kennedy'], value: ['JFK'] },
+        options: [{ selected: false }, { selected: false }, { value: 'JFK', selected: true }],
+      },
+    ]);
+    expect(variablesOf([{ ...origin, control: 'dropdown', default: 'JFK' }])).toMatchObject([
+      { current: { text: 'Kennedy', value: 'JFK' } },
+    ]);
   });
 
   it('has Grafana send an empty text for all options: nothing is chosen', () => {
     const [variable] = variablesOf([origin]);
     const body: unknown = JSON.parse(`[${String(variable?.['allValue'])}]`);
-    expect(typedValues(withVariables([origin]).variables, { origin: z.array(z.string()).parse(body) })).toEqual({ origin: [] });
+    expect(typedValues(withVariables([origin]).variables, { origin: z.array(z.string()).parse(body) })).toEqual({
+      origin: [],
+    });
   });
 
   it('writes options as Grafana reads them: a comma is marked, a colon is not, and a backslash survives the quotes', () => {
     const [variable] = variablesOf([{ ...origin, options: { values: ['10:30, late', 'a\\b"c'] } }]);
     const { query } = z.object({ query: z.string() }).parse(variable);
-    expect(optionsAsGrafanaReads(query).map(({ value }): unknown => JSON.parse(quotedByGrafana(value)))).toEqual(['10:30, late', 'a\\b"c']);
+    expect(optionsAsGrafanaReads(query).map(({ value }): unknown => JSON.parse(quotedByGrafana(value)))).toEqual([
+      '10:30, late',
+      'a\\b"c',
+    ]);
   });
 
   it('asks for the days that the dashboard shows by their moments: the days that Grafana writes are the browser’s', () => {
     const days = { name: 'days', type: 'date', control: 'daterange', default: ['2013-02-01', '2013-02-28'] };
     const exportedDays = classic.parse(grafanaDashboard(withVariables([days], false), () => []));
-    expect(exportedDays).toMatchObject({ time: { from: '2013-02-01T00:00:00.000Z', to: '2013-02-28T23:59:59.999Z' }, templating: { list: [] } });
-    expect(exportedDays.panels[1]?.targets?.[0]?.url_options.data).toBe('{"variables": {"days": ["${__from:date:iso}", "${__to:date:iso}"]}}');
-    expect(typedValues(withVariables([days], false).variables, { days: ['2013-02-01T00:00:00.000Z', '2013-02-28T23:59:59.999Z'] })).toEqual({ days: ['2013-02-01', '2013-02-28'] });
+    expect(exportedDays).toMatchObject({
+      time: { from: '2013-02-01T00:00:00.000Z', to: '2013-02-28T23:59:59.999Z' },
+      templating: { list: [] },
+    });
+    expect(exportedDays.panels[1]?.targets?.[0]?.url_options.data).toBe(
+      '{"variables": {"days": ["${__from:date:iso}", "${__to:date:iso}"]}}',
+    );
+    expect(
+      typedValues(withVariables([days], false).variables, {
+        days: ['2013-02-01T00:00:00.000Z', '2013-02-28T23:59:59.999Z'],
+      }),
+    ).toEqual({ days: ['2013-02-01', '2013-02-28'] });
     expect(exported['time']).toEqual({ from: 'now-1y', to: 'now' });
   });
 
   it('tells of no columns where a name would be read as a path', () => {
-    const columns = (selector: string) => classic.parse(grafanaDashboard(example, () => [{ selector, type: 'number' }])).panels[1]?.targets?.[0]?.columns;
+    const columns = (selector: string) =>
+      classic.parse(grafanaDashboard(example, () => [{ selector, type: 'number' }])).panels[1]?.targets?.[0]?.columns;
     for (const path of ['dep.delay', 'a|b', 'what?', 'n*', '#', 'it\\s']) expect(columns(path)).toEqual([]);
     for (const name of ['dep_delay', 'dep delay-2', 'a:b', 'Verspätung']) expect(columns(name)).toHaveLength(1);
   });
 
   it('puts the columns of a table back in our order', () => {
-    expect(exported.panels[6]).toMatchObject({ type: 'table', transformations: [{ id: 'organize', options: { indexByName: { origin: 0, half: 1, departures: 2 } } }] });
+    expect(exported.panels[6]).toMatchObject({
+      type: 'table',
+      transformations: [{ id: 'organize', options: { indexByName: { origin: 0, half: 1, departures: 2 } } }],
+    });
   });
 
   it('names the data source by its uid where nobody can be asked, as the provisioned one is named', () => {
     const text = JSON.stringify(grafanaDashboard(example, () => [], 'svc-infinity'));
     expect(text).not.toMatch(/__inputs|DS_SVC/);
-    const provisioned: unknown = parse(readFileSync(join(__dirname, '../../../../../examples/grafana/provisioning/datasources/svc.yaml'), 'utf8'));
-    const { datasources } = z.object({ datasources: z.array(z.looseObject({ uid: z.string(), type: z.string() })) }).parse(provisioned);
+    const provisioned: unknown = parse(
+      readFileSync(join(__dirname, '../../../../../examples/grafana/provisioning/datasources/svc.yaml'), 'utf8'),
+    );
+    const { datasources } = z
+      .object({ datasources: z.array(z.looseObject({ uid: z.string(), type: z.string() })) })
+      .parse(provisioned);
     const panel = classic.parse(JSON.parse(text)).panels[1];
     expect(datasources.map(({ uid, type }) => ({ uid, type }))).toContainEqual(panel?.['datasource']);
   });
 
   it('has what is chosen above its panels: no panel for a filter, and values of a derivation asked of us', () => {
-    const variables = [{ name: 'dest', label: 'To', type: 'string', control: 'multiselect', options: { derivation: 'airports', column: 'faa', labelColumn: 'name' } }, { name: 'plain', type: 'string', control: 'dropdown', options: { derivation: 'airports', column: 'faa' } }];
-    const spec = dashboardSpec.parse({ ...example, variables, pages: [{ name: 'a', title: 'A', widgets: [{ id: 'a', type: 'filter', gridPos: { x: 0, y: 0, w: 6, h: 4 }, variable: 'dest' }] }] });
+    const variables = [
+      {
+        name: 'dest',
+        label: 'To',
+        type: 'string',
+        control: 'multiselect',
+        options: { derivation: 'airports', column: 'faa', labelColumn: 'name' },
+      },
+      { name: 'plain', type: 'string', control: 'dropdown', options: { derivation: 'airports', column: 'faa' } },
+    ];
+    const spec = dashboardSpec.parse({
+      ...example,
+      variables,
+      pages: [
+        {
+          name: 'a',
+          title: 'A',
+          widgets: [{ id: 'a', type: 'filter', gridPos: { x: 0, y: 0, w: 6, h: 4 }, variable: 'dest' }],
+        },
+      ],
+    });
     const { panels, templating } = classic.parse(grafanaDashboard(spec, () => [], 'svc-infinity'));
     expect(panels.map((it) => it.type)).toEqual(['row']);
-    const query = (columns: object[], name: string) => ({ queryType: 'infinity', infinityQuery: expect.objectContaining({ url: `/api/dashboards/flights/variables/${name}/options`, root_selector: 'values', columns }) });
+    const query = (columns: object[], name: string) => ({
+      queryType: 'infinity',
+      infinityQuery: expect.objectContaining({
+        url: `/api/dashboards/flights/variables/${name}/options`,
+        root_selector: 'values',
+        columns,
+      }),
+    });
     expect(templating.list).toMatchObject([
-      { name: 'dest', type: 'query', multi: true, datasource: { uid: 'svc-infinity' }, query: query([{ selector: 'label', text: '__text', type: 'string' }, { selector: 'value', text: '__value', type: 'string' }], 'dest') },
-      { name: 'plain', type: 'query', multi: false, query: query([{ selector: 'value', text: 'value', type: 'string' }], 'plain') },
+      {
+        name: 'dest',
+        type: 'query',
+        multi: true,
+        datasource: { uid: 'svc-infinity' },
+        query: query(
+          [
+            { selector: 'label', text: '__text', type: 'string' },
+            { selector: 'value', text: '__value', type: 'string' },
+          ],
+          'dest',
+        ),
+      },
+      {
+        name: 'plain',
+        type: 'query',
+        multi: false,
+        query: query([{ selector: 'value', text: 'value', type: 'string' }], 'plain'),
+      },
     ]);
   });
 
   it('has maps of places, and for regions a mark at the middle of each country', () => {
-    const map = { id: 'a', type: 'map', gridPos: { x: 0, y: 0, w: 6, h: 6 }, bind: { metric: 'departures', groupBy: ['lon', 'lat'] }, viz: { mark: 'point', encoding: { longitude: { field: 'lon' }, latitude: { field: 'lat' }, size: { field: 'departures' } } } };
-    const regions = { ...map, id: 'b', gridPos: { x: 6, y: 0, w: 6, h: 6 }, viz: { mark: 'region', encoding: { region: { field: 'iso' }, color: { field: 'departures', title: '$late' } } } };
-    const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', columns: 12, widgets: [map, regions] }] });
-    const { panels } = classic.parse(grafanaDashboard(spec, ({ bind: { groupBy = [] } }) => groupBy.map((selector) => ({ selector, type: 'string' as const }))));
+    const map = {
+      id: 'a',
+      type: 'map',
+      gridPos: { x: 0, y: 0, w: 6, h: 6 },
+      bind: { metric: 'departures', groupBy: ['lon', 'lat'] },
+      viz: {
+        mark: 'point',
+        encoding: { longitude: { field: 'lon' }, latitude: { field: 'lat' }, size: { field: 'departures' } },
+      },
+    };
+    const regions = {
+      ...map,
+      id: 'b',
+      gridPos: { x: 6, y: 0, w: 6, h: 6 },
+      viz: { mark: 'region', encoding: { region: { field: 'iso' }, color: { field: 'departures', title: '$late' } } },
+    };
+    const spec = dashboardSpec.parse({
+      ...example,
+      pages: [{ name: 'a', title: 'A', columns: 12, widgets: [map, regions] }],
+    });
+    const { panels } = classic.parse(
+      grafanaDashboard(spec, ({ bind: { groupBy = [] } }) =>
+        groupBy.map((selector) => ({ selector, type: 'string' as const })),
+      ),
+    );
     expect(panels.slice(1)).toMatchObject([
-      { type: 'geomap', gridPos: { x: 0, w: 12 }, options: { layers: [{ location: { mode: 'coords', longitude: 'lon', latitude: 'lat' }, config: { style: { size: { field: 'departures' } } } }] }, targets: [{ columns: [{ selector: 'lon', type: 'number' }, { selector: 'lat', type: 'number' }] }] },
-      { type: 'geomap', gridPos: { x: 12, w: 12 }, options: { layers: [{ name: '＄late', location: { mode: 'lookup', lookup: 'iso' }, config: { style: { color: { field: 'departures' } } } }] } },
+      {
+        type: 'geomap',
+        gridPos: { x: 0, w: 12 },
+        options: {
+          layers: [
+            {
+              location: { mode: 'coords', longitude: 'lon', latitude: 'lat' },
+              config: { style: { size: { field: 'departures' } } },
+            },
+          ],
+        },
+        targets: [
+          {
+            columns: [
+              { selector: 'lon', type: 'number' },
+              { selector: 'lat', type: 'number' },
+            ],
+          },
+        ],
+      },
+      {
+        type: 'geomap',
+        gridPos: { x: 12, w: 12 },
+        options: {
+          layers: [
+            {
+              name: '＄late',
+              location: { mode: 'lookup', lookup: 'iso' },
+              config: { style: { color: { field: 'departures' } } },
+            },
+          ],
+        },
+      },
     ]);
   });
 
   it('has the edges of a page with other columns where they meet', () => {
-    const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', columns: 7, widgets: Array.from({ length: 7 }, (_, x) => ({ id: `t${x}`, type: 'text', gridPos: { x, y: 0, w: 1, h: 2 }, content: '' })) }] });
-    const places = classic.parse(grafanaDashboard(spec, () => [])).panels.slice(1).map((it) => it.gridPos);
+    const spec = dashboardSpec.parse({
+      ...example,
+      pages: [
+        {
+          name: 'a',
+          title: 'A',
+          columns: 7,
+          widgets: Array.from({ length: 7 }, (_, x) => ({
+            id: `t${x}`,
+            type: 'text',
+            gridPos: { x, y: 0, w: 1, h: 2 },
+            content: '',
+          })),
+        },
+      ],
+    });
+    const places = classic
+      .parse(grafanaDashboard(spec, () => []))
+      .panels.slice(1)
+      .map((it) => it.gridPos);
     expect(places.map((it) => it.x + it.w)).toEqual([...places.slice(1).map((it) => it.x), 24]);
   });
 
   it('has a uid of its own, however long its name is', () => {
-    const uids = ['flights', 'a'.repeat(36), `${'a'.repeat(60)}b`, `${'a'.repeat(60)}c`].map((name) => classic.parse(grafanaDashboard(dashboardSpec.parse({ ...example, name }), () => [])).uid);
+    const uids = ['flights', 'a'.repeat(36), `${'a'.repeat(60)}b`, `${'a'.repeat(60)}c`].map(
+      (name) => classic.parse(grafanaDashboard(dashboardSpec.parse({ ...example, name }), () => [])).uid,
+    );
     expect(uids.slice(0, 2)).toEqual(['svc-flights', `svc-${'a'.repeat(36)}`]);
     expect(new Set(uids).size).toBe(4);
   });
 
   it('is provisioned with a test that asks what its token must be allowed to', () => {
-    const provisioned: unknown = parse(readFileSync(join(__dirname, '../../../../../examples/grafana/provisioning/datasources/svc.yaml'), 'utf8'));
-    const { datasources } = z.object({ datasources: z.array(z.looseObject({ jsonData: z.looseObject({ customHealthCheckEnabled: z.boolean().optional(), customHealthCheckUrl: z.string().optional() }) })) }).parse(provisioned);
+    const provisioned: unknown = parse(
+      readFileSync(join(__dirname, '../../../../../examples/grafana/provisioning/datasources/svc.yaml'), 'utf8'),
+    );
+    const { datasources } = z
+      .object({
+        datasources: z.array(
+          z.looseObject({
+            jsonData: z.looseObject({
+              customHealthCheckEnabled: z.boolean().optional(),
+              customHealthCheckUrl: z.string().optional(),
+            }),
+          }),
+        ),
+      })
+      .parse(provisioned);
     const { customHealthCheckEnabled, customHealthCheckUrl } = datasources[0]?.jsonData ?? {};
     expect([customHealthCheckEnabled, customHealthCheckUrl]).toEqual([true, `$SVC_URL${listDashboards.path}?limit=1`]);
     expect([listDashboards.method, listDashboards.access]).toEqual(['GET', { scope: 'dashboard:read' }]);
   });
 
   it('lets no word of ours be a variable or markup of theirs', () => {
-    const spec = dashboardSpec.parse({ ...example, pages: [{ name: 'a', title: 'A', widgets: [{ id: 'a', type: 'text', title: '${__user.email}', gridPos: { x: 0, y: 0, w: 6, h: 4 }, content: '``` <b>$x</b>' }] }] });
+    const spec = dashboardSpec.parse({
+      ...example,
+      pages: [
+        {
+          name: 'a',
+          title: 'A',
+          widgets: [
+            {
+              id: 'a',
+              type: 'text',
+              title: '${__user.email}',
+              gridPos: { x: 0, y: 0, w: 6, h: 4 },
+              content: '``` <b>$x</b>',
+            },
+          ],
+        },
+      ],
+    });
     const text = JSON.stringify(grafanaDashboard(spec, () => []).panels);
     expect(text).not.toContain('${');
     expect(text).toContain('````\\n``` <b>＄x</b>\\n````');
@@ -161,16 +427,39 @@ describe('a dashboard for Grafana', () => {
 
 describe('flat rows', () => {
   it('write moments as RFC 3339 and numbers as numbers', () => {
-    const columns = [{ name: 'at', type: 'timestamp' }, { name: 'day', type: 'date' }, { name: 'sum', type: 'decimal(38,2)' }, { name: 'zip', type: 'string' }];
-    expect(flatRows({ columns, rows: [['2024-03-01 14:00:00', '2024-03-01', '9007199254740993.25', '01234'], [null, null, null, null]], truncated: false, sources: [] }).rows).toEqual([
-      { at: '2024-03-01T14:00:00.000Z', day: '2024-03-01T00:00:00.000Z', sum: 9007199254740993.25, zip: '01234' }, { at: null, day: null, sum: null, zip: null },
+    const columns = [
+      { name: 'at', type: 'timestamp' },
+      { name: 'day', type: 'date' },
+      { name: 'sum', type: 'decimal(38,2)' },
+      { name: 'zip', type: 'string' },
+    ];
+    expect(
+      flatRows({
+        columns,
+        rows: [
+          ['2024-03-01 14:00:00', '2024-03-01', '9007199254740993.25', '01234'],
+          [null, null, null, null],
+        ],
+        truncated: false,
+        sources: [],
+      }).rows,
+    ).toEqual([
+      { at: '2024-03-01T14:00:00.000Z', day: '2024-03-01T00:00:00.000Z', sum: 9007199254740993.25, zip: '01234' },
+      { at: null, day: null, sum: null, zip: null },
     ]);
   });
 });
 
 describe('values as other tools write them', () => {
   it('are read by the variable, an empty one as nothing', () => {
-    const variables = dashboardSpec.parse({ ...example, variables: [{ name: 'n', type: 'integer', control: 'search' }, { name: 'b', type: 'boolean', control: 'toggle' }, { name: 's', type: 'string', control: 'multiselect' }] }).variables;
+    const variables = dashboardSpec.parse({
+      ...example,
+      variables: [
+        { name: 'n', type: 'integer', control: 'search' },
+        { name: 'b', type: 'boolean', control: 'toggle' },
+        { name: 's', type: 'string', control: 'multiselect' },
+      ],
+    }).variables;
     expect(typedValues(variables, { n: '7', b: 'true', s: ['7', ''] })).toEqual({ n: 7, b: true, s: ['7'] });
     expect(typedValues(variables, { n: '', b: '', s: [''] })).toEqual({ n: null, b: null, s: [] });
     expect(typedValues(variables, { n: 'seven' })).toEqual({ n: 'seven' });

@@ -12,27 +12,50 @@ export interface PanelColumn {
 }
 
 /** The columns of a widget's answer, so that Grafana reads moments as such; of rows in a chart those that it draws, what is along x first. None where they cannot be told. */
-export function panelColumns(widget: DataWidget, definitions: Definitions, schemas: SourceColumns): readonly PanelColumn[] {
+export function panelColumns(
+  widget: DataWidget,
+  definitions: Definitions,
+  schemas: SourceColumns,
+): readonly PanelColumn[] {
   const { metric, derivation } = widget.bind;
   if (metric !== undefined) return metricColumns(metric, widget.bind, definitions);
   return widget.type === 'chart' && derivation !== undefined ? rowColumns(widget, schemas.get(derivation) ?? []) : [];
 }
 
-function metricColumns(metric: string, { groupBy = [], grain }: WidgetBind, definitions: Definitions): readonly PanelColumn[] {
+function metricColumns(
+  metric: string,
+  { groupBy = [], grain }: WidgetBind,
+  definitions: Definitions,
+): readonly PanelColumn[] {
   const definition = definitions.get(metric);
   if (definition === undefined) return [];
   const time = timeName(definition, definitions);
-  const moments = time !== null && (grain !== undefined || groupBy.includes(time)) ? [{ selector: time, type: 'timestamp' as const }] : [];
-  return [...moments, ...groupBy.filter((it) => it !== time).map((selector) => ({ selector, type: 'string' as const })), { selector: definition.name, type: 'number' as const }];
+  const moments =
+    time !== null && (grain !== undefined || groupBy.includes(time))
+      ? [{ selector: time, type: 'timestamp' as const }]
+      : [];
+  return [
+    ...moments,
+    ...groupBy.filter((it) => it !== time).map((selector) => ({ selector, type: 'string' as const })),
+    { selector: definition.name, type: 'number' as const },
+  ];
 }
 
 function rowColumns({ bind, viz }: ChartWidget, schema: readonly Column[]): readonly PanelColumn[] {
-  const drawn = chartColumns(viz, bind.columns?.flatMap((name) => schema.find((it) => it.name === name) ?? []) ?? schema);
+  const drawn = chartColumns(
+    viz,
+    bind.columns?.flatMap((name) => schema.find((it) => it.name === name) ?? []) ?? schema,
+  );
   if (drawn === null) return [];
-  const { x: { column: x }, y: { column: y }, series } = drawn;
+  const {
+    x: { column: x },
+    y: { column: y },
+    series,
+  } = drawn;
   return [
     { selector: x.name, type: isTimeColumn(x) ? 'timestamp' : isNumberColumn(x) ? 'number' : 'string' },
-    ...series.map(({ column }) => ({ selector: column.name, type: 'string' as const })), { selector: y.name, type: 'number' },
+    ...series.map(({ column }) => ({ selector: column.name, type: 'string' as const })),
+    { selector: y.name, type: 'number' },
   ];
 }
 

@@ -11,7 +11,7 @@ import { flatRows } from './flat-rows';
 import { typedValues } from './typed-values';
 
 /** More than a picture of ours draws; all of it or nothing, since a panel could not say that rows are missing. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /** Flat rows of one metric or widget. What may not be shown is refused: a panel of another tool shows the refusal. */
 @Injectable()
@@ -26,19 +26,30 @@ export class ReadWidget {
     return flatRows(await this.metrics.query(name, query, context));
   }
 
-  async widget(name: string, id: string, variables: Readonly<Record<string, VariableValue>>, context: CallContext): Promise<FlatRows> {
+  async widget(
+    name: string,
+    id: string,
+    variables: Readonly<Record<string, VariableValue>>,
+    context: CallContext,
+  ): Promise<FlatRows> {
     const { spec } = await this.reading.published(name, context.principal);
     const widgets = spec.pages.flatMap((page) => page.widgets.flatMap((it) => ('bind' in it ? [it] : [])));
     const widget = widgets.find((it) => it.id === id);
     if (widget === undefined) {
       const names = widgets.map((it) => it.id);
-      throw new ProblemError('not-found', `Dashboard "${name}" has no widget "${id}" with data${didYouMean(id, names)}Widgets: ${quotedList(names)}.`);
+      throw new ProblemError(
+        'not-found',
+        `Dashboard "${name}" has no widget "${id}" with data${didYouMean(id, names)}Widgets: ${quotedList(names)}.`,
+      );
     }
     const values = chosenValues(spec.variables, typedValues(spec.variables, variables), '/body/variables');
-    const { limit = MOST_ROWS } = widget.bind;
+    const { limit = MAX_ROWS } = widget.bind;
     const answer = await this.asking.ask(tileQuery({ ...widget, bind: { ...widget.bind, limit } }, values), context);
     if (answer.truncated && widget.bind.limit === undefined) {
-      throw new ProblemError('invalid-request', `Widget "${id}" has more than ${MOST_ROWS.toLocaleString('en-US')} rows. Choose fewer, or give the widget a limit to see its first ones.`);
+      throw new ProblemError(
+        'invalid-request',
+        `Widget "${id}" has more than ${MAX_ROWS.toLocaleString('en-US')} rows. Choose fewer, or give the widget a limit to see its first ones.`,
+      );
     }
     return flatRows(answer);
   }

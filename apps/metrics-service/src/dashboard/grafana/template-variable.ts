@@ -22,20 +22,59 @@ export function valueOf({ name, control }: DashboardVariable): string {
  * A variable of Grafana: chosen from a list where there is one, asked for where a derivation has the values, else typed.
  * Every control is one of these. A list needs a choice of everything, or Grafana begins with the first value of it.
  */
-export function templateVariable(variable: DashboardVariable, dashboard: string, datasource: DataSource): Record<string, Json> {
+export function templateVariable(
+  variable: DashboardVariable,
+  dashboard: string,
+  datasource: DataSource,
+): Record<string, Json> {
   const { name, label, default: chosen, options, control } = variable;
   const begun = chosen === null ? [] : [chosen].flat().map(String);
   const shared = { name, label: plain(label ?? name), hide: 0, skipUrlSync: false };
-  if (options === undefined) return { ...shared, type: 'textbox', query: begun.join(','), current: { text: begun.join(','), value: begun.join(',') }, options: [] };
-  const offered = (options.values ?? []).map((it) => ({ text: plain(it.label ?? String(it.value)), value: quotable(String(it.value)) }));
-  const picked = begun.map((text) => offered.find((it) => it.value === quotable(text)) ?? { text: plain(text), value: text });
-  const list = { ...shared, multi: control === 'multiselect', includeAll: true, allValue: NOTHING_CHOSEN, current: currentOf(picked.length === 0 ? [ALL] : picked, control) };
-  if (options.values === undefined) return { ...list, type: 'query', datasource, refresh: ON_LOAD, sort: 0, options: [], query: { queryType: 'infinity', infinityQuery: optionsQuery(dashboard, name, options.labelColumn !== undefined) } };
+  if (options === undefined)
+    return {
+      ...shared,
+      type: 'textbox',
+      query: begun.join(','),
+      current: { text: begun.join(','), value: begun.join(',') },
+      options: [],
+    };
+  const offered = (options.values ?? []).map((it) => ({
+    text: plain(it.label ?? String(it.value)),
+    value: quotable(String(it.value)),
+  }));
+  const picked = begun.map(
+    (text) => offered.find((it) => it.value === quotable(text)) ?? { text: plain(text), value: text },
+  );
+  const list = {
+    ...shared,
+    multi: control === 'multiselect',
+    includeAll: true,
+    allValue: NOTHING_CHOSEN,
+    current: currentOf(picked.length === 0 ? [ALL] : picked, control),
+  };
+  if (options.values === undefined)
+    return {
+      ...list,
+      type: 'query',
+      datasource,
+      refresh: ON_LOAD,
+      sort: 0,
+      options: [],
+      query: { queryType: 'infinity', infinityQuery: optionsQuery(dashboard, name, options.labelColumn !== undefined) },
+    };
   const marked = [ALL, ...offered].map((it) => ({ ...it, selected: list.current.value.includes(it.value) }));
-  return { ...list, type: 'custom', options: marked, query: offered.map((it) => `${listed(it.text)} : ${listed(it.value)}`).join(', ') };
+  return {
+    ...list,
+    type: 'custom',
+    options: marked,
+    query: offered.map((it) => `${listed(it.text)} : ${listed(it.value)}`).join(', '),
+  };
 }
 
-function currentOf(picked: readonly { readonly text: string; readonly value: string }[], control: DashboardVariable['control']): { text: string | string[]; value: string | string[] } {
+function currentOf(
+  picked: readonly { readonly text: string; readonly value: string }[],
+  control: DashboardVariable['control'],
+): { text: string | string[]; value: string | string[] } {
   const current = { text: picked.map((it) => it.text), value: picked.map((it) => it.value) };
   return control === 'multiselect' ? current : { text: current.text.join(), value: current.value.join() };
 }
@@ -54,8 +93,15 @@ function listed(text: string): string {
 function optionsQuery(dashboard: string, variable: string, labelled: boolean): Record<string, Json> {
   const column = (selector: string, text: string): Record<string, Json> => ({ selector, text, type: 'string' });
   return {
-    refId: 'variable', type: 'json', source: 'url', parser: 'backend', format: 'table', root_selector: 'values', filters: [],
-    url: `/api/dashboards/${dashboard}/variables/${variable}/options`, url_options: { method: 'GET' },
+    refId: 'variable',
+    type: 'json',
+    source: 'url',
+    parser: 'backend',
+    format: 'table',
+    root_selector: 'values',
+    filters: [],
+    url: `/api/dashboards/${dashboard}/variables/${variable}/options`,
+    url_options: { method: 'GET' },
     columns: labelled ? [column('label', '__text'), column('value', '__value')] : [column('value', 'value')],
   };
 }

@@ -7,13 +7,18 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})T[\d:.]+Z$/;
  * Values as other tools write them, by what the variables are: every value arrives as text, a day may arrive as a moment
  * in it, and an empty value means that nothing is chosen. What cannot be read stays as it is, to be refused with its pointer.
  */
-export function typedValues(variables: readonly DashboardVariable[], given: Readonly<Record<string, VariableValue>>): Record<string, VariableValue> {
+export function typedValues(
+  variables: readonly DashboardVariable[],
+  given: Readonly<Record<string, VariableValue>>,
+): Record<string, VariableValue> {
   const types = new Map(variables.map((it) => [it.name, it.type]));
-  return Object.fromEntries(Object.entries(given).map(([name, value]): [string, VariableValue] => {
-    const type = types.get(name) ?? 'string';
-    if (Array.isArray(value)) return [name, value.filter((it) => it !== '').map((it) => typed(it, type))];
-    return [name, value === null || value === '' ? null : typed(value, type)];
-  }));
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]): [string, VariableValue] => {
+      const type = types.get(name) ?? 'string';
+      if (Array.isArray(value)) return [name, value.filter((it) => it !== '').map((it) => typed(it, type))];
+      return [name, value === null || value === '' ? null : typed(value, type)];
+    }),
+  );
 }
 
 function typed(value: string | number | boolean, type: DashboardVariable['type']): string | number | boolean {

@@ -25,32 +25,64 @@ export interface ChartSeries {
 }
 
 /** As many as a reader can tell apart. */
-const MOST_SERIES = 8;
-const MOST_CATEGORIES = 200;
+const MAX_SERIES = 8;
+const MAX_CATEGORIES = 200;
 
 /** The rows of an answer that is drawn. */
 export type ShownRows = Pick<RowSet, 'columns' | 'rows' | 'truncated'>;
 
 /** What a chart draws, or a sentence that says why it cannot. */
 export function chartData({ viz, bind }: ChartWidget, { columns, rows, truncated }: ShownRows): ChartData | string {
-  const absent = [viz.encoding?.x, viz.encoding?.y, viz.encoding?.color].find((it) => it !== undefined && !columns.some(({ name }) => name === it.field));
-  if (absent !== undefined) return `The answer has no column "${absent.field}"; it has ${columns.map((it) => `"${it.name}"`).join(', ')}.`;
+  const absent = [viz.encoding?.x, viz.encoding?.y, viz.encoding?.color].find(
+    (it) => it !== undefined && !columns.some(({ name }) => name === it.field),
+  );
+  if (absent !== undefined)
+    return `The answer has no column "${absent.field}"; it has ${columns.map((it) => `"${it.name}"`).join(', ')}.`;
   const chosen = chartColumns(viz, columns);
   if (chosen === null) return 'A chart wants two columns: one along x, one along y.';
   const [{ at: xAt, column: xColumn }, { at: yAt, column: yColumn }, colors] = [chosen.x, chosen.y, chosen.series];
   if (!isNumberColumn(yColumn)) return `"${yColumn.name}" is a ${yColumn.type}; along y stand numbers.`;
   const axis = axisOf(xColumn, viz);
-  const ofSeries = (row: ShownRows['rows'][number]): Named => ({ key: keyOf(colors.map(({ at }) => row[at])), text: colors.map(({ at, column }) => nameOf(row[at], column)).join(' · '), exact: colors.map(({ at }) => exactly(row[at])).join(' · ') });
-  const cells = rows.map((row): Cell => ({ x: row[xAt], y: numberOf(row[yAt]), series: ofSeries(row), place: axis === 'time' ? momentOf(row[xAt]) : axis === 'number' ? numberOf(row[xAt]) : null }));
-  if (cells.length > 0 && cells.every((it) => it.y === null)) return `Nothing is known of "${yColumn.name}": it has no value in any of the rows.`;
-  if (axis !== 'category' && cells.length > 0 && cells.every((it) => it.place === null)) return `No row has a place along "${xColumn.name}".`;
+  const ofSeries = (row: ShownRows['rows'][number]): Named => ({
+    key: keyOf(colors.map(({ at }) => row[at])),
+    text: colors.map(({ at, column }) => nameOf(row[at], column)).join(' · '),
+    exact: colors.map(({ at }) => exactly(row[at])).join(' · '),
+  });
+  const cells = rows.map((row): Cell => ({
+    x: row[xAt],
+    y: numberOf(row[yAt]),
+    series: ofSeries(row),
+    place: axis === 'time' ? momentOf(row[xAt]) : axis === 'number' ? numberOf(row[xAt]) : null,
+  }));
+  if (cells.length > 0 && cells.every((it) => it.y === null))
+    return `Nothing is known of "${yColumn.name}": it has no value in any of the rows.`;
+  if (axis !== 'category' && cells.length > 0 && cells.every((it) => it.place === null))
+    return `No row has a place along "${xColumn.name}".`;
   // Along numbers a line may go up and down in one place.
-  if (haveTwins(cells, axis) && !(axis === 'number' && viz.stacked !== true) && !(axis === 'time' && viz.mark === 'point')) return `Several rows stand at one place along "${xColumn.name}". Show their metric, or choose a colour that tells them apart.`;
+  if (
+    haveTwins(cells, axis) &&
+    !(axis === 'number' && viz.stacked !== true) &&
+    !(axis === 'time' && viz.mark === 'point')
+  )
+    return `Several rows stand at one place along "${xColumn.name}". Show their metric, or choose a colour that tells them apart.`;
   // Periods say themselves what they are.
-  const titles = { xTitle: viz.encoding?.x?.title ?? (isTimeColumn(xColumn) ? '' : xColumn.name), yTitle: viz.encoding?.y?.title ?? yColumn.name };
+  const titles = {
+    xTitle: viz.encoding?.x?.title ?? (isTimeColumn(xColumn) ? '' : xColumn.name),
+    yTitle: viz.encoding?.y?.title ?? yColumn.name,
+  };
   const { notes, ...shown } = drawn(cells, axis, (it) => nameOf(it, xColumn, bind.grain));
-  const filled = viz.stacked === true && viz.mark !== 'bar' && viz.mark !== 'point' ? withZeros(shown, axis) : { series: shown.series, notes: [] };
-  return { axis, ...titles, clock: clockOf(xColumn), categories: shown.categories, series: filled.series, notes: [...(truncated ? [`first ${rows.length.toLocaleString('en-US')} rows`] : []), ...notes, ...filled.notes] };
+  const filled =
+    viz.stacked === true && viz.mark !== 'bar' && viz.mark !== 'point'
+      ? withZeros(shown, axis)
+      : { series: shown.series, notes: [] };
+  return {
+    axis,
+    ...titles,
+    clock: clockOf(xColumn),
+    categories: shown.categories,
+    series: filled.series,
+    notes: [...(truncated ? [`first ${rows.length.toLocaleString('en-US')} rows`] : []), ...notes, ...filled.notes],
+  };
 }
 
 interface Named {
@@ -75,35 +107,61 @@ function haveTwins(cells: readonly Cell[], axis: ChartData['axis']): boolean {
   return new Set(placed.map((it) => keyOf([it.place ?? it.x, it.series.key]))).size < placed.length;
 }
 
-function drawn(cells: readonly Cell[], axis: ChartData['axis'], nameAt: (x: Json | undefined) => string): Pick<ChartData, 'categories' | 'series' | 'notes'> {
+function drawn(
+  cells: readonly Cell[],
+  axis: ChartData['axis'],
+  nameAt: (x: Json | undefined) => string,
+): Pick<ChartData, 'categories' | 'series' | 'notes'> {
   const names = distinct(cells.map((it) => it.series));
-  const places = axis === 'category' ? distinct(cells.map(({ x }): Named => ({ key: keyOf([x]), text: nameAt(x), exact: exactly(x) }))) : [];
-  const at = new Map(places.slice(0, MOST_CATEGORIES).map(({ key }, index) => [key, index]));
-  const series = names.slice(0, MOST_SERIES).map(({ key, text }) => ({
+  const places =
+    axis === 'category'
+      ? distinct(cells.map(({ x }): Named => ({ key: keyOf([x]), text: nameAt(x), exact: exactly(x) })))
+      : [];
+  const at = new Map(places.slice(0, MAX_CATEGORIES).map(({ key }, index) => [key, index]));
+  const series = names.slice(0, MAX_SERIES).map(({ key, text }) => ({
     name: text,
-    points: cells.filter((it) => it.series.key === key).flatMap(({ x, y, place }): [number, number | null][] => {
-      const found = axis === 'category' ? at.get(keyOf([x])) : place;
-      return found === undefined || found === null ? [] : [[found, y]];
-    }).toSorted(([left], [right]) => left - right),
+    points: cells
+      .filter((it) => it.series.key === key)
+      .flatMap(({ x, y, place }): [number, number | null][] => {
+        const found = axis === 'category' ? at.get(keyOf([x])) : place;
+        return found === undefined || found === null ? [] : [[found, y]];
+      })
+      .toSorted(([left], [right]) => left - right),
   }));
   const missing = axis === 'category' ? 0 : cells.filter((it) => it.place === null).length;
   return {
-    categories: places.slice(0, MOST_CATEGORIES).map((it) => it.text), series,
+    categories: places.slice(0, MAX_CATEGORIES).map((it) => it.text),
+    series,
     notes: [
-      ...(names.length > MOST_SERIES ? [`${MOST_SERIES} of ${names.length} series`] : []),
-      ...(places.length > MOST_CATEGORIES ? [`${MOST_CATEGORIES} of ${places.length} along x`] : []),
+      ...(names.length > MAX_SERIES ? [`${MAX_SERIES} of ${names.length} series`] : []),
+      ...(places.length > MAX_CATEGORIES ? [`${MAX_CATEGORIES} of ${places.length} along x`] : []),
       ...(missing > 0 ? [`${missing} without a place along x`] : []),
     ],
   };
 }
 
 /** Areas on top of each other: each needs a height at every place, or those above it would stand on another place's. */
-function withZeros({ series, categories }: Pick<ChartData, 'series' | 'categories'>, axis: ChartData['axis']): Pick<ChartData, 'series' | 'notes'> {
-  const places = axis === 'category' ? categories.map((_, index) => index) : [...new Set(series.flatMap(({ points }) => points.map(([place]) => place)))].toSorted((left, right) => left - right);
+function withZeros(
+  { series, categories }: Pick<ChartData, 'series' | 'categories'>,
+  axis: ChartData['axis'],
+): Pick<ChartData, 'series' | 'notes'> {
+  const places =
+    axis === 'category'
+      ? categories.map((_, index) => index)
+      : [...new Set(series.flatMap(({ points }) => points.map(([place]) => place)))].toSorted(
+          (left, right) => left - right,
+        );
   let missing = 0;
   const filled = series.map(({ name, points }): ChartSeries => {
     const known = new Map(points);
-    return { name, points: places.map((place): [number, number] => { const y = known.get(place) ?? null; missing += y === null ? 1 : 0; return [place, y ?? 0]; }) };
+    return {
+      name,
+      points: places.map((place): [number, number] => {
+        const y = known.get(place) ?? null;
+        missing += y === null ? 1 : 0;
+        return [place, y ?? 0];
+      }),
+    };
   });
   return { series: filled, notes: missing === 0 ? [] : [`${missing} without a value drawn as 0`] };
 }
@@ -130,7 +188,9 @@ function axisOf(column: Column, { mark, horizontal }: ChartWidget['viz']): Chart
 /** A value as a name: a year is no thousand and so many, and nothing is a name too. */
 function nameOf(value: Json | undefined, column: Column, grain?: ChartWidget['bind']['grain']): string {
   if (typeof value === 'string' && value.trim() === '') return '(empty)';
-  return column.type === 'integer' && typeof value === 'number' && Math.abs(value) < 10_000 ? String(value).replace('-', '−') : cellText(value, column, undefined, grain);
+  return column.type === 'integer' && typeof value === 'number' && Math.abs(value) < 10_000
+    ? String(value).replace('-', '−')
+    : cellText(value, column, undefined, grain);
 }
 
 function exactly(value: Json | undefined): string {

@@ -15,18 +15,44 @@ export function chartPicture(widget: ChartWidget, answer: ShownRows, box: Box): 
   const data = chartData(widget, answer);
   if (typeof data === 'string') return words(box, ['Cannot be drawn', data]);
   const { unit } = widget.viz.encoding?.y?.format ?? {};
-  const legend = data.series.length > 1 || data.series[0]?.name !== '' ? legendLines(data.series.map(({ name }, index) => ({ name, color: COLORS[index % COLORS.length] ?? INK.text, shape: shapeAt(index) })), box.width) : [];
-  const [yTitle, xTitle] = [unit === undefined ? data.yTitle : `${data.yTitle}, ${unit}`, [data.axis === 'time' && data.xTitle === '' ? ticksOf(data, box.width).context : data.xTitle, data.clock].filter((it) => it !== '').join(', ')];
+  const legend =
+    data.series.length > 1 || data.series[0]?.name !== ''
+      ? legendLines(
+          data.series.map(({ name }, index) => ({
+            name,
+            color: COLORS[index % COLORS.length] ?? INK.text,
+            shape: shapeAt(index),
+          })),
+          box.width,
+        )
+      : [];
+  const [yTitle, xTitle] = [
+    unit === undefined ? data.yTitle : `${data.yTitle}, ${unit}`,
+    [data.axis === 'time' && data.xTitle === '' ? ticksOf(data, box.width).context : data.xTitle, data.clock]
+      .filter((it) => it !== '')
+      .join(', '),
+  ];
   const [upper, lower] = widget.viz.horizontal === true ? [xTitle, yTitle] : [yTitle, xTitle];
   const top = box.y + LEGEND_LINE + legend.length * LEGEND_LINE;
   const bottom = box.y + box.height - (lower === '' ? 0 : LEGEND_LINE);
   const notes = data.notes.join(', ');
   return [
     textAt(box.x, box.y + 11, upper, { size: SMALL, fill: INK.quiet, width: box.width - textWidth(notes, SMALL) - 12 }),
-    ...(notes === '' ? [] : [textAt(box.x + box.width, box.y + 11, notes, { size: SMALL, fill: INK.doubt, anchor: 'end' })]),
+    ...(notes === ''
+      ? []
+      : [textAt(box.x + box.width, box.y + 11, notes, { size: SMALL, fill: INK.doubt, anchor: 'end' })]),
     ...legend.map((parts, index) => placed(box.x, box.y + LEGEND_LINE * (index + 1), parts)),
     placed(box.x, top, [drawing(widget, data, { ...box, height: bottom - top })]),
-    ...(lower === '' ? [] : [textAt(box.x + box.width / 2, box.y + box.height - 3, lower, { size: SMALL, fill: INK.quiet, anchor: 'middle', width: box.width })]),
+    ...(lower === ''
+      ? []
+      : [
+          textAt(box.x + box.width / 2, box.y + box.height - 3, lower, {
+            size: SMALL,
+            fill: INK.quiet,
+            anchor: 'middle',
+            width: box.width,
+          }),
+        ]),
   ];
 }
 

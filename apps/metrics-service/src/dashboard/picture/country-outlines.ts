@@ -27,17 +27,30 @@ export interface Country {
 /** `coarse` is for half a world and more, `fine` for less. */
 export type Detail = 'coarse' | 'fine';
 
-const FILES: Readonly<Record<Detail, string>> = { coarse: 'world-atlas/countries-110m.json', fine: 'world-atlas/countries-50m.json' };
+const FILES: Readonly<Record<Detail, string>> = {
+  coarse: 'world-atlas/countries-110m.json',
+  fine: 'world-atlas/countries-50m.json',
+};
 
 const pair = z.tuple([z.number(), z.number()]);
 const outlines = z.object({
   type: z.literal('Topology'),
   arcs: z.array(z.array(z.array(z.number()))),
   transform: z.object({ scale: pair, translate: pair }),
-  objects: z.object({ countries: z.object({ geometries: z.array(z.discriminatedUnion('type', [
-    z.object({ type: z.literal('Polygon'), id: z.string().optional(), arcs: z.array(z.array(z.int())) }),
-    z.object({ type: z.literal('MultiPolygon'), id: z.string().optional(), arcs: z.array(z.array(z.array(z.int()))) }),
-  ])) }) }),
+  objects: z.object({
+    countries: z.object({
+      geometries: z.array(
+        z.discriminatedUnion('type', [
+          z.object({ type: z.literal('Polygon'), id: z.string().optional(), arcs: z.array(z.array(z.int())) }),
+          z.object({
+            type: z.literal('MultiPolygon'),
+            id: z.string().optional(),
+            arcs: z.array(z.array(z.array(z.int()))),
+          }),
+        ]),
+      ),
+    }),
+  }),
 });
 
 const read = new Map<Detail, readonly Country[]>();
@@ -46,11 +59,19 @@ const read = new Map<Detail, readonly Country[]>();
 export function countryOutlines(detail: Detail): readonly Country[] {
   const known = read.get(detail);
   if (known !== undefined) return known;
-  const { type, arcs, transform, objects } = outlines.parse(JSON.parse(readFileSync(require.resolve(FILES[detail]), 'utf8')));
+  const { type, arcs, transform, objects } = outlines.parse(
+    JSON.parse(readFileSync(require.resolve(FILES[detail]), 'utf8')),
+  );
   const topology = { type, arcs, transform, objects: {} };
   const countries = objects.countries.geometries.map((it): Country => {
-    const shape = it.type === 'Polygon' ? [feature(topology, { type: it.type, arcs: it.arcs }).geometry.coordinates] : feature(topology, { type: it.type, arcs: it.arcs }).geometry.coordinates;
-    return { code: it.id ?? null, polygons: shape.flatMap(partsOf).toSorted((left, right) => extent(right) - extent(left)) };
+    const shape =
+      it.type === 'Polygon'
+        ? [feature(topology, { type: it.type, arcs: it.arcs }).geometry.coordinates]
+        : feature(topology, { type: it.type, arcs: it.arcs }).geometry.coordinates;
+    return {
+      code: it.id ?? null,
+      polygons: shape.flatMap(partsOf).toSorted((left, right) => extent(right) - extent(left)),
+    };
   });
   read.set(detail, countries);
   return countries;
@@ -80,12 +101,15 @@ function unrolled(ring: Ring): Ring {
     return [x + turn, y];
   });
   const [[first = 0, latitude = 0] = [], [last = 0] = []] = [straight[0], straight.at(-1)];
-  return turn === 0 ? straight : [...straight, [last, 90 * Math.sign(latitude)], [first, 90 * Math.sign(latitude)], [first, latitude]];
+  return turn === 0
+    ? straight
+    : [...straight, [last, 90 * Math.sign(latitude)], [first, 90 * Math.sign(latitude)], [first, latitude]];
 }
 
 function boundsOf(ring: Ring): Bounds {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x = 0, y = 0] of ring) [west, east, south, north] = [Math.min(west, x), Math.max(east, x), Math.min(south, y), Math.max(north, y)];
+  for (const [x = 0, y = 0] of ring)
+    [west, east, south, north] = [Math.min(west, x), Math.max(east, x), Math.min(south, y), Math.max(north, y)];
   return { west, east, south, north };
 }
 

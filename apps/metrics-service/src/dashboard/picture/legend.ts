@@ -14,7 +14,7 @@ export type Shape = (typeof SHAPES)[number];
 export const LEGEND_LINE = 16;
 
 const SMALL = 11;
-const MOST_LINES = 2;
+const MAX_LINES = 2;
 const ENTRY = 180;
 
 /** The shape of the entry at a place: colours are told apart by shape, too. */
@@ -29,14 +29,25 @@ export function legendLines(entries: readonly LegendEntry[], width: number): str
   for (const [index, entry] of entries.entries()) {
     const shown = Math.min(ENTRY, textWidth(entry.name, SMALL) + 26);
     if (x > 0 && x + shown > width) {
-      if (lines.length === MOST_LINES) {
-        lines.at(-1)?.push(textAt(Math.min(x + 6, width), 11, `+${entries.length - index}`, { size: SMALL, fill: INK.quiet, anchor: x + 30 > width ? 'end' : 'start' }));
+      if (lines.length === MAX_LINES) {
+        lines.at(-1)?.push(
+          textAt(Math.min(x + 6, width), 11, `+${entries.length - index}`, {
+            size: SMALL,
+            fill: INK.quiet,
+            anchor: x + 30 > width ? 'end' : 'start',
+          }),
+        );
         return lines;
       }
       lines.push([]);
       x = 0;
     }
-    lines.at(-1)?.push(mark(entry, x + 5, 7), textAt(x + 14, 11, entry.name, { size: SMALL, fill: INK.quiet, width: shown - 24 }));
+    lines
+      .at(-1)
+      ?.push(
+        mark(entry, x + 5, 7),
+        textAt(x + 14, 11, entry.name, { size: SMALL, fill: INK.quiet, width: shown - 24 }),
+      );
     x += shown;
   }
   return lines;

@@ -31,8 +31,8 @@ export interface MapData {
 }
 
 /** More in one tile are a blot, and each is a shape to draw. */
-const MOST_POINTS = 1000;
-const MOST_NAMES = COLORS.length;
+const MAX_POINTS = 1000;
+const MAX_NAMES = COLORS.length;
 const PLAIN_RADIUS = 4.5;
 const SMALLEST = 2.5;
 const LARGEST = 15;
@@ -52,17 +52,26 @@ export function mapData({ viz }: MapWidget, answer: ShownRows): MapData | string
   return viz.mark === 'point' ? pointData(viz, answer) : regionData(viz, answer);
 }
 
-function fieldOf({ columns, rows }: ShownRows, channel: NonNullable<Channel>, numbers: 'numbers' | 'anything'): Field | string {
+function fieldOf(
+  { columns, rows }: ShownRows,
+  channel: NonNullable<Channel>,
+  numbers: 'numbers' | 'anything',
+): Field | string {
   const at = columns.findIndex((it) => it.name === channel.field);
   const column = columns[at];
-  if (column === undefined) return `The answer has no column "${channel.field}"; it has ${columns.map((it) => `"${it.name}"`).join(', ')}.`;
-  if (numbers === 'numbers' && !isNumberColumn(column)) return `"${column.name}" is a ${column.type}, and must be a number.`;
+  if (column === undefined)
+    return `The answer has no column "${channel.field}"; it has ${columns.map((it) => `"${it.name}"`).join(', ')}.`;
+  if (numbers === 'numbers' && !isNumberColumn(column))
+    return `"${column.name}" is a ${column.type}, and must be a number.`;
   return { column, cells: rows.map((row) => row[at]) };
 }
 
 function pointData({ encoding: { longitude, latitude, size, color } }: PointMap, answer: ShownRows): MapData | string {
   const [east, north] = [fieldOf(answer, longitude, 'numbers'), fieldOf(answer, latitude, 'numbers')];
-  const [area, hue] = [size === undefined ? null : fieldOf(answer, size, 'numbers'), color === undefined ? null : fieldOf(answer, color, 'anything')];
+  const [area, hue] = [
+    size === undefined ? null : fieldOf(answer, size, 'numbers'),
+    color === undefined ? null : fieldOf(answer, color, 'anything'),
+  ];
   if (typeof east === 'string') return east;
   if (typeof north === 'string') return north;
   if (typeof area === 'string') return area;
@@ -71,24 +80,40 @@ function pointData({ encoding: { longitude, latitude, size, color } }: PointMap,
     const place = placeOf(east.cells[row], north.cells[row]);
     return place === null ? [] : [{ ...place, row }];
   });
-  const placed = all.slice(0, MOST_POINTS);
-  const colours = coloursOf(hue, color, placed.map((it) => it.row), area !== null);
+  const placed = all.slice(0, MAX_POINTS);
+  const colours = coloursOf(
+    hue,
+    color,
+    placed.map((it) => it.row),
+    area !== null,
+  );
   const sizes = placed.map(({ row }) => Math.max(0, numberOf(area?.cells[row]) ?? 0));
   const largest = Math.max(0, ...sizes);
   const points = placed.flatMap(({ row, ...place }, index): MapPoint[] => {
     const entry = colours.entryOf(row);
     // Areas are compared, not radii.
-    const radius = area === null ? PLAIN_RADIUS : Math.max(SMALLEST, LARGEST * Math.sqrt(largest === 0 ? 0 : (sizes[index] ?? 0) / largest));
+    const radius =
+      area === null
+        ? PLAIN_RADIUS
+        : Math.max(SMALLEST, LARGEST * Math.sqrt(largest === 0 ? 0 : (sizes[index] ?? 0) / largest));
     return entry === null ? [] : [{ ...place, radius, entry }];
   });
   const unsized = area === null ? 0 : sizes.filter((it) => it === 0).length;
   return {
-    legend: colours.legend, points: points.toSorted((left, right) => right.radius - left.radius), regions: new Map(),
+    legend: colours.legend,
+    points: points.toSorted((left, right) => right.radius - left.radius),
+    regions: new Map(),
     title: color === undefined ? '' : titleOf(color),
-    area: size === undefined ? '' : `Area: ${size.title ?? size.field}, the largest ${numberText(largest, size.format)}`,
+    area:
+      size === undefined ? '' : `Area: ${size.title ?? size.field}, the largest ${numberText(largest, size.format)}`,
     notes: [
-      ...cutNote(answer), ...counted(answer.rows.length - all.length, 'without a place'), ...(all.length > MOST_POINTS ? [`${MOST_POINTS.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')} places`] : []),
-      ...counted(unsized, 'without a size'), ...colours.notes,
+      ...cutNote(answer),
+      ...counted(answer.rows.length - all.length, 'without a place'),
+      ...(all.length > MAX_POINTS
+        ? [`${MAX_POINTS.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')} places`]
+        : []),
+      ...counted(unsized, 'without a size'),
+      ...colours.notes,
     ],
   };
 }
@@ -100,39 +125,82 @@ function regionData({ encoding: { region, color } }: RegionMap, answer: ShownRow
   const drawn = new Set(countryOutlines('fine').map((it) => it.code));
   const places = code.cells.map((it) => countryCode(it)).map((it) => (drawn.has(it) ? it : null));
   const known = places.flatMap((it) => it ?? []);
-  if (new Set(known).size < known.length) return `Several rows stand in one region of "${code.column.name}". Show their metric by region alone, or filter them.`;
+  if (new Set(known).size < known.length)
+    return `Several rows stand in one region of "${code.column.name}". Show their metric by region alone, or filter them.`;
   const numbers = value.cells.map((it) => finite(it));
-  const steps = stepsOf(numbers.flatMap((it, row) => (it === null || places[row] === null ? [] : [it])), unitless(color));
+  const steps = stepsOf(
+    numbers.flatMap((it, row) => (it === null || places[row] === null ? [] : [it])),
+    unitless(color),
+  );
   const regions = places.flatMap((place, row): [string, number][] => {
     const number = numbers[row] ?? null;
     return place === null || number === null ? [] : [[place, steps.at(number)]];
   });
   return {
-    legend: steps.names.map((name, index) => ({ name, color: steps.colors[index] ?? '', shape: 'rect' })), points: [], regions: new Map(regions), title: titleOf(color), area: '',
-    notes: [...cutNote(answer), ...counted(places.length - known.length, 'without a place'), ...counted(known.length - regions.length, 'without a value')],
+    legend: steps.names.map((name, index) => ({ name, color: steps.colors[index] ?? '', shape: 'rect' })),
+    points: [],
+    regions: new Map(regions),
+    title: titleOf(color),
+    area: '',
+    notes: [
+      ...cutNote(answer),
+      ...counted(places.length - known.length, 'without a place'),
+      ...counted(known.length - regions.length, 'without a value'),
+    ],
   };
 }
 
 /** What a point is coloured by: nothing, a number in steps, or a name. */
-function coloursOf(hue: Field | null, channel: Channel, rows: readonly number[], sized: boolean): { readonly legend: readonly LegendEntry[]; readonly notes: readonly string[]; entryOf(row: number): number | null } {
+function coloursOf(
+  hue: Field | null,
+  channel: Channel,
+  rows: readonly number[],
+  sized: boolean,
+): { readonly legend: readonly LegendEntry[]; readonly notes: readonly string[]; entryOf(row: number): number | null } {
   if (hue === null) return { legend: [{ name: '', color: COLORS[0], shape: 'circle' }], notes: [], entryOf: () => 0 };
   if (isNumberColumn(hue.column)) {
-    const steps = stepsOf(rows.flatMap((row) => finite(hue.cells[row]) ?? []), channel === undefined ? undefined : unitless(channel));
+    const steps = stepsOf(
+      rows.flatMap((row) => finite(hue.cells[row]) ?? []),
+      channel === undefined ? undefined : unitless(channel),
+    );
     const missing = rows.filter((row) => finite(hue.cells[row]) === null).length;
-    const legend = steps.names.map((name, index): LegendEntry => ({ name, color: steps.colors[index] ?? '', shape: 'circle' }));
-    return { legend, notes: counted(missing, 'without a value'), entryOf: (row) => { const value = finite(hue.cells[row]); return value === null ? null : steps.at(value); } };
+    const legend = steps.names.map((name, index): LegendEntry => ({
+      name,
+      color: steps.colors[index] ?? '',
+      shape: 'circle',
+    }));
+    return {
+      legend,
+      notes: counted(missing, 'without a value'),
+      entryOf: (row) => {
+        const value = finite(hue.cells[row]);
+        return value === null ? null : steps.at(value);
+      },
+    };
   }
   const nameOf = (row: number): string => cellText(hue.cells[row], hue.column);
   const names = [...new Set(rows.map(nameOf))];
-  const places = new Map(names.slice(0, MOST_NAMES).map((name, index) => [name, index]));
-  const legend = [...places.keys()].map((name, index): LegendEntry => ({ name, color: COLORS[index] ?? COLORS[0], shape: sized ? 'circle' : shapeAt(index) }));
-  return { legend, notes: names.length > MOST_NAMES ? [`${MOST_NAMES} of ${names.length} names`] : [], entryOf: (row) => places.get(nameOf(row)) ?? null };
+  const places = new Map(names.slice(0, MAX_NAMES).map((name, index) => [name, index]));
+  const legend = [...places.keys()].map((name, index): LegendEntry => ({
+    name,
+    color: COLORS[index] ?? COLORS[0],
+    shape: sized ? 'circle' : shapeAt(index),
+  }));
+  return {
+    legend,
+    notes: names.length > MAX_NAMES ? [`${MAX_NAMES} of ${names.length} names`] : [],
+    entryOf: (row) => places.get(nameOf(row)) ?? null,
+  };
 }
 
 /** Degrees on the earth, or null: nothing is bent to fit. */
-function placeOf(east: Json | undefined, north: Json | undefined): { readonly longitude: number; readonly latitude: number } | null {
+function placeOf(
+  east: Json | undefined,
+  north: Json | undefined,
+): { readonly longitude: number; readonly latitude: number } | null {
   const [longitude, latitude] = [numberOf(east), numberOf(north)];
-  if (longitude === null || latitude === null || !(Math.abs(longitude) <= 180) || !(Math.abs(latitude) <= 90)) return null;
+  if (longitude === null || latitude === null || !(Math.abs(longitude) <= 180) || !(Math.abs(latitude) <= 90))
+    return null;
   return { longitude, latitude };
 }
 

@@ -24,11 +24,30 @@ export function mapPicture(widget: MapWidget, answer: ShownRows, box: Box): stri
   const bottom = box.y + box.height - (data.area === '' ? 0 : LEGEND_LINE);
   const room = { width: box.width, height: Math.max(1, bottom - top) };
   return [
-    ...(data.title === '' ? [] : [textAt(box.x, box.y + 11, data.title, { size: SMALL, fill: INK.quiet, width: box.width - textWidth(notes, SMALL) - 12 })]),
-    ...(notes === '' ? [] : [textAt(box.x + box.width, box.y + 11, notes, { size: SMALL, fill: INK.doubt, anchor: 'end', width: box.width })]),
+    ...(data.title === ''
+      ? []
+      : [
+          textAt(box.x, box.y + 11, data.title, {
+            size: SMALL,
+            fill: INK.quiet,
+            width: box.width - textWidth(notes, SMALL) - 12,
+          }),
+        ]),
+    ...(notes === ''
+      ? []
+      : [
+          textAt(box.x + box.width, box.y + 11, notes, {
+            size: SMALL,
+            fill: INK.doubt,
+            anchor: 'end',
+            width: box.width,
+          }),
+        ]),
     ...legend.map((parts, index) => placed(box.x, box.y + head + LEGEND_LINE * index, parts)),
     placed(box.x, top, [drawing(data, room, widget.id)]),
-    ...(data.area === '' ? [] : [textAt(box.x, box.y + box.height - 1, data.area, { size: SMALL, fill: INK.quiet, width: box.width })]),
+    ...(data.area === ''
+      ? []
+      : [textAt(box.x, box.y + box.height - 1, data.area, { size: SMALL, fill: INK.quiet, width: box.width })]),
   ];
 }
 
@@ -49,7 +68,10 @@ function cornersOf({ regions }: MapData): Place[] {
   return countryOutlines('fine').flatMap(({ code, polygons: [largest] }): Place[] => {
     if (code === null || largest === undefined || !regions.has(code)) return [];
     const { west, east, south, north } = largest.bounds;
-    return [[Math.max(-180, west), south], [Math.min(180, east), north]];
+    return [
+      [Math.max(-180, west), south],
+      [Math.min(180, east), north],
+    ];
   });
 }
 
@@ -58,7 +80,10 @@ function outlinesFor({ regions }: MapData, view: MapView): readonly Country[] {
   if (!isWide(view)) return countryOutlines('fine');
   const coarse = countryOutlines('coarse');
   const known = new Set(coarse.map((it) => it.code));
-  const small = regions.size === 0 ? [] : countryOutlines('fine').filter(({ code }) => code !== null && regions.has(code) && !known.has(code));
+  const small =
+    regions.size === 0
+      ? []
+      : countryOutlines('fine').filter(({ code }) => code !== null && regions.has(code) && !known.has(code));
   return [...coarse, ...small];
 }
 

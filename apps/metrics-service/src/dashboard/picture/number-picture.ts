@@ -12,7 +12,7 @@ const SMALLEST = 6;
 const NOTE = 12;
 /** The unit beside the number, as a part of its size; no smaller than this; where it has no room, it gets a line of its own. */
 const UNIT = 0.45;
-const SMALLEST_UNIT = 9.5;
+const MIN_UNIT = 9.5;
 const SPACE = 0.18;
 
 /** The first number of an answer; that there are others is said, or one of them would be taken for all. */
@@ -20,11 +20,18 @@ export function numberPicture(widget: MetricWidget, answer: ShownRows, box: Box)
   const { rows, truncated } = answer;
   if (rows.length < 2 && !truncated) return firstNumber(widget, answer, box);
   const others = `first of ${truncated ? 'more than ' : ''}${rows.length.toLocaleString('en-US')} rows`;
-  return [...firstNumber(widget, answer, { ...box, height: box.height - NOTE }), textAt(box.x, box.y + box.height, others, { size: 11, fill: INK.doubt, width: box.width })];
+  return [
+    ...firstNumber(widget, answer, { ...box, height: box.height - NOTE }),
+    textAt(box.x, box.y + box.height, others, { size: 11, fill: INK.doubt, width: box.width }),
+  ];
 }
 
 /** As large as the tile lets it be, with its unit beside it or below. */
-function firstNumber({ viz }: MetricWidget, { columns, rows }: Pick<ShownRows, 'columns' | 'rows'>, box: Box): string[] {
+function firstNumber(
+  { viz }: MetricWidget,
+  { columns, rows }: Pick<ShownRows, 'columns' | 'rows'>,
+  box: Box,
+): string[] {
   const field = viz?.field;
   const at = field === undefined ? columns.length - 1 : columns.findIndex((it) => it.name === field);
   const column = columns[at];
@@ -34,13 +41,17 @@ function firstNumber({ viz }: MetricWidget, { columns, rows }: Pick<ShownRows, '
   const written = cellText(value, column, viz?.format === undefined ? undefined : format);
   const fits = textWidth(written, SMALLEST) * BOLD <= box.width;
   // Never cut: part of a number is another number. A name may be.
-  const shown = fits ? written : isNumberColumn(column) ? cellText(value, column, briefFormat(format)) : fitText(plainLine(written), box.width / BOLD);
+  const shown = fits
+    ? written
+    : isNumberColumn(column)
+      ? cellText(value, column, briefFormat(format))
+      : fitText(plainLine(written), box.width / BOLD);
   const suffix = unit === undefined || value === null ? '' : unit;
   const bold = textWidth(shown, 1) * BOLD;
   const beside = suffix === '' ? 0 : SPACE + textWidth(suffix, UNIT);
   const size = Math.floor(Math.max(SMALLEST, Math.min(LARGEST, box.height * 0.7, box.width / (bold + beside))));
   const fill = value === null || value === undefined ? INK.quiet : INK.text;
-  const unitSize = Math.max(SMALLEST_UNIT, Math.floor(size * UNIT));
+  const unitSize = Math.max(MIN_UNIT, Math.floor(size * UNIT));
   if (beside === 0 || (bold + SPACE) * size + textWidth(suffix, unitSize) <= box.width) {
     const base = box.y + box.height / 2 + size * 0.36;
     const unitAt = textAt(box.x + (bold + SPACE) * size, base, suffix, { size: unitSize, fill: INK.quiet });
@@ -48,5 +59,8 @@ function firstNumber({ viz }: MetricWidget, { columns, rows }: Pick<ShownRows, '
   }
   const alone = Math.floor(Math.max(SMALLEST, Math.min(LARGEST, box.height * 0.5, box.width / bold)));
   const base = box.y + box.height / 2 - 2;
-  return [textAt(box.x, base, shown, { size: alone, bold: true, fill }), textAt(box.x, base + 16, suffix, { fill: INK.quiet, width: box.width })];
+  return [
+    textAt(box.x, base, shown, { size: alone, bold: true, fill }),
+    textAt(box.x, base + 16, suffix, { fill: INK.quiet, width: box.width }),
+  ];
 }

@@ -16,9 +16,20 @@ export function tickText({ unit: _, ...format }: NumberFormat, [low, high]: Exte
   const size = Math.max(Math.abs(low), Math.abs(high)) * scale;
   const apart = ((high - low) * scale || size || 1) * APART;
   const places = Math.min(20, Math.max(0, -Math.floor(Math.log10(apart))));
-  const [style, digits] = [format.style === 'compact' && tells(size, apart) ? 'compact' as const : format.style === 'percent' ? 'percent' as const : 'number' as const, format.digits];
+  const [style, digits] = [
+    format.style === 'compact' && tells(size, apart)
+      ? ('compact' as const)
+      : format.style === 'percent'
+        ? ('percent' as const)
+        : ('number' as const),
+    format.digits,
+  ];
   if (style === 'compact' && digits === undefined) return (value) => numberText(value, { style });
-  return (value) => numberText(value, { style, ...(digits !== undefined && (digits >= places || style === 'compact') ? { digits } : { most: places }) });
+  return (value) =>
+    numberText(value, {
+      style,
+      ...(digits !== undefined && (digits >= places || style === 'compact') ? { digits } : { most: places }),
+    });
 }
 
 /** Whether the digits of a compact number tell ticks apart. */
@@ -27,11 +38,17 @@ function tells(size: number, apart: number): boolean {
 }
 
 /** From the least to the most of what is drawn along y; on top of each other, of what each place comes to. */
-export function extentOf({ series }: ChartData, { stacked, fromZero }: { readonly stacked: boolean; readonly fromZero: boolean }): Extent {
+export function extentOf(
+  { series }: ChartData,
+  { stacked, fromZero }: { readonly stacked: boolean; readonly fromZero: boolean },
+): Extent {
   const all = series.flatMap(({ points }) => points);
   const heights = stacked ? [...totals(all, 1), ...totals(all, -1)] : all.flatMap(([, y]) => y ?? []);
   const ends = fromZero ? [0, ...heights] : heights;
-  return ends.reduce(([low, high]: Extent, it): Extent => [Math.min(low, it), Math.max(high, it)], [ends[0] ?? 0, ends[0] ?? 0]);
+  return ends.reduce(
+    ([low, high]: Extent, it): Extent => [Math.min(low, it), Math.max(high, it)],
+    [ends[0] ?? 0, ends[0] ?? 0],
+  );
 }
 
 function totals(points: ChartData['series'][number]['points'], sign: 1 | -1): number[] {

@@ -27,21 +27,42 @@ export function pagePicture(spec: DashboardSpec, page: DashboardPage, data: Page
   const drawn = picture(width, height, { title: `${spec.title}: ${page.title}`, description: spec.description ?? '' }, [
     rectangle({ x: 0, y: 0, width, height }, INK.page),
     textAt(left, 32, spec.title, { size: 20, bold: true, width: inner * 0.6 }),
-    textAt(left + inner, 32, `${page.title}${data.published ? '' : ' · draft'} · version ${data.version}`, { size: 13, fill: INK.quiet, anchor: 'end', width: inner * 0.38 }),
+    textAt(left + inner, 32, `${page.title}${data.published ? '' : ' · draft'} · version ${data.version}`, {
+      size: 13,
+      fill: INK.quiet,
+      anchor: 'end',
+      width: inner * 0.38,
+    }),
     textAt(left, 52, chosenText(spec, data.variables), { fill: INK.quiet, width: inner }),
     ...tiles,
-    textAt(left, height - 12, 'Each number stands on the certificate named under it, certified when this was drawn. To check one: svc certificate show, then svc certificate verify.', { size: 10.5, fill: INK.quiet, width: inner }),
+    textAt(
+      left,
+      height - 12,
+      'Each number stands on the certificate named under it, certified when this was drawn. To check one: svc certificate show, then svc certificate verify.',
+      { size: 10.5, fill: INK.quiet, width: inner },
+    ),
   ]);
   // A file does not know the reader's screen.
   return inTheme(drawn, spec.theme === 'dark' ? 'dark' : 'light');
 }
 
-function placeOf({ x, y, w, h }: DashboardPage['widgets'][number]['gridPos'], { columns = GRID_COLUMNS }: DashboardPage): Box {
+function placeOf(
+  { x, y, w, h }: DashboardPage['widgets'][number]['gridPos'],
+  { columns = GRID_COLUMNS }: DashboardPage,
+): Box {
   const column = GRID / columns;
-  return { x: MARGIN + x * column + GAP / 2, y: HEAD + y * ROW + GAP / 2, width: w * column - GAP, height: h * ROW - GAP };
+  return {
+    x: MARGIN + x * column + GAP / 2,
+    y: HEAD + y * ROW + GAP / 2,
+    width: w * column - GAP,
+    height: h * ROW - GAP,
+  };
 }
 
-function chosenText({ variables, description = '' }: DashboardSpec, values: Readonly<Record<string, VariableValue>>): string {
+function chosenText(
+  { variables, description = '' }: DashboardSpec,
+  values: Readonly<Record<string, VariableValue>>,
+): string {
   const chosen = variables.flatMap(({ name, label, options }) => {
     const value = values[name];
     if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];

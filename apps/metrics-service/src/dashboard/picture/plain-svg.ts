@@ -1,8 +1,36 @@
 /** Elements and attributes that a drawing may be made of. Anything that could run, load or restyle is not among them. */
 const ELEMENTS = new Set(['g', 'path', 'text', 'rect', 'circle', 'line', 'polyline', 'polygon', 'clipPath', 'defs']);
 const ATTRIBUTES = new Set([
-  'd', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'cx', 'cy', 'r', 'width', 'height', 'points', 'transform', 'fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray',
-  'stroke-linecap', 'stroke-linejoin', 'opacity', 'clip-path', 'id', 'text-anchor', 'dominant-baseline', 'font-size', 'font-weight', 'xml:space',
+  'd',
+  'x',
+  'y',
+  'x1',
+  'x2',
+  'y1',
+  'y2',
+  'cx',
+  'cy',
+  'r',
+  'width',
+  'height',
+  'points',
+  'transform',
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'opacity',
+  'clip-path',
+  'id',
+  'text-anchor',
+  'dominant-baseline',
+  'font-size',
+  'font-weight',
+  'xml:space',
 ]);
 
 const TAG = /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"]*")*)\s*(\/?)>/g;
@@ -23,10 +51,12 @@ export function plainSvg(svg: string, id: string): string {
 }
 
 function plainAttributes(text: string, id: string): string {
-  return [...text.matchAll(ATTRIBUTE)].flatMap(([, name = '', value = '']) => {
-    if (name === 'style') return fontAttributes(value);
-    return ATTRIBUTES.has(name) ? [` ${name}="${named(name, value, id)}"`] : [];
-  }).join('');
+  return [...text.matchAll(ATTRIBUTE)]
+    .flatMap(([, name = '', value = '']) => {
+      if (name === 'style') return fontAttributes(value);
+      return ATTRIBUTES.has(name) ? [` ${name}="${named(name, value, id)}"`] : [];
+    })
+    .join('');
 }
 
 function named(attribute: string, value: string, id: string): string {

@@ -12,8 +12,16 @@ export function proofPicture(sources: readonly Source[], { x, y, width }: Omit<B
   const sound = sources.every((it) => it.verdict === 'sound');
   const verdict = sources.find((it) => it.verdict !== 'sound')?.verdict ?? 'sound';
   const room = width - 18;
-  const text = [full(sources, verdict), medium(sources, verdict), short(sources, verdict)].find((it) => textWidth(it, SIZE) <= room) ?? short(sources, verdict, SHORT);
-  const title = sources.map((it) => `${it.derivation}: ${it.verdict}, certificate ${it.certificate_digest}, data ${it.data_hash}, run ${it.run}, as of ${it.as_of}`).join('; ');
+  const text =
+    [full(sources, verdict), medium(sources, verdict), short(sources, verdict)].find(
+      (it) => textWidth(it, SIZE) <= room,
+    ) ?? short(sources, verdict, SHORT);
+  const title = sources
+    .map(
+      (it) =>
+        `${it.derivation}: ${it.verdict}, certificate ${it.certificate_digest}, data ${it.data_hash}, run ${it.run}, as of ${it.as_of}`,
+    )
+    .join('; ');
   return `<g><title>${escapeXml(title)}</title>${mark(sound ? 'sound' : 'doubt', x + 6, y - 4)}${textAt(x + 18, y, text, { size: SIZE, fill: sound ? INK.sound : INK.doubt, width: room })}</g>`;
 }
 
@@ -27,8 +35,14 @@ export function mark(kind: 'sound' | 'doubt' | 'wrong', x: number, y: number): s
 const LONG = 12;
 const SHORT = 7;
 
-const digest = ({ certificate_digest }: Source, digits: number = LONG): string => certificate_digest.replace('sha256:', '').slice(0, digits);
-const oldest = (sources: readonly Source[]): string => sources.map((it) => it.as_of).toSorted()[0]?.slice(0, 16).replace('T', ' ') ?? '';
+const digest = ({ certificate_digest }: Source, digits: number = LONG): string =>
+  certificate_digest.replace('sha256:', '').slice(0, digits);
+const oldest = (sources: readonly Source[]): string =>
+  sources
+    .map((it) => it.as_of)
+    .toSorted()[0]
+    ?.slice(0, 16)
+    .replace('T', ' ') ?? '';
 
 function full(sources: readonly Source[], verdict: string): string {
   return `${verdict} · ${sources.map((it) => `${it.derivation} ${digest(it)}`).join(', ')} · as of ${oldest(sources)} UTC`;

@@ -8,7 +8,13 @@ describe('numbers in colours', () => {
     expect(steps.names).toEqual(['1', '2', '3']);
     expect([1, 2, 3].map((it) => steps.at(it))).toEqual([0, 1, 2]);
     expect(steps.colors).toEqual([SCALE[0], SCALE[2], SCALE[4]]);
-    expect(stepsOf([0.2991, 0.5471, 11.3], undefined).names).toEqual(['0 – 2.5', '2.5 – 5', '5 – 7.5', '7.5 – 10', '10 – 12.5']);
+    expect(stepsOf([0.2991, 0.5471, 11.3], undefined).names).toEqual([
+      '0 – 2.5',
+      '2.5 – 5',
+      '5 – 7.5',
+      '7.5 – 10',
+      '10 – 12.5',
+    ]);
     expect(stepsOf([-7.87, 0, 3, 5, 12, 41.76], undefined).names).toEqual(['−15 – 0', '0 – 15', '15 – 30', '30 – 45']);
     expect(stepsOf([0.2991], undefined).names).toEqual(['0.2991']);
   });
@@ -17,7 +23,13 @@ describe('numbers in colours', () => {
     const steps = stepsOf([4, 37, 120, 480, 730, 1410], undefined);
     expect(steps.names).toEqual(['0 – 300', '300 – 600', '600 – 900', '900 – 1,200', '1,200 – 1,500']);
     expect([4, 299.9, 300, 1410].map((it) => steps.at(it))).toEqual([0, 0, 1, 4]);
-    expect(stepsOf([-0.2, -0.1, 0, 0.1, 0.2, 0.3], { style: 'percent' }).names).toEqual(['−20 % – −10 %', '−10 % – 0 %', '0 % – 10 %', '10 % – 20 %', '20 % – 30 %']);
+    expect(stepsOf([-0.2, -0.1, 0, 0.1, 0.2, 0.3], { style: 'percent' }).names).toEqual([
+      '−20 % – −10 %',
+      '−10 % – 0 %',
+      '0 % – 10 %',
+      '10 % – 20 %',
+      '20 % – 30 %',
+    ]);
   });
 
   it('may be as near to each other, and as far apart, as numbers are', () => {
@@ -29,13 +41,19 @@ describe('numbers in colours', () => {
   });
 
   it('are in a step that there is, and a larger one is in no lower step', () => {
-    fc.assert(fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 40 }), (values) => {
-      const steps = stepsOf(values, undefined);
-      expect(steps.names.length).toBeLessThanOrEqual(SCALE.length);
-      expect(steps.names.join()).not.toContain('NaN');
-      expect(steps.colors).toHaveLength(steps.names.length);
-      const places = values.toSorted((left, right) => left - right).map((it) => steps.at(it));
-      for (const [index, it] of places.entries()) expect(Number.isInteger(it) && it >= (places[index - 1] ?? 0) && it < steps.names.length).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 40 }),
+        (values) => {
+          const steps = stepsOf(values, undefined);
+          expect(steps.names.length).toBeLessThanOrEqual(SCALE.length);
+          expect(steps.names.join()).not.toContain('NaN');
+          expect(steps.colors).toHaveLength(steps.names.length);
+          const places = values.toSorted((left, right) => left - right).map((it) => steps.at(it));
+          for (const [index, it] of places.entries())
+            expect(Number.isInteger(it) && it >= (places[index - 1] ?? 0) && it < steps.names.length).toBe(true);
+        },
+      ),
+    );
   });
 });

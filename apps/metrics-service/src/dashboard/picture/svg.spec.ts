@@ -2,7 +2,8 @@ import { fitEnds, plainLine, textWidth } from './svg';
 
 describe("a stranger's text", () => {
   it('keeps the joiners that its letters and pictures need', () => {
-    for (const text of ['می\u200Cخواهم', 'क्\u200Dष', '👩\u200D👩\u200D👧', '🏳\uFE0F\u200D🌈']) expect(plainLine(text)).toBe(text);
+    for (const text of ['می\u200Cخواهم', 'क्\u200Dष', '👩\u200D👩\u200D👧', '🏳\uFE0F\u200D🌈'])
+      expect(plainLine(text)).toBe(text);
   });
 
   it('shows a mark for joiners that draw nothing, and for what turns letters round', () => {

@@ -12,10 +12,33 @@ export interface Box {
   readonly height: number;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Joiners are letters' business: between those of scripts that need them, and between emoji. Anywhere else they draw nothing. */
-const SCRIPTS = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Khmer'].map((it) => `\\p{Script=${it}}`).join('');
+const SCRIPTS = [
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+]
+  .map((it) => `\\p{Script=${it}}`)
+  .join('');
 const JOINED = `(?<=[${SCRIPTS}])[\\u200C\\u200D](?=[${SCRIPTS}])|(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})`;
 /** Characters that XML does not allow, that draw nothing, or that turn round what is read. */
 const UNFIT = new RegExp(`(${JOINED})|[\\p{Cc}\\p{Cf}\\p{Cs}\\u2028\\u2029\\uFFFE\\uFFFF]`, 'gu');
@@ -36,7 +59,8 @@ export function escapeXml(text: string): string {
   return fit(text).replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\uFF00-\uFF60\u3000-\u303F]/u;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\uFF00-\uFF60\u3000-\u303F]/u;
 const BROAD = /[A-HJ-Z@%&mwM—–…#<>=+−~]/;
 /** Drawn on the letter before, or not at all. */
 const NONE = /[\p{Mn}\p{Me}\u200C\u200D]/u;
@@ -48,7 +72,16 @@ export const BOLD = 1.16;
 /** About how wide a text is drawn, in pixels. Fonts differ; the estimate is on the wide side. */
 export function textWidth(text: string, size: number = SIZE): number {
   let ems = 0;
-  for (const letter of text) ems += NONE.test(letter) ? 0 : WIDE.test(letter) ? 1.03 : BROAD.test(letter) ? 0.78 : THIN.test(letter) ? 0.38 : 0.61;
+  for (const letter of text)
+    ems += NONE.test(letter)
+      ? 0
+      : WIDE.test(letter)
+        ? 1.03
+        : BROAD.test(letter)
+          ? 0.78
+          : THIN.test(letter)
+            ? 0.38
+            : 0.61;
   return ems * size;
 }
 
@@ -110,7 +143,12 @@ export interface TextStyle {
 }
 
 /** A line of text whose base line is at `y`. */
-export function textAt(x: number, y: number, text: string, { size = SIZE, fill = INK.text, anchor = 'start', bold = false, width = Infinity }: TextStyle = {}): string {
+export function textAt(
+  x: number,
+  y: number,
+  text: string,
+  { size = SIZE, fill = INK.text, anchor = 'start', bold = false, width = Infinity }: TextStyle = {},
+): string {
   const line = plainLine(text);
   const shown = fitText(line, bold ? width / BOLD : width, size);
   const title = shown === line ? '' : `<title>${escapeXml(line)}</title>`;
@@ -131,11 +169,18 @@ export function placed(x: number, y: number, parts: readonly string[]): string {
 }
 
 /** A whole picture. `title` and `description` are what a screen reader says. */
-export function picture(width: number, height: number, { title, description }: { readonly title: string; readonly description: string }, parts: readonly string[]): string {
+export function picture(
+  width: number,
+  height: number,
+  { title, description }: { readonly title: string; readonly description: string },
+  parts: readonly string[],
+): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${pixel(width)}" height="${pixel(height)}" viewBox="0 0 ${pixel(width)} ${pixel(height)}" role="img" font-family="${escapeXml(FONT)}">`,
     `<title>${escapeXml(plainLine(title))}</title><desc>${escapeXml(plainLine(description))}</desc>`,
-    ...parts, '</svg>', '',
+    ...parts,
+    '</svg>',
+    '',
   ].join('\n');
 }
 

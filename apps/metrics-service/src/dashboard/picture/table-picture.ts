@@ -40,18 +40,50 @@ export function tablePicture(widget: TableWidget, answer: ShownRows, box: Box): 
     x += width + GAP;
     return [
       textAt(place, box.y + 12, it.title, { anchor, bold: true, fill: INK.quiet, width }),
-      ...it.cells.map((cell, row) => textAt(place, box.y + 14 + ROW * (row + 1), it.right && textWidth(cell, SIZE) > width ? (it.brief[row] ?? cell) : cell, { anchor, width })),
+      ...it.cells.map((cell, row) =>
+        textAt(
+          place,
+          box.y + 14 + ROW * (row + 1),
+          it.right && textWidth(cell, SIZE) > width ? (it.brief[row] ?? cell) : cell,
+          { anchor, width },
+        ),
+      ),
     ];
   });
   const lines = rows.map((_, row) => horizontal(box.x, box.y + ROW * (row + 1), box.width));
-  return [...lines, ...parts, ...(cut ? [textAt(box.x, box.y + 14 + ROW * (rows.length + 1), countText(rows.length, columns.length, answer, all.length), { fill: INK.doubt, width: box.width })] : [])];
+  return [
+    ...lines,
+    ...parts,
+    ...(cut
+      ? [
+          textAt(
+            box.x,
+            box.y + 14 + ROW * (rows.length + 1),
+            countText(rows.length, columns.length, answer, all.length),
+            { fill: INK.doubt, width: box.width },
+          ),
+        ]
+      : []),
+  ];
 }
 
-function shownColumn({ at, column, title, format }: Chosen, rows: ShownRows['rows'], grain: TableWidget['bind']['grain']): Shown {
-  const alike = format ?? (isNumberColumn(column) && column.type !== 'integer' ? alikeFormat(rows.map((row) => row[at])) : undefined);
+function shownColumn(
+  { at, column, title, format }: Chosen,
+  rows: ShownRows['rows'],
+  grain: TableWidget['bind']['grain'],
+): Shown {
+  const alike =
+    format ??
+    (isNumberColumn(column) && column.type !== 'integer' ? alikeFormat(rows.map((row) => row[at])) : undefined);
   const written = (as: typeof alike): string[] => rows.map((row) => cellText(row[at], column, as, grain));
   const right = isNumberColumn(column);
-  return { title, right, stiff: right || isTimeColumn(column), cells: written(alike), brief: written(briefFormat(format)) };
+  return {
+    title,
+    right,
+    stiff: right || isTimeColumn(column),
+    cells: written(alike),
+    brief: written(briefFormat(format)),
+  };
 }
 
 /** The first columns that have room, one at least: moments whole, numbers at least in brief, of names the beginning. */
@@ -77,12 +109,18 @@ interface Chosen {
 
 function columnsOf({ viz }: TableWidget, columns: readonly Column[]): readonly Chosen[] | string {
   const asked = viz?.columns ?? columns.map((it) => ({ field: it.name, title: undefined, format: undefined }));
-  const found = asked.map(({ field, title, format }) => ({ at: columns.findIndex((it) => it.name === field), title: title ?? field, format }));
+  const found = asked.map(({ field, title, format }) => ({
+    at: columns.findIndex((it) => it.name === field),
+    title: title ?? field,
+    format,
+  }));
   const missing = found.findIndex((it) => it.at < 0);
   if (missing >= 0) return `The answer has no column "${asked[missing]?.field ?? ''}".`;
   return found.flatMap(({ at, title, format }) => {
     const column = columns[at];
-    return column === undefined ? [] : [{ at, column, title: [title, clockOf(column)].filter((it) => it !== '').join(', '), format }];
+    return column === undefined
+      ? []
+      : [{ at, column, title: [title, clockOf(column)].filter((it) => it !== '').join(', '), format }];
   });
 }
 
@@ -109,7 +147,12 @@ function sharedWidths(wanted: readonly number[], width: number): readonly number
   return wanted.map((it) => Math.min(it, share));
 }
 
-function countText(rows: number, columns: number, { rows: all, truncated }: Pick<ShownRows, 'rows' | 'truncated'>, allColumns: number): string {
+function countText(
+  rows: number,
+  columns: number,
+  { rows: all, truncated }: Pick<ShownRows, 'rows' | 'truncated'>,
+  allColumns: number,
+): string {
   const count = `${rows.toLocaleString('en-US')} of ${truncated ? 'more than ' : ''}${all.length.toLocaleString('en-US')} rows`;
   return columns < allColumns ? `${count}, ${columns} of ${allColumns} columns` : count;
 }

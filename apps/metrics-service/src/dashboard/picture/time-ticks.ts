@@ -16,8 +16,11 @@ const MONDAY = 4 * DAY;
 
 /** Steps that people count time in. Months and years are as long as they are. */
 const FIXED = [
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500], ...[1, 2, 5, 10, 15, 30].map((it) => it * SECOND), ...[1, 2, 5, 10, 15, 30].map((it) => it * MINUTE),
-  ...[1, 2, 3, 6, 12].map((it) => it * HOUR), ...[1, 2, 7, 14].map((it) => it * DAY),
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((it) => it * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((it) => it * MINUTE),
+  ...[1, 2, 3, 6, 12].map((it) => it * HOUR),
+  ...[1, 2, 7, 14].map((it) => it * DAY),
 ];
 const MONTHLY = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12_000, 24_000, 60_000, 120_000];
 
@@ -42,7 +45,8 @@ function monthly(low: number, high: number, step: number): number[] {
   const start = new Date(low);
   const first = Math.floor((start.getUTCFullYear() * 12 + start.getUTCMonth()) / step) * step;
   const found: number[] = [];
-  for (let month = first, at = startOf(month); at <= high; month += step, at = startOf(month)) if (at >= low) found.push(at);
+  for (let month = first, at = startOf(month); at <= high; month += step, at = startOf(month))
+    if (at >= low) found.push(at);
   return found;
 }
 
@@ -55,7 +59,8 @@ function label(moment: number, step: number): string {
   const [day = '', clock = ''] = new Date(moment).toISOString().split('T');
   const [year = '', month = '', date = ''] = day.split('-');
   const name = MONTHS[Number(month) - 1] ?? '';
-  if (step < DAY && clock !== '00:00:00.000Z') return step < SECOND ? clock.slice(0, -1) : step < MINUTE ? clock.slice(0, 8) : clock.slice(0, 5);
+  if (step < DAY && clock !== '00:00:00.000Z')
+    return step < SECOND ? clock.slice(0, -1) : step < MINUTE ? clock.slice(0, 8) : clock.slice(0, 5);
   if (step < DAY || date !== '01') return `${Number(date)} ${name}`;
   return month === '01' ? year : name;
 }

@@ -4,7 +4,7 @@ import { type CallContext, RpcClient } from '@svc/platform';
 import type { CertifiedSources } from '../metric.ports';
 
 /** The contract lets one call name that many. */
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** Certification as cert-service knows it at this moment. */
 @Injectable()
@@ -12,8 +12,12 @@ export class CertSources implements CertifiedSources {
   constructor(private readonly rpc: RpcClient) {}
 
   async resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, CertifiedSource>> {
-    const parts = Array.from({ length: Math.ceil(names.length / MOST_NAMES) }, (_, index) => names.slice(index * MOST_NAMES, (index + 1) * MOST_NAMES));
-    const answers = await Promise.all(parts.map((part) => this.rpc.call(resolveDerivations, { names: part }, context, { retry: true })));
+    const parts = Array.from({ length: Math.ceil(names.length / MAX_NAMES) }, (_, index) =>
+      names.slice(index * MAX_NAMES, (index + 1) * MAX_NAMES),
+    );
+    const answers = await Promise.all(
+      parts.map((part) => this.rpc.call(resolveDerivations, { names: part }, context, { retry: true })),
+    );
     return new Map(answers.flatMap((it) => Object.entries(it.sources)));
   }
 }

@@ -9,6 +9,8 @@ export class ComputeQueryPool implements QueryPool {
   constructor(private readonly rpc: RpcClient) {}
 
   query({ sql, parameters, tables, limit }: TableQuery, context: CallContext): Promise<QueryRows> {
-    return this.rpc.call(queryTables, { sql, parameters: [...parameters], tables: { ...tables }, limit }, context, { retry: true });
+    return this.rpc.call(queryTables, { sql, parameters: [...parameters], tables: { ...tables }, limit }, context, {
+      retry: true,
+    });
   }
 }

@@ -10,8 +10,22 @@ import type { Decide, MetricStore, MetricVersion } from '../metric.ports';
 import type { StoredMetric } from '../stored-metric';
 
 const at = z.date().transform((it) => it.toISOString());
-const metricRow = z.object({ name: z.string(), definition: metricDefinition, version: z.int(), etag: z.string(), ...objectAccess.shape, created_at: at, updated_at: at });
-const versionRow = z.object({ version: z.int(), definition: metricDefinition, author: z.string(), created_at: at, change: z.string() });
+const metricRow = z.object({
+  name: z.string(),
+  definition: metricDefinition,
+  version: z.int(),
+  etag: z.string(),
+  ...objectAccess.shape,
+  created_at: at,
+  updated_at: at,
+});
+const versionRow = z.object({
+  version: z.int(),
+  definition: metricDefinition,
+  author: z.string(),
+  created_at: at,
+  change: z.string(),
+});
 const pastRow = z.object({ name: z.string(), version: z.int(), access: objectAccess.nullable() });
 const COLUMNS = 'name, definition, version, etag, owner, visibility, groups, created_at, updated_at';
 const NEVER: Past = { lastVersion: 0, access: null };
@@ -23,41 +37,69 @@ export class PostgresMetricStore implements MetricStore {
 
   find(name: string, who: Principal): Promise<StoredMetric | null> {
     const seen = seenBy(who, 2);
-    return queryRow(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE name = $1 AND ${seen.sql}`, [name, ...seen.values]);
+    return queryRow(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE name = $1 AND ${seen.sql}`, [
+      name,
+      ...seen.values,
+    ]);
   }
 
   async names(who: Principal): Promise<readonly string[]> {
     const seen = seenBy(who, 1);
-    const rows = await queryRows(this.source, z.object({ name: z.string() }), `SELECT name FROM metric WHERE ${seen.sql} ORDER BY name`, seen.values);
+    const rows = await queryRows(
+      this.source,
+      z.object({ name: z.string() }),
+      `SELECT name FROM metric WHERE ${seen.sql} ORDER BY name`,
+      seen.values,
+    );
     return rows.map((it) => it.name);
   }
 
   page(after: string | null, limit: number, who: Principal): Promise<readonly StoredMetric[]> {
     const seen = seenBy(who, 3);
-    return queryRows(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`, [after, limit, ...seen.values]);
+    return queryRows(
+      this.source,
+      metricRow,
+      `SELECT ${COLUMNS} FROM metric WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`,
+      [after, limit, ...seen.values],
+    );
   }
 
   async withOperands(name: string, who: Principal): Promise<Catalogue> {
     const seen = seenBy(who, 2);
     // UNION, not UNION ALL: a circle, were there one, would end.
-    const rows = await queryRows(this.source, metricRow,
+    const rows = await queryRows(
+      this.source,
+      metricRow,
       `WITH RECURSIVE needed (name) AS (
          SELECT $1::text
          UNION
          SELECT operand FROM needed JOIN metric USING (name), unnest(operands) AS operand WHERE ${seen.sql}
-       ) SELECT ${COLUMNS} FROM metric JOIN needed USING (name) WHERE ${seen.sql}`, [name, ...seen.values]);
+       ) SELECT ${COLUMNS} FROM metric JOIN needed USING (name) WHERE ${seen.sql}`,
+      [name, ...seen.values],
+    );
     return byName(rows);
   }
 
   history(name: string, who: Principal): Promise<readonly MetricVersion[]> {
     const seen = seenBy(who, 2);
-    return queryRows(this.source, versionRow,
-      `SELECT version, definition, author, created_at, change FROM metric_version WHERE name = $1 AND ${nameIsSeen('metric', seen)} ORDER BY version DESC`, [name, ...seen.values]);
+    return queryRows(
+      this.source,
+      versionRow,
+      `SELECT version, definition, author, created_at, change FROM metric_version WHERE name = $1 AND ${nameIsSeen('metric', seen)} ORDER BY version DESC`,
+      [name, ...seen.values],
+    );
   }
 
   async catalogue(who: Principal): Promise<Catalogue> {
     const seen = seenBy(who, 1);
-    return byName(await queryRows(this.source, metricRow, `SELECT ${COLUMNS} FROM metric WHERE ${seen.sql} ORDER BY name`, seen.values));
+    return byName(
+      await queryRows(
+        this.source,
+        metricRow,
+        `SELECT ${COLUMNS} FROM metric WHERE ${seen.sql} ORDER BY name`,
+        seen.values,
+      ),
+    );
   }
 
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
@@ -85,10 +127,14 @@ async function allMetrics(on: Queryable): Promise<Catalogue> {
 }
 
 async function pastOf(on: Queryable, names: readonly string[]): Promise<(name: string) => Past> {
-  const rows = await queryRows(on, pastRow,
+  const rows = await queryRows(
+    on,
+    pastRow,
     `SELECT v.name, max(v.version) AS version,
        (SELECT jsonb_build_object('owner', d.owner, 'visibility', d.visibility, 'groups', d.groups) FROM deleted_metric d WHERE d.name = v.name) AS access
-     FROM metric_version v WHERE v.name = ANY($1) GROUP BY v.name`, [names]);
+     FROM metric_version v WHERE v.name = ANY($1) GROUP BY v.name`,
+    [names],
+  );
   const past = new Map(rows.map((it): [string, Past] => [it.name, { lastVersion: it.version, access: it.access }]));
   return (name) => past.get(name) ?? NEVER;
 }
@@ -105,14 +151,34 @@ async function apply(manager: EntityManager, change: MetricChange, lastVersion: 
     await record(manager, { metric, version: lastVersion + 1, author, change: 'deleted' });
     return;
   }
-  await execute(manager,
+  await execute(
+    manager,
     `INSERT INTO metric (${COLUMNS}, operands) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (name) DO UPDATE SET definition = $2, version = $3, etag = $4, updated_at = $9, operands = $10`,
-    [metric.name, JSON.stringify(metric.definition), metric.version, metric.etag, metric.owner, metric.visibility, metric.groups, metric.created_at, metric.updated_at, metricOperands(metric.definition)]);
+    [
+      metric.name,
+      JSON.stringify(metric.definition),
+      metric.version,
+      metric.etag,
+      metric.owner,
+      metric.visibility,
+      metric.groups,
+      metric.created_at,
+      metric.updated_at,
+      metricOperands(metric.definition),
+    ],
+  );
   await record(manager, { metric, version: metric.version, author, change: change.change });
 }
 
-async function record(manager: EntityManager, entry: { readonly metric: StoredMetric; readonly version: number; readonly author: string; readonly change: string }): Promise<void> {
+async function record(
+  manager: EntityManager,
+  entry: { readonly metric: StoredMetric; readonly version: number; readonly author: string; readonly change: string },
+): Promise<void> {
   const { metric, version, author, change } = entry;
-  await execute(manager, 'INSERT INTO metric_version (name, version, definition, author, change) VALUES ($1, $2, $3, $4, $5)', [metric.name, version, JSON.stringify(metric.definition), author, change]);
+  await execute(
+    manager,
+    'INSERT INTO metric_version (name, version, definition, author, change) VALUES ($1, $2, $3, $4, $5)',
+    [metric.name, version, JSON.stringify(metric.definition), author, change],
+  );
 }

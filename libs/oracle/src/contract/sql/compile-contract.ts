@@ -21,13 +21,25 @@ export interface CompiledContract {
  * Compiles every clause to SQL: verdicts and counts are those of `checkContract` on the same rows, clause by clause.
  * Clauses that cannot be evaluated stay inconclusive.
  */
-export function compileContract(contract: DataContract, relation: SqlRelation, context: SqlContractContext = {}): CompiledContract {
+export function compileContract(
+  contract: DataContract,
+  relation: SqlRelation,
+  context: SqlContractContext = {},
+): CompiledContract {
   const parameters = new Parameters();
   const clauses = [
-    ...contract.fields.flatMap((field) => compileField(field, relation.columns.find(({ name }) => name === field.name), parameters)),
+    ...contract.fields.flatMap((field) =>
+      compileField(
+        field,
+        relation.columns.find(({ name }) => name === field.name),
+        parameters,
+      ),
+    ),
     ...compileTableRules(contract, relation, context, parameters),
   ];
-  const columns = clauses.flatMap((clause) => (isCounted(clause) ? [clause.checked, clause.violated, clause.open?.when ?? 'false'] : []));
+  const columns = clauses.flatMap((clause) =>
+    isCounted(clause) ? [clause.checked, clause.violated, clause.open?.when ?? 'false'] : [],
+  );
   return {
     sql: `SELECT ${['count(*)', ...columns].join(',\n  ')}\nFROM ${relation.sql}`,
     parameters: parameters.values,
@@ -41,6 +53,8 @@ function reportsOf(clauses: readonly CompiledClause[], values: readonly unknown[
     if (!isCounted(clause)) return clause;
     const [checked, violated, open] = values.slice(at, at + 3);
     at += 3;
-    return open === true && clause.open !== undefined ? unevaluable(clause.name, clause.open.detail) : reportOf(clause, { checked: Number(checked), violated: Number(violated) });
+    return open === true && clause.open !== undefined
+      ? unevaluable(clause.name, clause.open.detail)
+      : reportOf(clause, { checked: Number(checked), violated: Number(violated) });
   });
 }

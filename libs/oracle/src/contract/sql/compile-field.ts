@@ -7,31 +7,57 @@ import type { Parameters } from './parameters';
 import { comparable, isMoment, present, quoted, type SqlColumn } from './sql-column';
 
 /** All clauses of one field over a column; the counterpart of `checkField`. */
-export function compileField(field: ContractField, column: SqlColumn | undefined, parameters: Parameters): CompiledClause[] {
-  if (column === undefined) return [reportOf({ name: `${field.name}: exists`, note: MISSING_COLUMN }, { checked: 1, violated: 1 })];
+export function compileField(
+  field: ContractField,
+  column: SqlColumn | undefined,
+  parameters: Parameters,
+): CompiledClause[] {
+  if (column === undefined)
+    return [reportOf({ name: `${field.name}: exists`, note: MISSING_COLUMN }, { checked: 1, violated: 1 })];
   const { constraints = {} } = field;
   const clauses: CompiledClause[] = [valueClause(field, 'type', column, typeHolds(field.type, column, parameters))];
-  if (constraints.required === true) clauses.push(counted(field, 'required', 'count(*)', countWhere(`NOT ${present(column)}`)));
+  if (constraints.required === true)
+    clauses.push(counted(field, 'required', 'count(*)', countWhere(`NOT ${present(column)}`)));
   if (constraints.unique === true) {
     const there = countWhere(present(column));
-    clauses.push(counted(field, 'unique', there, `${there} - count(DISTINCT ${comparable(column)}) FILTER (WHERE ${present(column)})`));
+    clauses.push(
+      counted(
+        field,
+        'unique',
+        there,
+        `${there} - count(DISTINCT ${comparable(column)}) FILTER (WHERE ${present(column)})`,
+      ),
+    );
   }
   return [...clauses, ...constraintClauses(field, column, parameters)];
 }
 
 function counted(field: ContractField, clause: FieldClause, checked: string, violated: string): CountedClause {
-  return { name: `${field.name}: ${clause}`, note: fieldNote(field, clause), mostly: mostlyOf(field, clause), checked, violated };
+  return {
+    name: `${field.name}: ${clause}`,
+    note: fieldNote(field, clause),
+    mostly: mostlyOf(field, clause),
+    checked,
+    violated,
+  };
 }
 
 function valueClause(field: ContractField, clause: FieldClause, column: SqlColumn, holds: string): CountedClause {
-  return counted(field, clause, countWhere(present(column)), countWhere(`${present(column)} AND NOT coalesce(${holds}, false)`));
+  return counted(
+    field,
+    clause,
+    countWhere(present(column)),
+    countWhere(`${present(column)} AND NOT coalesce(${holds}, false)`),
+  );
 }
 
 function constraintClauses(field: ContractField, column: SqlColumn, parameters: Parameters): CompiledClause[] {
   const { minimum, maximum, minLength, maxLength, pattern, enum: allowed } = field.constraints ?? {};
   const text = quoted(column.name);
   const clauses: CompiledClause[] = [];
-  const add = (clause: FieldClause, holds: string): void => { clauses.push(valueClause(field, clause, column, holds)); };
+  const add = (clause: FieldClause, holds: string): void => {
+    clauses.push(valueClause(field, clause, column, holds));
+  };
   if (minimum !== undefined) add('minimum', `${numberIn(column, parameters)} >= ${parameters.add(minimum)}`);
   if (maximum !== undefined) add('maximum', `${numberIn(column, parameters)} <= ${parameters.add(maximum)}`);
   if (allowed !== undefined) add('enum', isOneOf(allowed, column, parameters));
@@ -54,7 +80,11 @@ function typeHolds(declared: FieldType, column: SqlColumn, parameters: Parameter
     case 'string':
       return String(type === 'string');
     case 'integer':
-      return type === 'number' ? `${comparable(column)} = trunc(${comparable(column)})` : type === 'string' ? fits(INTEGER_TEXT) : 'false';
+      return type === 'number'
+        ? `${comparable(column)} = trunc(${comparable(column)})`
+        : type === 'string'
+          ? fits(INTEGER_TEXT)
+          : 'false';
     case 'number':
       return type === 'number' ? 'true' : type === 'string' ? fits(NUMBER_TEXT) : 'false';
     case 'boolean':
@@ -62,7 +92,11 @@ function typeHolds(declared: FieldType, column: SqlColumn, parameters: Parameter
     case 'date':
       return type === 'time' ? `${comparable(column)} % 86400000 = 0` : type === 'string' ? isDate() : 'false';
     case 'datetime':
-      return type === 'time' ? 'true' : type === 'string' ? `(NOT ${isDate()} AND ${isMoment(text, parameters)})` : 'false';
+      return type === 'time'
+        ? 'true'
+        : type === 'string'
+          ? `(NOT ${isDate()} AND ${isMoment(text, parameters)})`
+          : 'false';
   }
 }
 
@@ -79,7 +113,9 @@ function isOneOf(allowed: readonly Scalar[], column: SqlColumn, parameters: Para
     if (column.type === 'string') return [parameters.add(String(item))];
     if (column.type === 'boolean') return String(item) === 'true' ? ['1'] : String(item) === 'false' ? ['0'] : [];
     const number = Number(item);
-    return typeof item !== 'boolean' && String(number) === String(item) && Number.isFinite(number) ? [parameters.add(number)] : [];
+    return typeof item !== 'boolean' && String(number) === String(item) && Number.isFinite(number)
+      ? [parameters.add(number)]
+      : [];
   });
   return places.length === 0 ? 'false' : `${comparable(column)} IN (${places.join(', ')})`;
 }

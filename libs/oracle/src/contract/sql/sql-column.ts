@@ -15,7 +15,9 @@ export function quoted(name: string): string {
 
 /** Whether a value is there; a number that is not finite is missing, as in a `Table`. */
 export function present({ name, type }: SqlColumn): string {
-  return type === 'number' ? `coalesce(isfinite(CAST(${quoted(name)} AS DOUBLE)), false)` : `(${quoted(name)} IS NOT NULL)`;
+  return type === 'number'
+    ? `coalesce(isfinite(CAST(${quoted(name)} AS DOUBLE)), false)`
+    : `(${quoted(name)} IS NOT NULL)`;
 }
 
 /** The value as rows are compared: text, or a number (true is 1, a time its milliseconds since 1970, −0 is 0). */

@@ -37,7 +37,7 @@ export class BullJobMover implements JobMover {
     const id = `${job.id}-${job.fence}`;
     // A worker that died after taking the id and before claiming the row leaves it active; adding the same id does nothing then.
     if (this.connected().producer.status !== 'ready') throw new Error('Redis is away.');
-    const stuck = await within(TIMEOUT_MS, this.queue(job.kind).getJobState(id)) === 'active';
+    const stuck = (await within(TIMEOUT_MS, this.queue(job.kind).getJobState(id))) === 'active';
     await within(TIMEOUT_MS, this.addOnce(job, stuck ? `${id}-${randomUUID()}` : id, 0));
   }
 
@@ -59,8 +59,16 @@ export class BullJobMover implements JobMover {
   }
 
   async close(graceMs: number): Promise<void> {
-    await within(graceMs, Promise.allSettled([...this.adding, ...this.workers.map((worker) => worker.close())])).catch(() => undefined);
-    await within(TIMEOUT_MS, Promise.allSettled([...this.workers.map((worker) => worker.close(true)), ...[...this.queues.values()].map((queue) => queue.close())])).catch(() => undefined);
+    await within(graceMs, Promise.allSettled([...this.adding, ...this.workers.map((worker) => worker.close())])).catch(
+      () => undefined,
+    );
+    await within(
+      TIMEOUT_MS,
+      Promise.allSettled([
+        ...this.workers.map((worker) => worker.close(true)),
+        ...[...this.queues.values()].map((queue) => queue.close()),
+      ]),
+    ).catch(() => undefined);
     this.clients?.producer.disconnect();
     this.clients?.consumer.disconnect();
   }
@@ -68,7 +76,10 @@ export class BullJobMover implements JobMover {
   /** The producer fails at once while Redis is away (the sweeper comes back to it); the consumer waits for ever. */
   private connected(): { readonly producer: Redis; readonly consumer: Redis } {
     const url = this.options.redisUrl;
-    if (url === undefined) throw new ConfigError(['SVC_REDIS_URL is missing, and this service has jobs. Set it to a redis://host:port URL.']);
+    if (url === undefined)
+      throw new ConfigError([
+        'SVC_REDIS_URL is missing, and this service has jobs. Set it to a redis://host:port URL.',
+      ]);
     this.clients ??= {
       producer: this.connect(url, { maxRetriesPerRequest: 0, enableOfflineQueue: false }),
       consumer: this.connect(url, { maxRetriesPerRequest: null }),
@@ -78,7 +89,11 @@ export class BullJobMover implements JobMover {
 
   private async addOnce(job: DueJob, jobId: string, delay: number): Promise<void> {
     if (this.connected().producer.status !== 'ready') throw new Error('Redis is away.');
-    await this.queue(job.kind).add(job.kind, { id: job.id }, { jobId, delay, removeOnComplete: true, removeOnFail: true });
+    await this.queue(job.kind).add(
+      job.kind,
+      { id: job.id },
+      { jobId, delay, removeOnComplete: true, removeOnFail: true },
+    );
   }
 
   private queue(kind: string): Queue {
@@ -94,7 +109,10 @@ export class BullJobMover implements JobMover {
     return `${this.options.service}.${kind}`;
   }
 
-  private connect(url: string, settings: { readonly maxRetriesPerRequest: number | null; readonly enableOfflineQueue?: boolean }): Redis {
+  private connect(
+    url: string,
+    settings: { readonly maxRetriesPerRequest: number | null; readonly enableOfflineQueue?: boolean },
+  ): Redis {
     const redis = new Redis(url, { ...settings, retryStrategy: (times) => Math.min(times * 100, 2_000) });
     redis.on('error', (error: Error) => this.noteAway(error));
     redis.on('ready', () => this.noteBack());
@@ -105,7 +123,10 @@ export class BullJobMover implements JobMover {
   private noteAway(error: Error): void {
     if (this.away) return;
     this.away = true;
-    this.options.logger.warn({ reason: error.message }, 'Redis is away: jobs are recorded and will run when it is back');
+    this.options.logger.warn(
+      { reason: error.message },
+      'Redis is away: jobs are recorded and will run when it is back',
+    );
   }
 
   private noteBack(): void {

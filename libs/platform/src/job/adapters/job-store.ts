@@ -35,10 +35,22 @@ export class JobStore {
 
   /** Null when a job with this id, or with this kind and dedupe key, is there already. */
   async insert(job: NewJob, manager?: EntityManager): Promise<JobRow | null> {
-    return queryRow(manager ?? this.source, jobRow, `
+    return queryRow(
+      manager ?? this.source,
+      jobRow,
+      `
       INSERT INTO job (id, kind, payload, principal, traceparent, dedupe_key, max_attempts)
       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
-    [job.id, job.kind, JSON.stringify(job.payload), JSON.stringify(job.principal), job.traceparent, job.dedupeKey, job.maxAttempts]);
+      [
+        job.id,
+        job.kind,
+        JSON.stringify(job.payload),
+        JSON.stringify(job.principal),
+        job.traceparent,
+        job.dedupeKey,
+        job.maxAttempts,
+      ],
+    );
   }
 
   /** The same, refused with `quota-exceeded` when the principal has `most` jobs that have not ended. However many ask at once, no more get in. */
@@ -53,7 +65,12 @@ export class JobStore {
   }
 
   async twin(job: NewJob, manager?: EntityManager): Promise<JobRow | null> {
-    return queryRow(manager ?? this.source, jobRow, 'SELECT * FROM job WHERE id = $1 OR (kind = $2 AND dedupe_key = $3) LIMIT 1', [job.id, job.kind, job.dedupeKey]);
+    return queryRow(
+      manager ?? this.source,
+      jobRow,
+      'SELECT * FROM job WHERE id = $1 OR (kind = $2 AND dedupe_key = $3) LIMIT 1',
+      [job.id, job.kind, job.dedupeKey],
+    );
   }
 
   async find(id: string): Promise<JobRow | null> {
@@ -62,103 +79,171 @@ export class JobStore {
 
   /** Takes a job that waits, or whose worker has been silent for too long; null when there is nothing to take. */
   async claim(id: string): Promise<JobRow | null> {
-    return queryRow(this.source, jobRow, `
+    return queryRow(
+      this.source,
+      jobRow,
+      `
       UPDATE job SET state = 'running', attempt = attempt + 1, fence = fence + 1, started_at = coalesce(started_at, now()),
         lease_until = now() + ${ms('$2')}, enqueued_at = NULL
       WHERE id = $1 AND cancel_requested_at IS NULL AND attempt < max_attempts
         AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))
-      RETURNING *`, [id, this.timing.leaseMs]);
+      RETURNING *`,
+      [id, this.timing.leaseMs],
+    );
   }
 
   /** Says that the run is alive; null when it is no longer the one that counts. */
   async renew(id: string, fence: number): Promise<{ readonly cancelRequested: boolean } | null> {
-    const row = await queryRow(this.source, heartbeat, `
+    const row = await queryRow(
+      this.source,
+      heartbeat,
+      `
       UPDATE job SET lease_until = now() + ${ms('$3')} WHERE id = $1 AND fence = $2 AND state = 'running'
-      RETURNING cancel_requested_at IS NOT NULL AS cancel_requested`, [id, fence, this.timing.leaseMs]);
+      RETURNING cancel_requested_at IS NOT NULL AS cancel_requested`,
+      [id, fence, this.timing.leaseMs],
+    );
     return row === null ? null : { cancelRequested: row.cancel_requested };
   }
 
   async progress(id: string, fence: number, progress: JobRow['progress']): Promise<void> {
-    await execute(this.source, "UPDATE job SET progress = $3 WHERE id = $1 AND fence = $2 AND state = 'running'", [id, fence, JSON.stringify(progress)]);
+    await execute(this.source, "UPDATE job SET progress = $3 WHERE id = $1 AND fence = $2 AND state = 'running'", [
+      id,
+      fence,
+      JSON.stringify(progress),
+    ]);
   }
 
   /** Ends the job; false when another run has taken it over. */
-  async finish(id: string, fence: number, end: { readonly state: 'succeeded' | 'failed' | 'cancelled'; readonly result: Json; readonly error: Problem | null }): Promise<boolean> {
-    const touched = await execute(this.source, `
+  async finish(
+    id: string,
+    fence: number,
+    end: {
+      readonly state: 'succeeded' | 'failed' | 'cancelled';
+      readonly result: Json;
+      readonly error: Problem | null;
+    },
+  ): Promise<boolean> {
+    const touched = await execute(
+      this.source,
+      `
       UPDATE job SET state = $3, result = $4, error = $5, finished_at = now(), lease_until = NULL
       WHERE id = $1 AND fence = $2 AND state = 'running'`,
-    [id, fence, end.state, JSON.stringify(end.result), end.error === null ? null : JSON.stringify(end.error)]);
+      [id, fence, end.state, JSON.stringify(end.result), end.error === null ? null : JSON.stringify(end.error)],
+    );
     return touched === 1;
   }
 
   /** Puts a running job back in line; `uncounted` gives the start back. */
-  async release(id: string, fence: number, again: { readonly delayMs: number; readonly error: Problem | null; readonly uncounted: boolean }): Promise<boolean> {
-    const touched = await execute(this.source, `
+  async release(
+    id: string,
+    fence: number,
+    again: { readonly delayMs: number; readonly error: Problem | null; readonly uncounted: boolean },
+  ): Promise<boolean> {
+    const touched = await execute(
+      this.source,
+      `
       UPDATE job SET state = 'queued', lease_until = NULL, enqueued_at = NULL, run_at = now() + ${ms('$3')},
         error = coalesce($4, error), attempt = attempt - $5
       WHERE id = $1 AND fence = $2 AND state = 'running'`,
-    [id, fence, again.delayMs, again.error === null ? null : JSON.stringify(again.error), again.uncounted ? 1 : 0]);
+      [id, fence, again.delayMs, again.error === null ? null : JSON.stringify(again.error), again.uncounted ? 1 : 0],
+    );
     return touched === 1;
   }
 
   /** Cancels a waiting job at once and asks a running one to stop; null when it has ended or is unknown. */
   async requestCancel(id: string): Promise<JobRow | null> {
-    return queryRow(this.source, jobRow, `
+    return queryRow(
+      this.source,
+      jobRow,
+      `
       UPDATE job SET cancel_requested_at = coalesce(cancel_requested_at, now()),
         finished_at = CASE WHEN state = 'queued' THEN now() END,
         state = CASE WHEN state = 'queued' THEN 'cancelled' ELSE state END
-      WHERE id = $1 AND state IN ('queued', 'running') RETURNING *`, [id]);
+      WHERE id = $1 AND state IN ('queued', 'running') RETURNING *`,
+      [id],
+    );
   }
 
   /** Rows that should be on a queue and may not be. Replicas that ask at once get different rows. */
   async takeDue(limit: number): Promise<DueJob[]> {
-    return queryRows(this.source, due, `
+    return queryRows(
+      this.source,
+      due,
+      `
       UPDATE job SET enqueued_at = now() WHERE id IN (
         SELECT id FROM job
         WHERE cancel_requested_at IS NULL AND attempt < max_attempts AND (enqueued_at IS NULL OR enqueued_at < now() - ${ms('$1')})
           AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))
         ORDER BY run_at FOR UPDATE SKIP LOCKED LIMIT $2)
-      RETURNING id, kind, fence`, [this.timing.requeueAfterMs, limit]);
+      RETURNING id, kind, fence`,
+      [this.timing.requeueAfterMs, limit],
+    );
   }
 
   /** The queue did take them, or (false) it did not: then the next sweep tries again. */
   async markEnqueued(ids: readonly string[], taken: boolean): Promise<void> {
-    await execute(this.source, "UPDATE job SET enqueued_at = CASE WHEN $2::boolean THEN now() END WHERE id = ANY($1) AND state = 'queued'", [ids, taken]);
+    await execute(
+      this.source,
+      "UPDATE job SET enqueued_at = CASE WHEN $2::boolean THEN now() END WHERE id = ANY($1) AND state = 'queued'",
+      [ids, taken],
+    );
   }
 
   /** Ends jobs whose worker died: those somebody had cancelled, and those that have no start left. Answers with their ids. */
   async endAbandoned(error: Problem): Promise<{ readonly id: string }[]> {
-    return queryRows(this.source, due, `
+    return queryRows(
+      this.source,
+      due,
+      `
       UPDATE job SET finished_at = now(), lease_until = NULL,
         state = CASE WHEN cancel_requested_at IS NULL THEN 'failed' ELSE 'cancelled' END,
         error = CASE WHEN cancel_requested_at IS NULL THEN $1::jsonb END
       WHERE state = 'running' AND lease_until < now() AND (cancel_requested_at IS NOT NULL OR attempt >= max_attempts)
-      RETURNING id, kind, fence`, [JSON.stringify(error)]);
+      RETURNING id, kind, fence`,
+      [JSON.stringify(error)],
+    );
   }
 
   async countOpen(): Promise<{ readonly queued: number; readonly running: number }> {
-    const row = await queryRow(this.source, z.object({ queued: z.int(), running: z.int() }), `
+    const row = await queryRow(
+      this.source,
+      z.object({ queued: z.int(), running: z.int() }),
+      `
       SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued, count(*) FILTER (WHERE state = 'running')::int AS running
-      FROM job WHERE state IN ('queued', 'running')`);
+      FROM job WHERE state IN ('queued', 'running')`,
+    );
     return row ?? { queued: 0, running: 0 };
   }
 
   /** Of one principal: those that have not ended. */
   async countOpenOf(principalId: string, manager?: EntityManager): Promise<number> {
-    const row = await queryRow(manager ?? this.source, z.object({ used: z.int() }),
-      "SELECT count(*)::int AS used FROM job WHERE principal ->> 'id' = $1 AND state IN ('queued', 'running')", [principalId]);
+    const row = await queryRow(
+      manager ?? this.source,
+      z.object({ used: z.int() }),
+      "SELECT count(*)::int AS used FROM job WHERE principal ->> 'id' = $1 AND state IN ('queued', 'running')",
+      [principalId],
+    );
     return row?.used ?? 0;
   }
 
   async forgetFinished(): Promise<void> {
-    await execute(this.source, `
+    await execute(
+      this.source,
+      `
       DELETE FROM job WHERE id IN (
-        SELECT id FROM job WHERE finished_at < now() - ${ms('$1')} LIMIT 1000 FOR UPDATE SKIP LOCKED)`, [this.timing.keepFinishedMs]);
+        SELECT id FROM job WHERE finished_at < now() - ${ms('$1')} LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+      [this.timing.keepFinishedMs],
+    );
   }
 }
 
 function quotaExceeded(used: number, limit: number): ProblemError {
-  return new ProblemError('quota-exceeded', `You have ${used} jobs that have not ended, and may have ${limit}. Wait for one to end, or cancel one.`, {
-    retryAfter: 10, data: { quota: 'jobs', used, limit },
-  });
+  return new ProblemError(
+    'quota-exceeded',
+    `You have ${used} jobs that have not ended, and may have ${limit}. Wait for one to end, or cancel one.`,
+    {
+      retryAfter: 10,
+      data: { quota: 'jobs', used, limit },
+    },
+  );
 }

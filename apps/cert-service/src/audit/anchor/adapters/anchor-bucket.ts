@@ -39,11 +39,19 @@ export class AnchorBucket implements AnchorDestination {
     const { GetObjectCommand, PutObjectCommand, S3ServiceException } = await import('@aws-sdk/client-s3');
     const client = await this.open();
     try {
-      await client.send(new PutObjectCommand({ ...object, Body: note, ContentType: 'text/plain; charset=utf-8', IfNoneMatch: '*' }));
+      await client.send(
+        new PutObjectCommand({ ...object, Body: note, ContentType: 'text/plain; charset=utf-8', IfNoneMatch: '*' }),
+      );
     } catch (error) {
       if (!(error instanceof S3ServiceException) || error.name !== 'PreconditionFailed') throw error;
-      const kept = readUnverifiedCheckpoint((await (await client.send(new GetObjectCommand(object))).Body?.transformToString()) ?? '');
-      if (kept.root !== root) throw new Error(`${this.place.url} has another checkpoint of ${size} records under ${name}: the log was forked`, { cause: error });
+      const kept = readUnverifiedCheckpoint(
+        (await (await client.send(new GetObjectCommand(object))).Body?.transformToString()) ?? '',
+      );
+      if (kept.root !== root)
+        throw new Error(
+          `${this.place.url} has another checkpoint of ${size} records under ${name}: the log was forked`,
+          { cause: error },
+        );
     }
   }
 
@@ -59,7 +67,11 @@ async function connect({ endpoint, region, key }: BucketPlace): Promise<S3Client
   const [accessKeyId = '', secretAccessKey = ''] = key?.split(/:(.*)/s) ?? [];
   return new S3Client({
     region,
-    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, requestTimeout: ANSWER_WITHIN_MS, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: CONNECT_WITHIN_MS,
+      requestTimeout: ANSWER_WITHIN_MS,
+      throwOnRequestTimeout: true,
+    },
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     ...(key === undefined ? {} : { credentials: { accessKeyId, secretAccessKey } }),
   });

@@ -13,6 +13,7 @@ export class AnchorDirectory implements AnchorDestination {
     await mkdir(this.directory, { recursive: true });
     const path = join(this.directory, `${String(size).padStart(12, '0')}.note`);
     if (await createText(path, note)) return;
-    if ((await readIfThere(path)) !== note) throw new Error(`${path} is another checkpoint of as many records: the log was forked, or has a new key`);
+    if ((await readIfThere(path)) !== note)
+      throw new Error(`${path} is another checkpoint of as many records: the log was forked, or has a new key`);
   }
 }

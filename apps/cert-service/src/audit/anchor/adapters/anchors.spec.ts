@@ -13,14 +13,25 @@ const root = (digit: string): string => digit.repeat(64);
 /** A note as the log signs it; destinations do not judge signatures. */
 function anchor(size: number, digit: string): Anchor {
   const text = `test/audit\n${size}\n${Buffer.from(root(digit), 'hex').toString('base64')}\n`;
-  return { id: `id-${size}`, note: `${text}\n— test/audit ${Buffer.from(`key ${digit}`).toString('base64')}\n`, origin: 'test/audit', size, root: root(digit), at: '2026-01-01T00:00:00Z' };
+  return {
+    id: `id-${size}`,
+    note: `${text}\n— test/audit ${Buffer.from(`key ${digit}`).toString('base64')}\n`,
+    origin: 'test/audit',
+    size,
+    root: root(digit),
+    at: '2026-01-01T00:00:00Z',
+  };
 }
 
 describe('where checkpoints are kept', () => {
   let directory: string;
   let store: BucketServer;
-  beforeAll(async () => { store = await BucketServer.start(); });
-  beforeEach(() => { directory = mkdtempSync(join(tmpdir(), 'svc-anchor-')); });
+  beforeAll(async () => {
+    store = await BucketServer.start();
+  });
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'svc-anchor-'));
+  });
   afterEach(() => {
     rmSync(directory, { recursive: true });
     store.objects.clear();
@@ -29,9 +40,18 @@ describe('where checkpoints are kept', () => {
   });
   afterAll(() => store.stop());
 
-  const bucket = (): AnchorBucket => new AnchorBucket({ url: 's3://evidence/svc/audit', endpoint: store.url, region: 'eu-north-1', key: 'writer:se:cr/et' });
+  const bucket = (): AnchorBucket =>
+    new AnchorBucket({
+      url: 's3://evidence/svc/audit',
+      endpoint: store.url,
+      region: 'eu-north-1',
+      key: 'writer:se:cr/et',
+    });
   /** Names and texts, in order. */
-  const files = (): string[][] => readdirSync(directory).sort().map((name) => [name, readFileSync(join(directory, name), 'utf8')]);
+  const files = (): string[][] =>
+    readdirSync(directory)
+      .sort()
+      .map((name) => [name, readFileSync(join(directory, name), 'utf8')]);
   const objects = (): string[][] => [...store.objects].sort();
 
   const places: readonly [string, () => AnchorDestination, () => string[][]][] = [
@@ -55,7 +75,11 @@ describe('where checkpoints are kept', () => {
   it.each(places.slice(1))('%s holds all of them, also when two come at once', async (_, open, kept) => {
     const place = open();
     await Promise.all([9, 5, 9, 7].map((size) => place.publish(anchor(size, 'a'))));
-    expect(kept().map(([name]) => name?.split('/').at(-1))).toEqual(['000000000005.note', '000000000007.note', '000000000009.note']);
+    expect(kept().map(([name]) => name?.split('/').at(-1))).toEqual([
+      '000000000005.note',
+      '000000000007.note',
+      '000000000009.note',
+    ]);
   });
 
   it('a file holds the newest, in whatever order they come', async () => {
@@ -85,9 +109,18 @@ describe('where checkpoints are kept', () => {
   });
 
   it('no client of an object store is loaded before a checkpoint comes', () => {
-    const loaded = execFileSync(process.execPath, ['-r', join(__dirname, '../../../../test/audit-typescript.js'), '-e', `
+    const loaded = execFileSync(
+      process.execPath,
+      [
+        '-r',
+        join(__dirname, '../../../../test/audit-typescript.js'),
+        '-e',
+        `
       new (require(${JSON.stringify(join(__dirname, 'anchor-bucket.ts'))}).AnchorBucket)({ url: 's3://evidence', region: 'eu-north-1' });
-      process.stdout.write(String(Object.keys(require.cache).filter((it) => it.includes('@aws-sdk')).length));`], { encoding: 'utf8' });
+      process.stdout.write(String(Object.keys(require.cache).filter((it) => it.includes('@aws-sdk')).length));`,
+      ],
+      { encoding: 'utf8' },
+    );
     expect(loaded).toBe('0');
   });
 });

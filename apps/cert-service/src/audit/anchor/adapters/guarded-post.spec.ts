@@ -19,23 +19,54 @@ describe('a guarded post', () => {
     const address = inside.address();
     if (address !== null && typeof address === 'object') port = address.port;
   });
-  beforeEach(() => { reached = 0; });
-  afterAll(() => { inside.closeAllConnections(); inside.close(); });
+  beforeEach(() => {
+    reached = 0;
+  });
+  afterAll(() => {
+    inside.closeAllConnections();
+    inside.close();
+  });
 
   it.each([
-    '127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '0', '127.0.0.1.', '[::1]', '[::ffff:127.0.0.1]', '[::]', '10.0.0.1', '192.168.1.1', '172.16.0.1', '169.254.169.254',
-    '100.64.0.1', '168.63.129.16', '[fd00::1]', '[fe80::1]', '[64:ff9b::7f00:1]', '224.0.0.1', '255.255.255.255',
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '0',
+    '127.0.0.1.',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::]',
+    '10.0.0.1',
+    '192.168.1.1',
+    '172.16.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '168.63.129.16',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[64:ff9b::7f00:1]',
+    '224.0.0.1',
+    '255.255.255.255',
   ])('does not go to %s', async (host) => {
-    await expect(new GuardedPost(false).send(new URL(`https://${host}/`), '', {})).rejects.toThrow(/not a public address/);
+    await expect(new GuardedPost(false).send(new URL(`https://${host}/`), '', {})).rejects.toThrow(
+      /not a public address/,
+    );
   });
 
   it('does not go to a name that means an address of ours', async () => {
-    await expect(new GuardedPost(false).send(new URL('https://localhost/'), '', {})).rejects.toThrow(/no public address/);
+    await expect(new GuardedPost(false).send(new URL('https://localhost/'), '', {})).rejects.toThrow(
+      /no public address/,
+    );
     expect(reached).toBe(0);
   });
 
   it.each([
-    ['http://example.com/', /not https/], ['ftp://example.com/', /not https/], ['https://user:password@example.com/', /credentials/], ['https://example.com:22/', /port 22/],
+    ['http://example.com/', /not https/],
+    ['ftp://example.com/', /not https/],
+    ['https://user:password@example.com/', /credentials/],
+    ['https://example.com:22/', /port 22/],
   ])('does not take %s', (url, reason) => {
     expect(() => requireTarget(new URL(url), true)).toThrow(reason);
   });

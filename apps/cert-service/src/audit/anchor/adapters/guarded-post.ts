@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 const TIMEOUT_MS = 15_000;
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
 /** Counts as public, and is the metadata service of every virtual machine at one of the large providers. */
 const AZURE_METADATA = '168.63.129.16';
@@ -27,7 +27,10 @@ export class GuardedPost {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((fulfil, reject) => {
       const sent = request(url, {
-        method: 'POST', agent: false, lookup: this.lookup, signal: AbortSignal.timeout(this.timeoutMs),
+        method: 'POST',
+        agent: false,
+        lookup: this.lookup,
+        signal: AbortSignal.timeout(this.timeoutMs),
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       });
       sent.on('error', reject);
@@ -35,9 +38,11 @@ export class GuardedPost {
         let bytes = 0;
         answer.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
-          if (bytes > MOST_ANSWER_BYTES) answer.destroy();
+          if (bytes > MAX_ANSWER_BYTES) answer.destroy();
         });
-        answer.on('error', reject).on('close', () => { fulfil(answer.statusCode ?? 0); });
+        answer.on('error', reject).on('close', () => {
+          fulfil(answer.statusCode ?? 0);
+        });
       });
       sent.end(body);
     });
@@ -53,7 +58,9 @@ export class GuardedPost {
         else if (options.all === true) callback(null, allowed);
         else callback(null, first.address, first.family);
       },
-      (error: unknown) => { callback(error instanceof Error ? error : new Error(String(error)), ''); },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), '');
+      },
     );
   };
 }
@@ -62,7 +69,8 @@ export class GuardedPost {
 export function requireTarget(url: URL, allowLoopback: boolean): void {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const loopback = allowLoopback && (host === 'localhost' || isLoopback(host));
-  if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')) throw new Error(`${url.origin} is not https`);
+  if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))
+    throw new Error(`${url.origin} is not https`);
   if (url.username !== '' || url.password !== '') throw new Error('a webhook URL must not hold credentials');
   if (!loopback && !PORTS.has(url.port)) throw new Error(`port ${url.port} is not one that webhooks may use`);
   if (ipaddr.isValid(host) && !mayReach(host, allowLoopback)) throw new Error(`${host} is not a public address`);
