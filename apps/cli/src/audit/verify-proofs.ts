@@ -28,6 +28,12 @@ interface ProofReport {
   readonly not_proven: readonly string[];
 }
 
+interface Shown {
+  readonly record: AuditRecord;
+  readonly checkpoint: NonNullable<ProofReport['checkpoint']>;
+  readonly log_key: string;
+}
+
 export const run: CommandRun = async (args, context) => {
   const keys = readLogKeys(args.texts('log-key'), context.terminal.cwd);
   if (keys.length === 0)
@@ -71,12 +77,16 @@ function reportOf(file: string, text: string, keys: readonly LogKey[], certifica
       reason: `the proof holds, but record ${record.seq} is not the entry of that certificate, whose digest is ${certificate}`,
     };
   }
+  return includedReport(file, { record, checkpoint, log_key: formatLogKey(included.key) }, certificate);
+}
+
+function includedReport(file: string, { record, checkpoint, log_key }: Shown, certificate: string | null): ProofReport {
   return {
     file,
     outcome: 'included',
     record,
     checkpoint,
-    log_key: formatLogKey(included.key),
+    log_key,
     reason: `record ${record.seq} is in the log that ${checkpoint.origin} signed`,
     proven: [
       `the log's key signed for exactly this record, as number ${record.seq} of the first ${checkpoint.size}`,

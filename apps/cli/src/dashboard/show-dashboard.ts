@@ -1,5 +1,6 @@
 import {
   type Client,
+  type Dashboard,
   type DashboardVariable,
   type DashboardVersion,
   type DashboardWidget,
@@ -7,6 +8,7 @@ import {
 } from '@svc/contracts';
 import { type CommandRun, show } from '../command/command';
 import { fieldList, right, shortTime, textTable } from '../command/printing';
+import type { Terminal } from '../terminal/terminal';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
@@ -14,49 +16,57 @@ export const run: CommandRun = async (args, context) => {
   const dashboard = await client.getDashboard({ params: { name } });
   if (args.flag('spec')) return context.terminal.out(`${JSON.stringify(dashboard.spec, null, 2)}\n`);
   const versions = await versionsOf(client, name);
-  show(context, { ...dashboard, versions }, () => {
-    const { spec, published } = dashboard;
-    const fields = fieldList(context.terminal, [
-      ['name', dashboard.name],
-      ['title', spec.title],
-      ['description', spec.description ?? null],
-      ['state', dashboard.status],
-      ['version', dashboard.version],
-      [
-        'published',
-        published === null
-          ? null
-          : `version ${published.version}, ${shortTime(published.published_at) ?? ''} by ${published.author}`,
-      ],
-      ['variables', spec.variables.map(variableText).join(', ') || null],
-      ['theme', spec.theme ?? null],
-      ['owner', dashboard.owner],
-      ['etag', dashboard.etag],
-    ]);
-    const widgets = textTable(
-      context.terminal,
-      ['page', 'widget', 'type', 'shows', 'title'],
-      spec.pages.flatMap((page) =>
-        page.widgets.map((it) => [page.name, it.id, it.type, sourceText(it), it.title ?? '']),
-      ),
-    );
-    const history =
-      versions === null
-        ? ''
-        : `\n${textTable(
-            context.terminal,
-            [right('version'), 'at', 'by', 'change', 'published'],
-            versions.map((it) => [
-              it.version,
-              shortTime(it.created_at),
-              it.author,
-              it.change,
-              it.publications.map((one) => shortTime(one.published_at)).join(', '),
-            ]),
-          )}`;
-    return `${fields}\n${widgets}${history}`;
-  });
+  show(context, { ...dashboard, versions }, () =>
+    [
+      fieldsText(dashboard, context.terminal),
+      widgetsText(dashboard, context.terminal),
+      ...(versions === null ? [] : [historyText(versions, context.terminal)]),
+    ].join('\n'),
+  );
 };
+
+function fieldsText(dashboard: Dashboard, terminal: Terminal): string {
+  const { spec, published } = dashboard;
+  return fieldList(terminal, [
+    ['name', dashboard.name],
+    ['title', spec.title],
+    ['description', spec.description ?? null],
+    ['state', dashboard.status],
+    ['version', dashboard.version],
+    [
+      'published',
+      published === null
+        ? null
+        : `version ${published.version}, ${shortTime(published.published_at) ?? ''} by ${published.author}`,
+    ],
+    ['variables', spec.variables.map(variableText).join(', ') || null],
+    ['theme', spec.theme ?? null],
+    ['owner', dashboard.owner],
+    ['etag', dashboard.etag],
+  ]);
+}
+
+function widgetsText({ spec }: Dashboard, terminal: Terminal): string {
+  return textTable(
+    terminal,
+    ['page', 'widget', 'type', 'shows', 'title'],
+    spec.pages.flatMap((page) => page.widgets.map((it) => [page.name, it.id, it.type, sourceText(it), it.title ?? ''])),
+  );
+}
+
+function historyText(versions: readonly DashboardVersion[], terminal: Terminal): string {
+  return textTable(
+    terminal,
+    [right('version'), 'at', 'by', 'change', 'published'],
+    versions.map((it) => [
+      it.version,
+      shortTime(it.created_at),
+      it.author,
+      it.change,
+      it.publications.map((one) => shortTime(one.published_at)).join(', '),
+    ]),
+  );
+}
 
 /** Readers see the published version and no history. */
 async function versionsOf(client: Client, name: string): Promise<readonly DashboardVersion[] | null> {

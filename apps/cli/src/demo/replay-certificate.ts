@@ -38,37 +38,41 @@ export async function replayCertificate(
   try {
     const older = await certify(client, name, 2024, line);
     const newer = await certify(client, name, 2025, line);
-    return [
-      await show(
-        client,
-        name,
-        { title: 'the newest, shown to the service', change: 'nothing', kind: 'control' },
-        newer,
-      ),
-      await show(
-        client,
-        name,
-        {
-          title: 'an older one, replayed',
-          change: `the certificate of an earlier run of ${name}, untouched, after a newer run`,
-          kind: 'tampering',
-        },
-        older,
-      ),
-      await show(
-        client,
-        name,
-        {
-          title: 'one of another derivation',
-          change: `the certificate of ${issued.derivation}, untouched, shown for ${name}`,
-          kind: 'tampering',
-        },
-        issued.text,
-      ),
-    ];
+    return await showAll(client, name, { older, newer }, issued);
   } finally {
     await client.deleteDerivation({ params: { name }, if_match: etag });
   }
+}
+
+async function showAll(
+  client: Client,
+  name: string,
+  { older, newer }: { readonly older: string; readonly newer: string },
+  issued: { readonly derivation: string; readonly text: string },
+): Promise<readonly Attempt[]> {
+  return [
+    await show(client, name, { title: 'the newest, shown to the service', change: 'nothing', kind: 'control' }, newer),
+    await show(
+      client,
+      name,
+      {
+        title: 'an older one, replayed',
+        change: `the certificate of an earlier run of ${name}, untouched, after a newer run`,
+        kind: 'tampering',
+      },
+      older,
+    ),
+    await show(
+      client,
+      name,
+      {
+        title: 'one of another derivation',
+        change: `the certificate of ${issued.derivation}, untouched, shown for ${name}`,
+        kind: 'tampering',
+      },
+      issued.text,
+    ),
+  ];
 }
 
 async function certify(client: Client, name: string, year: number, line: ProgressLine): Promise<string> {

@@ -18,6 +18,8 @@ const CATCHERS: Readonly<Record<string, string>> = {
   'wrong-signature': 'the signature',
 };
 
+type Trial = Pick<Attempt, 'title' | 'change' | 'kind'>;
+
 /** Stands for the payload until its text is put in. */
 const PLACE = 'the payload';
 
@@ -27,21 +29,8 @@ export function tamperWithCertificate(
   { certificate }: ValidCertificate,
   pinnedKey: string | KeyHistory,
 ): readonly Attempt[] {
-  const look = (it: Pick<Attempt, 'title' | 'change' | 'kind'>, document: string, withoutKey: boolean): Attempt => {
-    const found = verifyCertificate(document, { pinnedKey });
-    const accepted = found.outcome !== 'invalid';
-    return {
-      ...it,
-      on: 'certificate',
-      accepted,
-      finding: found.reason,
-      outcome: found.outcome === 'invalid' ? found.code : found.outcome,
-      by: found.outcome === 'invalid' ? (CATCHERS[found.code] ?? found.code) : 'signature and pinned key',
-      unaided: withoutKey
-        ? `whoever has no pinned key is told: ${verifyCertificate(document).outcome.replaceAll('_', ' ')}`
-        : null,
-    };
-  };
+  const look = (it: Trial, document: string, withoutKey: boolean): Attempt =>
+    attemptOf(it, document, pinnedKey, withoutKey);
   const digit = changeDigit(certificate);
   const envelope = (payload: string): string =>
     JSON.stringify({ ...envelopeOf(text), certificate: PLACE }).replace(JSON.stringify(PLACE), () => payload);
@@ -73,6 +62,22 @@ export function tamperWithCertificate(
       true,
     ),
   ];
+}
+
+function attemptOf(it: Trial, document: string, pinnedKey: string | KeyHistory, withoutKey: boolean): Attempt {
+  const found = verifyCertificate(document, { pinnedKey });
+  const accepted = found.outcome !== 'invalid';
+  return {
+    ...it,
+    on: 'certificate',
+    accepted,
+    finding: found.reason,
+    outcome: found.outcome === 'invalid' ? found.code : found.outcome,
+    by: found.outcome === 'invalid' ? (CATCHERS[found.code] ?? found.code) : 'signature and pinned key',
+    unaided: withoutKey
+      ? `whoever has no pinned key is told: ${verifyCertificate(document).outcome.replaceAll('_', ' ')}`
+      : null,
+  };
 }
 
 function envelopeOf(text: string): object {

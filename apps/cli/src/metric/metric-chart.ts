@@ -8,21 +8,27 @@ import type { Colors } from '../terminal/terminal';
 const MAX_BARS = 60;
 const MAX_SERIES = 12;
 
+type Shown = Pick<MetricAnswer, 'columns' | 'rows'>;
+
 /** A chart of an answer: over time bars for one series and a line each for a few, else bars for one group. Null when it would say nothing. */
-export function chartOf(answer: Pick<MetricAnswer, 'columns' | 'rows'>, width: number, colors: Colors): string | null {
+export function chartOf(answer: Shown, width: number, colors: Colors): string | null {
   const time = answer.columns.findIndex((it) => it.type === 'date' || it.type.startsWith('timestamp'));
   const value = answer.columns.length - 1;
-  const type = answer.columns[value]?.type;
   if (time === value || answer.rows.length < 2) return null;
-  if (time < 0)
-    return value === 1 && answer.rows.length <= MAX_BARS && isNumeric(answer.columns[1])
-      ? barChart(
-          answer.rows.map((row) => ({ label: textOf(row[0]), value: toNumber(row[1]) })),
-          width,
-          colors,
-          type,
-        )
-      : null;
+  return time < 0 ? groupChart(answer, width, colors) : timeChart(answer, time, width, colors);
+}
+
+function groupChart({ columns, rows }: Shown, width: number, colors: Colors): string | null {
+  const value = columns[1];
+  if (columns.length !== 2 || rows.length > MAX_BARS || value === undefined || alignOf(value.type) !== 'right')
+    return null;
+  const bars = rows.map((row) => ({ label: textOf(row[0]), value: toNumber(row[1]) }));
+  return barChart(bars, width, colors, value.type);
+}
+
+function timeChart(answer: Shown, time: number, width: number, colors: Colors): string | null {
+  const value = answer.columns.length - 1;
+  const type = answer.columns[value]?.type;
   const points = answer.rows
     .filter((row) => row[time] !== null)
     .map((row) => ({
@@ -79,10 +85,6 @@ function textOf(value: unknown): string {
 function toNumber(value: unknown): number | null {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
-}
-
-function isNumeric(column: MetricAnswer['columns'][number] | undefined): boolean {
-  return column !== undefined && alignOf(column.type) === 'right';
 }
 
 function shortLabel(time: string): string {
