@@ -4,6 +4,16 @@ import type { Path, Reader } from './reader';
 
 const RESOURCE = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const ROOT: Path = ['table'];
+const KEYS = [
+  'primaryKey',
+  'uniqueKeys',
+  'foreignKeys',
+  'rowCount',
+  'columnsMatch',
+  'freshness',
+  'volume',
+  'rules',
+] as const;
 
 /** Reads the rules that speak about the table as a whole. */
 export function parseTableRules(value: unknown, fields: readonly string[], reader: Reader): TableRules {
@@ -11,16 +21,7 @@ export function parseTableRules(value: unknown, fields: readonly string[], reade
     reader.problems.add(ROOT, 'must be an object');
     return {};
   }
-  reader.keys(value, ROOT, [
-    'primaryKey',
-    'uniqueKeys',
-    'foreignKeys',
-    'rowCount',
-    'columnsMatch',
-    'freshness',
-    'volume',
-    'rules',
-  ]);
+  reader.keys(value, ROOT, KEYS);
   const primaryKey =
     value.primaryKey === undefined ? undefined : reader.fieldNames(value.primaryKey, [...ROOT, 'primaryKey'], fields);
   const columnsMatch = reader.flag(value, 'columnsMatch', ROOT);
@@ -29,27 +30,25 @@ export function parseTableRules(value: unknown, fields: readonly string[], reade
   const freshness = parseFreshness(value.freshness, fields, reader);
   return {
     ...(primaryKey === undefined ? {} : { primaryKey }),
-    ...(value.uniqueKeys === undefined
-      ? {}
-      : {
-          uniqueKeys: list(value.uniqueKeys, 'uniqueKeys', reader).map(
-            (key, i) => reader.fieldNames(key, [...ROOT, 'uniqueKeys', i], fields) ?? [],
-          ),
-        }),
-    ...(value.foreignKeys === undefined
-      ? {}
-      : {
-          foreignKeys: list(value.foreignKeys, 'foreignKeys', reader).flatMap(
-            (key, i) => parseForeignKey(key, i, fields, reader) ?? [],
-          ),
-        }),
-    ...(value.rules === undefined
-      ? {}
-      : { rules: list(value.rules, 'rules', reader).flatMap((rule, i) => parseRule(rule, i, fields, reader) ?? []) }),
+    ...parseLists(value, fields, reader),
     ...(columnsMatch === undefined ? {} : { columnsMatch }),
     ...(rowCount === undefined ? {} : { rowCount: bounds(rowCount, 'min', 'max') }),
     ...(volume === undefined ? {} : { volume: bounds(volume, 'maxDrop', 'maxRise') }),
     ...(freshness === undefined ? {} : { freshness }),
+  };
+}
+
+function parseLists(value: Readonly<Record<string, unknown>>, fields: readonly string[], reader: Reader): TableRules {
+  const { uniqueKeys, foreignKeys, rules } = value;
+  const uniqueKey = (key: unknown, i: number): readonly string[] =>
+    reader.fieldNames(key, [...ROOT, 'uniqueKeys', i], fields) ?? [];
+  const foreignKey = (key: unknown, i: number): ForeignKey | readonly [] =>
+    parseForeignKey(key, i, fields, reader) ?? [];
+  const rule = (item: unknown, i: number): CrossColumn | readonly [] => parseRule(item, i, fields, reader) ?? [];
+  return {
+    ...(uniqueKeys === undefined ? {} : { uniqueKeys: list(uniqueKeys, 'uniqueKeys', reader).map(uniqueKey) }),
+    ...(foreignKeys === undefined ? {} : { foreignKeys: list(foreignKeys, 'foreignKeys', reader).flatMap(foreignKey) }),
+    ...(rules === undefined ? {} : { rules: list(rules, 'rules', reader).flatMap(rule) }),
   };
 }
 

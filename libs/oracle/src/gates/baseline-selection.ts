@@ -1,5 +1,5 @@
 import { roleColumn } from '../claim/claim';
-import { interval, pValue } from '../statistics/contrast';
+import { type Contrast, interval, pValue } from '../statistics/contrast';
 import { moments } from '../statistics/moments';
 import { studentTwoSided } from '../statistics/distributions';
 import { correlation } from '../evidence/held-out-skill';
@@ -35,6 +35,18 @@ export const baselineSelection: Gate = {
   },
 };
 
+/** The difference of changes beside the difference adjusted for the value before. */
+interface Comparison {
+  readonly words: string;
+  readonly numbers: { readonly statistic: number; readonly threshold: number; readonly n: number };
+  readonly before: string;
+  readonly first: Float64Array;
+  readonly unlike: number;
+  readonly disagree: boolean;
+  readonly plain: Contrast;
+  readonly adjusted: Contrast;
+}
+
 function columnValues(inquiry: Inquiry, name: string, rows: Int32Array): Float64Array {
   const column = inquiry.table.column(name);
   return column === undefined || column.type === 'string'
@@ -49,11 +61,22 @@ function withGroup(study: ContrastStudy, before: string, inquiry: Inquiry): Find
   const adjusted = fitContrast(study).contrast;
   const unlike = pValue(welchContrast(first, study.x));
   const { z } = compareEstimates(plain, adjusted, study.clusters, 1);
-  const { alpha } = inquiry.input;
   const randomised = isRandomised(inquiry.claim.declared.assignment) || isRandomised(inquiry.claim.declared.design);
   const words = `difference of changes ${sayWithInterval(plain.value, interval(plain))}, adjusted for ${before} ${sayWithInterval(adjusted.value, interval(adjusted))}`;
   const numbers = { statistic: z, threshold: 3.29, n: study.n };
   const disagree = Math.abs(z) > 3.29;
+  const seen: Comparison = { words, numbers, before, first, unlike, disagree, plain, adjusted };
+  const drift = driftBack(seen, inquiry);
+  if (drift !== null) return drift;
+  return randomised || unlike >= UNLIKE ? sound(words, numbers) : unlikeGroups(seen, study, inquiry);
+}
+
+/** The effect lives in the value before: the group was picked for it. */
+function driftBack(
+  { words, numbers, before, disagree, plain, adjusted }: Comparison,
+  inquiry: Inquiry,
+): Finding | null {
+  const { alpha } = inquiry.input;
   if (disagree && pValue(plain) < alpha && pValue(adjusted) > 0.05) {
     return unsound(
       `${words}: nothing is left once ${before} is held fixed; the group was picked for its value of ${before} and drifts back to the mean on its own`,
@@ -66,26 +89,29 @@ function withGroup(study: ContrastStudy, before: string, inquiry: Inquiry): Find
       numbers,
     );
   }
-  if (
-    !randomised &&
-    unlike < UNLIKE &&
-    pValue(plain) > 0.05 &&
-    pValue(adjusted) < alpha &&
-    disagree &&
-    !byThreshold(first, study.x)
-  ) {
+  return null;
+}
+
+/** Groups that nobody assigned by chance and that differed from the start (Lord). */
+function unlikeGroups(
+  { words, numbers, before, first, unlike, disagree, plain, adjusted }: Comparison,
+  study: ContrastStudy,
+  inquiry: Inquiry,
+): Finding {
+  const { alpha } = inquiry.input;
+  if (pValue(plain) > 0.05 && pValue(adjusted) < alpha && disagree && !byThreshold(first, study.x)) {
     return unsound(
       `${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}) and changed alike; adjusting for ${before} makes a difference that is not there (Lord's paradox)`,
       numbers,
     );
   }
-  if (!randomised && unlike < UNLIKE && plain.value * adjusted.value < 0 && pValue(adjusted) < alpha) {
+  if (plain.value * adjusted.value < 0 && pValue(adjusted) < alpha) {
     return inconclusive(
       `${words}: they point in opposite directions, and the groups were unlike in ${before} from the start`,
       numbers,
     );
   }
-  if (!randomised && unlike < UNLIKE && pValue(plain) > inquiry.level && !byThreshold(first, study.x)) {
+  if (pValue(plain) > inquiry.level && !byThreshold(first, study.x)) {
     return inconclusive(
       `${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}), and only one of the two shows the effect; declare how groups were assigned`,
       numbers,

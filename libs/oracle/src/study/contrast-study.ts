@@ -1,5 +1,6 @@
 import { type Claim, roleColumn } from '../claim/claim';
 import type { Sides } from '../claim/direction';
+import type { Column } from '../table/column';
 import { countCodes, type Levels, levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
@@ -8,7 +9,14 @@ import { compact } from './factor';
 import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-of';
 import { repeatByCount, selectRows } from './selection';
 import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
-import { type BuiltStudy, type ContrastStudy, type NamedClusters, refused, type Selection } from './study';
+import {
+  type BuiltStudy,
+  type ContrastStudy,
+  type NamedClusters,
+  refused,
+  type Refused,
+  type Selection,
+} from './study';
 import { subjectLevel, variableOf } from './variable';
 
 /** Most groups whose means are compared; more is a column of labels, not of groups. */
@@ -50,46 +58,63 @@ export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRo
   const selection = countedRows(table, claim, rolesNeeded(claim, table, roles));
   if (selection === null) return refused('the counts must be whole numbers, not negative, five million in all at most');
   const { rows } = selection;
-  const clusters = clustersOf(claim, table, rows);
-  const levels = levelsOf(xColumn, MAX_GROUPS);
-  const present = levels === null ? [] : presentLabels(levels, rows);
-  const grouped = roles.grouped || xColumn.type === 'string' || (levels !== null && present.length === 2);
-  if (grouped && levels === null)
-    return refused(`"${roles.x}" has more than ${MAX_GROUPS} different values: it does not name groups`);
-  if (grouped && present.length < 2) return refused(`"${roles.x}" has one value only; there is nothing to compare`);
+  const adjusters = buildAdjusters(table, [...adjusterNames(claim), ...(roles.extra ?? [])], rows);
+  if (!adjusters.ok) return refused(adjusters.reason);
+  const exposure = exposureOf(xColumn, roles, rows);
+  if (!exposure.ok) return exposure;
   const shared = {
     n: rows.length,
     selection,
     outcome: roles.y,
     y: pick(outcome.values, rows),
     binary: outcome.binary,
-    clusters,
+    clusters: clustersOf(claim, table, rows),
     focal: roles.x,
+    adjusters: adjusters.adjusters,
   };
-  const adjusters = buildAdjusters(table, [...adjusterNames(claim), ...(roles.extra ?? [])], rows);
-  if (!adjusters.ok) return refused(adjusters.reason);
-  if (grouped && levels !== null && present.length > 2) {
-    const { codes } = compact(pickCodes(levels.codes, rows), levels.labels.length);
-    return { ok: true, study: { ...shared, shape: 'groups', codes, labels: present, adjusters: adjusters.adjusters } };
-  }
-  const sides =
-    grouped && levels !== null ? sidesOf(levels.labels, present, subjectLevel({ ...levels, labels: present })) : null;
-  const x =
-    sides === null || levels === null
-      ? variableOf(xColumn)?.values
-      : codesAgainst(levels.codes, levels.labels.indexOf(sides.subject));
-  if (x === undefined) return refused(`"${roles.x}" holds times; a slope needs numbers (declare the kind "trend")`);
+  if (exposure.groups !== null) return { ok: true, study: { ...shared, shape: 'groups', ...exposure.groups } };
+  const { x, sides } = exposure;
   const study: ContrastStudy = {
     ...shared,
     shape: 'contrast',
-    x: pick(x, rows),
+    x,
     sides,
-    adjusters: adjusters.adjusters,
     series: null,
     timeClusters: null,
     paired: false,
   };
   return { ok: true, study: arrangeTime(table, claim, { ...study, paired: isPaired(table, claim, study) }) };
+}
+
+type Exposure =
+  | { readonly ok: true; readonly groups: { readonly codes: Int32Array; readonly labels: readonly string[] } }
+  | { readonly ok: true; readonly groups: null; readonly x: Float64Array; readonly sides: Sides | null };
+
+/** What x is over the selected rows: several groups, two sides, or numbers. */
+function exposureOf(
+  column: Column,
+  { x: name, grouped: declared }: ContrastRoles,
+  rows: Int32Array,
+): Exposure | Refused {
+  const levels = levelsOf(column, MAX_GROUPS);
+  const present = levels === null ? [] : presentLabels(levels, rows);
+  const grouped = declared || column.type === 'string' || (levels !== null && present.length === 2);
+  if (grouped && levels === null)
+    return refused(`"${name}" has more than ${MAX_GROUPS} different values: it does not name groups`);
+  if (grouped && present.length < 2) return refused(`"${name}" has one value only; there is nothing to compare`);
+  if (!grouped || levels === null) {
+    const values = variableOf(column)?.values;
+    return values === undefined
+      ? refused(`"${name}" holds times; a slope needs numbers (declare the kind "trend")`)
+      : { ok: true, groups: null, x: pick(values, rows), sides: null };
+  }
+  if (present.length > 2) {
+    const { codes } = compact(pickCodes(levels.codes, rows), levels.labels.length);
+    return { ok: true, groups: { codes, labels: present } };
+  }
+  const sides = sidesOf(levels.labels, present, subjectLevel({ ...levels, labels: present }));
+  const x = codesAgainst(levels.codes, levels.labels.indexOf(sides.subject));
+  return { ok: true, groups: null, x: pick(x, rows), sides };
 }
 
 /** The complete rows, each as often as the role `count` says. */

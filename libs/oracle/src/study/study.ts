@@ -145,9 +145,15 @@ export type Study =
   | EmptyStudy;
 
 /** A study, or the words that say why the claim does not fit the data. */
-export type BuiltStudy = { readonly ok: true; readonly study: Study } | { readonly ok: false; readonly reason: string };
+export type BuiltStudy = { readonly ok: true; readonly study: Study } | Refused;
 
-export function refused(reason: string): BuiltStudy {
+/** Why a claim does not fit the data. */
+export interface Refused {
+  readonly ok: false;
+  readonly reason: string;
+}
+
+export function refused(reason: string): Refused {
   return { ok: false, reason };
 }
 
