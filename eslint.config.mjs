@@ -84,7 +84,14 @@ export default tseslint.config(
   },
   {
     // A describe block is a list of sentences and a migration a list of statements; an expectation may read a method without calling it.
-    files: ['**/*.spec.ts', '**/*.conformance.ts', '**/test/**/*.ts', '**/migrations/*.ts', 'e2e/**/*.ts'],
+    files: [
+      '**/*.spec.ts',
+      '**/*.conformance.ts',
+      '**/*.fixture.ts',
+      '**/test/**/*.ts',
+      '**/migrations/*.ts',
+      'e2e/**/*.ts',
+    ],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/unbound-method': 'off',

@@ -1,17 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { requireProgram } from '@svc/testing';
 
 /** Holds what reading options takes and neither Node nor Python: the launcher cannot do more here. */
 let programs: string;
 beforeAll(() => {
   programs = mkdtempSync(path.join(tmpdir(), 'svc-launch-'));
-  for (const name of ['cat', 'dirname'])
-    symlinkSync(
-      execFileSync('/bin/sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(),
-      path.join(programs, name),
-    );
+  for (const name of ['cat', 'dirname']) symlinkSync(requireProgram(name, 'coreutils'), path.join(programs, name));
 });
 afterAll(() => rmSync(programs, { recursive: true }));
 

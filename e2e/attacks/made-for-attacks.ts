@@ -1,3 +1,4 @@
+import { eventually } from '@svc/testing';
 import { z } from 'zod';
 import { type Attacker, value } from './wire';
 
@@ -31,12 +32,10 @@ export async function runToEnd(
   name: string,
 ): Promise<z.output<typeof job> & Readonly<Record<string, unknown>>> {
   let now = value(job, await by.send('POST', `/api/derivations/${name}/run`, {}));
-  while (now.state === 'queued' || now.state === 'running') {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 100);
-    });
+  await eventually(async () => {
     now = value(job, await by.ask('GET', `/api/jobs/${now.id}`));
-  }
+    return now.state !== 'queued' && now.state !== 'running';
+  });
   return now;
 }
 

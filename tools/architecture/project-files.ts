@@ -62,7 +62,7 @@ export function importsOf(path: string): Import[] {
   return imports;
 }
 
-const SPEC = /\.(spec|conformance)\.ts$|\/test\//;
+const SPEC = /\.(spec|conformance|fixture)\.ts$|\/test\//;
 
 export function isSpec(path: string): boolean {
   return SPEC.test(path);

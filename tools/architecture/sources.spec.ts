@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { projectFiles, ROOT, textOf, typescriptFiles } from './project-files';
+import { isSpec, projectFiles, ROOT, textOf, typescriptFiles } from './project-files';
 
 const AREAS = ['apps', 'libs', 'tools', 'e2e', 'benchmarks', 'conformance', 'python', 'examples'];
 const LONGEST = 300;
@@ -11,6 +11,15 @@ const written = projectFiles().filter(
 );
 /** This file names what it forbids. */
 const searched = written.filter((path) => path !== 'tools/architecture/sources.spec.ts');
+
+/** What their subject does takes time: callers that pace themselves, a task that calculates, a pattern that never ends. */
+const PACED = new Set([
+  'apps/cert-service/test/audit-writers.ts',
+  'apps/cert-service/test/one-task-process.ts',
+  'e2e/attacks/patterns.spec.ts',
+  'e2e/chaos.spec.ts',
+  'tools/architecture/sources.spec.ts',
+]);
 
 /** `file:line` for every line that matches. */
 function linesMatching(files: readonly string[], pattern: RegExp): string[] {
@@ -53,6 +62,11 @@ describe('sources', () => {
       (path) => !/(^apps\/cli\/|\/config\.ts$|\.spec\.ts$|\/test\/|^tools\/architecture\/)/.test(path),
     );
     expect(linesMatching(sources, /process\.env\b/).filter((line) => !/^\S+ (\*|\/\/|\/\*\*)/.test(line))).toEqual([]);
+  });
+
+  it('wait in specs for a condition (`eventually` of @svc/testing), never for a time, and find programs by @svc/testing', () => {
+    const specs = written.filter((path) => (isSpec(path) || path.startsWith('e2e/')) && !PACED.has(path));
+    expect(linesMatching(specs, /timers\/promises|\bsetTimeout\(|\bcommand -v\b|\bloadavg\(/)).toEqual([]);
   });
 
   it('have rooms named after something', () => {

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { unpackedIn } from '@svc/testing';
 import { Refusal } from './refusal';
 import { lastWords, runCommand } from './run-command';
-import { unpackedIn, wrapPrograms } from './unpacked-programs';
+import { wrapPrograms } from './unpacked-programs';
 
 type Say = (detail: string) => void;
 

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPostgresDirectories, findProgram } from '@svc/testing';
-import type { Unpacked } from './unpacked-programs';
+import { findPostgresDirectories, findProgram, type Unpacked } from '@svc/testing';
 
 /** What the stack runs besides Node, as found on this machine. `null` for a server that runs elsewhere already. */
 export interface Programs {
@@ -50,14 +49,6 @@ function postgresFor(version: string | null, directories: readonly string[]): st
   return directories.find((directory) => majorVersion(directory) === version) ?? null;
 }
 
-function subdirectories(directory: string): string[] {
-  try {
-    return readdirSync(directory).map((name) => join(directory, name, 'bin'));
-  } catch {
-    return [];
-  }
-}
-
 /** Finds what is wanted: what we unpacked ourselves, then PATH, then Debian's places. Looks, changes nothing. */
 export function findPrograms(wanted: WantedPrograms, unpacked: Unpacked, cluster: string): Found {
   const missing: Missing[] = [];
@@ -65,10 +56,8 @@ export function findPrograms(wanted: WantedPrograms, unpacked: Unpacked, cluster
     if (found === null) missing.push({ program, debianPackage });
     return found ?? '';
   };
-  const own = [unpacked.programs];
   const version = clusterVersion(cluster);
-  const postgres = (): string | null =>
-    postgresFor(version, findPostgresDirectories(subdirectories(unpacked.postgres)));
+  const postgres = (): string | null => postgresFor(version, findPostgresDirectories(unpacked));
   const programs: Programs = {
     postgres: wanted.postgres
       ? need(
@@ -77,9 +66,9 @@ export function findPrograms(wanted: WantedPrograms, unpacked: Unpacked, cluster
           version === null ? 'postgresql' : `postgresql-${version}`,
         )
       : null,
-    nats: wanted.nats ? need(findProgram('nats-server', own), 'nats-server', 'nats-server') : null,
-    redis: wanted.redis ? need(findProgram('redis-server', own), 'redis-server', 'redis-server') : null,
-    bubblewrap: need(findProgram('bwrap', own), 'bwrap', 'bubblewrap'),
+    nats: wanted.nats ? need(findProgram('nats-server', unpacked), 'nats-server', 'nats-server') : null,
+    redis: wanted.redis ? need(findProgram('redis-server', unpacked), 'redis-server', 'redis-server') : null,
+    bubblewrap: need(findProgram('bwrap', unpacked), 'bwrap', 'bubblewrap'),
   };
   const [first, ...rest] = missing;
   return first === undefined ? { programs, missing: [] } : { missing: [first, ...rest] };

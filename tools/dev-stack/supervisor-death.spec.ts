@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@svc/testing';
 import { identify } from './process-identity';
 
 const ROOT = resolve(__dirname, '..', '..');
@@ -35,7 +35,7 @@ describe('a supervisor that is killed', () => {
     supervisor.kill('SIGKILL');
     await once(supervisor, 'exit');
     // The kernel has sent the signals by now; the children need a moment to be gone. The test's time-out bounds it.
-    while (children.some((pid) => identify(pid) !== null)) await delay(5);
+    await eventually(() => children.every((pid) => identify(pid) === null));
     rmSync(folder, { recursive: true });
   });
 });

@@ -5,7 +5,6 @@ import { availableParallelism } from 'node:os';
 import type { Config } from './config';
 import { preparePrograms } from './prepare-programs';
 import { isRunning, identify } from './process-identity';
-import type { Programs } from './programs';
 import type { Progress } from './progress';
 import { preparePython } from './python-environment';
 import { makeStateDirectory, stateDirectory } from './state-directory';
@@ -126,12 +125,9 @@ function testFolder(config: Config): string {
   return folder;
 }
 
-/** What tests inherit: where programs are, and no setting of the stack that the person at the keyboard runs. */
-function testEnvironment(config: Config, { postgres, nats, redis, bubblewrap }: Programs): Record<string, string> {
-  const folders = [process.execPath, bubblewrap, nats, redis].flatMap((program) =>
-    program === null ? [] : [dirname(program)],
-  );
-  const path = [...new Set([...folders, ...(postgres === null ? [] : [postgres]), config.path])].join(delimiter);
+/** What tests inherit: no setting of the stack that the person at the keyboard runs. They find programs as the stack does. */
+function testEnvironment(config: Config): Record<string, string> {
+  const path = [dirname(process.execPath), config.path].join(delimiter);
   return { ...config.inherited, PATH: path, LANG: 'C.UTF-8', CI: '1', NX_DAEMON: 'false' };
 }
 
@@ -145,14 +141,14 @@ async function prepare(given: Config, progress: Progress): Promise<TestRun> {
     redisUrl: undefined,
     state: join(folder, 'stack'),
   };
-  const programs = await progress.step('Postgres, NATS, Redis, bubblewrap', (say) =>
+  await progress.step('Postgres, NATS, Redis, bubblewrap', (say) =>
     preparePrograms(config, stateDirectory(config.state), say),
   );
   await progress.step('Python packages', (say) => preparePython(config, say).then(() => ''));
   const python = await progress.step('Python test tools', (say) =>
     preparePython(config, say, true).then((it) => ({ it })),
   );
-  return { config, progress, folder, env: testEnvironment(config, programs), python: python.it };
+  return { config, progress, folder, env: testEnvironment(config), python: python.it };
 }
 
 /** Whoever interrupts the run must not be left with a stack that nobody sees. */

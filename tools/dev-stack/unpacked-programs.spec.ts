@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { unpackedIn } from '@svc/testing';
 import { findPrograms } from './programs';
-import { unpackedIn, wrapPrograms } from './unpacked-programs';
+import { wrapPrograms } from './unpacked-programs';
 
 describe('programs unpacked from Debian packages', () => {
   let tools: string;
@@ -47,7 +48,16 @@ describe('programs unpacked from Debian packages', () => {
 
   it('find their libraries and get their arguments', () => {
     const said = execFileSync(join(tools, 'tools/bin/nats-server'), ['--port', '1'], { encoding: 'utf8' });
-    expect(said).toContain(` ${join(tools, 'tools/root/usr/lib/x86_64-linux-gnu')} --port 1`);
+    const [, libraries = '', ...args] = said.trim().split(' ');
+    expect(resolve(libraries)).toBe(join(tools, 'tools/root/usr/lib/x86_64-linux-gnu'));
+    expect(args).toEqual(['--port', '1']);
+  });
+
+  it('still run after their checkout has moved', () => {
+    const moved = `${tools}-moved`;
+    cpSync(tools, moved, { recursive: true });
+    expect(execFileSync(join(moved, 'tools/bin/nats-server'), { encoding: 'utf8' })).toContain(`${moved}/tools/`);
+    rmSync(moved, { recursive: true });
   });
 
   it('are the very process that was started, so that signals reach them', async () => {

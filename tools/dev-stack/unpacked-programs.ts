@@ -1,16 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-/** Where programs lie that were unpacked from Debian packages rather than installed. */
-export interface Unpacked {
-  readonly programs: string;
-  /** Has a folder per major version, with `bin` in it. */
-  readonly postgres: string;
-}
-
-export function unpackedIn(tools: string): Unpacked {
-  return { programs: join(tools, 'tools', 'bin'), postgres: join(tools, 'tools', 'postgres') };
-}
+import { dirname, join, relative } from 'node:path';
+import type { Unpacked } from '@svc/testing';
 
 function entries(folder: string): string[] {
   try {
@@ -28,9 +18,10 @@ function libraryFolders(root: string): string[] {
   );
 }
 
-/** A program that finds the libraries unpacked beside it. Its process id is that of the program. */
+/** A program that finds the libraries unpacked beside it, also when the checkout has moved. Its process id is that of the program. */
 function writeWrapper(file: string, program: string, libraries: readonly string[]): void {
-  writeFileSync(file, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries.join(':')}' exec '${program}' "$@"\n`);
+  const here = (path: string): string => `"\${0%/*}/${relative(dirname(file), path)}"`;
+  writeFileSync(file, `#!/bin/sh\nLD_LIBRARY_PATH=${libraries.map(here).join(':')} exec ${here(program)} "$@"\n`);
   chmodSync(file, 0o755);
 }
 

@@ -12,6 +12,7 @@ import {
   type ResponseOf,
   runSql,
 } from '@svc/contracts';
+import { eventually } from '@svc/testing';
 import { type ComputeHarness, EDITOR, OTHER, startCompute } from './compute-harness';
 import { problemOf } from './problem-of';
 
@@ -251,7 +252,7 @@ describe('a statement', () => {
         'SELECT id, caller, statement, rows, truncated, error, duration_ms > 0 AS timed, tables FROM compute.query WHERE id = ANY($1) ORDER BY error NULLS FIRST',
         [[id, failed]],
       );
-    while ((await recorded()).length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(async () => (await recorded()).length >= 2);
     expect(await recorded()).toEqual([
       {
         id,

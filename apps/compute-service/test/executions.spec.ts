@@ -16,7 +16,7 @@ import {
   type TableVersion,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
-import type { RunningService } from '@svc/testing';
+import { eventually, type RunningService } from '@svc/testing';
 import { type ComputeHarness, EDITOR, startCompute } from './compute-harness';
 
 type Execution = RequestInput<typeof startExecution>;
@@ -58,6 +58,7 @@ function execution(body: string, more: Partial<Execution> = {}): Execution {
 
 const start = (request: Execution): Promise<Job> =>
   harness.gateway.call(startExecution, request, asEditor, { retry: true });
+const now = (job: Job): Promise<Job> => harness.gateway.call(getJob, { params: { id: job.id }, query: {} }, asEditor);
 const ended = (job: Job): Promise<Job> => waitForJob(harness.gateway, job.id, asEditor);
 
 async function run(body: string, more: Partial<Execution> = {}): Promise<ExecutionResult> {
@@ -219,8 +220,7 @@ describe('an execution', () => {
 
   it('is stopped when its job is cancelled', async () => {
     const job = await start(execution('import time\ntime.sleep(60)'));
-    while ((await harness.gateway.call(getJob, { params: { id: job.id }, query: {} }, asEditor)).state === 'queued')
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(async () => (await now(job)).state !== 'queued');
     await harness.gateway.call(cancelJob, { params: { id: job.id }, query: {} }, asEditor);
     expect(await ended(job)).toMatchObject({ state: 'cancelled', result: null });
     expect(await staged()).toEqual([]);
@@ -228,15 +228,11 @@ describe('an execution', () => {
 
   it('survives the death of the process that ran it, and leaves nothing running', async () => {
     const job = await start(execution('import time\ntime.sleep(3)\nreturn ctx.sql("from flights")'));
-    while (
-      (await harness.gateway.call(getJob, { params: { id: job.id }, query: {} }, asEditor)).progress.message !==
-      'first run'
-    )
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(async () => (await now(job)).progress.message === 'first run');
     const family = descendants(replica.pid);
     expect(family.length).toBeGreaterThan(4);
     await replica.kill();
-    while (family.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(() => !family.some(isAlive));
     await replica.restart();
     expect(executionResult.parse((await ended(job)).result)).toMatchObject({
       outcome: 'succeeded',

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { requireProgram } from '@svc/testing';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
-import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
 import { IngestEngine, type StoredRows } from '../src/ingest/ingest-engine';
 import type { FileReading } from '../src/ingest/ingest-work';
 import { openIngestPool } from '../src/ingest/open-ingest-pool';
@@ -35,7 +35,7 @@ export async function startIngestStack(limits = { timeoutMs: 60_000, maxRows: 20
   const pool = await openIngestPool({
     scratch: join(root, 'warehouse/scratch'),
     code: compiledCode(),
-    bubblewrap: findBubblewrap(''),
+    bubblewrap: requireProgram('bwrap', 'bubblewrap'),
     patienceMs: 1_000,
     graceMs: 2_000,
     size: 1,

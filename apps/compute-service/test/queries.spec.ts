@@ -16,6 +16,7 @@ import {
   resolveDatasets,
   runSql,
 } from '@svc/contracts';
+import { eventually } from '@svc/testing';
 import { type ComputeHarness, EDITOR, OTHER, startCompute } from './compute-harness';
 import { problemOf } from './problem-of';
 
@@ -179,7 +180,7 @@ describe('a statement', () => {
       await problemOf(sql(n % 2 === 0 ? `SELECT ${String(n)}` : `SELECT nope${String(n)}`, {}, mine));
     await sql(`SELECT 5 -- ${'x'.repeat(2000)}`, {}, mine);
     const list = (query: object) => harness.gateway.call(listSql, { params: {}, query }, { principal: mine });
-    while ((await list({})).items.length < 6) await new Promise((resolve) => setTimeout(resolve, 50));
+    await eventually(async () => (await list({})).items.length >= 6);
     const all = (await list({})).items;
     expect(new Set(all.map(({ statement }) => statement.slice(0, 12).trim()))).toEqual(
       new Set(['SELECT 0', 'SELECT nope1', 'SELECT 2', 'SELECT nope3', 'SELECT 4', 'SELECT 5 --']),

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableVersion } from '@svc/contracts';
+import { requireProgram } from '@svc/testing';
 import { DirectoryWarehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
-import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
 import type { SharedAnswers } from '../src/query/cache/answer-cache';
 import { CallerAllowance } from '../src/query/caller-allowance';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
@@ -32,7 +32,7 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
   const pools = await openQueryPools({
     scratch: join(root, 'warehouse/scratch'),
     code: compiledCode(),
-    bubblewrap: findBubblewrap(''),
+    bubblewrap: requireProgram('bwrap', 'bubblewrap'),
     poolSize: 1,
     batchPoolSize: 1,
     queue: 8,

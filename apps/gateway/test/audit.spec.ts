@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openSecretFile, saltedDigest } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
-import { scratchDirectory } from '@svc/testing';
-import { eventually, gatewayForTests } from './gateway-harness';
+import { eventually, scratchDirectory } from '@svc/testing';
+import { gatewayForTests } from './gateway-harness';
 import { addPerson, addToken } from './people';
 
 const harness = gatewayForTests({ SVC_AUDIT_PATIENCE_MS: '3000' });

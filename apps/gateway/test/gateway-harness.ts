@@ -132,8 +132,3 @@ export async function startGateway(settings: Settings = {}): Promise<StartedGate
     },
   };
 }
-
-/** Resolves once `condition` holds; the test's own time-out ends a wait in vain. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}

@@ -1,8 +1,9 @@
 import { connect as connectTcp } from 'node:net';
 import { problem, ProblemError } from '@svc/contracts';
 import { DirectoryWarehouse, type StoredObject } from '@svc/warehouse';
+import { eventually } from '@svc/testing';
 import { FakeForm } from './fake-services';
-import { eventually, gatewayForTests } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 
 const harness = gatewayForTests({ SVC_MAX_BODY_BYTES: '100000', SVC_IDLE_BODY_MS: '300' });
 

@@ -2,7 +2,8 @@ import { ProblemError } from '@svc/contracts';
 import { execute } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { eventually, gatewayForTests } from './gateway-harness';
+import { eventually } from '@svc/testing';
+import { gatewayForTests } from './gateway-harness';
 
 const harness = gatewayForTests();
 let started: number;

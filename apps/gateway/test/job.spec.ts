@@ -1,6 +1,7 @@
 import { type Client, createClient, type Job, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
-import { eventually, gatewayForTests } from './gateway-harness';
+import { eventually } from '@svc/testing';
+import { gatewayForTests } from './gateway-harness';
 
 const ID = 'compute_00000000-0000-4000-8000-000000000001';
 const harness = gatewayForTests();

@@ -2,11 +2,11 @@ import { connect as dial } from 'node:net';
 import { join } from 'node:path';
 import { ROLE_SCOPES } from '@svc/contracts';
 import { type BootedService, queryRow } from '@svc/platform';
-import { scratchDirectory, startPostgres } from '@svc/testing';
+import { eventually, scratchDirectory, startPostgres } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Browser } from './browser';
-import { eventually, gatewayForTests } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 import { LocalPeople, MANY_SIGN_IN, PASSWORD } from './local-people';
 
 const harness = gatewayForTests(MANY_SIGN_IN);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { eventually, gatewayForTests } from './gateway-harness';
+import { eventually } from '@svc/testing';
+import { gatewayForTests } from './gateway-harness';
 import { addPerson, addToken } from './people';
 
 const harness = gatewayForTests();

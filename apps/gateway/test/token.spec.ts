@@ -2,12 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROLE_SCOPES } from '@svc/contracts';
 import { execute, openDataSource, queryRow } from '@svc/platform';
-import { scratchDirectory, startPostgres } from '@svc/testing';
+import { eventually, scratchDirectory, startPostgres } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { CreateToken } from '../migrations/create-token';
 import { hashTokenSecret, isTokenSecret, newTokenSecret } from '../src/token/token-secret';
-import { eventually, gatewayForTests } from './gateway-harness';
+import { gatewayForTests } from './gateway-harness';
 
 const harness = gatewayForTests();
 

@@ -3,7 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
 import { z } from 'zod';
-import { eventually, gatewayForTests } from './gateway-harness';
+import { eventually } from '@svc/testing';
+import { gatewayForTests } from './gateway-harness';
 
 const MiB = 1024 * 1024;
 const harness = gatewayForTests({ SVC_MAX_UPLOAD_BYTES: String(80 * MiB), SVC_IDLE_BODY_MS: '2000' });

@@ -96,11 +96,6 @@ export function nextMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Resolves once `condition` holds; asks again and again until then. The test's own time-out ends a wait in vain. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 /** A promise and the function that keeps it. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open: () => void = () => undefined;

@@ -18,7 +18,11 @@ export function serverEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
 }
 
-/** The environment an app under test inherits before its own variables are laid over it. */
-export function appEnvironment(): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: process.env['HOME'] ?? '/', NODE_ENV: 'test' };
+/** What an app under test inherits before its own variables are laid over it; it finds `programs` as in a stack. */
+export function appEnvironment(programs: string): Record<string, string> {
+  return {
+    PATH: `${programs}:${process.env['PATH'] ?? '/usr/bin:/bin'}`,
+    HOME: process.env['HOME'] ?? '/',
+    NODE_ENV: 'test',
+  };
 }

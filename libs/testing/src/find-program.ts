@@ -1,10 +1,23 @@
 import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { thisMachine } from './config';
 
 /** Where Debian keeps programs that are not on an ordinary user's PATH. */
 const DEBIAN_DIRECTORIES = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
+const CHECKOUT = resolve(__dirname, '..', '..', '..');
+
+/** Where programs lie that were unpacked from Debian packages rather than installed. */
+export interface Unpacked {
+  readonly programs: string;
+  /** Has a folder per major version, with `bin` in it. */
+  readonly postgres: string;
+}
+
+/** The programs that `./svc up` and `./svc test` unpack below a folder, by default this checkout's `.svc`. */
+export function unpackedIn(folder = join(CHECKOUT, '.svc')): Unpacked {
+  return { programs: join(folder, 'tools', 'bin'), postgres: join(folder, 'tools', 'postgres') };
+}
 
 /** Says which program is missing and how to get it. */
 export class MissingProgram extends Error {
@@ -13,7 +26,7 @@ export class MissingProgram extends Error {
     readonly debianPackage: string,
   ) {
     super(
-      `${program} was not found on PATH or in Debian's usual places. Install it: sudo apt-get install -y ${debianPackage}`,
+      `${program} was not found: neither in .svc/tools, nor on PATH, nor in Debian's usual places. Run ./svc up once, or install it: sudo apt-get install -y ${debianPackage}`,
     );
     this.name = 'MissingProgram';
   }
@@ -28,17 +41,25 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** The first executable called `name` in `first`, then PATH, then Debian's usual places; null when there is none. */
-export function findProgram(name: string, first: readonly string[] = []): string | null {
-  const directories = [...first, ...thisMachine().path, ...DEBIAN_DIRECTORIES];
+/** The first executable called `name`: unpacked by us, on PATH, then in Debian's usual places; null when there is none. */
+export function findProgram(name: string, unpacked = unpackedIn()): string | null {
+  const directories = [unpacked.programs, ...thisMachine().path, ...DEBIAN_DIRECTORIES];
   return directories.map((directory) => join(directory, name)).find(isProgram) ?? null;
 }
 
-function versionedPostgresDirectories(): string[] {
+/** Like {@link findProgram}, but throws {@link MissingProgram} when there is none. */
+export function requireProgram(name: string, debianPackage = name): string {
+  const found = findProgram(name);
+  if (found === null) throw new MissingProgram(name, debianPackage);
+  return found;
+}
+
+/** `<parent>/<version>/bin` for every version, the newest first. */
+function versionedDirectories(parent: string): string[] {
   try {
-    return readdirSync(DEBIAN_POSTGRES)
+    return readdirSync(parent)
       .sort((a, b) => Number(b) - Number(a))
-      .map((version) => join(DEBIAN_POSTGRES, version, 'bin'));
+      .map((version) => join(parent, version, 'bin'));
   } catch {
     return [];
   }
@@ -48,11 +69,11 @@ function versionedPostgresDirectories(): string[] {
  * The directories that hold a whole Postgres (`postgres` and `initdb` side by side), best first. A `postgres` on PATH
  * may be a link into such a directory; client packages alone do not count.
  */
-export function findPostgresDirectories(first: readonly string[] = []): string[] {
+export function findPostgresDirectories(unpacked = unpackedIn()): string[] {
   const linked = thisMachine()
     .path.map((directory) => join(directory, 'postgres'))
     .filter(isProgram)
     .map((file) => dirname(realpathSync(file)));
-  const candidates = [...first, ...linked, ...versionedPostgresDirectories()];
+  const candidates = [...versionedDirectories(unpacked.postgres), ...linked, ...versionedDirectories(DEBIAN_POSTGRES)];
   return [...new Set(candidates)].filter((it) => isProgram(join(it, 'postgres')) && isProgram(join(it, 'initdb')));
 }

@@ -1,5 +1,13 @@
 export { CALLERS, person } from './callers';
-export { findPostgresDirectories, findProgram, MissingProgram } from './find-program';
+export { eventually } from './eventually';
+export {
+  findPostgresDirectories,
+  findProgram,
+  MissingProgram,
+  requireProgram,
+  type Unpacked,
+  unpackedIn,
+} from './find-program';
 export { freePort } from './free-port';
 export { natsCommand, startNats, type NatsOptions } from './nats';
 export { ordinaryUser, type OrdinaryUser } from './ordinary-user';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverEnvironment } from './config';
-import { findProgram, MissingProgram } from './find-program';
+import { requireProgram } from './find-program';
 import { startPrivateServer, type PrivateServer } from './private-server';
 import { scratchDirectory } from './scratch-directory';
 import { tiedToParent, type ServerCommand } from './server-command';
@@ -27,8 +27,7 @@ export interface NatsOptions {
 
 /** A private NATS server. */
 export async function startNats(options: NatsOptions = {}): Promise<PrivateServer> {
-  const program = findProgram('nats-server');
-  if (program === null) throw new MissingProgram('nats-server', 'nats-server');
+  const program = requireProgram('nats-server');
   const directory = scratchDirectory('nats');
   const configuration = join(directory, 'nats.conf');
   writeFileSync(configuration, options.configuration ?? '', { mode: 0o600 });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverEnvironment } from './config';
-import { findProgram, MissingProgram } from './find-program';
+import { requireProgram } from './find-program';
 import { startPrivateServer, type PrivateServer } from './private-server';
 import { scratchDirectory } from './scratch-directory';
 import { tiedToParent, type ServerCommand } from './server-command';
@@ -36,8 +36,7 @@ export function redisCommand(program: string, configuration: string, port: numbe
 
 /** A private Redis with an append-only file. */
 export async function startRedis(): Promise<PrivateServer> {
-  const program = findProgram('redis-server');
-  if (program === null) throw new MissingProgram('redis-server', 'redis-server');
+  const program = requireProgram('redis-server');
   const directory = scratchDirectory('redis');
   const configuration = join(directory, 'redis.conf');
   writeFileSync(configuration, redisConfiguration(directory), { mode: 0o600 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { appEnvironment } from './config';
+import { unpackedIn } from './find-program';
 import { freePort } from './free-port';
 import { tiedToParent } from './server-command';
 import { ServerProcess } from './server-process';
@@ -54,7 +55,7 @@ async function untilReady(app: string, server: ServerProcess, url: string): Prom
 }
 
 async function launch(app: string, entry: string, port: number, options: ServiceOptions): Promise<ServerProcess> {
-  const env = { ...appEnvironment(), SVC_HTTP_PORT: String(port), ...options.env };
+  const env = { ...appEnvironment(unpackedIn().programs), SVC_HTTP_PORT: String(port), ...options.env };
   const server = ServerProcess.spawn(
     app,
     tiedToParent({ program: process.execPath, args: [entry], deathSignal: 'SIGKILL' }),

@@ -28,7 +28,7 @@ async function startedBy(...command: string[]) {
 }
 
 const EMPTY = [
-  'bwrap',
+  fixture.bubblewrap,
   '--unshare-all',
   '--unshare-user',
   '--disable-userns',
@@ -56,7 +56,7 @@ describe('where a run cannot be isolated, nothing is run and the next step is na
   });
 
   it('with a bubblewrap that is too old', async () => {
-    expect(await startedBy('bwrap', '--no-such-option')).toMatchObject({
+    expect(await startedBy(fixture.bubblewrap, '--no-such-option')).toMatchObject({
       reason: 'isolation-unavailable',
       message: expect.stringContaining('0.8 or later'),
     });

@@ -169,8 +169,9 @@ export class HostProcess {
   private kill(): void {
     this.stopTimers();
     const { pid, exitCode, signalCode } = this.child;
-    // Its number is ours until its exit is collected, never after.
-    if (pid !== undefined && exitCode === null && signalCode === null) this.child.kill('SIGKILL');
+    // Its number is ours until its exit is collected, never after. The whole group ends: a child of a bubblewrap that is
+    // killed while it starts waits for its parent's word for ever, and would hold our pipes open.
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
     // A host that is still starting must find nobody to take an order from.
     this.pipes.protocol.destroy();
     this.allowOutput();

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { requireProgram } from '@svc/testing';
 import { createSandbox } from './create-sandbox';
 import type { SandboxLimits } from './limits';
 import type { RunOutcome } from './run-outcome';
@@ -29,7 +30,7 @@ export class SandboxFixture {
   readonly scratch = path.join(this.folder, 'scratch');
   readonly hostSources = path.join(ROOT, 'python');
   readonly python = path.join(ENVIRONMENT, 'bin/python');
-  readonly bubblewrap = execFileSync('sh', ['-c', 'command -v bwrap'], { encoding: 'utf8' }).trim();
+  readonly bubblewrap = requireProgram('bwrap', 'bubblewrap');
   private outputs = 0;
 
   constructor() {

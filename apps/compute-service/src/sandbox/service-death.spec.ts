@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@svc/testing';
 import { hostCommand } from './host-command';
 import { findInterpreter } from './interpreter';
 import { DEFAULT_LIMITS } from './limits';
@@ -43,5 +43,5 @@ it('a service that is killed takes its sandboxes with it', async () => {
   const said = `${announced ?? ''}\n`;
   expect(survivors(said)).not.toEqual([]);
   service.kill('SIGKILL');
-  while (survivors(said).length > 0) await delay(5);
+  await eventually(() => survivors(said).length === 0);
 });

@@ -1,5 +1,6 @@
 import { type Job, jobId, ProblemError } from '@svc/contracts';
-import { ANNA, eventually, gate, type JobHarness, startJobHarness, untilStopped } from '../../test/job-harness';
+import { eventually } from '@svc/testing';
+import { ANNA, gate, type JobHarness, startJobHarness, untilStopped } from '../../test/job-harness';
 import { servicePrincipal } from '../principal/service-principal';
 import { followJob } from './follow-job';
 import { QUICK } from '../../test/job-timing-for-tests';

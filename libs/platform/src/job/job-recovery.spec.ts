@@ -1,16 +1,9 @@
 import { ProblemError } from '@svc/contracts';
+import { eventually } from '@svc/testing';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import {
-  ANNA,
-  eventually,
-  gate,
-  type JobHarness,
-  nextMessage,
-  startJobHarness,
-  untilStopped,
-} from '../../test/job-harness';
+import { ANNA, gate, type JobHarness, nextMessage, startJobHarness, untilStopped } from '../../test/job-harness';
 import { execute, queryRow } from '../data/query-rows';
 import { JobStore } from './adapters/job-store';
 import { JobHints } from './job-hints';

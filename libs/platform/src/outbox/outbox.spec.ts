@@ -1,6 +1,6 @@
 import { type PrivateServer, startPostgres } from '@svc/testing';
 import type { DataSource } from 'typeorm';
-import { eventually } from '../../test/job-harness';
+import { eventually } from '@svc/testing';
 import { SILENT } from '../../test/job-timing-for-tests';
 import { openDataSource } from '../data/open-data-source';
 import { OutboxStore } from './adapters/outbox-store';

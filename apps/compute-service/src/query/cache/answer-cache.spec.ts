@@ -1,4 +1,4 @@
-import { type PrivateServer, startRedis } from '@svc/testing';
+import { eventually, type PrivateServer, startRedis } from '@svc/testing';
 import { Redis } from 'ioredis';
 import type { QueryAnswer } from '../answers';
 import { RedisAnswers } from '../adapters/redis-answers';
@@ -40,12 +40,12 @@ const answer = (cell: string | number): QueryAnswer => ({
 
 /** Keeps an answer in one replica until another knows it: a connection that is not there yet keeps nothing. */
 async function share(kept: QueryAnswer, key: string, from = replica(), to = replica()): Promise<QueryAnswer> {
-  for (;;) {
+  let found: QueryAnswer | null = null;
+  await eventually(async () => {
     from.keep(key, kept);
-    const found = await to.find(key);
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+    return (found = await to.find(key)) !== null;
+  });
+  return found ?? kept;
 }
 
 const table = (object: string) => ({
