@@ -4,7 +4,7 @@ import { isRunning, processIdentity } from './process-identity';
 
 export const childStatus = z.object({
   name: z.string(),
-  state: z.enum(['starting', 'ready', 'restarting', 'stopped']),
+  state: z.enum(['starting', 'ready', 'unready', 'restarting', 'stopped']),
   pid: z.int().nullable(),
   restarts: z.int(),
   address: z.string(),

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Where everything of one stack lies. Nothing of a stack is outside its state directory. */
@@ -83,6 +83,11 @@ export function makeStateDirectory(state: StateDirectory): void {
 /** Writes a file whole or not at all, readable by its owner only. */
 export function writePrivately(file: string, text: string): void {
   const beside = join(dirname(file), `.${process.pid}.${Date.now()}.tmp`);
-  writeFileSync(beside, text, { mode: 0o600 });
-  renameSync(beside, file);
+  try {
+    writeFileSync(beside, text, { mode: 0o600 });
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
 }

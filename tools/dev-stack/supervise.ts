@@ -4,9 +4,10 @@ import { provisionPostgres } from './provision-postgres';
 import { serverSpecs } from './server-specs';
 import { serviceSpecs } from './service-specs';
 import { readStack, type Stack } from './stack';
-import type { StackStatus } from './stack-status';
 import { StackUrls } from './stack-urls';
+import { onRoomAgain } from './room-again';
 import { stateDirectory, writePrivately } from './state-directory';
+import { StatusFile } from './status-file';
 import { Supervisor } from './supervisor';
 
 /** Runs one stack until it is told to stop: servers, then roles and schemas, then services. */
@@ -29,23 +30,23 @@ async function main(stackFile: string): Promise<void> {
   const self = identify(process.pid);
   if (self === null) throw new Error('/proc is not mounted');
   let failure: string | null = null;
-  const supervisor: Supervisor = new Supervisor(() => tell());
-  const tell = (): void => {
-    const status: StackStatus = { supervisor: self, stack: stack.id, failure, children: [...supervisor.children] };
-    try {
-      writePrivately(statusFile, `${JSON.stringify(status, null, 2)}\n`);
-    } catch (error) {
-      // A full disk must not end what runs.
-      process.stderr.write(`${String(error)}\n`);
-    }
-  };
+  const supervisor: Supervisor = new Supervisor(() => status.write());
+  const status = new StatusFile(statusFile, () => ({
+    supervisor: self,
+    stack: stack.id,
+    failure,
+    children: [...supervisor.children],
+  }));
   const end = async (code: number): Promise<void> => {
     await supervisor.stop();
-    tell();
+    status.write();
     process.exit(code);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0));
-  tell();
+  // Its own words go to a file too, and must not end what runs when that cannot be written.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  status.write();
+  onRoomAgain(stack.state, () => supervisor.hurry());
   try {
     await run(stack, supervisor);
   } catch (error) {

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import type { ChildSpec } from './child-spec';
 
-export type ChildState = 'starting' | 'ready' | 'restarting' | 'stopped';
+/** `unready`: it runs and was ready, and says now that it cannot work, or does not answer. */
+export type ChildState = 'starting' | 'ready' | 'unready' | 'restarting' | 'stopped';
 
 const READY_POLL_MS = 100;
+/** How often a child that was ready once is asked whether it is. */
+const STILL_READY_POLL_MS = 1_000;
 /** A child that ran this long has recovered: its next end is a first one again. */
 const RECOVERED_AFTER_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
@@ -40,9 +43,9 @@ export class SupervisedChild {
   start(): void {
     const { commandLine, env, cwd, logFile } = this.spec;
     const [program, ...args] = commandLine;
-    const log = openSync(logFile, 'a', 0o600);
+    const log = openLog(logFile);
     const child = spawn(program, args, { env, cwd, stdio: ['ignore', log, log] });
-    closeSync(log);
+    if (log !== 'ignore') closeSync(log);
     this.process = child;
     this.startedAt = Date.now();
     // A program that is not there never has a pid and reports here instead of ending.
@@ -50,6 +53,14 @@ export class SupervisedChild {
     child.once('exit', () => this.ended(child));
     this.become('starting');
     if (child.pid !== undefined) this.awaitReady(child, child.pid);
+  }
+
+  /** The reason why it kept ending is gone: it need not wait any longer. */
+  hurry(): void {
+    if (this.state !== 'restarting' || this.stopping) return;
+    clearTimeout(this.timer);
+    this.inARow = 0;
+    this.startAgain();
   }
 
   /** Asks it to stop, kills it when it does not, resolves when it is gone. */
@@ -73,23 +84,44 @@ export class SupervisedChild {
     this.process = undefined;
     if (this.stopping) return;
     this.inARow = Date.now() - this.startedAt > RECOVERED_AFTER_MS ? 1 : this.inARow + 1;
-    this.timer = setTimeout(() => {
-      this.restarts += 1;
-      this.start();
-    }, this.pause(this.inARow));
+    this.timer = setTimeout(() => this.startAgain(), this.pause(this.inARow));
     this.become('restarting');
   }
 
+  private startAgain(): void {
+    this.restarts += 1;
+    try {
+      this.start();
+    } catch {
+      // No process can be made just now; that passes too.
+      this.inARow += 1;
+      this.timer = setTimeout(() => this.startAgain(), this.pause(this.inARow));
+    }
+  }
+
+  /** Asks for as long as the process runs: what was ready an hour ago may hang now. */
   private awaitReady(child: ChildProcess, pid: number): void {
     void this.spec.isReady(pid).then((ready) => {
       if (this.process !== child || this.stopping) return;
       if (ready) this.become('ready');
-      else setTimeout(() => this.process === child && this.awaitReady(child, pid), READY_POLL_MS);
+      else if (this.state === 'ready') this.become('unready');
+      const pause = ready || this.state === 'unready' ? STILL_READY_POLL_MS : READY_POLL_MS;
+      setTimeout(() => this.process === child && this.awaitReady(child, pid), pause).unref();
     });
   }
 
   private become(state: ChildState): void {
+    if (state === this.state) return;
     this.state = state;
     this.onChange();
+  }
+}
+
+/** Where its output goes; nowhere while the disk has no room for a new file. */
+function openLog(file: string): number | 'ignore' {
+  try {
+    return openSync(file, 'a', 0o600);
+  } catch {
+    return 'ignore';
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tiedToParent } from '@svc/testing';
@@ -62,6 +62,48 @@ describe('the supervisor', () => {
     expect(after?.pid).not.toBe(pid);
     expect(identify(after?.pid ?? 0)).not.toBeNull();
     expect(identify(pid)).toBeNull();
+  });
+
+  it('says that a child which was ready is not any more, and when it is again', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date', 'performance'] });
+    let ready = true;
+    const started = supervisor.start([child('server', 'exec sleep 1000', { isReady: async () => ready })]);
+    await jest.advanceTimersByTimeAsync(1_000);
+    await started;
+    ready = false;
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(supervisor.children[0]?.state).toBe('unready');
+    ready = true;
+    await jest.advanceTimersByTimeAsync(5_000);
+    jest.useRealTimers();
+    expect(supervisor.children[0]?.state).toBe('ready');
+  });
+
+  it('starts a child whose log cannot be opened, without one', async () => {
+    await supervisor.start([child('server', 'exec sleep 1000', { logFile: join(folder, 'no', 'such', 'folder') })]);
+    expect(supervisor.children[0]?.state).toBe('ready');
+  });
+
+  it('lets a child that waits for its next start begin at once when told that there is room again', async () => {
+    const patient = new Supervisor(
+      (children) => onChange(children),
+      () => 3_600_000,
+    );
+    let fails = true;
+    const script = `test -e ${folder}/room && exec sleep 1000; exit 1`;
+    void patient.start([child('server', script, { isReady: async () => !fails })]);
+    await new Promise<void>((resolve) => {
+      onChange = ([it]) => it?.state === 'restarting' && resolve();
+      onChange(patient.children);
+    });
+    writeFileSync(join(folder, 'room'), '');
+    fails = false;
+    patient.hurry();
+    await new Promise<void>((resolve) => {
+      onChange = ([it]) => it?.state === 'ready' && resolve();
+      onChange(patient.children);
+    });
+    await patient.stop();
   });
 
   it('says that a program which cannot be started is restarting', async () => {

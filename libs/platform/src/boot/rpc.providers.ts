@@ -4,6 +4,7 @@ import { ClaimedPayloads } from '../claim-check/claimed-payload';
 import { readTextFile } from '../config/config';
 import { Readiness } from '../health/readiness';
 import { createLogger } from '../log/create-logger';
+import { LogLines } from '../log/log-lines';
 import { PlatformMetrics } from '../metrics/platform-metrics';
 import { NatsLink } from '../nats/nats-link';
 import { natsOptions } from '../nats/nats-options';
@@ -22,9 +23,9 @@ const KEYS = Symbol('svc.principal-keys');
 /** Everything a service needs to call, be called, log and be watched. */
 export function rpcProviders({ service, config, claimChecks }: PlatformOptions): FactoryProvider[] {
   return [
-    { provide: LOGGER, useFactory: () => createLogger({ service, level: config.SVC_LOG_LEVEL }) },
+    ...logProviders(service, config),
+    ...callProviders(service, config),
     { provide: Readiness, useFactory: () => new Readiness() },
-    { provide: PlatformMetrics, useFactory: () => new PlatformMetrics(service) },
     { provide: KEYS, useFactory: () => readPrincipalKeys(service, config, readTextFile) },
     {
       provide: PrincipalSigner,
@@ -47,6 +48,11 @@ export function rpcProviders({ service, config, claimChecks }: PlatformOptions):
       useFactory: (link: NatsLink) => new ClaimedPayloads(claimChecks ?? null, () => link.maxPayload),
       inject: [NatsLink],
     },
+  ];
+}
+
+function callProviders(service: PlatformOptions['service'], config: PlatformOptions['config']): FactoryProvider[] {
+  return [
     {
       provide: RpcClient,
       useFactory: (link: NatsLink, signer: PrincipalSigner, payloads: ClaimedPayloads, metrics: PlatformMetrics) =>
@@ -73,6 +79,27 @@ export function rpcProviders({ service, config, claimChecks }: PlatformOptions):
       inject: [NatsLink, PrincipalVerifier, ClaimedPayloads, PlatformMetrics, LOGGER],
     },
   ];
+}
+
+function logProviders(service: string, config: PlatformOptions['config']): FactoryProvider[] {
+  return [
+    { provide: LogLines, useFactory: () => new LogLines() },
+    {
+      provide: LOGGER,
+      useFactory: (destination: LogLines) => createLogger({ service, level: config.SVC_LOG_LEVEL, destination }),
+      inject: [LogLines],
+    },
+    {
+      provide: PlatformMetrics,
+      useFactory: (lines: LogLines) => measured(new PlatformMetrics(service), lines),
+      inject: [LogLines],
+    },
+  ];
+}
+
+function measured(metrics: PlatformMetrics, lines: LogLines): PlatformMetrics {
+  metrics.watchLog(() => lines.dropped);
+  return metrics;
 }
 
 /** Readiness and metrics read the link's own state, so they cannot say anything else. */

@@ -28,6 +28,8 @@ export async function runService<S extends z.ZodObject & z.ZodType<PlatformConfi
   // Before there is anything to end well: without a handler a container's first process would not hear the signal at all.
   const leave = () => process.exit(0);
   process.once('SIGTERM', leave).once('SIGINT', leave);
+  // What a package prints goes nowhere while the disk is full; that alone is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   let booted: BootedService;
   try {
     const config = readConfig(definition.config);

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { LogLines } from './log-lines';
 import { scrub } from './scrub';
 
 const SECRET_KEYS = ['authorization', 'cookie', 'password', 'secret', 'token', 'credential', 'private_key', 'seed'];
@@ -6,7 +7,7 @@ const SECRET_KEYS = ['authorization', 'cookie', 'password', 'secret', 'token', '
 export interface LogOptions {
   readonly service: string;
   readonly level: string;
-  /** Where lines go; standard output unless a test collects them. */
+  /** Where lines go; standard output, by {@link LogLines}, unless somebody collects or counts them. */
   readonly destination?: DestinationStream;
 }
 
@@ -15,7 +16,7 @@ export interface LogOptions {
  * level, and what looks like one is scrubbed from the finished line. Who logs inside a call or a job says its `trace_id`:
  * to find it by itself, Node 20 would have to follow every promise, which is a tenth of what a small request costs.
  */
-export function createLogger({ service, level, destination }: LogOptions): Logger {
+export function createLogger({ service, level, destination = new LogLines() }: LogOptions): Logger {
   const options = {
     level,
     base: { service },
@@ -24,5 +25,5 @@ export function createLogger({ service, level, destination }: LogOptions): Logge
     redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
     hooks: { streamWrite: scrub },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
 }

@@ -46,6 +46,19 @@ export class PlatformMetrics {
     });
   }
 
+  /** Reads, when scraped, how many lines of the log could not be written. */
+  watchLog(read: () => number): void {
+    new Counter({
+      name: 'svc_log_dropped_total',
+      help: 'Lines of the log that could not be written and were dropped',
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+
   /** Reads the state of the NATS connection when scraped. */
   watchNats(connected: () => boolean): () => void {
     new Gauge({

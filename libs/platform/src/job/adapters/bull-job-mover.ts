@@ -7,6 +7,7 @@ import type { JobMover } from '../job-mover';
 import type { DueJob } from './job-store';
 
 const TIMEOUT_MS = 2_000;
+const RETRY_MS = 2_000;
 
 export interface BullJobMoverOptions {
   readonly service: string;
@@ -49,6 +50,8 @@ export class BullJobMover implements JobMover {
       lockDuration: 15_000,
       stalledInterval: 10_000,
       maxStalledCount: 1_000_000,
+      // After an error that is no loss of the connection: Redis refuses writes while its disk is full.
+      runRetryDelay: RETRY_MS,
     });
     worker.on('error', (error) => this.noteAway(error));
     this.workers.push(worker);
