@@ -116,8 +116,22 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./derivation/derivation-history.js'),
   },
   {
+    words: 'derivation revoke',
+    summary: 'withdraw the certification of the newest run: nothing may stand on it until another run is certified',
+    arguments: [['<name>', 'derivation name']],
+    options: [{ flags: '--reason <text>', text: 'why; recorded, and shown where it is missed' }],
+    examples: ['svc derivation revoke departures --reason "the source counted cancelled flights"'],
+    load: () => import('./derivation/revoke-derivation.js'),
+  },
+  {
+    words: 'derivation delete',
+    summary: 'delete a derivation that nothing stands on; its history is kept',
+    arguments: [['<name>', 'derivation name']],
+    load: () => import('./derivation/delete-derivation.js'),
+  },
+  {
     words: 'certificate show',
-    summary: 'the certificate of the newest verified run',
+    summary: 'the certificate of the newest verified run; in a pipe, with --json or --out the signed file itself',
     arguments: [['<name>', 'derivation name']],
     options: [{ flags: '--out <file>', text: 'write it to a file' }],
     load: () => import('./certificate/show-certificate.js'),

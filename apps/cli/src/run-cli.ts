@@ -1,7 +1,9 @@
+import type { Client } from '@svc/contracts';
 import { CommanderError } from 'commander';
 import { buildProgram } from './build-program';
 import { type CommandContext, type CommandSpec } from './command/command';
 import { Arguments } from './command/arguments';
+import { closestName } from './command/closest-name';
 import { CommandError, UsageError } from './command/usage-error';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code';
 import { findSettings } from './settings';
@@ -42,6 +44,7 @@ async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, js
       throw new UsageError(`"${found.url}" (from ${found.origin}) is not an http:// or https:// address`);
     return found;
   };
+  let connected: Client | undefined;
   const context: CommandContext = {
     terminal,
     json,
@@ -52,11 +55,29 @@ async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, js
         import('@svc/contracts'),
         import('./http/node-fetch.js'),
       ]);
-      return createClient({ baseUrl: url, fetch: nodeFetch, ...(token === undefined ? {} : { token }) });
+      connected ??= createClient({ baseUrl: url, fetch: nodeFetch, ...(token === undefined ? {} : { token }) });
+      return connected;
     },
   };
   const { run } = await spec.load();
-  return (await run(args, context)) ?? EXIT.ok;
+  try {
+    return (await run(args, context)) ?? EXIT.ok;
+  } catch (error) {
+    throw json || connected === undefined ? error : await withSuggestion(error, connected, spec, args.at(0));
+  }
+}
+
+/** A name that does not exist, with the one that was probably meant; every other error as it is. */
+async function withSuggestion(error: unknown, client: Client, spec: CommandSpec, name: string): Promise<unknown> {
+  const { ProblemError } = await import('@svc/contracts');
+  if (!(error instanceof ProblemError) || error.code !== 'not-found' || /did you mean/i.test(error.detail))
+    return error;
+  const { knownNames } = await import('./command/known-names.js');
+  const [noun = ''] = spec.words.split(' ');
+  // Whoever may not list the names is told what the service said, and no more.
+  const meant = closestName(name, await knownNames(client, noun).catch(() => []));
+  if (meant === null || meant === name) return error;
+  return new ProblemError(error.code, `${error.detail} Did you mean "${meant}"?`, error.facts);
 }
 
 async function report(

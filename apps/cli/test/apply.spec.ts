@@ -66,7 +66,6 @@ describe('svc apply', () => {
       '',
     ]);
     expect(service.ran).toEqual(['flown', 'late']);
-    expect(stderr).toMatch(/flown: Running it twice in the sandbox \(1 of 4\)/);
     expect(stderr).toMatch(/flights: 6 objects, 6 changed\n$/);
   });
 

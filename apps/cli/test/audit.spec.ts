@@ -90,7 +90,7 @@ describe('svc audit', () => {
         .slice(1, -1)
         .map((it) => Number(it.trim().split(' ')[0]));
       expect(shown).toEqual(Array.from({ length: 10 }, (_, at) => log.lines.length - 1 - at));
-      expect(stdout).toMatch(/\d+ +2026-03-01 10:00:00 +token:\w+ +metric\.query +metric\/départs +ok +200 +1\.3\n/);
+      expect(stdout).toMatch(/\d+ +2026-03-01 10:00:00 +ok +token:\w+ +metric\.query +metric\/départs +200 +1\.3\n/);
       expect(stderr).toBe(`more: the same with --cursor ${log.lines.length - 10}\n`);
     });
 

@@ -112,7 +112,7 @@ describe('svc dashboard', () => {
         },
       });
     expect((await run('show', 'flights')).stdout).toMatch(
-      /overview +departures +metric +metric departures[\s\S]*token:ann +created +2026-03-01 10:00/,
+      /overview +departures +metric +metric departures[\s\S]*token:ann +2026-03-01 10:00 +created/,
     );
     const widgets = [
       { id: 'which', type: 'filter', gridPos: { x: 0, y: 0, w: 6, h: 4 }, variable: 'dest' },

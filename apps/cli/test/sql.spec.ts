@@ -18,7 +18,7 @@ describe('svc sql', () => {
     expect((await run(['sql', 'select 1 as n', '--limit', '5'])).stdout).toBe('n\n1\n');
     await run(['sql', '-', '--param', '5', '--param', 'B6', '--param', '["a","b"]'], { input: 'select $1' });
     await run(['sql', 'select $year', '--param', 'year=2013', '--param', 'who=x=y']);
-    expect(gateway.received.map((it) => it.body)).toEqual([
+    expect(gateway.received.map((it) => it.body)).toMatchObject([
       { sql: 'select 1 as n', limit: 5 },
       { sql: 'select $1', parameters: [5, 'B6', ['a', 'b']] },
       { sql: 'select $year', parameters: { year: 2013, who: 'x=y' } },

@@ -178,7 +178,7 @@ describe('svc', () => {
             : { items: [aMetric({ name: 'two' })], next_cursor: null },
       }));
       const { stdout } = await online(['metric', 'list', '--json']);
-      expect(JSON.parse(stdout)).toMatchObject([{ name: 'one' }, { name: 'two' }]);
+      expect(JSON.parse(stdout)).toMatchObject({ items: [{ name: 'one' }, { name: 'two' }], next_cursor: null });
     });
   });
 });

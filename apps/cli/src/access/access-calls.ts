@@ -1,4 +1,5 @@
 import { type AccessChange, type AccessState, type Client, OWNED_KINDS, type OwnedKind } from '@svc/contracts';
+import { didYouMean } from '../command/closest-name';
 import { UsageError } from '../command/usage-error';
 
 /** How the access of one kind of object is read and changed. */
@@ -11,7 +12,8 @@ export interface AccessCalls {
 /** One of the kinds that have an owner. */
 export function ownedKind(text: string): OwnedKind {
   const kind = OWNED_KINDS.find((it) => it === text.toLowerCase());
-  if (kind === undefined) throw new UsageError(`there is no kind "${text}"; kinds: ${OWNED_KINDS.join(', ')}`);
+  if (kind === undefined)
+    throw new UsageError(`there is no kind "${text}"${didYouMean(text, OWNED_KINDS)} Kinds: ${OWNED_KINDS.join(', ')}`);
   return kind;
 }
 

@@ -1,4 +1,5 @@
 import { type Client, type OwnedKind, ProblemError, type ResponseOf, type reviewAccess } from '@svc/contracts';
+import { authorNames } from '../command/author-names';
 import { type CommandRun, show } from '../command/command';
 import { fieldList, textTable } from '../command/printing';
 import { accessCalls, ownedKind } from './access-calls';
@@ -11,10 +12,11 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const access = await accessCalls(client, kind).read(name);
   const seers = await seersOf(client, kind, name);
+  const nameOf = await authorNames(client, [access.owner], context);
   show(context, { kind, name, ...access, seen_by: seers }, () => {
     const fields = fieldList(context.terminal, [
       [kind, name],
-      ['owner', access.owner],
+      ['owner', nameOf(access.owner)],
       ['seen by', seenBy(access)],
       ['etag', access.etag],
     ]);

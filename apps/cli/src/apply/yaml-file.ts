@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { didYouMean } from '../command/closest-name';
 import { readText } from '../command/read-text';
 import { CommandError } from '../command/usage-error';
 
@@ -70,8 +70,7 @@ function pathText(path: readonly PropertyKey[]): string {
 }
 
 function suggestion(key: string, known: readonly string[]): string {
-  const near = known.find((it) => distance(it, key.toLowerCase()) <= 2);
-  return `${near === undefined ? '.' : `; did you mean "${near}"?`} Keys: ${known.join(', ')}`;
+  return `${didYouMean(key, known) || '.'} Keys: ${known.join(', ')}`;
 }
 
 const TORN = ': in braces a text ends at a comma, so one that has a comma wants quotes';

@@ -1,7 +1,8 @@
 import type { AuditRecord, Client } from '@svc/contracts';
 import type { Arguments } from '../command/arguments';
-import { type CommandRun, show } from '../command/command';
-import { right, textTable, whole } from '../command/printing';
+import { authorNames } from '../command/author-names';
+import { type CommandRun, showList } from '../command/command';
+import { extra, right, textTable, whole } from '../command/printing';
 import type { TableCell } from '../terminal/table';
 import type { Colors } from '../terminal/terminal';
 import { auditTimeOf } from './audit-time';
@@ -16,22 +17,36 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const found = await findRecords(client, filterOf(args), args.count('limit') ?? DEFAULT_ROWS, args.text('cursor'));
   const { terminal } = context;
-  show(context, found, () =>
+  const nameOf = await authorNames(
+    client,
+    found.items.map((it) => it.actor),
+    context,
+  );
+  const table = (): string =>
     textTable(
       terminal,
-      [right('seq'), whole('at'), 'actor', 'action', 'target', 'outcome', right('status'), right('ms')],
+      [
+        right('seq'),
+        whole('at'),
+        whole('outcome'),
+        'actor',
+        'action',
+        'target',
+        extra(2, right('status')),
+        extra(1, right('ms')),
+      ],
       found.items.map((it) => [
         it.seq,
         it.at.slice(0, 19).replace('T', ' '),
-        it.actor,
+        outcomeCell(it.outcome, terminal.outColors),
+        nameOf(it.actor),
         it.action,
         it.target === null ? null : `${it.target.type}/${it.target.name}`,
-        outcomeCell(it.outcome, terminal.outColors),
         it.status === 0 ? null : it.status,
         (it.duration_us / 1000).toFixed(1),
       ]),
-    ),
-  );
+    );
+  showList(context, found.items, table, found.next_cursor);
   if (found.next_cursor !== null && !context.json)
     terminal.err(`${terminal.errColors.dim('more:')} the same with --cursor ${found.next_cursor}\n`);
 };

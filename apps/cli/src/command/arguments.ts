@@ -1,3 +1,4 @@
+import { didYouMean } from './closest-name';
 import { UsageError } from './usage-error';
 
 /** What was typed after the command's words, read by name. */
@@ -52,7 +53,8 @@ export class Arguments {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const found = allowed.find((it) => it === text.toLowerCase());
-    if (found === undefined) throw new UsageError(`--${name} is one of ${allowed.join(', ')}, not "${text}"`);
+    if (found === undefined)
+      throw new UsageError(`--${name} is one of ${allowed.join(', ')}, not "${text}"${didYouMean(text, allowed)}`);
     return found;
   }
 

@@ -38,6 +38,16 @@ export interface CommandSpec {
   readonly load: () => Promise<{ readonly run: CommandRun }>;
 }
 
+/** Prints a list: for programs in the shape of every list of the API, whatever is listed. */
+export function showList(
+  context: CommandContext,
+  items: readonly unknown[],
+  people: () => string,
+  nextCursor: string | null = null,
+): void {
+  show(context, { items, next_cursor: nextCursor }, people);
+}
+
 /** Prints `value` for programs, or what `people` makes of it. */
 export function show(context: CommandContext, value: unknown, people: () => string): void {
   const text = context.json ? JSON.stringify(value, null, 2) : people();

@@ -1,5 +1,5 @@
 import type { RowSet, Verdict } from '@svc/contracts';
-import { alignOf, cellText } from '../terminal/cell-text';
+import { alignOf, cellText, isWhole } from '../terminal/cell-text';
 import { printableLine } from '../terminal/printable';
 import { table, type TableCell, type TableColumn } from '../terminal/table';
 import type { Colors, Terminal } from '../terminal/terminal';
@@ -9,6 +9,14 @@ import { wrap } from '../terminal/wrap';
 export const right = (title: string): TableColumn => ({ title, align: 'right' });
 /** A column of ids or names, which are of no use when cut: they are typed again. */
 export const whole = (title: string): TableColumn => ({ title, whole: true });
+
+/** Sentences, shown whole on as many lines as they take. */
+export const prose = (title: string): TableColumn => ({ title, prose: true });
+/** A column that a narrow screen leaves out, the higher `rank` first. */
+export const extra = (rank: number, column: TableColumn | string): TableColumn => ({
+  ...(typeof column === 'string' ? { title: column } : column),
+  extra: rank,
+});
 
 /** A table of texts. */
 export function textTable(
@@ -25,7 +33,11 @@ export function textTable(
 
 /** Rows as the service answers them. */
 export function rowTable(terminal: Terminal, rows: RowSet): string {
-  const columns = rows.columns.map((it) => ({ title: printableLine(it.name), align: alignOf(it.type) }));
+  const columns = rows.columns.map((it) => ({
+    title: printableLine(it.name),
+    align: alignOf(it.type),
+    whole: isWhole(it.type),
+  }));
   const cells = rows.rows.map((row) =>
     row.map((it, index) => cellText(it, terminal.outColors, rows.columns[index]?.type)),
   );

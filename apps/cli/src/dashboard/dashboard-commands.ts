@@ -36,6 +36,12 @@ export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
     load: () => import('./roll-back-dashboard.js'),
   },
   {
+    words: 'dashboard delete',
+    summary: 'delete a dashboard, published or not; its versions are kept',
+    arguments: [name],
+    load: () => import('./delete-dashboard.js'),
+  },
+  {
     words: 'dashboard data',
     summary: 'the values of a page, each with its proof',
     arguments: [name, page],

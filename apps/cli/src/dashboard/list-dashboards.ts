@@ -1,14 +1,22 @@
 import { allPages } from '../command/all-pages';
-import { type CommandRun, show } from '../command/command';
-import { right, shortTime, textTable, whole } from '../command/printing';
+import { type CommandRun, showList } from '../command/command';
+import { extra, prose, right, shortTime, textTable, whole } from '../command/printing';
 
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const items = await allPages((cursor) => client.listDashboards({ query: cursor === undefined ? {} : { cursor } }));
-  show(context, items, () =>
+  showList(context, items, () =>
     textTable(
       context.terminal,
-      [whole('name'), 'state', right('version'), right('published'), 'updated', 'pages', 'title'],
+      [
+        whole('name'),
+        whole('state'),
+        right('version'),
+        extra(1, right('published')),
+        extra(2, whole('updated')),
+        extra(3, 'pages'),
+        prose('title'),
+      ],
       items.map((it) => [
         it.name,
         it.status,

@@ -6,8 +6,9 @@ import {
   type DashboardWidget,
   ProblemError,
 } from '@svc/contracts';
+import { type AuthorNames, authorNames } from '../command/author-names';
 import { type CommandRun, show } from '../command/command';
-import { fieldList, right, shortTime, textTable } from '../command/printing';
+import { extra, fieldList, prose, right, shortTime, textTable, whole } from '../command/printing';
 import type { Terminal } from '../terminal/terminal';
 
 export const run: CommandRun = async (args, context) => {
@@ -16,16 +17,18 @@ export const run: CommandRun = async (args, context) => {
   const dashboard = await client.getDashboard({ params: { name } });
   if (args.flag('spec')) return context.terminal.out(`${JSON.stringify(dashboard.spec, null, 2)}\n`);
   const versions = await versionsOf(client, name);
+  const authors = [dashboard.owner, dashboard.published?.author ?? '', ...(versions ?? []).map((it) => it.author)];
+  const nameOf = await authorNames(client, authors, context);
   show(context, { ...dashboard, versions }, () =>
     [
-      fieldsText(dashboard, context.terminal),
+      fieldsText(dashboard, context.terminal, nameOf),
       widgetsText(dashboard, context.terminal),
-      ...(versions === null ? [] : [historyText(versions, context.terminal)]),
+      ...(versions === null ? [] : [historyText(versions, context.terminal, nameOf)]),
     ].join('\n'),
   );
 };
 
-function fieldsText(dashboard: Dashboard, terminal: Terminal): string {
+function fieldsText(dashboard: Dashboard, terminal: Terminal, nameOf: AuthorNames): string {
   const { spec, published } = dashboard;
   return fieldList(terminal, [
     ['name', dashboard.name],
@@ -37,11 +40,11 @@ function fieldsText(dashboard: Dashboard, terminal: Terminal): string {
       'published',
       published === null
         ? null
-        : `version ${published.version}, ${shortTime(published.published_at) ?? ''} by ${published.author}`,
+        : `version ${published.version}, ${shortTime(published.published_at) ?? ''} by ${nameOf(published.author)}`,
     ],
     ['variables', spec.variables.map(variableText).join(', ') || null],
     ['theme', spec.theme ?? null],
-    ['owner', dashboard.owner],
+    ['owner', nameOf(dashboard.owner)],
     ['etag', dashboard.etag],
   ]);
 }
@@ -49,21 +52,21 @@ function fieldsText(dashboard: Dashboard, terminal: Terminal): string {
 function widgetsText({ spec }: Dashboard, terminal: Terminal): string {
   return textTable(
     terminal,
-    ['page', 'widget', 'type', 'shows', 'title'],
+    [whole('page'), whole('widget'), whole('type'), 'shows', extra(1, 'title')],
     spec.pages.flatMap((page) => page.widgets.map((it) => [page.name, it.id, it.type, sourceText(it), it.title ?? ''])),
   );
 }
 
-function historyText(versions: readonly DashboardVersion[], terminal: Terminal): string {
+function historyText(versions: readonly DashboardVersion[], terminal: Terminal, nameOf: AuthorNames): string {
   return textTable(
     terminal,
-    [right('version'), 'at', 'by', 'change', 'published'],
+    [right('version'), whole('at'), 'by', 'published', prose('change')],
     versions.map((it) => [
       it.version,
       shortTime(it.created_at),
-      it.author,
-      it.change,
+      nameOf(it.author),
       it.publications.map((one) => shortTime(one.published_at)).join(', '),
+      it.change,
     ]),
   );
 }
@@ -85,7 +88,7 @@ function variableText({ name, type, options }: DashboardVariable): string {
 }
 
 function sourceText(widget: DashboardWidget): string {
-  if (widget.type === 'text') return 'words';
+  if (widget.type === 'text') return 'text';
   if (widget.type === 'filter') return `variable ${widget.variable}`;
   return widget.bind.metric === undefined ? `rows of ${widget.bind.derivation ?? ''}` : `metric ${widget.bind.metric}`;
 }

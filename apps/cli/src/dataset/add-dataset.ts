@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { columnType, datasetForm } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { didYouMean } from '../command/closest-name';
 import { UsageError } from '../command/usage-error';
 import { withProgress } from '../terminal/progress-line';
 import { sizeText } from './size-text';
-import { uploadDataset } from './upload-dataset';
+import { type DatasetSource, uploadDataset } from './upload-dataset';
 
 export const run: CommandRun = async (args, context) => {
   const source = {
@@ -15,6 +17,7 @@ export const run: CommandRun = async (args, context) => {
     ...(args.texts('column').length === 0 ? {} : { columns: Object.fromEntries(args.texts('column').map(columnOf)) }),
     ...(args.texts('null-value').length === 0 ? {} : { null_values: args.texts('null-value') }),
   };
+  checkSource(source);
   const client = await context.client();
   const dataset = await withProgress(context.terminal, `Sending ${args.at(1)}`, (line) =>
     uploadDataset(client, source, (sent, total) =>
@@ -28,6 +31,22 @@ export const run: CommandRun = async (args, context) => {
       `${dataset.name}: ${dataset.version.rows} rows, ${dataset.version.columns.length} columns, ${dataset.version.data_hash}\n`,
   );
 };
+
+const COLUMN_TYPES = columnType.options[0].options;
+
+/** Before anything is sent: what the service would refuse after the last byte. */
+function checkSource({ name, columns, description, null_values }: DatasetSource): void {
+  const parsed = datasetForm
+    .pick({ name: true, columns: true, description: true, null_values: true })
+    .safeParse({ name, columns, description, null_values });
+  const [issue] = parsed.error?.issues ?? [];
+  if (issue === undefined) return;
+  const [member, column] = issue.path;
+  if (member !== 'columns') throw new UsageError(`${String(member)} "${name}": ${issue.message}`);
+  throw new UsageError(
+    `--column ${String(column)}: there is no type "${columns?.[String(column)] ?? ''}"${didYouMean(columns?.[String(column)] ?? '', COLUMN_TYPES) || '.'} Types: ${COLUMN_TYPES.join(', ')}, decimal(p,s)`,
+  );
+}
 
 function columnOf(text: string): [string, string] {
   const colon = text.lastIndexOf(':');

@@ -1,15 +1,23 @@
 import { allPages } from '../command/all-pages';
 import type { CommandRun } from '../command/command';
-import { show } from '../command/command';
-import { right, shortDigest, shortTime, textTable, whole } from '../command/printing';
+import { showList } from '../command/command';
+import { extra, prose, right, shortDigest, shortTime, textTable, whole } from '../command/printing';
 
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const items = await allPages((cursor) => client.listDatasets({ query: cursor === undefined ? {} : { cursor } }));
-  show(context, items, () =>
+  showList(context, items, () =>
     textTable(
       context.terminal,
-      [whole('name'), right('rows'), right('columns'), right('versions'), 'data', 'updated', 'description'],
+      [
+        whole('name'),
+        right('rows'),
+        extra(2, right('columns')),
+        extra(3, right('versions')),
+        extra(4, whole('data')),
+        extra(1, whole('updated')),
+        prose('description'),
+      ],
       items.map((it) => [
         it.name,
         it.version.rows,

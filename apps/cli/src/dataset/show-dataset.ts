@@ -1,6 +1,7 @@
+import { authorNames } from '../command/author-names';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { fieldList, right, rowTable, shortDigest, shortTime, textTable } from '../command/printing';
+import { fieldList, right, rowTable, shortDigest, shortTime, textTable, whole } from '../command/printing';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
@@ -11,6 +12,7 @@ export const run: CommandRun = async (args, context) => {
     client.listDatasetVersions({ params }),
     client.previewDataset({ params, query: { limit } }),
   ]);
+  const nameOf = await authorNames(client, [dataset.owner, ...versions.items.map((it) => it.created_by)], context);
   show(context, { ...dataset, history: versions.items, preview }, () => {
     const { terminal } = context;
     const fields = fieldList(terminal, [
@@ -18,7 +20,7 @@ export const run: CommandRun = async (args, context) => {
       ['description', dataset.description],
       ['rows', dataset.version.rows],
       ['data', dataset.version.data_hash],
-      ['owner', dataset.owner],
+      ['owner', nameOf(dataset.owner)],
       ['updated', shortTime(dataset.updated_at)],
     ]);
     const schema = textTable(
@@ -28,13 +30,13 @@ export const run: CommandRun = async (args, context) => {
     );
     const history = textTable(
       terminal,
-      ['version', right('rows'), 'from', 'by', 'at'],
+      [whole('version'), right('rows'), whole('at'), 'by', 'from'],
       versions.items.map((it) => [
         shortDigest(it.data_hash),
         it.rows,
-        it.source,
-        it.created_by,
         shortTime(it.created_at),
+        nameOf(it.created_by),
+        it.source,
       ]),
     );
     return [fields, schema, rowTable(terminal, preview), history].join('\n');

@@ -1,6 +1,6 @@
 import type { Verdict } from '@svc/contracts';
 import { fieldList, verdictCell } from '../command/printing';
-import { numberText } from '../terminal/cell-text';
+import { roundedText } from '../terminal/cell-text';
 import { printableLine } from '../terminal/printable';
 import type { Terminal } from '../terminal/terminal';
 import { wrap } from '../terminal/wrap';
@@ -32,7 +32,10 @@ export function attestationText(attestation: AttestationLike, terminal: Terminal
 }
 
 /** The gates that ran, and those that did not with why: a list each, none for an empty one. */
-export function gateLists({ gates, skipped }: AttestationLike, terminal: Terminal): string[] {
+export function gateLists(
+  { gates, skipped }: Pick<AttestationLike, 'gates' | 'skipped'>,
+  terminal: Terminal,
+): string[] {
   const { green, red, yellow, dim } = terminal.outColors;
   const marks = { sound: green('✓'), unsound: red('✗'), inconclusive: yellow('?') };
   const width = Math.max(...[...gates, ...skipped].map((it) => it.name.length));
@@ -46,8 +49,8 @@ export function gateLists({ gates, skipped }: AttestationLike, terminal: Termina
 /** What a reader needs to check a gate by hand. */
 function numbers({ statistic, threshold }: AttestationLike['gates'][number]): string {
   const parts = [
-    statistic === null ? [] : [`statistic ${numberText(statistic)}`],
-    threshold === null ? [] : [`threshold ${numberText(threshold)}`],
+    statistic === null ? [] : [`statistic ${roundedText(statistic)}`],
+    threshold === null ? [] : [`threshold ${roundedText(threshold)}`],
   ].flat();
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }

@@ -1,6 +1,7 @@
 import type { CommandRun } from '../command/command';
-import { show } from '../command/command';
-import { right, shortDigest, shortTime, textTable, verdictCell } from '../command/printing';
+import { authorNames } from '../command/author-names';
+import { showList } from '../command/command';
+import { extra, prose, right, shortDigest, shortTime, textTable, verdictCell, whole } from '../command/printing';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
@@ -9,19 +10,34 @@ export const run: CommandRun = async (args, context) => {
     params: { name: args.at(0) },
     query: { limit: args.count('limit') ?? 20 },
   });
-  show(context, items, () =>
+  const nameOf = await authorNames(
+    client,
+    items.map((it) => it.actor),
+    context,
+  );
+  showList(context, items, () =>
     textTable(
       terminal,
-      ['at', 'outcome', 'verdict', 'changed', right('rows'), right('ms'), 'data', 'by', 'reason'],
+      [
+        whole('at'),
+        whole('outcome'),
+        whole('verdict'),
+        right('rows'),
+        extra(1, 'changed'),
+        extra(2, 'by'),
+        extra(3, right('ms')),
+        extra(4, whole('data')),
+        prose('reason'),
+      ],
       items.map((it) => [
         shortTime(it.started_at),
         it.outcome,
         verdictCell(it.verdict, terminal.outColors),
-        it.changed.join(', '),
         it.rows,
+        it.changed.join(', '),
+        nameOf(it.actor),
         Math.round(it.duration_ms),
         shortDigest(it.data_hash),
-        it.actor,
         it.reason,
       ]),
     ),

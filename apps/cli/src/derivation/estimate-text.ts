@@ -1,4 +1,4 @@
-import { numberText } from '../terminal/cell-text';
+import { roundedText } from '../terminal/cell-text';
 
 export interface EstimateLike {
   readonly value: number;
@@ -15,6 +15,6 @@ export function estimateText(estimate: EstimateLike | null): string | null {
   const range =
     interval === null
       ? ''
-      : ` (${numberText(interval.level * 100)} %: ${numberText(interval.low)} … ${numberText(interval.high)})`;
-  return `${numberText(value)}${unit === null ? '' : ` ${unit}`}${range}, ${label}, n = ${n}`;
+      : ` (${roundedText(interval.level * 100)} %: ${roundedText(interval.low)} … ${roundedText(interval.high)})`;
+  return `${roundedText(value)}${unit === null ? '' : ` ${unit}`}${range}, ${label}, n = ${n}`;
 }

@@ -1,16 +1,23 @@
 import { allPages } from '../command/all-pages';
 import type { CommandRun } from '../command/command';
-import { show } from '../command/command';
-import { right, shortTime, textTable, verdictCell, whole } from '../command/printing';
+import { showList } from '../command/command';
+import { extra, prose, right, shortTime, textTable, verdictCell, whole } from '../command/printing';
 
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const { terminal } = context;
   const items = await allPages((cursor) => client.listDerivations({ query: cursor === undefined ? {} : { cursor } }));
-  show(context, items, () =>
+  showList(context, items, () =>
     textTable(
       terminal,
-      [whole('name'), 'verdict', 'certified', right('rows'), 'ran', 'question'],
+      [
+        whole('name'),
+        whole('verdict'),
+        whole('certified'),
+        extra(2, right('rows')),
+        extra(1, whole('ran')),
+        prose('question'),
+      ],
       items.map((it) => [
         it.name,
         verdictCell(it.newest_run?.verdict ?? null, terminal.outColors),

@@ -1,10 +1,12 @@
 import type { Derivation, Run } from '@svc/contracts';
+import { type AuthorNames, authorNames } from '../command/author-names';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { fieldList, shortTime, verdictCell } from '../command/printing';
 import { printable } from '../terminal/printable';
 import type { Terminal } from '../terminal/terminal';
 import { gateLists } from './attestation-text';
+import { claimText } from './claim-text';
 import { estimateText } from './estimate-text';
 
 export const run: CommandRun = async (args, context) => {
@@ -15,12 +17,12 @@ export const run: CommandRun = async (args, context) => {
     client.listRuns({ params, query: { limit: 1 } }),
   ]);
   if (args.flag('source')) return show(context, derivation.source, () => derivation.source);
-  show(context, { ...derivation, newest: runs.items[0] ?? null }, () =>
-    people(derivation, runs.items[0] ?? null, context.terminal),
-  );
+  const newest = runs.items[0] ?? null;
+  const nameOf = await authorNames(client, newest === null ? [] : [newest.actor], context);
+  show(context, { ...derivation, newest }, () => people(derivation, newest, context.terminal, nameOf));
 };
 
-function people(derivation: Derivation, newest: Run | null, terminal: Terminal): string {
+function people(derivation: Derivation, newest: Run | null, terminal: Terminal, nameOf: AuthorNames): string {
   const { certification, claim } = derivation;
   const colors = terminal.outColors;
   const fields = fieldList(terminal, [
@@ -43,19 +45,13 @@ function people(derivation: Derivation, newest: Run | null, terminal: Terminal):
     ['reason', newest?.reason ?? certification.reason],
     ['certificate', certification.certificate_digest],
     ['rows', newest?.rows ?? null],
-    ['ran', newest === null ? null : `${shortTime(newest.finished_at)} by ${newest.actor}`],
+    ['ran', newest === null ? null : `${shortTime(newest.finished_at)} by ${nameOf(newest.actor)}`],
   ]);
   return [
     fields,
     ...(newest?.attestation == null ? [] : gateLists(newest.attestation, terminal)),
     ...complaints(newest),
   ].join('\n');
-}
-
-/** `comparison of group=half, value=delay`; a claim without roles is its kind. */
-function claimText({ kind, roles }: NonNullable<Derivation['claim']>): string {
-  const said = Object.entries(roles).map(([role, column]) => `${role}=${[column].flat().join('+')}`);
-  return said.length === 0 ? kind : `${kind} of ${said.join(', ')}`;
 }
 
 /** What a run that failed left behind. */

@@ -1,16 +1,16 @@
 import type { CumulativeMetric, Metric } from '@svc/contracts';
 import { allPages } from '../command/all-pages';
 import type { CommandRun } from '../command/command';
-import { show } from '../command/command';
-import { right, shortTime, textTable, whole } from '../command/printing';
+import { showList } from '../command/command';
+import { extra, right, shortTime, textTable, whole } from '../command/printing';
 
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const items = await allPages((cursor) => client.listMetrics({ query: cursor === undefined ? {} : { cursor } }));
-  show(context, items, () =>
+  showList(context, items, () =>
     textTable(
       context.terminal,
-      [whole('name'), 'value', 'grouped by', right('version'), 'updated', 'label'],
+      [whole('name'), 'value', 'grouped by', extra(3, right('version')), extra(2, whole('updated')), extra(1, 'label')],
       items.map((it) => [
         it.name,
         formulaText(it),

@@ -1,8 +1,8 @@
 import type { MetricAnswer } from '@svc/contracts';
 import { barChart, sparkline } from '../terminal/bar-chart';
-import { alignOf, numberText } from '../terminal/cell-text';
+import { alignOf, roundedText } from '../terminal/cell-text';
 import { printableLine } from '../terminal/printable';
-import { cut, widthOf } from '../terminal/table';
+import { cut, widthOf } from '../terminal/text-width';
 import type { Colors } from '../terminal/terminal';
 
 const MAX_BARS = 60;
@@ -73,7 +73,7 @@ function seriesLine(
   const width = Math.min(30, Math.max(...names.map((it) => widthOf(printableLine(it)))));
   const label = cut(printableLine(name), width);
   const range =
-    known.length === 0 ? '' : `${numberText(Math.min(...known), type)} … ${numberText(Math.max(...known), type)}`;
+    known.length === 0 ? '' : `${roundedText(Math.min(...known), type)} … ${roundedText(Math.max(...known), type)}`;
   return `${label}${' '.repeat(Math.max(0, width - widthOf(label)))}  ${colors.cyan(sparkline(values))}  ${colors.dim(range)}\n`;
 }
 

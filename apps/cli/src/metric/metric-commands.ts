@@ -50,6 +50,12 @@ export const METRIC_COMMANDS: readonly CommandSpec[] = [
     load: () => import('./compile-metric.js'),
   },
   {
+    words: 'metric delete',
+    summary: 'delete a metric that no other metric and no dashboard uses; its history is kept',
+    arguments: [name],
+    load: () => import('./delete-metric.js'),
+  },
+  {
     words: 'metric export',
     summary: 'all metrics as an OSI document',
     options: [{ flags: '--out <file>', text: 'write it to a file; .yaml as YAML' }],

@@ -20,26 +20,36 @@ export interface Asked {
 export async function answerStatement({ sql, parameters, limit, out }: Asked, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const client = await context.client();
-  const body = { sql, ...(parameters === null ? {} : { parameters }), ...(limit === undefined ? {} : { limit }) };
+  const id = randomUUID();
+  const body = {
+    sql,
+    query_id: id,
+    ...(parameters === null ? {} : { parameters }),
+    ...(limit === undefined ? {} : { limit }),
+  };
   if (out === undefined) {
-    const answer = await withProgress(terminal, '', () => client.runSql({ body }));
+    const answer = await withProgress(terminal, elapsedText(id), () => client.runSql({ body }));
     show(context, answer, () => rowTable(terminal, answer));
     warnTruncated(terminal, answer);
     return;
   }
   const accept = formOf(out);
-  const id = randomUUID();
-  await withProgress(terminal, '', async () => {
-    await saveStream(
-      (await client.download('runSql', { body: { ...body, query_id: id } }, { accept })).stream,
-      out,
-      terminal,
-    );
+  await withProgress(terminal, elapsedText(id), async () => {
+    await saveStream((await client.download('runSql', { body }, { accept })).stream, out, terminal);
   });
   const record = await client.getSql({ params: { id } });
   show(context, { out, ...record }, () => '');
   terminal.err(`${out} has ${String(record.row_count ?? 0)} rows\n`);
   warnTruncated(terminal, { row_count: record.row_count ?? 0, truncated: record.truncated ?? false });
+}
+
+/** Nothing for a moment, so that a quick answer leaves no trace; then how long it takes, and what stops it. */
+function elapsedText(id: string): () => string {
+  const begun = Date.now();
+  return () => {
+    const seconds = Math.floor((Date.now() - begun) / 1000);
+    return seconds < 1 ? '' : `running for ${seconds} s, query ${id} (svc query cancel stops it)`;
+  };
 }
 
 function formOf(out: string): string {

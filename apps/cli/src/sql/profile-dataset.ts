@@ -1,8 +1,8 @@
 import type { Json } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { right, textTable } from '../command/printing';
-import { numberText } from '../terminal/cell-text';
+import { extra, right, textTable, whole } from '../command/printing';
+import { numberText, roundedText } from '../terminal/cell-text';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
@@ -10,14 +10,23 @@ export const run: CommandRun = async (args, context) => {
   show(context, profile, () =>
     textTable(
       context.terminal,
-      ['column', 'type', right('nulls'), right('distinct ≈'), 'least', 'median ≈', 'greatest', 'most frequent'],
+      [
+        whole('column'),
+        whole('type'),
+        right('nulls'),
+        right('distinct ≈'),
+        'minimum',
+        extra(2, 'median ≈'),
+        'maximum',
+        extra(1, 'most frequent'),
+      ],
       profile.columns.map((it) => [
         it.name,
         it.type,
         it.nulls,
         it.distinct_approx,
         text(it.min),
-        text(it.quantiles?.p50 ?? null),
+        median(it.quantiles?.p50 ?? null),
         text(it.max),
         (it.top ?? [])
           .slice(0, 3)
@@ -27,6 +36,11 @@ export const run: CommandRun = async (args, context) => {
     ),
   );
 };
+
+/** An estimate, so its last digits say nothing. */
+function median(value: Json): string | null {
+  return typeof value === 'number' ? roundedText(value) : text(value);
+}
 
 function text(value: Json): string | null {
   if (typeof value === 'number') return numberText(value);

@@ -1,7 +1,7 @@
 import { printableLine } from './printable';
-import { cut, widthOf } from './table';
+import { cut, widthOf } from './text-width';
 import type { Colors } from './terminal';
-import { numberText } from './cell-text';
+import { roundedText } from './cell-text';
 
 /** A point of a chart; a missing value leaves a gap, which is not the same as zero. */
 export interface ChartPoint {
@@ -14,7 +14,7 @@ const SPARKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
 /** One bar per point, from zero, beside its value as a table shows one of that type. Bars of negative values are hatched. */
 export function barChart(points: readonly ChartPoint[], width: number, colors: Colors, type?: string): string {
-  const valueText = (value: number | null): string => (value === null ? 'null' : numberText(value, type));
+  const valueText = (value: number | null): string => (value === null ? 'null' : roundedText(value, type));
   const labelWidth = Math.min(30, Math.max(...points.map((it) => widthOf(it.label))));
   const valueWidth = Math.max(...points.map((it) => valueText(it.value).length));
   const room = Math.max(8, width - labelWidth - valueWidth - 4);

@@ -10,12 +10,26 @@ export function cellText(value: unknown, colors: Colors, type?: string): TableCe
   return { text: printableLine(JSON.stringify(value)) };
 }
 
-/** Whole numbers whole, decimals with all their digits (they are exact: money, say), others to six significant ones; `--json` has all of them. */
+/** A number with all its digits; a decimal (money, say) with as many as its type has. */
 export function numberText(value: number, type = 'number'): string {
-  const digits = /^decimal\(\d+,(\d+)\)$/.exec(type)?.[1];
-  if (digits !== undefined) return value.toFixed(Number(digits));
-  if (Number.isInteger(value)) return String(value);
+  const digits = digitsOf(type);
+  return digits === undefined ? String(value) : value.toFixed(digits);
+}
+
+/** For charts and statistics, where nobody copies the number: six significant digits, decimals whole. */
+export function roundedText(value: number, type = 'number'): string {
+  if (digitsOf(type) !== undefined || Number.isInteger(value)) return numberText(value, type);
   return Math.abs(value) >= 100_000 ? value.toFixed(1) : String(Number(value.toPrecision(6)));
+}
+
+function digitsOf(type: string): number | undefined {
+  const digits = /^decimal\(\d+,(\d+)\)$/.exec(type)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Dates and truth values are short, and cut ones are of no use. */
+export function isWhole(type: string): boolean {
+  return /^(date|time|boolean)/.test(type);
 }
 
 /** Columns of numbers line up on the right. */

@@ -1,52 +1,69 @@
 import { printableLine } from './printable';
-import { cut } from './table';
 import type { Terminal } from './terminal';
+import { cut } from './text-width';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
 const FRAME_MS = 90;
 const CLEAR = '\r\u001b[2K';
+/** Without a terminal, so that a log shows that work goes on and is not filled by it. */
+const PLAIN_EVERY_MS = 5_000;
 
 /**
- * What is being done, on standard error: one line that keeps moving on a terminal, a line per change elsewhere. Always
- * `stop` it, so that the process can end.
+ * What is being done, on standard error: on a terminal one line that keeps moving, elsewhere a line at most every five
+ * seconds. Always `stop` it, so that the process can end.
  */
 export class ProgressLine {
-  #text = '';
+  #text: () => string = () => '';
+  #said = '';
   #frame = 0;
   #timer: NodeJS.Timeout | undefined;
+  #printedAt = -Infinity;
 
-  constructor(private readonly terminal: Terminal) {}
+  constructor(
+    private readonly terminal: Pick<Terminal, 'live' | 'err' | 'errColors' | 'width'>,
+    private readonly now: () => number = Date.now,
+  ) {}
 
-  say(text: string): void {
-    const line = printableLine(text);
-    if (line === this.#text) return;
-    this.#text = line;
-    if (!this.terminal.live) {
-      this.terminal.err(`${line}\n`);
+  /** A function is asked again at every frame, for what changes by itself: the time that has passed, say. */
+  say(text: string | (() => string)): void {
+    this.#text = typeof text === 'string' ? () => text : text;
+    if (this.terminal.live) {
+      this.#timer ??= setInterval(() => this.draw(), FRAME_MS);
+      this.draw();
       return;
     }
-    this.#timer ??= setInterval(() => this.draw(), FRAME_MS);
-    this.draw();
+    this.#timer ??= setInterval(() => this.print(), PLAIN_EVERY_MS);
+    this.print();
   }
 
   stop(): void {
     clearInterval(this.#timer);
-    if (this.#timer !== undefined) this.terminal.err(CLEAR);
+    if (this.#timer !== undefined && this.terminal.live) this.terminal.err(CLEAR);
     this.#timer = undefined;
-    this.#text = '';
+    this.#text = () => '';
+  }
+
+  private print(): void {
+    const line = printableLine(this.#text());
+    if (line === '' || line === this.#said || this.now() - this.#printedAt < PLAIN_EVERY_MS) return;
+    this.#said = line;
+    this.#printedAt = this.now();
+    this.terminal.err(`${line}\n`);
   }
 
   private draw(): void {
+    const line = printableLine(this.#text());
+    if (line === '') return;
     const { errColors, width } = this.terminal;
     this.#frame = (this.#frame + 1) % FRAMES.length;
-    this.terminal.err(`${CLEAR}${errColors.cyan(FRAMES[this.#frame] ?? '')} ${cut(this.#text, (width ?? 80) - 3)}`);
+    this.terminal.err(`${CLEAR}${errColors.cyan(FRAMES[this.#frame] ?? '')} ${cut(line, (width ?? 80) - 3)}`);
   }
 }
 
 /** Shows progress while `work` goes on, however it ends. */
 export async function withProgress<T>(
   terminal: Terminal,
-  text: string,
+  text: string | (() => string),
   work: (line: ProgressLine) => Promise<T>,
 ): Promise<T> {
   const line = new ProgressLine(terminal);

@@ -1,8 +1,9 @@
 import { createColors } from 'picocolors';
 import { barChart, sparkline } from './bar-chart';
-import { cellText, numberText } from './cell-text';
+import { cellText, numberText, roundedText } from './cell-text';
 import { printable, printableLine } from './printable';
-import { table, widthOf } from './table';
+import { table } from './table';
+import { widthOf } from './text-width';
 import { wrap } from './wrap';
 
 const same = (text: string): string => text;
@@ -35,11 +36,44 @@ describe('a table', () => {
     expect(table([{ title: 'a' }, { title: 'b' }], rows, options(null))).toContain('x'.repeat(100));
   });
 
-  it('leaves out the last columns where cutting is not enough, and says so', () => {
+  it('leaves out the last columns where cutting is not enough, and names them', () => {
     const columns = Array.from({ length: 9 }, (_, index) => ({ title: `column_${index}` }));
     const text = table(columns, [columns.map(() => 'x'.repeat(20))], { width: 60, bold: same });
     expect(Math.max(...text.split('\n').map(widthOf))).toBeLessThanOrEqual(60);
-    expect(text).toMatch(/… and 5 more columns \(--json has them\)\n$/);
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /… without column_4, column_5, column_6, column_7, column_8 \(--json has them\) $/,
+    );
+  });
+
+  it('leaves out the least important column first, and cuts no number', () => {
+    const columns = [
+      { title: 'name', whole: true },
+      { title: 'by', extra: 2 },
+      { title: 'rows', align: 'right' as const },
+      { title: 'ms', align: 'right' as const, extra: 1 },
+    ];
+    const rows = [['x'.repeat(20), 'y'.repeat(20), '9'.repeat(16), '12']];
+    expect(table(columns, rows, { width: 44, bold: same })).toBe(
+      [
+        'name                              rows  ms',
+        `${'x'.repeat(20)}  ${'9'.repeat(16)}  12`,
+        '  … without by (--json has them)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('wraps sentences beside the other columns, and below them where there is no room', () => {
+    const columns = [{ title: 'at' }, { title: 'reason', prose: true }];
+    const reason = 'controlling for carrier the difference goes the other way';
+    expect(table(columns, [['2026', reason]], { width: 40, bold: same })).toBe(
+      'at    reason\n2026  controlling for carrier the\n      difference goes the other way\n',
+    );
+    expect(
+      table([{ title: 'id', whole: true }, ...columns], [['i'.repeat(30), '2026', reason]], { width: 42, bold: same }),
+    ).toBe(
+      `id                              at\n${'i'.repeat(30)}  2026\n    controlling for carrier the difference\n    goes the other way\n`,
+    );
   });
 
   it('never cuts an id', () => {
@@ -59,14 +93,14 @@ describe('wrapped text', () => {
 
 describe('a cell', () => {
   it.each([
-    [12.1234567, '12.1235'],
-    [0.000012345678, '0.0000123457'],
-    [336_776, '336776'],
-    [1_234_567.891, '1234567.9'],
-    [-0.5, '-0.5'],
-    [1e-9, '1e-9'],
-  ])('shows %d as %s', (value, text) => {
-    expect(numberText(value)).toBe(text);
+    [12.1234567, '12.1234567', '12.1235'],
+    [0.000012345678, '0.000012345678', '0.0000123457'],
+    [336_776, '336776', '336776'],
+    [1_234_567.891, '1234567.891', '1234567.9'],
+    [-0.5, '-0.5', '-0.5'],
+    [1e-9, '1e-9', '1e-9'],
+  ])('shows %d whole in a table, as %s, and in a chart rounded, as %s', (value, whole, rounded) => {
+    expect([numberText(value), roundedText(value)]).toEqual([whole, rounded]);
   });
 
   it.each([
@@ -74,7 +108,7 @@ describe('a cell', () => {
     [60.1, 'decimal(12,2)', '60.10'],
     [-0.0001, 'decimal(18,4)', '-0.0001'],
     [5, 'decimal(18,0)', '5'],
-    [393_888.07, 'number', '393888.1'],
+    [393_888.07, 'number', '393888.07'],
   ])('shows %d of %s as %s: a decimal is exact, and keeps its digits', (value, type, text) => {
     expect([numberText(value, type), cellText(value, plain, type).text]).toEqual([text, text]);
   });

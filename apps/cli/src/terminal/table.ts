@@ -1,10 +1,16 @@
-import getWidth from 'fast-string-truncated-width';
+import { cut, widthOf } from './text-width';
+import { wrap } from './wrap';
 
 export interface TableColumn {
   readonly title: string;
+  /** Numbers, on the right, are never cut: a number without its last digits is another number. */
   readonly align?: 'left' | 'right';
-  /** Never cut: an id that is to be copied. */
+  /** Never cut: a name or id that is typed again, a date. */
   readonly whole?: boolean;
+  /** Left out where the screen is too narrow, the highest first. */
+  readonly extra?: number;
+  /** Sentences: wrapped beside the other columns, or below their row where there is no room; never cut. */
+  readonly prose?: boolean;
 }
 
 /** A cell: text that is already harmless, and how to paint it. */
@@ -20,11 +26,13 @@ export interface TableOptions {
 }
 
 const GAP = '  ';
-const NARROWEST = 12;
+const BELOW = 4;
+const MIN_CUT = 12;
+const MIN_PROSE = 30;
 
 /**
- * Rows under a header, aligned by what is seen (wide characters count two). On a screen the widest columns are cut, and
- * where that is not enough the last ones are left out, which is said; elsewhere everything is there.
+ * Rows under a header, aligned by what is seen (wide characters count two). On a screen that is too narrow extra columns
+ * are left out, prose is wrapped and texts are cut, in this order; what is left out is named. Elsewhere everything is there.
  */
 export function table(
   columns: readonly TableColumn[],
@@ -34,52 +42,107 @@ export function table(
   const header = columns.map((it): TableCell => ({ text: it.title, paint: bold }));
   const lines = [header, ...rows.map((row) => columns.map((_, index) => cellOf(row[index])))];
   const wanted = columns.map((_, index) => Math.max(...lines.map((row) => widthOf(row[index]?.text ?? ''))));
-  const widths = width === null ? wanted : fit(wanted, columns, width);
-  const drawn = lines.map((row) => `${line(row.slice(0, widths.length), widths, columns)}\n`).join('');
-  return widths.length === columns.length
-    ? drawn
-    : `${drawn}${GAP}… and ${columns.length - widths.length} more columns (--json has them)\n`;
+  const placed = columns.map((column, index): Placed => ({ column, index, width: wanted[index] ?? 0, below: false }));
+  const shown = width === null ? placed : fit(placed, width);
+  const missing = columns.filter((_, index) => shown.every((it) => it.index !== index));
+  const drawn = lines.map((row, index) => drawRow(row, shown, width, index === 0)).join('');
+  return missing.length === 0 ? drawn : `${drawn}${leftOut(missing, width)}`;
 }
 
-/** How many columns of the screen a text takes. */
-export function widthOf(text: string): number {
-  return getWidth(text).width;
+interface Placed {
+  readonly column: TableColumn;
+  readonly index: number;
+  readonly width: number;
+  /** Under its row instead of in it. */
+  readonly below: boolean;
 }
 
-/** The text cut to `width` columns, with an ellipsis where something is missing. */
-export function cut(text: string, width: number): string {
-  const { index, truncated } = getWidth(text, { limit: width, ellipsis: '…', ellipsisWidth: 1 });
-  return truncated ? `${text.slice(0, index)}…` : text;
+function leftOut(missing: readonly TableColumn[], width: number | null): string {
+  return `${GAP}${wrap(`… without ${missing.map((it) => it.title).join(', ')} (--json has them)`, width, GAP.length)}\n`;
 }
 
 function cellOf(cell: TableCell | string | undefined): TableCell {
   return typeof cell === 'object' ? cell : { text: cell ?? '' };
 }
 
-function line(row: readonly TableCell[], widths: readonly number[], columns: readonly TableColumn[]): string {
-  return row
-    .map((cell, index) => {
-      const text = cut(cell.text, widths[index] ?? 0);
-      const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
-      const painted = cell.paint === undefined ? text : cell.paint(text);
-      return columns[index]?.align === 'right'
-        ? `${space}${painted}`
-        : `${painted}${index === row.length - 1 ? '' : space}`;
-    })
-    .join(GAP)
-    .trimEnd();
+function drawRow(row: readonly TableCell[], shown: readonly Placed[], width: number | null, isHeader: boolean): string {
+  const beside = shown.filter((it) => !it.below);
+  const texts = beside.map((it) => textLines(row[it.index]?.text ?? '', it));
+  const height = Math.max(1, ...texts.map((it) => it.length));
+  const lines = Array.from({ length: height }, (_, index) =>
+    beside
+      .map((it, column) => aligned(texts[column]?.[index] ?? '', row[it.index]?.paint, it))
+      .join(GAP)
+      .trimEnd(),
+  );
+  const below = isHeader ? [] : shown.filter((it) => it.below && (row[it.index]?.text ?? '') !== '');
+  return [...lines, ...below.map((it) => ' '.repeat(BELOW) + wrap(row[it.index]?.text ?? '', width, BELOW))]
+    .map((it) => `${it}\n`)
+    .join('');
 }
 
-/** The widths of the columns that fit: cut where they may be, then fewer of them. */
-function fit(wanted: readonly number[], columns: readonly TableColumn[], width: number): readonly number[] {
-  const widths = [...wanted];
-  const total = (): number => widths.reduce((sum, it) => sum + it, 0) + GAP.length * (widths.length - 1);
-  for (let over = total() - width; over > 0; over -= 1) {
-    const widest = Math.max(...widths.filter((_, index) => columns[index]?.whole !== true));
-    if (widest <= NARROWEST) break;
-    const at = widths.findIndex((it, index) => it === widest && columns[index]?.whole !== true);
-    widths[at] = widest - 1;
+function textLines(text: string, { column, width }: Placed): readonly string[] {
+  return column.prose === true ? wrap(text, width, 0).split('\n') : [cut(text, width)];
+}
+
+function aligned(text: string, paint: TableCell['paint'], { column, width }: Placed): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)));
+  const painted = paint === undefined ? text : paint(text);
+  return column.align === 'right' ? `${space}${painted}` : `${painted}${space}`;
+}
+
+function isFirm({ whole, align }: TableColumn): boolean {
+  return whole === true || align === 'right';
+}
+
+/** What fits: without extra columns where they are too many, prose wrapped or below, texts cut, and at last fewer columns. */
+function fit(placed: readonly Placed[], width: number): readonly Placed[] {
+  let shown = placed;
+  const extras = placed.filter((it) => it.column.extra !== undefined);
+  for (const extra of extras.sort((a, b) => (b.column.extra ?? 0) - (a.column.extra ?? 0)))
+    if (total(shown, wanted) > width) shown = shown.filter((it) => it.index !== extra.index);
+  while (total(shown, smallest) > width && shown.length > 1) shown = shown.slice(0, -1);
+  const room =
+    width -
+    total(
+      shown.filter((it) => it.column.prose !== true),
+      wanted,
+    ) -
+    GAP.length;
+  shown = shown.map((it) =>
+    it.column.prose !== true
+      ? it
+      : { ...it, width: Math.min(it.width, Math.max(room, 0)), below: room < Math.min(it.width, MIN_PROSE) },
+  );
+  return cutToFit(shown, width);
+}
+
+function wanted({ column, width }: Placed): number {
+  return column.prose === true ? 0 : width;
+}
+
+function smallest({ column, width }: Placed): number {
+  return column.prose === true ? 0 : isFirm(column) ? width : Math.min(width, MIN_CUT);
+}
+
+function total(shown: readonly Placed[], widthIn: (it: Placed) => number): number {
+  const counted = shown.filter((it) => !it.below && it.column.prose !== true);
+  return counted.reduce((sum, it) => sum + widthIn(it), 0) + GAP.length * Math.max(0, counted.length - 1);
+}
+
+/** Cuts the widest text, again and again, until the row fits. */
+function cutToFit(shown: readonly Placed[], width: number): readonly Placed[] {
+  const widths = shown.map((it) => it.width);
+  const row = shown.flatMap((it, at) => (it.below ? [] : [at]));
+  const cuttable = row.filter((at) => {
+    const column = shown[at]?.column;
+    return column !== undefined && !isFirm(column) && column.prose !== true;
+  });
+  let over = row.reduce((sum, at) => sum + (widths[at] ?? 0), 0) + GAP.length * (row.length - 1) - width;
+  for (; over > 0 && cuttable.length > 0; over -= 1) {
+    const widest = cuttable.reduce((best, at) => ((widths[at] ?? 0) > (widths[best] ?? 0) ? at : best));
+    if ((widths[widest] ?? 0) <= MIN_CUT) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
-  while (total() > width && widths.length > 1) widths.pop();
-  return widths;
+  return shown.map((it, at) => ({ ...it, width: widths[at] ?? 0 }));
 }

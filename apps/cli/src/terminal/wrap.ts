@@ -1,4 +1,4 @@
-import { widthOf } from './table';
+import { widthOf } from './text-width';
 
 /** The text in lines of at most `width`, broken between words; every line but the first begins with `indent` spaces. */
 export function wrap(text: string, width: number | null, indent: number): string {

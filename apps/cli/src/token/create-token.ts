@@ -1,6 +1,7 @@
 import { ROLES, scope } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { didYouMean } from '../command/closest-name';
 import { UsageError } from '../command/usage-error';
 
 export const run: CommandRun = async (args, context) => {
@@ -11,7 +12,10 @@ export const run: CommandRun = async (args, context) => {
     .flatMap((it) => it.split(','))
     .map((it) => {
       const parsed = scope.safeParse(it.trim());
-      if (!parsed.success) throw new UsageError(`there is no scope "${it}"; scopes: ${scope.options.join(', ')}`);
+      if (!parsed.success)
+        throw new UsageError(
+          `there is no scope "${it}"${didYouMean(it, scope.options)} Scopes: ${scope.options.join(', ')}`,
+        );
       return parsed.data;
     });
   const client = await context.client();

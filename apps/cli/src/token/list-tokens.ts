@@ -1,28 +1,49 @@
+import type { Token } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
-import { show } from '../command/command';
-import { right, shortTime, textTable, whole } from '../command/printing';
+import { showList } from '../command/command';
+import { extra, right, shortTime, textTable, whole } from '../command/printing';
+import type { TableCell } from '../terminal/table';
+import type { Colors } from '../terminal/terminal';
 
 /** `2026-03-01`. */
 const DAY = 10;
 
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
+  const { terminal } = context;
   const { items } = await client.listTokens();
-  show(context, items, () =>
+  showList(context, items, () =>
     textTable(
-      context.terminal,
-      [whole('id'), 'name', 'owner', 'role', right('scopes'), 'created', 'expires', 'last used', 'revoked'],
+      terminal,
+      [
+        whole('id'),
+        'name',
+        whole('state'),
+        whole('role'),
+        extra(1, 'owner'),
+        extra(2, whole('last used')),
+        extra(3, whole('created')),
+        extra(4, right('scopes')),
+      ],
       items.map((it) => [
         it.id,
         it.name,
-        it.owner,
+        stateCell(it, terminal.outColors),
         it.role,
-        it.scopes.length,
-        it.created_at.slice(0, DAY),
-        it.expires_at?.slice(0, DAY) ?? 'never',
+        it.owner?.replace(/^user:/, '') ?? null,
         shortTime(it.last_used_at),
-        shortTime(it.revoked_at),
+        it.created_at.slice(0, DAY),
+        it.scopes.length,
       ]),
     ),
   );
 };
+
+/** Whether it works, and from or until when. */
+function stateCell({ revoked_at, expires_at }: Token, colors: Colors): TableCell {
+  if (revoked_at !== null) return { text: `revoked ${revoked_at.slice(0, DAY)}`, paint: colors.red };
+  if (expires_at === null) return { text: 'active' };
+  const day = expires_at.slice(0, DAY);
+  const expired = Date.parse(expires_at) <= Date.now();
+  return expired ? { text: `expired ${day}`, paint: colors.red } : { text: `until ${day}` };
+}

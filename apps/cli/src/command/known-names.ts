@@ -1,0 +1,33 @@
+import type { Client } from '@svc/contracts';
+import { allPages } from './all-pages';
+
+interface Named {
+  readonly name: string;
+}
+interface Paged<T> {
+  readonly items: readonly T[];
+  readonly next_cursor: string | null;
+}
+
+/** What a noun's commands are about, where it is not things of that noun. */
+const NAMED_BY: Readonly<Record<string, string>> = { certificate: 'derivation', demo: 'derivation' };
+
+/** Every name that the first argument of a noun's commands may be, as far as the caller sees them; none for ids. */
+export async function knownNames(client: Client, noun: string): Promise<readonly string[]> {
+  const named = async (page: (query: { cursor?: string }) => Promise<Paged<Named>>): Promise<readonly string[]> =>
+    (await allPages((cursor) => page(cursor === undefined ? {} : { cursor }))).map((it) => it.name);
+  switch (NAMED_BY[noun] ?? noun) {
+    case 'dataset':
+      return named((query) => client.listDatasets({ query }));
+    case 'derivation':
+      return named((query) => client.listDerivations({ query }));
+    case 'metric':
+      return named((query) => client.listMetrics({ query }));
+    case 'dashboard':
+      return named((query) => client.listDashboards({ query }));
+    case 'query':
+      return named((query) => client.listSavedQueries({ query }));
+    default:
+      return [];
+  }
+}
