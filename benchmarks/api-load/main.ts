@@ -31,6 +31,16 @@ const count = (counts: Map<string, number>, name: string): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 };
 
+function emptyTally(): Tally {
+  return {
+    latencies: { read: [], 'cached query': [], 'new query': [], write: [] },
+    statuses: new Map(),
+    broken: new Map(),
+    wrong: [],
+    resident: new Map(),
+  };
+}
+
 async function main(seconds: number, connections: number, stops: boolean): Promise<boolean> {
   const beginning = begin();
   const stack = await runningStack();
@@ -40,13 +50,7 @@ async function main(seconds: number, connections: number, stops: boolean): Promi
     ),
   );
   const run = Date.now().toString(36);
-  const tally: Tally = {
-    latencies: { read: [], 'cached query': [], 'new query': [], write: [] },
-    statuses: new Map(),
-    broken: new Map(),
-    wrong: [],
-    resident: new Map(),
-  };
+  const tally = emptyTally();
   const ledgers = Array.from({ length: connections }, (_, n) => new Ledger(`load_${run}_${String(n)}`));
   const until = performance.now() + seconds * 1000;
   const clients = ledgers.map((ledger, n) =>

@@ -174,36 +174,20 @@ function report(
   process.stdout.write(
     `## Soak\n\n${machineText(beginning, {})}- ${String(clients)} clients, ${String(minutes)} min\n\n`,
   );
-  process.stdout.write(
-    markdownTable(
-      [
-        'right',
-        'wrong',
-        'hung',
-        'told to come back',
-        'workers killed',
-        'p50 ms',
-        'p95 ms',
-        'slowest ms',
-        'RSS MB, second third',
-        'RSS MB, last third',
-      ],
-      [
-        [
-          String(right),
-          String(wrong.length),
-          String(hung),
-          told,
-          String(killed),
-          figure(quantile(latencies, 0.5)),
-          figure(quantile(latencies, 0.95)),
-          figure(quantile(latencies, 1)),
-          figure(early),
-          figure(late),
-        ],
-      ],
-    ),
-  );
+  const columns: readonly (readonly [string, string])[] = [
+    ['right', String(right)],
+    ['wrong', String(wrong.length)],
+    ['hung', String(hung)],
+    ['told to come back', told],
+    ['workers killed', String(killed)],
+    ['p50 ms', figure(quantile(latencies, 0.5))],
+    ['p95 ms', figure(quantile(latencies, 0.95))],
+    ['slowest ms', figure(quantile(latencies, 1))],
+    ['RSS MB, second third', figure(early)],
+    ['RSS MB, last third', figure(late)],
+  ];
+  const [names, figures] = [columns.map(([name]) => name), columns.map(([, value]) => value)];
+  process.stdout.write(markdownTable(names, [figures]));
   for (const one of wrong.slice(0, 5)) say(one);
   if (wrong.length + hung > 0 || right === 0 || late > early * 1.25) process.exitCode = 1;
 }

@@ -73,19 +73,20 @@ const useCases = [
   ReadCertificatePdf,
 ];
 
+const migrations = [
+  CreateDerivationsAndRuns,
+  CreateLease,
+  CreateAuditSegment,
+  CreateLook,
+  AddPicturesToRun,
+  AddAccessToDerivation,
+];
+
 /** The composition root of cert-service: the only file that names adapters. */
 @Module({})
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
     const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse');
-    const migrations = [
-      CreateDerivationsAndRuns,
-      CreateLease,
-      CreateAuditSegment,
-      CreateLook,
-      AddPicturesToRun,
-      AddAccessToDerivation,
-    ];
     return {
       module: CertServiceModule,
       imports: [

@@ -6,58 +6,45 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseKeyHistory, verifyCertificate as verifyOffline } from '@svc/audit-chain';
 import {
-  appendAudit,
-  type AuditEntry,
   checkDerivation,
   deleteDerivation,
   getCertificate,
   getCertificatePdf,
-  getDerivation,
   getJob,
   getPublicKey,
   getRows,
   issueCertificate,
   type Job,
-  listAudit,
   listRuns,
   putDerivation,
   resolveDerivations,
   revokeDerivation,
   runDerivation,
-  verifyAudit,
   verifyCertificate,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { z } from 'zod';
 import { aManifest, anAttestation, aTable } from './builders';
-import { ADMIN, anExecution, type CertHarness, EDITOR, startCert } from './cert-harness';
+import { anExecution, EDITOR } from './cert-harness';
+import { harness, editor, admin, params, get } from './departures';
 
 const pdfContent = z.object({ pages: z.number(), attachments: z.array(z.object({ text: z.string() })) });
 
+const files = { 'derivations/departures.py': 'x' };
+
+const put = (name = 'departures', if_match?: string) =>
+  harness.gateway.call(
+    putDerivation,
+    { params: { name }, query: {}, body: { files }, ...(if_match === undefined ? {} : { if_match }) },
+    editor,
+  );
+
+const run = async (name = 'departures', force = false): Promise<Job> => {
+  const started = await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: { force } }, editor);
+  return waitForJob(harness.gateway, started.id, editor);
+};
+
 describe('cert-service', () => {
-  let harness: CertHarness;
-  const editor = { principal: EDITOR };
-  const admin = { principal: ADMIN };
-  const files = { 'derivations/departures.py': 'x' };
-  const params = { name: 'departures' };
-
-  beforeAll(async () => {
-    harness = await startCert();
-  }, 240_000);
-  afterAll(() => harness.stop());
-
-  const put = (name = 'departures', if_match?: string) =>
-    harness.gateway.call(
-      putDerivation,
-      { params: { name }, query: {}, body: { files }, ...(if_match === undefined ? {} : { if_match }) },
-      editor,
-    );
-  const run = async (name = 'departures', force = false): Promise<Job> => {
-    const started = await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: { force } }, editor);
-    return waitForJob(harness.gateway, started.id, editor);
-  };
-  const get = () => harness.gateway.call(getDerivation, { params, query: {} }, editor);
-
   it('creates a derivation once, and changes nothing when the same comes again', async () => {
     const created = await put();
     expect(created).toMatchObject({ name: 'departures', owner: EDITOR.id, certification: { certified: false } });
@@ -270,62 +257,6 @@ describe('cert-service', () => {
   it('answers not-found for a job of nobody', async () => {
     const asked = harness.gateway.call(getJob, { params: { id: `cert_${randomUUID()}` }, query: {} }, editor);
     await expect(asked).rejects.toMatchObject({ code: 'not-found' });
-  });
-
-  describe('the audit log', () => {
-    const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({
-      id: randomUUID(),
-      at: new Date().toISOString(),
-      actor: 'token:editor',
-      action: 'metric.query',
-      method: 'POST',
-      route: '/api/metrics/{name}/query',
-      target: { type: 'metric', name: 'delay' },
-      outcome: 'ok',
-      status: 200,
-      duration_us: 1200,
-      trace_id: 'a'.repeat(32),
-      detail: {},
-      ...over,
-    });
-    const service = {
-      principal: { id: 'service:gateway', kind: 'service' as const, role: 'admin' as const, scopes: [], groups: [] },
-    };
-
-    it('writes an entry once, however often it is sent', async () => {
-      const one = entry();
-      const first = await harness.gateway.call(appendAudit, { entries: [one] }, service);
-      const again = await harness.gateway.call(appendAudit, { entries: [one, entry()] }, service);
-      expect(first.appended).toBe(1);
-      expect(again.appended).toBe(1);
-    });
-
-    it('holds the digest of every certificate that was issued', async () => {
-      const { certification } = await get();
-      const found = await harness.gateway.call(
-        listAudit,
-        { params: {}, query: { action: 'certificate.issued', target: 'departures' } },
-        admin,
-      );
-      expect(found.items.map((it) => it.detail['digest'])).toContain(certification.certificate_digest);
-    });
-
-    it('verifies as a whole', async () => {
-      const state = await harness.gateway.call(verifyAudit, { params: {}, query: {} }, admin);
-      expect(state).toMatchObject({ state: 'intact', head: expect.stringMatching(/^[0-9a-f]{64}$/) });
-      expect(state.records).toBeGreaterThan(1);
-    });
-
-    it('goes on under another replica when the writer dies, without a fork', async () => {
-      const second = await harness.replica();
-      await harness.cert.stop();
-      const appended = await harness.gateway.call(appendAudit, { entries: [entry()] }, service, { retry: true });
-      expect(appended.appended).toBe(1);
-      expect(await harness.gateway.call(verifyAudit, { params: {}, query: {} }, admin)).toMatchObject({
-        state: 'intact',
-      });
-      await second.stop();
-    }, 240_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { LOGGER, NatsLink, PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
@@ -73,6 +73,99 @@ import { WarehouseUploadArea } from './warehouse/warehouse-upload-area';
 
 const WAREHOUSE = Symbol('gateway.warehouse');
 
+const migrations = [CreateToken, CreateIdempotency, OwnAndRotateToken, CreateUserAccount, CreateSession];
+
+const useCases = [
+  KnownUsers,
+  Passwords,
+  CreateUser,
+  ReadUsers,
+  UpdateUser,
+  SetPassword,
+  Sessions,
+  SessionCookies,
+  SessionOperations,
+  HandCookies,
+  JudgeSession,
+  SignInByPassword,
+  SignInThrottle,
+  SignOut,
+  SignInByProvider,
+  AdoptIdentity,
+  RecheckSession,
+  TokenDirectory,
+  JudgeSecret,
+  ManageTokens,
+  ReadUsage,
+  ReviewAccess,
+  ExportUsers,
+  FirstToken,
+  Authenticate,
+  Recorder,
+  AnswerOnce,
+  Admission,
+  RequireKnown,
+  ReadRequest,
+  BrowserOf,
+  CallService,
+  WatchJob,
+  ServeEndpoint,
+  HttpMetrics,
+  AnswerVisit,
+  Routes,
+];
+
+/** Where things are kept and who is told. */
+const stores: Provider[] = [
+  { provide: CLOCK, useValue: systemClock },
+  { provide: UPLOAD_AREA, useFactory: (it: Warehouse) => new WarehouseUploadArea(it), inject: [WAREHOUSE] },
+  { provide: TOKEN_STORE, useClass: PostgresTokenStore },
+  {
+    provide: REVOCATION_FEED,
+    useFactory: (it: NatsLink) => new NatsChangeFeed(it, 'token.revoked'),
+    inject: [NatsLink],
+  },
+  { provide: USER_STORE, useClass: PostgresUserStore },
+  {
+    provide: USER_FEED,
+    useFactory: (it: NatsLink) => new NatsChangeFeed(it, 'user.changed'),
+    inject: [NatsLink],
+  },
+  { provide: USER_DIRECTORY, useExisting: KnownUsers },
+  { provide: SESSION_STORE, useClass: PostgresSessionStore },
+  { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
+  { provide: AUDIT_LOG, useClass: NatsAuditLog },
+];
+
+/** What the configuration bounds. */
+const settings = (config: Config): Provider[] => [
+  {
+    provide: ATTEMPT_LIMITS,
+    useFactory: (it: DataSource) =>
+      postgresAttemptLimits(it, {
+        perLogin: config.SVC_SIGN_IN_ATTEMPTS,
+        perAddress: config.SVC_SIGN_IN_ATTEMPTS_ADDRESS,
+      }),
+    inject: [DataSource],
+  },
+  {
+    provide: IDENTITY_PROVIDER,
+    useFactory: (log: ProviderLog) => OpenIdProvider.of(config, log),
+    inject: [LOGGER],
+  },
+  {
+    provide: AuditTrail,
+    useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now(), config.SVC_AUDIT_PATIENCE_MS),
+    inject: [AUDIT_LOG],
+  },
+  { provide: ParameterDigests, useFactory: () => ParameterDigests.open(config.SVC_AUDIT_SALT) },
+  {
+    provide: RateLimit,
+    useFactory: () =>
+      new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }),
+  },
+];
+
 /** The composition root of the gateway: the only file that names adapters. */
 @Module({})
 export class GatewayModule {
@@ -86,94 +179,12 @@ export class GatewayModule {
         PlatformModule.register({
           service: 'gateway',
           config,
-          migrations: [CreateToken, CreateIdempotency, OwnAndRotateToken, CreateUserAccount, CreateSession],
+          migrations,
           claimChecks: claimChecksIn(warehouse),
         }),
       ],
       controllers: [UserController, TokenController, UsageController, AccessReviewController, UserExportController],
-      providers: [
-        { provide: CLOCK, useValue: systemClock },
-        { provide: WAREHOUSE, useFactory: () => warehouse },
-        { provide: UPLOAD_AREA, useFactory: (it: Warehouse) => new WarehouseUploadArea(it), inject: [WAREHOUSE] },
-        { provide: TOKEN_STORE, useClass: PostgresTokenStore },
-        {
-          provide: REVOCATION_FEED,
-          useFactory: (it: NatsLink) => new NatsChangeFeed(it, 'token.revoked'),
-          inject: [NatsLink],
-        },
-        { provide: USER_STORE, useClass: PostgresUserStore },
-        {
-          provide: USER_FEED,
-          useFactory: (it: NatsLink) => new NatsChangeFeed(it, 'user.changed'),
-          inject: [NatsLink],
-        },
-        { provide: USER_DIRECTORY, useExisting: KnownUsers },
-        { provide: SESSION_STORE, useClass: PostgresSessionStore },
-        {
-          provide: ATTEMPT_LIMITS,
-          useFactory: (it: DataSource) =>
-            postgresAttemptLimits(it, {
-              perLogin: config.SVC_SIGN_IN_ATTEMPTS,
-              perAddress: config.SVC_SIGN_IN_ATTEMPTS_ADDRESS,
-            }),
-          inject: [DataSource],
-        },
-        {
-          provide: IDENTITY_PROVIDER,
-          useFactory: (log: ProviderLog) => OpenIdProvider.of(config, log),
-          inject: [LOGGER],
-        },
-        { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
-        { provide: AUDIT_LOG, useClass: NatsAuditLog },
-        {
-          provide: AuditTrail,
-          useFactory: (log: AuditLog) => new AuditTrail(log, () => performance.now(), config.SVC_AUDIT_PATIENCE_MS),
-          inject: [AUDIT_LOG],
-        },
-        { provide: ParameterDigests, useFactory: () => ParameterDigests.open(config.SVC_AUDIT_SALT) },
-        {
-          provide: RateLimit,
-          useFactory: () =>
-            new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }),
-        },
-        KnownUsers,
-        Passwords,
-        CreateUser,
-        ReadUsers,
-        UpdateUser,
-        SetPassword,
-        Sessions,
-        SessionCookies,
-        SessionOperations,
-        HandCookies,
-        JudgeSession,
-        SignInByPassword,
-        SignInThrottle,
-        SignOut,
-        SignInByProvider,
-        AdoptIdentity,
-        RecheckSession,
-        TokenDirectory,
-        JudgeSecret,
-        ManageTokens,
-        ReadUsage,
-        ReviewAccess,
-        ExportUsers,
-        FirstToken,
-        Authenticate,
-        Recorder,
-        AnswerOnce,
-        Admission,
-        RequireKnown,
-        ReadRequest,
-        BrowserOf,
-        CallService,
-        WatchJob,
-        ServeEndpoint,
-        HttpMetrics,
-        AnswerVisit,
-        Routes,
-      ],
+      providers: [{ provide: WAREHOUSE, useFactory: () => warehouse }, ...stores, ...settings(config), ...useCases],
     };
   }
 }

@@ -1,57 +1,24 @@
 import { ROLE_SCOPES } from '@svc/contracts';
-import { type BootedService, execute, queryRow } from '@svc/platform';
+import { queryRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Browser } from './browser';
-import { type StartedGateway, startGateway } from './gateway-harness';
-import { IdentityProvider } from './identity-provider';
 import { addPerson } from './people';
+import {
+  harness,
+  provider,
+  gateway,
+  locationOf,
+  begin,
+  comeBack,
+  signIn,
+  me,
+  code,
+  sql,
+  somebody,
+} from './oidc-people';
 
 const ADA = { preferred_username: 'ada', name: 'Ada Lovelace', email: 'ada@example.org', groups: ['analysts', 'red'] };
-let harness: StartedGateway;
-let provider: IdentityProvider;
-let gateway: BootedService;
-beforeAll(async () => {
-  provider = await IdentityProvider.prepare();
-  await provider.start();
-  harness = await startGateway({ SVC_RATE_LIMIT_ANONYMOUS: '100000', ...provider.settings });
-  gateway = harness.gateway;
-});
-afterAll(async () => {
-  await provider.stop();
-  await harness.close();
-});
-
-const locationOf = (answer: Response): string => answer.headers.get('location') ?? '';
-/** Where the gateway sends a browser that wants to sign in. */
-const begin = async (browser: Browser, { at = gateway, returnTo = '/' } = {}): Promise<string> => {
-  const answer = await browser.send('GET', `/api/session/oidc?return_to=${encodeURIComponent(returnTo)}`, { at });
-  expect(answer.status).toBe(303);
-  return locationOf(answer);
-};
-/** With which the provider sends it back. */
-const comeBack = async (browser: Browser, subject: string, at = gateway): Promise<string> =>
-  provider.visit(browser, await begin(browser, { at }), subject);
-const signIn = async (browser: Browser, subject: string, at = gateway): Promise<Response> =>
-  browser.send('GET', await comeBack(browser, subject, at), { at, headers: { 'sec-fetch-site': 'cross-site' } });
-const me = async (browser: Browser, at = gateway): Promise<unknown> =>
-  (await browser.send('GET', '/api/me', { at })).json();
-const code = async (answer: Response): Promise<unknown> => [
-  answer.status,
-  z.object({ code: z.string() }).parse(await answer.json()).code,
-];
-const sql = (text: string, values: readonly unknown[] = []) => execute(gateway.app.get(DataSource), text, values);
-const due = (login: string) =>
-  sql("UPDATE session SET recheck_at = now() - interval '1 second' WHERE login = $1", [login]);
-
-let people = 0;
-/** Somebody new at the provider, as the only one there. */
-function somebody(claims: Readonly<Record<string, unknown>> = {}): string {
-  people += 1;
-  const subject = `subject-${people}`;
-  provider.people({ [subject]: { preferred_username: `user-${people}`, groups: ['analysts'], ...claims } });
-  return subject;
-}
 
 describe('signing in by an identity provider', () => {
   it('goes there with PKCE, state and nonce, comes back, and begins a session with the groups and the role of the person', async () => {
@@ -273,106 +240,5 @@ describe('what comes back from the provider', () => {
         400,
       );
     }
-  });
-});
-
-describe('somebody who may not (any more)', () => {
-  it('is refused when they were disabled here, whatever the provider says; their sessions are over', async () => {
-    const subject = somebody({ preferred_username: 'leaver' });
-    const browser = new Browser(gateway);
-    await signIn(browser, subject);
-    const user = z
-      .looseObject({ etag: z.string() })
-      .parse(await (await harness.call('GET', '/api/users/leaver')).json());
-    const body = { name: 'leaver', email: null, role: 'editor', groups: ['analysts'], disabled: true };
-    expect(
-      (await harness.call('PUT', '/api/users/leaver', { body, headers: { 'if-match': `"${user.etag}"` } })).status,
-    ).toBe(200);
-    expect((await browser.send('GET', '/api/me')).status).toBe(401);
-    expect(await code(await signIn(browser, subject))).toEqual([403, 'forbidden']);
-    expect(browser.session).toBeUndefined();
-  });
-
-  it('is refused without the group that is required; who had it loses role and groups, and the tokens with them', async () => {
-    const picky = await harness.replica({ SVC_OIDC_REQUIRED_GROUP: 'svc-users' });
-    const stranger = somebody({ preferred_username: 'never-let-in' });
-    expect(await code(await signIn(new Browser(picky), stranger, picky))).toEqual([403, 'forbidden']);
-    expect((await harness.call('GET', '/api/users/never-let-in')).status).toBe(404);
-    const member = somebody({ preferred_username: 'member', groups: ['svc-users', 'svc-admins'] });
-    const browser = new Browser(picky);
-    expect((await signIn(browser, member, picky)).status).toBe(303);
-    provider.people({ [member]: { preferred_username: 'member', groups: ['svc-admins'] } });
-    await due('member');
-    expect((await browser.send('GET', '/api/me', { at: picky })).status).toBe(401);
-    expect(await (await harness.call('GET', '/api/users/member')).json()).toMatchObject({ role: 'viewer' });
-    expect(await code(await signIn(new Browser(picky), member, picky))).toEqual([403, 'forbidden']);
-    await picky.stop();
-  });
-});
-
-describe('a session by an identity provider', () => {
-  it('asks again when what the provider gave has run out: changed groups count from then on', async () => {
-    const subject = somebody({ preferred_username: 'rechecked', groups: ['svc-admins'] });
-    const browser = new Browser(gateway);
-    await signIn(browser, subject);
-    provider.people({ [subject]: { preferred_username: 'rechecked', groups: ['red'] } });
-    expect(await me(browser)).toMatchObject({ role: 'admin' });
-    for (let round = 0; round < 2; round += 1) {
-      await due('rechecked');
-      expect(await me(browser)).toMatchObject({ role: 'viewer', groups: ['red'] });
-    }
-  });
-
-  it('asks once, however many requests come at that moment in however many replicas', async () => {
-    const subject = somebody({ preferred_username: 'busy' });
-    const other = await harness.replica();
-    const browser = new Browser(gateway);
-    await signIn(browser, subject);
-    browser.jar(new URL(other.url)).set('svc_session', browser.session ?? '');
-    await due('busy');
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => browser.send('GET', '/api/me', { at: at % 2 === 0 ? gateway : other })),
-    );
-    expect(answers.map((it) => it.status)).toEqual(Array.from({ length: 10 }, () => 200));
-    // A refresh token works once here; had two asked, the provider would have ended the grant.
-    await due('busy');
-    expect((await browser.send('GET', '/api/me')).status).toBe(200);
-    await other.stop();
-  });
-
-  it('is over when the provider refuses', async () => {
-    const subject = somebody({ preferred_username: 'gone' });
-    const browser = new Browser(gateway);
-    await signIn(browser, subject);
-    provider.people({});
-    expect((await browser.send('GET', '/api/me')).status).toBe(200);
-    await due('gone');
-    expect((await browser.send('GET', '/api/me')).status).toBe(401);
-  });
-
-  it('is told, when it ends, where the provider ends its own', async () => {
-    const browser = new Browser(gateway);
-    await signIn(browser, somebody());
-    const { provider_logout: url } = z
-      .object({ ended: z.literal(1), provider_logout: z.string() })
-      .parse(await (await browser.send('DELETE', '/api/session')).json());
-    const logout = new URL(url);
-    expect([
-      logout.origin,
-      logout.searchParams.get('post_logout_redirect_uri'),
-      logout.searchParams.get('id_token_hint'),
-    ]).toEqual([provider.issuer, `${provider.publicUrl}/`, expect.stringMatching(/^eyJ/)]);
-    const page = await browser.fetch(logout);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('session/end/confirm')]);
-  });
-
-  it('is over when another provider, or none, is asked here now', async () => {
-    const browser = new Browser(gateway);
-    await signIn(browser, somebody({ preferred_username: 'moved' }));
-    const elsewhere = await harness.replica({ SVC_OIDC_ISSUER: 'https://other.example.org' });
-    browser.jar(new URL(elsewhere.url)).set('svc_session', browser.session ?? '');
-    await due('moved');
-    expect((await browser.send('GET', '/api/me', { at: elsewhere })).status).toBe(401);
-    await elsewhere.stop();
   });
 });

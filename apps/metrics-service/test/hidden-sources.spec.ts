@@ -5,77 +5,12 @@ import {
   exportOsi,
   getMetric,
   importOsi,
-  type ObjectAccess,
   type Principal,
-  publishDashboard,
-  putDashboard,
-  putMetric,
   queryJson,
-  queryMetric,
   queryMetricRows,
-  readDashboardPage,
-  readDashboardWidget,
-  renderDashboardPage,
-  type RequestInput,
-  shareMetric,
-  type Visibility,
 } from '@svc/contracts';
-import { text } from 'node:stream/consumers';
-import { CALLERS } from '@svc/testing';
-import { type MetricsHarness, startMetrics } from './metrics-harness';
 import { byName } from './sight-objects';
-
-const { owner: ada, stranger: stu, admin: root } = CALLERS;
-const PRIVATE: ObjectAccess = { owner: ada.id, visibility: 'private', groups: [] };
-const REASON = 'revoked by ada: the payroll of March was wrong';
-type Body = RequestInput<typeof putMetric>['body'];
-
-let harness: MetricsHarness;
-const as = (principal: Principal) => ({ principal });
-const put = (body: Body, who: Principal = ada, more: { if_match?: string } = {}) =>
-  harness.gateway.call(putMetric, { ...byName(body.name), body, ...more }, as(who));
-const query = (name: string, who: Principal) =>
-  harness.gateway.call(queryMetric, { ...byName(name), body: { grain: 'year' } }, as(who));
-const share = (name: string, visibility: Visibility, who: Principal = ada) =>
-  harness.gateway.call(shareMetric, { ...byName(name), body: { visibility }, if_match: '*' }, as(who));
-const refusal = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => 'not refused',
-    (error: unknown) => error,
-  );
-
-const sum = (name: string, source: string, column: string): Body => ({
-  name,
-  type: 'simple',
-  source,
-  measure: { agg: 'sum', column },
-  dimensions: ['team'],
-  timeDimension: { column: 'day' },
-});
-
-beforeAll(async () => {
-  harness = await startMetrics();
-  const columns = (value: string) => [
-    { name: 'team', type: 'string' },
-    { name: 'day', type: 'date' },
-    { name: value, type: 'integer' },
-  ];
-  await harness.world.certify('payroll', {
-    columns: columns('salary'),
-    rows: [{ team: 'x', day: '2024-01-01', salary: 7001 }],
-  });
-  await harness.world.certify('heads', {
-    columns: columns('people'),
-    rows: [{ team: 'x', day: '2024-01-01', people: 2 }],
-  });
-  await put(sum('pay', 'payroll', 'salary'));
-  await put(sum('people', 'heads', 'people'));
-  await put({ name: 'pay_each', type: 'ratio', numerator: 'pay', denominator: 'people' });
-  await put({ name: 'pay_derived', type: 'derived', expression: 'people + 2 * pay' });
-  await put({ name: 'pay_to_date', type: 'cumulative', metric: 'pay', toDate: 'year' });
-  await put({ name: 'pay_deep', type: 'derived', expression: 'pay_each - people' });
-}, 240_000);
-afterAll(() => harness.stop());
+import { ada, stu, root, PRIVATE, REASON, harness, as, put, query, share, refusal, sum } from './hidden-pay';
 
 const COMPOSED = ['pay_each', 'pay_derived', 'pay_to_date', 'pay_deep'] as const;
 
@@ -266,82 +201,5 @@ describe('what others make of a metric', () => {
       skipped: [{ name: 'taken', reason: 'The name "taken" is taken; choose another.' }],
     });
     expect(await harness.gateway.call(getMetric, byName('taken'), as(ada))).toMatchObject({ version: 1 });
-  });
-});
-
-describe('a dashboard with tiles that the reader may not see through', () => {
-  const page = (who: Principal) =>
-    harness.gateway.call(readDashboardPage, { params: { name: 'mix', page: 'one' }, query: {}, body: {} }, as(who));
-
-  beforeAll(async () => {
-    const place = { x: 0, y: 0, w: 4, h: 4 };
-    const widgets = [
-      { id: 'open', type: 'metric' as const, gridPos: place, bind: { metric: 'people' } },
-      { id: 'metric', type: 'metric' as const, gridPos: { ...place, x: 4 }, bind: { metric: 'pay' } },
-      { id: 'composed', type: 'metric' as const, gridPos: { ...place, x: 8 }, bind: { metric: 'pay_each' } },
-      { id: 'rows', type: 'table' as const, gridPos: { ...place, x: 12 }, bind: { derivation: 'payroll' } },
-    ];
-    const { etag } = await harness.gateway.call(
-      putDashboard,
-      {
-        ...byName('mix'),
-        body: {
-          specVersion: '1.0',
-          kind: 'Dashboard',
-          name: 'mix',
-          title: 'Mix',
-          pages: [{ name: 'one', title: 'One', widgets }],
-        },
-      },
-      as(ada),
-    );
-    await harness.gateway.call(publishDashboard, { ...byName('mix'), body: {}, if_match: etag }, as(ada));
-    await share('pay', 'private');
-    harness.world.access.set('payroll', PRIVATE);
-    harness.world.withdraw('payroll', REASON);
-  });
-
-  it('shows the others, and of those neither rows nor columns nor reasons', async () => {
-    const { tiles } = await page(stu);
-    expect(tiles.map((it) => [it.id, it.state])).toEqual([
-      ['open', 'answered'],
-      ['metric', 'failed'],
-      ['composed', 'failed'],
-      ['rows', 'uncertified'],
-    ]);
-    expect(tiles[3]).toMatchObject({ sources: [{ name: 'payroll', reason: 'there is no derivation of that name.' }] });
-    expect(JSON.stringify(tiles)).not.toMatch(/7001|salary|March/);
-    expect(JSON.stringify((await page(ada)).tiles)).toMatch(/March/);
-  });
-
-  it('is drawn, and read tile by tile, in the same way', async () => {
-    const answer = await harness.gateway.exchange(
-      renderDashboardPage,
-      { params: { name: 'mix', page: 'one' }, query: { draft: 'false' } },
-      as(stu),
-    );
-    if (answer.kind !== 'file') throw new Error('not a picture');
-    expect(await text(await harness.open(answer.file.object))).not.toMatch(/7001|salary|March/);
-    const widget = (id: string) =>
-      refusal(
-        harness.gateway.call(
-          readDashboardWidget,
-          { params: { name: 'mix', widget: id }, query: {}, body: {} },
-          as(stu),
-        ),
-      );
-    expect([await widget('metric'), await widget('composed'), await widget('rows')]).toMatchObject([
-      { code: 'not-found' },
-      { code: 'conflict' },
-      { code: 'uncertified-source' },
-    ]);
-  });
-
-  it('is not published by who does not see through all of it', async () => {
-    const refused = await refusal(
-      harness.gateway.call(publishDashboard, { ...byName('mix'), body: {}, if_match: '*' }, as(stu)),
-    );
-    expect(refused).toMatchObject({ code: 'invalid-dashboard' });
-    expect(JSON.stringify(refused)).not.toMatch(/7001|salary|March/);
   });
 });

@@ -11,42 +11,11 @@ import {
   queryMetric,
 } from '@svc/contracts';
 import { refusal } from '@svc/testing';
-import { EDITOR, type MetricsHarness, startMetrics } from './metrics-harness';
+import { EDITOR } from './metrics-harness';
+import { flights, delayTotal, seats, delayPerSeat, harness } from './sample-metrics';
 
-const flights = {
-  columns: [
-    { name: 'carrier', type: 'string' },
-    { name: 'day', type: 'date' },
-    { name: 'delay', type: 'integer' },
-  ],
-  rows: [
-    { carrier: 'B6', day: '2024-01-01', delay: 10 },
-    { carrier: 'B6', day: '2024-02-01', delay: 20 },
-    { carrier: 'DL', day: '2024-02-10', delay: 6 },
-    { carrier: 'DL', day: '2024-02-20', delay: null },
-  ],
-};
-const bookings = { columns: [{ name: 'carrier', type: 'string' }], rows: [{ carrier: 'B6' }, { carrier: 'UA' }] };
-
-const delayTotal = {
-  name: 'delay_total',
-  type: 'simple' as const,
-  source: 'flights',
-  measure: { agg: 'sum' as const, column: 'delay' },
-  dimensions: ['carrier'],
-  timeDimension: { column: 'day', grain: 'month' as const },
-};
-const seats = {
-  name: 'seats',
-  type: 'simple' as const,
-  source: 'bookings',
-  measure: { agg: 'count' as const },
-  dimensions: ['carrier'],
-};
-const delayPerSeat = { name: 'delay_per_seat', type: 'ratio' as const, numerator: 'delay_total', denominator: 'seats' };
-
-let harness: MetricsHarness;
 const as = (principal: Principal = EDITOR) => ({ principal });
+
 const put = (definition: Parameters<typeof body>[0], ifMatch?: string) =>
   harness.gateway.call(
     putMetric,
@@ -58,9 +27,12 @@ const put = (definition: Parameters<typeof body>[0], ifMatch?: string) =>
     },
     as(),
   );
+
 const query = (name: string, asked: object = {}, principal?: Principal) =>
   harness.gateway.call(queryMetric, { params: { name }, query: {}, body: asked }, as(principal));
+
 const history = (name: string) => harness.gateway.call(metricHistory, { params: { name }, query: {} }, as());
+
 const remove = (name: string, ifMatch?: string) =>
   harness.gateway.call(
     deleteMetric,
@@ -72,11 +44,6 @@ function body<D extends typeof delayTotal | typeof seats | typeof delayPerSeat>(
   return definition;
 }
 
-beforeAll(async () => {
-  harness = await startMetrics();
-  await harness.world.certify('flights', flights);
-  await harness.world.certify('bookings', bookings);
-}, 240_000);
 afterAll(() => harness.stop());
 
 describe('metrics-service', () => {

@@ -1,7 +1,8 @@
 import type { Grain, MetricDefinition, MetricQuery } from '@svc/contracts';
 import type { Cell, Table } from './duckdb-tables';
+import { aggregate, calculate, divide, namesIn, type Term } from './row-arithmetic';
 import { Line } from './row-calendar';
-import { compare, comparable, holds, stretchOf, type Stretch } from './row-filter';
+import { comparable, holds, stretchOf, type Stretch } from './row-filter';
 
 /**
  * The meaning of a metric query, row by row and without SQL: what the compiler is held against. It shares no code
@@ -16,10 +17,6 @@ export interface Evaluated {
   readonly rows: readonly { readonly keys: readonly Cell[]; readonly value: Cell }[];
   readonly total: Cell;
 }
-
-/** An expression as the test made it, so that the parser is under test too. */
-export type Term =
-  { readonly name: string } | { readonly number: number } | { readonly op: string; readonly args: readonly Term[] };
 
 export interface World {
   readonly definitions: ReadonlyMap<string, MetricDefinition>;
@@ -291,57 +288,13 @@ class Evaluation {
   private measure({ measure: { agg, column }, source }: Simple, rows: readonly Row[]): Cell {
     if (column === undefined) return rows.length;
     const type = this.world.tables.get(source)?.columns.find((it) => it.name === column)?.type ?? 'string';
-    const present = rows.map((row) => comparable(type, row[column] ?? null)).filter((it) => it !== null);
-    if (agg === 'count') return present.length;
-    if (agg === 'count_distinct') return new Set(present).size;
-    if (present.length === 0) return null;
-    const sorted = [...present].sort(compare);
-    if (agg === 'min') return sorted[0] ?? null;
-    if (agg === 'max') return sorted.at(-1) ?? null;
-    const total = present.reduce((sum: number, it) => sum + Math.round(Number(it) * 1000), 0) / 1000;
-    if (agg === 'sum') return total;
-    if (agg === 'average') return total / present.length;
-    return (
-      (Number(sorted[Math.floor((sorted.length - 1) / 2)]) + Number(sorted[Math.ceil((sorted.length - 1) / 2)])) / 2
+    return aggregate(
+      agg,
+      type,
+      rows.map((row) => row[column] ?? null),
     );
   }
 }
 
 /** Keys and value of each group, by the text of its keys. */
 type Groups = Map<string, Cell[]>;
-
-function namesIn(term: Term): readonly string[] {
-  if ('name' in term) return [term.name];
-  return 'args' in term ? [...new Set(term.args.flatMap(namesIn))] : [];
-}
-
-function divide(left: Cell, right: Cell): Cell {
-  return left === null || right === null || Number(right) === 0 ? null : Number(left) / Number(right);
-}
-
-function calculate(term: Term, valueOf: (name: string) => Cell): Cell {
-  if ('name' in term) return valueOf(term.name);
-  if ('number' in term) return term.number;
-  const args = term.args.map((it) => calculate(it, valueOf));
-  const known = args.flatMap((it) => (it === null ? [] : [Number(it)]));
-  const [left = null, right = null] = args;
-  if (term.op === 'coalesce') return known[0] ?? null;
-  if (term.op === 'greatest' || term.op === 'least')
-    return known.length === 0 ? null : term.op === 'least' ? Math.min(...known) : Math.max(...known);
-  if (term.op === 'nullif') return left !== null && left === right ? null : left;
-  if (known.length < args.length) return null;
-  const [a = 0, b = 0] = known;
-  const scale = 10 ** b;
-  const results: Readonly<Record<string, Cell>> = {
-    '+': a + b,
-    '-': a - b,
-    '*': a * b,
-    '/': divide(left, right),
-    negate: -a,
-    abs: Math.abs(a),
-    floor: Math.floor(a),
-    ceil: Math.ceil(a),
-    round: (Math.sign(a) * Math.round(Math.abs(a) * scale)) / scale,
-  };
-  return results[term.op] ?? null;
-}

@@ -35,6 +35,17 @@ export type Progress = (done: number, message: string) => void;
 /** How many steps `Progress` counts. */
 export const RUN_STEPS = 4;
 
+type RunContext = CallOrigin & { readonly signal: AbortSignal };
+
+interface Certifying {
+  readonly runId: string;
+  readonly derivation: StoredDerivation;
+  readonly identity: RunIdentity;
+  readonly inputs: Readonly<Record<string, TableVersion>>;
+  readonly before: StoredRun | null;
+  readonly startedAt: Date;
+}
+
 /**
  * One run from inputs to certificate. Every step may be repeated after a crash: the execution is joined by run id,
  * the attempt number is remembered, and a run is recorded once.
@@ -49,12 +60,7 @@ export class ExecuteRun {
     private readonly steps: RunSteps,
   ) {}
 
-  async execute(
-    runId: string,
-    command: RunCommand,
-    context: CallOrigin & { readonly signal: AbortSignal },
-    progress: Progress,
-  ): Promise<RunResult> {
+  async execute(runId: string, command: RunCommand, context: RunContext, progress: Progress): Promise<RunResult> {
     const recorded = await this.runs.find(runId);
     if (recorded !== null) return resultOf(recorded, false);
     const startedAt = this.clock.now();
@@ -85,10 +91,21 @@ export class ExecuteRun {
       environment: derivation.environment,
     };
     if (!command.force && before !== null && isRepetition(before, identity)) return resultOf(before, true);
+    const end = await this.certify({ runId, derivation, identity, inputs, before, startedAt }, context, progress);
+    return resultOf(await record(end), false);
+  }
 
+  /** Runs the code twice and asks the oracle: the end of a run whose inputs are known. */
+  private async certify(
+    { runId, derivation, identity, inputs, before, startedAt }: Certifying,
+    context: RunContext,
+    progress: Progress,
+  ): Promise<RunEnd> {
     progress(1, 'Running it twice in the sandbox');
-    const execution = await this.sandbox.execute({ runId, derivation, params, inputs }, context, (message) =>
-      progress(1, message),
+    const execution = await this.sandbox.execute(
+      { runId, derivation, params: identity.params, inputs },
+      context,
+      (message) => progress(1, message),
     );
     refuseFaultOfOurs(execution);
     const ran = { ...identity, environment: execution.environment ?? identity.environment };
@@ -99,15 +116,12 @@ export class ExecuteRun {
       .catch(refusalOf('invalid-claim'));
     progress(3, 'Recording the run');
     const refused = judgement instanceof ProblemError;
-    return resultOf(
-      await record({
-        identity: ran,
-        refusal: refused ? judgement : null,
-        execution,
-        judgement: refused ? null : judgement,
-      }),
-      false,
-    );
+    return {
+      identity: ran,
+      refusal: refused ? judgement : null,
+      execution,
+      judgement: refused ? null : judgement,
+    };
   }
 }
 

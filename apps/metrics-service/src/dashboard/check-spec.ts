@@ -1,6 +1,7 @@
 import {
   type DashboardPage,
   type DashboardSpec,
+  type DashboardVariable,
   type DashboardWidget,
   GRID_COLUMNS,
   type ProblemItem,
@@ -38,6 +39,19 @@ export function checkSpec(spec: DashboardSpec): readonly ProblemItem[] {
     ...taken,
     ...tooMany,
     ...unfitTexts(spec, ''),
+    ...repeatedNames(spec),
+    ...repeated(widgets, 'id'),
+    ...spec.variables.flatMap((it, index) => variableProblems(it, `/variables/${index}`)),
+    ...spec.pages.flatMap((page, at) => [
+      ...overlaps(page, `/pages/${at}`),
+      ...page.widgets.flatMap((widget, index) => placeProblems(widget, page, `/pages/${at}/widgets/${index}/gridPos`)),
+    ]),
+    ...checkReferences(spec),
+  ];
+}
+
+function repeatedNames(spec: DashboardSpec): ProblemItem[] {
+  return [
     ...repeated(
       spec.variables.map((it, index) => ({ name: it.name, pointer: `/variables/${index}` })),
       'name',
@@ -46,22 +60,17 @@ export function checkSpec(spec: DashboardSpec): readonly ProblemItem[] {
       spec.pages.map((it, index) => ({ name: it.name, pointer: `/pages/${index}` })),
       'name',
     ),
-    ...repeated(widgets, 'id'),
-    ...spec.variables.flatMap((it, index) => [
-      ...problem(`/variables/${index}/control`, controlProblem(it)),
-      ...problem(`/variables/${index}/default`, valueProblem(it, it.default)),
-      ...(it.options?.values ?? []).flatMap(({ value }, at) =>
-        problem(
-          `/variables/${index}/options/values/${at}/value`,
-          valueProblem({ ...it, control: 'search', options: undefined }, value),
-        ),
-      ),
-    ]),
-    ...spec.pages.flatMap((page, at) => [
-      ...overlaps(page, `/pages/${at}`),
-      ...page.widgets.flatMap((widget, index) => placeProblems(widget, page, `/pages/${at}/widgets/${index}/gridPos`)),
-    ]),
-    ...checkReferences(spec),
+  ];
+}
+
+function variableProblems(variable: DashboardVariable, pointer: string): ProblemItem[] {
+  const option: DashboardVariable = { ...variable, control: 'search', options: undefined };
+  return [
+    ...problem(`${pointer}/control`, controlProblem(variable)),
+    ...problem(`${pointer}/default`, valueProblem(variable, variable.default)),
+    ...(variable.options?.values ?? []).flatMap(({ value }, at) =>
+      problem(`${pointer}/options/values/${at}/value`, valueProblem(option, value)),
+    ),
   ];
 }
 

@@ -15,16 +15,7 @@ export function compileTableQuery(
   schema: readonly Column[],
   now: Date,
 ): Omit<CompiledQuery, 'totals'> {
-  const columnAt = (name: string, pointer: string): Column => {
-    const found = schema.find((it) => it.name === name);
-    if (found !== undefined) return found;
-    const names = schema.map((it) => it.name);
-    throw refuse(
-      'invalid-request',
-      pointer,
-      `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`,
-    );
-  };
+  const columnAt = (name: string, pointer: string): Column => findColumn(derivation, schema, name, pointer);
   const zone = readZone('UTC');
   if (zone === null) throw new Error('UTC is a zone');
   const parameters = new Parameters();
@@ -56,4 +47,15 @@ export function compileTableQuery(
     `LIMIT ${limit + 1}`,
   ].join(' ');
   return { text, values: parameters.values, names };
+}
+
+function findColumn(derivation: string, schema: readonly Column[], name: string, pointer: string): Column {
+  const found = schema.find((it) => it.name === name);
+  if (found !== undefined) return found;
+  const names = schema.map((it) => it.name);
+  throw refuse(
+    'invalid-request',
+    pointer,
+    `"${derivation}" has no column "${name}"${didYouMean(name, names)}Columns: ${quotedList(names)}`,
+  );
 }

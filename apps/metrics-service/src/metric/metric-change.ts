@@ -89,17 +89,8 @@ export function decidePut(
   if (existing !== undefined) refuseToBreakUsers(definition, columns, catalogue, who);
   const at = request.now.toISOString();
   const { owner, visibility, groups } = access;
-  const metric = {
-    name,
-    definition,
-    version: past.lastVersion + 1,
-    etag,
-    owner,
-    visibility,
-    groups,
-    created_at: existing?.created_at ?? at,
-    updated_at: at,
-  };
+  const dates = { created_at: existing?.created_at ?? at, updated_at: at };
+  const metric = { name, definition, version: past.lastVersion + 1, etag, owner, visibility, groups, ...dates };
   const again = past.lastVersion === 0 ? 'created' : 'created again';
   return {
     kind: 'save',

@@ -38,39 +38,28 @@ export function decideImport(
   catalogue: Catalogue,
   past: (name: string) => Past,
 ): ImportDecision {
-  const wanted = new Map(
-    items.flatMap((it) =>
-      'definitions' in it ? it.definitions.map((definition) => [definition.name, definition] as const) : [],
-    ),
-  );
-  const all = new Map([
-    ...[...definitionsSeen(catalogue, terms.who).values()].map((it) => [it.name, it] as const),
-    ...wanted,
-  ]);
+  const all = allDefinitions(items, terms.who, catalogue);
   const working = new Map(catalogue);
   const changes: MetricChange[] = [];
   const refused: Refused[] = [];
   const made = new Set<string>();
   for (const item of inOrder(items)) {
+    const refuse = (why: Omit<Refused, 'name' | 'metric'>) =>
+      refused.push({ ...why, name: item.name, metric: item.pointer });
     if ('problem' in item) {
-      refused.push({ cause: 'unreadable', ...item.problem, name: item.name, metric: item.pointer });
+      refuse({ cause: 'unreadable', ...item.problem });
       continue;
     }
     const twice = item.definitions.find(({ name }) => made.has(name));
     if (twice !== undefined) {
-      refused.push({
-        pointer: item.pointer,
-        message: `needs the name "${twice.name}", which another metric of the document has`,
-        cause: 'invalid',
-        name: item.name,
-        metric: item.pointer,
-      });
+      const message = `needs the name "${twice.name}", which another metric of the document has`;
+      refuse({ pointer: item.pointer, message, cause: 'invalid' });
       continue;
     }
     const before = item.definitions.map(({ name }) => [name, working.get(name)] as const);
     const decided = decideItem(item.definitions, item.pointer, { ...terms, all, past }, working);
     if ('cause' in decided) {
-      refused.push({ ...decided, name: item.name, metric: item.pointer });
+      refuse(decided);
       for (const [name, metric] of before) restore(working, name, metric);
       continue;
     }
@@ -78,6 +67,17 @@ export function decideImport(
     for (const { name } of item.definitions) made.add(name);
   }
   return { changes, refused };
+}
+
+/** What the caller sees, and over it what the document defines. */
+function allDefinitions(items: readonly ReadItem[], who: Principal, catalogue: Catalogue): Definitions {
+  const wanted = new Map(
+    items.flatMap((it) =>
+      'definitions' in it ? it.definitions.map((definition) => [definition.name, definition] as const) : [],
+    ),
+  );
+  const seen = [...definitionsSeen(catalogue, who).values()].map((it) => [it.name, it] as const);
+  return new Map([...seen, ...wanted]);
 }
 
 function restore(working: Map<string, StoredMetric>, name: string, metric: StoredMetric | undefined): void {
@@ -112,21 +112,18 @@ function decideItem(
       };
     try {
       refuseUnstorable(definition);
-      const request = {
-        name: definition.name,
-        who: terms.who,
-        now: terms.now,
-        ifMatch: seenIn(working, definition.name, terms.who) === undefined ? undefined : '*',
-      };
-      const change = decidePut(definition, terms.columns, request, working, terms.past(definition.name));
-      if (change.kind === 'save' && request.ifMatch !== undefined && !terms.replace)
+      const { name } = definition;
+      const ifMatch = seenIn(working, name, terms.who) === undefined ? undefined : '*';
+      const request = { name, who: terms.who, now: terms.now, ifMatch };
+      const change = decidePut(definition, terms.columns, request, working, terms.past(name));
+      if (change.kind === 'save' && ifMatch !== undefined && !terms.replace)
         return {
           pointer,
-          message: `"${definition.name}" is there with another definition; replace=true overwrites it`,
+          message: `"${name}" is there with another definition; replace=true overwrites it`,
           cause: 'exists',
         };
       changes.push(change);
-      working.set(definition.name, change.metric);
+      working.set(name, change.metric);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       return { pointer, message: error.detail, cause: error.code === 'conflict' ? 'exists' : 'invalid' };

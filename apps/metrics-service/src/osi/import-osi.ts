@@ -24,24 +24,16 @@ export class ImportOsi {
   ) {}
 
   async import({ query, body }: RequestOf<typeof importOsi>, context: CallContext): Promise<Answer> {
-    const validation = validateOsi(body);
-    if (!validation.ok)
-      throw refuseAll(
-        'invalid-metric',
-        validation.errors.map((it) => ({ ...it, pointer: `/body${it.pointer}` })),
-      );
+    const content = contentOf(body);
     const mapped = sourceMap(query.sources);
-    refuseUnknownDatasets(mapped, validation.content);
+    refuseUnknownDatasets(mapped, content);
     const names = [
-      ...new Set([
-        ...derivationsIn(validation.content, mapped),
-        ...sourcesOf(await this.metrics.catalogue(context.principal)),
-      ]),
+      ...new Set([...derivationsIn(content, mapped), ...sourcesOf(await this.metrics.catalogue(context.principal))]),
     ];
     const resolved = await this.sources.resolve(names, context);
     const { tables, refused } = certifiedOf(names, resolved);
     const columns = columnsOf(tables);
-    const { items, fields } = readOsi(validation.content, mapped, {
+    const { items, fields } = readOsi(content, mapped, {
       columns,
       uncertified: new Map([...refused].filter(([name]) => resolved.has(name))),
     });
@@ -65,6 +57,16 @@ export class ImportOsi {
     const unused_fields = fields.map((it) => ({ pointer: `/body${it.pointer}`, name: it.name, reason: it.message }));
     return { ...summary(changes, before), skipped, unused_fields };
   }
+}
+
+/** Refuses a document that is not OSI. */
+function contentOf(body: RequestOf<typeof importOsi>['body']): OsiContent {
+  const validation = validateOsi(body);
+  if (validation.ok) return validation.content;
+  throw refuseAll(
+    'invalid-metric',
+    validation.errors.map((it) => ({ ...it, pointer: `/body${it.pointer}` })),
+  );
 }
 
 const namesOf = (definitions: readonly MetricDefinition[]): readonly string[] => [

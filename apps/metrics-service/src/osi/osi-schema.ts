@@ -35,6 +35,13 @@ function object(properties: Readonly<Record<string, Schema>>, required: readonly
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
+const described = {
+  description: text,
+  ai_context: ref('AIContext'),
+  custom_extensions: listOf(ref('CustomExtension')),
+};
+const typed = (draft: boolean): Record<string, Schema> => (draft ? { datatype: { enum: DATA_TYPES } } : {});
+
 /**
  * The JSON Schema (2020-12) of an OSI document of that version, as the specification's core schema has it
  * (github.com/apache/ossie, core-spec). The draft adds data types, a dialect and free vendor names, and drops the lists
@@ -42,13 +49,6 @@ function object(properties: Readonly<Record<string, Schema>>, required: readonly
  */
 export function osiSchema(version: OsiVersion): Schema {
   const draft = version === '0.2.0.dev0';
-  const described = {
-    description: text,
-    ai_context: ref('AIContext'),
-    custom_extensions: listOf(ref('CustomExtension')),
-  };
-  const typed = draft ? { datatype: { enum: DATA_TYPES } } : {};
-  const { description: _, ...related } = described;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...object(
@@ -59,57 +59,75 @@ export function osiSchema(version: OsiVersion): Schema {
       },
       ['version', 'semantic_model'],
     ),
-    $defs: {
-      Dialect: { enum: draft ? [...DIALECTS, 'BIGQUERY'] : DIALECTS },
-      Vendor: draft ? text : { enum: VENDORS },
-      AIContext: {
-        oneOf: [
-          text,
-          { type: 'object', properties: { instructions: text, synonyms: listOf(text), examples: listOf(text) } },
-        ],
-      },
-      CustomExtension: object({ vendor_name: ref('Vendor'), data: text }, ['vendor_name', 'data']),
-      Expression: object(
-        { dialects: listOf(object({ dialect: ref('Dialect'), expression: text }, ['dialect', 'expression']), 1) },
-        ['dialects'],
-      ),
-      Field: object(
-        {
-          name: text,
-          expression: ref('Expression'),
-          dimension: object({ is_time: { type: 'boolean' } }, []),
-          label: text,
-          ...typed,
-          ...described,
-        },
-        ['name', 'expression'],
-      ),
-      Dataset: object(
-        {
-          name: text,
-          source: text,
-          primary_key: listOf(text),
-          unique_keys: listOf(listOf(text)),
-          fields: listOf(ref('Field')),
-          ...described,
-        },
-        ['name', 'source'],
-      ),
-      Relationship: object(
-        { name: text, from: text, to: text, from_columns: listOf(text, 1), to_columns: listOf(text, 1), ...related },
-        ['name', 'from', 'to', 'from_columns', 'to_columns'],
-      ),
-      Metric: object({ name: text, expression: ref('Expression'), ...typed, ...described }, ['name', 'expression']),
-      SemanticModel: object(
-        {
-          name: text,
-          datasets: listOf(ref('Dataset'), 1),
-          relationships: listOf(ref('Relationship')),
-          metrics: listOf(ref('Metric')),
-          ...described,
-        },
-        ['name', 'datasets'],
-      ),
+    $defs: { ...vocabulary(draft), ...tableParts(draft), ...modelParts(draft) },
+  };
+}
+
+function vocabulary(draft: boolean): Record<string, Schema> {
+  return {
+    Dialect: { enum: draft ? [...DIALECTS, 'BIGQUERY'] : DIALECTS },
+    Vendor: draft ? text : { enum: VENDORS },
+    AIContext: {
+      oneOf: [
+        text,
+        { type: 'object', properties: { instructions: text, synonyms: listOf(text), examples: listOf(text) } },
+      ],
     },
+    CustomExtension: object({ vendor_name: ref('Vendor'), data: text }, ['vendor_name', 'data']),
+  };
+}
+
+function tableParts(draft: boolean): Record<string, Schema> {
+  return {
+    Expression: object(
+      { dialects: listOf(object({ dialect: ref('Dialect'), expression: text }, ['dialect', 'expression']), 1) },
+      ['dialects'],
+    ),
+    Field: object(
+      {
+        name: text,
+        expression: ref('Expression'),
+        dimension: object({ is_time: { type: 'boolean' } }, []),
+        label: text,
+        ...typed(draft),
+        ...described,
+      },
+      ['name', 'expression'],
+    ),
+    Dataset: object(
+      {
+        name: text,
+        source: text,
+        primary_key: listOf(text),
+        unique_keys: listOf(listOf(text)),
+        fields: listOf(ref('Field')),
+        ...described,
+      },
+      ['name', 'source'],
+    ),
+  };
+}
+
+function modelParts(draft: boolean): Record<string, Schema> {
+  const { description: _, ...related } = described;
+  return {
+    Relationship: object(
+      { name: text, from: text, to: text, from_columns: listOf(text, 1), to_columns: listOf(text, 1), ...related },
+      ['name', 'from', 'to', 'from_columns', 'to_columns'],
+    ),
+    Metric: object({ name: text, expression: ref('Expression'), ...typed(draft), ...described }, [
+      'name',
+      'expression',
+    ]),
+    SemanticModel: object(
+      {
+        name: text,
+        datasets: listOf(ref('Dataset'), 1),
+        relationships: listOf(ref('Relationship')),
+        metrics: listOf(ref('Metric')),
+        ...described,
+      },
+      ['name', 'datasets'],
+    ),
   };
 }

@@ -56,16 +56,8 @@ export function readDataset(dataset: OsiDataset, at: string, source: string, col
     usable.find((it) => it.isTime && hasDate(kindOf(columns.find(({ name }) => name === it.column)?.type ?? 'string')))
       ?.column ?? null;
   const dimensions = [...new Set(usable.map((it) => it.column))].filter((it) => it !== time);
-  const many =
-    dimensions.length > MAX_DIMENSIONS
-      ? [
-          {
-            pointer: `${at}/fields`,
-            name: dataset.name,
-            message: `name ${dimensions.length} dimensions; the most is ${MAX_DIMENSIONS}`,
-          },
-        ]
-      : [];
+  const message = `name ${dimensions.length} dimensions; the most is ${MAX_DIMENSIONS}`;
+  const many = dimensions.length > MAX_DIMENSIONS ? [{ pointer: `${at}/fields`, name: dataset.name, message }] : [];
   return {
     name: dataset.name,
     source,

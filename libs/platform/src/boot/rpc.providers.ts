@@ -21,7 +21,12 @@ import { LOGGER } from './tokens';
 const KEYS = Symbol('svc.principal-keys');
 
 /** Everything a service needs to call, be called, log and be watched. */
-export function rpcProviders({ service, config, claimChecks }: PlatformOptions): FactoryProvider[] {
+export function rpcProviders(options: PlatformOptions): FactoryProvider[] {
+  return [...linkProviders(options), ...callProviders(options)];
+}
+
+/** The connection, who the service is on it, and what is told of it. */
+function linkProviders({ service, config }: PlatformOptions): FactoryProvider[] {
   return [
     ...logProviders(service, config),
     ...callProviders(service, config),
@@ -43,6 +48,11 @@ export function rpcProviders({ service, config, claimChecks }: PlatformOptions):
         watched(new NatsLink(natsOptions(service, config), logger), readiness, metrics),
       inject: [LOGGER, Readiness, PlatformMetrics],
     },
+  ];
+}
+
+function callProviders({ service, config, claimChecks }: PlatformOptions): FactoryProvider[] {
+  return [
     {
       provide: ClaimedPayloads,
       useFactory: (link: NatsLink) => new ClaimedPayloads(claimChecks ?? null, () => link.maxPayload),

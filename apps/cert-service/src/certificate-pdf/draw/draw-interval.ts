@@ -17,11 +17,7 @@ export function drawInterval(
 ): void {
   if (interval === null || interval.high <= interval.low) return;
   const { low, high } = interval;
-  const span = high - low;
-  const nearZero = low - span * 2 <= 0 && high + span * 2 >= 0;
-  const first = Math.min(low, value, nearZero ? 0 : low) - span * 0.18;
-  const last = Math.max(high, value, nearZero ? 0 : high) + span * 0.18;
-  const at = (number: number): number => x + ((number - first) / (last - first)) * width;
+  const { nearZero, at } = scaleOf(value, interval, x, width);
   const { pen } = sheet;
   pen
     .moveTo(x, y)
@@ -50,6 +46,26 @@ export function drawInterval(
     [[at(low), interval.lowText], [at(high), interval.highText], ...(nearZero ? [[at(0), '0'] as const] : [])],
     { x, y: y + 8, width },
   );
+}
+
+interface Scale {
+  readonly nearZero: boolean;
+  /** Where a number stands on the page. */
+  readonly at: (number: number) => number;
+}
+
+/** Holds the interval and the estimate with a margin, and zero where that is within twice the interval's length. */
+function scaleOf(
+  value: number,
+  { low, high }: { readonly low: number; readonly high: number },
+  x: number,
+  width: number,
+): Scale {
+  const span = high - low;
+  const nearZero = low - span * 2 <= 0 && high + span * 2 >= 0;
+  const first = Math.min(low, value, nearZero ? 0 : low) - span * 0.18;
+  const last = Math.max(high, value, nearZero ? 0 : high) + span * 0.18;
+  return { nearZero, at: (number) => x + ((number - first) / (last - first)) * width };
 }
 
 /** Centred below their places; one that would touch another is left out, for the words say it too. */

@@ -18,6 +18,13 @@ const LONGEST = { question: 900, detail: 420, name: 120, label: 200 } as const;
 /** So many lines are measured at all, however many a certificate has. */
 const MAX_LINES = 120;
 
+const CLOSING = {
+  bold: 'This page is for reading: the JSON is the certificate.',
+  plain:
+    'It is attached to this file. Anyone who has the issuer’s public key from an independent source can check it offline: ' +
+    'svc certificate verify <file> --public-key <key>. The QR code holds the digest of what was signed.',
+};
+
 /** What a board member is told about a certificate. `text` is the envelope as issued; it goes along as an attachment. `publicUrl` may be empty. */
 export function composePage(
   { certificate }: Certificate,
@@ -26,16 +33,8 @@ export function composePage(
   publicUrl = '',
 ): CertificatePage {
   const { derivation, verdict, question, gates, skipped, certified_by, issued_at } = certificate;
-  const ran = gates.slice(0, MAX_LINES).map((gate): CheckLine => ({
-    found: gate.verdict,
-    name: checkName(gate.name),
-    detail: printable(gate.detail, LONGEST.detail),
-  }));
-  const notRun = skipped.slice(0, MAX_LINES).map((gate): CheckLine => ({
-    found: 'skipped',
-    name: checkName(gate.name),
-    detail: printable(gate.reason, LONGEST.detail),
-  }));
+  const ran = gates.slice(0, MAX_LINES).map((it) => checkLine(it.verdict, it.name, it.detail));
+  const notRun = skipped.slice(0, MAX_LINES).map((it) => checkLine('skipped', it.name, it.reason));
   return {
     derivation: printable(derivation, LONGEST.name),
     issuer: printable(certified_by.issuer, LONGEST.name),
@@ -53,12 +52,7 @@ export function composePage(
     },
     facts: identityFacts(certificate, digest, publicUrl),
     digest,
-    closing: {
-      bold: 'This page is for reading: the JSON is the certificate.',
-      plain:
-        'It is attached to this file. Anyone who has the issuer’s public key from an independent source can check it offline: ' +
-        'svc certificate verify <file> --public-key <key>. The QR code holds the digest of what was signed.',
-    },
+    closing: CLOSING,
     missingGlyphs: '\ufffd stands for a character that this page cannot show.',
     document: {
       title: `Certificate: ${printable(question, 200)}`,
@@ -67,6 +61,10 @@ export function composePage(
       attachment: text,
     },
   };
+}
+
+function checkLine(found: CheckLine['found'], name: string, detail: string): CheckLine {
+  return { found, name: checkName(name), detail: printable(detail, LONGEST.detail) };
 }
 
 /** The first check that found what the verdict says. */

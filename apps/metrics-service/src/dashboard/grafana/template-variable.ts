@@ -27,17 +27,22 @@ export function templateVariable(
   dashboard: string,
   datasource: DataSource,
 ): Record<string, Json> {
-  const { name, label, default: chosen, options, control } = variable;
+  const { name, label, default: chosen, options } = variable;
   const begun = chosen === null ? [] : [chosen].flat().map(String);
   const shared = { name, label: plain(label ?? name), hide: 0, skipUrlSync: false };
-  if (options === undefined)
-    return {
-      ...shared,
-      type: 'textbox',
-      query: begun.join(','),
-      current: { text: begun.join(','), value: begun.join(',') },
-      options: [],
-    };
+  if (options !== undefined) return { ...shared, ...listVariable(variable, options, begun, dashboard, datasource) };
+  const text = begun.join(',');
+  return { ...shared, type: 'textbox', query: text, current: { text, value: text }, options: [] };
+}
+
+/** A variable chosen from `options`, beginning with `begun`. */
+function listVariable(
+  { name, control }: DashboardVariable,
+  options: NonNullable<DashboardVariable['options']>,
+  begun: readonly string[],
+  dashboard: string,
+  datasource: DataSource,
+): Record<string, Json> {
   const offered = (options.values ?? []).map((it) => ({
     text: plain(it.label ?? String(it.value)),
     value: quotable(String(it.value)),
@@ -46,7 +51,6 @@ export function templateVariable(
     (text) => offered.find((it) => it.value === quotable(text)) ?? { text: plain(text), value: text },
   );
   const list = {
-    ...shared,
     multi: control === 'multiselect',
     includeAll: true,
     allValue: NOTHING_CHOSEN,

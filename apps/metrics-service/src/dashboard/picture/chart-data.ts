@@ -43,28 +43,14 @@ export function chartData({ viz, bind }: ChartWidget, { columns, rows, truncated
   const [{ at: xAt, column: xColumn }, { at: yAt, column: yColumn }, colors] = [chosen.x, chosen.y, chosen.series];
   if (!isNumberColumn(yColumn)) return `"${yColumn.name}" is a ${yColumn.type}; along y stand numbers.`;
   const axis = axisOf(xColumn, viz);
-  const ofSeries = (row: ShownRows['rows'][number]): Named => ({
-    key: keyOf(colors.map(({ at }) => row[at])),
-    text: colors.map(({ at, column }) => nameOf(row[at], column)).join(' · '),
-    exact: colors.map(({ at }) => exactly(row[at])).join(' · '),
-  });
   const cells = rows.map((row): Cell => ({
     x: row[xAt],
     y: numberOf(row[yAt]),
-    series: ofSeries(row),
+    series: seriesOf(row, colors),
     place: axis === 'time' ? momentOf(row[xAt]) : axis === 'number' ? numberOf(row[xAt]) : null,
   }));
-  if (cells.length > 0 && cells.every((it) => it.y === null))
-    return `Nothing is known of "${yColumn.name}": it has no value in any of the rows.`;
-  if (axis !== 'category' && cells.length > 0 && cells.every((it) => it.place === null))
-    return `No row has a place along "${xColumn.name}".`;
-  // Along numbers a line may go up and down in one place.
-  if (
-    haveTwins(cells, axis) &&
-    !(axis === 'number' && viz.stacked !== true) &&
-    !(axis === 'time' && viz.mark === 'point')
-  )
-    return `Several rows stand at one place along "${xColumn.name}". Show their metric, or choose a colour that tells them apart.`;
+  const problem = problemOf(cells, axis, viz, { x: xColumn.name, y: yColumn.name });
+  if (problem !== null) return problem;
   // Periods say themselves what they are.
   const titles = {
     xTitle: viz.encoding?.x?.title ?? (isTimeColumn(xColumn) ? '' : xColumn.name),
@@ -99,6 +85,36 @@ interface Cell {
   readonly series: Named;
   /** Null where there are categories, or no place. */
   readonly place: number | null;
+}
+
+/** The series that the values of the colour columns name. */
+function seriesOf(
+  row: ShownRows['rows'][number],
+  colors: readonly { readonly at: number; readonly column: Column }[],
+): Named {
+  return {
+    key: keyOf(colors.map(({ at }) => row[at])),
+    text: colors.map(({ at, column }) => nameOf(row[at], column)).join(' · '),
+    exact: colors.map(({ at }) => exactly(row[at])).join(' · '),
+  };
+}
+
+/** Why these cells make no chart. */
+function problemOf(
+  cells: readonly Cell[],
+  axis: ChartData['axis'],
+  viz: ChartWidget['viz'],
+  names: { readonly x: string; readonly y: string },
+): string | null {
+  if (cells.length > 0 && cells.every((it) => it.y === null))
+    return `Nothing is known of "${names.y}": it has no value in any of the rows.`;
+  if (axis !== 'category' && cells.length > 0 && cells.every((it) => it.place === null))
+    return `No row has a place along "${names.x}".`;
+  // Along numbers a line may go up and down in one place.
+  const mayShareAPlace = (axis === 'number' && viz.stacked !== true) || (axis === 'time' && viz.mark === 'point');
+  return haveTwins(cells, axis) && !mayShareAPlace
+    ? `Several rows stand at one place along "${names.x}". Show their metric, or choose a colour that tells them apart.`
+    : null;
 }
 
 /** Two values for one bar: drawing either would hide the other. */

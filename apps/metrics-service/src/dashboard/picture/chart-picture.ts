@@ -15,17 +15,7 @@ export function chartPicture(widget: ChartWidget, answer: ShownRows, box: Box): 
   const data = chartData(widget, answer);
   if (typeof data === 'string') return words(box, ['Cannot be drawn', data]);
   const { unit } = widget.viz.encoding?.y?.format ?? {};
-  const legend =
-    data.series.length > 1 || data.series[0]?.name !== ''
-      ? legendLines(
-          data.series.map(({ name }, index) => ({
-            name,
-            color: COLORS[index % COLORS.length] ?? INK.text,
-            shape: shapeAt(index),
-          })),
-          box.width,
-        )
-      : [];
+  const legend = legendOf(data, box.width);
   const [yTitle, xTitle] = [
     unit === undefined ? data.yTitle : `${data.yTitle}, ${unit}`,
     [data.axis === 'time' && data.xTitle === '' ? ticksOf(data, box.width).context : data.xTitle, data.clock]
@@ -54,6 +44,17 @@ export function chartPicture(widget: ChartWidget, answer: ShownRows, box: Box): 
           }),
         ]),
   ];
+}
+
+/** None for a single series without a name. */
+function legendOf({ series }: ChartData, width: number): ReturnType<typeof legendLines> {
+  if (series.length <= 1 && series[0]?.name === '') return [];
+  const entries = series.map(({ name }, index) => ({
+    name,
+    color: COLORS[index % COLORS.length] ?? INK.text,
+    shape: shapeAt(index),
+  }));
+  return legendLines(entries, width);
 }
 
 function drawing(widget: ChartWidget, data: ChartData, box: Box): string {

@@ -68,10 +68,8 @@ function fieldOf(
 
 function pointData({ encoding: { longitude, latitude, size, color } }: PointMap, answer: ShownRows): MapData | string {
   const [east, north] = [fieldOf(answer, longitude, 'numbers'), fieldOf(answer, latitude, 'numbers')];
-  const [area, hue] = [
-    size === undefined ? null : fieldOf(answer, size, 'numbers'),
-    color === undefined ? null : fieldOf(answer, color, 'anything'),
-  ];
+  const area = size === undefined ? null : fieldOf(answer, size, 'numbers');
+  const hue = color === undefined ? null : fieldOf(answer, color, 'anything');
   if (typeof east === 'string') return east;
   if (typeof north === 'string') return north;
   if (typeof area === 'string') return area;
@@ -81,24 +79,13 @@ function pointData({ encoding: { longitude, latitude, size, color } }: PointMap,
     return place === null ? [] : [{ ...place, row }];
   });
   const placed = all.slice(0, MAX_POINTS);
-  const colours = coloursOf(
-    hue,
-    color,
-    placed.map((it) => it.row),
-    area !== null,
-  );
-  const sizes = placed.map(({ row }) => Math.max(0, numberOf(area?.cells[row]) ?? 0));
-  const largest = Math.max(0, ...sizes);
+  const rows = placed.map((it) => it.row);
+  const colours = coloursOf(hue, color, rows, area !== null);
+  const { largest, unsized, radii } = sizesOf(area, rows);
   const points = placed.flatMap(({ row, ...place }, index): MapPoint[] => {
     const entry = colours.entryOf(row);
-    // Areas are compared, not radii.
-    const radius =
-      area === null
-        ? PLAIN_RADIUS
-        : Math.max(SMALLEST, LARGEST * Math.sqrt(largest === 0 ? 0 : (sizes[index] ?? 0) / largest));
-    return entry === null ? [] : [{ ...place, radius, entry }];
+    return entry === null ? [] : [{ ...place, radius: radii[index] ?? PLAIN_RADIUS, entry }];
   });
-  const unsized = area === null ? 0 : sizes.filter((it) => it === 0).length;
   return {
     legend: colours.legend,
     points: points.toSorted((left, right) => right.radius - left.radius),
@@ -109,12 +96,30 @@ function pointData({ encoding: { longitude, latitude, size, color } }: PointMap,
     notes: [
       ...cutNote(answer),
       ...counted(answer.rows.length - all.length, 'without a place'),
-      ...(all.length > MAX_POINTS
-        ? [`${MAX_POINTS.toLocaleString('en-US')} of ${all.length.toLocaleString('en-US')} places`]
-        : []),
+      ...pointsNote(all.length),
       ...counted(unsized, 'without a size'),
       ...colours.notes,
     ],
+  };
+}
+
+function pointsNote(places: number): readonly string[] {
+  const [shown, all] = [MAX_POINTS, places].map((it) => it.toLocaleString('en-US'));
+  return places > MAX_POINTS ? [`${shown} of ${all} places`] : [];
+}
+
+/** Radii of the points of these rows; `unsized` have no size, or none above zero. Areas are compared, not radii. */
+function sizesOf(
+  area: Field | null,
+  rows: readonly number[],
+): { readonly largest: number; readonly unsized: number; readonly radii: readonly number[] } {
+  if (area === null) return { largest: 0, unsized: 0, radii: rows.map(() => PLAIN_RADIUS) };
+  const sizes = rows.map((row) => Math.max(0, numberOf(area.cells[row]) ?? 0));
+  const largest = Math.max(0, ...sizes);
+  return {
+    largest,
+    unsized: sizes.filter((it) => it === 0).length,
+    radii: sizes.map((it) => Math.max(SMALLEST, LARGEST * Math.sqrt(largest === 0 ? 0 : it / largest))),
   };
 }
 
@@ -150,34 +155,41 @@ function regionData({ encoding: { region, color } }: RegionMap, answer: ShownRow
   };
 }
 
+interface Colours {
+  readonly legend: readonly LegendEntry[];
+  readonly notes: readonly string[];
+  /** Of a row of the answer, its place in the legend. */
+  entryOf(row: number): number | null;
+}
+
 /** What a point is coloured by: nothing, a number in steps, or a name. */
-function coloursOf(
-  hue: Field | null,
-  channel: Channel,
-  rows: readonly number[],
-  sized: boolean,
-): { readonly legend: readonly LegendEntry[]; readonly notes: readonly string[]; entryOf(row: number): number | null } {
+function coloursOf(hue: Field | null, channel: Channel, rows: readonly number[], sized: boolean): Colours {
   if (hue === null) return { legend: [{ name: '', color: COLORS[0], shape: 'circle' }], notes: [], entryOf: () => 0 };
-  if (isNumberColumn(hue.column)) {
-    const steps = stepsOf(
-      rows.flatMap((row) => finite(hue.cells[row]) ?? []),
-      channel === undefined ? undefined : unitless(channel),
-    );
-    const missing = rows.filter((row) => finite(hue.cells[row]) === null).length;
-    const legend = steps.names.map((name, index): LegendEntry => ({
-      name,
-      color: steps.colors[index] ?? '',
-      shape: 'circle',
-    }));
-    return {
-      legend,
-      notes: counted(missing, 'without a value'),
-      entryOf: (row) => {
-        const value = finite(hue.cells[row]);
-        return value === null ? null : steps.at(value);
-      },
-    };
-  }
+  return isNumberColumn(hue.column) ? stepColours(hue, channel, rows) : nameColours(hue, rows, sized);
+}
+
+function stepColours(hue: Field, channel: Channel, rows: readonly number[]): Colours {
+  const steps = stepsOf(
+    rows.flatMap((row) => finite(hue.cells[row]) ?? []),
+    channel === undefined ? undefined : unitless(channel),
+  );
+  const missing = rows.filter((row) => finite(hue.cells[row]) === null).length;
+  const legend = steps.names.map((name, index): LegendEntry => ({
+    name,
+    color: steps.colors[index] ?? '',
+    shape: 'circle',
+  }));
+  return {
+    legend,
+    notes: counted(missing, 'without a value'),
+    entryOf: (row) => {
+      const value = finite(hue.cells[row]);
+      return value === null ? null : steps.at(value);
+    },
+  };
+}
+
+function nameColours(hue: Field, rows: readonly number[], sized: boolean): Colours {
   const nameOf = (row: number): string => cellText(hue.cells[row], hue.column);
   const names = [...new Set(rows.map(nameOf))];
   const places = new Map(names.slice(0, MAX_NAMES).map((name, index) => [name, index]));

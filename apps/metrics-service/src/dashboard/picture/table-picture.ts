@@ -36,19 +36,9 @@ export function tablePicture(widget: TableWidget, answer: ShownRows, box: Box): 
   let x = box.x;
   const parts = shown.flatMap((it, index) => {
     const width = widths[index] ?? NARROWEST;
-    const [place, anchor] = it.right ? [x + width, 'end' as const] : [x, 'start' as const];
+    const left = x;
     x += width + GAP;
-    return [
-      textAt(place, box.y + 12, it.title, { anchor, bold: true, fill: INK.quiet, width }),
-      ...it.cells.map((cell, row) =>
-        textAt(
-          place,
-          box.y + 14 + ROW * (row + 1),
-          it.right && textWidth(cell, SIZE) > width ? (it.brief[row] ?? cell) : cell,
-          { anchor, width },
-        ),
-      ),
-    ];
+    return columnTexts(it, left, box.y, width);
   });
   const lines = rows.map((_, row) => horizontal(box.x, box.y + ROW * (row + 1), box.width));
   return [
@@ -64,6 +54,19 @@ export function tablePicture(widget: TableWidget, answer: ShownRows, box: Box): 
           ),
         ]
       : []),
+  ];
+}
+
+function columnTexts({ title, right, cells, brief }: Shown, x: number, y: number, width: number): string[] {
+  const [place, anchor] = right ? [x + width, 'end' as const] : [x, 'start' as const];
+  return [
+    textAt(place, y + 12, title, { anchor, bold: true, fill: INK.quiet, width }),
+    ...cells.map((cell, row) =>
+      textAt(place, y + 14 + ROW * (row + 1), right && textWidth(cell, SIZE) > width ? (brief[row] ?? cell) : cell, {
+        anchor,
+        width,
+      }),
+    ),
   ];
 }
 

@@ -1,0 +1,12 @@
+import { type ComputeHarness, EDITOR, startCompute } from './compute-harness';
+
+export let harness: ComputeHarness;
+
+export const asEditor = { principal: EDITOR };
+
+beforeAll(async () => {
+  harness = await startCompute();
+  await Promise.all([harness.start(), harness.start()]);
+}, 240_000);
+
+afterAll(() => harness.stop(), 30_000);
