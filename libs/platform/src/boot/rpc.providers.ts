@@ -21,12 +21,7 @@ import { LOGGER } from './tokens';
 const KEYS = Symbol('svc.principal-keys');
 
 /** Everything a service needs to call, be called, log and be watched. */
-export function rpcProviders(options: PlatformOptions): FactoryProvider[] {
-  return [...linkProviders(options), ...callProviders(options)];
-}
-
-/** The connection, who the service is on it, and what is told of it. */
-function linkProviders({ service, config }: PlatformOptions): FactoryProvider[] {
+export function rpcProviders({ service, config, claimChecks }: PlatformOptions): FactoryProvider[] {
   return [
     ...logProviders(service, config),
     ...callProviders(service, config),
@@ -48,11 +43,6 @@ function linkProviders({ service, config }: PlatformOptions): FactoryProvider[] 
         watched(new NatsLink(natsOptions(service, config), logger), readiness, metrics),
       inject: [LOGGER, Readiness, PlatformMetrics],
     },
-  ];
-}
-
-function callProviders({ service, config, claimChecks }: PlatformOptions): FactoryProvider[] {
-  return [
     {
       provide: ClaimedPayloads,
       useFactory: (link: NatsLink) => new ClaimedPayloads(claimChecks ?? null, () => link.maxPayload),
