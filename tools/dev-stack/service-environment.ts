@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { ServiceName } from '@svc/contracts';
 import { principalKeyFile } from './principal-keys';
-import { portOf, type Stack } from './stack';
+import { metricsOf, portOf, type Stack } from './stack';
 import { stateDirectory } from './state-directory';
 
 /** What only one service needs. Secrets go by file, never by value. */
@@ -44,6 +44,7 @@ export function serviceEnvironment(
     NODE_ENV: 'production',
     SVC_HTTP_HOST: '127.0.0.1',
     SVC_HTTP_PORT: String(portOf(stack, service)),
+    SVC_METRICS_PORT: String(portOf(stack, metricsOf(service))),
     SVC_NATS_URL: natsUrl,
     ...(stack.natsUrl === undefined
       ? { SVC_NATS_USER: service, SVC_NATS_PASSWORD_FILE: secret(`nats-${service}`) }

@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@svc/testing';
+import { identify } from './process-identity';
 import { Refusal } from './refusal';
-import { choosePorts } from './stack-ports';
+import { choosePorts, PortTaken, retryWithOtherPorts } from './stack-ports';
+import { untilReady } from './supervisor-process';
+import { makeStateDirectory, stateDirectory } from './state-directory';
 
 describe('the ports of a stack', () => {
   let folder: string;
@@ -38,6 +41,39 @@ describe('the ports of a stack', () => {
     const second = await choosePorts(file, ['postgres', 'cert'], undefined);
     expect(second['postgres']).not.toBe(first['postgres']);
     expect(second['cert']).toBe(first['cert']);
+  });
+
+  it('are chosen again when somebody takes one between its choice and its use', async () => {
+    const used: (number | undefined)[] = [];
+    let cleared = 0;
+    const start = async (): Promise<number | undefined> => {
+      const { cert } = await choosePorts(file, ['cert'], undefined);
+      used.push(cert);
+      if (used.length > 1) return cert;
+      await occupy(cert ?? 0);
+      throw new PortTaken('cert: another process has taken its port.', 'Run ./svc up again.');
+    };
+    expect(await retryWithOtherPorts(start, async () => (cleared += 1))).toBe(used[1]);
+    expect(used[1]).not.toBe(used[0]);
+    expect(cleared).toBe(1);
+  });
+
+  it('count as taken when a child says so while it starts', async () => {
+    const state = stateDirectory(folder);
+    makeStateDirectory(state);
+    const log = join(folder, 'cert.log');
+    writeFileSync(log, 'Error: listen EADDRINUSE: address already in use 127.0.0.1:5001\n    at somewhere\n');
+    const cert = { name: 'cert', state: 'restarting', pid: null, restarts: 0, address: 'http://127.0.0.1:5001', log };
+    const supervisor = identify(process.pid);
+    writeFileSync(state.statusFile, JSON.stringify({ supervisor, stack: 'x', failure: null, children: [cert] }));
+    await expect(
+      untilReady(
+        state,
+        1,
+        () => false,
+        () => undefined,
+      ),
+    ).rejects.toThrow(PortTaken);
   });
 
   it('give the gateway the one that was asked for', async () => {

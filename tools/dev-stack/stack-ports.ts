@@ -7,6 +7,25 @@ import { writePrivately } from './state-directory';
 
 const portsFile = z.record(z.string(), z.int());
 
+/** Somebody took a port of the stack between its choice and its use. */
+export class PortTaken extends Refusal {
+  override readonly name = 'PortTaken';
+}
+
+const ATTEMPTS = 5;
+
+/** Starts; when a port was taken meanwhile, clears up and starts again, which chooses another in its place. */
+export async function retryWithOtherPorts<T>(start: () => Promise<T>, clearUp: () => Promise<unknown>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!(error instanceof PortTaken) || attempt === ATTEMPTS) throw error;
+      await clearUp();
+    }
+  }
+}
+
 /** The port people meet first; taken when it is free. */
 const GATEWAY_PORT = 7400;
 

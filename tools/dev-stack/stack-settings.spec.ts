@@ -7,7 +7,7 @@ import { writePrincipalKeys } from './principal-keys';
 import { Refusal } from './refusal';
 import { secretIn } from './secret-file';
 import { serviceEnvironment } from './service-environment';
-import { stackId, type Stack } from './stack';
+import { metricsOf, stackId, type Stack } from './stack';
 
 const stack: Stack = {
   id: 'x',
@@ -18,7 +18,12 @@ const stack: Stack = {
   path: '/usr/bin',
   home: '/somewhere',
   build: '1',
-  ports: Object.fromEntries(SERVICES.map((service, index) => [service, 5000 + index])),
+  ports: Object.fromEntries(
+    SERVICES.flatMap((service, index) => [
+      [service, 5000 + index],
+      [metricsOf(service), 6000 + index],
+    ]),
+  ),
 };
 
 describe('the environment of a service', () => {

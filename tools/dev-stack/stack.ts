@@ -45,6 +45,11 @@ export function readStack(file: string): Stack {
   return stack.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
+/** The name of the port on which a service serves its metrics. */
+export function metricsOf(service: string): string {
+  return `${service}-metrics`;
+}
+
 /** The port of a child that `choosePorts` gave one. */
 export function portOf({ ports }: Stack, name: string): number {
   const port = ports[name];

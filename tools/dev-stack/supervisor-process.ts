@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { lastLines } from './log-tail';
 import { isRunning } from './process-identity';
 import { Refusal } from './refusal';
+import { PortTaken } from './stack-ports';
 import { readStatus, runningStatus, type ChildStatus, type StackStatus } from './stack-status';
 import type { StateDirectory } from './state-directory';
 
@@ -29,7 +30,13 @@ export function startSupervisor(state: StateDirectory, env: Readonly<Record<stri
   return () => supervisor.exitCode !== null || supervisor.signalCode !== null;
 }
 
+/** What Node, Postgres, NATS and Redis say of a port that is not theirs to take. */
+const IN_USE = /EADDRINUSE|address already in use/i;
+
 function refuseHopeless(children: readonly ChildStatus[]): void {
+  const late = children.find((it) => it.state === 'restarting' && IN_USE.test(lastLines(it.log)));
+  if (late !== undefined)
+    throw new PortTaken(`${late.name}: another process has taken its port (${late.address}).`, 'Run ./svc up again.');
   const hopeless = children.find((it) => it.state !== 'ready' && it.restarts >= HOPELESS_RESTARTS);
   if (hopeless === undefined) return;
   throw new Refusal(

@@ -6,9 +6,9 @@ import { preparePrograms } from './prepare-programs';
 import { prepareState } from './prepare-state';
 import { preparePython } from './python-environment';
 import { appOf, entryOf } from './service-specs';
-import { choosePorts } from './stack-ports';
+import { choosePorts, retryWithOtherPorts } from './stack-ports';
 import type { Progress } from './progress';
-import { readStack, stackId, type Stack, type StackParts } from './stack';
+import { metricsOf, readStack, stackId, type Stack, type StackParts } from './stack';
 import { runningStatus, type StackStatus } from './stack-status';
 import { makeStateDirectory, stateDirectory, writePrivately, type StateDirectory } from './state-directory';
 import { startSupervisor, stopSupervisor, untilReady } from './supervisor-process';
@@ -75,8 +75,21 @@ export async function startStack(config: Config, progress: Progress): Promise<St
     await progress.step('Stopping what runs: its build or settings are others now', () =>
       stopSupervisor(state).then(() => ''),
     );
-  const ports = await choosePorts(state.portsFile, [...SERVERS, ...SERVICES], config.httpPort);
-  const stack: Stack = { ...parts, id, ports };
+  return retryWithOtherPorts(
+    () => startOnPorts(config, { ...parts, id }, count, progress),
+    () => stopSupervisor(state),
+  );
+}
+
+async function startOnPorts(
+  config: Config,
+  parts: Omit<Stack, 'ports'>,
+  count: number,
+  progress: Progress,
+): Promise<Stack> {
+  const state = stateDirectory(config.state);
+  const names = [...SERVERS, ...SERVICES, ...SERVICES.map(metricsOf)];
+  const stack: Stack = { ...parts, ports: await choosePorts(state.portsFile, names, config.httpPort) };
   await progress.step('Secrets and databases', () => prepareState(stack));
   writePrivately(state.stackFile, JSON.stringify(stack, null, 2));
   await progress.step('Starting', async (say) => {

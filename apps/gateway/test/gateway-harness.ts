@@ -92,6 +92,7 @@ export async function startGateway(settings: Settings = {}): Promise<StartedGate
     SVC_LOG_LEVEL: 'silent',
     SVC_SHUTDOWN_GRACE_MS: '1000',
     SVC_AUDIT_PATIENCE_MS: '30000',
+    SVC_POSTGRES_PATIENCE_MS: '60000',
     SVC_PRINCIPAL_KEY_FILE: join(directory, 'key'),
     SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'),
     SVC_BOOTSTRAP_TOKEN_FILE: join(directory, 'token'),

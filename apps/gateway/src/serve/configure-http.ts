@@ -11,7 +11,7 @@ import { Routes } from './routes';
 import { sendPlain } from './send-plain';
 
 /** Paths that the platform answers itself. */
-const PLATFORM_PATHS = new Set(['/health/live', '/health/ready', '/metrics']);
+const PLATFORM_PATHS = new Set(['/health/live', '/health/ready']);
 /** A request line and headers must arrive within this; bodies are watched byte by byte where they are read. */
 const HEADERS_MS = 15_000;
 /** The longest that a whole request may take to arrive: a 10 GiB upload over a slow line. */

@@ -71,7 +71,7 @@ describe('a booted service', () => {
     const caller = gateway.app.get(RpcClient);
     await caller.call(echo, { value: 1 }, { principal: ANALYST });
     await caller.call(relay, {}, { principal: ANALYST }).catch(() => undefined);
-    const served = await scrape(metrics.url);
+    const served = await scrape(metrics.metricsUrl);
     expect(
       sample(served, 'svc_rpc_served_duration_seconds_count', ['call="test.echo"', 'code="ok"', 'service="metrics"']),
     ).toBe(1);
@@ -79,11 +79,17 @@ describe('a booted service', () => {
     expect(sample(served, 'svc_nats_connected', [])).toBe(1);
     expect(sample(served, 'process_cpu_seconds_total', [])).toBeGreaterThan(0);
     expect(
-      sample(await scrape(gateway.url), 'svc_rpc_called_duration_seconds_count', [
+      sample(await scrape(gateway.metricsUrl), 'svc_rpc_called_duration_seconds_count', [
         'call="test.relay"',
         'code="unavailable"',
       ]),
     ).toBe(1);
+  });
+
+  it('serves its metrics where callers do not come', async () => {
+    const metrics = await sides.boot('metrics');
+    expect((await fetch(`${metrics.url}/metrics`)).status).toBe(404);
+    expect((await fetch(`${metrics.metricsUrl}/health/live`)).status).toBe(404);
   });
 
   it('is not ready while something it needs does not work, and says what', async () => {

@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import type { PlatformConfig } from '../config/platform-config';
 import { Readiness } from '../health/readiness';
 import { NestLogger } from '../log/nest-logger';
+import { type MetricsServer, serveMetrics } from '../metrics/metrics-server';
+import { PlatformMetrics } from '../metrics/platform-metrics';
 import { NatsLink } from '../nats/nats-link';
 import { RpcServer } from '../rpc/rpc-server';
 import { stopService } from './stop-service';
@@ -19,6 +21,8 @@ export interface BootedService {
   readonly app: NestExpressApplication;
   /** Base address of its HTTP port. */
   readonly url: string;
+  /** Base address of `/metrics`. */
+  readonly metricsUrl: string;
   readonly logger: Logger;
   /** Resolves if the service can no longer do its work and must be restarted. */
   readonly failed: Promise<Error>;
@@ -43,25 +47,33 @@ export async function bootService<C extends PlatformConfig>(
   const logger = app.get<Logger>(LOGGER);
   app.useLogger(new NestLogger(logger));
   app.disable('x-powered-by');
+  let metrics: MetricsServer | undefined;
   try {
     await configure?.(app, config);
     await app.init();
     await app.listen(config.SVC_HTTP_PORT, config.SVC_HTTP_HOST);
+    metrics = await serveMetrics(app.get(PlatformMetrics), config.SVC_METRICS_HOST, config.SVC_METRICS_PORT);
     app.connectMicroservice({ strategy: app.get(RpcServer) });
     await app.startAllMicroservices();
   } catch (error) {
+    metrics?.close();
     await app.get(NatsLink).close();
     await app.close().catch(() => undefined);
     throw error;
   }
   const url = await app.getUrl();
-  logger.info({ url }, 'taking requests');
+  logger.info({ url, metrics: metrics.url }, 'taking requests');
+  const stop = async (): Promise<void> => {
+    await stopService(app, app.get(Readiness), config.SVC_SHUTDOWN_GRACE_MS);
+    metrics.close();
+  };
   let stopped: Promise<void> | undefined;
   return {
     app,
     url,
+    metricsUrl: metrics.url,
     logger,
     failed: app.get(NatsLink).failed,
-    stop: () => (stopped ??= stopService(app, app.get(Readiness), config.SVC_SHUTDOWN_GRACE_MS)),
+    stop: () => (stopped ??= stop()),
   };
 }

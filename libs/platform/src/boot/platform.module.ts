@@ -2,7 +2,6 @@ import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/c
 import { DataModule } from '../data/data.module';
 import { HealthController } from '../health/health.controller';
 import { Readiness } from '../health/readiness';
-import { MetricsController } from '../metrics/metrics.controller';
 import { PlatformMetrics } from '../metrics/platform-metrics';
 import { NatsLink } from '../nats/nats-link';
 import { PrincipalSigner } from '../principal/principal-signer';
@@ -15,7 +14,7 @@ import { rpcProviders } from './rpc.providers';
 import { CLAIM_CHECKS, CONFIG, LOGGER, SERVICE } from './tokens';
 
 /** What every service stands on; global, so a feature module injects `RpcClient` without importing anything. */
-@Module({ controllers: [HealthController, MetricsController] })
+@Module({ controllers: [HealthController] })
 export class PlatformModule implements OnModuleInit {
   constructor(@Inject(NatsLink) private readonly link: NatsLink) {}
 
@@ -62,6 +61,7 @@ function dataImports({ service, config, entities, migrations }: PlatformOptions)
     DataModule.register({
       service,
       url: config.SVC_POSTGRES_URL,
+      connectTimeoutMs: config.SVC_POSTGRES_PATIENCE_MS,
       ...(entities === undefined ? {} : { entities }),
       ...(migrations === undefined ? {} : { migrations }),
     }),

@@ -22,11 +22,23 @@ export const platformConfig = z.object({
   SVC_POSTGRES_URL: url(/^postgres(ql)?$/)
     .optional()
     .describe('a postgres://user:password@host:port/database URL'),
+  SVC_POSTGRES_PATIENCE_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(5_000)
+    .describe('how long a request waits for a database connection before it becomes a 503'),
   SVC_REDIS_URL: url(/^rediss?$/)
     .optional()
     .describe('a redis://host:port URL'),
   SVC_HTTP_HOST: z.string().min(1).default('127.0.0.1').describe('the address to listen on; 0.0.0.0 in a container'),
   SVC_HTTP_PORT: port.default(0).describe('a port number; 0 lets the system choose'),
+  SVC_METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('the address on which /metrics is served; one that only the scraper reaches'),
+  SVC_METRICS_PORT: port.default(0).describe('the port of /metrics, which needs no token; 0 lets the system choose'),
   SVC_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

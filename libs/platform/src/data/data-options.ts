@@ -10,6 +10,8 @@ export interface DataOptions {
   /** Forward only; run in the order of the time stamps that end their names. */
   readonly migrations?: readonly MigrationClass[];
   readonly poolSize?: number;
+  /** How long a statement waits for a connection. */
+  readonly connectTimeoutMs?: number;
   /** A statement that runs longer is stopped by Postgres. */
   readonly statementTimeoutMs?: number;
 }

@@ -100,7 +100,7 @@ describe('a service with a schema', () => {
   it('is ready only with its stores, and says how its jobs and its outbox stand', async () => {
     const ready = await fetch(`${service.url}/health/ready`);
     expect(await ready.json()).toMatchObject({ ready: true, checks: { nats: 'ok', postgres: 'ok', redis: 'ok' } });
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const metrics = await (await fetch(`${service.metricsUrl}/metrics`)).text();
     expect(metrics).toMatch(/svc_jobs\{state="queued",service="compute"\} 0/);
     expect(metrics).toMatch(/svc_outbox_age_seconds\{service="compute"\} 0/);
   });

@@ -58,7 +58,7 @@ export function sourceOptions(options: DataOptions): DataSourceOptions {
     migrationsRun: false,
     logging: false,
     poolSize: options.poolSize ?? 10,
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: options.connectTimeoutMs ?? 5_000,
     extra: {
       options: `-c search_path=${escapeIdentifier(options.service)} -c statement_timeout=${options.statementTimeoutMs ?? 30_000} -c idle_in_transaction_session_timeout=60000`,
     },

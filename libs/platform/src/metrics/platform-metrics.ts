@@ -1,9 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+const MAX_AGE_MS = 1_000;
 const LABELS = ['call', 'code'] as const;
 
-/** The service's own Prometheus registry, served at `/metrics`. Apps add theirs with `registers: [metrics.registry]`. */
+/** The service's own Prometheus registry, served at `/metrics` by `serveMetrics`. Apps add theirs with `registers: [metrics.registry]`. */
 export class PlatformMetrics {
   readonly registry = new Registry();
   /** Calls answered, by call name and outcome (`ok` or a problem code); its `_count` is the request count. */
@@ -28,9 +29,23 @@ export class PlatformMetrics {
     registers: [this.registry],
   });
 
-  constructor(service: string) {
+  private rendered: { readonly text: Promise<string>; readonly at: number } | null = null;
+
+  /** `now` is a clock in milliseconds that never jumps. */
+  constructor(
+    service: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** The exposition. It is at most a second old, so many readers cost no more than one. */
+  text(): Promise<string> {
+    const now = this.now();
+    if (this.rendered === null || now - this.rendered.at >= MAX_AGE_MS)
+      this.rendered = { text: this.registry.metrics(), at: now };
+    return this.rendered.text;
   }
 
   /** Reads calls under way when scraped, so that a request costs nothing. */
