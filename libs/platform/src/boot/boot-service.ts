@@ -30,6 +30,17 @@ export interface BootedService {
   stop(): Promise<void>;
 }
 
+async function createApp(module: DynamicModule): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(module, {
+    abortOnError: false,
+    bodyParser: false,
+    logger: false,
+  });
+  app.useLogger(new NestLogger(app.get<Logger>(LOGGER)));
+  app.disable('x-powered-by');
+  return app;
+}
+
 /**
  * Starts a service inside this process and resolves when it takes requests. HTTP comes first, so that probes can say "alive,
  * not ready" while NATS is away. Rejects, with nothing left running, when it cannot start.
@@ -39,14 +50,8 @@ export async function bootService<C extends PlatformConfig>(
   config: C,
   configure?: ConfigureHttp<C>,
 ): Promise<BootedService> {
-  const app = await NestFactory.create<NestExpressApplication>(module, {
-    abortOnError: false,
-    bodyParser: false,
-    logger: false,
-  });
+  const app = await createApp(module);
   const logger = app.get<Logger>(LOGGER);
-  app.useLogger(new NestLogger(logger));
-  app.disable('x-powered-by');
   let metrics: MetricsServer | undefined;
   try {
     await configure?.(app, config);
