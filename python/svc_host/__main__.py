@@ -1,7 +1,6 @@
 """Start of the process inside the sandbox: takes its descriptors, waits for one order, carries it out, ends.
 
-Descriptors on entry: 0 /dev/null, 1 and 2 captured, 3 the protocol, 4 spent by bubblewrap, 5 the file a table result
-goes to, 6 and up one per input in the order's order.
+Descriptors on entry: 0 /dev/null, 1 and 2 captured, 3 the protocol, 4 spent by bubblewrap, 5 the pipe for a table result.
 """
 
 import fcntl
@@ -15,7 +14,7 @@ from svc_host.project import ROOT, write_project
 
 PACKAGES = "/packages"
 RESULTS = Path("/results")
-PROTOCOL, OUTPUT, FIRST_INPUT = 3, 5, 6
+PROTOCOL, OUTPUT = 3, 5
 PRIVATE_FROM = 100
 LAST_DESCRIPTOR = 2**31 - 1
 
@@ -31,8 +30,7 @@ def main() -> None:
     channel.send({"type": "ready"})
     order = channel.receive()
     output = _private(OUTPUT) if order["type"] == "run" else -1
-    inputs = {name: _private(FIRST_INPUT + i) for i, name in enumerate(order.get("inputs", ()))}
-    _close_all_but({channel.descriptor, output, *inputs.values()})
+    _close_all_but({channel.descriptor, output})
     ROOT.mkdir()
     write_project(order["files"], ROOT)
     if order["type"] == "describe":
@@ -44,7 +42,7 @@ def main() -> None:
 
         run(
             channel,
-            RunOrder(order["entry"], order["function"], order["params"], inputs, output, RESULTS),
+            RunOrder(order["entry"], order["function"], order["params"], order["inputs"], output, RESULTS),
             ROOT,
         )
 

@@ -15,6 +15,7 @@ from svc_host.channel import Channel, Frame
 from svc_host.project import derivations_of, import_file
 from svc_host.result_table import BadOutput, result_table
 from svc_host.run_context import RunContext, SqlRelation
+from svc_host.table_pipe import TablePipe
 from svc_host.traceback_text import MAX_MESSAGE_LENGTH, explain, shorten
 
 NO_SPACE = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
@@ -27,7 +28,7 @@ class RunOrder:
     entry: str
     function: str
     params: Mapping[str, Any]
-    inputs: Mapping[str, int]
+    inputs: Mapping[str, str]
     output: int
     results: Path
 
@@ -71,7 +72,7 @@ def _call(channel: Channel, order: RunOrder, root: Path) -> object:
     return function(RunContext(channel, order.inputs, _values(manifest, order.params), order.results))
 
 
-def _check_inputs(manifest: Manifest, inputs: Mapping[str, int]) -> None:
+def _check_inputs(manifest: Manifest, inputs: Mapping[str, str]) -> None:
     if set(inputs) != set(manifest.inputs):
         raise DeclarationError(f"the run binds the inputs {sorted(inputs)}, declared are {sorted(manifest.inputs)}")
 
@@ -97,7 +98,7 @@ def _write(value: object, descriptor: int) -> int:
     import pyarrow
     import pyarrow.parquet
 
-    with os.fdopen(descriptor, "wb", closefd=False) as file, pyarrow.PythonFile(file, mode="w") as sink:
+    with pyarrow.PythonFile(TablePipe(descriptor), mode="w") as sink:
         pyarrow.parquet.write_table(table, sink, compression="zstd", version="2.6")
     rows: int = table.num_rows
     return rows

@@ -13,14 +13,17 @@ from svc_host.table import ParquetTable
 MAX_STATEMENT_LENGTH = 1_000_000
 
 
-class OpenInput:
-    """An input that the trusted side opened: it is reached without any path."""
+class MountedInput:
+    """An input, on a mount that the kernel keeps read-only."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._descriptor: int | None = None
 
     def descriptor(self) -> int:
         """Return the open descriptor."""
+        if self._descriptor is None:
+            self._descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
         return self._descriptor
 
 
@@ -50,7 +53,7 @@ class SqlRelation(ParquetTable):
 class RunContext:
     """The `ctx` of a derivation."""
 
-    def __init__(self, channel: Channel, inputs: Mapping[str, int], params: Mapping[str, Any], results: Path) -> None:
+    def __init__(self, channel: Channel, inputs: Mapping[str, str], params: Mapping[str, Any], results: Path) -> None:
         self._channel = channel
         self._inputs = inputs
         self._params = params
@@ -59,7 +62,7 @@ class RunContext:
 
     def input(self, name: str) -> ParquetTable:
         """Return the declared input of that name."""
-        return ParquetTable(OpenInput(_lookup(self._inputs, name, "input")))
+        return ParquetTable(MountedInput(_lookup(self._inputs, name, "input")))
 
     def param(self, name: str) -> Any:  # noqa: ANN401 - each parameter has the type its author declared
         """Return the value of the declared parameter, or its default."""

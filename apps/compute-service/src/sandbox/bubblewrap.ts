@@ -97,7 +97,7 @@ function limited(limits: SandboxLimits): readonly string[] {
     '--',
     'prlimit',
     '--core=0',
-    `--fsize=${Math.max(limits.outputBytes, limits.scratchBytes)}`,
+    `--fsize=${limits.scratchBytes}`,
     `--nofile=${limits.openFiles}`,
     // The tree is measured and stopped at `memoryBytes`; this one holds when nobody gets to measure. It counts
     // writable private memory, unlike RLIMIT_AS, which also counts what libraries merely map.

@@ -1,13 +1,13 @@
 import { describeProject } from './describe-project';
 import { failed, type Failure } from './failure';
 import { findBubblewrap } from './find-bubblewrap';
-import { hostCommand } from './host-command';
+import { hostCommand, type ServiceUser, thisUser } from './host-command';
 import type { HostStart } from './host-process';
 import { environmentOf, findInterpreter, type Interpreter } from './interpreter';
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits';
 import { runDerivation } from './run-derivation';
 import type { DescribeOutcome, RunOutcome, RunTrace } from './run-outcome';
-import type { DescribeRequest, Environment, RunRequest, Sandbox } from './sandbox';
+import type { DescribeRequest, Environment, RunInput, RunRequest, Sandbox } from './sandbox';
 import { ScratchFolder } from './scratch-folder';
 import { type SeccompArchitecture, seccompFilter } from './seccomp-filter';
 import { Semaphore } from './semaphore';
@@ -27,10 +27,12 @@ export interface SandboxConfig {
   readonly concurrency: number;
   /** Limits that a request does not set. */
   readonly limits?: Partial<SandboxLimits>;
+  /** In whose name sandboxes start, when not in that of this process. */
+  readonly user?: ServiceUser;
 }
 
 const NOTHING_RAN: RunTrace = { stdout: '', stderr: '', duration_ms: 0, peak_rss_bytes: null };
-type Prepared = Omit<HostStart, 'onFrame' | 'order' | 'outputFd' | 'inputFds'>;
+type Prepared = Omit<HostStart, 'onFrame' | 'order' | 'output'>;
 type Refused = RunTrace & Failure;
 
 /** The sandbox of this machine: bubblewrap around a Python host. */
@@ -48,13 +50,11 @@ class BubblewrapSandbox implements Sandbox {
   }
 
   describeProject(request: DescribeRequest): Promise<DescribeOutcome> {
-    return this.isolated(request, (start) =>
-      describeProject(request.files, { ...start, outputFd: null, inputFds: [] }),
-    );
+    return this.isolated(request, [], (start) => describeProject(request.files, { ...start, output: null }));
   }
 
   runDerivation(request: RunRequest): Promise<RunOutcome> {
-    return this.isolated(request, (start, scratch) => runDerivation(request, scratch, start));
+    return this.isolated(request, request.inputs, (start, scratch) => runDerivation(request, scratch, start));
   }
 
   async environment(): Promise<Environment> {
@@ -73,6 +73,7 @@ class BubblewrapSandbox implements Sandbox {
   /** Waits for a place, prepares a sandbox, and cleans up whatever happened. */
   private async isolated<Outcome>(
     request: { readonly limits?: Partial<SandboxLimits>; readonly signal?: AbortSignal },
+    inputs: readonly RunInput[],
     work: (start: Prepared, scratch: ScratchFolder) => Promise<Outcome>,
   ): Promise<Outcome | Refused> {
     const signal = request.signal ?? new AbortController().signal;
@@ -87,7 +88,14 @@ class BubblewrapSandbox implements Sandbox {
         if (bubblewrap === null) return unavailable('bubblewrap is missing. Install it: apt-get install bubblewrap');
         return await inScratch(this.config.scratch, (scratch) => {
           const command = hostCommand(
-            { bubblewrap, python, hostSources: this.config.hostSources, results: scratch.results },
+            {
+              bubblewrap,
+              python,
+              hostSources: this.config.hostSources,
+              results: scratch.results,
+              inputs: inputs.map(({ parquetPath }) => parquetPath),
+              user: this.config.user ?? thisUser(),
+            },
             limits,
           );
           return work({ command, seccomp: seccompFilter(architecture), limits, signal }, scratch);

@@ -16,8 +16,7 @@ async function startedBy(...command: string[]) {
     command,
     seccomp: Buffer.alloc(0),
     limits: DEFAULT_LIMITS,
-    outputFd: null,
-    inputFds: [],
+    output: null,
     order: { type: 'describe', files: {} },
     signal: new AbortController().signal,
     onFrame: () => {

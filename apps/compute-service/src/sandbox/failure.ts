@@ -48,6 +48,11 @@ export function stoppedFailure(ending: HostEnding, limits: SandboxLimits): Failu
       return failed('processes', `It was stopped at its limit of ${limits.processes} processes and threads.`);
     case 'disk':
       return failed('disk', `It was stopped at its limit of ${limits.scratchFiles} files.`);
+    case 'table':
+      return failed(
+        'disk',
+        `Its result takes more than ${mebibytes(limits.outputBytes)} as a Parquet file. Return a ctx.sql(...) relation, or fewer rows.`,
+      );
     case 'cancelled':
       return failed('cancelled', 'It was cancelled.');
     case 'bad-frame':

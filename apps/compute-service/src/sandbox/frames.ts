@@ -67,8 +67,8 @@ export type OrderFrame =
       readonly entry: string;
       readonly function: string;
       readonly params: Readonly<Record<string, unknown>>;
-      /** Names in the order of their descriptors. */
-      readonly inputs: readonly string[];
+      /** Name → where the file lies inside the sandbox. */
+      readonly inputs: Readonly<Record<string, string>>;
     };
 export type ReplyFrame =
   | { readonly type: 'sql_reply'; readonly id: number; readonly file: string }

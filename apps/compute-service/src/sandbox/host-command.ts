@@ -16,11 +16,31 @@ export interface HostPlace {
   readonly hostSources: string;
   /** Where the answers to the host's queries will lie. */
   readonly results: string;
+  /** Files that the run reads, in the order of their numbers inside. */
+  readonly inputs: readonly string[];
+  readonly user: ServiceUser;
+}
+
+/** In whose name a command line runs. */
+export interface ServiceUser {
+  readonly root?: boolean;
+  /** The command line as that user starts it. */
+  run(command: readonly string[]): readonly string[];
+}
+
+/** The user this process is. */
+export function thisUser(): ServiceUser {
+  return { root: process.getuid?.() === 0, run: (command) => command };
+}
+
+/** Where the host finds its inputs: on mounts that are read-only for everybody, so that owning a file changes nothing. */
+export function inputPath(index: number): string {
+  return `/inputs/${index}`;
 }
 
 /** The command line of the Python host in its sandbox. */
 export function hostCommand(
-  { bubblewrap, python, hostSources, results }: HostPlace,
+  { bubblewrap, python, hostSources, results, inputs, user }: HostPlace,
   limits: SandboxLimits,
 ): readonly string[] {
   const mounts: ReadOnlyMount[] = [
@@ -28,14 +48,17 @@ export function hostCommand(
     { source: path.join(hostSources, 'svc_host'), target: '/host/svc_host' },
     { source: python.packages, target: '/packages' },
     { source: results, target: '/results' },
+    ...inputs.map((source, i) => ({ source, target: inputPath(i) })),
   ];
   if (!`${python.prefix}/`.startsWith('/usr/')) mounts.push({ source: python.prefix, target: python.prefix });
-  return sandboxCommand({
-    bubblewrap,
-    mounts,
-    limits,
-    seccompFd: SECCOMP_FD,
-    asRoot: process.getuid?.() === 0,
-    program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
-  });
+  return user.run(
+    sandboxCommand({
+      bubblewrap,
+      mounts,
+      limits,
+      seccompFd: SECCOMP_FD,
+      asRoot: user.root === true,
+      program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
+    }),
+  );
 }

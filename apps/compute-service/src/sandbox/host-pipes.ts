@@ -7,44 +7,43 @@ export interface HostPipes {
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly protocol: Duplex;
+  /** What the host sends as its table. */
+  readonly table: Readable;
 }
 
-export interface HostFiles {
-  /** Compiled system-call filter. */
-  readonly seccomp: Buffer;
-  /** Descriptor of the file a table goes to; null when none is expected. */
-  readonly outputFd: number | null;
-  readonly inputFds: readonly number[];
-}
-
-/** Descriptors of the sandbox: 3 the protocol, 4 the filter for bubblewrap, 5 the output, 6 and up the inputs. */
+/**
+ * Descriptors of the sandbox: 3 the protocol, 4 the filter for bubblewrap, 5 the table. All are pipes: a descriptor of a
+ * file would carry the rights of whoever opened it past every mount.
+ */
 export const SECCOMP_FD = 4;
 
 /** Starts a host. A service that has no descriptors left gets a child without pipes, whatever the types say: null. */
 export function spawnHost(
   command: readonly string[],
-  files: HostFiles,
+  filter: Buffer,
 ): { child: ChildProcess; pipes: HostPipes } | null {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', files.outputFd ?? 'ignore', ...files.inputFds],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
     env: { PATH: SYSTEM_PATH },
     cwd: '/',
     detached: true,
   });
   // Whether it started is seen from what it says; without a listener its absence would end the service.
   child.on('error', ignore);
-  const [, stdout, stderr, protocol, seccomp] = Array.isArray(child.stdio) ? child.stdio : [];
+  const streams: readonly unknown[] = Array.isArray(child.stdio) ? child.stdio : [];
+  const [, stdout, stderr, protocol, seccomp, table] = streams;
   if (!(
     stdout instanceof Readable &&
     stderr instanceof Readable &&
     protocol instanceof Duplex &&
-    seccomp instanceof Duplex
+    seccomp instanceof Duplex &&
+    table instanceof Readable
   ))
     return null;
-  seccomp.on('error', ignore).end(files.seccomp);
+  seccomp.on('error', ignore).end(filter);
   protocol.on('error', ignore);
-  return { child, pipes: { stdout, stderr, protocol } };
+  return { child, pipes: { stdout, stderr, protocol, table } };
 }
 
 function ignore(): void {

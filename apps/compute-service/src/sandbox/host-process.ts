@@ -2,14 +2,15 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BadFrame, FrameReader } from './frame-reader';
 import type { HostFrame, OrderFrame, ReplyFrame } from './frames';
-import { type HostFiles, type HostPipes, spawnHost } from './host-pipes';
+import { type HostPipes, spawnHost } from './host-pipes';
 import type { SandboxLimits } from './limits';
 import { OutputCapture } from './output-capture';
 import { ProcessTree } from './process-tree';
+import type { TableFile } from './table-file';
 
 /** Why a sandbox was stopped: what the trusted side decided, or `ended` when the process ended by itself. */
 export type StopCause =
-  | { readonly kind: 'finished' | 'ended' | 'timeout' | 'memory' | 'processes' | 'disk' | 'cancelled' }
+  | { readonly kind: 'finished' | 'ended' | 'timeout' | 'memory' | 'processes' | 'disk' | 'table' | 'cancelled' }
   | { readonly kind: 'bad-frame' | 'not-started' | 'unmeasured'; readonly detail: string };
 
 export interface HostEnding {
@@ -22,8 +23,12 @@ export interface HostEnding {
   readonly peakBytes: number | null;
 }
 
-export interface HostStart extends HostFiles {
+export interface HostStart {
   readonly command: readonly string[];
+  /** Compiled system-call filter. */
+  readonly seccomp: Buffer;
+  /** Takes the table that the host sends; null when none is expected. */
+  readonly output: TableFile | null;
   readonly limits: SandboxLimits;
   readonly order: OrderFrame;
   readonly signal: AbortSignal;
@@ -64,9 +69,12 @@ export class HostProcess {
     this.stderr = new OutputCapture(pipes.stderr, start.limits.capturedBytes);
   }
 
-  /** Runs the host to its end. Settles when nothing of its process tree is left. Never rejects. */
+  /**
+   * Runs the host to its end. Settles when nothing of its process tree is left and everything it sent as its table is in
+   * the file. Rejects only when that file cannot be written.
+   */
   static async run(start: HostStart): Promise<HostEnding> {
-    const started = spawnHost(start.command, start);
+    const started = spawnHost(start.command, start.seccomp);
     return started === null ? NO_PIPES : await new HostProcess(start, started.child, started.pipes).supervise();
   }
 
@@ -95,12 +103,32 @@ export class HostProcess {
     start.signal.addEventListener('abort', cancel, { once: true });
     if (start.signal.aborted) cancel();
     this.timers.push(setTimeout(() => this.stop({ kind: 'timeout' }), start.limits.wallMs));
+    const received = this.receiveTable();
     await closed;
     this.cause ??= { kind: 'ended' };
     this.stopTimers();
     start.signal.removeEventListener('abort', cancel);
     if (spawnError === null) await this.gone();
+    const failure = await received;
+    if (failure !== null) throw failure;
     return this.ending();
+  }
+
+  /** Answers what kept the table from being written; reads on in any case, so that the pipe closes. */
+  private async receiveTable(): Promise<Error | null> {
+    const { output } = this.start;
+    let failure: Error | null = null;
+    this.pipes.table.on('error', () => undefined);
+    for await (const chunk of this.pipes.table.iterator({ destroyOnReturn: false })) {
+      if (!Buffer.isBuffer(chunk) || output === null || failure !== null) continue;
+      try {
+        if (!(await output.append(chunk))) this.stop({ kind: 'table' });
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error));
+        this.stop({ kind: 'table' });
+      }
+    }
+    return failure;
   }
 
   private ending(): HostEnding {

@@ -204,7 +204,7 @@ return [{"x": 1}]`),
     expect(outcome.stdout.length).toBeLessThan(4096 + 100);
   });
 
-  it('is stopped by the kernel in writing a result far beyond its limit', async () => {
+  it('is stopped in sending a result far beyond its limit', async () => {
     const body = 'import pyarrow\nreturn pyarrow.table({"x": [os.urandom(1_000_000) for _ in range(40)]})';
     const outcome = await sandbox.runDerivation(
       fixture.request(derivation(body), { limits: { memoryBytes: 2 ** 30 } }),
@@ -212,7 +212,7 @@ return [{"x": 1}]`),
     expect(outcome).toMatchObject({
       outcome: 'failed',
       reason: 'disk',
-      message: expect.stringContaining('File too large'),
+      message: expect.stringContaining('more than 16 MiB'),
     });
   });
 

@@ -91,7 +91,7 @@ describe('a derivation cannot reach the host', () => {
     ]);
   });
 
-  it('has its pipes, its protocol and its output, and no other descriptor', async () => {
+  it('has its pipes, its protocol and the pipe for its table, and no other descriptor', async () => {
     expect(
       await inside(
         '[int(fd) for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}") and int(fd) not in (0, 1, 2)]',

@@ -1,37 +1,29 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { failed, type Failure, mebibytes, reportedFailure, stoppedFailure, traceOf } from './failure';
+import { rm } from 'node:fs/promises';
+import { failed, type Failure, reportedFailure, stoppedFailure, traceOf } from './failure';
 import { BadFrame } from './frame-reader';
 import type { HostFrame } from './frames';
+import { inputPath } from './host-command';
 import { HostProcess, type HostStart } from './host-process';
 import type { RunOutcome, RunOutput } from './run-outcome';
 import type { RunRequest } from './sandbox';
 import type { ScratchFolder } from './scratch-folder';
 import { SqlRequests } from './sql-requests';
+import { TableFile } from './table-file';
 
 type Answer = Failure | { readonly outcome: 'succeeded'; readonly output: RunOutput };
-type Prepared = Omit<HostStart, 'onFrame' | 'order' | 'outputFd' | 'inputFds'>;
+type Prepared = Omit<HostStart, 'onFrame' | 'order' | 'output'>;
 
-/** Runs one derivation. Rejects only if an input cannot be opened or the output file exists. */
+/** Runs one derivation. Rejects only if the output file exists or cannot be written. */
 export async function runDerivation(request: RunRequest, scratch: ScratchFolder, start: Prepared): Promise<RunOutcome> {
-  const handles: FileHandle[] = [];
-  let keepOutput = false;
-  const output = await open(request.outputPath, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  const output = await TableFile.create(request.outputPath, start.limits.outputBytes);
+  let keep = false;
   try {
-    for (const input of request.inputs) handles.push(await open(input.parquetPath, constants.O_RDONLY));
-    const outcome = await execute(request, scratch, {
-      ...start,
-      outputFd: output.fd,
-      inputFds: handles.map(({ fd }) => fd),
-    });
-    // The sandbox could change the file's mode through its descriptor; nobody but us gets to read it.
-    await output.chmod(0o600);
-    const checked = await checkTable(outcome, output, start.limits.outputBytes);
-    keepOutput = checked.outcome === 'succeeded' && checked.output.kind === 'table';
-    return checked;
+    const outcome = await checkTable(await execute(request, scratch, { ...start, output }), output);
+    keep = outcome.outcome === 'succeeded' && outcome.output.kind === 'table';
+    return outcome;
   } finally {
-    await Promise.all([output, ...handles].map((handle) => handle.close()));
-    if (!keepOutput) await rm(request.outputPath, { force: true });
+    await output.close();
+    if (!keep) await rm(request.outputPath, { force: true });
   }
 }
 
@@ -57,7 +49,7 @@ async function execute(
     entry,
     function: request.function,
     params,
-    inputs: inputs.map(({ name }) => name),
+    inputs: Object.fromEntries(inputs.map(({ name }, i) => [name, inputPath(i)])),
   } as const;
   const ending = await HostProcess.run({ ...start, order, onFrame });
   await queries.stop();
@@ -79,33 +71,10 @@ function answerOf(frame: HostFrame, outputPath: string): Answer {
   }
 }
 
-const PARQUET_MAGIC = Buffer.from('PAR1');
-const MIN_PARQUET_BYTES = 12;
-
-/** A file that is plainly no Parquet is a bad output here already; everything finer is for whoever reads it. */
-async function checkTable(outcome: RunOutcome, file: FileHandle, largest: number): Promise<RunOutcome> {
+/** A file that is plainly no Parquet is a bad output here already. */
+async function checkTable(outcome: RunOutcome, file: TableFile): Promise<RunOutcome> {
   if (outcome.outcome !== 'succeeded' || outcome.output.kind !== 'table') return outcome;
+  if (await file.looksLikeParquet()) return { ...outcome, output: { ...outcome.output, bytes: file.bytes } };
   const { output: _, ...trace } = outcome;
-  const { size } = await file.stat();
-  if (size > largest)
-    return {
-      ...trace,
-      ...failed(
-        'disk',
-        `Its result takes more than ${mebibytes(largest)} as a Parquet file. Return a ctx.sql(...) relation, or fewer rows.`,
-      ),
-    };
-  const reader = await open(outcome.output.parquetPath, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    const ends = Buffer.alloc(8);
-    if (size >= MIN_PARQUET_BYTES) {
-      await reader.read(ends, 0, 4, 0);
-      await reader.read(ends, 4, 4, size - 4);
-    }
-    if (ends.equals(Buffer.concat([PARQUET_MAGIC, PARQUET_MAGIC])))
-      return { ...outcome, output: { ...outcome.output, bytes: size } };
-  } finally {
-    await reader.close();
-  }
   return { ...trace, ...failed('bad-output', 'It reported a table, but what it wrote is no Parquet file.') };
 }

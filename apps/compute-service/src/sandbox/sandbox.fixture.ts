@@ -5,6 +5,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { requireProgram } from '@svc/testing';
 import { createSandbox } from './create-sandbox';
+import type { ServiceUser } from './host-command';
 import type { SandboxLimits } from './limits';
 import type { RunOutcome } from './run-outcome';
 import type { RunInput, RunRequest, Sandbox, SqlExecutor } from './sandbox';
@@ -37,7 +38,9 @@ export class SandboxFixture {
     execFileSync('python3', [path.join(ROOT, 'python/provision.py'), ENVIRONMENT]);
   }
 
-  sandbox(options: { concurrency?: number; limits?: Partial<SandboxLimits>; path?: string } = {}): Sandbox {
+  sandbox(
+    options: { concurrency?: number; limits?: Partial<SandboxLimits>; path?: string; user?: ServiceUser } = {},
+  ): Sandbox {
     return createSandbox({
       python: this.python,
       hostSources: this.hostSources,
@@ -46,6 +49,7 @@ export class SandboxFixture {
       path: options.path ?? path.dirname(this.bubblewrap),
       concurrency: options.concurrency ?? 2,
       limits: options.limits ?? TIGHT,
+      ...(options.user === undefined ? {} : { user: options.user }),
     });
   }
 

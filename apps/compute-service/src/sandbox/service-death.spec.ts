@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { eventually } from '@svc/testing';
-import { hostCommand } from './host-command';
+import { hostCommand, thisUser } from './host-command';
 import { findInterpreter } from './interpreter';
 import { DEFAULT_LIMITS } from './limits';
 import { ANNOUNCE, SandboxFixture, survivors } from './sandbox.fixture';
@@ -30,6 +30,8 @@ it('a service that is killed takes its sandboxes with it', async () => {
       python: await findInterpreter(fixture.python),
       hostSources: fixture.hostSources,
       results,
+      inputs: [],
+      user: thisUser(),
     },
     DEFAULT_LIMITS,
   );
