@@ -13,12 +13,16 @@ export interface SandboxCommand {
   readonly bubblewrap: string;
   readonly mounts: readonly ReadOnlyMount[];
   readonly limits: SandboxLimits;
+  /** All of the program's environment. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Descriptor on which bubblewrap reads the compiled system-call filter. */
   readonly seccompFd: number;
   /** Program inside the sandbox, and its arguments. */
   readonly program: readonly string[];
   /** Whether the service itself runs as root. */
   readonly asRoot: boolean;
+  /** Whether `/proc` shows another process namespace than the service's own. */
+  readonly foreignProc: boolean;
 }
 
 /** The user inside, and, when the service is root, also outside: never root of the host, see {@link sandboxCommand}. */
@@ -26,20 +30,7 @@ const NOBODY = '65534';
 const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 const DATA_HEADROOM_BYTES = 1024 * 1024 * 1024;
 
-const SYSTEM = [
-  '--ro-bind',
-  '/usr',
-  '/usr',
-  '--symlink',
-  'usr/bin',
-  '/bin',
-  '--symlink',
-  'usr/lib',
-  '/lib',
-  '--symlink',
-  'usr/lib64',
-  '/lib64',
-];
+const SYSTEM = words('--ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64');
 /** Lets the loader find libraries outside its default folders, such as those of a Python under /usr/local. */
 const LINKER_CACHE = '/etc/ld.so.cache';
 /** At the top, because bubblewrap closes the folders it makes above a mount to everyone but their owner. */
@@ -54,49 +45,46 @@ const STAGED_LINKER_CACHE = '/stage-ld.so.cache';
  * becomes nobody; then the inner one isolates it exactly as for an ordinary user.
  */
 export function sandboxCommand(command: SandboxCommand): readonly string[] {
-  if (!command.asRoot) return [...limited(command.limits), ...isolated(command, command.mounts, LINKER_CACHE)];
+  if (!command.asRoot)
+    return [
+      ...limited(command.limits),
+      ...(command.foreignProc ? ownProcesses('--user --map-current-user') : []),
+      ...FIRST_TO_GO,
+      ...isolated(command, command.mounts, LINKER_CACHE),
+    ];
   const staged = command.mounts.map(({ target }, i) => ({ source: `/stage-${i}`, target }));
   return [
     ...limited(command.limits),
+    ...ownProcesses(),
+    ...FIRST_TO_GO,
     command.bubblewrap,
     '--die-with-parent',
-    '--unshare-pid',
     ...SYSTEM,
     ...bubblewrapItself(command.bubblewrap),
     ...command.mounts.flatMap(({ source }, i) => ['--ro-bind', source, `/stage-${i}`]),
-    '--ro-bind-try',
-    LINKER_CACHE,
-    STAGED_LINKER_CACHE,
-    '--dir',
-    '/tmp',
-    '--bind',
-    '/proc',
-    '/proc',
-    '--dev-bind',
-    '/dev',
-    '/dev',
-    '--',
-    'setpriv',
-    `--reuid=${NOBODY}`,
-    `--regid=${NOBODY}`,
-    '--clear-groups',
-    '--inh-caps=-all',
+    ...['--ro-bind-try', LINKER_CACHE, STAGED_LINKER_CACHE],
+    ...words('--dir /tmp --bind /proc /proc --dev-bind /dev /dev --'),
+    ...words(`setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --inh-caps=-all`),
     ...isolated(command, staged, STAGED_LINKER_CACHE),
   ];
 }
 
-/** Behind the service when the processor is short, first to go when memory is; limits from the first instruction on. */
+/**
+ * A process namespace with a `/proc` of its own. The inner bubblewrap looks itself up there, and mounts a new one for
+ * its program only where one is wholly visible: bubblewrap's own `--proc` has parts covered, and the machine's may
+ * belong to another process namespace than the service's.
+ */
+function ownProcesses(more = ''): readonly string[] {
+  return words(`setpriv --pdeathsig KILL unshare ${more} --pid --fork --kill-child --mount-proc --`);
+}
+
+/** When memory is short; choom finds itself in `/proc`, so it stands behind {@link ownProcesses}. */
+const FIRST_TO_GO = words('choom -n 1000 --');
+
+/** Behind the service when the processor is short; limits from the first instruction on. */
 function limited(limits: SandboxLimits): readonly string[] {
   return [
-    'nice',
-    '-n',
-    '10',
-    'choom',
-    '-n',
-    '1000',
-    '--',
-    'prlimit',
-    '--core=0',
+    ...words('nice -n 10 prlimit --core=0'),
     `--fsize=${limits.scratchBytes}`,
     `--nofile=${limits.openFiles}`,
     // The tree is measured and stopped at `memoryBytes`; this one holds when nobody gets to measure. It counts
@@ -106,64 +94,32 @@ function limited(limits: SandboxLimits): readonly string[] {
   ];
 }
 
+const ISOLATION = words(`
+  --unshare-all --unshare-user --disable-userns --die-with-parent --new-session
+  --uid ${NOBODY} --gid ${NOBODY} --cap-drop ALL --hostname sandbox --clearenv`);
+
 function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], linkerCache: string): readonly string[] {
   const { limits } = command;
+  const shared = Math.min(SHARED_MEMORY_BYTES, limits.scratchBytes);
   return [
     command.bubblewrap,
-    '--unshare-all',
-    '--unshare-user',
-    '--disable-userns',
-    '--die-with-parent',
-    '--new-session',
-    '--uid',
-    NOBODY,
-    '--gid',
-    NOBODY,
-    '--cap-drop',
-    'ALL',
-    '--hostname',
-    'sandbox',
-    '--clearenv',
-    ...Object.entries(environment(limits)).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...ISOLATION,
+    ...Object.entries(command.environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...SYSTEM,
-    '--ro-bind-try',
-    linkerCache,
-    LINKER_CACHE,
+    ...['--ro-bind-try', linkerCache, LINKER_CACHE],
     ...mounts.flatMap(({ source, target }) => ['--ro-bind', source, target]),
-    '--proc',
-    '/proc',
-    '--dev',
-    '/dev',
-    '--size',
-    String(Math.min(SHARED_MEMORY_BYTES, limits.scratchBytes)),
-    '--tmpfs',
-    '/dev/shm',
-    '--size',
-    String(limits.scratchBytes),
-    '--tmpfs',
-    '/work',
-    '--dir',
-    '/work/tmp',
-    '--symlink',
-    'work/tmp',
-    '/tmp',
-    '--remount-ro',
-    '/proc',
-    '--remount-ro',
-    '/dev',
-    '--remount-ro',
-    '/',
-    '--chdir',
-    '/work',
-    '--seccomp',
-    String(command.seccompFd),
-    '--',
+    ...words(`--proc /proc --dev /dev --size ${shared} --tmpfs /dev/shm --size ${limits.scratchBytes} --tmpfs /work`),
+    ...words('--dir /work/tmp --symlink work/tmp /tmp --remount-ro /proc --remount-ro /dev --remount-ro /'),
+    ...words(`--chdir /work --seccomp ${command.seccompFd} --`),
     // Only from inside does the kernel count the sandbox's processes alone, and not all that the user has.
-    'prlimit',
-    `--nproc=${limits.processes}`,
-    '--',
+    ...words(`prlimit --nproc=${limits.processes} --`),
     ...command.program,
   ];
+}
+
+/** Arguments that hold no spaces, as one reads them. */
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
 }
 
 /** For the second bubblewrap: the first, when it is none of the system's. Made folder by folder, so that nobody may pass. */
@@ -175,22 +131,4 @@ function bubblewrapItself(bubblewrap: string): readonly string[] {
     .slice(1, -1)
     .map((_, i, names) => `/${names.slice(0, i + 1).join('/')}`);
   return [...parents.flatMap((folder) => ['--dir', folder]), '--ro-bind', prefix, prefix];
-}
-
-/** All that author's code finds in its environment. Fixed, so that two runs differ in nothing. */
-function environment(limits: SandboxLimits): Readonly<Record<string, string>> {
-  const threads = String(limits.threads);
-  return {
-    PATH: '/usr/local/bin:/usr/bin:/bin',
-    HOME: '/work',
-    TMPDIR: '/work/tmp',
-    LANG: 'C.UTF-8',
-    TZ: 'UTC',
-    PYTHONHASHSEED: '0',
-    OMP_NUM_THREADS: threads,
-    OPENBLAS_NUM_THREADS: threads,
-    MKL_NUM_THREADS: threads,
-    POLARS_MAX_THREADS: threads,
-    ARROW_IO_THREADS: threads,
-  };
 }

@@ -7,7 +7,7 @@ import { environmentOf, findInterpreter, type Interpreter } from './interpreter'
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits';
 import { runDerivation } from './run-derivation';
 import type { DescribeOutcome, RunOutcome, RunTrace } from './run-outcome';
-import type { DescribeRequest, Environment, RunInput, RunRequest, Sandbox } from './sandbox';
+import type { DescribeRequest, Environment, RunRequest, Sandbox } from './sandbox';
 import { ScratchFolder } from './scratch-folder';
 import { type SeccompArchitecture, seccompFilter } from './seccomp-filter';
 import { Semaphore } from './semaphore';
@@ -50,11 +50,13 @@ class BubblewrapSandbox implements Sandbox {
   }
 
   describeProject(request: DescribeRequest): Promise<DescribeOutcome> {
-    return this.isolated(request, [], (start) => describeProject(request.files, { ...start, output: null }));
+    return this.isolated(request, { inputs: [] }, (start) =>
+      describeProject(request.files, { ...start, output: null }),
+    );
   }
 
   runDerivation(request: RunRequest): Promise<RunOutcome> {
-    return this.isolated(request, request.inputs, (start, scratch) => runDerivation(request, scratch, start));
+    return this.isolated(request, request, (start, scratch) => runDerivation(request, scratch, start));
   }
 
   async environment(): Promise<Environment> {
@@ -73,7 +75,7 @@ class BubblewrapSandbox implements Sandbox {
   /** Waits for a place, prepares a sandbox, and cleans up whatever happened. */
   private async isolated<Outcome>(
     request: { readonly limits?: Partial<SandboxLimits>; readonly signal?: AbortSignal },
-    inputs: readonly RunInput[],
+    { inputs, variation = {} }: Pick<RunRequest, 'inputs' | 'variation'>,
     work: (start: Prepared, scratch: ScratchFolder) => Promise<Outcome>,
   ): Promise<Outcome | Refused> {
     const signal = request.signal ?? new AbortController().signal;
@@ -95,6 +97,7 @@ class BubblewrapSandbox implements Sandbox {
               results: scratch.results,
               inputs: inputs.map(({ parquetPath }) => parquetPath),
               user: this.config.user ?? thisUser(),
+              variation,
             },
             limits,
           );

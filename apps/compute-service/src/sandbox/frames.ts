@@ -67,6 +67,7 @@ export type OrderFrame =
       readonly entry: string;
       readonly function: string;
       readonly params: Readonly<Record<string, unknown>>;
+      readonly clock_offset_seconds: number;
       /** Name → where the file lies inside the sandbox. */
       readonly inputs: Readonly<Record<string, string>>;
     };

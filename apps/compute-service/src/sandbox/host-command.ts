@@ -1,8 +1,10 @@
+import { readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { type ReadOnlyMount, sandboxCommand } from './bubblewrap';
 import { SECCOMP_FD } from './host-pipes';
 import type { Interpreter } from './interpreter';
 import type { SandboxLimits } from './limits';
+import type { RunVariation } from './sandbox';
 
 /** Python without its own site folder: the packages come from the locked environment alone. */
 const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];
@@ -19,6 +21,7 @@ export interface HostPlace {
   /** Files that the run reads, in the order of their numbers inside. */
   readonly inputs: readonly string[];
   readonly user: ServiceUser;
+  readonly variation: RunVariation;
 }
 
 /** In whose name a command line runs. */
@@ -40,7 +43,7 @@ export function inputPath(index: number): string {
 
 /** The command line of the Python host in its sandbox. */
 export function hostCommand(
-  { bubblewrap, python, hostSources, results, inputs, user }: HostPlace,
+  { bubblewrap, python, hostSources, results, inputs, user, variation }: HostPlace,
   limits: SandboxLimits,
 ): readonly string[] {
   const mounts: ReadOnlyMount[] = [
@@ -56,9 +59,29 @@ export function hostCommand(
       bubblewrap,
       mounts,
       limits,
+      environment: environment(limits, variation),
       seccompFd: SECCOMP_FD,
       asRoot: user.root === true,
+      foreignProc: readlinkSync('/proc/self') !== String(process.pid),
       program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
     }),
   );
+}
+
+/** All that author's code finds in its environment. */
+function environment(limits: SandboxLimits, variation: RunVariation): Readonly<Record<string, string>> {
+  const threads = String(variation.threads ?? limits.threads);
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    HOME: '/work',
+    TMPDIR: '/work/tmp',
+    LANG: 'C.UTF-8',
+    TZ: variation.timeZone ?? 'UTC',
+    PYTHONHASHSEED: String(variation.hashSeed ?? 0),
+    OMP_NUM_THREADS: threads,
+    OPENBLAS_NUM_THREADS: threads,
+    MKL_NUM_THREADS: threads,
+    POLARS_MAX_THREADS: threads,
+    ARROW_IO_THREADS: threads,
+  };
 }

@@ -1,7 +1,7 @@
 /** What a sandbox that did not start says, and what helps. First match counts. */
 const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
   [
-    /spawn nice ENOENT|nice: .choom.|failed to execute (prlimit|setpriv)|execute (prlimit|setpriv)/i,
+    /spawn nice ENOENT|nice: .prlimit.|execute (prlimit|setpriv|choom|unshare)/i,
     'Install util-linux: apt-get install util-linux.',
   ],
   [/failed to execute \S*bwrap/i, 'Install bubblewrap 0.8 or later: apt-get install bubblewrap.'],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statfsSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statfsSync } from 'node:fs';
 
 /** What a sandboxed tree uses at one moment. */
 export interface TreeUsage {
@@ -30,8 +30,9 @@ export class ProcessTree {
 
   /** Finds the tree below a started sandbox. Throws when this host does not let us measure it. */
   static below(started: number): ProcessTree {
-    const chain = [started];
-    for (let next = onlyChild(started); next !== null && isBubblewrap(next); next = onlyChild(next)) chain.push(next);
+    const first = asProcNumbers(started);
+    const chain = [first];
+    for (let next = onlyChild(first); next !== null && isBubblewrap(next); next = onlyChild(next)) chain.push(next);
     const [, top] = chain;
     const init = chain.at(-1);
     if (top === undefined || init === undefined) throw new Error(`no sandbox below process ${started}`);
@@ -110,6 +111,27 @@ function readStat(pid: number): { state: string; startedAt: string } {
   // The name, in parentheses, may hold anything, so fields are counted after its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0] ?? 'Z', startedAt: fields[19] ?? '' };
+}
+
+/**
+ * The number under which `/proc` shows a child of this process. Another than its own where `/proc` belongs to an outer
+ * process namespace, as below `unshare --pid` without `--mount-proc`.
+ */
+function asProcNumbers(child: number): number {
+  const self = readlinkSync('/proc/self');
+  if (self === String(process.pid)) return child;
+  const level = namespaceNumbers(self).length - 1;
+  const found = readdirSync('/proc/self/task')
+    .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'latin1').trim().split(' '))
+    .find((it) => it !== '' && namespaceNumbers(it)[level] === child);
+  if (found === undefined) throw new Error(`/proc does not show process ${child}`);
+  return Number(found);
+}
+
+/** What a process is called in each process namespace, from that of `/proc` inwards. */
+function namespaceNumbers(pid: string): readonly number[] {
+  const list = /^NSpid:\s+(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? '';
+  return list.split(/\s+/).map(Number);
 }
 
 function onlyChild(pid: number): number | null {

@@ -49,6 +49,7 @@ async function execute(
     entry,
     function: request.function,
     params,
+    clock_offset_seconds: request.variation?.clockOffsetSeconds ?? 0,
     inputs: Object.fromEntries(inputs.map(({ name }, i) => [name, inputPath(i)])),
   } as const;
   const ending = await HostProcess.run({ ...start, order, onFrame });

@@ -21,6 +21,21 @@ export interface RunInput {
   readonly parquetPath: string;
 }
 
+/**
+ * Circumstances that a result must not depend on. Two runs that differ in them and agree in their rows show that it does
+ * not; what is left out is the same in every run.
+ */
+export interface RunVariation {
+  /** By how much the time of day that the code sees differs from the machine's, in whole seconds. */
+  readonly clockOffsetSeconds?: number;
+  /** `TZ`, preferably in the form that needs no time zone database (`<+0545>-5:45`). */
+  readonly timeZone?: string;
+  /** `PYTHONHASHSEED`, which decides the order of sets of texts. */
+  readonly hashSeed?: number;
+  /** Threads of each numeric library, in place of the limit's. */
+  readonly threads?: number;
+}
+
 export interface DescribeRequest {
   readonly files: ProjectFiles;
   readonly limits?: Partial<SandboxLimits>;
@@ -38,6 +53,7 @@ export interface RunRequest {
   /** Where a table result goes. Must not exist; it exists afterwards only when the run succeeded with a table. */
   readonly outputPath: string;
   readonly sql: SqlExecutor;
+  readonly variation?: RunVariation;
   readonly limits?: Partial<SandboxLimits>;
   readonly signal?: AbortSignal;
 }

@@ -32,6 +32,7 @@ it('a service that is killed takes its sandboxes with it', async () => {
       results,
       inputs: [],
       user: thisUser(),
+      variation: {},
     },
     DEFAULT_LIMITS,
   );
