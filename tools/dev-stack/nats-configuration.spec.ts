@@ -81,6 +81,21 @@ describe('the NATS of a stack', () => {
     },
   );
 
+  it.each([
+    ['metrics', 'svc.compute.execution.start'],
+    ['metrics', 'svc.cert.audit.lead'],
+    ['cert', 'svc.metrics.metric.query'],
+  ] as const)('refuses that %s calls what its rights do not name: %s', async (service, subject) => {
+    const connection = await as(service);
+    const refused = new Promise<unknown>((resolve) => {
+      void (async () => {
+        for await (const { data } of connection.status()) resolve(data);
+      })();
+    });
+    connection.publish(subject, text.encode('{}'));
+    expect(String(await refused)).toMatch(/permissions.violation/i);
+  });
+
   it('refuses a hint in the name of another service', async () => {
     const cert = await as('cert');
     const heard: string[] = [];

@@ -1,4 +1,4 @@
-import { SERVICES, type ServiceName } from '@svc/contracts';
+import { SERVICE_RIGHTS, SERVICES, type ServiceName } from '@svc/contracts';
 
 /** Longer than the longest call, so that a late reply is still allowed out. */
 const REPLY_WITHIN = '15m';
@@ -7,10 +7,20 @@ function list(subjects: readonly string[]): string {
   return `[${subjects.map((subject) => `"${subject}"`).join(', ')}]`;
 }
 
-/** A service hears its own requests, its own replies and everybody's hints; it asks anybody and gives hints of its own. */
+/** What a service says beside its calls: that it gave one of them up, and whether it is still worked on. */
+function hints(calls: readonly string[]): string[] {
+  const asked = SERVICES.filter((other) => calls.some((subject) => subject.startsWith(`svc.${other}.`)));
+  return asked.map((other) => `svc.${other}.call.*`);
+}
+
+/**
+ * A service hears its own requests, its own replies and everybody's hints; it makes the calls that its rights name and
+ * gives hints of its own.
+ */
 function user(service: ServiceName, password: string): string {
   const hears = [`svc.${service}.>`, `_INBOX_${service}.>`, 'svc.event.>'];
-  const says = [...SERVICES.map((other) => `svc.${other}.>`), `svc.event.${service}.>`];
+  const { calls } = SERVICE_RIGHTS[service];
+  const says = [...calls, ...hints(calls), `svc.event.${service}.>`];
   return `    {
       user: "${service}", password: "${password}"
       permissions: {

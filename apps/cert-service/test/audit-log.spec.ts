@@ -19,7 +19,7 @@ describe('the audit log', () => {
     ...over,
   });
   const service = {
-    principal: { id: 'service:gateway', kind: 'service' as const, role: 'admin' as const, scopes: [], groups: [] },
+    principal: { id: 'service:gateway', kind: 'service' as const, role: 'viewer' as const, scopes: [], groups: [] },
   };
 
   it('writes an entry once, however often it is sent', async () => {

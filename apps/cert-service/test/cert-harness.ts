@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, type DynamicModule, Inject, Injectable, type Provider } from '@nestjs/common';
 import {
@@ -29,6 +29,8 @@ import {
   PlatformModule,
   Processes,
   type JobRun,
+  PrincipalSigner,
+  privateKeyFrom,
   readConfig,
   RpcClient,
 } from '@svc/platform';
@@ -136,8 +138,8 @@ class FakeCompute {
   }
 
   @Handles(startExecution)
-  start(request: RequestOf<typeof startExecution>, { principal }: CallContext): Promise<Job> {
-    return this.queue.enqueue('execution', { payload: {}, principal, dedupeKey: request.command_id });
+  start(request: RequestOf<typeof startExecution>, { principal, credential }: CallContext): Promise<Job> {
+    return this.queue.enqueue('execution', { payload: {}, principal, credential, dedupeKey: request.command_id });
   }
 
   @Handles(queryTables)
@@ -170,6 +172,9 @@ class FakeExecutions {
 export interface CertHarness {
   readonly world: World;
   readonly gateway: RpcClient;
+  readonly natsUrl: string;
+  /** Signs as a process that holds the key of that service. */
+  signerOf(service: ServiceName): PrincipalSigner;
   readonly cert: BootedService;
   readonly auditDirectory: string;
   /** Of the key that signs certificates. */
@@ -225,12 +230,18 @@ export async function startCert({
     warehouse,
     replica,
     gateway: gateway.app.get(RpcClient),
+    natsUrl: nats.url,
+    signerOf: (service) => signerOf(service, configOf(service)),
     async stop() {
       for (const service of [cert, gateway, compute]) await service.stop();
       await Promise.all([postgres.stop(), nats.stop(), redis.stop()]);
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+function signerOf(service: ServiceName, { SVC_PRINCIPAL_KEY_FILE: file }: Config): PrincipalSigner {
+  return new PrincipalSigner(service, privateKeyFrom(readFileSync(file, 'utf8')));
 }
 
 /** Most verdicts are `libs/oracle`'s to test. */

@@ -11,6 +11,7 @@ export {
   type Scope,
   SCOPES,
 } from './access';
+export { coversSubject, SERVICE_RIGHTS, type ServiceRights } from './service-rights';
 export { auditEntry, type AuditEntry, auditRecord, type AuditRecord, auditTime } from './audit/audit';
 export {
   appendAudit,

@@ -28,7 +28,7 @@ export { accessOfNew, accessState, sharedAccess } from './object-access/object-a
 export { ObjectSharing } from './object-access/object-sharing';
 export { seenBy, type SightCondition } from './object-access/seen-by.sql';
 export { Outbox, type OutboxHandler, type OutboxMessage } from './outbox/outbox';
-export { generatePrincipalKey } from './principal/principal-key';
+export { generatePrincipalKey, privateKeyFrom } from './principal/principal-key';
 export { PrincipalSigner } from './principal/principal-signer';
 export { PrincipalVerifier } from './principal/principal-verifier';
 export { ANONYMOUS, isAnonymous, servicePrincipal } from './principal/service-principal';
@@ -36,7 +36,9 @@ export { problemOf } from './problem/problem-of';
 export { type CallContext } from './rpc/call-context';
 export { type Callable, type Handler } from './rpc/callable';
 export { type CallOptions, type CallOrigin } from './rpc/call-origin';
+export { HEADER } from './wire/headers';
 export { Handles } from './rpc/handles';
+export { REFUSED, Refusals } from './rpc/report-refusals';
 export { type Answer, RpcClient } from './rpc/rpc-client';
 export { ValueAnswer } from './rpc/value-answer';
 export { WorkerThread, type WorkerThreadOptions } from './thread/worker-thread';

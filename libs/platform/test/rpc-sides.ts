@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Type } from '@nestjs/common';
-import type { Principal, ServiceName } from '@svc/contracts';
+import { type Principal, SERVICE_RIGHTS, type ServiceName } from '@svc/contracts';
 import { type NatsOptions, type PrivateServer, startNats } from '@svc/testing';
 import { connect, type NatsConnection } from 'nats';
 import { type BootedService, bootService } from '../src/boot/boot-service';
@@ -18,6 +18,10 @@ export const ANALYST: Principal = {
   scopes: ['metric:read', 'metric:query'],
   groups: ['team'],
 };
+
+/** Metrics may make the test's call that goes on, also in its own name. */
+const ON = ['svc.compute.test.relay'];
+const TEST_RIGHTS = { ...SERVICE_RIGHTS, metrics: { calls: ON, asItself: ON, scopes: [] } };
 
 export interface SideOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -57,6 +61,7 @@ export class RpcSides {
     const platform = PlatformModule.register({
       service,
       config,
+      rights: TEST_RIGHTS,
       ...(claimChecks === undefined ? {} : { claimChecks }),
     });
     const booted = await bootService(

@@ -1,6 +1,15 @@
 import { Controller, Inject } from '@nestjs/common';
-import { appendAudit, listAudit, type RequestOf, type ResponseOf, verifyAudit } from '@svc/contracts';
-import { type CallContext, Handles } from '@svc/platform';
+import {
+  appendAudit,
+  type AuditEntry,
+  listAudit,
+  type Principal,
+  ProblemError,
+  type RequestOf,
+  type ResponseOf,
+  verifyAudit,
+} from '@svc/contracts';
+import { type CallContext, Handles, REFUSED } from '@svc/platform';
 import { AUDIT_LOG, type AuditLog } from './audit.ports';
 import { ListRecords } from './list-records';
 import { readSequenceCursor } from './sequence-cursor';
@@ -17,8 +26,9 @@ export class AuditController {
   @Handles(appendAudit)
   append(
     { entries }: RequestOf<typeof appendAudit>,
-    { deadline }: CallContext,
+    { principal, deadline }: CallContext,
   ): Promise<ResponseOf<typeof appendAudit>> {
+    requireOwnRefusals(entries, principal);
     return this.log.append(entries, deadline);
   }
 
@@ -38,4 +48,14 @@ export class AuditController {
   verify({ query }: RequestOf<typeof verifyAudit>, { signal }: CallContext): Promise<ResponseOf<typeof verifyAudit>> {
     return this.verification.run(query.anchor, signal);
   }
+}
+
+/** The gateway records what people do; every other service only what it refused itself, so that nobody else writes history. */
+function requireOwnRefusals(entries: readonly AuditEntry[], { id }: Principal): void {
+  if (id === 'service:gateway') return;
+  const own = entries.every(
+    ({ action, detail }) => action === REFUSED && id === `service:${String(detail['service'])}`,
+  );
+  if (!own)
+    throw new ProblemError('forbidden', `"${id}" may record in the audit log what it refused, and nothing else.`);
 }

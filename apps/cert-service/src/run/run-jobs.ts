@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Job, json, type Json, type Principal } from '@svc/contracts';
-import { JobQueue, type JobRun, Processes } from '@svc/platform';
+import { type CallContext, JobQueue, type JobRun, Processes } from '@svc/platform';
 import { z } from 'zod';
 import { CheckRun } from './check-run';
 import { ExecuteRun, type Progress, RUN_STEPS } from './execute-run';
@@ -23,12 +23,22 @@ export class RunJobs implements RunQueue {
     @Inject(MAX_JOBS) private readonly mostJobs: number,
   ) {}
 
-  enqueue(run: RunCommand, principal: Principal, traceparent: string): Promise<Job> {
-    return this.queue.enqueue(RUN, { payload: { ...run }, principal, traceparent, mostOpen: this.mostJobs });
+  enqueue(run: RunCommand, context: CallContext): Promise<Job> {
+    return this.put(RUN, run, context);
   }
 
-  enqueueCheck(check: RunCommand, principal: Principal, traceparent: string): Promise<Job> {
-    return this.queue.enqueue(CHECK, { payload: { ...check }, principal, traceparent, mostOpen: this.mostJobs });
+  enqueueCheck(check: RunCommand, context: CallContext): Promise<Job> {
+    return this.put(CHECK, check, context);
+  }
+
+  private put(kind: string, run: RunCommand, { principal, credential, traceparent }: CallContext): Promise<Job> {
+    return this.queue.enqueue(kind, {
+      payload: { ...run },
+      principal,
+      credential,
+      traceparent,
+      mostOpen: this.mostJobs,
+    });
   }
 
   async usage({ id }: Principal): Promise<JobGauge> {

@@ -20,8 +20,8 @@ export interface JobGauge {
 
 export interface RunQueue {
   /** `quota-exceeded` when the principal has as many jobs as one may. */
-  enqueue(command: RunCommand, principal: Principal, traceparent: string): Promise<Job>;
-  enqueueCheck(command: RunCommand, principal: Principal, traceparent: string): Promise<Job>;
+  enqueue(command: RunCommand, context: CallContext): Promise<Job>;
+  enqueueCheck(command: RunCommand, context: CallContext): Promise<Job>;
   usage(principal: Principal): Promise<JobGauge>;
 }
 export const RUN_QUEUE = Symbol('RunQueue');
@@ -42,7 +42,7 @@ export class StartRun {
   ): Promise<Job> {
     const stored = await findDerivation(this.derivations, name, context.principal);
     bindParameters(stored.manifest.params, params);
-    return this.queue.enqueue({ derivation: name, params, force }, context.principal, context.traceparent);
+    return this.queue.enqueue({ derivation: name, params, force }, context);
   }
 
   /** What the caller uses of what one may use at once. */
@@ -59,6 +59,6 @@ export class StartRun {
         `"${name}" claims nothing, so there is nothing to check. Declare claim=… or contract=….`,
       );
     bindParameters(manifest.params, params);
-    return this.queue.enqueueCheck({ derivation: name, params, force: true }, context.principal, context.traceparent);
+    return this.queue.enqueueCheck({ derivation: name, params, force: true }, context);
   }
 }

@@ -4,9 +4,9 @@ import type { OwnedStorage } from './dataset.ports';
 /** Most bytes of distinct objects that the datasets of one owner may have. */
 export const STORAGE_LIMIT = Symbol('StorageLimit');
 
-/** Throws `quota-exceeded` when a version would make its owner's datasets larger than they may be. Services are not limited. */
+/** Throws `quota-exceeded` when a version would make its owner's datasets larger than they may be. */
 export function requireRoom({ owner, bytes, added }: OwnedStorage, who: Principal, limit: number): void {
-  if (added === 0 || bytes + added <= limit || owner.startsWith('service:')) return;
+  if (added === 0 || bytes + added <= limit) return;
   const advice =
     'Hand over a dataset that others use more than you (PUT /api/datasets/{name}/access), or ask an admin for a larger allowance: every version of a dataset is kept.';
   if (owner === who.id) {

@@ -14,8 +14,9 @@ export class ExecutionJobs {
   ) {}
 
   /** The same `command_id` is the same job. */
-  start(request: RequestOf<typeof startExecution>, { principal, traceparent }: CallContext): Promise<Job> {
-    return this.jobs.enqueue(KIND, { payload: request, principal, traceparent, dedupeKey: request.command_id });
+  start(request: RequestOf<typeof startExecution>, { principal, credential, traceparent }: CallContext): Promise<Job> {
+    const { command_id: dedupeKey } = request;
+    return this.jobs.enqueue(KIND, { payload: request, principal, credential, traceparent, dedupeKey });
   }
 
   @Processes(KIND)

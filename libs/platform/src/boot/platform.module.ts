@@ -7,6 +7,7 @@ import { NatsLink } from '../nats/nats-link';
 import { PrincipalSigner } from '../principal/principal-signer';
 import { PrincipalVerifier } from '../principal/principal-verifier';
 import { RpcClient } from '../rpc/rpc-client';
+import { Refusals } from '../rpc/report-refusals';
 import { RpcServer } from '../rpc/rpc-server';
 import { ConfigError } from '../config/config-error';
 import type { PlatformOptions } from './platform-options';
@@ -40,6 +41,7 @@ export class PlatformModule implements OnModuleInit {
         PrincipalVerifier,
         NatsLink,
         RpcClient,
+        Refusals,
         RpcServer,
       ],
     };

@@ -13,6 +13,7 @@ import { PrincipalSigner } from '../principal/principal-signer';
 import { PrincipalVerifier } from '../principal/principal-verifier';
 import { Bus } from '../rpc/bus';
 import { InFlight } from '../rpc/in-flight';
+import { Refusals } from '../rpc/report-refusals';
 import { RpcClient } from '../rpc/rpc-client';
 import { RpcServer } from '../rpc/rpc-server';
 import type { PlatformOptions } from './platform-options';
@@ -21,7 +22,7 @@ import { LOGGER } from './tokens';
 const KEYS = Symbol('svc.principal-keys');
 
 /** Everything a service needs to call, be called, log and be watched. */
-export function rpcProviders({ service, config, claimChecks }: PlatformOptions): FactoryProvider[] {
+export function rpcProviders({ service, config, claimChecks, rights }: PlatformOptions): FactoryProvider[] {
   return [
     ...logProviders(service, config),
     ...callProviders(service, config),
@@ -34,7 +35,7 @@ export function rpcProviders({ service, config, claimChecks }: PlatformOptions):
     },
     {
       provide: PrincipalVerifier,
-      useFactory: (keys: PrincipalKeys) => new PrincipalVerifier(keys.keyring),
+      useFactory: (keys: PrincipalKeys) => new PrincipalVerifier(keys.keyring, Date.now, rights),
       inject: [KEYS],
     },
     {
@@ -59,24 +60,38 @@ function callProviders(service: PlatformOptions['service'], config: PlatformOpti
         new RpcClient(service, new Bus(link), signer, payloads, metrics),
       inject: [NatsLink, PrincipalSigner, ClaimedPayloads, PlatformMetrics],
     },
+    ...servingProviders(service, config),
+  ];
+}
+
+/** What answers calls, and reports those it refuses. */
+function servingProviders(service: PlatformOptions['service'], config: PlatformOptions['config']): FactoryProvider[] {
+  return [
+    {
+      provide: Refusals,
+      useFactory: (rpc: RpcClient, logger: Logger) => new Refusals(service, rpc, logger),
+      inject: [RpcClient, LOGGER],
+    },
     {
       provide: RpcServer,
       useFactory: (
         link: NatsLink,
         verifier: PrincipalVerifier,
+        refusals: Refusals,
         payloads: ClaimedPayloads,
         metrics: PlatformMetrics,
         logger: Logger,
       ) =>
         new RpcServer({ service, graceMs: config.SVC_SHUTDOWN_GRACE_MS }, link, {
           verifier,
+          refusals,
           payloads,
           metrics,
           logger,
           inFlight: new InFlight(),
           maxConcurrency: config.SVC_MAX_CONCURRENCY,
         }),
-      inject: [NatsLink, PrincipalVerifier, ClaimedPayloads, PlatformMetrics, LOGGER],
+      inject: [NatsLink, PrincipalVerifier, Refusals, ClaimedPayloads, PlatformMetrics, LOGGER],
     },
   ];
 }

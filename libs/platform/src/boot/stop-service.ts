@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Readiness } from '../health/readiness';
 import { NatsLink } from '../nats/nats-link';
+import { Refusals } from '../rpc/report-refusals';
 import { RpcServer } from '../rpc/rpc-server';
 
 /**
@@ -11,6 +12,7 @@ export async function stopService(app: NestExpressApplication, readiness: Readin
   readiness.leave();
   await closeHttp(app, graceMs);
   await app.get(RpcServer).close();
+  await app.get(Refusals).report();
   await app.close();
   await app.get(NatsLink).close();
 }

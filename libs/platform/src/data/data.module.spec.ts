@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Inject, Injectable, Module } from '@nestjs/common';
-import { internalCall, job, type Job, SERVICES } from '@svc/contracts';
+import { internalCall, job, type Job, SERVICE_RIGHTS, SERVICES } from '@svc/contracts';
 import { type PrivateServer, scratchDirectory, startNats, startPostgres, startRedis } from '@svc/testing';
 import { z } from 'zod';
 import { type BootedService, bootService } from '../boot/boot-service';
@@ -48,6 +48,12 @@ class NumberController {
 @Module({ controllers: [NumberController], providers: [Doubler] })
 class NumberModule {}
 
+/** The service of this test calls itself. */
+const rights = {
+  ...SERVICE_RIGHTS,
+  compute: { calls: ['svc.compute.>'], asItself: ['svc.compute.>'], scopes: ['job:read', 'job:cancel'] },
+} as const;
+
 let servers: PrivateServer[];
 let service: BootedService;
 
@@ -71,7 +77,10 @@ beforeAll(async () => {
     SVC_PRINCIPAL_KEYRING_FILE: join(directory, 'keyring'),
   });
   service = await bootService(
-    { module: NumberModule, imports: [PlatformModule.register({ service: 'compute', config, migrations: [] })] },
+    {
+      module: NumberModule,
+      imports: [PlatformModule.register({ service: 'compute', config, rights, migrations: [] })],
+    },
     config,
   );
 });

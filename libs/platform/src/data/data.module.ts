@@ -10,6 +10,7 @@ import { JobDiscovery } from '../job/job-discovery';
 import { JobQueue } from '../job/job-queue';
 import { JobController } from '../job/job.controller';
 import { CreateJob } from '../job/migrations/create-job';
+import { KeepGrantOfJob } from '../job/migrations/keep-grant-of-job';
 import { NatsLink } from '../nats/nats-link';
 import { OutboxStore } from '../outbox/adapters/outbox-store';
 import { CreateOutbox } from '../outbox/migrations/create-outbox';
@@ -27,7 +28,10 @@ import { ServiceData } from './service-data';
 @Module({})
 export class DataModule {
   static register(options: DataOptions): DynamicModule {
-    const complete = { ...options, migrations: [CreateJob, CreateOutbox, ...(options.migrations ?? [])] };
+    const complete = {
+      ...options,
+      migrations: [CreateJob, CreateOutbox, KeepGrantOfJob, ...(options.migrations ?? [])],
+    };
     return {
       module: DataModule,
       global: true,

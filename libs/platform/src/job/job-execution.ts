@@ -92,13 +92,14 @@ export class JobExecution {
   }
 
   private view(): JobRun {
-    const { id, kind, payload, principal, attempt, fence } = this.row;
+    const { id, kind, payload, principal, principal_grant: grant, attempt, fence } = this.row;
     return {
       id,
       job: id,
       kind,
       payload,
       principal,
+      ...(grant === null ? {} : { grant }),
       attempt,
       fence,
       ...this.trace,

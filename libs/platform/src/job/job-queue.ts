@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Job, type Json, type Principal, ProblemError } from '@svc/contracts';
 import type { EntityManager } from 'typeorm';
 import { afterCommit } from '../data/after-commit';
+import { grantIn } from '../principal/signed-claims';
 import { nextStep } from '../trace/traceparent';
 import type { JobStore } from './adapters/job-store';
 import type { JobHints } from './job-hints';
@@ -17,6 +18,8 @@ export interface EnqueueRequest {
   readonly payload: Json;
   /** On whose behalf the job runs. */
   readonly principal: Principal;
+  /** The call's `credential`: without it the job may call other services in this service's own name only. */
+  readonly credential?: string | undefined;
   /** The trace it belongs to: pass the call's. */
   readonly traceparent?: string;
   /** A command id: the same key and kind is the same job, for as long as its row is kept (30 days after its end). */
@@ -74,6 +77,7 @@ export class JobQueue {
       kind,
       payload: request.payload,
       principal: request.principal,
+      grant: request.credential === undefined ? null : grantIn(request.credential),
       traceparent: nextStep(request.traceparent).traceparent,
       dedupeKey: request.dedupeKey ?? null,
       maxAttempts: registered.options.maxAttempts,

@@ -7,6 +7,7 @@ export const jobRow = z.object({
   kind: z.string(),
   payload: z.json(),
   principal,
+  principal_grant: z.string().nullable(),
   traceparent: z.string(),
   state: jobState,
   attempt: z.int(),

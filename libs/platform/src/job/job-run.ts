@@ -27,6 +27,8 @@ export interface JobRun {
   readonly payload: Json;
   /** On whose behalf: whoever enqueued the job. */
   readonly principal: Principal;
+  /** What the gateway signed for them then: calls made with this run carry it. */
+  readonly grant?: string;
   /** 1 for the first try. */
   readonly attempt: number;
   /** Rises with every start of this job. Put it beside what the run writes, and refuse a smaller one. */

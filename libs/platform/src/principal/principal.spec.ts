@@ -64,10 +64,25 @@ describe('a signed principal', () => {
 
   it('is refused when a service other than the gateway signs a user', () => refused(signer('metrics').sign(USER)));
 
-  it('of a user is accepted from the service that runs a job for it, and only for a job of its own', () => {
-    expect(verifier().verify(signer('compute').sign(USER, { job: JOB }))).toEqual(USER);
-    refused(signer('metrics').sign(USER, { job: JOB }));
+  it('of a user is accepted from the service that runs a job for it, by the grant that the gateway signed for it', () => {
+    const grant = signer('gateway').sign(USER);
+    expect(verifier().verify(signer('compute').signForJob(JOB, grant))).toEqual(USER);
+    now += 23 * 3_600_000;
+    expect(verifier().verify(signer('compute').signForJob(JOB, grant))).toEqual(USER);
+    refused(signer('metrics').signForJob(JOB, grant));
+    now += 3_600_001;
+    refused(signer('compute').signForJob(JOB, grant));
   });
+
+  it.each([
+    ['that the service made up', () => 'x.y'],
+    ['that the service signed itself', () => signer('compute').sign({ ...USER, role: 'admin' })],
+    ['that the service signed in the name of the gateway', () => signer('gateway', 'compute').sign(USER)],
+    ['that speaks for a service', () => signer('cert').sign(servicePrincipal('cert'))],
+    ['that is another job’s', () => signer('compute').signForJob(JOB, signer('gateway').sign(USER))],
+  ])('of a user is refused from a job with a grant %s', (_, grant) =>
+    refused(signer('compute').signForJob(JOB, grant())),
+  );
 
   it('of a service is accepted from that service only', () => {
     expect(verifier().verify(signer('metrics').sign(servicePrincipal('metrics')))).toMatchObject({
@@ -75,6 +90,47 @@ describe('a signed principal', () => {
     });
     refused(signer('metrics').sign(servicePrincipal('cert')));
     refused(signer('gateway').sign(servicePrincipal('cert')));
+  });
+
+  it.each([
+    ['an admin', { role: 'admin' }],
+    ['one of a group', { groups: ['finance'] }],
+    ['more than its listed scopes', { scopes: ['user:manage'] }],
+  ] as const)('of an idle service is refused when it claims to be %s', (_, more) => {
+    refused(
+      signer('feature').sign({
+        ...servicePrincipal('feature'),
+        ...more,
+        scopes: [...('scopes' in more ? more.scopes : [])],
+        groups: [...('groups' in more ? more.groups : [])],
+      }),
+    );
+  });
+
+  describe('sent by a service', () => {
+    const append = 'svc.cert.audit.append';
+    const sentBy = (service: ServiceName, subject: string, who = USER, to = subject) =>
+      verifier().verifySender(signer(service).signSender(subject), to, who);
+    const stopped = (act: () => unknown) => expect(act).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+
+    it('is accepted on the subjects that its rights name, in the name of others or its own', () => {
+      expect(sentBy('gateway', 'svc.metrics.metric.query')).toBe('gateway');
+      expect(sentBy('cert', 'svc.compute.execution.start')).toBe('cert');
+      expect(sentBy('feature', append, servicePrincipal('feature'))).toBe('feature');
+    });
+
+    it('is refused on every other subject, whoever it passes on', () => {
+      stopped(() => sentBy('feature', 'svc.compute.dataset.resolve'));
+      stopped(() => sentBy('metrics', 'svc.cert.derivation.put'));
+      stopped(() => sentBy('metrics', 'svc.cert.derivation.resolve', servicePrincipal('metrics')));
+    });
+
+    it('is refused when it was made for another subject, or by another service', () => {
+      stopped(() => sentBy('gateway', append, USER, 'svc.metrics.metric.query'));
+      stopped(() => sentBy('feature', append, servicePrincipal('gateway')));
+      stopped(() => verifier().verifySender(undefined, append, USER));
+      stopped(() => verifier().verifySender(signer('gateway').sign(USER), append, USER));
+    });
   });
 
   it('cannot be changed by those who share it', () => {

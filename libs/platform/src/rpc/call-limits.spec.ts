@@ -72,6 +72,7 @@ describe('the limits of a call', () => {
   function raw(body: string, deadline: number) {
     const head = headers();
     head.set(HEADER.principal, signer.sign(ANALYST));
+    head.set(HEADER.sender, signer.signSender(work.subject));
     head.set(HEADER.deadline, String(deadline));
     return bare.request(work.subject, body, { timeout: 5_000, headers: head });
   }

@@ -5,10 +5,12 @@ import { ProblemError } from '@svc/contracts';
 export interface CallOrigin {
   /** Who is calling. A service passes on whom it was called by, or itself (`servicePrincipal`). */
   readonly principal: Principal;
-  /** The signed form of `principal` as it arrived; without it the caller's own key signs. */
+  /** The signed form of `principal` as it arrived, passed on unchanged; without it the caller's own key signs. */
   readonly credential?: string;
-  /** The job of this service that acts for `principal`: only then may a service sign a user or token. */
+  /** The job of this service that acts for whoever started it. */
   readonly job?: string;
+  /** With `job`: what the gateway signed when they started it. Without it a job speaks for nobody but its service. */
+  readonly grant?: string;
   readonly traceparent?: string;
   /** Epoch milliseconds; the call never outlives it. */
   readonly deadline?: number;

@@ -75,6 +75,7 @@ describe('a call to another service', () => {
   function raw(subject: string, request: object, traceparent = ''): Promise<Msg> {
     const head = headers();
     head.set(HEADER.principal, signer.sign(ANALYST));
+    head.set(HEADER.sender, signer.signSender(subject));
     if (traceparent !== '') head.set(HEADER.traceparent, traceparent);
     return bare.request(subject, JSON.stringify(request), { timeout: 5_000, headers: head });
   }

@@ -106,7 +106,7 @@ export class RpcClient {
     const timeoutMs = Math.ceil(deadline - Date.now());
     if (timeoutMs < 1) throw deadlineExceeded();
     const { traceparent } = nextStep(origin.traceparent);
-    const head = this.headersOf(origin, traceparent, deadline, body.claim);
+    const head = this.headersOf(origin, subject, traceparent, deadline, body.claim);
     const service = subject.split('.')[1] ?? '';
     const ended: (() => void)[] = [];
     try {
@@ -125,9 +125,16 @@ export class RpcClient {
     }
   }
 
-  private headersOf(origin: CallOrigin, traceparent: string, deadline: number, claim: boolean): MsgHdrs {
+  private headersOf(
+    origin: CallOrigin,
+    subject: string,
+    traceparent: string,
+    deadline: number,
+    claim: boolean,
+  ): MsgHdrs {
     const head = headers();
     head.set(HEADER.principal, this.credentialOf(origin));
+    head.set(HEADER.sender, this.signer.signSender(subject));
     head.set(HEADER.deadline, String(Math.floor(deadline)));
     head.set(HEADER.traceparent, traceparent);
     if (claim) head.set(HEADER.form, 'claim');
@@ -135,10 +142,11 @@ export class RpcClient {
   }
 
   /** A service that speaks for itself signs, even inside somebody's request; everybody else's credential is passed on. */
-  private credentialOf({ principal, credential, job }: CallOrigin): string {
+  private credentialOf({ principal, credential, job, grant }: CallOrigin): string {
     const own = principal.kind === 'service' && principal.id === `service:${this.service}`;
     if (!own && credential !== undefined) return credential;
-    return this.signer.sign(principal, job === undefined ? {} : { job });
+    if (!own && job !== undefined && grant !== undefined) return this.signer.signForJob(job, grant);
+    return this.signer.sign(principal);
   }
 }
 

@@ -1,15 +1,17 @@
-import { isProblemCode, ProblemError } from '@svc/contracts';
+import { isProblemCode, type Principal, ProblemError } from '@svc/contracts';
 import type { Msg } from 'nats';
 import type { Logger } from 'pino';
 import type { ClaimedPayloads } from '../claim-check/claimed-payload';
 import type { PlatformMetrics } from '../metrics/platform-metrics';
 import type { PrincipalVerifier } from '../principal/principal-verifier';
+import { RefusedCredential } from '../principal/refused-credential';
 import { problemOf } from '../problem/problem-of';
 import { nextStep, type TraceStep } from '../trace/traceparent';
 import { HEADER } from '../wire/headers';
 import type { CallContext } from './call-context';
 import type { Callable } from './callable';
 import type { InFlight } from './in-flight';
+import type { Refusals } from './report-refusals';
 import { deadlineOf, readRequest, requireAccess } from './read-request';
 import { deadlineExceeded, type Task } from './task';
 import { type Reply, writeProblem, writeReply } from './write-reply';
@@ -21,6 +23,8 @@ export interface Serving {
   readonly verifier: PrincipalVerifier;
   readonly payloads: ClaimedPayloads;
   readonly inFlight: InFlight;
+  /** Where refused credentials are reported. */
+  readonly refusals: Refusals;
   readonly metrics: PlatformMetrics;
   readonly logger: Logger;
   /** Requests one call works on at once. */
@@ -77,12 +81,25 @@ export class ServedCall {
 
   private async answer(message: Msg, step: TraceStep, task: Task): Promise<Reply> {
     const credential = message.headers?.get(HEADER.principal) ?? '';
-    const principal = this.serving.verifier.verify(credential);
+    const principal = this.admit(message, credential, step);
     requireAccess(this.call, principal);
     const request = await readRequest(this.call, message, this.serving.payloads, task.signal);
     const context: CallContext = { principal, credential, ...step, deadline: task.deadline, signal: task.signal };
     task.signal.throwIfAborted();
     return writeReply(this.call, await this.run(request, context), this.serving.payloads);
+  }
+
+  /** Who is calling, through a service that may send this; what claims more is refused and goes into the audit log. */
+  private admit(message: Msg, credential: string, step: TraceStep): Principal {
+    const { verifier, refusals } = this.serving;
+    try {
+      const principal = verifier.verify(credential);
+      verifier.verifySender(message.headers?.get(HEADER.sender), message.subject, principal);
+      return principal;
+    } catch (error) {
+      if (error instanceof RefusedCredential) refusals.note(this.call, error, step.traceId);
+      throw error;
+    }
   }
 
   private refuse(message: Msg, step: TraceStep, refusal: ProblemError): void {

@@ -2,6 +2,8 @@
 export const HEADER = {
   /** The signed principal. */
   principal: 'svc-principal',
+  /** The service that sends the message, signed for its subject. */
+  sender: 'svc-sender',
   /** Epoch milliseconds after which nobody waits for the answer. */
   deadline: 'svc-deadline',
   /** W3C trace context; its span also names the call when the caller cancels it. */

@@ -1,11 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type AuditEntry, leadAudit, ProblemError, type ResponseOf } from '@svc/contracts';
-import { LOGGER, NatsLink, parseJson, PrincipalVerifier, problemOf, RpcClient, servicePrincipal } from '@svc/platform';
+import {
+  HEADER,
+  LOGGER,
+  NatsLink,
+  parseJson,
+  PrincipalVerifier,
+  problemOf,
+  RpcClient,
+  servicePrincipal,
+} from '@svc/platform';
+import type { Msg } from 'nats';
 import type { Logger } from 'pino';
 import type { LeadChannel, Written } from '../audit.ports';
 
-/** Where the platform's callers put who they are. Its own server cannot be used here: it answers a subject always or never. */
-const PRINCIPAL_HEADER = 'svc-principal';
 const SELF = servicePrincipal('cert');
 /** Below what the platform would send by claim check. */
 const MESSAGE_BYTES = 200 * 1024;
@@ -44,7 +52,7 @@ export class LeadSubject implements LeadChannel {
   serve(write: Write): () => Promise<void> {
     const working = new Set<Promise<void>>();
     const unsubscribe = this.link.subscribe(leadAudit.subject, (message) => {
-      const work = this.answer(message.headers?.get(PRINCIPAL_HEADER) ?? '', message.data, write)
+      const work = this.answer(message, write)
         .then((answer) => {
           message.respond(Buffer.from(JSON.stringify(answer)));
         })
@@ -83,11 +91,14 @@ export class LeadSubject implements LeadChannel {
     }
   }
 
-  private async answer(credential: string, bytes: Uint8Array, write: Write): Promise<Answer> {
+  /** The platform's own server cannot be used here: it answers a subject always or never. */
+  private async answer({ headers, data }: Msg, write: Write): Promise<Answer> {
     try {
-      const { id } = this.verifier.verify(credential);
-      if (id !== SELF.id) throw new ProblemError('forbidden', 'Only the replicas of cert-service pass entries on.');
-      const { entries } = leadAudit.request.parse(parseJson(bytes));
+      const principal = this.verifier.verify(headers?.get(HEADER.principal));
+      this.verifier.verifySender(headers?.get(HEADER.sender), leadAudit.subject, principal);
+      if (principal.id !== SELF.id)
+        throw new ProblemError('forbidden', 'Only the replicas of cert-service pass entries on.');
+      const { entries } = leadAudit.request.parse(parseJson(data));
       const written = await write(entries);
       return written === null ? { outcome: 'not-leading' } : { outcome: 'written', ...written };
     } catch (error) {

@@ -10,6 +10,7 @@ export interface NewJob {
   readonly kind: string;
   readonly payload: Json;
   readonly principal: Principal;
+  readonly grant: string | null;
   readonly traceparent: string;
   readonly dedupeKey: string | null;
   readonly maxAttempts: number;
@@ -39,13 +40,14 @@ export class JobStore {
       manager ?? this.source,
       jobRow,
       `
-      INSERT INTO job (id, kind, payload, principal, traceparent, dedupe_key, max_attempts)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING *`,
+      INSERT INTO job (id, kind, payload, principal, principal_grant, traceparent, dedupe_key, max_attempts)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING *`,
       [
         job.id,
         job.kind,
         JSON.stringify(job.payload),
         JSON.stringify(job.principal),
+        job.grant,
         job.traceparent,
         job.dedupeKey,
         job.maxAttempts,

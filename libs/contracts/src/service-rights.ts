@@ -1,0 +1,54 @@
+import type { Scope } from './access';
+import { SERVICES, type ServiceName } from './endpoint';
+
+/** What a service may do towards the others; whatever is not listed is refused and audited. Subjects as NATS writes them. */
+export interface ServiceRights {
+  /** Subjects it may call at all, in its own name or in that of whoever called it. */
+  readonly calls: readonly string[];
+  /** Of these, what it may call in its own name, `service:<name>`. */
+  readonly asItself: readonly string[];
+  /** Scopes that it may claim in its own name. */
+  readonly scopes: readonly Scope[];
+}
+
+const AUDIT = 'svc.cert.audit.append';
+
+/**
+ * The closed list of rights of each service: its NATS user and every receiver are held to it. A service that calls
+ * nothing may report what it refused to the audit log, and no more.
+ */
+export const SERVICE_RIGHTS: Readonly<Record<ServiceName, ServiceRights>> = {
+  // The edge calls everything, because its callers do; in its own name it only writes the audit log.
+  gateway: { calls: SERVICES.map((service) => `svc.${service}.>`), asItself: [AUDIT], scopes: [] },
+  cert: {
+    calls: [
+      'svc.compute.execution.*',
+      'svc.compute.dataset.resolve',
+      'svc.compute.sql.query',
+      'svc.compute.job.*',
+      'svc.gateway.author.find',
+      'svc.cert.audit.*',
+    ],
+    asItself: ['svc.compute.dataset.resolve', 'svc.gateway.author.find', AUDIT, 'svc.cert.audit.lead'],
+    scopes: [],
+  },
+  compute: { calls: ['svc.cert.derivation.resolve', AUDIT], asItself: [AUDIT], scopes: [] },
+  metrics: {
+    calls: ['svc.compute.sql.query', 'svc.cert.derivation.resolve', AUDIT],
+    asItself: [AUDIT],
+    scopes: [],
+  },
+  model: { calls: [AUDIT], asItself: [AUDIT], scopes: [] },
+  feature: { calls: [AUDIT], asItself: [AUDIT], scopes: [] },
+};
+
+/** True when one of `patterns` covers `subject`: `*` stands for one part of it, `>` for the rest. */
+export function coversSubject(patterns: readonly string[], subject: string): boolean {
+  const parts = subject.split('.');
+  return patterns.some((pattern) => {
+    const wanted = pattern.split('.');
+    const rest = wanted.at(-1) === '>';
+    if (rest ? parts.length < wanted.length : parts.length !== wanted.length) return false;
+    return wanted.every((it, at) => it === '>' || it === '*' || it === parts[at]);
+  });
+}
