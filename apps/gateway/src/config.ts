@@ -62,13 +62,19 @@ export const configSchema = platformConfig
       .int()
       .min(1)
       .default(10)
-      .describe('wrong passwords for one login in 15 minutes'),
+      .describe('wrong passwords for one login from one address, and with each browser that it knows, in 15 minutes'),
+    SVC_SIGN_IN_ATTEMPTS_LOGIN: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(100)
+      .describe('wrong passwords for one login from everywhere, with browsers that it does not know, in 15 minutes'),
     SVC_SIGN_IN_ATTEMPTS_ADDRESS: z.coerce
       .number()
       .int()
       .min(1)
       .default(100)
-      .describe('wrong passwords from one address in 15 minutes'),
+      .describe('wrong passwords from one address, for all logins, in 15 minutes'),
     SVC_OIDC_ISSUER: z
       .string()
       .refine(isIssuer, 'must be an https URL, or http on this machine')

@@ -3,6 +3,7 @@ import { LOGGER, NatsLink, PlatformModule } from '@svc/platform';
 import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { CreateIdempotency } from '../migrations/create-idempotency';
+import { CreateKnownDevice } from '../migrations/create-known-device';
 import { CreateSession } from '../migrations/create-session';
 import { CreateToken } from '../migrations/create-token';
 import { CreateUserAccount } from '../migrations/create-user-account';
@@ -38,9 +39,11 @@ import { ReadRequest } from './serve/read-request';
 import { Routes } from './serve/routes';
 import { ServeEndpoint } from './serve/serve-endpoint';
 import { postgresAttemptLimits } from './session/adapters/postgres-attempt-limits';
+import { PostgresDeviceStore } from './session/adapters/postgres-device-store';
 import { PostgresSessionStore } from './session/adapters/postgres-session-store';
 import { HandCookies } from './session/hand-cookies';
 import { JudgeSession } from './session/judge-session';
+import { DEVICE_STORE, KnownDevices } from './session/known-devices';
 import { SessionCookies } from './session/session-cookies';
 import { SessionOperations } from './session/session-operations';
 import { SESSION_STORE } from './session/session.ports';
@@ -73,7 +76,14 @@ import { WarehouseUploadArea } from './warehouse/warehouse-upload-area';
 
 const WAREHOUSE = Symbol('gateway.warehouse');
 
-const migrations = [CreateToken, CreateIdempotency, OwnAndRotateToken, CreateUserAccount, CreateSession];
+const migrations = [
+  CreateToken,
+  CreateIdempotency,
+  OwnAndRotateToken,
+  CreateUserAccount,
+  CreateSession,
+  CreateKnownDevice,
+];
 
 const useCases = [
   KnownUsers,
@@ -83,6 +93,7 @@ const useCases = [
   UpdateUser,
   SetPassword,
   Sessions,
+  KnownDevices,
   SessionCookies,
   SessionOperations,
   HandCookies,
@@ -133,6 +144,7 @@ const stores: Provider[] = [
   },
   { provide: USER_DIRECTORY, useExisting: KnownUsers },
   { provide: SESSION_STORE, useClass: PostgresSessionStore },
+  { provide: DEVICE_STORE, useClass: PostgresDeviceStore },
   { provide: IDEMPOTENCY_STORE, useClass: PostgresIdempotencyStore },
   { provide: AUDIT_LOG, useClass: NatsAuditLog },
 ];
@@ -143,7 +155,8 @@ const settings = (config: Config): Provider[] => [
     provide: ATTEMPT_LIMITS,
     useFactory: (it: DataSource) =>
       postgresAttemptLimits(it, {
-        perLogin: config.SVC_SIGN_IN_ATTEMPTS,
+        perOrigin: config.SVC_SIGN_IN_ATTEMPTS,
+        perLogin: config.SVC_SIGN_IN_ATTEMPTS_LOGIN,
         perAddress: config.SVC_SIGN_IN_ATTEMPTS_ADDRESS,
       }),
     inject: [DataSource],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ROLE_SCOPES } from '@svc/contracts';
-import { queryRow } from '@svc/platform';
+import { type BootedService, queryRow } from '@svc/platform';
 import { scratchDirectory } from '@svc/testing';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
@@ -166,8 +166,10 @@ describe('signing in by password', () => {
   });
 });
 
+let passed = 0;
+
 describe('guessing passwords', () => {
-  it('is stopped for a login, in all replicas together and for attempts side by side; knowing the password does not help then', async () => {
+  it('is stopped for a login at an address, in all replicas together and for attempts side by side; knowing the password does not help then', async () => {
     const login = await people.add();
     const other = await harness.replica();
     const browser = new Browser(harness.gateway);
@@ -200,6 +202,52 @@ describe('guessing passwords', () => {
       expect(new Set(wrong.map((it) => it.status))).toEqual(new Set([401]));
       expect((await browser.signIn(login, PASSWORD)).status).toBe(201);
     }
+  });
+
+  describe('by somebody elsewhere', () => {
+    const from = (at: BootedService, address: string) => ({
+      at,
+      headers: { 'x-forwarded-for': address, 'sec-fetch-site': 'same-origin' },
+    });
+    const guess = (at: BootedService, login: string, address: string) =>
+      new Browser(at).signIn(login, 'the wrong password', from(at, address));
+
+    it('does not keep the owner out: ten wrong ones bind the address that sent them, a whole IPv6 network as one', async () => {
+      const strict = await harness.replica({ SVC_TRUSTED_PROXIES: '1' });
+      for (const attacker of [() => '192.0.2.66', () => `2001:db8:0:1::${(passed += 1).toString(16)}`]) {
+        const login = await people.add();
+        for (let at = 0; at < 10; at += 1) expect((await guess(strict, login, attacker())).status).toBe(401);
+        expect((await guess(strict, login, attacker())).status).toBe(429);
+        expect((await new Browser(strict).signIn(login, PASSWORD, from(strict, '198.51.100.7'))).status).toBe(201);
+      }
+      await strict.stop();
+    });
+
+    it('from many addresses is stopped for the login, but not in the browsers that its owner has used', async () => {
+      const strict = await harness.replica({ SVC_TRUSTED_PROXIES: '1', SVC_SIGN_IN_ATTEMPTS_LOGIN: '20' });
+      const login = await people.add();
+      const owners = new Browser(strict);
+      expect((await owners.signIn(login, PASSWORD, from(strict, '198.51.100.7'))).status).toBe(201);
+      const statuses: number[] = [];
+      for (let at = 0; at < 21; at += 1) statuses.push((await guess(strict, login, `203.0.113.${String(at)}`)).status);
+      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
+      expect((await new Browser(strict).signIn(login, PASSWORD, from(strict, '198.51.100.8'))).status).toBe(429);
+      expect((await owners.signIn(login, PASSWORD, from(strict, '203.0.113.1'))).status).toBe(201);
+      await strict.stop();
+    });
+
+    it('with a stolen device gets ten guesses, and is no known device to anybody else', async () => {
+      const strict = await harness.replica({ SVC_TRUSTED_PROXIES: '1', SVC_SIGN_IN_ATTEMPTS_LOGIN: '1' });
+      const [login, other] = [await people.add(), await people.add()];
+      const thief = new Browser(strict);
+      expect((await thief.signIn(login, PASSWORD, from(strict, '198.51.100.7'))).status).toBe(201);
+      const wrong = (whom: string, at: number) =>
+        thief.signIn(whom, 'the wrong password', from(strict, `203.0.113.${String(at)}`)).then((it) => it.status);
+      for (let at = 0; at < 10; at += 1) expect(await wrong(login, at)).toBe(401);
+      expect(await wrong(login, 11)).toBe(429);
+      expect([await wrong(other, 12), await wrong(other, 13)]).toEqual([401, 429]);
+      await strict.stop();
+    });
   });
 
   it('is stopped for an address that tries many logins; signing in rightly does not count', async () => {

@@ -144,11 +144,11 @@ function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
   };
 }
 
-/** Not the secret of a session: the gateway makes a cookie of it. */
+/** Not the secrets of a session and a device: the gateway makes cookies of them. */
 function bodyOf({ response, session }: Endpoint): z.ZodType {
-  return session !== null && response instanceof z.ZodObject && 'secret' in response.shape
-    ? response.omit({ secret: true })
-    : response;
+  if (session === null || !(response instanceof z.ZodObject)) return response;
+  if ('device' in response.shape) return response.omit({ secret: true, device: true });
+  return 'secret' in response.shape ? response.omit({ secret: true }) : response;
 }
 
 /** What the gateway itself may say to any request, beside what the operation declares. */

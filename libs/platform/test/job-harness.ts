@@ -10,6 +10,7 @@ import { followJob, lastOf } from '../src/job/follow-job';
 import type { JobQueue } from '../src/job/job-queue';
 import type { JobTiming } from '../src/job/job-timing';
 import { CreateJob } from '../src/job/migrations/create-job';
+import { KeepGrantOfJob } from '../src/job/migrations/keep-grant-of-job';
 import { NatsLink } from '../src/nats/nats-link';
 import { QUICK, SILENT } from './job-timing-for-tests';
 
@@ -40,7 +41,12 @@ export interface JobHarness {
 /** Real Postgres, Redis and NATS, and as many replicas of a service as a test asks for. */
 export async function startJobHarness(): Promise<JobHarness> {
   const [postgres, redis, nats] = await Promise.all([startPostgres({ fsync: false }), startRedis(), startNats()]);
-  const source = await openDataSource({ service: 'compute', url: postgres.url, migrations: [CreateJob], poolSize: 20 });
+  const source = await openDataSource({
+    service: 'compute',
+    url: postgres.url,
+    migrations: [CreateJob, KeepGrantOfJob],
+    poolSize: 20,
+  });
   const link = new NatsLink({ servers: nats.url }, pino({ level: 'silent' }));
   await link.open();
   const replicas: JobQueue[] = [];

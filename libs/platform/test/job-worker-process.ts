@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { openDataSource } from '../src/data/open-data-source';
 import { createJobQueue } from '../src/job/create-job-queue';
 import { CreateJob } from '../src/job/migrations/create-job';
+import { KeepGrantOfJob } from '../src/job/migrations/keep-grant-of-job';
 import { NatsLink } from '../src/nats/nats-link';
 import { SILENT } from './job-timing-for-tests';
 
@@ -10,7 +11,7 @@ import { SILENT } from './job-timing-for-tests';
 async function work([postgres, redis, nats, timing]: readonly string[]): Promise<void> {
   if (postgres === undefined || redis === undefined || nats === undefined || timing === undefined)
     throw new Error('needs the URLs of Postgres, Redis and NATS, and the timing');
-  const source = await openDataSource({ service: 'compute', url: postgres, migrations: [CreateJob] });
+  const source = await openDataSource({ service: 'compute', url: postgres, migrations: [CreateJob, KeepGrantOfJob] });
   const link = new NatsLink({ servers: nats }, pino({ level: 'silent' }));
   await link.open();
   const queue = createJobQueue({

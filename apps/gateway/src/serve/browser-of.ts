@@ -15,6 +15,7 @@ export class BrowserOf {
       principal,
       session,
       query,
+      device: this.cookies.read('device', request.get('cookie')).value,
       visit: this.cookies.read('visit', request.get('cookie')).value,
       concerns(login) {
         visit.concerned = { login };

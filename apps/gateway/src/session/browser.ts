@@ -6,6 +6,8 @@ export interface Browser {
   readonly principal: Principal | null;
   /** The secret of the session that it is signed in with; null without one. */
   readonly session: string | null;
+  /** The secret of a device that somebody signed in with before. */
+  readonly device: string | null;
   /** The secret of its visit to the identity provider. */
   readonly visit: string | null;
   /** The query string as it was sent. */

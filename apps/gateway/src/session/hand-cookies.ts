@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { Reply } from '../answer/reply';
 import { SessionCookies } from './session-cookies';
 
-const withSecret = z.looseObject({ secret: z.string() });
+const withSecret = z.looseObject({ secret: z.string(), device: z.string().optional() });
 
-/** Moves the secret of an answer into a cookie before the answer becomes bytes, for every operation that has one. */
+/** Moves the secrets of an answer into cookies before the answer becomes bytes, for every operation that has one. */
 @Injectable()
 export class HandCookies {
   constructor(@Inject(SessionCookies) private readonly cookies: SessionCookies) {}
@@ -16,11 +16,12 @@ export class HandCookies {
     if (session === null) return encode(answer);
     if (session === 'ends') return { ...encode(answer), cookies: [this.cookies.clearing('session')] };
     if (answer.kind !== 'value') throw new Error('a secret can be in a value only');
-    const { secret, ...value } = withSecret.parse(answer.value);
+    const { secret, device, ...value } = withSecret.parse(answer.value);
     const cookies =
       session === 'waits'
         ? [this.cookies.handing('visit', secret)]
         : [this.cookies.handing('session', secret), this.cookies.clearing('visit')];
+    if (device !== undefined) cookies.push(this.cookies.handing('device', device));
     return { ...encode(ValueAnswer.of(value)), cookies };
   }
 }

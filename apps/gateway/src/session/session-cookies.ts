@@ -5,7 +5,16 @@ import type { Config } from '../config';
 /** How long a browser may be away at the identity provider. */
 export const VISIT_SECONDS = 600;
 
-export type CookieKind = 'session' | 'visit';
+/** How long a browser counts as known after somebody signed in with it. */
+export const DEVICE_SECONDS = 180 * 24 * 3600;
+
+export type CookieKind = 'session' | 'visit' | 'device';
+
+const NAMES: Readonly<Record<CookieKind, string>> = {
+  session: 'svc_session',
+  visit: 'svc_sign_in',
+  device: 'svc_device',
+};
 
 /**
  * The cookies of the gateway. `__Host-` (with Secure) where the public address is https: no other host, and no page over
@@ -34,7 +43,8 @@ export class SessionCookies {
 
   /** A Set-Cookie field that hands the browser a secret. */
   handing(kind: CookieKind, secret: string): string {
-    return this.field(kind, secret, kind === 'session' ? this.sessionSeconds : VISIT_SECONDS);
+    const seconds = { session: this.sessionSeconds, visit: VISIT_SECONDS, device: DEVICE_SECONDS };
+    return this.field(kind, secret, seconds[kind]);
   }
 
   /** A Set-Cookie field that makes the browser forget. */
@@ -47,6 +57,6 @@ export class SessionCookies {
   }
 
   private name(kind: CookieKind): string {
-    return `${this.secure ? '__Host-' : ''}svc_${kind === 'session' ? 'session' : 'sign_in'}`;
+    return `${this.secure ? '__Host-' : ''}${NAMES[kind]}`;
   }
 }

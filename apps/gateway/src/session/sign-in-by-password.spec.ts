@@ -2,6 +2,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Passwords } from '../user/passwords';
 import type { StoredUser, UserStore } from '../user/user.ports';
 import type { Browser } from './browser';
+import { KnownDevices } from './known-devices';
 import type { SessionStore } from './session.ports';
 import { Sessions } from './sessions';
 import { SignInByPassword } from './sign-in-by-password';
@@ -69,10 +70,20 @@ const sessions: SessionStore = {
   takeVisit: nothing,
   sweep: nothing,
 };
+const devices = new KnownDevices(
+  {
+    knows: nothing,
+    keep: () => Promise.resolve(),
+    forgetAll: nothing,
+    sweep: () => Promise.resolve(),
+  },
+  { now: () => new Date(0) },
+);
 const browser: Browser = {
   address: '192.0.2.1',
   principal: null,
   session: null,
+  device: null,
   visit: null,
   query: '',
   concerns: () => undefined,
@@ -81,16 +92,15 @@ const browser: Browser = {
 function signIn(login: string, password: string) {
   asked = [];
   const limiter = () => new RateLimiterMemory({ points: 100, duration: 60 });
-  const throttle = new SignInThrottle({ perLogin: limiter(), perAddress: limiter() });
+  const throttle = new SignInThrottle({ perOrigin: limiter(), perLogin: limiter(), perAddress: limiter() });
   const found = new Sessions(
     sessions,
     { now: () => new Date(0) },
     { SVC_SESSION_IDLE_HOURS: 12, SVC_SESSION_HOURS: 168 },
   );
-  return new SignInByPassword(users, new WatchedPasswords(), found, throttle, { SVC_SIGN_IN_PASSWORD: true }).run(
-    { params: {}, query: {}, body: { login, password } },
-    browser,
-  );
+  return new SignInByPassword(users, new WatchedPasswords(), found, throttle, devices, {
+    SVC_SIGN_IN_PASSWORD: true,
+  }).run({ params: {}, query: {}, body: { login, password } }, browser);
 }
 
 describe('signing in', () => {

@@ -5,6 +5,7 @@ import type { Config } from '../config';
 import { Passwords } from '../user/passwords';
 import { USER_STORE, type UserStore } from '../user/user.ports';
 import type { Browser } from './browser';
+import { KnownDevices } from './known-devices';
 import { endOf, principalOf } from './session';
 import { Sessions } from './sessions';
 import { SignInThrottle } from './sign-in-throttle';
@@ -17,6 +18,7 @@ export class SignInByPassword {
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(Sessions) private readonly sessions: Sessions,
     @Inject(SignInThrottle) private readonly throttle: SignInThrottle,
+    @Inject(KnownDevices) private readonly devices: KnownDevices,
     @Inject(CONFIG) private readonly config: Pick<Config, 'SVC_SIGN_IN_PASSWORD'>,
   ) {}
 
@@ -29,19 +31,22 @@ export class SignInByPassword {
       );
     // Logins are lower-case; people's keyboards begin names with a capital.
     const login = body.login.trim().toLowerCase();
-    await this.throttle.spend(login, browser.address);
+    const device = await this.devices.find(browser.device, login);
+    const from = device === null ? { address: browser.address } : { device };
+    await this.throttle.spend(login, from);
     const [user, hash] = await Promise.all([this.users.byLogin(login), this.users.passwordHash(login)]);
     if (user !== null) browser.concerns(login);
     const right = await this.passwords.matches(hash, body.password);
     const begun = right && user?.disabled === false ? await this.sessions.begin(login, browser.session) : null;
     if (begun === null || user === null)
       throw new ProblemError('unauthenticated', 'Login or password are wrong, or this account may not sign in.');
-    await this.throttle.forgive(login, browser.address);
+    await this.throttle.forgive(login, from);
     const { session, secret } = begun;
     return {
       principal: principalOf(user, session),
       expires_at: endOf(session, this.sessions.limits).toISOString(),
       secret,
+      device: await this.devices.remember(browser.device, login),
     };
   }
 }

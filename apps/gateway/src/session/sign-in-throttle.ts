@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
 import { asDatabaseProblem } from '@svc/platform';
@@ -7,33 +8,62 @@ export const ATTEMPT_WINDOW_S = 15 * 60;
 
 /** Counts attempts over all replicas. `null` when there are no more points. */
 export interface AttemptLimits {
+  /** For one login with one known device, from one address, or in its own session: whoever that is locks only themselves out. */
+  readonly perOrigin: RateLimiterAbstract;
+  /** For one login from everywhere, with unknown devices. */
   readonly perLogin: RateLimiterAbstract;
+  /** From one address for all logins, with unknown devices. */
   readonly perAddress: RateLimiterAbstract;
 }
 
 /** Injects the {@link AttemptLimits}. */
 export const ATTEMPT_LIMITS = Symbol('gateway.attempt-limits');
 
-/** Bounds how often a password may be guessed: for one login from everywhere, and from one address for all logins. */
+/** Who tries a login: a browser that it was signed in with before, by its id, or one at an address. */
+export type AttemptOrigin = { readonly device: string } | { readonly address: string } | { readonly session: 'own' };
+
+/**
+ * Bounds how often a password may be guessed. The bound that a few addresses reach is for those addresses alone; the one
+ * that many reach together holds for unknown devices only, so that nobody keeps an owner out of their own browser.
+ */
 @Injectable()
 export class SignInThrottle {
   constructor(@Inject(ATTEMPT_LIMITS) private readonly limits: AttemptLimits) {}
 
   /** Taken before a password is looked at, so that attempts side by side count too. */
-  async spend(login: string, address: string): Promise<void> {
-    await take(this.limits.perAddress, address);
-    await this.spendLogin(login);
+  async spend(login: string, from: AttemptOrigin): Promise<void> {
+    const { perOrigin, perLogin, perAddress } = this.limits;
+    if ('address' in from) await take(perAddress, networkOf(from.address));
+    await take(perOrigin, keyOf(login, from));
+    if ('address' in from) await take(perLogin, login);
   }
 
-  async spendLogin(login: string): Promise<void> {
-    await take(this.limits.perLogin, login);
+  /** Somebody knew the password: here their login starts afresh, and the attempt does not count against anything else. */
+  async forgive(login: string, from: AttemptOrigin): Promise<void> {
+    const { perOrigin, perLogin, perAddress } = this.limits;
+    await perOrigin.delete(keyOf(login, from));
+    if (!('address' in from)) return;
+    await perLogin.reward(login, 1);
+    await perAddress.reward(networkOf(from.address), 1);
   }
+}
 
-  /** Somebody knew the password: their login starts afresh, and the attempt does not count against the address. */
-  async forgive(login: string, address?: string): Promise<void> {
-    await this.limits.perLogin.delete(login);
-    if (address !== undefined) await this.limits.perAddress.reward(address, 1);
-  }
+function keyOf(login: string, from: AttemptOrigin): string {
+  const origin = 'address' in from ? networkOf(from.address) : 'device' in from ? `device ${from.device}` : 'session';
+  return `${origin} ${login}`;
+}
+
+/** Whoever has one IPv6 address has 2^64 of them, so they count as one. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
+  const groups = [...first, ...zeros, ...last].slice(0, 4).map((it) => it.replace(/^0+(?=.)/, ''));
+  return `${groups.join(':')}::/64`;
 }
 
 async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
@@ -44,7 +74,7 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
     const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
     throw new ProblemError(
       'rate-limited',
-      `Too many attempts to sign in. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+      `Too many attempts to sign in. Try again in ${Math.ceil(seconds / 60)} minutes, or in a browser in which you have signed in before.`,
       { retryAfter: seconds },
     );
   }

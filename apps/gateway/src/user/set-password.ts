@@ -1,18 +1,23 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError, type RequestOf, type setPassword } from '@svc/contracts';
+import { KnownDevices } from '../session/known-devices';
 import { SignInThrottle } from '../session/sign-in-throttle';
 import { Passwords } from './passwords';
 import { noSuchUser } from './read-users';
 import { requireGrantable } from './require-grantable';
 import { type StoredUser, USER_STORE, type UserStore } from './user.ports';
 
-/** Sets a local user's password and ends their sessions: one's own by naming the current one, others' by `user:manage`. */
+/** Guesses of the current password in a session, counted by themselves. */
+const OWN = { session: 'own' } as const;
+
+/** Sets a local user's password and ends their sessions, and makes their browsers unknown: one's own by naming the current one, others' by `user:manage`. */
 @Injectable()
 export class SetPassword {
   constructor(
     @Inject(USER_STORE) private readonly store: UserStore,
     @Inject(Passwords) private readonly passwords: Passwords,
     @Inject(SignInThrottle) private readonly throttle: SignInThrottle,
+    @Inject(KnownDevices) private readonly devices: KnownDevices,
   ) {}
 
   async run({ params: { login }, body }: RequestOf<typeof setPassword>, by: Principal): Promise<void> {
@@ -29,6 +34,7 @@ export class SetPassword {
     if (own) await this.requireCurrent(user, body.current, by);
     else requireGrantable(user.role, by);
     await this.store.setPasswordHash(login, await this.passwords.hash(body.password));
+    await this.devices.forgetAll(login);
   }
 
   /** A session that was left open, or a token that leaked, must not become the account. */
@@ -36,9 +42,9 @@ export class SetPassword {
     if (by.via?.startsWith('session:') !== true)
       throw new ProblemError('forbidden', 'People change their password in a session of their own. Sign in first.');
     if (current === undefined) throw new ProblemError('forbidden', 'Name your current password as "current".');
-    await this.throttle.spendLogin(login);
+    await this.throttle.spend(login, OWN);
     if (!(await this.passwords.matches(await this.store.passwordHash(login), current)))
       throw new ProblemError('forbidden', 'This is not your current password.');
-    await this.throttle.forgive(login);
+    await this.throttle.forgive(login, OWN);
   }
 }

@@ -19,7 +19,7 @@ export const getSignIn = endpoint({
 
 const begun = z.object({ principal, expires_at: timestamp });
 
-/** `secret` reaches the gateway's cookie writer and never a body. */
+/** `secret` and `device` reach the gateway's cookie writer and never a body. */
 export const signIn = endpoint({
   name: 'session.begin',
   summary: 'Signs a local user in; the session is a cookie, for browsers',
@@ -28,7 +28,7 @@ export const signIn = endpoint({
   subject: 'svc.gateway.session.begin',
   status: 201,
   body: z.strictObject({ login: z.string().min(1).max(100), password: z.string().min(1).max(200) }),
-  response: begun.extend({ secret: z.string() }),
+  response: begun.extend({ secret: z.string(), device: z.string() }),
   problems: ['unauthenticated', 'forbidden', 'rate-limited'],
   access: 'public',
   session: 'begins',

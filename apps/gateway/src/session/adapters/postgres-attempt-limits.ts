@@ -5,7 +5,7 @@ import { ATTEMPT_WINDOW_S, type AttemptLimits } from '../sign-in-throttle';
 /** Counters in table `sign_in_attempt`: shared by all replicas, and still there after a restart. */
 export function postgresAttemptLimits(
   source: DataSource,
-  attempts: { readonly perLogin: number; readonly perAddress: number },
+  attempts: Readonly<Record<keyof AttemptLimits, number>>,
 ): AttemptLimits {
   const limiter = (keyPrefix: string, points: number): RateLimiterPostgres =>
     new RateLimiterPostgres({
@@ -18,5 +18,9 @@ export function postgresAttemptLimits(
       points,
       duration: ATTEMPT_WINDOW_S,
     });
-  return { perLogin: limiter('login', attempts.perLogin), perAddress: limiter('address', attempts.perAddress) };
+  return {
+    perOrigin: limiter('origin', attempts.perOrigin),
+    perLogin: limiter('login', attempts.perLogin),
+    perAddress: limiter('address', attempts.perAddress),
+  };
 }
