@@ -17,7 +17,7 @@ class Claim:
     """What the output shows: `Claim("comparison", group="carrier", value="delay", question="…")`.
 
     Each further keyword is a role of the kind and names a column or a list of columns; a threshold is a number.
-    `declared` holds facts that the rows cannot show, such as `{"unit": "flight", "design": "observational"}`. Whether
+    `declared` holds facts that the rows cannot show, such as `{"unit": "row", "design": "observational"}`. Whether
     the kind knows the roles, and the columns fit, is checked by the oracle when the derivation is declared.
     """
 

@@ -7,12 +7,12 @@ import { VIOLATION_PLANTS } from './violation-plants';
 const DRAWS = 150;
 const MAX_FALSE = 4;
 
-/** The same data and question, with nothing said that would warn the gates: what a gate that does not work sees. */
+/** The same data and question, with a false word in place of the warning: what a gate that does not work sees. */
 function unwarned(plant: Plant): Plant {
   return (n, shift, random) => {
     const drawn = plant(n, shift, random);
     const roles = Object.fromEntries(Object.entries(drawn.claim.roles).filter(([role]) => role !== 'time'));
-    return { ...drawn, claim: { ...drawn.claim, roles, declared: {} } };
+    return { ...drawn, claim: { ...drawn.claim, roles, declared: { independent_rows: true } } };
   };
 }
 

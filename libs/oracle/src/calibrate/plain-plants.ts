@@ -156,7 +156,11 @@ const bounded =
     const other = kind === 'equivalence' ? pValue({ ...contrast, value: contrast.value - margin }, -1) : 0;
     return planted(
       { group: letters(x), value: y },
-      claimOf(kind, { group: 'group', value: 'value' }, { margin }),
+      claimOf(
+        kind,
+        { group: 'group', value: 'value' },
+        kind === 'equivalence' ? { margin } : { margin, better: 'higher' },
+      ),
       truth,
       Math.max(inside, other),
     );

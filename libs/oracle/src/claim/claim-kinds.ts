@@ -267,7 +267,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     asks: 'Is one group not worse than another by more than a margin?',
     test: 'one-sided test against the declared margin',
     roles: { ...twoGroups, ...adjusted, unit: optional('any', 'what the rows repeat') },
-    oneOf: [['declared:margin']],
+    oneOf: [['declared:margin'], ['declared:better', 'declared:direction']],
     example: {
       question: 'B is no slower than A',
       roles: { group: 'variant', value: 'seconds' },

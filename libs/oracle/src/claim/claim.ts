@@ -27,9 +27,13 @@ export interface Declared {
   readonly unit?: string;
   readonly claim_unit?: string;
   readonly cluster?: string;
+  /** True: no column of the table groups or orders the rows beyond the unit, cluster and time that the claim names. */
+  readonly independent_rows?: boolean;
   readonly direction?: string;
   readonly threshold?: number;
   readonly margin?: number;
+  /** Which way of the outcome is the good one. */
+  readonly better?: 'higher' | 'lower';
   readonly pre_treatment?: readonly string[];
   readonly post_treatment?: readonly string[];
   readonly negative_controls?: readonly string[];

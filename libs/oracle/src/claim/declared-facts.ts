@@ -1,6 +1,9 @@
 import type { Declared } from './claim';
+import { EACH_ROW } from './each-row';
+import { DIRECTION_WORDS, isDirection } from './direction';
 import { didYouMean } from './nearest-name';
 import { isList, isObject, isStringList, type Problems } from './problem';
+import { stated, unknownTerm, type VocabularyFact } from './vocabulary';
 
 interface Reading {
   readonly columns: ReadonlySet<string>;
@@ -93,6 +96,47 @@ function number(value: unknown, name: string, { problems }: Reading): number | u
   return undefined;
 }
 
+/** A closed word, with a note behind it if any. */
+function term(name: VocabularyFact, value: unknown, reading: Reading): string | undefined {
+  const found = text(value, name, reading);
+  if (found === undefined || stated(name, found) !== null) return found;
+  reading.problems.add(at(name), unknownTerm(name, found));
+  return undefined;
+}
+
+function unit(value: unknown, name: string, reading: Reading): string | undefined {
+  const found = text(value, name, reading);
+  if (found === undefined || reading.columns.has(found) || EACH_ROW.has(found.toLowerCase())) return found;
+  const known = [...reading.columns, ...EACH_ROW];
+  reading.problems.add(
+    at(name),
+    `must be the column whose values repeat, or "row" when every row stands for itself; there is no column "${found}"${didYouMean(found, known)}`,
+  );
+  return undefined;
+}
+
+function flag(value: unknown, name: string, { problems }: Reading): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  problems.add(at(name), 'must be true or false');
+  return undefined;
+}
+
+function direction(value: unknown, name: string, reading: Reading): string | undefined {
+  const found = text(value, name, reading);
+  if (found === undefined || isDirection(found)) return found;
+  reading.problems.add(
+    at(name),
+    `must be ">", "<", "B>A" with the names of two groups, or one of ${DIRECTION_WORDS.join(', ')}${didYouMean(found, DIRECTION_WORDS)}`,
+  );
+  return undefined;
+}
+
+function better(value: unknown, name: string, { problems }: Reading): Declared['better'] {
+  if (value === 'higher' || value === 'lower') return value;
+  problems.add(at(name), `must be higher or lower${didYouMean(String(value), ['higher', 'lower'])}`);
+  return undefined;
+}
+
 /** Keeps the key out when there is no value: absent facts are absent. */
 function fact<K extends keyof Declared>(key: K, value: Declared[K] | undefined): Partial<Declared> {
   const result: Partial<Record<K, Declared[K]>> = {};
@@ -101,32 +145,34 @@ function fact<K extends keyof Declared>(key: K, value: Declared[K] | undefined):
 }
 
 const READERS: Readonly<Record<keyof Declared, Reader>> = {
-  design: (v, n, r) => fact('design', text(v, n, r)),
-  assignment: (v, n, r) => fact('assignment', text(v, n, r)),
-  unit: (v, n, r) => fact('unit', text(v, n, r)),
+  design: (v, _n, r) => fact('design', term('design', v, r)),
+  assignment: (v, _n, r) => fact('assignment', term('assignment', v, r)),
+  unit: (v, n, r) => fact('unit', unit(v, n, r)),
   claim_unit: (v, n, r) => fact('claim_unit', text(v, n, r)),
   cluster: (v, n, r) => fact('cluster', column(v, n, r)),
-  direction: (v, n, r) => fact('direction', text(v, n, r)),
+  independent_rows: (v, n, r) => fact('independent_rows', flag(v, n, r)),
+  direction: (v, n, r) => fact('direction', direction(v, n, r)),
   threshold: (v, n, r) => fact('threshold', number(v, n, r)),
   margin: (v, n, r) => {
     const found = number(v, n, r);
     if (found !== undefined && found <= 0) r.problems.add(at(n), 'must be more than zero');
     return fact('margin', found);
   },
+  better: (v, n, r) => fact('better', better(v, n, r)),
   pre_treatment: (v, n, r) => fact('pre_treatment', columnList(v, n, r)),
   post_treatment: (v, n, r) => fact('post_treatment', columnList(v, n, r)),
   negative_controls: (v, n, r) => fact('negative_controls', columnList(v, n, r)),
   intended_split: (v, n, r) => fact('intended_split', split(v, n, r)),
   planned_rows: (v, n, r) => fact('planned_rows', count(v, n, r)),
   looks: (v, n, r) => fact('looks', count(v, n, r)),
-  stopping: (v, n, r) => fact('stopping', text(v, n, r)),
+  stopping: (v, _n, r) => fact('stopping', term('stopping', v, r)),
   family: (v, n, r) => fact('family', typeof v === 'number' ? count(v, n, r) : columnList(v, n, r)),
   attempts_on_this_data: (v, n, r) => fact('attempts_on_this_data', count(v, n, r)),
   units_started: (v, n, r) => fact('units_started', count(v, n, r)),
-  population: (v, n, r) => fact('population', text(v, n, r)),
+  population: (v, _n, r) => fact('population', term('population', v, r)),
   prediction_time: (v, n, r) => fact('prediction_time', columnOrPoint(v, at(n), r)),
   feature_times: (v, n, r) => fact('feature_times', featureTimes(v, n, r)),
-  encoding_source: (v, n, r) => fact('encoding_source', text(v, n, r)),
+  encoding_source: (v, _n, r) => fact('encoding_source', term('encoding_source', v, r)),
   raw_category: (v, n, r) => fact('raw_category', column(v, n, r)),
   treatment_start: (v, n, r) => fact('treatment_start', columnOrPoint(v, at(n), r)),
   goal_metric: (v, n, r) => fact('goal_metric', column(v, n, r)),

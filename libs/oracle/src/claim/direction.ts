@@ -49,6 +49,17 @@ const DECLARED_DOWN = new Set([
   'falling',
 ]);
 
+/** Plain words a direction can be declared in. */
+export const DIRECTION_WORDS: readonly string[] = [...DECLARED_UP, ...DECLARED_DOWN].filter((word) =>
+  /^[a-z]/.test(word),
+);
+
+/** Whether a declared direction can be read at all; which groups "B>A" names, only the data say. */
+export function isDirection(text: string): boolean {
+  const lower = text.trim().toLowerCase();
+  return DECLARED_UP.has(lower) || DECLARED_DOWN.has(lower) || /^[^<>]*[<>][^<>]*$/.test(lower);
+}
+
 /** Names of the contrast's two sides: the estimate is `subject` minus `reference`. Empty when it is a slope or a level. */
 export interface Sides {
   readonly reference: string;

@@ -2,6 +2,7 @@ import { CLAIM_KINDS } from './claim';
 import { claimKinds } from './claim-kinds';
 import { DECLARED_FACTS } from './declared-facts';
 import { neededColumns } from './needed-columns';
+import { stated } from './vocabulary';
 import { parseClaim } from './parse-claim';
 
 const COLUMNS = ['group', 'revenue', 'hour', 'user', 'variant'];
@@ -139,6 +140,35 @@ describe('parseClaim', () => {
       );
       expect(problemsOf({ kind, ...example }, [...columns])).toEqual([]);
     }
+  });
+
+  it.each([
+    ['stopping', 'fixd', 'did you mean "fixed"'],
+    ['population', 'those we like', 'must begin with one of all, random_sample, selected'],
+    ['assignment', 'randomly chosn', ''],
+    ['design', 'a randomised trial', 'must begin with one of observational, randomised'],
+    ['unit', 'usr', 'did you mean "user"'],
+    ['direction', 'upwards', 'one of up, increase'],
+    ['independent_rows', 'yes', 'must be true or false'],
+    ['better', 'highr', 'did you mean "higher"'],
+  ])('refuses a value of %s that is no word of it: %s', (name, value, message) => {
+    const problems = problemsOf({ ...GOOD, declared: { [name]: value } });
+    if (message === '') expect(problems).toEqual([]);
+    else expect(JSON.stringify(problems)).toContain(JSON.stringify(message).slice(1, -1));
+  });
+
+  it('takes the first word of a fact, and the rest as a note that is no evidence', () => {
+    expect(stated('assignment', 'randomised within before < -0.6')?.term).toBe('randomised');
+    expect(stated('assignment', 'by staff, not randomised')).toBeNull();
+    expect(stated('population', 'open today')?.term).toBe('selected');
+    expect(stated('population', 'a sample of funds still open')?.term).toBe('selected');
+    expect(stated('stopping', 'first p < 0.05')?.term).toBe('optional');
+  });
+
+  it('refuses non-inferiority that does not say which way is the good one', () => {
+    const claim = { question: 'no worse', kind: 'noninferiority', roles: { group: 'group', value: 'revenue' } };
+    expect(problemsOf({ ...claim, declared: { margin: 1 } })).toHaveLength(1);
+    expect(problemsOf({ ...claim, declared: { margin: 1, better: 'lower' } })).toEqual([]);
   });
 
   it('knows every fact of the design', () => {

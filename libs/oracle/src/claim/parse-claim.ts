@@ -146,7 +146,7 @@ function requireRoles(
   const facts = isObject(declared) ? declared : {};
   for (const choice of kind.oneOf) {
     const given = choice.some((entry) =>
-      entry.startsWith('declared:') ? typeof facts[entry.slice(9)] === 'number' : roles[entry] !== undefined,
+      entry.startsWith('declared:') ? (facts[entry.slice(9)] ?? null) !== null : roles[entry] !== undefined,
     );
     if (!given)
       problems.add(

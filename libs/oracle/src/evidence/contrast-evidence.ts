@@ -128,12 +128,26 @@ function methodWords({ contrast, serial }: ContrastFit, study: ContrastStudy): s
 }
 
 /** Equivalence: both one-sided tests (Schuirmann 1987). Non-inferiority: one, on the side that would be worse. */
-function againstMargin(evidence: Evidence, contrast: Contrast, claim: Claim): Evidence {
+function againstMargin(evidence: Evidence, contrast: Contrast, claim: Claim): Examined {
   const margin = claim.declared.margin ?? 0;
   const above = studentTail((contrast.value + margin) / contrast.error, contrast.df);
   const below = studentTail((margin - contrast.value) / contrast.error, contrast.df);
   if (claim.kind === 'equivalence')
     return { ...evidence, p: Math.max(above, below), direction: { sign: 0, from: 'none', words: '' } };
-  const lowerIsBetter = evidence.direction.sign === -1;
-  return { ...evidence, p: lowerIsBetter ? below : above };
+  const { better } = claim.declared;
+  const good =
+    better === undefined
+      ? evidence.direction.from === 'declared'
+        ? evidence.direction.sign
+        : 0
+      : better === 'higher'
+        ? 1
+        : -1;
+  if (good === 0)
+    return { impossible: 'nothing says which way is the good one: declare better: higher, or better: lower' };
+  return {
+    ...evidence,
+    p: good === -1 ? below : above,
+    direction: { sign: good, from: 'declared', words: better ?? evidence.direction.words },
+  };
 }

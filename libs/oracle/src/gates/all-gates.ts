@@ -41,6 +41,9 @@ import { targetEncoding } from './target-encoding';
 import { targetLeak } from './target-leak';
 import { timeDependence } from './time-dependence';
 import { trainTestCopies } from './train-test-copies';
+import { undeclaredCauses } from './undeclared-causes';
+import { undeclaredOrder } from './undeclared-order';
+import { undeclaredUnits } from './undeclared-units';
 import { unitChange } from './unit-change';
 
 /**
@@ -63,6 +66,8 @@ export const GATES: readonly Gate[] = [
   featureTimes,
   evidence,
   clustering,
+  undeclaredUnits,
+  undeclaredOrder,
   timeDependence,
   coarserTime,
   design,
@@ -70,6 +75,7 @@ export const GATES: readonly Gate[] = [
   postTreatmentControl,
   negativeControl,
   segmentReversal,
+  undeclaredCauses,
   direction,
   overlap,
   baselineSelection,

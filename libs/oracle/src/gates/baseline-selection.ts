@@ -1,4 +1,5 @@
 import { roleColumn } from '../claim/claim';
+import { termOf } from '../claim/vocabulary';
 import { type Contrast, interval, pValue } from '../statistics/contrast';
 import { moments } from '../statistics/moments';
 import { studentTwoSided } from '../statistics/distributions';
@@ -61,7 +62,7 @@ function withGroup(study: ContrastStudy, before: string, inquiry: Inquiry): Find
   const adjusted = fitContrast(study).contrast;
   const unlike = pValue(welchContrast(first, study.x));
   const { z } = compareEstimates(plain, adjusted, study.clusters, 1);
-  const randomised = isRandomised(inquiry.claim.declared.assignment) || isRandomised(inquiry.claim.declared.design);
+  const randomised = isRandomised(inquiry.claim.declared);
   const words = `difference of changes ${sayWithInterval(plain.value, interval(plain))}, adjusted for ${before} ${sayWithInterval(adjusted.value, interval(adjusted))}`;
   const numbers = { statistic: z, threshold: 3.29, n: study.n };
   const disagree = Math.abs(z) > 3.29;
@@ -143,8 +144,7 @@ function withoutGroup(study: MeanStudy, before: string, inquiry: Inquiry): Findi
   const p = studentTwoSided(t, study.n - 2);
   const numbers = { statistic: b.variance / a.variance, threshold: UNLIKE, n: study.n };
   const assignment = inquiry.claim.declared.assignment ?? '';
-  const picked =
-    assignment.includes(before) && /[<>]|below|above|lowest|highest|worst|best|top|bottom/i.test(assignment);
+  const picked = assignment.includes(before) && termOf('assignment', assignment) === 'rule';
   if (picked)
     return inconclusive(
       `rows were picked by "${assignment}": they drift back to the mean on their own, and there is no comparison group`,

@@ -1,12 +1,11 @@
+import type { Declared } from '../claim/claim';
+import { termOf } from '../claim/vocabulary';
 import { sayList } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
 
-const RANDOMISED = /random|experiment|\brct\b|trial|a\/b|lottery/i;
-const NOT_RANDOMISED = /non-?random|not random|quasi|observ|natural|self-?select/i;
-
-/** Does the text say that chance decided who was treated? */
-export function isRandomised(text: string | undefined): boolean {
-  return text !== undefined && RANDOMISED.test(text) && !NOT_RANDOMISED.test(text);
+/** Did chance decide who was treated, as far as is declared? Only the closed words count, never a note. */
+export function isRandomised({ design, assignment }: Declared): boolean {
+  return termOf('design', design) === 'randomised' || termOf('assignment', assignment) === 'randomised';
 }
 
 /** A cause needs a design: chance decided x, or the common causes are declared and held fixed. */
@@ -21,8 +20,7 @@ export const design: Gate = {
     const { declared } = inquiry.claim;
     const study = inquiry.contrastStudy();
     if (study === null) return skip('there is no contrast');
-    if (isRandomised(declared.design) || isRandomised(declared.assignment))
-      return sound('x was assigned by chance, as declared');
+    if (isRandomised(declared)) return sound('x was assigned by chance, as declared');
     const held = study.adjusters.names.filter((name) => declared.pre_treatment?.includes(name) ?? false);
     if (held.length > 0)
       return sound(`observational; ${sayList(held)} held fixed, other common causes are taken to be absent`);

@@ -15,6 +15,11 @@ export const direction: Gate = {
     const found = inquiry.evidence();
     if (found === null) return skip('there is no estimate');
     const { sign, from, words } = found.direction;
+    const { direction: declared } = inquiry.claim.declared;
+    if (declared !== undefined && from !== 'declared')
+      return inconclusive(
+        `the declared direction "${declared}" names no group of the data: declare ">" or "<", or the groups as they are written`,
+      );
     if (sign === 0) return skip('the claim names no direction: the test is two-sided');
     const { study } = inquiry;
     const against = sign === 1 ? -1 : 1;

@@ -1,17 +1,34 @@
 import type { Claim } from '../claim/claim';
+import { ask, declaration } from '../columns/questions';
+import { siblingOutcomes } from '../columns/sibling-outcomes';
 import { examineStudy } from '../evidence/examine';
 import { buildStudy } from '../study/build-study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
-import { type Gate, inconclusive, skip, sound } from './gate';
+import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
 
+/** So many other columns are what any table has; more are charged for. */
+const FREE = 4;
 /** The role whose column is one of the family. */
 const VARIED_ROLES = ['value', 'metric', 'outcome', 'y', 'after', 'target', 'x'];
 
 /** The result stands among all the outcomes that were looked at. */
 export const family: Gate = {
   name: 'family',
-  kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'prediction'],
+  kinds: [
+    'level',
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'trend',
+    'proportion',
+    'prediction',
+    'survival',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'the best of many looked-at outcomes',
   statistic: 'p of the claimed outcome after Holm over the family',
   threshold: 'the level of this attempt',
@@ -19,8 +36,8 @@ export const family: Gate = {
   examine(inquiry) {
     const { family: declared } = inquiry.claim.declared;
     const found = inquiry.evidence();
-    if (declared === undefined) return skip('no family of looked-at outcomes is declared');
     if (found === null) return skip('there is no estimate');
+    if (declared === undefined) return undeclared(inquiry, found.p);
     const size = typeof declared === 'number' ? declared : declared.length;
     const adjusted =
       typeof declared === 'number' ? Math.min(1, found.p * declared) : holm(found.p, otherPs(inquiry, declared));
@@ -31,6 +48,28 @@ export const family: Gate = {
       : inconclusive(`${words}: the best of ${size} does not survive`, numbers);
   },
 };
+
+/** Nobody says how many outcomes were looked at: the table's other columns of the same nature could have been claimed. */
+function undeclared(inquiry: Inquiry, p: number): Finding | Skipped {
+  const others = siblingOutcomes(inquiry);
+  const charged = Math.max(1, others.length - FREE + 1);
+  if (charged === 1)
+    return skip(`no family is declared, and ${others.length} other columns could have been the outcome`);
+  const adjusted = Math.min(1, p * charged);
+  const numbers = { statistic: adjusted, threshold: inquiry.level, n: others.length + 1 };
+  const seen = `${others.length + 1} columns could have been the outcome; p = ${say(p)} becomes ${say(adjusted)}`;
+  if (adjusted <= inquiry.level || p > inquiry.level) return sound(seen, numbers);
+  return inconclusive(
+    ask({
+      seen: `${seen} if the best of them was claimed`,
+      settle: [
+        `${declaration('family', 1)} if no other was looked at`,
+        `${declaration('family', others.length + 1)}, or the list of those that were`,
+      ],
+    }),
+    numbers,
+  );
+}
 
 /** The other members' p values by the very test of the claim; one that cannot be tested still counts as looked at. */
 function otherPs({ claim, table, input }: Inquiry, members: readonly string[]): number[] {

@@ -1,9 +1,13 @@
+import { evidenceIf } from '../columns/evidence-if';
+import { ask, declaration } from '../columns/questions';
+import { undeclaredColumns } from '../columns/undeclared-columns';
 import { pick, rowsWhere } from '../statistics/rows';
 import { logRank, riskSets } from '../statistics/survival-comparison';
 import { honestSpells, naiveSpells, survivalP } from '../evidence/survival-evidence';
 import { interval, pValue } from '../statistics/contrast';
 import { fitContrast } from '../study/contrast-fit';
-import type { ContrastStudy } from '../study/study';
+import type { ContrastStudy, SurvivalStudy } from '../study/study';
+import { timeValuesOf } from '../table/time-values';
 import type { Inquiry } from '../verdict/inquiry';
 import { say, sayPercent, sayWithInterval } from '../words/number-words';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from './gate';
@@ -24,7 +28,7 @@ export const immortalTime: Gate = {
     if (study?.shape === 'contrast') return durations(study, inquiry);
     if (study?.shape !== 'survival') return skip('there is no survival comparison');
     const { start, exposed, duration } = study;
-    if (start === null) return skip('no treatment_start is declared: exposure is taken to begin at time 0');
+    if (start === null) return undeclared(study, inquiry);
     const treated = rowsWhere(exposed.length, (i) => exposed[i] === 1);
     const late = treated.filter((i) => (start[i] ?? 0) > 0);
     if (late.length === 0) return sound('all exposure begins at time 0', { statistic: 0, n: study.n });
@@ -44,6 +48,47 @@ export const immortalTime: Gate = {
     return p <= inquiry.level ? sound(words, numbers) : inconclusive(words, numbers);
   },
 };
+
+/** Nobody says when exposure began: a time that only the treated have, and that they outlasted, may be it. */
+function undeclared(study: SurvivalStudy, inquiry: Inquiry): Finding | Skipped {
+  const found = inquiry.evidence();
+  const column = startColumn(study, inquiry);
+  if (column === null || found === null || found.p > inquiry.level)
+    return skip('no treatment_start is declared, and no column looks like one: exposure is taken to begin at time 0');
+  const p = evidenceIf(inquiry, { declared: { treatment_start: column } });
+  const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
+  const seen = `${column} is filled for ${study.sides.subject} only and never later than the end of observation; with exposure counted from it p = ${say(p)}`;
+  return p <= inquiry.level
+    ? sound(`${seen}: the result stands`, numbers)
+    : inconclusive(
+        ask({
+          seen,
+          settle: [
+            `${declaration('treatment_start', column)} if exposure began then`,
+            `${declaration('treatment_start', 0)} if it began at once`,
+          ],
+        }),
+        numbers,
+      );
+}
+
+function startColumn(
+  { selection: { rows }, exposed, duration }: SurvivalStudy,
+  { table, claim }: Inquiry,
+): string | null {
+  const found = undeclaredColumns(table, claim).find((column) => {
+    const values = column.type === 'boolean' ? null : timeValuesOf(column);
+    if (values === null) return false;
+    const start = pick(values, rows);
+    const late = rowsWhere(rows.length, (i) => (start[i] ?? NaN) > 0);
+    return (
+      late.length >= FEW_LATE &&
+      late.every((i) => exposed[i] === 1 && (start[i] ?? NaN) <= (duration[i] ?? NaN)) &&
+      exposed.some((side, i) => side === 0 && !((start[i] ?? NaN) > 0))
+    );
+  });
+  return found?.name ?? null;
+}
 
 /** A duration compared as a plain number: every treated subject had to last until treatment began. */
 function durations(study: ContrastStudy, inquiry: Inquiry): Finding | Skipped {

@@ -1,3 +1,4 @@
+import { ask, declaration } from '../columns/questions';
 import { rowNumbers } from '../statistics/rows';
 import { roleColumn } from '../claim/claim';
 import { partitionBy, unitColumn } from '../study/clusters-of';
@@ -24,9 +25,9 @@ export const sampleRatio: Gate = {
   source: 'Fabijan et al., Diagnosing sample ratio mismatch (KDD 2019)',
   examine(inquiry) {
     const { intended_split: split } = inquiry.claim.declared;
-    if (split === undefined) return skip('no intended_split is declared');
     const counted = unitsPerVariant(inquiry);
     if (counted === null) return skip('the variants cannot be counted');
+    if (split === undefined) return undeclared(counted);
     const { labels, counts, of } = counted;
     const weights = Array.isArray(split)
       ? split.map(Number)
@@ -39,6 +40,26 @@ export const sampleRatio: Gate = {
     return judge(labels, counts, weights, of, Array.isArray(split));
   },
 };
+
+/** No split is declared: equal shares speak for themselves, any others could be the plan or a loss. */
+function undeclared({ labels, counts, of }: Counted): Finding {
+  const { p } = chiSquareShares(
+    counts,
+    counts.map(() => 1 / counts.length),
+  );
+  const numbers = { statistic: p, threshold: LEVEL, n: counts.reduce((a, b) => a + b, 0) };
+  const seen = `${labels.map((label, i) => `${label} ${counts[i] ?? 0}`).join(', ')} ${of}`;
+  if (p >= LEVEL) return sound(`${seen}: equal shares (p = ${say(p)})`, numbers);
+  return inconclusive(
+    ask({
+      seen: `${seen} are no equal shares (p = ${say(p)}): they were meant so, or rows were lost`,
+      settle: [
+        `${declaration('intended_split', Object.fromEntries(labels.map((label) => [label, 1])))} with the shares that were meant`,
+      ],
+    }),
+    numbers,
+  );
+}
 
 function judge(
   labels: readonly string[],
@@ -71,11 +92,14 @@ function judge(
   );
 }
 
+interface Counted {
+  readonly labels: readonly string[];
+  readonly counts: readonly number[];
+  readonly of: string;
+}
+
 /** Units per variant over all rows, those without a metric too; a unit in two variants counts in both. */
-function unitsPerVariant({
-  claim,
-  table,
-}: Inquiry): { labels: readonly string[]; counts: number[]; of: string } | null {
+function unitsPerVariant({ claim, table }: Inquiry): Counted | null {
   const column = table.column(roleColumn(claim, 'variant') ?? '');
   const levels = column === undefined ? null : levelsOf(column, 20);
   if (levels === null || levels.labels.length < 2) return null;

@@ -1,16 +1,14 @@
+import { termOf } from '../claim/vocabulary';
+import { signOfFilter } from '../columns/sign-of-filter';
+import { ask, declaration } from '../columns/questions';
 import { rowNumbers } from '../statistics/rows';
 import { clusterColumn, partitionBy, unitColumn } from '../study/clusters-of';
 import type { Inquiry } from '../verdict/inquiry';
 import { sayPercent } from '../words/number-words';
-import { type Gate, inconclusive, skip, sound } from './gate';
+import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
 
 /** Fewer listed than this share of those that started, and who is missing may decide the answer. */
 const LISTED = 0.95;
-/** Words by which a population says that something selected it. */
-const SELECTED =
-  /\b(open|active|survivors?|surviving|current(ly)?|still|today|remaining|retained|selected|admitted|approved|accepted|completers?|completed|responders?|respondents|hospitali[sz]ed|survived|converted|successful|winners|published|listed)\b/i;
-const WHOLE = /\b(all|every|everyone|whole|entire|ever|full|census|random sample)\b/i;
-
 /** Those that dropped out are in the table too. */
 export const survivorship: Gate = {
   name: 'survivorship',
@@ -25,6 +23,8 @@ export const survivorship: Gate = {
     'proportion',
     'prediction',
     'survival',
+    'equivalence',
+    'noninferiority',
   ],
   looksFor: 'a table of survivors: units that started are missing, or the population was selected',
   statistic: 'listed units over units_started',
@@ -32,7 +32,7 @@ export const survivorship: Gate = {
   source: 'Brown, Goetzmann, Ibbotson & Ross, Survivorship bias in performance studies (1992); Berkson (1946)',
   examine(inquiry) {
     const { units_started: started, population } = inquiry.claim.declared;
-    const selected = population !== undefined && SELECTED.test(population) && !WHOLE.test(population);
+    const selected = termOf('population', population) === 'selected';
     if (started !== undefined) {
       const listed = listedUnits(inquiry);
       const share = listed / started;
@@ -50,13 +50,27 @@ export const survivorship: Gate = {
       return inconclusive(
         `the population "${population}" was selected, perhaps by what is claimed: declare units_started, or list all units`,
       );
-    return skip(
-      population === undefined
-        ? 'neither units_started nor population is declared'
-        : 'the population is not a selected one',
-    );
+    return population === undefined ? undeclared(inquiry) : skip('the population is not a selected one');
   },
 };
+
+/** Nobody says who is in the table: a column with one value only, or identifiers with gaps, look like a filter. */
+function undeclared(inquiry: Inquiry): Finding | Skipped {
+  const seen = signOfFilter(inquiry);
+  if (seen === null) return skip('neither units_started nor population is declared, and nothing looks filtered');
+  const found = inquiry.evidence();
+  if (found === null || found.p > inquiry.level) return skip('the primary test already fails');
+  return inconclusive(
+    ask({
+      seen,
+      settle: [
+        `${declaration('population', 'all')} if nothing was left out because of its value`,
+        'units_started with the number that there were before',
+        declaration('population', 'selected'),
+      ],
+    }),
+  );
+}
 
 function listedUnits({ claim, table }: Inquiry): number {
   const name = unitColumn(claim, table) ?? clusterColumn(claim, table);

@@ -1,4 +1,6 @@
+import { undeclaredColumns } from '../columns/undeclared-columns';
 import { roleColumns } from '../claim/claim';
+import { termOf } from '../claim/vocabulary';
 import { levelsOf } from '../table/levels';
 import { correlation } from '../evidence/held-out-skill';
 import { clusterContrast } from '../statistics/cluster-error';
@@ -10,11 +12,12 @@ import { numbers, pickCodes, rowNumbers } from '../statistics/rows';
 import type { PredictionStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
-import { type Gate, inconclusive, skip, sound, unsound } from './gate';
+import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from './gate';
 
 /** A feature this close to the category means of the very rows was made from them. */
 const SAME = 0.999;
-const SAME_ROWS = /same|all rows|full|whole|in-?sample|these rows|this data/i;
+/** A column with fewer values than this is a flag, not an encoded category. */
+const LEAST_CATEGORIES = 5;
 
 /** Encoded categories do not carry the target of their own row. */
 export const targetEncoding: Gate = {
@@ -29,33 +32,52 @@ export const targetEncoding: Gate = {
     const { study } = inquiry;
     if (study?.shape !== 'prediction') return skip('there is no prediction');
     if (raw === undefined) {
-      return source !== undefined && SAME_ROWS.test(source)
+      return termOf('encoding_source', source) === 'these_rows'
         ? inconclusive(
             `features are encoded from "${source}": declare raw_category so that the encoding can be redone out of fold`,
           )
-        : skip('no raw_category is declared');
+        : undeclared(study, inquiry);
     }
     const categories = categoriesOf(inquiry, raw, study);
     if (categories === null) return inconclusive(`${raw} cannot be read as a category`);
-    const means = categoryMeans(study.y, categories, () => true);
-    const encoded = study.features
-      .filter(({ name }) => roleColumns(inquiry.claim, 'features').includes(name))
-      .map(({ name, values }) => ({ name, values, r: Math.abs(correlation(values, means)) }));
-    const made = encoded.reduce((a, b) => (b.r > a.r ? b : a), { name: '', r: 0, values: new Float64Array() });
-    const fromSameRows = made.r > SAME || (source !== undefined && SAME_ROWS.test(source));
-    const numbers = { statistic: made.r, threshold: SAME, n: study.n };
-    if (!fromSameRows)
-      return sound(
-        `no feature equals the mean of ${study.target} by ${raw} in these rows (closest ${made.name}, correlation ${say(made.r)})`,
-        numbers,
-      );
-    const p = outOfFoldP(study, categories);
-    const words = `${made.name} is the mean of ${study.target} by ${raw} computed on the same rows, own row included (target encoding); encoded out of fold it has p = ${say(p)}`;
-    return p > 0.05
-      ? unsound(`${words}: nothing is left`, numbers)
-      : inconclusive(`${words}: encode from other rows and claim again`, numbers);
+    return judge(study, raw, categories, inquiry);
   },
 };
+
+/** Nobody names the category: a feature that equals the target's mean by some column answers for itself. */
+function undeclared(study: PredictionStudy, inquiry: Inquiry): Finding | Skipped {
+  for (const { name, type } of undeclaredColumns(inquiry.table, inquiry.claim)) {
+    const categories = type === 'string' ? categoriesOf(inquiry, name, study) : null;
+    if (categories === null || categories.count < LEAST_CATEGORIES || categories.count * 2 > study.n) continue;
+    if (closest(study, categories, inquiry).r > SAME) return judge(study, name, categories, inquiry);
+  }
+  return skip('no raw_category is declared, and no feature equals the mean of the target by another column');
+}
+
+function closest(study: PredictionStudy, categories: Factor, inquiry: Inquiry): { name: string; r: number } {
+  const means = categoryMeans(study.y, categories, () => true);
+  return study.features
+    .filter(({ name }) => roleColumns(inquiry.claim, 'features').includes(name))
+    .map(({ name, values }) => ({ name, r: Math.abs(correlation(values, means)) }))
+    .reduce((a, b) => (b.r > a.r ? b : a), { name: '', r: 0 });
+}
+
+function judge(study: PredictionStudy, raw: string, categories: Factor, inquiry: Inquiry): Finding {
+  const made = closest(study, categories, inquiry);
+  const fromSameRows =
+    made.r > SAME || termOf('encoding_source', inquiry.claim.declared.encoding_source) === 'these_rows';
+  const numbers = { statistic: made.r, threshold: SAME, n: study.n };
+  if (!fromSameRows)
+    return sound(
+      `no feature equals the mean of ${study.target} by ${raw} in these rows (closest ${made.name}, correlation ${say(made.r)})`,
+      numbers,
+    );
+  const p = outOfFoldP(study, categories);
+  const words = `${made.name} is the mean of ${study.target} by ${raw} computed on the same rows, own row included (target encoding); encoded out of fold it has p = ${say(p)}`;
+  return p > 0.05
+    ? unsound(`${words}: nothing is left`, numbers)
+    : inconclusive(`${words}: encode from other rows and claim again`, numbers);
+}
 
 function categoriesOf({ table }: Inquiry, raw: string, study: PredictionStudy): Factor | null {
   const column = table.column(raw);

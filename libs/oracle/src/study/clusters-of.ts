@@ -1,12 +1,10 @@
+import { EACH_ROW } from '../claim/each-row';
 import type { Claim } from '../claim/claim';
 import { roleColumn } from '../claim/claim';
 import type { Column } from '../table/column';
 import type { Table } from '../table/table';
 import { partitionRows, repeatedRows } from './repeated-rows';
 import type { NamedClusters } from './study';
-
-/** Words for "each row stands for itself". */
-const EACH_ROW = new Set(['row', 'rows', 'record', 'observation']);
 
 /** The column that says which rows belong together: the declared cluster, else the declared unit when it is a column. */
 export function clusterColumn(claim: Claim, table: Table): string | null {

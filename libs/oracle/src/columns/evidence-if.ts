@@ -1,0 +1,25 @@
+import type { Claim, Declared } from '../claim/claim';
+import { examineStudy } from '../evidence/examine';
+import { buildStudy } from '../study/build-study';
+import type { Inquiry } from '../verdict/inquiry';
+
+/** What a claim would say besides. */
+export interface Otherwise {
+  readonly declared?: Declared;
+  readonly roles?: Claim['roles'];
+}
+
+/** p of the claim's own test had it declared this too; 1 where that cannot be tested, or goes the other way. */
+export function evidenceIf(inquiry: Inquiry, otherwise: Otherwise): number {
+  const { claim, table, input } = inquiry;
+  const changed: Claim = {
+    ...claim,
+    declared: { ...claim.declared, ...otherwise.declared },
+    roles: { ...claim.roles, ...otherwise.roles },
+  };
+  const built = buildStudy(table, changed);
+  const examined = built.ok ? examineStudy(built.study, changed, input.seed) : { impossible: built.reason };
+  if ('impossible' in examined || Number.isNaN(examined.p)) return 1;
+  const found = inquiry.evidence();
+  return found !== null && found.statistic * examined.statistic < 0 ? 1 : examined.p;
+}

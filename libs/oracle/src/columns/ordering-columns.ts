@@ -1,0 +1,80 @@
+import { ascending, pick, rowsWhere } from '../statistics/rows';
+import type { Study } from '../study/study';
+import type { Column } from '../table/column';
+import { timeValuesOf } from '../table/time-values';
+import type { Inquiry } from '../verdict/inquiry';
+import { rowScores } from './row-scores';
+import { neighbouringScores } from './shared-scores';
+import { undeclaredColumns } from './undeclared-columns';
+
+/** Rows next to each other go together from here on (one-sided 5%). */
+const GO_TOGETHER = 1.645;
+/** Whole numbers that fill their range this well count something: rows, weeks, days. */
+const FILLED = 0.8;
+/** Fewer points than this show no order. */
+const LEAST_POINTS = 10;
+
+/** An undeclared column along whose order the rows' scores go together. */
+export interface OrderingColumn {
+  readonly column: string;
+  readonly points: number;
+  readonly z: number;
+}
+
+/** Undeclared times, dates and counters along which rows are not independent, the clearest first. */
+export function orderingColumns(inquiry: Inquiry): readonly OrderingColumn[] {
+  const { study, claim, table } = inquiry;
+  if (study === null || study.shape === 'empty') return [];
+  const scores = rowScores(study);
+  if (scores === null) return [];
+  return undeclaredColumns(table, claim)
+    .map((column) => examine(column, study, scores))
+    .filter((found) => found !== null)
+    .sort((a, b) => b.z - a.z);
+}
+
+function examine(
+  column: Column,
+  study: Exclude<Study, { shape: 'empty' }>,
+  scores: Float64Array,
+): OrderingColumn | null {
+  const times = orderOf(column);
+  if (times === null) return null;
+  const when = pick(times, study.selection.rows);
+  const known = rowsWhere(when.length, (i) => !Number.isNaN(when[i] ?? NaN));
+  const points = sumByPoint(pick(when, known), pick(scores, known));
+  if (points.length < LEAST_POINTS) return null;
+  const z = neighbouringScores(points);
+  return z > GO_TOGETHER ? { column: column.name, points: points.length, z } : null;
+}
+
+/** A column as an order of rows: times, dates written as text, and whole numbers that count without gaps. */
+export function orderOf(column: Column): Float64Array | null {
+  if (column.type === 'time') return column.values;
+  if (column.type === 'boolean') return null;
+  const values = timeValuesOf(column);
+  if (values === null || column.type === 'string') return values;
+  let low = Infinity;
+  let high = -Infinity;
+  const seen = new Set<number>();
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    if (!Number.isInteger(value)) return null;
+    seen.add(value);
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return seen.size >= LEAST_POINTS && seen.size >= FILLED * (high - low + 1) ? values : null;
+}
+
+function sumByPoint(when: Float64Array, scores: Float64Array): Float64Array {
+  const sums: number[] = [];
+  let last = NaN;
+  for (const i of ascending(when)) {
+    const score = scores[i] ?? NaN;
+    if (when[i] === last) sums[sums.length - 1] = (sums.at(-1) ?? 0) + score;
+    else sums.push(score);
+    last = when[i] ?? NaN;
+  }
+  return Float64Array.from(sums);
+}

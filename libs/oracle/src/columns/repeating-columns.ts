@@ -1,0 +1,148 @@
+import { lagOneAutocorrelation } from '../statistics/moments';
+import { ascending, pick, rowsWhere } from '../statistics/rows';
+import { compact, type Factor } from '../study/factor';
+import { partitionBy } from '../study/clusters-of';
+import type { NamedClusters, Study } from '../study/study';
+import type { Column, NumericColumn } from '../table/column';
+import { isMissing } from '../table/column';
+import type { Inquiry } from '../verdict/inquiry';
+import { sharedScores, withoutCurve } from './shared-scores';
+import { rowScores } from './row-scores';
+import { undeclaredColumns } from './undeclared-columns';
+
+/** A column with fewer rows for each value than this has a few coincidences, not repeated units. */
+const LEAST_REPEAT = 1.05;
+/** Values that a column of units has at least: numbers, text, and a column whose values each stand on one side only. */
+const LEAST_VALUES = { numbers: 10, text: 5, assigned: 3 };
+/** One-sided 5%: asking too often costs a declaration, asking too rarely a false verdict. */
+const SHARED = 1.645;
+/** Values within which x never varies are no accident: then rows need only seem to go together. */
+const SHARED_IF_ASSIGNED = 0.5;
+/** Few values make z skewed, and their honest error dear. */
+const SHARED_BY_FEW = 2.33;
+const FEW = 20;
+/** More values than this are names; fewer, with sizes that change smoothly from one to the next, are a measure. */
+const MANY_NAMES = 50;
+const SMOOTH = 0.4;
+
+/** A column that nobody declared and whose rows of one value go together. */
+export interface RepeatingColumn {
+  readonly column: string;
+  readonly values: number;
+  readonly rowsEach: number;
+  readonly z: number;
+  /** x is one and the same within every value: the column could be what was assigned. */
+  readonly assigned: boolean;
+}
+
+/** Undeclared columns whose repeated values hold rows that are not independent evidence, the clearest first. */
+export function repeatingColumns(inquiry: Inquiry): readonly RepeatingColumn[] {
+  const { study, claim, table } = inquiry;
+  if (study === null || study.shape === 'empty') return [];
+  const scores = rowScores(study);
+  if (scores === null) return [];
+  return undeclaredColumns(table, claim)
+    .map((column) => examine(column, study, scores))
+    .filter((found) => found !== null)
+    .sort((a, b) => b.z - a.z);
+}
+
+function examine(
+  column: Column,
+  study: Exclude<Study, { shape: 'empty' }>,
+  scores: Float64Array,
+): RepeatingColumn | null {
+  const { rows } = study.selection;
+  if (column.type === 'boolean' || !couldName(column, rows)) return null;
+  const present = rowsWhere(rows.length, (i) => !isMissing(column, rows[i] ?? -1));
+  const own = present.length === rows.length ? scores : pick(scores, present);
+  const values = partitionBy(column, present.length === rows.length ? rows : present.map((i) => rows[i] ?? -1));
+  const rowsEach = present.length / Math.max(1, values.count);
+  if (rowsEach < LEAST_REPEAT || values.count < LEAST_VALUES.assigned) return null;
+  const x = exposures(study);
+  const assigned = rowsEach >= 2 && x.length > 0 && x.every((side) => isConstantWithin(values, pick(side, present)));
+  if (
+    column.type === 'number' &&
+    isCount(
+      column,
+      values,
+      present.map((i) => rows[i] ?? -1),
+    )
+  )
+    return null;
+  const least = column.type === 'string' ? LEAST_VALUES.text : LEAST_VALUES.numbers;
+  if (values.count < least && !assigned) return null;
+  const freed =
+    column.type === 'string'
+      ? own
+      : withoutCurve(
+          own,
+          pick(
+            column.values,
+            present.map((i) => rows[i] ?? -1),
+          ),
+        );
+  const clusters = 'clusters' in study ? study.clusters : null;
+  const z = sharedScores(freed, values, apartOf(clusters, present));
+  const bar = assigned ? SHARED_IF_ASSIGNED : values.count < FEW ? SHARED_BY_FEW : SHARED;
+  return z > bar ? { column: column.name, values: values.count, rowsEach, z, assigned } : null;
+}
+
+function apartOf(clusters: NamedClusters | null, present: Int32Array): Factor | null {
+  return clusters === null
+    ? null
+    : compact(
+        present.map((i) => clusters.codes[i] ?? 0),
+        clusters.count,
+      );
+}
+
+/** Text, times and whole numbers can name what repeats; a measure with decimals does not. */
+function couldName(column: Column, rows: Int32Array): boolean {
+  if (column.type !== 'number') return true;
+  return rows.every((row) => {
+    const value = column.values[row] ?? NaN;
+    return Number.isNaN(value) || Number.isInteger(value);
+  });
+}
+
+/** A whole number whose neighbouring values are about as common is a measure (age, years, a rating), not a name. */
+function isCount(column: NumericColumn, { codes, count }: Factor, rows: Int32Array): boolean {
+  if (count >= MANY_NAMES) return false;
+  const sizes = new Float64Array(count);
+  const value = new Float64Array(count);
+  codes.forEach((code, i) => {
+    sizes[code] = (sizes[code] ?? NaN) + 1;
+    value[code] = column.values[rows[i] ?? -1] ?? NaN;
+  });
+  return lagOneAutocorrelation(pick(sizes.map(Math.log), ascending(value))) > SMOOTH;
+}
+
+/** The columns whose link with the outcome is claimed. */
+function exposures(study: Study): readonly Float64Array[] {
+  switch (study.shape) {
+    case 'contrast':
+      return [study.x];
+    case 'groups':
+      return [new Float64Array(study.codes)];
+    case 'prediction':
+      return study.features.map(({ values }) => values);
+    case 'survival':
+      return [study.exposed];
+    case 'mean':
+    case 'classification':
+    case 'trend':
+    case 'empty':
+      return [];
+  }
+}
+
+function isConstantWithin({ codes, count }: Factor, x: Float64Array): boolean {
+  const first = new Float64Array(count).fill(NaN);
+  return x.every((value, i) => {
+    const at = codes[i] ?? 0;
+    const known = first[at] ?? NaN;
+    if (Number.isNaN(known)) first[at] = value;
+    return Number.isNaN(known) || known === value;
+  });
+}

@@ -1,0 +1,34 @@
+import { variableOf } from '../study/variable';
+import type { Column } from '../table/column';
+import type { Inquiry } from '../verdict/inquiry';
+import { undeclaredColumns } from './undeclared-columns';
+
+/** A column with fewer different values than this is a category, not a measure. */
+const MEASURE = 10;
+
+/** Undeclared columns that could have been claimed in place of the outcome: of the same nature, and no identifiers. */
+export function siblingOutcomes({ study, claim, table }: Inquiry): readonly string[] {
+  if (study === null || !('y' in study)) return [];
+  return undeclaredColumns(table, claim)
+    .filter((column) => isLike(column, study.binary))
+    .map(({ name }) => name);
+}
+
+function isLike(column: Column, binary: boolean): boolean {
+  const variable = variableOf(column);
+  if (variable === null) return false;
+  if (binary || variable.binary) return binary && variable.binary && column.type !== 'string';
+  return column.type === 'number' && isMeasure(column.values);
+}
+
+/** Varies, and is neither a category nor a running number. */
+function isMeasure(values: Float64Array): boolean {
+  const seen = new Set<number>();
+  let whole = true;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    seen.add(value);
+    whole &&= Number.isInteger(value);
+  }
+  return seen.size >= MEASURE && !(whole && seen.size === values.length);
+}

@@ -1,0 +1,70 @@
+import { pValue } from '../statistics/contrast';
+import { leastSquares } from '../statistics/least-squares';
+import { robustContrast } from '../statistics/robust-error';
+import { rowsWhere } from '../statistics/rows';
+import { welchAnova, splitByGroup } from '../statistics/variance-analysis';
+import { moments } from '../statistics/moments';
+import { buildAdjusters } from '../study/adjusters-of';
+import type { ContrastStudy } from '../study/study';
+import { isMissing, type Column } from '../table/column';
+import { levelsOf } from '../table/levels';
+import { variableOf } from '../study/variable';
+import { pick, pickCodes } from '../statistics/rows';
+import { compact } from '../study/factor';
+import type { Inquiry } from '../verdict/inquiry';
+import { undeclaredColumns } from './undeclared-columns';
+
+/** A column differs between the sides, or goes with x, from here on. */
+const UNLIKE = 0.01;
+/** Text with more values than this is no category. */
+const MAX_LEVELS = 24;
+/** Columns held fixed at once: the most unlike ones. */
+const MAX_HELD = 8;
+/** A column missing in more rows than this cannot be held fixed without changing who is compared. */
+const MAX_MISSING = 0.05;
+
+/** Undeclared columns that differ between the groups (or go with x), the most unlike first. */
+export function unlikeColumns(inquiry: Inquiry, study: ContrastStudy): readonly string[] {
+  const { rows } = study.selection;
+  if (study.x.length !== rows.length) return [];
+  return undeclaredColumns(inquiry.table, inquiry.claim)
+    .map((column) => ({ name: column.name, p: unlikeness(column, study) }))
+    .filter(({ p }) => p < UNLIKE)
+    .sort((a, b) => a.p - b.p)
+    .slice(0, MAX_HELD)
+    .map(({ name }) => name);
+}
+
+function unlikeness(column: Column, study: ContrastStudy): number {
+  const { rows } = study.selection;
+  const missing = rowsWhere(rows.length, (i) => isMissing(column, rows[i] ?? -1)).length;
+  if (missing > MAX_MISSING * rows.length) return 1;
+  const variable = variableOf(column);
+  if (variable !== null) return slopeP(pick(variable.values, rows), study.x);
+  const levels = levelsOf(column, MAX_LEVELS);
+  if (levels === null) return 1;
+  const { codes, count } = compact(pickCodes(levels.codes, rows), levels.labels.length);
+  return partsP(study.x, codes, count);
+}
+
+function slopeP(z: Float64Array, x: Float64Array): number {
+  const known = rowsWhere(z.length, (i) => !Number.isNaN(z[i] ?? NaN));
+  const [inner, outer] = [pick(z, known), pick(x, known)];
+  const fit = leastSquares([new Float64Array(known.length).fill(1), outer], inner);
+  const found = robustContrast(fit, 1);
+  return found.error > 0 ? pValue(found) : found.value === 0 || Number.isNaN(found.value) ? 1 : 0;
+}
+
+/** x by category; a category in which x does not vary makes Welch's weights infinite, so each is given the overall variance. */
+function partsP(x: Float64Array, codes: Int32Array, count: number): number {
+  const overall = moments(x).variance;
+  const parts = splitByGroup(x, codes, count)
+    .filter((part) => part.length > 1)
+    .map((part) => ({ ...moments(part), variance: overall }));
+  return parts.length < 2 ? 1 : welchAnova(parts).p;
+}
+
+/** Whether the columns can be held fixed over the study's rows. */
+export function holdable(inquiry: Inquiry, study: ContrastStudy, names: readonly string[]): readonly string[] {
+  return names.filter((name) => buildAdjusters(inquiry.table, [name], study.selection.rows).ok);
+}
