@@ -2,7 +2,7 @@ import type { Declared } from '../claim/claim';
 import { evidenceIf } from '../columns/evidence-if';
 import { ask, declaration } from '../columns/questions';
 import { type RepeatingColumn, repeatingColumns } from '../columns/repeating-columns';
-import { unitColumn } from '../study/clusters-of';
+import { clusterColumn, unitColumn } from '../study/clusters-of';
 import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
@@ -58,7 +58,7 @@ function unitIsRow({ claim, table }: Inquiry): boolean {
 }
 
 function asUnit({ column }: RepeatingColumn, { claim, table }: Inquiry): Declared {
-  return unitColumn(claim, table) === null ? { unit: column } : { cluster: column };
+  return clusterColumn(claim, table) === null ? { unit: column } : { cluster: column };
 }
 
 function question(found: RepeatingColumn, p: number, inquiry: Inquiry): string {
