@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
 import { PlatformModule } from '@svc/platform';
-import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
+import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { AddAccessToDerivation } from '../migrations/add-access-to-derivation';
 import { AddPicturesToRun } from '../migrations/add-pictures-to-run';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
@@ -32,7 +32,7 @@ import { PresentDerivation } from './derivation/present-derivation';
 import { PutDerivation } from './derivation/put-derivation';
 import { ReadDerivations } from './derivation/read-derivations';
 import { RevokeDerivation } from './derivation/revoke-derivation';
-import { ORACLE_SETTINGS, OracleProcess, type OracleSettings, WAREHOUSE } from './oracle/oracle-process';
+import { ORACLE_SETTINGS, OracleProcess, type OracleSettings } from './oracle/oracle-process';
 import { LARGE_TABLES } from './oracle/large-tables';
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
 import { PostgresRunStore } from './run/adapters/postgres-run-store';
@@ -48,6 +48,7 @@ import { RunSteps } from './run/run-steps';
 import { RunController } from './run/run.controller';
 import { ATTEMPT_LEDGER, ORACLE, RUN_STORE } from './run/run.ports';
 import { RUN_QUEUE, StartRun } from './run/start-run';
+import { WAREHOUSE } from './warehouse';
 
 const useCases = [
   DescribeDerivations,
@@ -86,7 +87,7 @@ const migrations = [
 @Module({})
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
-    const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse');
+    const warehouse = openWarehouse(config.SVC_WAREHOUSE ?? '.svc/warehouse');
     return {
       module: CertServiceModule,
       imports: [

@@ -13,7 +13,7 @@ import {
   type RequestInput,
   verifyAudit,
 } from '@svc/contracts';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse } from '@svc/warehouse';
 import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
 import { AUDITOR, AuditCluster, GATEWAY } from './audit-cluster';
 import { numbered } from './audit-entries';
@@ -57,7 +57,7 @@ describe('what an auditor can ask of the log', () => {
     cluster.rpc.call(verifyAudit, { params: {}, query: anchor === undefined ? {} : { anchor } }, auditor);
   const checkpoint = () => cluster.rpc.call(getAuditCheckpoint, { params: {}, query: {} }, auditor);
   const read = async ({ object }: FileReply): Promise<string> => {
-    const warehouse = await DirectoryWarehouse.open(join(cluster.directory, 'warehouse'));
+    const warehouse = await openWarehouse(join(cluster.directory, 'warehouse'));
     return Buffer.concat(await (await warehouse.openRead(object)).toArray()).toString('utf8');
   };
   const covers = async (size: number): Promise<string> => {

@@ -11,7 +11,7 @@ import {
   verifyAudit,
 } from '@svc/contracts';
 import type { BootedService } from '@svc/platform';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse } from '@svc/warehouse';
 import { AUDIT_LOG_KEY } from '../src/audit/audit.ports';
 import { LogLeader } from '../src/audit/log-leader';
 import { RetireSegments } from '../src/audit/retention/retire-segments';
@@ -93,7 +93,7 @@ describe('the retention of the audit log', () => {
     const whole = join(cluster.directory, 'whole');
     cpSync(cluster.auditDirectory, whole, { recursive: true, filter: (path) => !path.endsWith('.tmp') });
     rmSync(join(whole, 'pruned.json'));
-    const warehouse = await DirectoryWarehouse.open(join(cluster.directory, 'warehouse'));
+    const warehouse = await openWarehouse(join(cluster.directory, 'warehouse'));
     for (const { first_seq, file, removed_at } of listed) {
       if (removed_at === null) continue;
       const reply = await cluster.rpc.exchange(exportAuditSegment, { params: { first_seq }, query: {} }, auditor);

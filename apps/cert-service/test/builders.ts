@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Attestation, Manifest, ObjectAccess, Run, TableVersion } from '@svc/contracts';
 import type { StoredDerivation } from '../src/derivation/derivation.ports';
 import type { RunIdentity } from '../src/derivation/derivation-version';
 import type { StoredRun } from '../src/run/run';
+
+/** What the rows of {@link aTable} are in storage, where a spec stores them. */
+export const ROWS = 'the rows of a test';
+const ROWS_OBJECT = createHash('sha256').update(ROWS).digest('hex');
 
 const hash = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
@@ -26,7 +31,7 @@ export function anIdentity(over: Partial<RunIdentity> = {}): RunIdentity {
 export function aTable(over: Partial<TableVersion> = {}): TableVersion {
   return {
     data_hash: hash('4'),
-    object: '5'.repeat(64),
+    object: ROWS_OBJECT,
     rows: 10,
     bytes: 100,
     columns: [

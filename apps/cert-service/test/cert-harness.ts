@@ -42,14 +42,14 @@ import {
   startPostgres,
   startRedis,
 } from '@svc/testing';
-import { DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { CertServiceModule } from '../src/cert-service.module';
 import { PrintingThread } from '../src/certificate-pdf/adapters/printing-thread';
 import { CERTIFICATE_PRINTER } from '../src/certificate-pdf/certificate-printer';
 import { type Config, configSchema } from '../src/config';
 import { ORACLE_SETTINGS } from '../src/oracle/oracle-process';
 import { ORACLE } from '../src/run/run.ports';
-import { aManifest, anAttestation, aTable } from './builders';
+import { aManifest, anAttestation, aTable, ROWS } from './builders';
 
 export const EDITOR: Principal = {
   id: 'token:editor',
@@ -194,10 +194,8 @@ export async function startCert({
   const directory = scratchDirectory('cert');
   const identity = serviceIdentities(directory, SERVICES);
   const keyFile = join(directory, 'certificate.key');
-  const [auditDirectory, warehouse] = [
-    join(directory, 'audit'),
-    await DirectoryWarehouse.open(join(directory, 'warehouse')),
-  ];
+  const [auditDirectory, warehouse] = [join(directory, 'audit'), await openWarehouse(join(directory, 'warehouse'))];
+  await warehouse.put(Buffer.from(ROWS));
   const configOf = (service: ServiceName): Config =>
     readConfig(configSchema, {
       SVC_NATS_URL: nats.url,

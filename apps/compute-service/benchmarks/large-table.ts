@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse } from '@svc/warehouse';
 import { IngestEngine } from '../src/ingest/ingest-engine';
 import { openIngestPool } from '../src/ingest/open-ingest-pool';
 import type { WorkerPool } from '../src/process/worker-pool';
@@ -23,7 +23,7 @@ const NO_ANSWERS = openAnswerCache(0, { find: () => Promise.resolve(null), keep:
 
 async function main(rows: number, memoryMiB: number): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'large-table-'));
-  const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
+  const warehouse = await openWarehouse(join(root, 'warehouse'));
   const host = {
     scratch: join(root, 'warehouse/scratch'),
     code: join(__dirname, '../src'),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { TableVersion } from '@svc/contracts';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
 import { openQueryPools } from '../src/query/open-query-pools';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
@@ -39,7 +39,7 @@ interface Arms {
 
 async function main(): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'query-overhead-'));
-  const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
+  const warehouse = await openWarehouse(join(root, 'warehouse'));
   const pools = await openQueryPools({
     scratch: join(root, 'warehouse/scratch'),
     code: join(__dirname, '../src'),
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 
 async function makeTable(
   connection: DuckDBConnection,
-  warehouse: DirectoryWarehouse,
+  warehouse: Warehouse,
   name: string,
   rows: number,
 ): Promise<TableVersion> {
@@ -80,7 +80,9 @@ async function makeTable(
     `COPY (SELECT i, 'g' || (i % 84) AS g, 'h' || (i % 7) AS h, (hash(i) % 100000) / 100.0 AS v FROM range(${String(rows)}) r(i)) TO ${literal(file.path)} (FORMAT parquet, COMPRESSION zstd)`,
   );
   const { object, bytes } = await warehouse.adopt(file);
-  await connection.run(`CREATE VIEW ${name} AS FROM read_parquet(${literal(await warehouse.localPath(object))})`);
+  await connection.run(
+    `CREATE VIEW ${name} AS FROM read_parquet(${literal((await warehouse.localFile(object)).path)})`,
+  );
   return { object, bytes, rows, data_hash: `sha256:${object}`, columns: [] };
 }
 
@@ -120,8 +122,8 @@ async function compare({ raw, engine, tables }: Arms): Promise<void> {
 }
 
 /** What one thread costs, which keeps sums of doubles reproducible to the last digit. */
-async function threads(tables: Arms['tables'], warehouse: DirectoryWarehouse): Promise<void> {
-  const path = literal(await warehouse.localPath(tables['large']?.object ?? ''));
+async function threads(tables: Arms['tables'], warehouse: Warehouse): Promise<void> {
+  const path = literal((await warehouse.localFile(tables['large']?.object ?? '')).path);
   print(['threads', 'sum of doubles over 6 M rows, p50 ms', 'different digits in 10 runs']);
   for (const count of [1, 2]) {
     const connection = await (await DuckDBInstance.create(':memory:', { threads: String(count) })).connect();

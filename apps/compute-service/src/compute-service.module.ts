@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
-import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { claimChecksIn, openWarehouse, type Warehouse, warehouseDirectory } from '@svc/warehouse';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
 import { SayWhoSeesDatasetsAndQueries } from '../migrations/say-who-sees-datasets-and-queries';
@@ -99,9 +99,12 @@ const useCases: Provider[] = [
 @Module({})
 export class ComputeServiceModule {
   static register(config: Config): DynamicModule {
-    const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE);
+    const warehouse = openWarehouse(config.SVC_WAREHOUSE);
     // A folder of this process alone, so that whatever it leaves behind when it is killed can be told apart.
-    const scratch = join(resolve(config.SVC_SCRATCH ?? join(config.SVC_WAREHOUSE, 'scratch')), randomUUID());
+    const scratch = join(
+      resolve(config.SVC_SCRATCH ?? join(warehouseDirectory(config.SVC_WAREHOUSE), 'scratch')),
+      randomUUID(),
+    );
     return {
       module: ComputeServiceModule,
       imports: [

@@ -35,7 +35,7 @@ import {
   startRedis,
   startService,
 } from '@svc/testing';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { Client } from 'pg';
 import type { z } from 'zod';
 import { compiledCode } from './compiled-code';
@@ -107,7 +107,10 @@ export interface ComputeHarness {
   readonly postgres: PrivateServer;
   readonly nats: PrivateServer;
   readonly redis: PrivateServer;
-  readonly warehouse: DirectoryWarehouse;
+  readonly warehouse: Warehouse;
+  /** Its directory. */
+  readonly warehouseRoot: string;
+  readonly stagedFolder: string;
   readonly derivations: Derivations;
   /** Calls as the gateway does, for a token. */
   readonly gateway: RpcClient;
@@ -127,7 +130,7 @@ export async function startCompute(): Promise<ComputeHarness> {
   const directory = scratchDirectory('compute');
   const identityOf = serviceIdentities(directory, SERVICES);
   const bus = { SVC_NATS_URL: nats.url, SVC_LOG_LEVEL: 'silent', SVC_SHUTDOWN_GRACE_MS: '2000' };
-  const warehouse = await DirectoryWarehouse.open(join(directory, 'warehouse'));
+  const warehouse = await openWarehouse(join(directory, 'warehouse'));
   const derivations = new Derivations();
   const beside: BootedService[] = [];
   for (const service of ['cert', 'gateway'] as const) {
@@ -143,6 +146,8 @@ export async function startCompute(): Promise<ComputeHarness> {
     nats,
     redis,
     warehouse,
+    warehouseRoot: join(directory, 'warehouse'),
+    stagedFolder: join(directory, 'warehouse', 'staged'),
     derivations,
     gateway,
     async start(env = {}) {
@@ -187,7 +192,7 @@ function neighbour(
   service: 'cert' | 'gateway',
   config: z.output<typeof platformConfig>,
   derivations: Derivations,
-  warehouse: DirectoryWarehouse,
+  warehouse: Warehouse,
 ): DynamicModule {
   return {
     module: class Neighbour {},

@@ -50,7 +50,7 @@ describe('a dataset', () => {
       row_count: 2,
       truncated: true,
     });
-    expect(await readdir(`${harness.warehouse.objectRoot}/../staged`)).toEqual([]);
+    expect(await readdir(harness.stagedFolder)).toEqual([]);
   });
 
   it('has no new version for the same rows, whichever format and order they come in', async () => {
@@ -111,7 +111,7 @@ describe('a dataset', () => {
       detail: 'Nothing was registered: line 3, column "delay": holds late, which is not a number.',
     });
     expect(await get('flights')).toEqual(before);
-    expect(await readdir(`${harness.warehouse.objectRoot}/../staged`)).toEqual([]);
+    expect(await readdir(harness.stagedFolder)).toEqual([]);
   });
 
   it.each([

@@ -90,7 +90,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const staged = (): Promise<string[]> => readdir(`${harness.warehouse.objectRoot}/../staged`);
+const staged = (): Promise<string[]> => readdir(harness.stagedFolder);
 
 describe('an execution', () => {
   it('keeps the table that the code returned, and what it printed', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { requireProgram } from '@svc/testing';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
 import { IngestEngine, type StoredRows } from '../src/ingest/ingest-engine';
 import type { FileReading } from '../src/ingest/ingest-work';
@@ -31,7 +31,7 @@ export interface IngestStack {
 
 export async function startIngestStack(limits = { timeoutMs: 60_000, maxRows: 20_000_000 }): Promise<IngestStack> {
   const root = await mkdtemp(join(tmpdir(), 'ingest-stack-'));
-  const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
+  const warehouse = await openWarehouse(join(root, 'warehouse'));
   const pool = await openIngestPool({
     scratch: join(root, 'warehouse/scratch'),
     code: compiledCode(),

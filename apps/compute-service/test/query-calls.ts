@@ -1,7 +1,7 @@
 import type { SqlValue, TableVersion } from '@svc/contracts';
 import { forever, type QueryStack, startQueryStack } from './query-stack';
 import type { QueryAnswer } from '../src/query/answers';
-import type { Tables } from '../src/query/query-engine';
+import type { Tables } from '../src/table/row-files';
 
 export let stack: QueryStack;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableVersion } from '@svc/contracts';
 import { requireProgram } from '@svc/testing';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { literal } from '../src/engine/quoted';
 import type { SharedAnswers } from '../src/query/cache/answer-cache';
 import { CallerAllowance } from '../src/query/caller-allowance';
@@ -19,7 +19,7 @@ const MiB = 1024 * 1024;
 export interface QueryStack {
   readonly engine: QueryEngine;
   readonly pools: QueryPools;
-  readonly warehouse: DirectoryWarehouse;
+  readonly warehouse: Warehouse;
   readonly root: string;
   /** Stores the rows of a trusted SELECT. Its `data_hash` and columns are made up: the engine does not read them. */
   table(select: string): Promise<TableVersion>;
@@ -28,7 +28,7 @@ export interface QueryStack {
 
 export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): Promise<QueryStack> {
   const root = await mkdtemp(join(tmpdir(), 'query-stack-'));
-  const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
+  const warehouse = await openWarehouse(join(root, 'warehouse'));
   const pools = await openQueryPools({
     scratch: join(root, 'warehouse/scratch'),
     code: compiledCode(),

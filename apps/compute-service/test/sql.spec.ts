@@ -79,7 +79,7 @@ describe('a statement', () => {
       row_count: 400,
       truncated: true,
     });
-    expect(await readdir(`${harness.warehouse.objectRoot}/../staged`)).toEqual([]);
+    expect(await readdir(harness.stagedFolder)).toEqual([]);
   });
 
   it('is recorded with its caller, duration and outcome, also when it fails', async () => {

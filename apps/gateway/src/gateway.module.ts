@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { LOGGER, NatsLink, PlatformModule } from '@svc/platform';
-import { claimChecksIn, DirectoryWarehouse, type Warehouse } from '@svc/warehouse';
+import { claimChecksIn, openWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { CreateIdempotency } from '../migrations/create-idempotency';
 import { CreateKnownDevice } from '../migrations/create-known-device';
@@ -183,7 +183,7 @@ const settings = (config: Config): Provider[] => [
 @Module({})
 export class GatewayModule {
   static register(config: Config): DynamicModule {
-    const warehouse = DirectoryWarehouse.open(config.SVC_WAREHOUSE);
+    const warehouse = openWarehouse(config.SVC_WAREHOUSE);
     // Whoever needs it rejects with the reason; until then it must not count as unhandled.
     warehouse.catch(() => undefined);
     return {

@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { problem, ProblemError } from '@svc/contracts';
-import { DirectoryWarehouse, type StoredObject } from '@svc/warehouse';
+import { openWarehouse, type StoredObject } from '@svc/warehouse';
 import { eventually } from '@svc/testing';
 import { FakeForm } from './fake-services';
 import { harness, METRIC, problemOf } from './http-calls';
@@ -243,5 +243,5 @@ describe('an answer', () => {
 });
 
 async function storeResult(text: string): Promise<StoredObject> {
-  return (await DirectoryWarehouse.open(harness.warehouse)).results.put(Buffer.from(text));
+  return (await openWarehouse(harness.warehouse)).results.put(Buffer.from(text));
 }

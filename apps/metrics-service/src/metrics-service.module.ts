@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
-import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
+import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { AddAccess } from '../migrations/add-access';
 import { CreateDashboards } from '../migrations/create-dashboards';
 import { CreateMetrics } from '../migrations/create-metrics';
@@ -92,7 +92,7 @@ const useCases = [
 @Module({})
 export class MetricsServiceModule {
   static register(config: Config): DynamicModule {
-    const claimChecks = claimChecksIn(DirectoryWarehouse.open(config.SVC_WAREHOUSE));
+    const claimChecks = claimChecksIn(openWarehouse(config.SVC_WAREHOUSE));
     return {
       module: MetricsServiceModule,
       imports: [

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { type Principal, ROLE_SCOPES, type ServiceName, SERVICES } from '@svc/contracts';
 import { type BootedService, bootService, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres } from '@svc/testing';
-import { claimChecksIn, DirectoryWarehouse } from '@svc/warehouse';
+import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { configSchema, type Config } from '../src/config';
 import { PaintingThread } from '../src/dashboard/adapters/painting-thread';
 import { PAGE_PAINTER } from '../src/dashboard/dashboard.ports';
@@ -46,7 +46,7 @@ export async function startMetrics(): Promise<MetricsHarness> {
       SVC_WAREHOUSE: join(directory, 'warehouse'),
       ...identity(service),
     });
-  const claimChecks = claimChecksIn(DirectoryWarehouse.open(join(directory, 'warehouse')));
+  const claimChecks = claimChecksIn(openWarehouse(join(directory, 'warehouse')));
   const world = new World(await DuckDbTables.open());
   const beside = (service: ServiceName) =>
     bootService(neighbour(service, configOf(service), world, claimChecks), configOf(service));

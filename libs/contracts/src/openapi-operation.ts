@@ -158,6 +158,7 @@ function problemsOf(endpoint: Endpoint, problemRef: JsonSchema): JsonSchema {
     'unauthenticated',
     'rate-limited',
     'internal',
+    'object-corrupt',
     'unavailable',
     'deadline-exceeded',
     'overloaded',

@@ -34,6 +34,7 @@ export const PROBLEMS = {
   'precondition-required': { status: 428, title: 'If-Match is needed' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   'quota-exceeded': { status: 429, title: 'Your allowance is used up' },
+  'object-corrupt': { status: 500, title: 'What is stored is damaged or missing' },
   internal: { status: 500, title: 'Something went wrong on our side' },
   overloaded: { status: 503, title: 'Too busy at the moment' },
   unavailable: { status: 503, title: 'A part of the service is away' },

@@ -6,6 +6,7 @@ export { CLAIM_CHECKS, CONFIG, LOGGER, SERVICE } from './boot/tokens';
 export { type ClaimCheckStore } from './claim-check/claim-check-store';
 export { ClaimedAnswer } from './claim-check/claimed-answer';
 export { type ClaimTicket } from './claim-check/claimed-payload';
+export { storageRefusal } from './claim-check/storage-refusal';
 export { readConfig } from './config/config';
 export { ConfigError } from './config/config-error';
 export { platformConfig, type PlatformConfig } from './config/platform-config';

@@ -19,3 +19,4 @@ export { serviceIdentities } from './service-identities';
 export { scratchDirectory } from './scratch-directory';
 export { tiedToParent, type CommandLine, type ServerCommand } from './server-command';
 export { startService, type RunningService, type ServiceOptions } from './service';
+export { flipped, objectName, objectPath, rewriteFile, storedObjects } from './tampering';

@@ -1,9 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { DirectoryWarehouse } from './directory-warehouse';
-import { warehouseConformance } from './warehouse.conformance';
+import { warehouseConformance, type WarehouseUnderTest } from './warehouse.conformance';
+import { warehouseIntegrityConformance } from './warehouse-integrity.conformance';
 
 let root: string;
 let time = new Date();
@@ -13,17 +27,36 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
+const pathOf = (object: string, folder = 'sha256'): string => join(root, folder, object.slice(0, 2), object);
+
+/** What the owner of a file can do to hide a change: the same mode, size where it fits, and times. */
+async function rewrite(path: string, content: Buffer): Promise<void> {
+  const before = await stat(path, { bigint: true });
+  // Kernels before 6.13 stamp by a clock that ticks every few milliseconds; a change in the same tick is not this one's.
+  for (let after = before; after.ctimeNs === before.ctimeNs; after = await stat(path, { bigint: true })) {
+    await chmod(path, 0o600);
+    await writeFile(path, content);
+    await utimes(path, Number(before.atimeMs) / 1000, Number(before.mtimeMs) / 1000);
+    await chmod(path, Number(before.mode) & 0o777);
+  }
+}
+
+async function start(): Promise<WarehouseUnderTest> {
+  const options = { now: () => time };
+  return {
+    warehouse: await DirectoryWarehouse.open(root, options),
+    otherProcess: await DirectoryWarehouse.open(root, options),
+    setTime: (now) => {
+      time = now;
+    },
+    tamper: (object, content) => rewrite(pathOf(object), content),
+    lose: (object) => rm(pathOf(object)),
+  };
+}
+
 describe('a warehouse in a directory', () => {
-  warehouseConformance(async () => {
-    const options = { now: () => time };
-    return {
-      warehouse: await DirectoryWarehouse.open(root, options),
-      otherProcess: await DirectoryWarehouse.open(root, options),
-      setTime: (now) => {
-        time = now;
-      },
-    };
-  });
+  describe('keeps what it is given', () => warehouseConformance(start));
+  describe('gives back nothing else', () => warehouseIntegrityConformance(start));
 
   it('leaves no file behind when the disk takes no more', async () => {
     // A process of its own: the limit must not reach the files that Jest writes.
@@ -41,7 +74,7 @@ describe('a warehouse in a directory', () => {
   it('replaces the wreck that a power cut left under an object name', async () => {
     const warehouse = await DirectoryWarehouse.open(root);
     const { object } = await warehouse.put(Buffer.from('whole'));
-    const path = await warehouse.localPath(object);
+    const { path } = await warehouse.localFile(object);
     await rm(path);
     await writeFile(path, '');
     await warehouse.put(Buffer.from('whole'));
@@ -55,9 +88,70 @@ describe('a warehouse in a directory', () => {
     expect(await readdir(join(root, 'incoming'))).toEqual([]);
   });
 
-  it('keeps objects under one folder, for engines that confine themselves to it', async () => {
+  describe('a damaged object', () => {
+    const large = Buffer.concat(Array.from({ length: 40 }, (_, n) => Buffer.alloc(100_000, n)));
+
+    it('is refused also when its list of blocks was changed to agree with it', async () => {
+      const warehouse = await DirectoryWarehouse.open(root);
+      const { object } = await warehouse.put(large);
+      const forged = await warehouse.put(Buffer.concat([large.subarray(1), Buffer.from('x')]));
+      await rewrite(pathOf(object), await readFile(pathOf(forged.object)));
+      await rewrite(pathOf(object, 'blocks'), await readFile(pathOf(forged.object, 'blocks')));
+      await expect(warehouse.localFile(object)).rejects.toThrow(/its list of blocks was changed too/);
+    });
+
+    it('waits in quarantine with a note of when and what', async () => {
+      const warehouse = await DirectoryWarehouse.open(root, { now: () => new Date('2026-05-01T12:00:00Z') });
+      const { object } = await warehouse.put(Buffer.from('right'));
+      await rewrite(pathOf(object), Buffer.from('wrong'));
+      expect(await warehouse.has(object)).toBe(false);
+      const kept = (await readdir(join(root, 'quarantine'))).sort();
+      expect(kept).toEqual([expect.stringMatching(`^${object}\\.[0-9a-f-]{36}$`), `${object}.json`]);
+      expect(await readFile(join(root, 'quarantine', kept[0] ?? ''), 'utf8')).toBe('wrong');
+      expect(await warehouse.damages()).toEqual([
+        { object, foundAt: '2026-05-01T12:00:00.000Z', detail: 'its 5 bytes are not the ones that were stored' },
+      ]);
+    });
+
+    it('is served again once an operator has put the right file back, and scrubbing ends the alarm', async () => {
+      const warehouse = await DirectoryWarehouse.open(root);
+      const { object } = await warehouse.put(Buffer.from('right'));
+      await rewrite(pathOf(object), Buffer.from('wrong'));
+      await expect(warehouse.localFile(object)).rejects.toMatchObject({ code: 'object-corrupt' });
+      await writeFile(pathOf(object), 'right');
+      await warehouse.localFile(object);
+      await warehouse.scrub(object, () => Promise.resolve());
+      expect(await warehouse.damages()).toEqual([]);
+      expect((await stat(pathOf(object))).mode & 0o222).toBe(0);
+    });
+
+    it('cannot be stood in for by a link', async () => {
+      const warehouse = await DirectoryWarehouse.open(root);
+      const { object } = await warehouse.put(Buffer.from('right'));
+      await rename(pathOf(object), join(root, 'elsewhere'));
+      await symlink(join(root, 'elsewhere'), pathOf(object));
+      await expect(warehouse.openRead(object)).rejects.toThrow();
+      expect(await warehouse.has(object)).toBe(false);
+    });
+  });
+
+  it('refuses a damaged answer, and keeps it anew when it is put again', async () => {
     const warehouse = await DirectoryWarehouse.open(root);
-    const { object } = await warehouse.put(Buffer.from('rows'));
-    expect((await warehouse.localPath(object)).startsWith(`${warehouse.objectRoot}/`)).toBe(true);
+    const { object } = await warehouse.results.put(Buffer.from('right'));
+    const [hour = ''] = await readdir(join(root, 'results'));
+    await rewrite(join(root, 'results', hour, object), Buffer.from('wrong'));
+    await expect(warehouse.openRead(object)).rejects.toMatchObject({ code: 'object-corrupt' });
+    await warehouse.results.put(Buffer.from('right'));
+    expect(await text(await warehouse.results.open(object))).toBe('right');
+  });
+
+  it('takes a copy of a staged file that has a second name, through which it could still change', async () => {
+    const warehouse = await DirectoryWarehouse.open(root);
+    const staged = await warehouse.stage();
+    await writeFile(join(root, 'second'), 'rows');
+    await link(join(root, 'second'), staged.path);
+    const { object } = await warehouse.adopt(staged);
+    await writeFile(join(root, 'second'), 'else');
+    expect(await text(await warehouse.openRead(object))).toBe('rows');
   });
 });

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { access, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ensureDirectory, hashDurably, moveIntoPlace, systemCode, writeDurably } from './durable-file';
+import { ensureDirectory, hashDurably, writeDurably } from './durable-file';
 import { checkedObject, checkedStagedId } from './names';
+import { ObjectDirectory } from './object-directory';
 import { ResultDirectory } from './result-directory';
-import type { ByteRange, Bytes, ResultArea, StagedFile, StoredObject, SweepReport, Warehouse } from './warehouse';
-import { WarehouseError } from './warehouse-error';
+import { sweepFolder, takenOver } from './staged-files';
+import type {
+  ByteRange,
+  Bytes,
+  Damage,
+  LocalFile,
+  ResultArea,
+  StagedFile,
+  StoredObject,
+  SweepReport,
+  Warehouse,
+} from './warehouse';
 
 export interface DirectoryWarehouseOptions {
   /** How long a staged file waits to be adopted. */
@@ -16,10 +27,14 @@ export interface DirectoryWarehouseOptions {
   readonly now?: () => Date;
 }
 
+const FOLDERS = ['sha256', 'blocks', 'quarantine', 'staged', 'results', 'incoming'];
+
 /**
  * A warehouse in a directory that all services mount:
  *
  *     sha256/ab/abcd…   objects, mode 0444
+ *     blocks/ab/abcd…   digests of the blocks of each object over 1 MiB, to say where one is damaged
+ *     quarantine/       damaged objects, see `Quarantine`
  *     staged/<uuid>     uploads and engine output on their way in
  *     results/<hour>/…  answers too large for a message
  *     incoming/<uuid>   files being written; a crash leaves them here, sweeping removes them
@@ -31,6 +46,7 @@ export class DirectoryWarehouse implements Warehouse {
 
   private constructor(
     private readonly root: string,
+    private readonly objects: ObjectDirectory,
     private readonly resultDirectory: ResultDirectory,
     private readonly stagedLifetimeMs: number,
   ) {
@@ -40,47 +56,37 @@ export class DirectoryWarehouse implements Warehouse {
   /** Opens the warehouse at `root`, creating its folders where they are missing. */
   static async open(root: string, options: DirectoryWarehouseOptions = {}): Promise<DirectoryWarehouse> {
     const path = resolve(root);
-    for (const folder of ['sha256', 'staged', 'results', 'incoming']) await ensureDirectory(join(path, folder));
+    const now = options.now ?? (() => new Date());
+    for (const folder of FOLDERS) await ensureDirectory(join(path, folder));
     const results = new ResultDirectory(
       join(path, 'results'),
       join(path, 'incoming'),
       options.resultLifetimeMs ?? 3_600_000,
-      options.now ?? (() => new Date()),
+      now,
     );
-    return new DirectoryWarehouse(path, results, options.stagedLifetimeMs ?? 24 * 3_600_000);
-  }
-
-  /** The folder under which every object lies, for engines that confine themselves to one. */
-  get objectRoot(): string {
-    return join(this.root, 'sha256');
+    return new DirectoryWarehouse(
+      path,
+      new ObjectDirectory(path, now),
+      results,
+      options.stagedLifetimeMs ?? 24 * 3_600_000,
+    );
   }
 
   async put(source: Bytes): Promise<StoredObject> {
     const temporary = join(this.root, 'incoming', randomUUID());
-    const stored = await writeDurably(temporary, source);
-    await this.keep(temporary, stored);
-    return stored;
+    return this.objects.keep(temporary, await writeDurably(temporary, source));
   }
 
   async has(object: string): Promise<boolean> {
-    return access(this.pathOf(object)).then(
-      () => true,
-      () => false,
-    );
+    return this.objects.has(checkedObject(object));
   }
 
   async openRead(object: string, range: ByteRange = { start: 0 }): Promise<Readable> {
-    try {
-      return (await open(this.pathOf(object))).createReadStream({ ...range });
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return this.results.open(object, range);
-      throw error;
-    }
+    return (await this.objects.open(checkedObject(object), range)) ?? this.results.open(object, range);
   }
 
-  async localPath(object: string): Promise<string> {
-    if (!(await this.has(object))) throw new WarehouseError('no-such-object', `The warehouse has no object ${object}.`);
-    return this.pathOf(object);
+  async localFile(object: string): Promise<LocalFile> {
+    return this.objects.file(checkedObject(object));
   }
 
   async stage(): Promise<StagedFile> {
@@ -97,20 +103,26 @@ export class DirectoryWarehouse implements Warehouse {
 
   async adopt(file: StagedFile): Promise<StoredObject> {
     const { path } = this.stagedFile(checkedStagedId(file.id));
-    const stored = await hashDurably(path);
-    await this.keep(path, stored);
-    return stored;
+    const ours = await takenOver(path, join(this.root, 'incoming', randomUUID()));
+    return this.objects.keep(ours, await hashDurably(ours));
+  }
+
+  names(after: string | null): AsyncIterable<string> {
+    return this.objects.names(after);
+  }
+
+  async scrub(object: string, pace: (bytes: number) => Promise<void>): Promise<number> {
+    return this.objects.scrub(checkedObject(object), pace);
+  }
+
+  damages(): Promise<readonly Damage[]> {
+    return this.objects.quarantine.damages();
   }
 
   async sweep(now: Date): Promise<SweepReport> {
-    const staged = (await this.sweepFolder('staged', now)) + (await this.sweepFolder('incoming', now));
-    return { staged, results: await this.resultDirectory.sweep(now) };
-  }
-
-  private async keep(from: string, stored: StoredObject): Promise<void> {
-    const to = this.pathOf(stored.object);
-    await ensureDirectory(dirname(to));
-    await moveIntoPlace(from, to, stored.bytes);
+    const folders = ['staged', 'incoming'].map((folder) => join(this.root, folder));
+    const swept = await Promise.all(folders.map((folder) => sweepFolder(folder, this.stagedLifetimeMs, now)));
+    return { staged: swept.reduce((sum, n) => sum + n, 0), results: await this.resultDirectory.sweep(now) };
   }
 
   private stagedFile(id: string): StagedFile {
@@ -127,22 +139,5 @@ export class DirectoryWarehouse implements Warehouse {
       },
       discard: () => rm(path, { force: true }),
     };
-  }
-
-  private pathOf(object: string): string {
-    const name = checkedObject(object);
-    return join(this.root, 'sha256', name.slice(0, 2), name);
-  }
-
-  private async sweepFolder(folder: 'staged' | 'incoming', now: Date): Promise<number> {
-    let swept = 0;
-    for (const name of await readdir(join(this.root, folder))) {
-      const path = join(this.root, folder, name);
-      const found = await stat(path).catch(() => null);
-      if (found === null || found.mtimeMs + this.stagedLifetimeMs >= now.getTime()) continue;
-      await rm(path, { recursive: true, force: true });
-      swept += 1;
-    }
-    return swept;
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { BlockDigests } from './block-digests';
 import { WarehouseError } from './warehouse-error';
 import type { Bytes, StoredObject } from './warehouse';
 
@@ -18,16 +18,36 @@ function chunks(source: Bytes): AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   return source instanceof Uint8Array ? [source] : source;
 }
 
+/** Content that was hashed while it passed by. */
+export interface HashedContent extends StoredObject {
+  /** As {@link BlockDigests.text} gives it. */
+  readonly blocks: string | null;
+}
+
+class Hashing {
+  private readonly hash = createHash('sha256');
+  private readonly blocks = new BlockDigests();
+  private bytes = 0;
+
+  update(chunk: Uint8Array): void {
+    this.hash.update(chunk);
+    this.blocks.update(chunk);
+    this.bytes += chunk.byteLength;
+  }
+
+  end(): HashedContent {
+    return { object: this.hash.digest('hex'), bytes: this.bytes, blocks: this.blocks.text() };
+  }
+}
+
 /** Writes a new file and syncs it. The file is removed again when anything fails. */
-export async function writeDurably(path: string, source: Bytes): Promise<StoredObject> {
-  const hash = createHash('sha256');
-  let bytes = 0;
+export async function writeDurably(path: string, source: Bytes): Promise<HashedContent> {
+  const hashing = new Hashing();
   try {
     const file = await open(path, 'wx', 0o600);
     try {
       for await (const chunk of chunks(source)) {
-        hash.update(chunk);
-        bytes += chunk.byteLength;
+        hashing.update(chunk);
         await file.writeFile(chunk);
       }
       await file.sync();
@@ -40,39 +60,30 @@ export async function writeDurably(path: string, source: Bytes): Promise<StoredO
       throw new WarehouseError('no-space', 'The warehouse has no room for it.', { cause: error });
     throw error;
   }
-  return { object: hash.digest('hex'), bytes };
+  return hashing.end();
 }
 
-/** Hashes a closed file and makes sure its bytes are on disk. */
-export async function hashDurably(path: string): Promise<StoredObject> {
-  const hash = createHash('sha256');
+/** Hashes a closed file once its bytes are on disk. */
+export async function hashDurably(path: string): Promise<HashedContent> {
+  const hashing = new Hashing();
   const file = await open(path, 'r').catch((error: unknown) => {
     if (systemCode(error) !== 'ENOENT') throw error;
     throw new WarehouseError('no-such-object', 'Nothing is staged there; send it again.', { cause: error });
   });
   try {
-    await pipeline(file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false }), hash, { end: false });
     await file.sync();
-    const { size } = await file.stat();
-    return { object: hash.digest('hex'), bytes: size };
+    const stream: AsyncIterable<Uint8Array> = file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false });
+    for await (const chunk of stream) hashing.update(chunk);
+    return hashing.end();
   } finally {
     await file.close();
   }
 }
 
-/**
- * Gives a durable file its final, content-derived name. When that name is taken by a file of the same size it is the
- * same content, so the new copy goes and readers keep theirs; any other size is a wreck and is replaced.
- */
-export async function moveIntoPlace(from: string, to: string, bytes: number): Promise<void> {
-  const existing = await stat(to).catch(() => null);
-  if (existing?.size === bytes) {
-    await rm(from, { force: true });
-  } else {
-    await chmod(from, 0o444);
-    await rename(from, to);
-  }
-  // Also when it was there already: its writer may not have come to this line yet.
+/** Gives a durable file its final, content-derived name. Who reads what had that name until now keeps reading it. */
+export async function moveIntoPlace(from: string, to: string): Promise<void> {
+  await chmod(from, 0o444);
+  await rename(from, to);
   await syncDirectory(dirname(to));
 }
 
@@ -82,7 +93,8 @@ export async function ensureDirectory(path: string): Promise<void> {
   if (made !== undefined) await syncDirectory(dirname(made));
 }
 
-async function syncDirectory(path: string): Promise<void> {
+/** Makes the entries of a folder durable. */
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   try {
     await directory.sync();

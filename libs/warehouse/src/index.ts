@@ -1,8 +1,10 @@
 export { type ClaimChecks, claimChecksIn } from './claim-checks';
-export { DirectoryWarehouse, type DirectoryWarehouseOptions } from './directory-warehouse';
+export { openWarehouse, warehouseDirectory } from './open-warehouse';
 export {
   type ByteRange,
   type Bytes,
+  type Damage,
+  type LocalFile,
   type ResultArea,
   type StagedFile,
   type StoredObject,

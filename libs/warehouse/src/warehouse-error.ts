@@ -3,6 +3,10 @@ export type WarehouseErrorCode =
   | 'bad-name'
   /** Nothing is stored under that name, or it has expired. */
   | 'no-such-object'
+  /** What is stored under that name is not what was stored; it is given to nobody. The message names the object. */
+  | 'object-corrupt'
+  /** No adapter opens such a URL. */
+  | 'unsupported-url'
   /** The storage refused the bytes for want of room; nothing of them was kept. */
   | 'no-space';
 

@@ -11,6 +11,10 @@ export interface WarehouseUnderTest {
   readonly warehouse: Warehouse;
   readonly otherProcess: Warehouse;
   setTime(now: Date): void;
+  /** Changes what the storage holds for an object, as somebody would who hides it: same mode, same times. */
+  tamper(object: string, content: Buffer): Promise<void>;
+  /** Takes the stored bytes of an object away. */
+  lose(object: string): Promise<void>;
 }
 
 const START = new Date('2026-01-01T00:00:00Z');
@@ -69,7 +73,7 @@ export function warehouseConformance(start: () => Promise<WarehouseUnderTest>): 
 
     it('offers an object as a local file that nobody may write', async () => {
       const { object } = await it_.warehouse.put(Buffer.from('rows'));
-      const path = await it_.warehouse.localPath(object);
+      const { path } = await it_.warehouse.localFile(object);
       expect(await readFile(path, 'utf8')).toBe('rows');
       expect((await stat(path)).mode & 0o222).toBe(0);
     });
@@ -78,7 +82,7 @@ export function warehouseConformance(start: () => Promise<WarehouseUnderTest>): 
       const absent = sha256('absent');
       expect(await it_.warehouse.has(absent)).toBe(false);
       await expect(it_.warehouse.openRead(absent)).rejects.toMatchObject({ code: 'no-such-object' });
-      await expect(it_.warehouse.localPath(absent)).rejects.toMatchObject({ code: 'no-such-object' });
+      await expect(it_.warehouse.localFile(absent)).rejects.toMatchObject({ code: 'no-such-object' });
     });
 
     it('keeps nothing of a source that breaks off', async () => {
@@ -100,7 +104,7 @@ export function warehouseConformance(start: () => Promise<WarehouseUnderTest>): 
       'a'.repeat(65),
     ])('refuses the name %j', async (name) => {
       await expect(it_.warehouse.openRead(name)).rejects.toMatchObject({ code: 'bad-name' });
-      await expect(it_.warehouse.localPath(name)).rejects.toMatchObject({ code: 'bad-name' });
+      await expect(it_.warehouse.localFile(name)).rejects.toMatchObject({ code: 'bad-name' });
       await expect(it_.warehouse.has(name)).rejects.toMatchObject({ code: 'bad-name' });
       await expect(it_.warehouse.results.open(name)).rejects.toMatchObject({ code: 'bad-name' });
       await expect(it_.warehouse.staged(name)).rejects.toMatchObject({ code: 'bad-name' });

@@ -34,6 +34,21 @@ export interface ResultArea {
   open(object: string, range?: ByteRange): Promise<Readable>;
 }
 
+/** An object whose bytes are not those of its name. It is refused until the right bytes are stored again. */
+export interface Damage {
+  readonly object: string;
+  /** When it was found, ISO 8601. */
+  readonly foundAt: string;
+  /** What is wrong, for an operator: `of its 40 blocks of 1 MiB, 2 differ: 12, 13 (counted from 0)`. */
+  readonly detail: string;
+}
+
+export interface LocalFile {
+  readonly path: string;
+  /** Another one when another file took the place of this one, as a repair does. */
+  readonly version: string;
+}
+
 export interface SweepReport {
   readonly staged: number;
   readonly results: number;
@@ -44,22 +59,42 @@ export interface SweepReport {
  * object store, can be one.
  *
  * MUST: an object is whole and durable before its name is returned; no reader ever sees part of one. The same content
- * stored twice, also at once by two processes, is one object. A failed write leaves nothing behind.
+ * stored twice, also at once by two processes, is one object. A failed write leaves nothing behind. Whatever is read is
+ * compared with its name: bytes that were changed behind the warehouse's back are `object-corrupt`, to every reader, until
+ * the same content is stored again, which repairs the object.
  * MUST NOT: change or remove an object; accept a name that is not a SHA-256 or a staged UUID.
  */
 export interface Warehouse {
   put(source: Bytes): Promise<StoredObject>;
+  /** Whether the object is stored and intact. */
   has(object: string): Promise<boolean>;
-  /** The object, or the result that has not expired. Rejects with `no-such-object` before any byte is read. */
+  /**
+   * The object, or the result that has not expired. Rejects with `no-such-object` or `object-corrupt` before any byte is
+   * read; a change while it is read breaks the stream off before its end.
+   */
   openRead(object: string, range?: ByteRange): Promise<Readable>;
-  /** A read-only file with the content, for engines that read files. It stays until the process ends. */
-  localPath(object: string): Promise<string>;
+  /**
+   * A read-only file with the content, found intact at this moment, for engines that read files. Rejects as `openRead` does.
+   * What an engine has read is sure once this was asked again after the reading and gave the same version. Of an object
+   * that has not changed, asking costs one stat.
+   */
+  localFile(object: string): Promise<LocalFile>;
   stage(): Promise<StagedFile>;
   /** The file some process staged under `id`, or null when there is none. */
   staged(id: string): Promise<StagedFile | null>;
   /** Makes a staged file an object, without copying where the storage can. Its writer MUST have closed it. */
   adopt(file: StagedFile): Promise<StoredObject>;
   readonly results: ResultArea;
+  /** Names of objects in ascending order, after `after`; those stored meanwhile may be missing. */
+  names(after: string | null): AsyncIterable<string>;
+  /**
+   * Reads the whole object from storage, whatever was found before: storage that forgets bits says nothing of it. Answers how
+   * many bytes it read. A damaged object is taken out of service, as it is when any reader meets it, and does not reject.
+   * `pace` is called for each piece; what it waits for slows the reading down.
+   */
+  scrub(object: string, pace: (bytes: number) => Promise<void>): Promise<number>;
+  /** Objects that were found damaged, by any process, and are not repaired. */
+  damages(): Promise<readonly Damage[]>;
   /** Removes what was staged and never adopted, and results past their time. Safe to run anywhere, at any time. */
   sweep(now: Date): Promise<SweepReport>;
 }

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CheckpointSigner, formatLogKey, openKeyFile } from '@svc/audit-chain';
 import { ConfigError, LOGGER } from '@svc/platform';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse } from '@svc/warehouse';
 import type { Logger } from 'pino';
 import { CLOCK, systemClock } from '../clock';
 import type { Config } from '../config';
@@ -89,8 +89,7 @@ function adapters(config: Config): Provider[] {
     },
     {
       provide: AUDIT_FILES,
-      useFactory: async () =>
-        new WarehouseFiles(await DirectoryWarehouse.open(config.SVC_WAREHOUSE ?? '.svc/warehouse')),
+      useFactory: async () => new WarehouseFiles(await openWarehouse(config.SVC_WAREHOUSE ?? '.svc/warehouse')),
     },
     {
       provide: CHECKPOINT_PACE,

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { SigningKey } from '@svc/audit-chain';
 import { certificate } from '@svc/contracts';
 import { CALLERS } from '@svc/testing';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { aDerivation, aRun } from '../../test/builders';
 import { IssueCertificate } from '../certificate/issue-certificate';
 import { ReadCertificate } from '../certificate/read-certificate';
@@ -63,11 +63,11 @@ describe('printing a certificate', () => {
   );
   const never = new AbortController().signal;
   const reading = { principal: CALLERS.owner, signal: never };
-  let warehouse: DirectoryWarehouse;
+  let warehouse: Warehouse;
   let thread: PrintingThread;
 
   beforeAll(async () => {
-    warehouse = await DirectoryWarehouse.open(folder);
+    warehouse = await openWarehouse(folder);
     thread = new PrintingThread(join(__dirname, 'test/run-print-page.js'));
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { certificate, type FileReply } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import type { Warehouse } from '@svc/warehouse';
 import { ReadCertificate } from '../certificate/read-certificate';
-import { WAREHOUSE } from '../oracle/oracle-process';
+import { WAREHOUSE } from '../warehouse';
 import { CERTIFICATE_PRINTER, type CertificatePrinter } from './certificate-printer';
 import { composePage } from './page/compose-page';
 

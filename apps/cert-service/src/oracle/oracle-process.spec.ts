@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type Claim, ProblemError, type TableVersion } from '@svc/contracts';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import type { OracleContext, OracleQuestion } from '../run/run.ports';
 import { OracleProcess, type OracleSettings } from './oracle-process';
 import type { LargeTables, SampleRequest } from './large-tables';
@@ -25,7 +25,7 @@ const CONTRACT = {
 
 describe('the oracle process', () => {
   let folder: string;
-  let warehouse: DirectoryWarehouse;
+  let warehouse: Warehouse;
   let table: TableVersion;
   const asked: SampleRequest[] = [];
   const context: OracleContext = {
@@ -35,7 +35,7 @@ describe('the oracle process', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'svc-oracle-'));
-    warehouse = await DirectoryWarehouse.open(join(folder, 'warehouse'));
+    warehouse = await openWarehouse(join(folder, 'warehouse'));
     const file = await rowsAs(
       'rows.parquet',
       `SELECT i AS id, i // 4 AS unit, CASE WHEN i % 2 = 0 THEN 'A' ELSE 'B' END AS side, i % 2 + sin(i * 12.9898) / 2 AS height FROM range(${ROWS}) t(i)`,
@@ -85,7 +85,7 @@ describe('the oracle process', () => {
     async oneRow(named, sql, parameters) {
       const connection = await (await DuckDBInstance.create(':memory:')).connect();
       for (const [name, { object }] of Object.entries(named))
-        await connection.run(`CREATE VIEW ${name} AS FROM read_parquet('${await warehouse.localPath(object)}')`);
+        await connection.run(`CREATE VIEW ${name} AS FROM read_parquet('${(await warehouse.localFile(object)).path}')`);
       const read = await connection.runAndReadAll(sql, [...parameters]);
       connection.closeSync();
       return read.getRowsJson()[0] ?? [];

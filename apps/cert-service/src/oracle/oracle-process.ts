@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ProblemError } from '@svc/contracts';
-import type { Warehouse } from '@svc/warehouse';
+import { ProblemError, type TableVersion } from '@svc/contracts';
+import { storageRefusal } from '@svc/platform';
+import type { LocalFile, Warehouse } from '@svc/warehouse';
 import type { Judgement, Oracle, OracleContext, OracleQuestion } from '../run/run.ports';
 import { claimColumns, oracleColumns, sampledBy } from './columns-to-read';
 import { oracleAnswer, type OracleTask } from './oracle-task';
 import { contractInSql, contractOf, pointsElsewhere } from './contract-in-sql';
+import { WAREHOUSE } from '../warehouse';
 import { LARGE_TABLES, type LargeTables } from './large-tables';
 
 export interface OracleSettings {
@@ -17,7 +19,6 @@ export interface OracleSettings {
   readonly mostRows: number;
 }
 export const ORACLE_SETTINGS = Symbol('OracleSettings');
-export const WAREHOUSE = Symbol('Warehouse');
 
 const MB = 1024 * 1024;
 /** A value as kept takes eight bytes; the rest is for what gates compute from it. */
@@ -48,9 +49,11 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     const { table, inputs: _, ...rest } = question;
     const { discard, ...standIn } = await this.standIn(question, context);
     try {
-      const data = { path: await this.warehouse.localPath(table.object), hash: table.data_hash, rows: table.rows };
       const answer = oracleAnswer.parse(
-        await this.ask({ ...rest, ...standIn, columns: oracleColumns(table.columns), data }, context.signal),
+        await this.overIntactRows(table, (path) => {
+          const data = { path, hash: table.data_hash, rows: table.rows };
+          return this.ask({ ...rest, ...standIn, columns: oracleColumns(table.columns), data }, context.signal);
+        }),
       );
       if ('misfits' in answer)
         throw new ProblemError(
@@ -71,6 +74,21 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.stopped = true;
     this.waiting?.kill('SIGKILL');
+  }
+
+  /** The rows are looked at before and after: a verdict is about the very rows that the table names, or there is none. */
+  private async overIntactRows(table: TableVersion, judge: (path: string) => Promise<unknown>): Promise<unknown> {
+    const intact = (): Promise<LocalFile> =>
+      this.warehouse.localFile(table.object).catch((error: unknown) => {
+        throw storageRefusal(error, 'The rows to be judged');
+      });
+    const before = await intact();
+    const answer = await judge(before.path).catch(async (error: unknown) => {
+      await intact();
+      throw error;
+    });
+    if ((await intact()).version === before.version) return answer;
+    throw new ProblemError('unavailable', 'The rows to be judged were just repaired in storage.', { retryAfter: 1 });
   }
 
   private async standIn(question: OracleQuestion, context: OracleContext): Promise<StandIn> {

@@ -107,6 +107,7 @@ describe('a run', () => {
       datasets?: Record<string, TableVersion>;
       attestation?: Attestation;
       misfit?: ProblemError;
+      rowsKept?: boolean;
     } = {},
   ) {
     const runs = new MemoryRuns();
@@ -143,7 +144,9 @@ describe('a run', () => {
       },
       new ResolveDerivations(derivations, runs),
     );
-    const steps = new RunSteps(inputs, new AskOracle(oracle, ledger), new IssueCertificate(issuer, clock), runs);
+    const steps = new RunSteps(inputs, new AskOracle(oracle, ledger), new IssueCertificate(issuer, clock), runs, {
+      has: () => Promise.resolve(over.rowsKept ?? true),
+    });
     return { runs, executions, questions, counted, execute: new ExecuteRun(derivations, runs, sandbox, clock, steps) };
   }
 
@@ -174,6 +177,13 @@ describe('a run', () => {
     await execute.execute(id(1), command, context, quiet);
     expect(await execute.execute(id(2), command, context, quiet)).toMatchObject({ run_id: id(1), unchanged: true });
     expect(executions).toHaveLength(1);
+  });
+
+  it('is repeated when its rows are damaged in storage: running again brings them back', async () => {
+    const { executions, execute } = service({ rowsKept: false });
+    await execute.execute(id(1), command, context, quiet);
+    expect(await execute.execute(id(2), command, context, quiet)).toMatchObject({ run_id: id(2), unchanged: false });
+    expect(executions).toHaveLength(2);
   });
 
   it('is repeated when asked to, and the repetition is no new attempt', async () => {

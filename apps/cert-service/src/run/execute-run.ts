@@ -90,7 +90,8 @@ export class ExecuteRun {
       inputs: hashes(inputs),
       environment: derivation.environment,
     };
-    if (!command.force && before !== null && isRepetition(before, identity)) return resultOf(before, true);
+    if (!command.force && before !== null && isRepetition(before, identity) && (await this.steps.keepsRows(before)))
+      return resultOf(before, true);
     const end = await this.certify({ runId, derivation, identity, inputs, before, startedAt }, context, progress);
     return resultOf(await record(end), false);
   }

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Warehouse } from '@svc/warehouse';
 import { IssueCertificate } from '../certificate/issue-certificate';
 import { AskOracle } from './ask-oracle';
 import { composeRun } from './compose-run';
 import { ResolveInputs } from './resolve-inputs';
 import type { StoredRun } from './run';
 import type { RunRecord } from './run-record';
+import { WAREHOUSE } from '../warehouse';
 import { RUN_STORE, type RunStore } from './run.ports';
 
 /** The steps of a run that have helpers of their own. */
@@ -15,7 +17,13 @@ export class RunSteps {
     readonly oracle: AskOracle,
     private readonly certificates: IssueCertificate,
     @Inject(RUN_STORE) private readonly runs: RunStore,
+    @Inject(WAREHOUSE) private readonly warehouse: Pick<Warehouse, 'has'>,
   ) {}
+
+  /** False when the rows of a run are damaged or lost: running again brings the same rows back. */
+  async keepsRows({ table }: StoredRun): Promise<boolean> {
+    return table === null || this.warehouse.has(table.object);
+  }
 
   /** Keeps the run, and signs what the oracle found, in one transaction; answers with what is kept. */
   async record(end: RunRecord): Promise<StoredRun> {

@@ -1,4 +1,5 @@
 import type { Principal, TableVersion } from '@svc/contracts';
+import type { StoredObject } from '@svc/warehouse';
 import type { StoredRows } from '../table/stored-rows';
 import type { DatasetVersion, StoredDataset } from './dataset';
 
@@ -42,6 +43,8 @@ export interface DatasetStore {
   bytesOf(owner: string): Promise<number>;
   /** Any stored table with this content, of whichever dataset. */
   tableWith(dataHash: string): Promise<TableVersion | null>;
+  /** Lets every version that stands on the object `damaged` stand on `stored`, which has the same rows. */
+  replaceObject(damaged: string, stored: StoredObject): Promise<void>;
   /** Makes these rows the newest version, unless they are it already; creates the dataset when it is new. Atomic per name and owner. */
   register(registration: Registration): Promise<StoredDataset>;
 }

@@ -60,7 +60,7 @@ export class RegisterDataset {
   ): Promise<StoredDataset> {
     const { data_hash: dataHash, columns, file } = rows;
     try {
-      const known = await this.knownTable(dataHash);
+      const known = await this.knownTable(rows);
       return await this.store.register({
         name,
         description,
@@ -79,10 +79,16 @@ export class RegisterDataset {
     }
   }
 
-  /** The same rows are one object, whichever dataset they first came in: so they also give the same digits everywhere. */
-  private async knownTable(dataHash: string): Promise<TableVersion | null> {
+  /**
+   * The same rows are one object, whichever dataset they first came in: so they also give the same digits everywhere. When
+   * that object is damaged or lost, these rows take its place, under every name that stands for it.
+   */
+  private async knownTable({ data_hash: dataHash, file }: StoredRows): Promise<TableVersion | null> {
     const known = await this.store.tableWith(dataHash);
-    return known !== null && (await this.warehouse.has(known.object)) ? known : null;
+    if (known === null || (await this.warehouse.has(known.object))) return known;
+    const stored = await this.warehouse.adopt(file);
+    if (stored.object !== known.object) await this.store.replaceObject(known.object, stored);
+    return { ...known, ...stored };
   }
 }
 

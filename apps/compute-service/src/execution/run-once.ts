@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError, type RequestOf, type startExecution, type TableVersion } from '@svc/contracts';
+import { ProblemError, type RequestOf, type startExecution } from '@svc/contracts';
 import type { StagedFile } from '@svc/warehouse';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
 import { QueryEngine } from '../query/query-engine';
 import type { RunOutput, RunTrace } from '../sandbox/run-outcome';
-import type { RunInput, Sandbox, SqlExecutor } from '../sandbox/sandbox';
+import type { Sandbox, SqlExecutor } from '../sandbox/sandbox';
+import { RowFiles } from '../table/row-files';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { ExecutionFailed, outputFailed, relationFailed } from './execution-failed';
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits';
@@ -34,6 +35,7 @@ export class RunOnce {
 
   /** Rejects with {@link ExecutionFailed} when the run itself failed; leaves no staged file behind then. */
   async run(execution: Execution, signal: AbortSignal): Promise<RunTable> {
+    const inputs = await RowFiles.open(this.warehouse, execution.inputs);
     const output = await this.warehouse.stage();
     const asked: StagedFile[] = [];
     try {
@@ -42,12 +44,14 @@ export class RunOnce {
         entry: execution.entry,
         function: execution.function,
         params: execution.params,
-        inputs: await this.inputs(execution.inputs),
+        inputs: Object.entries(inputs.named).map(([name, { path }]) => ({ name, parquetPath: path })),
         outputPath: output.path,
         sql: this.executor(execution.inputs, asked),
         limits: this.limits.sandbox,
         signal,
       });
+      // First of all, also of what failed: damaged rows can make any code fail, and its author has nothing to do with it.
+      await inputs.recheck();
       if (outcome.outcome === 'failed')
         throw new ExecutionFailed(outcome.reason, outcome.message, outcome, outcome.traceback);
       return await this.take(outcome.output, outcome, execution, signal);
@@ -103,14 +107,5 @@ export class RunOnce {
         return { path: file.path, rows };
       },
     };
-  }
-
-  private inputs(tables: Readonly<Record<string, TableVersion>>): Promise<RunInput[]> {
-    return Promise.all(
-      Object.entries(tables).map(async ([name, { object }]) => ({
-        name,
-        parquetPath: await this.warehouse.localPath(object),
-      })),
-    );
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse } from '@svc/warehouse';
 import { Housekeeping } from './housekeeping';
 
 const NOW = new Date();
@@ -16,7 +16,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 describe('housekeeping', () => {
   it('removes folders of replicas that died a day ago, forgotten uploads and old records; never its own folder', async () => {
-    const warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
+    const warehouse = await openWarehouse(join(root, 'warehouse'));
     const upload = await warehouse.stage();
     await upload.write(Buffer.from('forgotten'));
     await utimes(upload.path, hoursAgo(25), hoursAgo(25));

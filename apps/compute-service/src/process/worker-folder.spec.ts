@@ -23,6 +23,19 @@ describe('the folder of a worker', () => {
     expect((await stat(folder.pathOf('b'))).ino).toBe((await stat(join(root, 'b'))).ino);
   });
 
+  it('links an object once: what comes and goes is the folder around it, so that its ctime stays', async () => {
+    const object = [{ name: 'a', path: join(root, 'a'), immutable: true }];
+    await folder.show(object);
+    const { ctimeNs } = await stat(join(root, 'a'), { bigint: true });
+    await show('b');
+    expect(await readdir(folder.in)).toEqual(['b']);
+    await folder.empty();
+    expect(await readdir(folder.in)).toEqual([]);
+    await folder.show(object);
+    expect(await readFile(folder.pathOf('a'), 'utf8')).toBe('a');
+    expect((await stat(join(root, 'a'), { bigint: true })).ctimeNs).toBe(ctimeNs);
+  });
+
   it('shows another file under a name that was used before', async () => {
     await folder.show([{ name: 'upload', path: join(root, 'a') }]);
     await folder.show([{ name: 'upload', path: join(root, 'b') }]);

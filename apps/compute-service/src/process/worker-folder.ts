@@ -1,35 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, readdir, rm, unlink } from 'node:fs/promises';
+import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A file of the warehouse that a worker is to see: `name` is how it will be called in the worker's folder. */
 export interface VisibleFile {
   readonly name: string;
   readonly path: string;
+  /** It is an object: its link is kept, out of sight, for the next request that names it. */
+  readonly immutable?: boolean;
 }
+
+/** Links out of sight per worker; the ones longest unused go. */
+const MAX_KEPT = 256;
+const FILE = 'file';
 
 /**
  * What one worker sees of the disk: `in` holds exactly the files of the request it works on, so that no statement,
  * whatever it gets past the gate, can reach rows its caller was not given.
  *
- *     <root>/in     links to immutable objects; read-only inside the sandbox
+ *     <root>/in     <name>/file for each of them, a link; read-only inside the sandbox
+ *     <root>/kept   links to objects that may be wanted again; nothing of it is seen inside
  *     <root>/out    files it writes for the service to pick up
  *     <root>/spill  what does not fit in its memory
+ *
+ * Linking a file and removing a link move its ctime, from which every service tells that an object may have changed and
+ * reads it anew. So a link to an object is made once per worker; what comes and goes is the folder around it.
  */
 export class WorkerFolder {
-  private visible: ReadonlyMap<string, string> = new Map();
+  private visible: ReadonlyMap<string, VisibleFile> = new Map();
+  /** Name → where its folder is kept. */
+  private readonly kept = new Map<string, string>();
 
   private constructor(readonly root: string) {}
 
   static async create(parent: string): Promise<WorkerFolder> {
     const folder = new WorkerFolder(join(parent, randomUUID()));
-    for (const path of [folder.in, folder.out, folder.spill]) await mkdir(path, { recursive: true, mode: 0o700 });
+    for (const path of [folder.in, folder.keep, folder.out, folder.spill])
+      await mkdir(path, { recursive: true, mode: 0o700 });
     return folder;
   }
 
   get in(): string {
     return join(this.root, 'in');
+  }
+
+  private get keep(): string {
+    return join(this.root, 'kept');
   }
 
   get out(): string {
@@ -42,12 +59,12 @@ export class WorkerFolder {
 
   /** Makes exactly these files visible; what stays visible from the request before costs nothing. */
   async show(files: readonly VisibleFile[]): Promise<void> {
-    const wanted = new Map(files.map((file) => [file.name, file.path]));
+    const wanted = new Map(files.map((file) => [file.name, file]));
     const before = this.visible;
     this.visible = new Map();
     try {
-      for (const [name, path] of before) if (wanted.get(name) !== path) await unlink(join(this.in, name));
-      for (const [name, path] of wanted) if (before.get(name) !== path) await bringIn(path, join(this.in, name));
+      for (const [name, file] of before) if (wanted.get(name)?.path !== file.path) await this.hide(file);
+      for (const [name, file] of wanted) if (before.get(name)?.path !== file.path) await this.bring(file);
       this.visible = wanted;
     } catch (error) {
       await emptyFolder(this.in);
@@ -57,7 +74,7 @@ export class WorkerFolder {
 
   /** Where the worker finds a file that was shown. */
   pathOf(name: string): string {
-    return join(this.in, name);
+    return join(this.in, name, FILE);
   }
 
   /** A path in `out` that nothing has used. */
@@ -70,14 +87,41 @@ export class WorkerFolder {
     return rm(path, { force: true });
   }
 
-  /** Forgets everything: what was shown, and what a killed worker left behind. */
+  /** Shows nothing, and removes what a killed worker left behind. */
   async empty(): Promise<void> {
-    this.visible = new Map();
+    await this.show([]);
     for (const folder of [this.in, this.out, this.spill]) await emptyFolder(folder);
   }
 
   remove(): Promise<void> {
     return rm(this.root, { recursive: true, force: true });
+  }
+
+  private async bring({ name, path }: VisibleFile): Promise<void> {
+    const target = join(this.in, name);
+    const kept = this.kept.get(name);
+    if (kept !== undefined) {
+      this.kept.delete(name);
+      await rename(kept, target);
+      return;
+    }
+    await mkdir(target);
+    await bringIn(path, join(target, FILE));
+  }
+
+  private async hide({ name, immutable }: VisibleFile): Promise<void> {
+    if (immutable !== true) {
+      await rm(join(this.in, name), { recursive: true });
+      return;
+    }
+    const place = join(this.keep, randomUUID());
+    await rename(join(this.in, name), place);
+    this.kept.set(name, place);
+    for (const [oldest, folder] of this.kept) {
+      if (this.kept.size <= MAX_KEPT) return;
+      this.kept.delete(oldest);
+      await rm(folder, { recursive: true });
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallContext } from '@svc/platform';
 import type { OnProgress } from '../process/worker';
 import { InspectStatement } from './inspect-statement';
-import type { Tables } from './query-engine';
+import type { Tables } from '../table/row-files';
 import { type Outcome, RecordQuery } from './record-query';
 import { ResolveSources, type Source } from './resolve-sources';
 import { RunningQueries } from './running-queries';

@@ -1,10 +1,10 @@
-import { ProblemError, type RowFile, type SqlValue } from '@svc/contracts';
+import type { RowFile, SqlValue } from '@svc/contracts';
 import type { StagedFile, StoredObject, Warehouse } from '@svc/warehouse';
 import { stageOutput } from '../table/stage-output';
-import type { StoredRows } from '../table/stored-rows';
-import type { OnProgress } from '../process/worker';
-import type { VisibleFile, WorkerFolder } from '../process/worker-folder';
-import type { PoolRequest, WorkerPool } from '../process/worker-pool';
+import { RowFiles, type Tables } from '../table/row-files';
+import { type OnProgress, WorkerDied, WorkFailed } from '../process/worker';
+import type { WorkerFolder } from '../process/worker-folder';
+import type { WorkerPool } from '../process/worker-pool';
 import {
   type CopyAnswer,
   copyAnswer,
@@ -19,9 +19,6 @@ import { answerKey } from './cache/answer-key';
 import type { CallerAllowance } from './caller-allowance';
 import { queryProblem } from './query-problem';
 import type { AnyQueryWork, WorkerTable } from './query-work';
-
-/** Name in the statement → the stored rows it stands for. */
-export type Tables = Readonly<Record<string, StoredRows>>;
 
 interface Statement {
   readonly sql: string;
@@ -85,11 +82,14 @@ export class QueryEngine {
   /** The rows, to be read here; `cached` when the same statement over the same content was answered before. */
   async query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
     const known = await this.known(request, async () => {
-      const work = (folder: WorkerFolder): AnyQueryWork =>
-        queryWork(request, tablesIn(folder, request.tables), MAX_READ_BYTES, null);
-      const { volatile, rows, columns, truncated } = await this.pools.interactive
-        .run({ ...(await this.supervised(request)), work }, (answer) => workerAnswer.parse(answer))
-        .catch(queryProblem);
+      const work = (_: WorkerFolder, tables: WorkerTable[]): AnyQueryWork =>
+        queryWork(request, tables, MAX_READ_BYTES, null);
+      const { volatile, rows, columns, truncated } = await this.overIntactRows(
+        this.pools.interactive,
+        request,
+        work,
+        (answer) => workerAnswer.parse(answer),
+      );
       return { volatile, answer: { columns, truncated, rows: rows ?? [] } };
     });
     return known;
@@ -175,48 +175,41 @@ export class QueryEngine {
     take: (answer: unknown, path: string) => Promise<T>,
   ): Promise<T> {
     const outputs: (readonly [folder: WorkerFolder, path: string])[] = [];
-    const start = (folder: WorkerFolder): AnyQueryWork => {
+    const start = (folder: WorkerFolder, tables: WorkerTable[]): AnyQueryWork => {
       const path = folder.newOutput();
       outputs.push([folder, path]);
-      return work(path, tablesIn(folder, request.tables));
+      return work(path, tables);
     };
-    const supervised = await this.supervised(request);
     try {
-      return await pool.run({ ...supervised, work: start }, async (answer) => {
+      return await this.overIntactRows(pool, request, start, async (answer) => {
         const taken = await take(answer, outputs.at(-1)?.[1] ?? '');
         outputs.pop();
         return taken;
       });
-    } catch (error) {
-      return queryProblem(error);
     } finally {
       // What a statement that failed, or began anew, had written by then.
       await Promise.all(outputs.map(([folder, path]) => folder.dropOutput(path)));
     }
   }
 
-  private async supervised({
-    tables,
-    caller,
-    timeoutMs,
-    signal,
-    onProgress,
-  }: Statement): Promise<Omit<PoolRequest<AnyQueryWork>, 'work'>> {
-    const files = await Promise.all(
-      Object.values(tables).map(async ({ object }): Promise<VisibleFile> => ({
-        name: object,
-        path: await this.pathOf(object),
-      })),
-    );
-    return { caller, files, timeoutMs, signal, onProgress };
-  }
-
-  private pathOf(object: string): Promise<string> {
-    return this.warehouse.localPath(object).catch((error: unknown) => {
-      throw new ProblemError('unavailable', 'The rows of a table are not in the warehouse of this server.', {
-        cause: error,
+  /** What comes of it was made of the very rows that the tables name, or is refused. Damaged rows can fail in any way. */
+  private async overIntactRows<T>(
+    pool: WorkerPool<AnyQueryWork>,
+    { tables, caller, timeoutMs, signal, onProgress }: Statement,
+    work: (folder: WorkerFolder, tables: WorkerTable[]) => AnyQueryWork,
+    take: (answer: unknown) => T | Promise<T>,
+  ): Promise<T> {
+    const rows = await RowFiles.open(this.warehouse, tables);
+    const request = { caller, files: rows.visible, timeoutMs, signal, onProgress };
+    try {
+      return await pool.run({ ...request, work: (folder) => work(folder, tablesIn(folder, rows)) }, async (answer) => {
+        await rows.recheck();
+        return take(answer);
       });
-    });
+    } catch (error) {
+      if (error instanceof WorkFailed || error instanceof WorkerDied) await rows.recheck();
+      return queryProblem(error);
+    }
   }
 }
 
@@ -229,6 +222,6 @@ function queryWork(
   return { kind: 'query', sql, parameters, limit, maxBytes, tables, path };
 }
 
-function tablesIn(folder: WorkerFolder, tables: Tables): WorkerTable[] {
-  return Object.entries(tables).map(([name, { object }]) => ({ name, path: folder.pathOf(object) }));
+function tablesIn(folder: WorkerFolder, rows: RowFiles): WorkerTable[] {
+  return Object.entries(rows.named).map(([name, { file }]) => ({ name, path: folder.pathOf(file) }));
 }

@@ -1,15 +1,15 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DirectoryWarehouse } from '@svc/warehouse';
+import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { stageOutput } from './stage-output';
 
 describe('what a worker wrote', () => {
   let root: string;
-  let warehouse: DirectoryWarehouse;
+  let warehouse: Warehouse;
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'stage-'));
-    warehouse = await DirectoryWarehouse.open(join(root, 'warehouse'));
+    warehouse = await openWarehouse(join(root, 'warehouse'));
   });
   afterAll(() => rm(root, { recursive: true }));
 

@@ -1,4 +1,5 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { refusingStore } from '../claim-check/storage-refusal';
 import { DataModule } from '../data/data.module';
 import { HealthController } from '../health/health.controller';
 import { Readiness } from '../health/readiness';
@@ -19,7 +20,9 @@ import { CLAIM_CHECKS, CONFIG, LOGGER, SERVICE } from './tokens';
 export class PlatformModule implements OnModuleInit {
   constructor(@Inject(NatsLink) private readonly link: NatsLink) {}
 
-  static register(options: PlatformOptions): DynamicModule {
+  static register(given: PlatformOptions): DynamicModule {
+    const options =
+      given.claimChecks === undefined ? given : { ...given, claimChecks: refusingStore(given.claimChecks) };
     const values = [
       { provide: CONFIG, useValue: options.config },
       { provide: SERVICE, useValue: options.service },

@@ -4,6 +4,6 @@ import type { Readable } from 'node:stream';
 export interface ClaimCheckStore {
   /** Stores the bytes durably; `object` is their SHA-256 in hex, so storing the same bytes again is harmless. */
   put(content: Uint8Array | Readable): Promise<{ readonly object: string; readonly bytes: number }>;
-  /** Streams a stored object; rejects when there is none. */
+  /** Streams a stored object; rejects with the code `no-such-object` when there is none, `object-corrupt` when it was changed. */
   open(object: string): Promise<Readable>;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { column, maySee, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
 import { execute, preparedRows, type Queryable, queryRow, queryRows, seenBy } from '@svc/platform';
+import type { StoredObject } from '@svc/warehouse';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { DatasetVersion, StoredDataset } from '../dataset';
@@ -135,6 +136,14 @@ export class PostgresDatasetStore implements DatasetStore {
       'SELECT data_hash, object, rows, bytes, columns FROM dataset_version WHERE data_hash = $1 ORDER BY created_at LIMIT 1',
       [dataHash],
     );
+  }
+
+  async replaceObject(damaged: string, { object, bytes }: StoredObject): Promise<void> {
+    await execute(this.source, 'UPDATE dataset_version SET object = $2, bytes = $3 WHERE object = $1', [
+      damaged,
+      object,
+      bytes,
+    ]);
   }
 
   register(registration: Registration): Promise<StoredDataset> {

@@ -1,0 +1,128 @@
+import { chmod, readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { BlockLists } from './block-lists';
+import { type Finding, type Pace, statOf } from './checked-file';
+import { openIntact } from './checked-stream';
+import { ensureDirectory, type HashedContent, moveIntoPlace, syncDirectory } from './durable-file';
+import { type Condition, ObjectCheck } from './object-check';
+import { Quarantine } from './quarantine';
+import type { ByteRange, Damage, LocalFile, StoredObject } from './warehouse';
+import { WarehouseError } from './warehouse-error';
+
+const OBJECT = /^[0-9a-f]{64}$/;
+
+/** The objects of a warehouse in a directory. Names are checked already. */
+export class ObjectDirectory {
+  readonly quarantine: Quarantine;
+  private readonly root: string;
+  private readonly blocks: BlockLists;
+  private readonly check: ObjectCheck;
+
+  constructor(
+    warehouse: string,
+    private readonly now: () => Date,
+  ) {
+    this.root = join(warehouse, 'sha256');
+    this.check = new ObjectCheck(now);
+    this.blocks = new BlockLists(join(warehouse, 'blocks'));
+    this.quarantine = new Quarantine(join(warehouse, 'quarantine'));
+  }
+
+  /** Gives a durable file its name, unless the object is there and intact. */
+  async keep(from: string, { object, bytes, blocks }: HashedContent): Promise<StoredObject> {
+    const to = this.pathOf(object);
+    await ensureDirectory(dirname(to));
+    if (await this.has(object)) {
+      await rm(from, { force: true });
+      // Its writer may not have come to this line yet.
+      await syncDirectory(dirname(to));
+    } else {
+      await this.blocks.keep(object, blocks);
+      await moveIntoPlace(from, to);
+    }
+    await this.quarantine.lift(object);
+    return { object, bytes };
+  }
+
+  async has(object: string): Promise<boolean> {
+    return (await this.condition(object)).kind === 'intact';
+  }
+
+  /** The object's file, found intact just now. */
+  async file(object: string): Promise<LocalFile> {
+    const found = await this.condition(object);
+    if (found.kind !== 'intact') throw await this.refusal(object);
+    return { path: this.pathOf(object), version: found.inode };
+  }
+
+  /** Null when there is no such object. */
+  async open(object: string, range: ByteRange): Promise<Readable | null> {
+    const file = { path: this.pathOf(object), object, condition: () => this.condition(object) };
+    const opened = await openIntact(file, range);
+    if (opened !== null) return opened;
+    const refusal = await this.refusal(object);
+    if (refusal.code === 'no-such-object') return null;
+    throw refusal;
+  }
+
+  async *names(after: string | null): AsyncGenerator<string> {
+    for (const folder of (await readdir(this.root)).sort()) {
+      if (after !== null && folder < after.slice(0, 2)) continue;
+      for (const name of (await readdir(join(this.root, folder))).sort())
+        if (OBJECT.test(name) && (after === null || name > after)) yield name;
+    }
+  }
+
+  async scrub(object: string, pace: Pace): Promise<number> {
+    const path = this.pathOf(object);
+    const found = await this.check.anew(path, object, pace);
+    if (found.kind === 'absent') return 0;
+    if (found.kind === 'damaged') {
+      await this.takeAway(object, found.finding);
+      return found.finding.bytes;
+    }
+    // An operator may have restored it, with the mode that the copy happened to get.
+    if (found.writable) await chmod(path, 0o444);
+    await this.quarantine.lift(object);
+    return found.bytes;
+  }
+
+  /** How the object is now; a damaged one leaves its place. */
+  private async condition(object: string): Promise<Condition> {
+    const found = await this.check.of(this.pathOf(object), object);
+    if (found.kind === 'damaged') await this.takeAway(object, found.finding);
+    return found;
+  }
+
+  private async takeAway(object: string, finding: Finding): Promise<void> {
+    const damage = { object, foundAt: this.now().toISOString(), detail: await this.detail(object, finding) };
+    await this.quarantine.take(this.pathOf(object), finding.inode, damage);
+  }
+
+  private detail(object: string, { blocks, bytes, readable }: Finding): Promise<string> {
+    if (!readable) return Promise.resolve(`the disk cannot read it beyond byte ${bytes}`);
+    return this.blocks.locate(object, blocks, bytes);
+  }
+
+  private async refusal(object: string): Promise<WarehouseError> {
+    const damage = await this.quarantine.damageOf(object);
+    if (damage !== null) return corrupt(damage);
+    // It could not be taken away: this process may not write here.
+    if ((await statOf(this.pathOf(object))) !== null)
+      return corrupt({
+        object,
+        foundAt: this.now().toISOString(),
+        detail: 'its bytes are not the ones that were stored',
+      });
+    return new WarehouseError('no-such-object', `The warehouse has no object ${object}.`);
+  }
+
+  private pathOf(object: string): string {
+    return join(this.root, object.slice(0, 2), object);
+  }
+}
+
+function corrupt({ object, foundAt, detail }: Damage): WarehouseError {
+  return new WarehouseError('object-corrupt', `The object ${object} is damaged (found ${foundAt}): ${detail}.`);
+}
