@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ProblemError } from '@svc/contracts';
 import { connectedClient } from './connected-client';
 import { aManifest } from './documents';
 import { FakeService } from './fake-service';
@@ -124,6 +125,20 @@ describe('svc apply', () => {
     expect(stdout).toMatch(/\+ derivation flown created unsound\n {4}It reverses within carriers\./);
     expect(stdout).toMatch(/✗ metric departures refused\n {4}"flown" is not certified: its claim is unsound\./);
     expect(stdout).toContain('derivation late created sound');
+  });
+
+  it('brings in everything but a derivation whose claim is malformed, and says where that stands', async () => {
+    const problem = new ProblemError('invalid-claim', 'There is no kind "comparisom".').toProblem();
+    gateway.on('POST /api/derivations/describe', {
+      body: { manifests: service.manifests, refused: { late: problem } },
+    });
+    const { code, stdout } = await apply();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /✗ derivation late refused\n {4}derivations\/late\.py(:\d+)?: There is no kind "comparisom"\./,
+    );
+    expect(stdout).toMatch(/\+ derivation flown created sound/);
+    expect(stdout).toMatch(/\+ metric departures created/);
   });
 
   it('takes an unsound claim for an answer, unless told that all must be sound', async () => {

@@ -136,6 +136,20 @@ describe('an upload', () => {
     expect(answer).toBe(401);
   });
 
+  it('with a name that is not valid is refused before the file has come', async () => {
+    const before = left();
+    const answer = await new Promise<number | undefined>((resolve, reject) => {
+      const sending = httpRequest(new URL('/api/datasets', harness.gateway.url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${harness.admin}`, 'content-type': 'multipart/form-data; boundary=b' },
+      });
+      sending.on('response', (it) => resolve(it.statusCode)).on('error', reject);
+      sending.write('--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nFlights!\r\n');
+      sending.write(`--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${'x'.repeat(200_000)}`);
+    });
+    expect([answer, left()]).toEqual([400, before]);
+  });
+
   it('beyond the limit is refused, and leaves nothing', async () => {
     const before = left();
     const large = await harness.replica({ SVC_MAX_UPLOAD_BYTES: String(MiB) });

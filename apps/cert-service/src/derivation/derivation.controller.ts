@@ -56,7 +56,11 @@ export class DerivationController {
     { body }: RequestOf<typeof describeDerivations>,
     context: CallContext,
   ): Promise<ResponseOf<typeof describeDerivations>> {
-    return { manifests: [...(await this.describing.describe(body.files, context)).manifests] };
+    const { manifests, refused } = await this.describing.describe(body.files, context);
+    return {
+      manifests: [...manifests],
+      refused: Object.fromEntries([...refused].map(([name, error]) => [name, error.toProblem()])),
+    };
   }
 
   @Handles(putDerivation)

@@ -4,16 +4,26 @@ import { claimKinds, type DataContract, parseClaim, parseContract } from '@svc/o
 import type { CallOrigin } from '@svc/platform';
 import { type ProjectDescription, SANDBOX, type Sandbox } from './derivation.ports';
 
-/** Reads what project files declare, in the sandbox, and refuses claims and contracts that no oracle could check. */
+/** What a project declares, and by derivation why its claim or contract can be checked by no oracle. */
+export interface DescribedProject extends ProjectDescription {
+  readonly refused: ReadonlyMap<string, ProblemError>;
+}
+
+/** Reads what project files declare, in the sandbox, and tells which claims and contracts no oracle could check. */
 @Injectable()
 export class DescribeDerivations {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
 
-  async describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<ProjectDescription> {
+  /** A claim that is not well formed is a fact about one derivation, and no reason to keep silent about the others. */
+  async describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<DescribedProject> {
     const project = await this.sandbox.describe(files, context);
     const manifests = project.manifests.map(withTableClaim);
-    for (const manifest of manifests) refuseUncheckable(manifest);
-    return { ...project, manifests };
+    const refused = new Map<string, ProblemError>();
+    for (const manifest of manifests) {
+      const problem = uncheckable(manifest);
+      if (problem !== null) refused.set(manifest.name, problem);
+    }
+    return { ...project, manifests, refused };
   }
 }
 
@@ -25,17 +35,18 @@ function withTableClaim(manifest: Manifest): Manifest {
 }
 
 /** Columns are only known once the derivation has run; kinds, roles and facts are known now. */
-function refuseUncheckable(manifest: Manifest): void {
+function uncheckable(manifest: Manifest): ProblemError | null {
   if (manifest.claim !== null) {
     const parsed = parseClaim(manifest.claim, mentioned(manifest.claim));
-    if (!parsed.ok) throw refusal('invalid-claim', manifest, 'claim', parsed.problems);
+    if (!parsed.ok) return refusal('invalid-claim', manifest, 'claim', parsed.problems);
   }
   if (manifest.contract !== null) {
     const parsed = parseContract(manifest.contract);
-    if (!parsed.ok) throw refusal('invalid-contract', manifest, 'contract', parsed.problems);
+    if (!parsed.ok) return refusal('invalid-contract', manifest, 'contract', parsed.problems);
     const dangling = danglingKeys(parsed.contract, manifest);
-    if (dangling.length > 0) throw refusal('invalid-contract', manifest, 'contract', dangling);
+    if (dangling.length > 0) return refusal('invalid-contract', manifest, 'contract', dangling);
   }
+  return null;
 }
 
 /** A foreign key points to an input, because only what a run names as its input is certified with it. */

@@ -36,6 +36,8 @@ export class PutDerivation {
     const { name, files, origin } = request;
     const project = await this.describe.describe(files, context);
     const manifest = declared(name, project.manifests);
+    const refused = project.refused.get(name);
+    if (refused !== undefined) throw refused;
     const existing = await this.derivations.find(name, context.principal);
     const { owner, visibility, groups } = existing ?? (await this.accessOfNew(request, context.principal));
     const now = this.clock.now();

@@ -1,9 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Client, Derivation, Manifest } from '@svc/contracts';
+import {
+  type Client,
+  type Derivation,
+  type describeDerivations,
+  type Manifest,
+  type Problem,
+  ProblemError,
+  type ResponseOf,
+} from '@svc/contracts';
 import { EXIT } from '../exit-code';
 import { followRun, type RunResult } from '../derivation/follow-run';
 import type { ProgressLine } from '../terminal/progress-line';
 import type { Applied, ApplyReport } from './apply-report';
+import { declarationPlace } from './declaration-place';
 import { dependencyOrder } from './dependency-order';
 import { ifExists } from './if-exists';
 
@@ -24,15 +33,38 @@ export async function applyDerivations(
 ): Promise<void> {
   if (!Object.keys(files).some((it) => it.startsWith(`${folder}/`) && it.endsWith('.py'))) return;
   report.say('Reading the derivations in the sandbox');
-  const { manifests } = await client.describeDerivations({ body: { files: { ...files } } });
+  await report.attempt('derivation', `${folder}/`, async () => {
+    const described = await client.describeDerivations({ body: { files: { ...files } } });
+    await applyDescribed(client, files, { folder, ...described }, options, report, line);
+  });
+}
+
+type Described = ResponseOf<typeof describeDerivations> & { readonly folder: string };
+
+async function applyDescribed(
+  client: Client,
+  files: Readonly<Record<string, string>>,
+  { folder, manifests, refused }: Described,
+  options: DerivationOptions,
+  report: ApplyReport,
+  line: ProgressLine,
+): Promise<void> {
   const own = manifests.filter((it) => it.file.startsWith(`${folder}/`));
   for (const manifest of dependencyOrder(own, (it) => it.name, derivationInputs)) {
     await report.attempt('derivation', manifest.name, async () => {
+      const problem = refused[manifest.name];
+      if (problem !== undefined) throw located(problem, manifest, files);
       const change = await define(client, manifest, files, report);
       const result = await followRun(client, manifest.name, { force: options.force }, line);
       report.add(...outcome(manifest.name, change, result, options));
     });
   }
+}
+
+/** The refusal of a claim or contract, with the place in the author's file. */
+function located(problem: Problem, manifest: Manifest, files: Readonly<Record<string, string>>): ProblemError {
+  const { code, detail, facts } = ProblemError.fromProblem(problem);
+  return new ProblemError(code, `${declarationPlace(manifest, files[manifest.file] ?? '')}: ${detail}`, facts);
 }
 
 function derivationInputs(manifest: Manifest): readonly string[] {

@@ -76,7 +76,7 @@ export class QueryEngine {
     };
     return this.allowance
       .run(caller, () => this.pools.interactive.run(request, (answer) => inspectAnswer.parse(answer).tables))
-      .catch(queryProblem);
+      .catch(queryProblem(INSPECT_MS));
   }
 
   /** The rows, to be read here; `cached` when the same statement over the same content was answered before. */
@@ -208,7 +208,7 @@ export class QueryEngine {
       });
     } catch (error) {
       if (error instanceof WorkFailed || error instanceof WorkerDied) await rows.recheck();
-      return queryProblem(error);
+      return queryProblem(timeoutMs)(error);
     }
   }
 }

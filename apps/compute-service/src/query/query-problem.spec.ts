@@ -1,7 +1,7 @@
 import { WorkerDied } from '../process/worker';
 import { queryProblem } from './query-problem';
 
-const problemOf = (error: Error) => (): never => queryProblem(error);
+const problemOf = (error: Error) => (): never => queryProblem(300_000)(error);
 
 describe('a statement whose worker died twice', () => {
   it('of a full heap needs too much memory: to ask again is no help', () => {

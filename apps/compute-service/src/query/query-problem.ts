@@ -8,24 +8,30 @@ const HEAP_FULL = /heap out of memory/;
 const TOO_LONG =
   'The answer needs more memory than a worker has beside its engine. Select fewer columns or shorter values, or ask for a file.';
 
-/** Throws what happened to a statement as the problem its caller gets. */
-export function queryProblem(error: unknown): never {
-  if (error instanceof WorkFailed) throw ofFailure(error);
-  if (error instanceof WorkStopped) throw ofStop(error);
+/** What turns the end of a statement that may take `timeoutMs` into the problem that its caller gets. */
+export function queryProblem(timeoutMs: number): (error: unknown) => never {
+  return (error) => {
+    throw problemOf(error, timeoutMs);
+  };
+}
+
+function problemOf(error: unknown, timeoutMs: number): unknown {
+  if (error instanceof WorkFailed) return ofFailure(error);
+  if (error instanceof WorkStopped) return ofStop(error, timeoutMs);
   if (error instanceof PoolOverloaded)
-    throw new ProblemError('overloaded', 'Every query worker is busy and the queue is full; try again in a moment.', {
+    return new ProblemError('overloaded', 'Every query worker is busy and the queue is full; try again in a moment.', {
       retryAfter: 2,
       cause: error,
     });
   // To come back would cost two more workers.
   if (error instanceof WorkerDied && HEAP_FULL.test(error.message))
-    throw new ProblemError('query-out-of-memory', TOO_LONG, { cause: error });
+    return new ProblemError('query-out-of-memory', TOO_LONG, { cause: error });
   if (error instanceof WorkerDied)
-    throw new ProblemError('unavailable', 'The query worker ended twice while working on this statement.', {
+    return new ProblemError('unavailable', 'The query worker ended twice while working on this statement.', {
       retryAfter: 5,
       cause: error,
     });
-  throw error;
+  return error;
 }
 
 function ofFailure(error: WorkFailed): ProblemError {
@@ -41,12 +47,12 @@ function ofFailure(error: WorkFailed): ProblemError {
   });
 }
 
-function ofStop(error: WorkStopped): ProblemError {
+function ofStop(error: WorkStopped, timeoutMs: number): ProblemError {
   return error.reason === 'timeout'
     ? new ProblemError(
         'query-timeout',
-        'The statement took longer than it may; filter earlier or aggregate, or run it as a derivation.',
-        { cause: error },
+        `The statement was stopped after ${timeoutMs / 1000} s, the most it may take. Filter earlier, aggregate, or run it as a derivation.`,
+        { data: { timeout_seconds: timeoutMs / 1000 }, cause: error },
       )
     : new ProblemError('query-cancelled', 'The statement was cancelled.', { cause: error });
 }

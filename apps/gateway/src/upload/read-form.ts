@@ -20,6 +20,13 @@ export interface FormWithFile<T extends Stored> {
   readonly file: T;
 }
 
+/** Takes a file, knowing the fields that came before it. */
+export type Store<T> = (
+  fileName: string,
+  bytes: AsyncIterable<Uint8Array>,
+  before: readonly (readonly [name: string, value: string])[],
+) => Promise<T>;
+
 const MAX_FIELDS = 50;
 const MAX_FIELD_BYTES = 1024 * 1024;
 /** Form fields and part headers beside the file. */
@@ -27,12 +34,12 @@ const OVERHEAD_BYTES = 2 * 1024 * 1024;
 
 /**
  * Reads `multipart/form-data` with any fields and exactly one file, in any order. The file never lies in memory: `store`
- * gets its bytes as they arrive, and sees a rejection when they stop arriving, are too many, or the form breaks.
+ * gets the fields that came before it and its bytes as they arrive, and sees a rejection when they stop arriving, are too many, or the form breaks.
  */
 export async function readForm<T extends Stored>(
   request: IncomingMessage,
   limits: FormLimits,
-  store: (fileName: string, bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+  store: Store<T>,
 ): Promise<FormWithFile<T>> {
   const reading = new FormReading(openParser(request, limits), limits, store);
   return reading.read(patiently(request, limits.idleMs));
@@ -48,7 +55,7 @@ class FormReading<T extends Stored> {
   constructor(
     private readonly parser: BusboyInstance,
     private readonly limits: FormLimits,
-    private readonly store: (fileName: string, bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+    private readonly store: Store<T>,
   ) {
     this.failed = new Promise((_, reject) => {
       this.fail = reject;
@@ -97,7 +104,7 @@ class FormReading<T extends Stored> {
   private take(stream: BusboyFileStream, fileName: string): void {
     this.file = stream;
     stream.on('limit', () => this.fail(tooLarge(this.limits.maxFileBytes)));
-    this.storing = this.store(plainName(fileName), stream);
+    this.storing = this.store(plainName(fileName), stream, this.fields);
     // A full disk must end the upload, not leave its sender writing into nothing.
     this.storing.catch((error: unknown) => this.fail(error));
   }

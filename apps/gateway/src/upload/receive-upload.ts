@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Endpoint, jsonPointer, ProblemError } from '@svc/contracts';
+import { type Endpoint, jsonPointer, ProblemError, problemItems } from '@svc/contracts';
 import { z } from 'zod';
 import { parseBody } from '../request/parse-body';
 import { type FormLimits, readForm } from './read-form';
@@ -18,7 +18,8 @@ export async function receiveUpload(
   area: UploadArea,
   limits: FormLimits,
 ): Promise<ReceivedUpload> {
-  const { fields, file } = await readForm(request, limits, async (fileName, bytes) => {
+  const { fields, file } = await readForm(request, limits, async (fileName, bytes, before) => {
+    refuseEarly(endpoint.body, fieldValues(endpoint.body, before));
     const staged = await area.stage(bytes);
     return { fileName, staged, discard: () => staged.discard() };
   });
@@ -29,6 +30,21 @@ export async function receiveUpload(
     await file.staged.discard();
     throw error;
   }
+}
+
+/** A field that is wrong is refused before the file is taken, which may be many gigabytes; fields may also follow it. */
+function refuseEarly(schema: z.ZodType, values: Readonly<Record<string, unknown>>): void {
+  if (!(schema instanceof z.ZodObject)) return;
+  const parsed = schema.partial().safeParse(values);
+  if (parsed.success) return;
+  const errors = problemItems(parsed.error, ['body']);
+  throw new ProblemError(
+    'invalid-request',
+    `The form is not valid: ${errors[0]?.pointer ?? ''} ${errors[0]?.message ?? ''}.`,
+    {
+      errors,
+    },
+  );
 }
 
 /** Text as it is where the schema takes text, else as the JSON it spells. `upload` is the gateway's to say. */

@@ -5,6 +5,7 @@ import { fileReply } from '../file-reply';
 import { digest, objectName, timestamp } from '../json';
 import { job } from '../job/job';
 import { pageOf, pageQuery } from '../page';
+import { problem } from '../problem';
 import { derivation, manifest, projectFiles, run, verdict } from './derivation';
 
 const byName = z.strictObject({ name: objectName });
@@ -21,7 +22,11 @@ export const describeDerivations = endpoint({
   path: '/api/derivations/describe',
   subject: 'svc.cert.derivation.describe',
   body: z.strictObject({ files: projectFiles }),
-  response: z.object({ manifests: z.array(manifest) }),
+  response: z.object({
+    manifests: z.array(manifest),
+    /** By name, why a claim or contract is not well formed; such a derivation cannot be put. */
+    refused: z.record(objectName, problem).default({}),
+  }),
   problems: ['invalid-source', 'isolation-unavailable'],
   access: { scope: 'derivation:write' },
   timeoutMs: 60_000,
