@@ -11,6 +11,7 @@ const depConstraints = [
       'type:oracle',
       'type:warehouse',
       'type:platform',
+      'type:runner',
       'type:testing',
     ],
   },
@@ -18,6 +19,7 @@ const depConstraints = [
   { sourceTag: 'type:audit-chain', onlyDependOnLibsWithTags: ['type:contracts'] },
   { sourceTag: 'type:oracle', onlyDependOnLibsWithTags: ['type:contracts'] },
   { sourceTag: 'type:warehouse', onlyDependOnLibsWithTags: ['type:contracts'] },
+  { sourceTag: 'type:runner', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   {
     sourceTag: 'type:testing',

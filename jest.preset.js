@@ -8,7 +8,9 @@ module.exports = {
   testMatch: ['**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '/.svc/'],
-  moduleNameMapper: { '^@svc/(contracts|audit-chain|oracle|warehouse|platform|testing)$': `${libs}/$1/src/index.ts` },
+  moduleNameMapper: {
+    '^@svc/(contracts|audit-chain|oracle|warehouse|platform|runner|testing)$': `${libs}/$1/src/index.ts`,
+  },
   transform: {
     '^.+\\.[cm]?[jt]s$': [
       '@swc/jest',

@@ -10,7 +10,7 @@ import { openQueryPools } from '../src/query/open-query-pools';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { CallerAllowance } from '../src/query/caller-allowance';
 import { QueryEngine } from '../src/query/query-engine';
-import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
+import { findBubblewrap } from '@svc/runner';
 
 /*
  * What a derivation of ten million rows costs once its code has returned a query: writing the rows, and their identity.

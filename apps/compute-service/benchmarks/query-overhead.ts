@@ -9,7 +9,7 @@ import { openQueryPools } from '../src/query/open-query-pools';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { CallerAllowance } from '../src/query/caller-allowance';
 import { QueryEngine } from '../src/query/query-engine';
-import { findBubblewrap } from '../src/sandbox/find-bubblewrap';
+import { findBubblewrap } from '@svc/runner';
 
 /*
  * What the query path costs over DuckDB itself, in the same run on the same file: `node dist/benchmarks/query-overhead.js`.

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ConfigError } from '@svc/platform';
+import { findBubblewrap } from '@svc/runner';
 import type { Config } from './config';
 import { openIngestPool } from './ingest/open-ingest-pool';
 import { openQueryPools } from './query/open-query-pools';
-import { findBubblewrap } from './sandbox/find-bubblewrap';
 import type { WorkerPools } from './workers';
 
 const MiB = 1024 * 1024;

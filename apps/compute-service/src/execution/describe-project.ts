@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type describeProject, jsonPointer, ProblemError, type RequestOf, type ResponseOf } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import type { DescribeOutcome, SourceProblem } from '../sandbox/run-outcome';
-import type { Sandbox } from '../sandbox/sandbox';
+import type { DescribeOutcome, Sandbox, SourceProblem } from '@svc/runner';
 import { SANDBOX } from './sandbox-token';
 
 type Failed = Extract<DescribeOutcome, { outcome: 'failed' }>;

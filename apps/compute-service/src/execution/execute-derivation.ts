@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ExecutionResult } from '@svc/contracts';
+import type { Sandbox } from '@svc/runner';
 import { IngestEngine } from '../ingest/ingest-engine';
-import type { Sandbox } from '../sandbox/sandbox';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { ExecutionFailed } from './execution-failed';
 import { type Execution, RunOnce, type RunTable } from './run-once';

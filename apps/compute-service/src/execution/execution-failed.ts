@@ -1,8 +1,8 @@
 import { type ExecutionResult, ProblemError } from '@svc/contracts';
+import type { RunTrace } from '@svc/runner';
 import { WorkStopped } from '../process/supervise';
 import { PoolOverloaded } from '../process/worker-pool';
 import { WorkerDied, WorkFailed } from '../process/worker';
-import type { RunTrace } from '../sandbox/run-outcome';
 
 export type FailureReason = Extract<ExecutionResult, { outcome: 'failed' }>['reason'];
 

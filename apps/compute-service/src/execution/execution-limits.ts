@@ -1,4 +1,4 @@
-import type { SandboxLimits } from '../sandbox/limits';
+import type { SandboxLimits } from '@svc/runner';
 
 /** Limits an operator sets for runs of derivations. */
 export interface ExecutionLimits {

@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type RequestOf, type startExecution } from '@svc/contracts';
 import type { StagedFile } from '@svc/warehouse';
+import type { RunOutput, RunTrace, Sandbox, SqlExecutor } from '@svc/runner';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
 import { QueryEngine } from '../query/query-engine';
-import type { RunOutput, RunTrace } from '../sandbox/run-outcome';
-import type { Sandbox, SqlExecutor } from '../sandbox/sandbox';
 import { RowFiles } from '../table/row-files';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { ExecutionFailed, outputFailed, relationFailed } from './execution-failed';

@@ -10,7 +10,7 @@ import type { SandboxLimits } from './limits';
 import type { RunOutcome } from './run-outcome';
 import type { RunInput, RunRequest, Sandbox, SqlExecutor } from './sandbox';
 
-const ROOT = path.resolve(__dirname, '../../../..');
+const ROOT = path.resolve(__dirname, '../../..');
 const ENVIRONMENT = path.join(ROOT, '.svc/python');
 const MiB = 1024 * 1024;
 

@@ -1,0 +1,20 @@
+export { createSandbox, type SandboxConfig } from './create-sandbox';
+export { findBubblewrap } from './find-bubblewrap';
+export { type SandboxLimits } from './limits';
+export {
+  type DescribeOutcome,
+  type FailureReason,
+  type RunOutcome,
+  type RunOutput,
+  type RunTrace,
+  type SourceProblem,
+} from './run-outcome';
+export {
+  type DescribeRequest,
+  type Environment,
+  type RunInput,
+  type RunRequest,
+  type RunVariation,
+  type Sandbox,
+  type SqlExecutor,
+} from './sandbox';
