@@ -37,6 +37,7 @@ import { LARGE_TABLES } from './oracle/large-tables';
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
 import { PostgresRunStore } from './run/adapters/postgres-run-store';
 import { AskOracle } from './run/ask-oracle';
+import { CertifiedNow } from './run/certified-now';
 import { CheckRun } from './run/check-run';
 import { ExecuteRun } from './run/execute-run';
 import { ReadRows, TABLE_READER } from './run/read-rows';
@@ -63,6 +64,7 @@ const useCases = [
   CheckRun,
   RunSteps,
   ResolveInputs,
+  CertifiedNow,
   ResolveDerivations,
   AskOracle,
   ReadRows,

@@ -91,6 +91,7 @@ export function aRun(over: Partial<Run> = {}): StoredRun {
     attestation: anAttestation(),
     certificate_digest: hash('a'),
     pictures: null,
+    revoked: null,
     error: null,
     stdout: '',
     stderr: '',
@@ -107,7 +108,6 @@ export function aRun(over: Partial<Run> = {}): StoredRun {
     sourceHash: hash('7'),
     table: run.outcome === 'succeeded' ? aTable() : null,
     pictures: null,
-    revoked: null,
   };
 }
 

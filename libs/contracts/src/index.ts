@@ -27,7 +27,13 @@ export {
   listAuditSegments,
   verifyAudit,
 } from './audit/audit.endpoints';
-export { certificate, type Certificate, certificatePayload } from './certificate/certificate';
+export {
+  certificate,
+  type Certificate,
+  certificatePayload,
+  type CertificateStatus,
+  certificateStatus,
+} from './certificate/certificate';
 export {
   getCertificate,
   getCertificatePdf,
@@ -140,6 +146,8 @@ export {
   manifest,
   type Manifest,
   projectFiles,
+  type Revocation,
+  revocation,
   run,
   type Run,
   runOutcome,

@@ -24,6 +24,7 @@ export const PROBLEMS = {
   'not-acceptable': { status: 406, title: 'No offered form of the answer is accepted' },
   'uncertified-source': { status: 409, title: 'The source is not certified now' },
   'stale-certificate': { status: 409, title: 'The certificate is authentic but out of date' },
+  revoked: { status: 409, title: 'The certificate was revoked' },
   'no-claim': { status: 409, title: 'The derivation declares no claim' },
   'in-use': { status: 409, title: 'Something else stands on this' },
   conflict: { status: 409, title: 'The state does not allow that' },

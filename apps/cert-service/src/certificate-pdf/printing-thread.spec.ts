@@ -7,6 +7,7 @@ import { certificate } from '@svc/contracts';
 import { CALLERS } from '@svc/testing';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { aDerivation, aRun } from '../../test/builders';
+import { CertifiedNow } from '../run/certified-now';
 import { IssueCertificate } from '../certificate/issue-certificate';
 import { ReadCertificate } from '../certificate/read-certificate';
 import type { DerivationStore } from '../derivation/derivation.ports';
@@ -33,6 +34,7 @@ function storesWith(kept: RecordedCertificate | null): { derivations: Derivation
     derivations: {
       find: (name) => Promise.resolve(name === 'departures' ? aDerivation() : null),
       findAll: no,
+      inForce: () => Promise.resolve([]),
       page: no,
       accessOf: no,
       save: no,
@@ -43,10 +45,13 @@ function storesWith(kept: RecordedCertificate | null): { derivations: Derivation
     runs: {
       find: no,
       newest: () => Promise.resolve(run),
-      newestOf: no,
+      newestCertified: () => Promise.resolve(run),
+      newestOf: () => Promise.resolve(new Map([['departures', run]])),
+      certified: no,
       page: no,
       record: no,
       revoke: no,
+      revocationOf: no,
       certificate: () => Promise.resolve(kept),
       keepCertificate: no,
     },
@@ -78,7 +83,7 @@ describe('printing a certificate', () => {
   const reader = (kept: RecordedCertificate | null): ReadCertificatePdf => {
     const { derivations, runs } = storesWith(kept);
     return new ReadCertificatePdf(
-      new ReadCertificate(derivations, runs, issuing),
+      new ReadCertificate(derivations, runs, new CertifiedNow(derivations, runs), issuing),
       thread,
       warehouse,
       'https://svc.example',
@@ -86,7 +91,7 @@ describe('printing a certificate', () => {
   };
 
   it('answers with a PDF among the results of the warehouse, for the gateway to stream', async () => {
-    const file = await reader(signed).get('departures', reading);
+    const file = await reader(signed).get({ derivation: 'departures', run: undefined }, reading);
     const bytes = await buffer(await warehouse.results.open(file.object));
     expect(file).toMatchObject({
       content_type: 'application/pdf',
@@ -98,10 +103,12 @@ describe('printing a certificate', () => {
   });
 
   it('refuses as reading the certificate does: no such derivation, no certificate', async () => {
-    await expect(reader(signed).get('arrivals', reading)).rejects.toMatchObject({ code: 'not-found' });
-    await expect(reader(null).get('departures', reading)).rejects.toMatchObject({
+    await expect(reader(signed).get({ derivation: 'arrivals', run: undefined }, reading)).rejects.toMatchObject({
       code: 'not-found',
-      detail: expect.stringContaining('no certificate'),
+    });
+    await expect(reader(null).get({ derivation: 'departures', run: undefined }, reading)).rejects.toMatchObject({
+      code: 'not-found',
+      detail: expect.stringContaining('no verdict'),
     });
   });
 

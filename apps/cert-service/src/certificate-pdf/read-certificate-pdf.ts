@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { certificate, type FileReply } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import type { Warehouse } from '@svc/warehouse';
-import { ReadCertificate } from '../certificate/read-certificate';
+import { type CertificateOf, ReadCertificate } from '../certificate/read-certificate';
 import { WAREHOUSE } from '../warehouse';
 import { CERTIFICATE_PRINTER, type CertificatePrinter } from './certificate-printer';
 import { composePage } from './page/compose-page';
@@ -10,7 +10,7 @@ import { composePage } from './page/compose-page';
 /** Where readers reach the service, without a slash at the end; empty where nobody has said. */
 export const PUBLIC_URL = Symbol('PublicUrl');
 
-/** The certificate of a derivation's newest run as one page for people. */
+/** A certificate as one page for people. */
 @Injectable()
 export class ReadCertificatePdf {
   constructor(
@@ -21,10 +21,13 @@ export class ReadCertificatePdf {
   ) {}
 
   /** A file among the warehouse's results; refuses as reading the certificate does. */
-  async get(name: string, { principal, signal }: Pick<CallContext, 'principal' | 'signal'>): Promise<FileReply> {
-    const { digest, text } = await this.certificates.get(name, principal);
+  async get(
+    asked: CertificateOf,
+    { principal, signal }: Pick<CallContext, 'principal' | 'signal'>,
+  ): Promise<FileReply> {
+    const { digest, text } = await this.certificates.get(asked, principal);
     const page = composePage(certificate.parse(JSON.parse(text)), digest, text, this.publicUrl);
     const { object, bytes } = await this.warehouse.results.put(await this.printer.print(page, signal));
-    return { object, bytes, content_type: 'application/pdf', file_name: `${name}.certificate.pdf` };
+    return { object, bytes, content_type: 'application/pdf', file_name: `${asked.derivation}.certificate.pdf` };
   }
 }

@@ -12,7 +12,7 @@ import { type CallContext, Handles } from '@svc/platform';
 import { ReadCertificatePdf } from '../certificate-pdf/read-certificate-pdf';
 import { AUDIT_LOG_KEY } from '../audit/audit.ports';
 import { type Issuer, ISSUER } from './issue-certificate';
-import { ReadCertificate } from './read-certificate';
+import { type CertificateOf, type FoundCertificate, ReadCertificate } from './read-certificate';
 import { VerifyCertificate } from './verify-certificate';
 
 @Controller()
@@ -30,7 +30,7 @@ export class CertificateController {
     request: RequestOf<typeof getCertificate>,
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof getCertificate>> {
-    return getCertificate.response.parse(JSON.parse((await this.read.get(request.params.name, principal)).text));
+    return envelope(await this.read.get(asked(request), principal));
   }
 
   @Handles(getCertificatePdf)
@@ -38,7 +38,7 @@ export class CertificateController {
     request: RequestOf<typeof getCertificatePdf>,
     context: CallContext,
   ): Promise<ResponseOf<typeof getCertificatePdf>> {
-    return this.pdf.get(request.params.name, context);
+    return this.pdf.get(asked(request), context);
   }
 
   @Handles(issueCertificate)
@@ -46,7 +46,7 @@ export class CertificateController {
     request: RequestOf<typeof issueCertificate>,
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof issueCertificate>> {
-    return issueCertificate.response.parse(JSON.parse((await this.read.issue(request.params.name, principal)).text));
+    return envelope(await this.read.issue(asked(request), principal));
   }
 
   @Handles(verifyCertificate)
@@ -69,4 +69,14 @@ export class CertificateController {
       keys: [...history],
     });
   }
+}
+
+function asked({ params, query }: RequestOf<typeof getCertificate>): CertificateOf {
+  return { derivation: params.name, run: query.run };
+}
+
+/** The document as issued; how its derivation stands is beside it and not signed. */
+function envelope({ text, status }: FoundCertificate): ResponseOf<typeof getCertificate> {
+  const issued = getCertificate.response.parse(JSON.parse(text));
+  return status === null ? issued : { ...issued, status };
 }

@@ -1,51 +1,93 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Principal, ProblemError } from '@svc/contracts';
+import { type CertificateStatus, type Principal, ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
 import { findDerivation } from '../derivation/find-derivation';
-import type { StoredRun } from '../run/run';
+import { CertifiedNow } from '../run/certified-now';
+import type { Standing, StoredRun } from '../run/run';
 import { RUN_STORE, type RecordedCertificate, type RunStore } from '../run/run.ports';
 import { IssueCertificate } from './issue-certificate';
+import { refuseRevoked } from './refuse-revoked';
 
-/** Certificates of newest runs: as kept, or signed now for a run that has none yet. */
+/** Which certificate is asked for. */
+export interface CertificateOf {
+  readonly derivation: string;
+  /** A run with a verdict; the newest certified one when left out. */
+  readonly run: string | undefined;
+}
+
+/** A certificate, and how its derivation stands now where that is not by this certificate. */
+export interface FoundCertificate extends RecordedCertificate {
+  readonly status: CertificateStatus | null;
+}
+
+/** Certificates of runs: as kept, or signed now for a run that has none yet. */
 @Injectable()
 export class ReadCertificate {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
     @Inject(RUN_STORE) private readonly runs: RunStore,
+    private readonly certifiedNow: CertifiedNow,
     private readonly signing: IssueCertificate,
   ) {}
 
-  /** The envelope of the newest run; `not-found` says whether a claim, a run or a verdict is missing. */
-  async get(name: string, who: Principal): Promise<RecordedCertificate> {
-    const { derivation, run, certificate } = await this.newest(name, who);
-    if (certificate !== null) return certificate;
-    throw new ProblemError('not-found', `"${name}" has no certificate: ${missing(derivation, run)}`);
+  /** `not-found` says whether a claim, a run or a verdict is missing; a revoked certificate is refused as `revoked`. */
+  async get(asked: CertificateOf, who: Principal): Promise<FoundCertificate> {
+    const { run, status } = await this.find(asked, who);
+    const certificate = await this.runs.certificate(run.run.id);
+    if (certificate === null) throw new ProblemError('not-found', `The run ${run.run.id} has no verdict to certify.`);
+    return { ...certificate, status };
   }
 
-  /** Signs the newest run that has a verdict; asking again gives the same bytes. */
-  async issue(name: string, who: Principal): Promise<RecordedCertificate> {
-    const { derivation, run, certificate } = await this.newest(name, who);
-    if (certificate !== null) return certificate;
-    const signed = run === null ? null : this.signing.sign(run);
-    if (run !== null && signed !== null) return this.runs.keepCertificate(run.run.id, signed);
-    throw new ProblemError(
-      derivation.manifest.claim === null ? 'no-claim' : 'conflict',
-      `Nothing to sign for "${name}": ${missing(derivation, run)}`,
-    );
+  /** Signs a run that has a verdict; asking again gives the same bytes. */
+  async issue(asked: CertificateOf, who: Principal): Promise<FoundCertificate> {
+    const { run, status } = await this.find(asked, who);
+    const signed = (await this.runs.certificate(run.run.id)) ?? this.signing.sign(run);
+    if (signed === null) throw new ProblemError('conflict', `The run ${run.run.id} has no verdict to certify.`);
+    return { ...(await this.runs.keepCertificate(run.run.id, signed)), status };
   }
 
-  private async newest(
-    name: string,
+  private async find(
+    asked: CertificateOf,
     who: Principal,
-  ): Promise<{ derivation: StoredDerivation; run: StoredRun | null; certificate: RecordedCertificate | null }> {
-    const derivation = await findDerivation(this.derivations, name, who);
-    const run = await this.runs.newest(name);
-    return { derivation, run, certificate: run === null ? null : await this.runs.certificate(run.run.id) };
+  ): Promise<{ run: StoredRun; status: FoundCertificate['status'] }> {
+    const derivation = await findDerivation(this.derivations, asked.derivation, who);
+    const now = await this.certifiedNow.one(derivation, who);
+    const run =
+      asked.run === undefined ? await this.newestCertified(derivation, now) : await this.named(asked, asked.run);
+    refuseRevoked(asked.derivation, run);
+    return { run, status: statusBeside(run, now) };
+  }
+
+  private async named({ derivation }: CertificateOf, id: string): Promise<StoredRun> {
+    const run = await this.runs.find(id);
+    if (run?.run.derivation === derivation) return run;
+    throw new ProblemError('not-found', `"${derivation}" has no run ${id}. See: svc derivation history ${derivation}.`);
+  }
+
+  private async newestCertified({ manifest }: StoredDerivation, now: Standing): Promise<StoredRun> {
+    if (now.causes.length > 0)
+      throw new ProblemError('uncertified-source', now.reason, {
+        data: { causes: now.causes.map((it) => ({ ...it })) },
+      });
+    const run = await this.runs.newestCertified(manifest.name);
+    if (run !== null) return run;
+    if (manifest.claim === null)
+      throw new ProblemError('no-claim', `"${manifest.name}" has no certificate. ${now.reason}`);
+    if (now.run !== null) refuseRevoked(manifest.name, now.run);
+    throw new ProblemError(
+      'not-found',
+      `"${manifest.name}" has no certified run. ${now.reason}${now.run?.run.verdict == null ? '' : ` The certificate of that verdict: --run ${now.run.run.id}.`}`,
+    );
   }
 }
 
-function missing({ manifest: { name, claim } }: StoredDerivation, run: StoredRun | null): string {
-  if (claim === null) return 'it declares no claim. Declare claim=… or contract=… and run it.';
-  if (run === null) return `it has never run. Run it: svc derivation run ${name}.`;
-  return `its newest run has no verdict (${run.run.outcome}): ${run.run.reason}`;
+/** Null while the derivation is certified by this very run. */
+function statusBeside({ run }: StoredRun, now: Standing): CertificateStatus | null {
+  if (now.certified && now.run.run.id === run.id) return null;
+  const newest = now.run?.run ?? null;
+  return {
+    certified: now.certified,
+    reason: now.reason,
+    newest_run: newest && { id: newest.id, outcome: newest.outcome, verdict: newest.verdict },
+  };
 }

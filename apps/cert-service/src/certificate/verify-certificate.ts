@@ -3,9 +3,11 @@ import { compareCertificate, type CurrentState, verifyCertificate } from '@svc/a
 import { type Principal, ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
 import { findDerivation } from '../derivation/find-derivation';
+import { CertifiedNow } from '../run/certified-now';
 import type { StoredRun } from '../run/run';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
 import { type Issuer, ISSUER } from './issue-certificate';
+import { refuseRevoked } from './refuse-revoked';
 
 /**
  * Verifies a certificate against this instance: signature first, with this instance's own key, then the current
@@ -17,6 +19,7 @@ export class VerifyCertificate {
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
     @Inject(RUN_STORE) private readonly runs: RunStore,
     @Inject(ISSUER) private readonly issuer: Issuer,
+    private readonly certifiedNow: CertifiedNow,
   ) {}
 
   async verify(
@@ -27,10 +30,13 @@ export class VerifyCertificate {
     const verification = verifyCertificate(text, { pinnedKey: this.issuer.history });
     if (verification.outcome === 'invalid') throw invalid(verification.code, verification.reason);
     const derivation = await findDerivation(this.derivations, name, who);
+    const run = await this.runs.certified(verification.digest);
+    if (run !== null) refuseRevoked(name, run);
     const current = currentState(derivation, await this.runs.newest(name), this.issuer);
     const comparison = compareCertificate(verification.certificate, current);
     switch (comparison.outcome) {
       case 'matches':
+        await this.refuseWithdrawn(derivation, verification.certificate.verdict, who);
         return { verified: true, outcome: 'matches', digest: verification.digest };
       case 'stale':
         throw new ProblemError(
@@ -51,6 +57,15 @@ export class VerifyCertificate {
           { data: { outcome: 'other_derivation' } },
         );
     }
+  }
+
+  /** A sound verdict counts only while what it stands on does. */
+  private async refuseWithdrawn(derivation: StoredDerivation, verdict: string, who: Principal): Promise<void> {
+    const { causes, reason } = await this.certifiedNow.one(derivation, who);
+    if (verdict !== 'sound' || causes.length === 0) return;
+    throw new ProblemError('uncertified-source', `It is authentic, but no longer certified. ${reason}`, {
+      data: { outcome: 'uncertified', causes: causes.map((it) => ({ ...it })) },
+    });
   }
 }
 

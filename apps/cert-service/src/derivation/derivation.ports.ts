@@ -30,6 +30,8 @@ export interface DerivationStore {
   find(name: string, who: Principal): Promise<StoredDerivation | null>;
   /** Those of `names` that exist. */
   findAll(names: readonly string[], who: Principal): Promise<StoredDerivation[]>;
+  /** Those of `names` that exist, whoever may see them: for judging what stands on them, and never to be told. */
+  inForce(names: readonly string[]): Promise<StoredDerivation[]>;
   /** In order of name, those after `after`. */
   page(after: string | null, limit: number, who: Principal): Promise<StoredDerivation[]>;
   /** Whose a name is or, when deleted, was; for deciding, whoever asks, and never to be told. */

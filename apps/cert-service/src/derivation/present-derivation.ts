@@ -1,33 +1,38 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Derivation } from '@svc/contracts';
-import { standing, type StoredRun } from '../run/run';
-import { RUN_STORE, type RunStore } from '../run/run.ports';
+import { Injectable } from '@nestjs/common';
+import type { Derivation, Principal } from '@svc/contracts';
+import { CertifiedNow } from '../run/certified-now';
+import type { Standing } from '../run/run';
 import type { StoredDerivation } from './derivation.ports';
 
 /** A derivation as served: what it declares and how it stands now. */
 @Injectable()
 export class PresentDerivation {
-  constructor(@Inject(RUN_STORE) private readonly runs: RunStore) {}
+  constructor(private readonly certifiedNow: CertifiedNow) {}
 
-  async one(derivation: StoredDerivation): Promise<Derivation> {
-    return presented(derivation, await this.runs.newest(derivation.manifest.name));
+  async one(derivation: StoredDerivation, who: Principal): Promise<Derivation> {
+    return presented(derivation, await this.certifiedNow.one(derivation, who));
   }
 
-  async all(derivations: readonly StoredDerivation[]): Promise<Derivation[]> {
-    const newest = await this.runs.newestOf(derivations.map((it) => it.manifest.name));
-    return derivations.map((it) => presented(it, newest.get(it.manifest.name) ?? null));
+  async all(derivations: readonly StoredDerivation[], who: Principal): Promise<Derivation[]> {
+    const judged = await this.certifiedNow.all(derivations, who);
+    return judged.map(({ derivation, now }) => presented(derivation, now));
   }
 }
 
-function presented(stored: StoredDerivation, newest: StoredRun | null): Derivation {
-  const { certified, reason } = standing(newest, stored.manifest);
+function presented(stored: StoredDerivation, { certified, reason, causes, run }: Standing): Derivation {
   return {
     ...stored.manifest,
     origin: stored.origin,
     owner: stored.owner,
     etag: stored.etag,
-    certification: { certified, reason, certificate_digest: newest?.run.certificate_digest ?? null },
-    newest_run: newest?.run ?? null,
+    certification: {
+      certified,
+      reason,
+      certificate_digest: run?.run.certificate_digest ?? null,
+      causes: [...causes],
+      revoked: run?.run.revoked ?? null,
+    },
+    newest_run: run?.run ?? null,
     created_at: stored.createdAt.toISOString(),
     updated_at: stored.updatedAt.toISOString(),
   };

@@ -12,6 +12,7 @@ import {
 import { definitionEtag } from './derivation-version';
 import { DescribeDerivations } from './describe-derivations';
 import { PresentDerivation } from './present-derivation';
+import { derivationsBelow } from '../run/standing-in-chain';
 import { requireAbsent, requireMatch } from './require-match';
 
 export interface PutDerivationRequest {
@@ -64,7 +65,7 @@ export class PutDerivation {
         'precondition-failed',
         `"${name}" was changed by somebody else a moment ago. Read it again and decide.`,
       );
-    return this.present.one(next);
+    return this.present.one(next, context.principal);
   }
 
   private async accessOfNew({ name, ifMatch }: PutDerivationRequest, who: Principal): Promise<ObjectAccess> {
@@ -94,20 +95,14 @@ export class PutDerivation {
   /** Every derivation reachable through inputs that the caller sees: what others stand on is not theirs to learn. */
   private async upstream(manifest: Manifest, who: Principal): Promise<Set<string>> {
     const seen = new Set<string>();
-    let frontier = derivationInputs(manifest);
+    let frontier = derivationsBelow(manifest);
     while (frontier.length > 0) {
       for (const name of frontier) seen.add(name);
       const found = await this.derivations.findAll(frontier, who);
-      frontier = found.flatMap((it) => derivationInputs(it.manifest)).filter((name) => !seen.has(name));
+      frontier = found.flatMap((it) => derivationsBelow(it.manifest)).filter((name) => !seen.has(name));
     }
     return seen;
   }
-}
-
-function derivationInputs(manifest: Manifest): string[] {
-  return Object.values(manifest.inputs)
-    .filter((input) => input.kind === 'derivation')
-    .map((input) => input.ref);
 }
 
 function declared(name: string, manifests: readonly Manifest[]): Manifest {

@@ -21,14 +21,14 @@ export class ReadDerivations {
 
   async get(name: string, who: Principal): Promise<Derivation & { source: string }> {
     const stored = await findDerivation(this.derivations, name, who);
-    return { ...(await this.present.one(stored)), source: stored.source };
+    return { ...(await this.present.one(stored, who)), source: stored.source };
   }
 
   async list(limit: number, cursor: string | undefined, who: Principal): Promise<Page<Derivation>> {
     const stored = await this.derivations.page(cursor ?? null, limit + 1, who);
     const shown = stored.slice(0, limit);
     return {
-      items: await this.present.all(shown),
+      items: await this.present.all(shown, who),
       next_cursor: stored.length > limit ? (shown.at(-1)?.manifest.name ?? null) : null,
     };
   }

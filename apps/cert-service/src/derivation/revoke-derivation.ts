@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, ProblemError } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { CLOCK, type Clock } from '../clock';
-import { standing } from '../run/run';
+import { CertifiedNow } from '../run/certified-now';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
 import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
 import { findDerivation } from './find-derivation';
@@ -15,15 +15,16 @@ export class RevokeDerivation {
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
     @Inject(RUN_STORE) private readonly runs: RunStore,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly certifiedNow: CertifiedNow,
     private readonly present: PresentDerivation,
   ) {}
 
   async revoke(name: string, reason: string, context: CallOrigin): Promise<Derivation> {
     const stored = await findDerivation(this.derivations, name, context.principal);
-    const now = standing(await this.runs.newest(name), stored.manifest);
+    const now = await this.certifiedNow.one(stored, context.principal);
     if (!now.certified)
       throw new ProblemError('conflict', `"${name}" is not certified, so there is nothing to revoke. ${now.reason}`);
     await this.runs.revoke(now.run.run.id, { reason, by: context.principal.id, at: this.clock.now().toISOString() });
-    return this.present.one(stored);
+    return this.present.one(stored, context.principal);
   }
 }

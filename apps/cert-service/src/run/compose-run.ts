@@ -34,6 +34,7 @@ export function composeRun(end: RunRecord): StoredRun {
     environment: identity.environment,
     attestation,
     certificate_digest: null,
+    revoked: null,
     pictures: pictures === null ? null : `sha256:${pictures.object}`,
     stdout: execution?.stdout ?? '',
     stderr: execution?.stderr ?? '',
@@ -49,7 +50,6 @@ export function composeRun(end: RunRecord): StoredRun {
     sourceHash: end.derivation.manifest.source_hash,
     table: succeeded?.table ?? null,
     pictures,
-    revoked: null,
   };
 }
 

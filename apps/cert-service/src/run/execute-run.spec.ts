@@ -16,6 +16,7 @@ import { IssueCertificate } from '../certificate/issue-certificate';
 import type { Clock } from '../clock';
 import type { DerivationStore, ExecutionRequest, Sandbox, StoredDerivation } from '../derivation/derivation.ports';
 import { AskOracle } from './ask-oracle';
+import { CertifiedNow } from './certified-now';
 import { ExecuteRun } from './execute-run';
 import { ResolveDerivations } from './resolve-derivations';
 import { ResolveInputs } from './resolve-inputs';
@@ -42,6 +43,9 @@ class MemoryRuns implements RunStore {
     return Promise.resolve();
   };
   revoke = () => Promise.resolve();
+  newestCertified = () => Promise.resolve(null);
+  certified = () => Promise.resolve(null);
+  revocationOf = () => Promise.resolve(null);
   certificate = (id: string) => Promise.resolve(this.kept.find((it) => it.run.run.id === id)?.certificate ?? null);
   keepCertificate = (_: string, certificate: RecordedCertificate) => Promise.resolve(certificate);
 }
@@ -52,6 +56,7 @@ class MemoryDerivations implements DerivationStore {
     Promise.resolve(this.all.find((it) => it.manifest.name === name && maySee(it, who)) ?? null);
   findAll = (names: readonly string[], who: Principal) =>
     Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name) && maySee(it, who)));
+  inForce = (names: readonly string[]) => Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name)));
   page = () => Promise.resolve(this.all);
   save = () => Promise.resolve(true);
   share = () => Promise.resolve(true);
@@ -142,7 +147,7 @@ describe('a run', () => {
       {
         resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }),
       },
-      new ResolveDerivations(derivations, runs),
+      new ResolveDerivations(derivations, new CertifiedNow(derivations, runs)),
     );
     const steps = new RunSteps(inputs, new AskOracle(oracle, ledger), new IssueCertificate(issuer, clock), runs, {
       has: () => Promise.resolve(over.rowsKept ?? true),

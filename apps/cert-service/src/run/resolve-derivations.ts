@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CertifiedSource, Principal } from '@svc/contracts';
-import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
-import { standing, type StoredRun } from './run';
-import { RUN_STORE, type RunStore } from './run.ports';
+import { DERIVATION_STORE, type DerivationStore } from '../derivation/derivation.ports';
+import { CertifiedNow } from './certified-now';
+import type { Standing } from './run';
 
 /** What derivation names stand for now: for metrics, SQL and other derivations. */
 @Injectable()
 export class ResolveDerivations {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
-    @Inject(RUN_STORE) private readonly runs: RunStore,
+    private readonly certifiedNow: CertifiedNow,
   ) {}
 
   /** Names that are unknown to `who`, or not theirs to see, are listed, not refused: the caller knows what they mean to it. */
@@ -17,19 +17,17 @@ export class ResolveDerivations {
     names: readonly string[],
     who: Principal,
   ): Promise<{ sources: Record<string, CertifiedSource>; missing: string[] }> {
-    const found = await this.derivations.findAll(names, who);
-    const newest = await this.runs.newestOf(found.map((it) => it.manifest.name));
+    const judged = await this.certifiedNow.all(await this.derivations.findAll(names, who), who);
     const sources = Object.fromEntries(
-      found.map((it) => [it.manifest.name, certifiedSource(it, newest.get(it.manifest.name) ?? null)]),
+      judged.map(({ derivation: { manifest }, now }) => [manifest.name, certifiedSource(manifest.name, now)]),
     );
     return { sources, missing: names.filter((name) => !Object.hasOwn(sources, name)) };
   }
 }
 
-function certifiedSource(derivation: StoredDerivation, newest: StoredRun | null): CertifiedSource {
-  const now = standing(newest, derivation.manifest);
+function certifiedSource(derivation: string, now: Standing): CertifiedSource {
   return {
-    derivation: derivation.manifest.name,
+    derivation,
     certified: now.certified,
     reason: now.reason,
     run: now.run?.run.id ?? null,

@@ -1,7 +1,8 @@
-import type { Attestation, Claim, Manifest, TableVersion } from '@svc/contracts';
+import type { Attestation, Claim, Manifest, Revocation, TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import type { StoredObject } from '@svc/warehouse';
 import type { StoredRun } from './run';
+import type { ReadRows } from './standing-in-chain';
 
 export interface RecordedCertificate {
   readonly digest: string;
@@ -12,12 +13,18 @@ export interface RecordedCertificate {
 export interface RunStore {
   find(id: string): Promise<StoredRun | null>;
   newest(derivation: string): Promise<StoredRun | null>;
+  /** The newest run that is sound and not revoked. */
+  newestCertified(derivation: string): Promise<StoredRun | null>;
   newestOf(derivations: readonly string[]): Promise<ReadonlyMap<string, StoredRun>>;
   /** Newest first, older than the run `before`. */
   page(derivation: string, before: string | null, limit: number): Promise<StoredRun[]>;
   /** Keeps a run, its certificate and the audit notice of it in one transaction; a run already kept is left as it is. */
   record(run: StoredRun, certificate: RecordedCertificate | null): Promise<void>;
-  revoke(id: string, revoked: NonNullable<StoredRun['revoked']>): Promise<void>;
+  revoke(id: string, revoked: Revocation): Promise<void>;
+  /** The newest revocation of these rows, if every sound run that gave them was revoked; null otherwise. */
+  revocationOf(rows: ReadRows): Promise<Revocation | null>;
+  /** The run whose certificate has that digest. */
+  certified(digest: string): Promise<StoredRun | null>;
   certificate(runId: string): Promise<RecordedCertificate | null>;
   /** The certificate kept for a run if there is one, else this one, kept now. */
   keepCertificate(runId: string, certificate: RecordedCertificate): Promise<RecordedCertificate>;

@@ -29,9 +29,9 @@ describe('certified now', () => {
     ['the newest run failed', aRun({ outcome: 'failed', verdict: null }), inForce, /failed/],
     [
       'somebody revoked it',
-      { ...aRun(), revoked: { reason: 'wrong feed', by: 'ann', at: '2026-01-01T00:00:00Z' } },
+      aRun({ revoked: { reason: 'wrong feed', by: 'ann', at: '2026-01-01T00:00:00Z' } }),
       inForce,
-      /revoked by ann: wrong feed/,
+      /revoked by ann at 2026-01-01T00:00:00Z: wrong feed/,
     ],
   ])('is withheld when %s', (_, run, declared, reason) => {
     const now = standing(run, declared);

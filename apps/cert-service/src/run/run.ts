@@ -10,13 +10,29 @@ export interface StoredRun {
   readonly table: TableVersion | null;
   /** The page of pictures of its attestation, in the warehouse. */
   readonly pictures: StoredObject | null;
-  readonly revoked: { readonly reason: string; readonly by: string; readonly at: string } | null;
 }
 
-/** Whether anything may stand on a derivation now, and why. */
+/** A derivation whose state withdraws the certification of what stands on it. */
+export interface Cause {
+  readonly derivation: string;
+  readonly reason: string;
+}
+
+/** Whether anything may stand on a derivation now, and why. `causes` are the derivations below it, nearest first. */
 export type Standing =
-  | { readonly certified: true; readonly run: StoredRun; readonly table: TableVersion; readonly reason: string }
-  | { readonly certified: false; readonly run: StoredRun | null; readonly reason: string };
+  | {
+      readonly certified: true;
+      readonly run: StoredRun;
+      readonly table: TableVersion;
+      readonly reason: string;
+      readonly causes: readonly Cause[];
+    }
+  | {
+      readonly certified: false;
+      readonly run: StoredRun | null;
+      readonly reason: string;
+      readonly causes: readonly Cause[];
+    };
 
 /** The declaration that is in force now, as far as certification depends on it. */
 export interface InForce {
@@ -25,10 +41,11 @@ export interface InForce {
   readonly contract: RunIdentity['contract'];
 }
 
-const no = (run: StoredRun | null, reason: string): Standing => ({ certified: false, run, reason });
+const no = (run: StoredRun | null, reason: string): Standing => ({ certified: false, run, reason, causes: [] });
 
 /**
- * Certified means: the newest run of the code and claim in force has the verdict `sound` and nobody revoked it.
+ * Whether a derivation is certified by itself: the newest run of the code and claim in force has the verdict `sound` and
+ * nobody revoked it. {@link CertifiedNow} adds what it stands on.
  * A derivation without a claim has no standing whatever its rows look like.
  */
 export function standing(newest: StoredRun | null, inForce: InForce): Standing {
@@ -41,11 +58,12 @@ export function standing(newest: StoredRun | null, inForce: InForce): Standing {
     return no(newest, 'Its claim has changed since the newest run. Run it again.');
   if (newest.run.outcome !== 'succeeded' || newest.table === null)
     return no(newest, `Its newest run ${newest.run.outcome}: ${newest.run.reason}`);
-  if (newest.revoked !== null)
-    return no(newest, `Its certification was revoked by ${newest.revoked.by}: ${newest.revoked.reason}`);
+  const { revoked } = newest.run;
+  if (revoked !== null)
+    return no(newest, `Its certification was revoked by ${revoked.by} at ${revoked.at}: ${revoked.reason}`);
   if (newest.run.verdict !== 'sound')
     return no(newest, `Its newest verdict is ${newest.run.verdict ?? 'missing'}: ${newest.run.reason}`);
-  return { certified: true, run: newest, table: newest.table, reason: newest.run.reason };
+  return { certified: true, run: newest, table: newest.table, reason: newest.run.reason, causes: [] };
 }
 
 const OUTCOME_ROLES = ['value', 'metric', 'y', 'outcome', 'target', 'y_true', 'event'];

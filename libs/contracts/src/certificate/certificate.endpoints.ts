@@ -5,17 +5,21 @@ import { digest, objectName, timestamp } from '../json';
 import { certificate } from './certificate';
 
 const byName = z.strictObject({ name: objectName });
+const byRun = z.strictObject({
+  run: z.uuid().optional().describe('a run with a verdict; the newest certified run when left out'),
+});
 const target = { type: 'certificate', param: 'name' } as const;
 
 export const getCertificate = endpoint({
   name: 'certificate.get',
-  summary: 'The signed certificate of the newest verified run',
+  summary: 'The signed certificate of the newest certified run, or of the run named',
   method: 'GET',
   path: '/api/certificates/{name}',
   subject: 'svc.cert.certificate.get',
   params: byName,
+  query: byRun,
   response: certificate,
-  problems: ['not-found'],
+  problems: ['not-found', 'no-claim', 'revoked', 'uncertified-source'],
   access: { scope: 'certificate:read' },
   target,
 });
@@ -28,9 +32,10 @@ export const getCertificatePdf = endpoint({
   path: '/api/certificates/{name}/pdf',
   subject: 'svc.cert.certificate.pdf',
   params: byName,
+  query: byRun,
   response: fileReply,
   produces: ['application/pdf'],
-  problems: ['not-found'],
+  problems: ['not-found', 'no-claim', 'revoked', 'uncertified-source'],
   access: { scope: 'certificate:read' },
   timeoutMs: 30_000,
   target,
@@ -38,13 +43,14 @@ export const getCertificatePdf = endpoint({
 
 export const issueCertificate = endpoint({
   name: 'certificate.issue',
-  summary: 'Signs the newest run that has a verdict; the same run gives the same bytes',
+  summary: 'Signs the newest certified run, or the run named; the same run gives the same bytes',
   method: 'POST',
   path: '/api/certificates/{name}/issue',
   subject: 'svc.cert.certificate.issue',
   params: byName,
+  query: byRun,
   response: certificate,
-  problems: ['not-found', 'no-claim', 'conflict'],
+  problems: ['not-found', 'no-claim', 'conflict', 'revoked', 'uncertified-source'],
   access: { scope: 'certificate:issue' },
   target,
 });
@@ -59,7 +65,7 @@ export const verifyCertificate = endpoint({
   params: byName,
   body: z.json(),
   response: z.object({ verified: z.literal(true), outcome: z.literal('matches'), digest }),
-  problems: ['not-found', 'malformed-body', 'invalid-signature', 'stale-certificate'],
+  problems: ['not-found', 'malformed-body', 'invalid-signature', 'stale-certificate', 'revoked', 'uncertified-source'],
   access: { scope: 'certificate:read' },
   target,
 });

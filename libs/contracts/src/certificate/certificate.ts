@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { claim } from '../derivation/claim';
-import { attestation, estimate, gateResult, verdict } from '../derivation/derivation';
+import { attestation, estimate, gateResult, runOutcome, verdict } from '../derivation/derivation';
 import { digest, timestamp } from '../json';
 
 /** The signed payload. Members we do not know are kept: v1 grows by addition only. */
@@ -23,10 +23,19 @@ export const certificatePayload = z.looseObject({
   public_key: z.string(),
 });
 
+/** How the derivation of a certificate stands now, where that is not by this certificate. Said by the service, not signed. */
+export const certificateStatus = z.object({
+  certified: z.boolean(),
+  reason: z.string(),
+  newest_run: z.object({ id: z.uuid(), outcome: runOutcome, verdict: verdict.nullable() }).nullable(),
+});
+export type CertificateStatus = z.infer<typeof certificateStatus>;
+
 /** `svc.certificate/v1`: payload and detached Ed25519 signature over its canonical JSON (RFC 8785). */
 export const certificate = z.looseObject({
   schema: z.literal('svc.certificate/v1'),
   certificate: certificatePayload,
   signature: z.looseObject({ algorithm: z.literal('ed25519'), value: z.string() }),
+  status: certificateStatus.optional(),
 });
 export type Certificate = z.infer<typeof certificate>;

@@ -89,6 +89,10 @@ export const runOutcome = z.enum(['succeeded', 'failed', 'refused']);
 export const change = z.enum(['data', 'code', 'parameters', 'claim', 'environment']);
 export type Change = z.infer<typeof change>;
 
+/** The withdrawal of a run's certification by a person. */
+export const revocation = z.object({ by: z.string(), at: timestamp, reason: z.string() });
+export type Revocation = z.infer<typeof revocation>;
+
 /** One execution of a derivation version; failed and refused ones are kept too. */
 export const run = z.object({
   id: z.uuid(),
@@ -108,6 +112,8 @@ export const run = z.object({
   certificate_digest: digest.nullable(),
   /** Hash of the page of pictures that goes with the attestation; null where nothing was estimated. */
   pictures: digest.nullable().default(null),
+  /** Set from the moment somebody revoked it. */
+  revoked: revocation.nullable().default(null),
   error: problem.nullable(),
   stdout: z.string(),
   stderr: z.string(),
@@ -124,6 +130,10 @@ export const certification = z.object({
   /** Why it is or is not, in words. */
   reason: z.string(),
   certificate_digest: digest.nullable(),
+  /** Derivations below it that withdraw its certification, nearest first; empty when the cause is its own. */
+  causes: z.array(z.object({ derivation: objectName, reason: z.string() })).default([]),
+  /** Who revoked the newest run, when and why. */
+  revoked: revocation.nullable().default(null),
 });
 
 export const derivation = z.object({

@@ -53,6 +53,11 @@ export class PostgresDerivationStore implements DerivationStore {
     ]);
   }
 
+  async inForce(names: readonly string[]): Promise<StoredDerivation[]> {
+    if (names.length === 0) return [];
+    return queryRows(this.source, row, `SELECT ${COLUMNS} FROM derivation WHERE name = ANY($1)`, [names]);
+  }
+
   page(after: string | null, limit: number, who: Principal): Promise<StoredDerivation[]> {
     const seen = seenBy(who, 3);
     return queryRows(

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { claim, run, tableVersion } from '@svc/contracts';
+import { claim, type Revocation, revocation, run, tableVersion } from '@svc/contracts';
 import { execute, Outbox, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { CERTIFICATE_ISSUED } from '../../certificate/announce-certificate';
 import type { StoredRun } from '../run';
 import type { RecordedCertificate, RunStore } from '../run.ports';
+import type { ReadRows } from '../standing-in-chain';
+
+const revokedRow = z.object({ revoked: revocation.nullable() });
 
 const row = z
   .object({
@@ -21,11 +24,11 @@ const row = z
     source_hash: z.string(),
     result_table: tableVersion.nullable(),
     pictures: z.object({ object: z.string(), bytes: z.int() }).nullable(),
-    revoked: z.object({ reason: z.string(), by: z.string(), at: z.string() }).nullable(),
+    ...revokedRow.shape,
   })
-  .transform(({ body, source_hash, result_table, ...rest }): StoredRun => ({
+  .transform(({ body, source_hash, result_table, revoked, ...rest }): StoredRun => ({
     ...rest,
-    run: body,
+    run: { ...body, revoked },
     sourceHash: source_hash,
     table: result_table,
   }));
@@ -52,6 +55,15 @@ export class PostgresRunStore implements RunStore {
     return queryRow(this.source, row, `SELECT ${COLUMNS} FROM run WHERE derivation = $1 ORDER BY seq DESC LIMIT 1`, [
       derivation,
     ]);
+  }
+
+  newestCertified(derivation: string): Promise<StoredRun | null> {
+    return queryRow(
+      this.source,
+      row,
+      `SELECT ${COLUMNS} FROM run WHERE derivation = $1 AND body ->> 'verdict' = 'sound' AND revoked IS NULL ORDER BY seq DESC LIMIT 1`,
+      [derivation],
+    );
   }
 
   async newestOf(derivations: readonly string[]): Promise<ReadonlyMap<string, StoredRun>> {
@@ -94,11 +106,30 @@ export class PostgresRunStore implements RunStore {
     });
   }
 
-  async revoke(id: string, revoked: NonNullable<StoredRun['revoked']>): Promise<void> {
+  async revoke(id: string, revoked: Revocation): Promise<void> {
     await execute(this.source, 'UPDATE run SET revoked = $2 WHERE id = $1 AND revoked IS NULL', [
       id,
       JSON.stringify(revoked),
     ]);
+  }
+
+  async revocationOf({ derivation, dataHash }: ReadRows): Promise<Revocation | null> {
+    const rows = await queryRows(
+      this.source,
+      revokedRow,
+      `SELECT revoked FROM run WHERE derivation = $1 AND result_table ->> 'data_hash' = $2 AND body ->> 'verdict' = 'sound' ORDER BY seq DESC`,
+      [derivation, dataHash],
+    );
+    return rows.every((it) => it.revoked !== null) ? (rows[0]?.revoked ?? null) : null;
+  }
+
+  certified(digest: string): Promise<StoredRun | null> {
+    return queryRow(
+      this.source,
+      row,
+      `SELECT ${COLUMNS} FROM run WHERE id = (SELECT run_id FROM certificate WHERE digest = $1)`,
+      [digest],
+    );
   }
 
   certificate(runId: string): Promise<RecordedCertificate | null> {

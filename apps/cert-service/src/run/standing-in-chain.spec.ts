@@ -1,0 +1,117 @@
+import type { Principal, Revocation, Run } from '@svc/contracts';
+import { aDerivation, aManifest, anIdentity, aRun, aTable } from '../../test/builders';
+import type { StoredDerivation } from '../derivation/derivation.ports';
+import type { StoredRun } from './run';
+import { readKey, StandingInChain } from './standing-in-chain';
+
+const ROWS = `sha256:${'4'.repeat(64)}`;
+const OTHER_ROWS = `sha256:${'8'.repeat(64)}`;
+const ANN: Principal = { id: 'ann', kind: 'user', role: 'viewer', scopes: [], groups: [] };
+const REVOKED: Revocation = { by: 'bob', at: '2026-01-01T00:00:00Z', reason: 'the feed was wrong.' };
+
+/** `top` stands on `middle`, which stands on `bottom`; each has run and is sound by itself. */
+class World {
+  readonly derivations = new Map<string, StoredDerivation>();
+  readonly newest = new Map<string, StoredRun>();
+  readonly withdrawn = new Map<string, Revocation>();
+
+  constructor() {
+    this.add('bottom', null).add('middle', 'bottom').add('top', 'middle');
+  }
+
+  add(name: string, below: string | null, over: Partial<Run> = {}): this {
+    const inputs = below === null ? aManifest().inputs : { source: { kind: 'derivation' as const, ref: below } };
+    this.derivations.set(name, aDerivation({ name, inputs }));
+    const ran: Run['inputs'] = below === null ? anIdentity().inputs : { source: ROWS };
+    this.newest.set(name, aRun({ derivation: name, inputs: ran, ...over }));
+    return this;
+  }
+
+  standing(name = 'top', who = ANN) {
+    const derivation = this.derivations.get(name);
+    if (derivation === undefined) throw new Error(`no ${name}`);
+    return new StandingInChain(this, who).of(derivation);
+  }
+}
+
+describe('a derivation that stands on others', () => {
+  it('is certified while everything below it is', () => {
+    expect(new World().standing()).toMatchObject({ certified: true, causes: [] });
+  });
+
+  it.each<[string, Partial<Run>, RegExp]>([
+    ['is found unsound', { verdict: 'unsound', reason: 'carrier explains it' }, /carrier explains it/],
+    ['is revoked', { revoked: REVOKED }, /revoked by bob at 2026-01-01T00:00:00Z: the feed was wrong/],
+    ['fails', { outcome: 'failed', verdict: null, reason: 'raised' }, /failed: raised/],
+  ])('is withdrawn as soon as something far below it %s, with the chain of causes', (_, over, reason) => {
+    const now = new World().add('bottom', null, over).standing();
+    expect(now).toMatchObject({
+      certified: false,
+      reason: expect.stringMatching(/^It stands on "middle", which stands on "bottom"\. /),
+      causes: [{ derivation: 'middle' }, { derivation: 'bottom', reason: expect.stringMatching(reason) }],
+    });
+    expect(now.reason).toMatch(reason);
+  });
+
+  it('is withdrawn when what it stands on is deleted', () => {
+    const world = new World();
+    world.derivations.delete('bottom');
+    expect(world.standing()).toMatchObject({
+      certified: false,
+      reason: expect.stringContaining('does not exist any more'),
+    });
+  });
+
+  it('is withdrawn when the rows that it read were revoked, also if newer rows are certified', () => {
+    const world = new World().add('bottom', null, {});
+    world.newest.set('bottom', { ...aRun({ derivation: 'bottom' }), table: aTable({ data_hash: OTHER_ROWS }) });
+    expect(world.standing('middle')).toMatchObject({ certified: true });
+    world.withdrawn.set(readKey({ derivation: 'bottom', dataHash: ROWS }), REVOKED);
+    expect(world.standing('middle')).toMatchObject({
+      certified: false,
+      reason: expect.stringContaining('The version that was read has been revoked by bob'),
+    });
+  });
+
+  it('tells nobody why something that they may not see is not certified, nor what that stands on', () => {
+    const world = new World().add('bottom', null, { revoked: REVOKED });
+    const hidden = world.derivations.get('middle');
+    if (hidden !== undefined) world.derivations.set('middle', { ...hidden, visibility: 'private', owner: 'bob' });
+    const now = world.standing();
+    expect(now).toMatchObject({
+      certified: false,
+      causes: [{ derivation: 'middle', reason: 'It is not certified now.' }],
+    });
+    expect(JSON.stringify({ reason: now.reason, causes: now.causes })).not.toMatch(/bottom|feed/);
+  });
+
+  it('is not certified by standing on itself', () => {
+    expect(new World().add('bottom', 'top').standing()).toMatchObject({
+      certified: false,
+      reason: expect.stringContaining('stands on itself'),
+    });
+  });
+
+  it('is judged once, however many ways lead to what it stands on', () => {
+    const world = new World();
+    const wide = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [`in${i}`, { kind: 'derivation' as const, ref: `level1_${i}` }]),
+    );
+    for (let level = 8; level >= 1; level -= 1) {
+      for (let i = 0; i < 12; i += 1) {
+        const name = `level${level}_${i}`;
+        const inputs = Object.fromEntries(
+          Object.entries(wide).map(([input], j) => [
+            input,
+            { kind: 'derivation' as const, ref: `level${level + 1}_${j}` },
+          ]),
+        );
+        world.derivations.set(name, aDerivation({ name, inputs: level === 8 ? {} : inputs }));
+        world.newest.set(name, aRun({ derivation: name }));
+      }
+    }
+    world.derivations.set('wide', aDerivation({ name: 'wide', inputs: wide }));
+    world.newest.set('wide', aRun({ derivation: 'wide' }));
+    expect(world.standing('wide')).toMatchObject({ certified: true });
+  });
+});

@@ -1,0 +1,84 @@
+import { type Manifest, maySee, type Principal, type Revocation } from '@svc/contracts';
+import type { StoredDerivation } from '../derivation/derivation.ports';
+import { type Cause, type Standing, standing, type StoredRun } from './run';
+
+/** Derivations with everything below them, as they are now. */
+export interface Chain {
+  readonly derivations: ReadonlyMap<string, StoredDerivation>;
+  readonly newest: ReadonlyMap<string, StoredRun>;
+  /** Revocations of rows that were read and are not the newest any more; the key is {@link readKey}. */
+  readonly withdrawn: ReadonlyMap<string, Revocation>;
+}
+
+/** Rows of a derivation that another one has read. */
+export interface ReadRows {
+  readonly derivation: string;
+  readonly dataHash: string;
+}
+
+export const readKey = ({ derivation, dataHash }: ReadRows): string => `${derivation} ${dataHash}`;
+
+/** The derivations among the inputs that a derivation declares, by the name that it gives each. */
+export function derivationInputs({ inputs }: Manifest): [input: string, derivation: string][] {
+  return Object.entries(inputs).flatMap(([input, { kind, ref }]) => (kind === 'derivation' ? [[input, ref]] : []));
+}
+
+/** The derivations that a definition takes as inputs. */
+export function derivationsBelow(manifest: Manifest): string[] {
+  return derivationInputs(manifest).map(([, derivation]) => derivation);
+}
+
+/**
+ * Judges derivations with what they stand on: one is certified only while each derivation among its inputs is, and
+ * while the rows of it that were read are not revoked. What `who` may not see is named only as far as the definition
+ * that they see names it, and without a reason.
+ */
+export class StandingInChain {
+  private readonly judged = new Map<string, Standing>();
+
+  constructor(
+    private readonly chain: Chain,
+    private readonly who: Principal,
+  ) {}
+
+  of({ manifest }: StoredDerivation): Standing {
+    const known = this.judged.get(manifest.name);
+    if (known !== undefined) return known;
+    const own = standing(this.chain.newest.get(manifest.name) ?? null, manifest);
+    // Stands while its inputs are judged, so that a derivation which stands on itself is found to.
+    this.judged.set(manifest.name, { certified: false, run: own.run, reason: 'It stands on itself.', causes: [] });
+    const found = own.certified ? this.withInputs(manifest, own) : own;
+    this.judged.set(manifest.name, found);
+    return found;
+  }
+
+  private withInputs(manifest: Manifest, own: Standing & { readonly certified: true }): Standing {
+    for (const [input, derivation] of derivationInputs(manifest)) {
+      const causes = this.causesIn(derivation, own.run.run.inputs[input] ?? '');
+      if (causes.length > 0) return { certified: false, run: own.run, reason: inWords(causes), causes };
+    }
+    return own;
+  }
+
+  /** Why nothing may stand on those rows of it, nearest cause first; none while all is well. */
+  private causesIn(derivation: string, dataHash: string): Cause[] {
+    const source = this.chain.derivations.get(derivation);
+    if (source === undefined) return [{ derivation, reason: 'It does not exist any more.' }];
+    const seen = maySee(source, this.who);
+    const now = this.of(source);
+    if (!now.certified) {
+      if (!seen) return [{ derivation, reason: 'It is not certified now.' }];
+      return [{ derivation, reason: now.reason }, ...now.causes];
+    }
+    const revoked = this.chain.withdrawn.get(readKey({ derivation, dataHash }));
+    if (revoked === undefined) return [];
+    const why = seen ? ` by ${revoked.by}: ${revoked.reason}` : '.';
+    return [{ derivation, reason: `The version that was read has been revoked${why} Run again to read the newest.` }];
+  }
+}
+
+/** `It stands on "orders", which stands on "raw_orders". Its newest verdict is unsound: …` */
+function inWords(causes: readonly Cause[]): string {
+  const path = causes.map(({ derivation }) => `"${derivation}"`).join(', which stands on ');
+  return `It stands on ${path}. ${causes.at(-1)?.reason ?? ''}`;
+}
