@@ -26,7 +26,11 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['demo', 'what is caught, shown'],
 ];
 
-const requireSound: OptionSpec = { flags: '--require-sound', text: 'end with 6 unless every verdict is sound' };
+const certificateRun: OptionSpec = { flags: '--run <id>', text: 'of this run, whatever its verdict' };
+const requireSound: OptionSpec = {
+  flags: '--require-sound',
+  text: 'end with 6 unless every derivation is certified, and so sound',
+};
 const keyFile: OptionSpec = {
   flags: '--key <file>',
   text: 'the key file (default: SVC_CERTIFICATE_KEY, else .svc/certificate.key here or above)',
@@ -131,16 +135,16 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'certificate show',
-    summary: 'the certificate of the newest verified run; in a pipe, with --json or --out the signed file itself',
+    summary: 'the certificate of the newest certified run; in a pipe, with --json or --out the signed file itself',
     arguments: [['<name>', 'derivation name']],
-    options: [{ flags: '--out <file>', text: 'write it to a file' }],
+    options: [certificateRun, { flags: '--out <file>', text: 'write it to a file' }],
     load: () => import('./certificate/show-certificate.js'),
   },
   {
     words: 'certificate issue',
-    summary: 'sign the newest run that has a verdict',
+    summary: 'sign the newest certified run',
     arguments: [['<name>', 'derivation name']],
-    options: [{ flags: '--out <file>', text: 'write it to a file' }],
+    options: [certificateRun, { flags: '--out <file>', text: 'write it to a file' }],
     load: () => import('./certificate/issue-certificate.js'),
   },
   {

@@ -18,6 +18,7 @@ const BY_PROBLEM: Readonly<Record<string, ExitCode>> = {
   unauthenticated: EXIT.refused,
   forbidden: EXIT.refused,
   'uncertified-source': EXIT.refused,
+  revoked: EXIT.refused,
   'no-claim': EXIT.refused,
   'in-use': EXIT.refused,
   conflict: EXIT.refused,

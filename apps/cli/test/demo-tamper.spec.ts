@@ -55,6 +55,8 @@ describe('svc demo tamper', () => {
         reason: '',
         certificate_digest: null,
         unchanged: false,
+        certified: true,
+        certification_reason: '',
       },
     });
     log.serve(gateway);

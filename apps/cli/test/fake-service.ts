@@ -84,6 +84,8 @@ export class FakeService {
         reason,
         certificate_digest: null,
         unchanged,
+        certified: verdict === 'sound',
+        certification_reason: reason,
       },
     });
     this.gateway.on(`GET /api/jobs/${running.id}/events`, events([running, ended]));

@@ -28,6 +28,12 @@ export class CertifiedNow {
     return new StandingInChain(chain, who).of(derivation);
   }
 
+  /** Null where there is no such derivation for `who`. */
+  async named(name: string, who: Principal): Promise<Standing | null> {
+    const [found] = await this.all(await this.derivations.findAll([name], who), who);
+    return found?.now ?? null;
+  }
+
   /** In the order of `derivations`. */
   async all(
     derivations: readonly StoredDerivation[],

@@ -143,13 +143,15 @@ describe('a run', () => {
           : Promise.reject(over.misfit);
       },
     };
+    const certified = new CertifiedNow(derivations, runs);
     const inputs = new ResolveInputs(
       {
         resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }),
       },
-      new ResolveDerivations(derivations, new CertifiedNow(derivations, runs)),
+      new ResolveDerivations(derivations, certified),
     );
-    const steps = new RunSteps(inputs, new AskOracle(oracle, ledger), new IssueCertificate(issuer, clock), runs, {
+    const asking = new AskOracle(oracle, ledger);
+    const steps = new RunSteps(inputs, asking, certified, new IssueCertificate(issuer, clock), runs, {
       has: () => Promise.resolve(over.rowsKept ?? true),
     });
     return { runs, executions, questions, counted, execute: new ExecuteRun(derivations, runs, sandbox, clock, steps) };

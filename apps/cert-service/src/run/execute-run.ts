@@ -28,6 +28,9 @@ export interface RunResult {
   readonly certificate_digest: string | null;
   /** True when nothing had changed since the newest run, so that nothing was run. */
   readonly unchanged: boolean;
+  /** Whether anything may stand on the derivation now, and why not: a sound verdict may be revoked, or stand on what is. */
+  readonly certified: boolean;
+  readonly certification_reason: string;
 }
 
 export type Progress = (done: number, message: string) => void;
@@ -62,7 +65,7 @@ export class ExecuteRun {
 
   async execute(runId: string, command: RunCommand, context: RunContext, progress: Progress): Promise<RunResult> {
     const recorded = await this.runs.find(runId);
-    if (recorded !== null) return resultOf(recorded, false);
+    if (recorded !== null) return this.result(recorded, false, context);
     const startedAt = this.clock.now();
     const derivation = await findDerivation(this.derivations, command.derivation, context.principal);
     const params = bindParameters(derivation.manifest.params, command.params);
@@ -83,7 +86,7 @@ export class ExecuteRun {
     const inputs = await this.steps.inputs.of(derivation, context).catch(refusalOf('uncertified-source'));
     if (inputs instanceof ProblemError) {
       const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
-      return resultOf(await record({ identity, refusal: inputs, execution: null, judgement: null }), false);
+      return this.result(await record({ identity, refusal: inputs, execution: null, judgement: null }), false, context);
     }
     const identity = {
       ...declaredIdentity(derivation, params),
@@ -91,9 +94,9 @@ export class ExecuteRun {
       environment: derivation.environment,
     };
     if (!command.force && before !== null && isRepetition(before, identity) && (await this.steps.keepsRows(before)))
-      return resultOf(before, true);
+      return this.result(before, true, context);
     const end = await this.certify({ runId, derivation, identity, inputs, before, startedAt }, context, progress);
-    return resultOf(await record(end), false);
+    return this.result(await record(end), false, context);
   }
 
   /** Runs the code twice and asks the oracle: the end of a run whose inputs are known. */
@@ -122,6 +125,21 @@ export class ExecuteRun {
       refusal: refused ? judgement : null,
       execution,
       judgement: refused ? null : judgement,
+    };
+  }
+
+  private async result({ run }: StoredRun, unchanged: boolean, { principal }: CallOrigin): Promise<RunResult> {
+    const { id, outcome, verdict, reason, certificate_digest } = run;
+    const now = await this.steps.certified.named(run.derivation, principal);
+    return {
+      run_id: id,
+      outcome,
+      verdict,
+      reason,
+      certificate_digest,
+      unchanged,
+      certified: now?.certified ?? false,
+      certification_reason: now?.reason ?? 'It does not exist any more.',
     };
   }
 }
@@ -153,9 +171,4 @@ export function refuseFaultOfOurs(execution: ExecutionResult): void {
   if (execution.outcome !== 'failed') return;
   if (execution.reason === 'isolation-unavailable') throw new ProblemError('isolation-unavailable', execution.message);
   if (execution.reason === 'cancelled') throw new ProblemError('conflict', 'The execution was cancelled.');
-}
-
-function resultOf({ run }: StoredRun, unchanged: boolean): RunResult {
-  const { id, outcome, verdict, reason, certificate_digest } = run;
-  return { run_id: id, outcome, verdict, reason, certificate_digest, unchanged };
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Warehouse } from '@svc/warehouse';
 import { IssueCertificate } from '../certificate/issue-certificate';
 import { AskOracle } from './ask-oracle';
+import { CertifiedNow } from './certified-now';
 import { composeRun } from './compose-run';
 import { ResolveInputs } from './resolve-inputs';
 import type { StoredRun } from './run';
@@ -15,6 +16,7 @@ export class RunSteps {
   constructor(
     readonly inputs: ResolveInputs,
     readonly oracle: AskOracle,
+    readonly certified: CertifiedNow,
     private readonly certificates: IssueCertificate,
     @Inject(RUN_STORE) private readonly runs: RunStore,
     @Inject(WAREHOUSE) private readonly warehouse: Pick<Warehouse, 'has'>,

@@ -106,10 +106,11 @@ function outcome(
   result: RunResult,
   options: DerivationOptions,
 ): Parameters<ApplyReport['add']> {
-  const { verdict, reason, certificate_digest } = result;
+  const { verdict, certified, certificate_digest } = result;
+  const reason = verdict === 'sound' && !certified ? result.certification_reason : result.reason;
   const item = { kind: 'derivation', name, verdict, certificate_digest, detail: reason } as const;
   if (result.outcome === 'failed') return [{ ...item, change: 'failed' }, EXIT.failure];
   if (result.outcome === 'refused') return [{ ...item, change: 'refused' }, EXIT.refused];
   const change: Applied['change'] = defined === 'unchanged' && !result.unchanged ? 'updated' : defined;
-  return [{ ...item, change }, options.requireSound && verdict !== 'sound' ? EXIT.refused : EXIT.ok];
+  return [{ ...item, change }, options.requireSound && !certified ? EXIT.refused : EXIT.ok];
 }

@@ -20,6 +20,8 @@ export async function askService(
     if (!(error instanceof ProblemError)) throw error;
     const { code, detail: reason } = error;
     if (code === 'stale-certificate') return verification({ ...offline, outcome: 'stale', code, reason });
+    if (code === 'revoked') return verification({ ...offline, outcome: 'revoked', code, reason });
+    if (code === 'uncertified-source') return verification({ ...offline, outcome: 'uncertified', code, reason });
     if (code !== 'invalid-signature')
       return verification({ ...offline, outcome: 'unanswered', code, reason }, exitCodeOf(code));
     return verification({

@@ -1,8 +1,11 @@
 import type { CommandRun } from '../command/command';
-import { keepCertificate } from './keep-certificate';
+import { keepCertificate, ofRun } from './keep-certificate';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
-  const certificate = await client.download('issueCertificate', { params: { name: args.at(0) } });
+  const certificate = await client.download('issueCertificate', {
+    params: { name: args.at(0) },
+    query: ofRun(args),
+  });
   await keepCertificate(await certificate.text(), args.text('out'), context);
 };

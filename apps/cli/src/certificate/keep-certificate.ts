@@ -1,5 +1,16 @@
+import { certificate } from '@svc/contracts';
+import type { Arguments } from '../command/arguments';
 import type { CommandContext } from '../command/command';
+import { printable } from '../terminal/printable';
+import type { Terminal } from '../terminal/terminal';
+import { wrap } from '../terminal/wrap';
 import { saveText } from '../command/save-text';
+
+/** The run that `--run` names. */
+export function ofRun(args: Arguments): { run?: string } {
+  const run = args.text('run');
+  return run === undefined ? {} : { run };
+}
 
 /** Writes a certificate exactly as it was received: to the file, else to standard output. */
 export async function keepCertificate(
@@ -7,6 +18,7 @@ export async function keepCertificate(
   out: string | undefined,
   { terminal }: CommandContext,
 ): Promise<void> {
+  sayStatus(text, terminal);
   const whole = text.endsWith('\n') ? text : `${text}\n`;
   if (out === undefined) {
     terminal.out(whole);
@@ -15,5 +27,14 @@ export async function keepCertificate(
   saveText(out, whole, terminal);
   terminal.err(
     `${out} written; anybody with the public key can verify it:\n  svc certificate verify ${out} --public-key <key>\n`,
+  );
+}
+
+/** A certificate says nothing of what came after it; the service that gave it does, beside it. */
+function sayStatus(text: string, { err, width }: Terminal): void {
+  const { status } = certificate.pick({ status: true }).parse(JSON.parse(text));
+  if (status === undefined) return;
+  err(
+    `${wrap(printable(`Note: the derivation is not certified by this certificate now. ${status.reason}`), width, 0)}\n`,
   );
 }

@@ -5,7 +5,16 @@ import { EXIT, type ExitCode } from '../exit-code';
  * that was asked did not say whether it is its own.
  */
 export type VerificationOutcome =
-  'invalid' | 'self_consistent' | 'trusted' | 'matches' | 'stale' | 'other_instance' | 'unreadable' | 'unanswered';
+  | 'invalid'
+  | 'self_consistent'
+  | 'trusted'
+  | 'matches'
+  | 'stale'
+  | 'revoked'
+  | 'uncertified'
+  | 'other_instance'
+  | 'unreadable'
+  | 'unanswered';
 
 export interface Verification {
   readonly file: string;
@@ -30,6 +39,8 @@ const EXITS: Readonly<Record<Exclude<VerificationOutcome, 'unanswered'>, ExitCod
   trusted: EXIT.ok,
   matches: EXIT.ok,
   stale: EXIT.stale,
+  revoked: EXIT.refused,
+  uncertified: EXIT.refused,
   other_instance: EXIT.otherInstance,
   unreadable: EXIT.failure,
 };
@@ -58,6 +69,11 @@ const PROVEN: Readonly<
   stale: {
     proven: ['the service asked says that it signed exactly this content'],
     not_proven: ['anything about the present: what it certifies has moved'],
+  },
+  revoked: { proven: ['the service asked says that it signed exactly this content, and revoked it'], not_proven: [] },
+  uncertified: {
+    proven: ['the service asked says that it signed exactly this content'],
+    not_proven: ['that anything may stand on it: what it stands on is not certified now'],
   },
 };
 

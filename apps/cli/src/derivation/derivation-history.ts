@@ -1,3 +1,4 @@
+import type { Run } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { authorNames } from '../command/author-names';
 import { showList } from '../command/command';
@@ -38,8 +39,13 @@ export const run: CommandRun = async (args, context) => {
         nameOf(it.actor),
         Math.round(it.duration_ms),
         shortDigest(it.data_hash),
-        it.reason,
+        reasonOf(it, nameOf),
       ]),
     ),
   );
 };
+
+/** What a revoked run says first is that it is, by whom and why. */
+function reasonOf({ reason, revoked }: Run, nameOf: (author: string) => string): string {
+  return revoked === null ? reason : `revoked by ${nameOf(revoked.by)} on ${shortTime(revoked.at)}: ${revoked.reason}`;
+}

@@ -12,6 +12,9 @@ const runResult = z.looseObject({
   certificate_digest: z.string().nullable(),
   /** Nothing had changed since the newest run, so nothing was run. */
   unchanged: z.boolean(),
+  /** Whether anything may stand on the derivation now: a sound verdict may be revoked, or stand on what is. */
+  certified: z.boolean(),
+  certification_reason: z.string(),
 });
 export type RunResult = z.output<typeof runResult>;
 

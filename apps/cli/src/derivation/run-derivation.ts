@@ -7,7 +7,7 @@ import { UsageError } from '../command/usage-error';
 import { EXIT } from '../exit-code';
 import { withProgress } from '../terminal/progress-line';
 import { estimateText } from './estimate-text';
-import { followRun } from './follow-run';
+import { followRun, type RunResult } from './follow-run';
 
 export const run: CommandRun = async (args, context) => {
   const name = args.at(0);
@@ -25,13 +25,19 @@ export const run: CommandRun = async (args, context) => {
       ['verdict', verdictCell(result.verdict, context.terminal.outColors)],
       ['estimate', estimateText(newest?.attestation?.estimate ?? null)],
       ['reason', result.reason],
+      ['certified', certifiedText(result)],
       ['certificate', result.certificate_digest],
     ]),
   );
   if (result.outcome === 'failed') return EXIT.failure;
   if (result.outcome === 'refused') return EXIT.refused;
-  return args.flag('require-sound') && result.verdict !== 'sound' ? EXIT.refused : EXIT.ok;
+  return args.flag('require-sound') && !result.certified ? EXIT.refused : EXIT.ok;
 };
+
+/** Said only where it differs from what the verdict suggests. */
+function certifiedText({ verdict, certified, certification_reason }: RunResult): string | null {
+  return verdict === 'sound' && !certified ? `no. ${certification_reason}` : null;
+}
 
 /** `year=2013` is a number, `name=ann` a text. */
 export function paramOf(text: string): [string, Json] {
