@@ -227,7 +227,11 @@ describe('cert-service', () => {
   it('states the looks there were in the certificate that follows', async () => {
     await run('departures', true);
     const { newest_run } = await get();
-    const { certificate } = await harness.gateway.call(getCertificate, { params, query: { run: newest_run?.id } }, editor);
+    const { certificate } = await harness.gateway.call(
+      getCertificate,
+      { params, query: { run: newest_run?.id } },
+      editor,
+    );
     expect(certificate.oracle['looks']).toBe(1);
   });
 
