@@ -34,7 +34,6 @@ export async function keepCertificate(
 function sayStatus(text: string, terminal: Terminal): void {
   const { status } = certificate.pick({ status: true }).parse(JSON.parse(text));
   if (status === undefined) return;
-  err(
-    `${wrap(printable(`Note: the derivation is not certified by this certificate now. ${status.reason}`), width, 0)}\n`,
-  );
+  const note = `Note: the derivation is not certified by this certificate now. ${status.reason}`;
+  terminal.err(`${wrap(printable(note), terminal.width, 0)}\n`);
 }
