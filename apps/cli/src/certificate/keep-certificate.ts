@@ -31,7 +31,7 @@ export async function keepCertificate(
 }
 
 /** A certificate says nothing of what came after it; the service that gave it does, beside it. */
-function sayStatus(text: string, terminal: Terminal): void {
+export function sayStatus(text: string, terminal: Terminal): void {
   const { status } = certificate.pick({ status: true }).parse(JSON.parse(text));
   if (status === undefined) return;
   const note = `Note: the derivation is not certified by this certificate now. ${status.reason}`;

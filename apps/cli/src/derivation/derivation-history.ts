@@ -13,7 +13,7 @@ export const run: CommandRun = async (args, context) => {
   });
   const nameOf = await authorNames(
     client,
-    items.map((it) => it.actor),
+    items.flatMap((it) => [it.actor, ...(it.revoked === null ? [] : [it.revoked.by])]),
     context,
   );
   showList(context, items, () =>
