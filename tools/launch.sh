@@ -125,7 +125,7 @@ main() {
   check_programs
   mkdir -p -m 700 "$cache"
   case $command in
-    up | test)
+    up | test | build)
       take_turn
       install
       build
@@ -133,6 +133,7 @@ main() {
     *) [[ -f $root/tools/dist/dev-stack/main.js ]] || refuse 'svc is not installed and built yet.' './svc up' ;;
   esac
   case $command in
+    build) return ;;
     down | reset) take_turn ;;
     test) exec 9>&- ;; # It has a stack of its own; ./svc up need not wait for it.
   esac

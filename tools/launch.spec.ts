@@ -39,6 +39,7 @@ describe('./svc up, down, reset, status, doctor, test', () => {
   });
 
   it('takes the options that it has', () => {
+    expect(launch('build').stderr).toContain('Node.js is not installed');
     for (const [command = '', option = ''] of [
       ['up', '--bare'],
       ['reset', '--yes'],

@@ -103,6 +103,8 @@ class FormReading<T extends Stored> {
 
   private take(stream: BusboyFileStream, fileName: string): void {
     this.file = stream;
+    // Whoever stores the file hears of its end by reading it; who refused it reads nothing.
+    stream.on('error', () => undefined);
     stream.on('limit', () => this.fail(tooLarge(this.limits.maxFileBytes)));
     this.storing = this.store(plainName(fileName), stream, this.fields);
     // A full disk must end the upload, not leave its sender writing into nothing.
