@@ -55,6 +55,13 @@ const QUESTION_OF_200 =
 
 const CASES: Readonly<Record<string, Certificate>> = {
   sound: aCertificate(),
+  tested: aCertificate({
+    tested: 'whether the mean of dep_delay, half afternoon minus morning, differs from 0; observed, not assigned',
+    cautions: ['the question says "because"; a claim of the kind comparison shows a link, not a cause'],
+    sensitivity: [
+      { name: 'smallest-effect', value: 0.5, detail: 'this design finds effects from 0.5 on with 80% power' },
+    ],
+  }),
   previewed: aCertificate({ oracle: { ...anAttestation().oracle, looks: 4 } }),
   sampled: sampledCertificate(),
   unsound: aCertificate({
@@ -181,6 +188,13 @@ describe('the certificate as a page', () => {
     ])
       says('sound', text);
     says('inconclusive', 'None: the claim is not about a number');
+  });
+
+  it('says what was tested above what the author asked, and what else a reader should know', () => {
+    says('tested', 'Tested: whether the mean of dep_delay, half afternoon minus morning, differs from 0');
+    expect(textOf('tested').indexOf('Tested:')).toBeLessThan(textOf('tested').indexOf('Areafternoonslater?'));
+    says('tested', 'a claim of the kind comparison shows a link, not a cause.');
+    says('tested', 'This design finds effects from 0.5 on with 80% power.');
   });
 
   it('names the checks that ran, and those that did not with the reason', () => {

@@ -72,11 +72,21 @@ function certificatePayload(stored: StoredRun, issuer: string, issuedAt: string)
     },
     code: { hash: identity.code_hash, environment: identity.environment, source_hash: sourceHash },
     data: { hash: table.data_hash, rows: table.rows, inputs: identity.inputs },
+    ...whatWasTested(attestation),
     derivation_version: run.derivation_version,
     certified_by: { issuer, actor: run.actor },
     run_at: run.finished_at,
     issued_at: issuedAt,
     ...(run.pictures === null ? {} : { evidence: { run: run.id, pictures: run.pictures } }),
+  };
+}
+
+/** Additions to v1: the oracle's words for what was tested, what of the question was not, and what would undo the verdict. */
+function whatWasTested({ tested, cautions, sensitivity }: Attestation): Readonly<Record<string, unknown>> {
+  return {
+    ...(typeof tested === 'string' ? { tested } : {}),
+    ...(Array.isArray(cautions) && cautions.length > 0 ? { cautions } : {}),
+    ...(Array.isArray(sensitivity) && sensitivity.length > 0 ? { sensitivity } : {}),
   };
 }
 

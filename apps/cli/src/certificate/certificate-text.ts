@@ -1,6 +1,6 @@
 import type { Certificate } from '@svc/contracts';
 import { fieldList, verdictCell } from '../command/printing';
-import { gateLists } from '../derivation/attestation-text';
+import { gateLists, testedFields } from '../derivation/attestation-text';
 import { claimText } from '../derivation/claim-text';
 import { estimateText } from '../derivation/estimate-text';
 import type { Terminal } from '../terminal/terminal';
@@ -9,6 +9,7 @@ import type { Terminal } from '../terminal/terminal';
 export function certificateText({ certificate: it, signature }: Certificate, terminal: Terminal): string {
   const fields = fieldList(terminal, [
     ['derivation', it.derivation],
+    ...testedFields({ tested: it['tested'], cautions: it['cautions'], sensitivity: it['sensitivity'] }),
     ['question', it.question],
     ['claim', claimText(it.claim)],
     ['verdict', verdictCell(it.verdict, terminal.outColors)],

@@ -1,4 +1,5 @@
 import type { Verdict } from '@svc/contracts';
+import { z } from 'zod';
 import { fieldList, verdictCell } from '../command/printing';
 import { roundedText } from '../terminal/cell-text';
 import { printableLine } from '../terminal/printable';
@@ -10,6 +11,10 @@ import { type EstimateLike, estimateText } from './estimate-text';
 export interface AttestationLike {
   readonly verdict: Verdict;
   readonly reason: string;
+  /** Generated words, from oracles that say them. */
+  readonly tested?: unknown;
+  readonly cautions?: unknown;
+  readonly sensitivity?: unknown;
   readonly estimate: EstimateLike | null;
   readonly gates: readonly {
     readonly name: string;
@@ -27,9 +32,28 @@ export function attestationText(attestation: AttestationLike, terminal: Terminal
     ['verdict', verdictCell(attestation.verdict, terminal.outColors)],
     ['estimate', estimateText(attestation.estimate)],
     ['reason', attestation.reason],
+    ...testedFields(attestation),
   ]);
   return [fields, ...gateLists(attestation, terminal)].join('\n');
 }
+
+/** What was tested, what of the question was not, and what would undo the verdict, each where it is said. */
+export function testedFields(
+  said: Pick<AttestationLike, 'tested' | 'cautions' | 'sensitivity'>,
+): readonly (readonly [string, string])[] {
+  const { tested, cautions, sensitivity } = remarks.parse(said);
+  return [
+    ...(tested === '' ? [] : [['tested', tested] as const]),
+    ...cautions.map((words) => ['caution', words] as const),
+    ...sensitivity.map(({ detail }) => ['sensitivity', detail] as const),
+  ];
+}
+
+const remarks = z.looseObject({
+  tested: z.string().catch(''),
+  cautions: z.array(z.string()).catch([]),
+  sensitivity: z.array(z.looseObject({ detail: z.string() })).catch([]),
+});
 
 /** The gates that ran, and those that did not with why: a list each, none for an empty one. */
 export function gateLists(

@@ -1,3 +1,4 @@
+import { agreeing } from './agreeing-interval';
 import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
 import { type Contrast, interval, type Interval, pValue, statisticOf } from '../statistics/contrast';
@@ -38,7 +39,7 @@ export function examineContrast(study: ContrastStudy, claim: Claim): Examined {
   const evidence: Evidence = {
     p: counts === null ? pValue(contrast, direction.sign) : scoreP(counts, direction.sign),
     statistic: counts === null ? statisticOf(contrast) : scoreZ(counts),
-    estimate: contrastEstimate(study, contrast, boundsOf(contrast, counts, intervalLevel(claim))),
+    estimate: contrastEstimate(study, contrast, certifiedBounds(contrast, counts, claim)),
     direction,
     contrast,
     method: methodWords(fitted, study),
@@ -79,6 +80,12 @@ export function shareCounts(study: ContrastStudy): { reference: Share; subject: 
 /** An interval that stays at 95% although the rows were looked at more than once (repeated confidence interval). */
 function intervalLevel({ declared: { looks = 1 } }: Claim): number {
   return 1 - levelPerLook(looks, 0.05);
+}
+
+/** The interval that goes on the certificate: it holds "no difference" wherever the test does not exclude that. */
+function certifiedBounds(contrast: Contrast, counts: ReturnType<typeof shareCounts>, claim: Claim): Interval {
+  const p = counts === null ? pValue(contrast) : scoreP(counts, 0);
+  return agreeing(boundsOf(contrast, counts, intervalLevel(claim)), 0, p);
 }
 
 function boundsOf(contrast: Contrast, counts: ReturnType<typeof shareCounts>, level: number): Interval {

@@ -1,3 +1,4 @@
+import { agreeing } from './agreeing-interval';
 import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
 import { serialError } from '../statistics/autoregression';
@@ -21,7 +22,11 @@ export function examineMean(study: MeanStudy, claim: Claim): Examined {
   const exact =
     study.binary && study.clusters === null && study.series === null && study.threshold > 0 && study.threshold < 1;
   const hits = Math.round(study.y.reduce((total, value) => total + value + study.threshold, 0));
-  const bounds = exact ? wilsonInterval(hits, study.n) : shift(serialBounds ?? interval(contrast), study.threshold);
+  const bounds = agreeing(
+    exact ? wilsonInterval(hits, study.n) : shift(serialBounds ?? interval(contrast), study.threshold),
+    study.threshold,
+    exact ? binomialTest(hits, study.n, study.threshold, 0) : pValue(contrast),
+  );
   return {
     p: exact ? binomialTest(hits, study.n, study.threshold, direction.sign) : pValue(contrast, direction.sign),
     statistic: statisticOf(contrast),

@@ -1,3 +1,4 @@
+import { agreeing } from './agreeing-interval';
 import { jointTest } from '../statistics/joint-test';
 import { leastSquares } from '../statistics/least-squares';
 import type { PredictionStudy } from '../study/study';
@@ -34,6 +35,7 @@ export function examinePrediction(study: PredictionStudy, seed: string): Examine
   const test = jointTest(fit, study.y, study.clusters);
   return {
     ...shared,
+    estimate: reconciled(shared.estimate, study, test.p),
     p: test.p,
     statistic: test.statistic,
     condition: fit.basis.condition,
@@ -51,4 +53,10 @@ function skillEstimate(study: PredictionStudy, skill: HeldOutSkill): Estimate {
     interval: skill.interval,
     n: skill.n,
   };
+}
+
+/** The interval of the skill holds "no skill" where the test does not exclude it. */
+function reconciled(estimate: Estimate, study: PredictionStudy, p: number): Estimate {
+  const none = study.binary && study.series === null ? 0.5 : 0;
+  return estimate.interval === null ? estimate : { ...estimate, interval: agreeing(estimate.interval, none, p) };
 }

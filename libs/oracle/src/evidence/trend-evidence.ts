@@ -1,3 +1,4 @@
+import { agreeing } from './agreeing-interval';
 import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
 import { type SerialError, serialError } from '../statistics/autoregression';
@@ -42,9 +43,13 @@ export function examineTrend(study: TrendStudy, claim: Claim): Examined {
     statistic: statisticOf(contrast),
     estimate: {
       value: contrast.value,
-      label: `${study.outcome} per unit of ${study.timeName}`,
-      unit: null,
-      interval: interval({ value: contrast.value, error: serial.intervalError, df: serial.intervalDf }),
+      label: `${study.outcome} per ${study.isDated ? 'day' : 'unit'} of ${study.timeName}`,
+      unit: study.isDated ? 'per day' : null,
+      interval: agreeing(
+        interval({ value: contrast.value, error: serial.intervalError, df: serial.intervalDf }),
+        0,
+        pValue(contrast),
+      ),
       n: study.n,
     },
     direction,

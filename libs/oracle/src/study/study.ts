@@ -79,6 +79,8 @@ export interface GroupsStudy extends Rows {
 export interface TrendStudy extends Rows {
   readonly shape: 'trend';
   readonly time: Float64Array;
+  /** The times are dates, counted in days; else they are numbers as they stand. */
+  readonly isDated: boolean;
   readonly timeName: string;
   /** Rows of the table behind the points. */
   readonly rowsPerPoint: number;

@@ -5,6 +5,8 @@ import { selectRows } from './selection';
 import { type BuiltStudy, refused } from './study';
 import { variableOf } from './variable';
 
+const MILLISECONDS_PER_DAY = 86_400_000;
+
 /** A value over time: one mean per point in time, in order. Rows within a point are not separate evidence of a trend. */
 export function buildTrendStudy(table: Table, claim: Claim): BuiltStudy {
   const timeName = roleColumn(claim, 'time') ?? '';
@@ -16,6 +18,7 @@ export function buildTrendStudy(table: Table, claim: Claim): BuiltStudy {
   if (times === null) return refused(`"${timeName}" holds neither dates nor numbers`);
   if (variable === null) return refused(`"${name}" does not hold numbers`);
   const selection = selectRows(table, [timeName, name]);
+  const isDated = timeColumn?.type === 'time' || timeColumn?.type === 'string';
   const points = meansByTime(times, variable.values, selection.rows);
   return {
     ok: true,
@@ -28,7 +31,8 @@ export function buildTrendStudy(table: Table, claim: Claim): BuiltStudy {
       binary: false,
       clusters: null,
       y: points.value,
-      time: points.time,
+      time: isDated ? points.time.map((time) => time / MILLISECONDS_PER_DAY) : points.time,
+      isDated,
       rowsPerPoint: selection.rows.length / Math.max(1, points.time.length),
     },
   };

@@ -10,8 +10,11 @@ import { digitsOf } from '../words/stable-digits';
 import type { Table } from '../table/table';
 import type { Attestation, GateReport } from './attestation';
 import { decide } from './decide';
+import { cautions } from './cautions';
 import { errorRateRow } from './error-rate-row';
 import { Inquiry, type Reproducibility } from './inquiry';
+import { sensitivity } from './sensitivity';
+import { testedWords } from './tested-words';
 import { ALPHA, ORACLE_VERSION, POLICY } from './policy';
 
 export interface AttestInput {
@@ -82,14 +85,18 @@ function assemble(
   } = inquiry;
   const found = claim.kind === 'table' ? null : safeEvidence(inquiry);
   const adjusters = study?.shape === 'contrast' || study?.shape === 'groups' ? study.adjusters.names : [];
+  const decided = decide(claim.kind, gates);
   return {
     question: claim.question,
     kind: claim.kind,
-    ...decide(claim.kind, gates),
+    ...decided,
+    tested: testedWords(inquiry),
+    cautions: cautions(claim, inquiry.table),
     estimate: printable(found?.estimate ?? null),
     adjusted_for: adjusters,
     gates,
     skipped,
+    sensitivity: decided.verdict === 'sound' && found !== null ? sensitivity(inquiry) : [],
     oracle: {
       version: ORACLE_VERSION,
       policy: POLICY,

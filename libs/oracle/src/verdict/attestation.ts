@@ -1,6 +1,8 @@
 import type { ClaimKind } from '../claim/claim';
 import type { Estimate } from '../evidence/evidence';
 
+import type { Sensitivity } from './sensitivity';
+
 export type Verdict = 'sound' | 'unsound' | 'inconclusive';
 
 /** What one gate found. Numbers are null where the gate has none. */
@@ -22,10 +24,16 @@ export interface Attestation {
   readonly kind: ClaimKind;
   readonly verdict: Verdict;
   readonly reason: string;
+  /** What was tested, in generated words: estimand, direction, what was held fixed, whose rows. Null where nothing was. */
+  readonly tested: string | null;
+  /** Words of the question that the test does not stand for. */
+  readonly cautions: readonly string[];
   readonly estimate: Estimate | null;
   readonly adjusted_for: readonly string[];
   readonly gates: readonly GateReport[];
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  /** Beside a sound verdict: what would undo it, and the smallest effect that could have been found. */
+  readonly sensitivity: readonly Sensitivity[];
   readonly oracle: {
     readonly version: string;
     readonly policy: string;

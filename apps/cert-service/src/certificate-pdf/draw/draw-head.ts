@@ -22,6 +22,28 @@ export function drawMasthead(sheet: Sheet, { issuer, day }: CertificatePage, y: 
   return y + 36;
 }
 
+/** What was tested, in the oracle's words: it stands above what the author asked, since the two may differ. */
+export function drawTested(sheet: Sheet, { tested }: CertificatePage, y: number): number {
+  if (tested === '') return y;
+  const style = type('regular', 9.6, INK, 1.3);
+  let next = y;
+  sheet.as('P', () => {
+    next = sheet.text(sheet.typesetter.lines(tested, style, WIDTH, 4), style, SHEET.left, y);
+  });
+  return next + 6;
+}
+
+/** What else a reader should know of the question and of the verdict. */
+export function drawRemarks(sheet: Sheet, { remarks }: CertificatePage, y: number): number {
+  const style = type('regular', 8.6, INK, 1.3);
+  let next = y;
+  for (const remark of remarks)
+    sheet.as('P', () => {
+      next = sheet.text(sheet.typesetter.lines(remark, style, WIDTH, 2), style, SHEET.left, next) + 2;
+    });
+  return remarks.length === 0 ? y : next + 9;
+}
+
 /** What is claimed, as large as it fits in a few lines. */
 export function drawQuestion(sheet: Sheet, { question, claim, derivation }: CertificatePage, y: number): number {
   const settings: readonly (readonly [size: number, most: number])[] = [

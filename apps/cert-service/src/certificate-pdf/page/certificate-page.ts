@@ -55,6 +55,10 @@ export interface CertificatePage {
     readonly cause: string | null;
   };
   readonly question: string;
+  /** The oracle's own words for what was tested; empty on certificates from before it said so. */
+  readonly tested: string;
+  /** Words of the question that the test does not stand for, then what would undo the verdict. */
+  readonly remarks: readonly string[];
   /** Kind and roles: `Experiment · variant: variant · metric: converted`. */
   readonly claim: string;
   readonly estimate: PrintedEstimate | null;

@@ -1,4 +1,5 @@
 import type { Certificate, Verdict } from '@svc/contracts';
+import { z } from 'zod';
 import { type CertificatePage, type CheckLine, type PrintedEstimate } from './certificate-page';
 import { identityFacts } from './identity-facts';
 import { dayWords } from './instant-words';
@@ -14,9 +15,11 @@ const MEANING: Readonly<Record<Verdict, string>> = {
 };
 
 /** Longer texts end in an ellipsis on the page; the JSON has all of them. */
-const LONGEST = { question: 900, detail: 420, name: 120, label: 200 } as const;
+const LONGEST = { question: 900, tested: 600, detail: 420, name: 120, label: 200 } as const;
 /** So many lines are measured at all, however many a certificate has. */
 const MAX_LINES = 120;
+/** More remarks than this would bury the verdict; the JSON has all of them. */
+const MAX_REMARKS = 4;
 
 const CLOSING = {
   bold: 'This page is for reading: the JSON is the certificate.',
@@ -41,6 +44,8 @@ export function composePage(
     day: dayWords(issued_at),
     verdict: { found: verdict, word: sentence(verdict), meaning: MEANING[verdict], cause: causeOf(verdict, ran) },
     question: printable(question, LONGEST.question),
+    tested: testedWords(certificate),
+    remarks: remarks(certificate),
     claim: claimWords(certificate),
     estimate: printedEstimate(certificate),
     adjustedFor: adjustedWords(certificate.adjusted_for),
@@ -61,6 +66,24 @@ export function composePage(
       attachment: text,
     },
   };
+}
+
+const said = z.looseObject({
+  tested: z.string().catch(''),
+  cautions: z.array(z.string()).catch([]),
+  sensitivity: z.array(z.looseObject({ detail: z.string() })).catch([]),
+});
+
+function testedWords(certificate: Payload): string {
+  const { tested } = said.parse(certificate);
+  return tested === '' ? '' : printable(`Tested: ${tested}.`, LONGEST.tested);
+}
+
+function remarks(certificate: Payload): string[] {
+  const { cautions, sensitivity } = said.parse(certificate);
+  return [...cautions, ...sensitivity.map(({ detail }) => detail)]
+    .slice(0, MAX_REMARKS)
+    .map((words) => printable(`${sentence(words)}.`, LONGEST.detail));
 }
 
 function checkLine(found: CheckLine['found'], name: string, detail: string): CheckLine {

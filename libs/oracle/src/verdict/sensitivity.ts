@@ -1,0 +1,114 @@
+import { roleColumn } from '../claim/claim';
+import type { Evidence } from '../evidence/evidence';
+import { isChanceDeclared } from '../gates/undeclared-causes';
+import { statisticOf } from '../statistics/contrast';
+import { normalQuantile, studentQuantile } from '../statistics/distributions';
+import { type Bounds, leeBounds, manskiBounds, type Observed } from '../statistics/missing-bounds';
+import { eValue, robustnessValue } from '../statistics/robustness-value';
+import type { ContrastStudy } from '../study/study';
+import { variableOf } from '../study/variable';
+import { levelsOf } from '../table/levels';
+import { isMissing } from '../table/column';
+import { say, sayPercent } from '../words/number-words';
+import { digitsOf } from '../words/stable-digits';
+import type { Inquiry } from './inquiry';
+
+/** How far a verdict is from another one: a name, a number, and words for people. */
+export interface Sensitivity {
+  readonly name: 'robustness-value' | 'e-value' | 'missing-bounds' | 'smallest-effect';
+  readonly value: number | null;
+  readonly detail: string;
+}
+
+/** Power at which "could have been found" is meant. */
+const POWER = 0.8;
+
+/** What stands beside a sound verdict: what would undo it, and what it could not have seen. */
+export function sensitivity(inquiry: Inquiry): readonly Sensitivity[] {
+  const found = inquiry.evidence();
+  if (found === null) return [];
+  return [...unmeasured(inquiry, found), ...missing(inquiry), ...smallest(inquiry, found)].map((item) => ({
+    ...item,
+    value: item.value === null || !Number.isFinite(item.value) ? null : digitsOf(item.value),
+  }));
+}
+
+function unmeasured(inquiry: Inquiry, { contrast, estimate, direction }: Evidence): Sensitivity[] {
+  const { study, level, claim } = inquiry;
+  if (isChanceDeclared(inquiry) || claim.kind === 'equivalence' || claim.kind === 'noninferiority') return [];
+  if (study?.shape === 'survival' && estimate !== null) {
+    const value = eValue(Math.exp(estimate.value));
+    return [
+      {
+        name: 'e-value',
+        value,
+        detail: `an unmeasured common cause would have to go with both exposure and event by a ratio of ${say(value)} to explain the hazard ratio away`,
+      },
+    ];
+  }
+  if (study?.shape !== 'contrast' || contrast === null || study.paired) return [];
+  const df = Number.isFinite(contrast.df) ? contrast.df : study.n;
+  const t = statisticOf(contrast);
+  const bar = studentQuantile(direction.sign === 0 ? level / 2 : level, df);
+  const value = robustnessValue(t, df);
+  return [
+    {
+      name: 'robustness-value',
+      value,
+      detail: `an unmeasured common cause would have to explain ${sayPercent(value)} of what is left of both ${study.focal} and ${study.outcome} to leave nothing of the estimate, ${sayPercent(robustnessValue(t, df, bar))} to leave it unproven`,
+    },
+  ];
+}
+
+/** What missing outcomes could hide: every value for yes/no (Manski), the trimmed excess for numbers (Lee). */
+function missing(inquiry: Inquiry): Sensitivity[] {
+  const { study } = inquiry;
+  if (study?.shape !== 'contrast' || study.sides === null) return [];
+  const sides = observedSides(study, inquiry);
+  if (sides === null || sides.subject.missing + sides.reference.missing === 0) return [];
+  const method = study.binary ? 'Manski' : 'Lee';
+  const { low, high }: Bounds = (study.binary ? manskiBounds : leeBounds)(sides.subject, sides.reference);
+  return [
+    {
+      name: 'missing-bounds',
+      value: low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(low), Math.abs(high)),
+      detail: `${sides.subject.missing} values of ${study.outcome} are missing for ${study.sides.subject} and ${sides.reference.missing} for ${study.sides.reference}; the unadjusted difference lies within ${say(low)}…${say(high)} whatever they were (${method} bounds)`,
+    },
+  ];
+}
+
+function observedSides(
+  study: ContrastStudy,
+  { claim, table }: Inquiry,
+): { subject: Observed; reference: Observed } | null {
+  const group = table.column(study.focal);
+  const name = ['value', 'metric', 'y', 'outcome']
+    .map((role) => roleColumn(claim, role))
+    .find((it) => it !== undefined);
+  const outcome = name === undefined ? undefined : table.column(name);
+  const values = outcome === undefined ? null : variableOf(outcome);
+  const levels = group === undefined ? null : levelsOf(group, 20);
+  if (outcome === undefined || values === null || levels === null) return null;
+  const side = (label: string): Observed => {
+    const code = levels.labels.indexOf(label);
+    const rows = [...levels.codes.keys()].filter((row) => levels.codes[row] === code);
+    const there = rows.filter((row) => !isMissing(outcome, row));
+    return {
+      values: Float64Array.from(there, (row) => values.values[row] ?? NaN),
+      missing: rows.length - there.length,
+    };
+  };
+  return { subject: side(study.sides?.subject ?? ''), reference: side(study.sides?.reference ?? '') };
+}
+
+function smallest({ level, study }: Inquiry, { contrast, direction }: Evidence): Sensitivity[] {
+  if (contrast === null || study === null || !(contrast.error > 0) || study.shape === 'classification') return [];
+  const value = (normalQuantile(direction.sign === 0 ? level / 2 : level) + normalQuantile(1 - POWER)) * contrast.error;
+  return [
+    {
+      name: 'smallest-effect',
+      value,
+      detail: `this design finds effects from ${say(value)} on with ${sayPercent(POWER)} power; smaller ones it would have missed`,
+    },
+  ];
+}

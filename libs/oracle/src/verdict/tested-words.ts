@@ -1,0 +1,103 @@
+import { type Claim, thresholdOf } from '../claim/claim';
+import { termOf } from '../claim/vocabulary';
+import type { Evidence } from '../evidence/evidence';
+import type { Study } from '../study/study';
+import { say, sayList } from '../words/number-words';
+import type { Inquiry } from './inquiry';
+
+/** What was tested, in generated words: the author's question may say more, or something else. Null where nothing was. */
+export function testedWords(inquiry: Inquiry): string | null {
+  const { claim, study } = inquiry;
+  if (study === null) return null;
+  if (study.shape === 'empty')
+    return 'whether two runs agree and the table satisfies its contract; nothing was estimated';
+  const found = safely(inquiry);
+  const parts = [
+    `whether ${estimand(study, claim)}`,
+    found === null ? null : sideWords(found, claim, study),
+    heldFixed(study),
+    countedBy(study),
+    rowsWords(study),
+    populationWords(claim),
+    designWords(claim),
+  ];
+  return parts.filter((part) => part !== null).join('; ');
+}
+
+function safely(inquiry: Inquiry): Evidence | null {
+  try {
+    return inquiry.evidence();
+  } catch {
+    return null;
+  }
+}
+
+function estimand(study: Exclude<Study, { shape: 'empty' }>, claim: Claim): string {
+  switch (study.shape) {
+    case 'contrast':
+      return contrastWords(study, claim);
+    case 'mean':
+      return `the ${study.share ? 'share' : 'mean'} of ${study.outcome} differs from ${say(thresholdOf(claim) ?? 0)}`;
+    case 'groups':
+      return `the mean of ${study.outcome} is the same in all of the ${study.labels.length} values of ${study.focal}`;
+    case 'trend':
+      return `${study.outcome} has a slope over ${study.timeName}, one mean for each of ${study.n} points`;
+    case 'prediction':
+      return `${sayList(study.features.map(({ name }) => name))} together say anything about ${study.target}`;
+    case 'classification':
+      return `the predictions of ${study.target} are better than chance on ${study.hasSplit ? 'the test rows' : 'all rows'}`;
+    case 'survival':
+      return `the hazard differs between ${study.focal} ${study.sides.subject} and ${study.sides.reference}`;
+  }
+}
+
+function contrastWords({ outcome, focal, sides, binary }: Extract<Study, { shape: 'contrast' }>, claim: Claim): string {
+  const margin = claim.declared.margin;
+  if (sides === null) return `${outcome} has a slope on ${focal}`;
+  const difference = `the ${binary ? 'share' : 'mean'} of ${outcome}, ${focal} ${sides.subject} minus ${sides.reference}`;
+  if (claim.kind === 'equivalence') return `${difference}, lies within ±${say(margin ?? 0)}`;
+  if (claim.kind === 'noninferiority') return `${difference}, is worse by less than ${say(margin ?? 0)}`;
+  return `${difference}, differs from 0`;
+}
+
+function sideWords({ direction }: Evidence, { kind }: Claim, { shape }: Study): string | null {
+  if (kind === 'equivalence' || ['prediction', 'classification', 'groups'].includes(shape)) return null;
+  if (kind === 'noninferiority') return `${direction.sign === 1 ? 'higher' : 'lower'} is better`;
+  if (direction.sign === 0) return 'in either direction';
+  return `one-sided: ${direction.sign === 1 ? 'above' : 'below'}, as ${direction.from === 'declared' ? 'declared' : `the question says ("${direction.words}")`}`;
+}
+
+function heldFixed(study: Study): string | null {
+  const names = 'adjusters' in study ? study.adjusters.names : [];
+  return names.length === 0 ? null : `with ${sayList(names)} held fixed`;
+}
+
+function countedBy(study: Study): string | null {
+  if ('series' in study && study.series !== null) return `rows taken as a series in order of ${study.series}`;
+  const clusters = 'clusters' in study ? study.clusters : null;
+  return clusters === null ? null : `rows counted by ${clusters.name} (${clusters.count})`;
+}
+
+function rowsWords({ selection }: Exclude<Study, { shape: 'empty' }>): string {
+  const { rows, total } = selection;
+  return rows.length === total ? `over all ${total} rows` : `over ${rows.length} of ${total} rows, the complete ones`;
+}
+
+function populationWords({ declared: { population, units_started: started } }: Claim): string {
+  const said = {
+    all: 'said to be all there are',
+    random_sample: 'said to be a random sample',
+    selected: 'said to be selected',
+  }[termOf('population', population) ?? ''];
+  return (
+    said ?? (started === undefined ? 'nothing said about who is not in the table' : `of ${started} units that started`)
+  );
+}
+
+function designWords({ kind, declared }: Claim): string | null {
+  if (['trend', 'level', 'prediction', 'classification'].includes(kind)) return null;
+  const terms = [termOf('design', declared.design), termOf('assignment', declared.assignment)];
+  if (terms.includes('randomised')) return 'assigned by chance, as declared';
+  if (kind === 'experiment') return 'assigned by an experiment, as the kind says';
+  return 'observed, not assigned: a difference, not its cause';
+}
