@@ -43,10 +43,10 @@ async function main(rows: number, memoryMiB: number): Promise<void> {
     );
     const reader = new IngestEngine(ingest, warehouse, { timeoutMs: 600_000, maxRows: rows });
     const identified = await measured('identity of the rows', ingest, () =>
-      reader.identify(copied.file, false, signal),
+      reader.identify(copied.file, false, { caller: 'benchmark', signal }),
     );
     const read = await measured('reading it as a file somebody wrote', ingest, () =>
-      reader.readOutput(identified.file.path, false, signal),
+      reader.readOutput(identified.file.path, false, { caller: 'benchmark', signal }),
     );
     if (read.data_hash !== identified.data_hash) throw new Error('the identities differ');
     process.stdout.write(`${String(identified.rows)} rows, ${identified.data_hash}\n`);

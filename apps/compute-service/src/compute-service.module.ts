@@ -21,7 +21,7 @@ import { DescribeProject } from './execution/describe-project';
 import { ExecuteDerivation } from './execution/execute-derivation';
 import { ExecutionController } from './execution/execution.controller';
 import { ExecutionJobs } from './execution/execution-jobs';
-import { EXECUTION_LIMITS } from './execution/execution-limits';
+import { DESCRIBING, EXECUTION_LIMITS, SPARE_EXECUTIONS } from './execution/execution-limits';
 import { RunOnce } from './execution/run-once';
 import { SampleTable } from './execution/sample-table';
 import { SANDBOX } from './execution/sandbox-token';
@@ -160,7 +160,7 @@ function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string)
           lockFile: config.SVC_PYTHON_LOCK,
           path: config.PATH,
           scratch: join(scratch, 'sandboxes'),
-          concurrency: config.SVC_DERIVATION_CONCURRENCY,
+          concurrency: config.SVC_DERIVATION_CONCURRENCY + SPARE_EXECUTIONS + DESCRIBING,
         }),
     },
   ];
@@ -174,7 +174,14 @@ function adapters(config: Config, scratch: string): Provider[] {
   return [
     { provide: CLOCK, useValue: systemClock },
     { provide: QUERY_LIMITS, useValue: { timeoutMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
-    { provide: EXECUTION_LIMITS, useValue: { sandbox, copyMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
+    {
+      provide: EXECUTION_LIMITS,
+      useValue: {
+        sandbox,
+        copyMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000,
+        concurrency: config.SVC_DERIVATION_CONCURRENCY,
+      },
+    },
     { provide: HOUSEKEEPING, useValue: { scratch, queryLogDays: config.SVC_QUERY_LOG_DAYS } },
     { provide: STORAGE_LIMIT, useValue: config.SVC_MAX_STORAGE_PER_CALLER_BYTES },
     { provide: OBJECT_ACCESS_STORE, useClass: PostgresObjectAccess },

@@ -55,7 +55,7 @@ export const configSchema = platformConfig.extend({
     .default(100 * 1024 ** 3)
     .describe('bytes that the datasets of one owner may have, in all their versions'),
 
-  SVC_INGEST_CONCURRENCY: count(1).describe('files that are read at once'),
+  SVC_INGEST_CONCURRENCY: count(1).describe('files of one caller that are read at once; one more is read for others'),
   SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('after which reading a file is given up'),
   SVC_INGEST_MEMORY_MB: megabytes(64, 1024).describe('memory of a process that reads a file'),
   SVC_INGEST_THREADS: count(2).describe('threads of a process that reads a file'),
@@ -64,7 +64,9 @@ export const configSchema = platformConfig.extend({
   SVC_PYTHON: z.string().min(1).describe('the Python of the locked environment that runs derivations'),
   SVC_PYTHON_SOURCES: z.string().min(1).describe('the folder with the packages svc and svc_host'),
   SVC_PYTHON_LOCK: z.string().min(1).describe('the lock file from which that environment was installed'),
-  SVC_DERIVATION_CONCURRENCY: count(2).describe('derivations that run at once'),
+  SVC_DERIVATION_CONCURRENCY: count(2).describe(
+    'derivations that run at once, and one more of a caller of whom none runs',
+  ),
   SVC_DERIVATION_TIMEOUT_SECONDS: seconds(120).describe('after which a run of a derivation is stopped (maxRuntime)'),
   SVC_DERIVATION_MEMORY_MB: megabytes(64, 4096).describe('memory of one run of a derivation'),
 });

@@ -11,6 +11,9 @@ import { openIngestPool } from '../src/ingest/open-ingest-pool';
 import { compiledCode } from './compiled-code';
 import { forever } from './query-stack';
 
+/** Who asks in a test that says nothing about callers. */
+export const TESTER = { caller: 'tester', signal: forever };
+
 const MiB = 1024 * 1024;
 
 /** An ingest engine on a private warehouse, as the service composes it. */
@@ -60,11 +63,11 @@ export async function startIngestStack(limits = { timeoutMs: 60_000, maxRows: 20
     async read(content, reading) {
       const path = newPath();
       await writeFile(path, content);
-      return engine.readFile(path, { declared: {}, nullValues: [''], ...reading }, forever);
+      return engine.readFile(path, { declared: {}, nullValues: [''], ...reading }, TESTER);
     },
     async readParquet(select, declared = {}) {
       const path = await make((it) => `COPY (${select}) TO ${literal(it)} (FORMAT parquet)`);
-      return engine.readFile(path, { format: 'parquet', declared, nullValues: [] }, forever);
+      return engine.readFile(path, { format: 'parquet', declared, nullValues: [] }, TESTER);
     },
     rowsOf: async (stored) =>
       (await connection.runAndReadAll(`FROM read_parquet(${literal(stored.file.path)})`)).getRowsJson(),

@@ -46,7 +46,9 @@ export class RegisterDataset {
       // What is refused anyway need not be read first; it is decided when the version is kept.
       requireNameFree(form.name, await this.store.find(form.name), context.principal);
       const reading = { format, declared: form.columns ?? {}, nullValues: form.null_values };
-      const rows = await this.ingest.readFile(upload.path, reading, context.signal).catch(datasetProblem);
+      const rows = await this.ingest
+        .readFile(upload.path, reading, { caller: context.principal.id, signal: context.signal })
+        .catch(datasetProblem);
       return presentDataset(await this.keep(form, rows, context));
     } finally {
       await upload.discard();

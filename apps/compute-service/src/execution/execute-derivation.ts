@@ -76,7 +76,7 @@ export class ExecuteDerivation {
   private async compare(
     first: RunTable,
     second: RunTable,
-    { ordered, tolerance }: Execution,
+    { ordered, tolerance, caller }: Execution,
     signal: AbortSignal,
   ): Promise<Reproducibility> {
     const second_hash = second.stored.data_hash;
@@ -86,7 +86,7 @@ export class ExecuteDerivation {
       first.stored.file.path,
       second.stored.file.path,
       { ordered, tolerance: tolerance ?? 0 },
-      signal,
+      { caller, signal },
     );
     return {
       identical: false,

@@ -1,17 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Job, type Json, type RequestOf, startExecution } from '@svc/contracts';
-import { type CallContext, JobQueue, type JobRun, Processes } from '@svc/platform';
+import { type CallContext, JobQueue, type JobRun } from '@svc/platform';
 import { EXECUTION_STEPS, ExecuteDerivation } from './execute-derivation';
+import { EXECUTION_LIMITS, type ExecutionLimits, SPARE_EXECUTIONS } from './execution-limits';
 
 const KIND = 'derivation.execute';
 
 /** Executions as jobs of this service: a row first, then the work, again after a crash. */
 @Injectable()
-export class ExecutionJobs {
+export class ExecutionJobs implements OnModuleInit {
   constructor(
     private readonly jobs: JobQueue,
     private readonly execute: ExecuteDerivation,
+    @Inject(EXECUTION_LIMITS) private readonly limits: ExecutionLimits,
   ) {}
+
+  /** As many at once as there are sandboxes: what waits, waits where callers take turns. */
+  onModuleInit(): void {
+    const { concurrency } = this.limits;
+    this.jobs.register(KIND, (run) => this.process(run), { concurrency, spare: SPARE_EXECUTIONS });
+  }
 
   /** The same `command_id` is the same job. */
   start(request: RequestOf<typeof startExecution>, { principal, credential, traceparent }: CallContext): Promise<Job> {
@@ -19,9 +27,12 @@ export class ExecutionJobs {
     return this.jobs.enqueue(KIND, { payload: request, principal, credential, traceparent, dedupeKey });
   }
 
-  @Processes(KIND)
-  async process(run: JobRun): Promise<Json> {
+  private async process(run: JobRun): Promise<Json> {
     const { command_id: _, ...execution } = startExecution.request.parse(run.payload);
-    return this.execute.run(execution, run.signal, (done, message) => run.progress(done, EXECUTION_STEPS, message));
+    return this.execute.run(
+      { ...execution, caller: `derivations of ${run.principal.id}` },
+      run.signal,
+      (done, message) => run.progress(done, EXECUTION_STEPS, message),
+    );
   }
 }

@@ -10,10 +10,10 @@ import { ExecutionFailed, outputFailed, relationFailed } from './execution-faile
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits';
 import { SANDBOX } from './sandbox-token';
 
-/** Derivations share the workers that write tables in the order they ask; how many run, their jobs limit. */
-const CALLER = 'service:compute';
-
-export type Execution = Omit<RequestOf<typeof startExecution>, 'command_id'>;
+export type Execution = Omit<RequestOf<typeof startExecution>, 'command_id'> & {
+  /** In whose name: callers take turns at the workers that write tables. Not the one whose own queries are counted. */
+  readonly caller: string;
+};
 
 /** What one run in the sandbox gave: a table in canonical types, staged, and the trace of the run. */
 export interface RunTable {
@@ -45,7 +45,7 @@ export class RunOnce {
         params: execution.params,
         inputs: Object.entries(inputs.named).map(([name, { path }]) => ({ name, parquetPath: path })),
         outputPath: output.path,
-        sql: this.executor(execution.inputs, asked),
+        sql: this.executor(execution, asked),
         limits: this.limits.sandbox,
         signal,
       });
@@ -59,34 +59,29 @@ export class RunOnce {
     }
   }
 
-  private async take(
-    output: RunOutput,
-    trace: RunTrace,
-    { inputs, ordered }: Execution,
-    signal: AbortSignal,
-  ): Promise<RunTable> {
+  private async take(output: RunOutput, trace: RunTrace, execution: Execution, signal: AbortSignal): Promise<RunTable> {
+    const { ordered, caller } = execution;
     const started = performance.now();
     const stored = await (output.kind === 'table'
       ? this.ingest
-          .readOutput(output.parquetPath, ordered, signal)
+          .readOutput(output.parquetPath, ordered, { caller, signal })
           .catch((error: unknown) => outputFailed(error, trace))
-      : this.relation(output.sql, inputs, ordered, trace, signal));
+      : this.relation(output.sql, execution, trace, signal));
     return { stored, trace: { ...trace, duration_ms: trace.duration_ms + (performance.now() - started) } };
   }
 
   /** The rows of a query go from the inputs to the result inside the engine. */
   private async relation(
     sql: string,
-    tables: Execution['inputs'],
-    ordered: boolean,
+    { inputs: tables, ordered, caller }: Execution,
     trace: RunTrace,
     signal: AbortSignal,
   ): Promise<StoredRows> {
     const { file } = await this.queries
-      .toParquet({ sql, tables, caller: CALLER, timeoutMs: this.limits.copyMs, signal })
+      .toParquet({ sql, tables, caller, timeoutMs: this.limits.copyMs, signal })
       .catch((error: unknown) => relationFailed(error, trace));
     try {
-      return await this.ingest.identify(file, ordered, signal);
+      return await this.ingest.identify(file, ordered, { caller, signal });
     } catch (error) {
       await file.discard();
       return outputFailed(error, trace);
@@ -94,11 +89,11 @@ export class RunOnce {
   }
 
   /** Queries that the author's code sends while it runs; it may move the files away. */
-  private executor(tables: Execution['inputs'], asked: StagedFile[]): SqlExecutor {
+  private executor({ inputs: tables, caller }: Execution, asked: StagedFile[]): SqlExecutor {
     return {
       toParquet: async (sql, signal) => {
         const { rows, file } = await this.queries
-          .toParquet({ sql, tables, caller: CALLER, timeoutMs: this.limits.copyMs, signal })
+          .toParquet({ sql, tables, caller, timeoutMs: this.limits.copyMs, signal })
           .catch((error: unknown) => {
             throw error instanceof ProblemError ? new Error(error.detail, { cause: error }) : error;
           });

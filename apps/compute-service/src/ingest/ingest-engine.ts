@@ -23,8 +23,11 @@ export interface IngestLimits {
   readonly maxRows: number;
 }
 
-/** Files are read in the order they came, whoever sent them. */
-const CALLER = 'ingest';
+/** For whom a file is read, and until when they want it. Callers take turns. */
+export interface IngestOrigin {
+  readonly caller: string;
+  readonly signal: AbortSignal;
+}
 
 type Progress = (folder: WorkerFolder) => AnyIngestWork;
 
@@ -41,8 +44,8 @@ export class IngestEngine {
   ) {}
 
   /** Reads an upload in a format that people write. */
-  readFile(path: string, reading: FileReading, signal: AbortSignal): Promise<StoredRows> {
-    return this.store([{ name: 'upload', path }], signal, (folder, output) => ({
+  readFile(path: string, reading: FileReading, origin: IngestOrigin): Promise<StoredRows> {
+    return this.store([{ name: 'upload', path }], origin, (folder, output) => ({
       kind: 'ingest',
       ...reading,
       path: folder.pathOf('upload'),
@@ -53,8 +56,8 @@ export class IngestEngine {
   }
 
   /** Reads the Parquet file that a derivation's own code wrote. */
-  readOutput(path: string, ordered: boolean, signal: AbortSignal): Promise<StoredRows> {
-    return this.store([{ name: 'output', path }], signal, (folder, output) => ({
+  readOutput(path: string, ordered: boolean, origin: IngestOrigin): Promise<StoredRows> {
+    return this.store([{ name: 'output', path }], origin, (folder, output) => ({
       kind: 'adopt',
       path: folder.pathOf('output'),
       ordered,
@@ -65,7 +68,7 @@ export class IngestEngine {
   }
 
   /** Identifies a Parquet file that the query path wrote; `file` stays where it is. */
-  async identify(file: StagedFile, ordered: boolean, signal: AbortSignal): Promise<StoredRows> {
+  async identify(file: StagedFile, ordered: boolean, origin: IngestOrigin): Promise<StoredRows> {
     const work: Progress = (folder) => ({
       kind: 'identify',
       path: folder.pathOf('output'),
@@ -73,7 +76,7 @@ export class IngestEngine {
       scratch: folder.newOutput(),
       maxRows: this.limits.maxRows,
     });
-    const found = await this.run([{ name: 'output', path: file.path }], signal, work, (answer) =>
+    const found = await this.run([{ name: 'output', path: file.path }], origin, work, (answer) =>
       storedRows.parse(answer),
     );
     return { ...found, file };
@@ -84,7 +87,7 @@ export class IngestEngine {
     first: string,
     second: string,
     options: Pick<CompareWork, 'ordered' | 'tolerance'>,
-    signal: AbortSignal,
+    origin: IngestOrigin,
   ): Promise<Comparison> {
     const files = [
       { name: 'first', path: first },
@@ -96,12 +99,12 @@ export class IngestEngine {
       second: folder.pathOf('second'),
       ...options,
     });
-    return this.run(files, signal, work, (answer) => comparison.parse(answer));
+    return this.run(files, origin, work, (answer) => comparison.parse(answer));
   }
 
   private store(
     files: VisibleFile[],
-    signal: AbortSignal,
+    origin: IngestOrigin,
     work: (folder: WorkerFolder, output: string) => AnyIngestWork,
   ): Promise<StoredRows> {
     let output = '';
@@ -109,7 +112,7 @@ export class IngestEngine {
       output = folder.newOutput();
       return work(folder, output);
     };
-    return this.run(files, signal, start, async (answer) => ({
+    return this.run(files, origin, start, async (answer) => ({
       ...storedRows.parse(answer),
       file: await stageOutput(this.warehouse, output),
     }));
@@ -117,10 +120,10 @@ export class IngestEngine {
 
   private run<T>(
     files: VisibleFile[],
-    signal: AbortSignal,
+    origin: IngestOrigin,
     work: Progress,
     take: (answer: unknown) => T | Promise<T>,
   ): Promise<T> {
-    return this.pool.run({ caller: CALLER, files, signal, timeoutMs: this.limits.timeoutMs, work }, take);
+    return this.pool.run({ ...origin, files, timeoutMs: this.limits.timeoutMs, work }, take);
   }
 }

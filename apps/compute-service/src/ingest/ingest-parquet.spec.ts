@@ -1,6 +1,8 @@
-import { startIngestStack } from '../../test/ingest-stack';
-import { forever } from '../../test/query-stack';
+import { startIngestStack, TESTER } from '../../test/ingest-stack';
 import { stack, refusal } from '../../test/ingest-calls';
+import { checkRowGroups } from './worker/read-parquet';
+
+const PARQUET = { format: 'parquet', declared: {}, nullValues: [] } as const;
 
 describe('a Parquet file', () => {
   it('keeps its types, in their canonical width', async () => {
@@ -51,12 +53,34 @@ describe('a Parquet file', () => {
     await small.stop();
   });
 
+  it('in very many very small row groups is refused with what to do, before it takes a worker for minutes', async () => {
+    expect(() => checkRowGroups(30_000, 30_000)).toThrow('30000 row groups of 1 rows');
+    expect(() => checkRowGroups(200_000_000, 1_628)).not.toThrow();
+    expect(() => checkRowGroups(1_000, 1_000)).not.toThrow();
+    const stack = await startIngestStack();
+    const path = await stack.make(
+      (it) => `COPY (SELECT range AS a FROM range(40000)) TO '${it}' (FORMAT parquet, ROW_GROUP_SIZE 2048)`,
+    );
+    expect(await stack.engine.readFile(path, PARQUET, TESTER)).toMatchObject({ rows: 40_000 });
+    await stack.stop();
+  });
+
+  it('of one caller never holds up that of another, however long it takes to read', async () => {
+    const stack = await startIngestStack();
+    const path = await stack.make((it) => `COPY (SELECT range AS a FROM range(200000000)) TO '${it}' (FORMAT parquet)`);
+    const leaves = new AbortController();
+    const flood = { caller: 'flood', signal: leaves.signal };
+    const ended = Promise.allSettled([1, 2].map(() => stack.engine.readFile(path, PARQUET, flood)));
+    expect(await stack.rowsOf(await stack.read('a\n1\n', { format: 'csv' }))).toEqual([['1']]);
+    leaves.abort();
+    expect((await ended).map((it) => it.status)).toEqual(['rejected', 'rejected']);
+    await stack.stop();
+  });
+
   it('that takes too long is given up, and its process with it', async () => {
     const slow = await startIngestStack({ timeoutMs: 1_500, maxRows: 1e9 });
     const path = await slow.make((it) => `COPY (SELECT range AS a FROM range(30000000)) TO '${it}' (FORMAT parquet)`);
-    await expect(
-      slow.engine.readFile(path, { format: 'parquet', declared: {}, nullValues: [] }, forever),
-    ).rejects.toMatchObject({ reason: 'timeout' });
+    await expect(slow.engine.readFile(path, PARQUET, TESTER)).rejects.toMatchObject({ reason: 'timeout' });
     expect(await slow.rowsOf(await slow.read('a\n1\n', { format: 'csv' }))).toEqual([['1']]);
     await slow.stop();
   });

@@ -10,10 +10,15 @@ export interface IngestPoolOptions extends WorkerHost {
   readonly threads: number;
 }
 
-/** Starts the workers that read strangers' files: each reads one, and then its process ends. */
+/**
+ * Starts the workers that read strangers' files: each reads one, and then its process ends. One more than `size`, and no caller
+ * holds more than `size` of them: so the long file of one never holds up the short file of another.
+ */
 export function openIngestPool(options: IngestPoolOptions): Promise<WorkerPool<AnyIngestWork>> {
   return openWorkerPool<AnyIngestWork>(options, {
     ...options,
+    size: options.size + 1,
+    share: options.size,
     program: 'ingest/worker/ingest-worker.main.js',
     writes: true,
     fileBytes: null,

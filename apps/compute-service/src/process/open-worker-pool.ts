@@ -24,6 +24,8 @@ export interface WorkerKind<Work> {
   /** The worker's main file, below the code folder; or what starts one in this process. */
   readonly program: string | ((settings: EngineSettings) => Promise<Worker<Work>>);
   readonly size: number;
+  /** The most workers one caller may hold; all of them unless set. */
+  readonly share?: number;
   readonly queue: number;
   /** May its engine write files for the service to pick up? The process itself may. */
   readonly writes: boolean;
@@ -43,6 +45,7 @@ const MiB = 1024 * 1024;
 export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind<Work>): Promise<WorkerPool<Work>> {
   return WorkerPool.open<Work>({
     size: kind.size,
+    ...(kind.share === undefined ? {} : { share: kind.share }),
     queue: kind.queue,
     graceMs: host.graceMs,
     patienceMs: host.patienceMs,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@svc/testing';
 import type { Worker } from './worker';
 import { WorkerFolder } from './worker-folder';
 import { WorkerPool } from './worker-pool';
@@ -29,6 +30,39 @@ class ToldWorker implements Worker<string> {
 async function settled(): Promise<void> {
   for (let n = 0; n < 50; n += 1) await new Promise((resolve) => setImmediate(resolve));
 }
+
+describe('a worker pool in which a caller has a share', () => {
+  it('starts the next of another caller, never more than the share of one', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'pool-'));
+    const pool = await WorkerPool.open<string>({
+      size: 2,
+      share: 1,
+      queue: 10,
+      graceMs: 1e6,
+      patienceMs: 1e6,
+      recycleAfter: 1e6,
+      recycleRssBytes: 1e12,
+      newFolder: () => WorkerFolder.create(root),
+      start: () => Promise.resolve(new ToldWorker()),
+    });
+    const { signal } = new AbortController();
+    const ask = (caller: string, work: string): Promise<unknown> =>
+      pool.run({ caller, files: [], timeoutMs: 1e6, signal, work: () => work }, () => work);
+    const long = [ask('flood', 'long 1'), ask('flood', 'long 2')];
+    await eventually(() => ToldWorker.asked.has('long 1'));
+    expect(pool.load).toEqual({ running: 1, waiting: 1 });
+    const short = ask('other', 'short');
+    await eventually(() => ToldWorker.asked.has('short'));
+    expect(pool.load).toEqual({ running: 2, waiting: 1 });
+    for (const work of ['short', 'long 1', 'long 2']) {
+      await eventually(() => ToldWorker.asked.has(work));
+      ToldWorker.asked.get(work)?.();
+    }
+    expect(await Promise.all([...long, short])).toEqual(['long 1', 'long 2', 'short']);
+    await pool.close();
+    await rm(root, { recursive: true });
+  });
+});
 
 describe('a worker pool, whose clock stands still until it is moved', () => {
   let root: string;

@@ -14,6 +14,8 @@ export interface PoolOptions<Work> extends SlotOptions<Work> {
   readonly size: number;
   /** How many may wait; more are refused at once. */
   readonly queue: number;
+  /** The most workers one caller may hold; all of them unless set. */
+  readonly share?: number;
   readonly graceMs: number;
   /** How long a caller for whom nothing runs waits while another holds several workers; then one of those gives way. */
   readonly patienceMs: number;
@@ -143,7 +145,7 @@ export class WorkerPool<Work> {
   private acquire({ caller, signal }: PoolRequest<Work>, alone: boolean): Promise<Held<Work>> {
     if (signal.aborted) return Promise.reject(new WorkStopped('cancelled'));
     this.presence.asked(caller);
-    const free = alone || this.leavesOne(caller) ? undefined : this.idle.pop();
+    const free = alone || this.hasItsShare(caller) || this.leavesOne(caller) ? undefined : this.idle.pop();
     if (free !== undefined) return Promise.resolve(this.hold(free, caller));
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -204,7 +206,12 @@ export class WorkerPool<Work> {
   }
 
   private mayStart({ caller, alone }: Waiting<Work>): boolean {
+    if (this.hasItsShare(caller)) return false;
     return alone ? this.running(caller).length === 0 : !this.leavesOne(caller);
+  }
+
+  private hasItsShare(caller: string): boolean {
+    return this.running(caller).length >= (this.options.share ?? this.options.size);
   }
 
   /**

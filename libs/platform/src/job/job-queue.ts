@@ -24,6 +24,8 @@ export interface EnqueueRequest {
   readonly traceparent?: string;
   /** A command id: the same key and kind is the same job, for as long as its row is kept (30 days after its end). */
   readonly dedupeKey?: string;
+  /** Orders the principal's own jobs of this kind, the highest first; 0 unless set. It wins nothing over other principals. */
+  readonly priority?: number;
   /** How many jobs of this principal may be without an end; one more is refused with `quota-exceeded`. */
   readonly mostOpen?: number;
 }
@@ -45,7 +47,7 @@ interface RegisteredKind {
 /**
  * The jobs of a service. A row in Postgres is the record of each; BullMQ only carries ids to free workers. So a job that
  * `enqueue` acknowledged runs, also when Redis was away or lost everything; it runs at least once, one run of it at a
- * time counts (see `JobRun.fence`), and it always ends: succeeded, failed or cancelled.
+ * time counts (see `JobRun.fence`), and it always ends: succeeded, failed or cancelled. Callers take turns.
  */
 export class JobQueue {
   private readonly kinds = new Map<string, RegisteredKind>();
@@ -59,7 +61,11 @@ export class JobQueue {
     if (this.kinds.has(kind)) throw new Error(`Two handlers for jobs of kind "${kind}".`);
     const registered = {
       handler,
-      options: { maxAttempts: options.maxAttempts ?? 3, concurrency: options.concurrency ?? 4 },
+      options: {
+        maxAttempts: options.maxAttempts ?? 3,
+        concurrency: options.concurrency ?? 4,
+        spare: options.spare ?? 1,
+      },
     };
     this.kinds.set(kind, registered);
     if (this.started) this.work(kind, registered);
@@ -81,6 +87,7 @@ export class JobQueue {
       traceparent: nextStep(request.traceparent).traceparent,
       dedupeKey: request.dedupeKey ?? null,
       maxAttempts: registered.options.maxAttempts,
+      priority: request.priority ?? 0,
     };
     const inserted =
       request.mostOpen === undefined
@@ -140,8 +147,11 @@ export class JobQueue {
     this.started = true;
     if (!this.handlesAny) return;
     for (const [kind, registered] of this.kinds) this.work(kind, registered);
-    this.stopHearing = this.parts.hints.onChange((id) => this.parts.runner.look(id));
-    this.parts.sweeper.start();
+    this.stopHearing = this.parts.hints.onChange((id) => {
+      this.parts.runner.look(id);
+      this.takeSpare();
+    });
+    this.parts.sweeper.start(() => this.takeSpare());
   }
 
   /** Takes nothing new, asks running jobs to stop, waits for them up to `graceMs`; what is left goes back in line. */
@@ -152,7 +162,13 @@ export class JobQueue {
   }
 
   private work(kind: string, { handler, options }: RegisteredKind): void {
-    this.parts.mover.work(kind, options.concurrency, (id) => this.parts.runner.run(id, handler));
+    this.parts.mover.work(kind, options.concurrency, () => this.parts.runner.run(kind, handler));
+  }
+
+  /** Hints may be lost, so the sweeper comes here too. */
+  private takeSpare(): void {
+    for (const [kind, { handler, options }] of this.kinds)
+      void this.parts.runner.runSpare({ kind, ...options }, handler);
   }
 
   private announce(row: JobRow): void {

@@ -66,15 +66,15 @@ describe('a job whose worker is lost', () => {
   });
 
   it('fails for good when the worker died at every start, and is cancelled when somebody had cancelled it', async () => {
-    const producer = harness.producer('fatal');
+    const producer = harness.producer('fatal', 'unwanted');
     const store = new JobStore(harness.source, { ...JOB_TIMING, leaseMs: 0 });
     const [dies, cancelled] = await Promise.all([
       producer.enqueue('fatal', request),
-      producer.enqueue('fatal', request),
+      producer.enqueue('unwanted', request),
     ]);
-    for (const attempt of [1, 2, 3]) expect(await store.claim(dies.id)).toMatchObject({ attempt, fence: attempt });
-    expect(await store.claim(dies.id)).toBeNull();
-    await store.claim(cancelled.id);
+    for (const attempt of [1, 2, 3]) expect(await store.claim('fatal')).toMatchObject({ attempt, fence: attempt });
+    expect(await store.claim('fatal')).toBeNull();
+    await store.claim('unwanted');
     await producer.cancel(cancelled.id, ANNA);
     await sweeper(store).sweep();
     expect(await producer.get(dies.id, ANNA)).toMatchObject({ state: 'failed', error: { code: 'internal' } });
@@ -85,8 +85,8 @@ describe('a job whose worker is lost', () => {
     const producer = harness.producer('fenced');
     const store = new JobStore(harness.source, { ...JOB_TIMING, leaseMs: 0 });
     const { id } = await producer.enqueue('fenced', request);
-    await store.claim(id);
-    await store.claim(id);
+    await store.claim('fenced');
+    await store.claim('fenced');
     expect(await store.renew(id, 1)).toBeNull();
     expect(await store.finish(id, 1, { state: 'succeeded', result: 'old', error: null })).toBe(false);
     expect(await store.release(id, 1, { delayMs: 0, error: null, uncounted: true })).toBe(false);
@@ -152,7 +152,7 @@ describe('Redis', () => {
     );
     const { id } = await queue.enqueue('doubled', request);
     await eventually(async () => (await queue.get(id, ANNA)).state === 'running');
-    expect(await new JobStore(harness.source, JOB_TIMING).claim(id)).toBeNull();
+    expect(await new JobStore(harness.source, JOB_TIMING).claim('doubled')).toBeNull();
     busy.open();
     await harness.ended(queue, id);
     expect(runs).toBe(1);

@@ -54,4 +54,6 @@ export interface JobKindOptions {
   readonly maxAttempts?: number;
   /** How many jobs of this kind one process runs at once. */
   readonly concurrency?: number;
+  /** How many more it runs while those are busy, each of a caller of whom no other job of this kind runs anywhere. 1 unless set. */
+  readonly spare?: number;
 }

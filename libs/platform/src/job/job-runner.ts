@@ -6,10 +6,19 @@ import type { JobHandler } from './job-run';
 
 const RECORD_RETRY_MS = 500;
 
+/** How many jobs of a kind one process runs: of anybody, and beside those of callers of whom none runs. */
+export interface KindPlaces {
+  readonly kind: string;
+  readonly concurrency: number;
+  readonly spare: number;
+}
+
 /** Runs claimed jobs in this process and records how each ended. */
 export class JobRunner {
   private readonly running = new Map<string, JobExecution>();
   private readonly settling = new Set<Promise<void>>();
+  /** By kind: places of this process that are taken, and how many of those are spare ones. */
+  private readonly taken = new Map<string, { taken: number; spare: number }>();
   private closing = false;
 
   constructor(
@@ -17,16 +26,20 @@ export class JobRunner {
     private readonly mover: JobMover,
   ) {}
 
-  /** Starts the job if it may start now, and resolves when this run of it is recorded. Never rejects. */
-  run(id: string, handler: JobHandler): Promise<void> {
-    const work = this.claimAndRun(id, handler).catch((error: unknown) => {
-      this.parts.logger.warn(
-        { err: error, job: id },
-        'a job could not be started or recorded; it will be taken up again',
-      );
-    });
-    this.settling.add(work);
-    return work.finally(() => this.settling.delete(work));
+  /** Starts the job of this kind whose turn it is, if there is one, and resolves when this run of it is recorded. Never rejects. */
+  run(kind: string, handler: JobHandler): Promise<void> {
+    return this.settle(this.claimAndRun(kind, handler));
+  }
+
+  /**
+   * The same for a caller of whom no job of this kind runs, beside those that `run` started: so the long jobs of one caller
+   * hold nobody else's up. Does nothing while a place is free for anybody, or `spare` such jobs run already.
+   */
+  async runSpare({ kind, concurrency, spare }: KindPlaces, handler: JobHandler): Promise<void> {
+    const own = this.places(kind);
+    if (own.taken - own.spare < concurrency || own.spare >= spare) return;
+    own.spare += 1;
+    await this.settle(this.claimAndRun(kind, handler, true)).finally(() => (own.spare -= 1));
   }
 
   /** Somebody said that a job changed: if it runs here, look at once whether it was cancelled. */
@@ -46,10 +59,34 @@ export class JobRunner {
     clearTimeout(timer);
   }
 
-  private async claimAndRun(id: string, handler: JobHandler): Promise<void> {
+  private settle(running: Promise<void>): Promise<void> {
+    const work = running.catch((error: unknown) => {
+      this.parts.logger.warn({ err: error }, 'a job could not be started or recorded; it will be taken up again');
+    });
+    this.settling.add(work);
+    return work.finally(() => this.settling.delete(work));
+  }
+
+  private places(kind: string): { taken: number; spare: number } {
+    const known = this.taken.get(kind) ?? { taken: 0, spare: 0 };
+    this.taken.set(kind, known);
+    return known;
+  }
+
+  private async claimAndRun(kind: string, handler: JobHandler, onlyIdleCallers = false): Promise<void> {
     if (this.closing) return;
-    const row = await this.parts.store.claim(id);
-    if (row === null) return;
+    const own = this.places(kind);
+    own.taken += 1;
+    try {
+      const row = await this.parts.store.claim(kind, onlyIdleCallers);
+      if (row !== null) await this.runClaimed(row, handler);
+    } finally {
+      own.taken -= 1;
+    }
+  }
+
+  private async runClaimed(row: JobRow, handler: JobHandler): Promise<void> {
+    const { id } = row;
     const execution = new JobExecution(row, this.parts);
     this.running.set(id, execution);
     this.parts.hints.changed(id);

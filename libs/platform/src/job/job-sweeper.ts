@@ -27,12 +27,13 @@ export class JobSweeper {
     },
   ) {}
 
-  start(): void {
+  /** Sweeps from time to time, and calls `afterwards` each time. */
+  start(afterwards: () => void): void {
     const later = () => {
       if (this.stopped) return;
       // Spread, so that replicas started together do not ask together.
       this.timer = setTimeout(
-        () => void this.sweepQuietly().finally(later),
+        () => void this.sweepQuietly().finally(later).then(afterwards),
         this.parts.timing.sweepMs * (0.75 + Math.random() / 2),
       );
     };

@@ -42,8 +42,8 @@ export class BullJobMover implements JobMover {
     await within(TIMEOUT_MS, this.addOnce(job, stuck ? `${id}-${randomUUID()}` : id, 0));
   }
 
-  work(kind: string, concurrency: number, run: (id: string) => Promise<void>): void {
-    const worker = new Worker<{ id: string }>(this.queueName(kind), (job) => run(job.data.id), {
+  work(kind: string, concurrency: number, run: () => Promise<void>): void {
+    const worker = new Worker(this.queueName(kind), run, {
       connection: this.connected().consumer,
       concurrency,
       prefix: 'svc',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { execute, queryRow, queryRows } from '../../data/query-rows';
 import { type JobRow, jobRow } from '../job-row';
 import type { JobTiming } from '../job-timing';
+import { NEXT_TURN, STARTABLE } from './next-turn.sql';
 
 export interface NewJob {
   readonly id: string;
@@ -14,6 +15,7 @@ export interface NewJob {
   readonly traceparent: string;
   readonly dedupeKey: string | null;
   readonly maxAttempts: number;
+  readonly priority: number;
 }
 
 /** What a queue carries: an id, and the fence that tells one start of a job from the next. */
@@ -40,8 +42,8 @@ export class JobStore {
       manager ?? this.source,
       jobRow,
       `
-      INSERT INTO job (id, kind, payload, principal, principal_grant, traceparent, dedupe_key, max_attempts)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING *`,
+      INSERT INTO job (id, kind, payload, principal, principal_grant, traceparent, dedupe_key, max_attempts, priority)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING *`,
       [
         job.id,
         job.kind,
@@ -51,6 +53,7 @@ export class JobStore {
         job.traceparent,
         job.dedupeKey,
         job.maxAttempts,
+        job.priority,
       ],
     );
   }
@@ -79,19 +82,15 @@ export class JobStore {
     return queryRow(this.source, jobRow, 'SELECT * FROM job WHERE id = $1', [id]);
   }
 
-  /** Takes a job that waits, or whose worker has been silent for too long; null when there is nothing to take. */
-  async claim(id: string): Promise<JobRow | null> {
-    return queryRow(
-      this.source,
-      jobRow,
-      `
-      UPDATE job SET state = 'running', attempt = attempt + 1, fence = fence + 1, started_at = coalesce(started_at, now()),
-        lease_until = now() + ${ms('$2')}, enqueued_at = NULL
-      WHERE id = $1 AND cancel_requested_at IS NULL AND attempt < max_attempts
-        AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))
-      RETURNING *`,
-      [id, this.timing.leaseMs],
-    );
+  /**
+   * Takes the job of a kind whose turn it is (see {@link NEXT_TURN}); null when there is nothing to take. Replicas choose one
+   * after the other, so that each knows what the others started.
+   */
+  async claim(kind: string, onlyIdleCallers = false): Promise<JobRow | null> {
+    return this.source.transaction(async (manager) => {
+      await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('turn of ' || $1, 0))", [kind]);
+      return queryRow(manager, jobRow, NEXT_TURN, [kind, this.timing.leaseMs, onlyIdleCallers]);
+    });
   }
 
   /** Says that the run is alive; null when it is no longer the one that counts. */
@@ -174,8 +173,7 @@ export class JobStore {
       `
       UPDATE job SET enqueued_at = now() WHERE id IN (
         SELECT id FROM job
-        WHERE cancel_requested_at IS NULL AND attempt < max_attempts AND (enqueued_at IS NULL OR enqueued_at < now() - ${ms('$1')})
-          AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))
+        WHERE ${STARTABLE} AND (enqueued_at IS NULL OR enqueued_at < now() - ${ms('$1')})
         ORDER BY run_at FOR UPDATE SKIP LOCKED LIMIT $2)
       RETURNING id, kind, fence`,
       [this.timing.requeueAfterMs, limit],
