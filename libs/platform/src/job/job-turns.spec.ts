@@ -1,5 +1,6 @@
 import type { Principal } from '@svc/contracts';
 import { eventually } from '@svc/testing';
+import { z } from 'zod';
 import { ANNA, gate, type JobHarness, startJobHarness } from '../../test/job-harness';
 import type { JobQueue } from './job-queue';
 
@@ -22,8 +23,9 @@ function told(kind: string, concurrency: number) {
       it.register(
         kind,
         async ({ payload }) => {
-          started.push(String(payload));
-          await gateOf(String(payload))?.opened;
+          const name = z.string().parse(payload);
+          started.push(name);
+          await gateOf(name)?.opened;
         },
         { concurrency },
       ),
