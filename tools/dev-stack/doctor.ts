@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config';
 import { installCommand, lookForPrograms } from './prepare-programs';
@@ -63,6 +63,18 @@ function keys(state: StateDirectory): Finding {
   return { wrong: `Others can read ${open.join(', ')}`, nextStep: `chmod 600 ${open.join(' ')}` };
 }
 
+/** Objects of which the warehouse keeps a note that their bytes are not what was stored. */
+function storedRows(state: StateDirectory): Finding {
+  const quarantine = join(state.warehouse, 'quarantine');
+  const notes = existsSync(quarantine) ? readdirSync(quarantine).filter((name) => name.endsWith('.json')) : [];
+  if (notes.length === 0) return { fine: 'Stored objects: none is known to be damaged' };
+  const named = notes.slice(0, 5).map((name) => name.slice(0, -'.json'.length));
+  return {
+    wrong: `Stored objects: ${notes.length} damaged and refused: ${named.join(', ')}${notes.length > 5 ? ', …' : ''}`,
+    nextStep: `Upload the same file again, svc derivation run <name> --force, or restore a backup. Details: ${quarantine}`,
+  };
+}
+
 async function child(it: ChildStatus): Promise<Finding> {
   const answers = it.address.startsWith('http')
     ? it.pid !== null && (await isReadyAt(it.address, it.pid))
@@ -95,6 +107,7 @@ export async function examine(config: Config): Promise<Finding[]> {
     await isolation(config, state),
     python(config),
     keys(state),
+    storedRows(state),
     ...(await processes(state)),
   ];
 }

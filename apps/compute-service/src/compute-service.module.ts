@@ -5,6 +5,7 @@ import { PlatformModule } from '@svc/platform';
 import { createSandbox } from '@svc/runner';
 import { claimChecksIn, openWarehouse, type Warehouse, warehouseDirectory } from '@svc/warehouse';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
+import { CreateScrub } from '../migrations/create-scrub';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
 import { SayWhoSeesDatasetsAndQueries } from '../migrations/say-who-sees-datasets-and-queries';
 import { CLOCK, systemClock } from './clock';
@@ -60,12 +61,18 @@ import { ReadSavedQueries } from './saved-query/read-saved-queries';
 import { SaveQuery } from './saved-query/save-query';
 import { SavedQueryController } from './saved-query/saved-query.controller';
 import { SAVED_QUERY_STORE } from './saved-query/saved-query.ports';
+import { PostgresScrubProgress } from './scrub/adapters/postgres-scrub-progress';
+import { DamageAlarm } from './scrub/damage-alarm';
+import { SCRUB, ScrubObjects } from './scrub/scrub-objects';
+import { SCRUB_PROGRESS } from './scrub/scrub.ports';
+import { Scrubbing } from './scrub/scrubbing';
 import { ReadUsage } from './usage/read-usage';
 import { UsageController } from './usage/usage.controller';
 import { WAREHOUSE } from './warehouse';
 import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
 
 const MiB = 1024 * 1024;
+const DAY_MS = 86_400_000;
 
 const useCases: Provider[] = [
   FindDataset,
@@ -111,7 +118,12 @@ export class ComputeServiceModule {
         PlatformModule.register({
           service: 'compute',
           config,
-          migrations: [CreateDatasetsAndQueries, ExtendQueriesAndAddSavedOnes, SayWhoSeesDatasetsAndQueries],
+          migrations: [
+            CreateDatasetsAndQueries,
+            ExtendQueriesAndAddSavedOnes,
+            SayWhoSeesDatasetsAndQueries,
+            CreateScrub,
+          ],
           claimChecks: claimChecksIn(warehouse),
         }),
       ],
@@ -197,5 +209,10 @@ function adapters(config: Config, scratch: string): Provider[] {
     PostgresQueryLog,
     { provide: QUERY_LOG, useExisting: PostgresQueryLog },
     Housekeeping,
+    { provide: SCRUB, useValue: { bytesPerSecond: config.SVC_SCRUB_MB_PER_SECOND * MiB, restMs: DAY_MS } },
+    { provide: SCRUB_PROGRESS, useClass: PostgresScrubProgress },
+    ScrubObjects,
+    DamageAlarm,
+    ...(config.SVC_SCRUB_MB_PER_SECOND === 0 ? [] : [Scrubbing]),
   ];
 }

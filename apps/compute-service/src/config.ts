@@ -45,6 +45,10 @@ export const configSchema = platformConfig.extend({
   ),
   SVC_QUERY_LOG_DAYS: count(30).describe('how long the record of a statement is kept'),
 
+  SVC_SCRUB_MB_PER_SECOND: megabytes(0, 8).describe(
+    'how fast stored objects are read once a day to find damage; 0: never, and damage is not announced',
+  ),
+
   SVC_MAX_QUERIES_PER_CALLER: count(20).describe(
     'statements that one caller may have running and waiting in one process',
   ),

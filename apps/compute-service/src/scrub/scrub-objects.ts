@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '../clock';
+import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
+import { SCRUB_PROGRESS, type ScrubProgress, type ScrubState } from './scrub.ports';
+
+export interface ScrubOptions {
+  /** Bytes read per second at most, on average over a piece of a file. */
+  readonly bytesPerSecond: number;
+  /** From the end of one pass to the begin of the next. */
+  readonly restMs: number;
+}
+export const SCRUB = Symbol('Scrub');
+
+/** Progress is kept, and the turn renewed, at least so often while bytes come. */
+const KEEP_EVERY_MS = 10_000;
+
+/** Another replica has the turn by now: this one was frozen or cut off for long. */
+class TurnLost extends Error {
+  override readonly name = 'TurnLost';
+}
+
+/**
+ * Reads every stored object once a day, slowly, one replica at a time and on from where the last one stopped. What is
+ * damaged goes to quarantine; a disk that forgets bits is found by nothing else.
+ */
+@Injectable()
+export class ScrubObjects {
+  private readonly holder = randomUUID();
+
+  constructor(
+    @Inject(WAREHOUSE) private readonly warehouse: Pick<SharedWarehouse, 'names' | 'scrub'>,
+    @Inject(SCRUB_PROGRESS) private readonly progress: ScrubProgress,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SCRUB) private readonly options: ScrubOptions,
+  ) {}
+
+  /** Goes on with the pass until its end or `stop`, if it is this replica's turn and a pass is due. Answers the bytes read. */
+  async run(stop: AbortSignal, onRead: (bytes: number) => void = () => undefined): Promise<number> {
+    const begun = await this.progress.take(this.holder);
+    if (begun === null) return 0;
+    if (begun.cursor === null && !this.isDue(begun)) {
+      await this.progress.leave(this.holder, begun);
+      return 0;
+    }
+    let state = begun;
+    let read = 0;
+    let kept = this.clock.now().getTime();
+    const pace = async (bytes: number): Promise<void> => {
+      read += bytes;
+      onRead(bytes);
+      await delay((bytes / this.options.bytesPerSecond) * 1000, undefined, { signal: stop });
+      if (this.clock.now().getTime() - kept < KEEP_EVERY_MS) return;
+      kept = this.clock.now().getTime();
+      if (!(await this.progress.keep(this.holder, state))) throw new TurnLost();
+    };
+    try {
+      for await (const object of this.warehouse.names(begun.cursor)) {
+        stop.throwIfAborted();
+        await this.warehouse.scrub(object, pace);
+        state = { ...state, cursor: object };
+      }
+      state = { cursor: null, endedAt: this.clock.now() };
+    } catch (error) {
+      if (!stop.aborted && !(error instanceof TurnLost)) throw error;
+    } finally {
+      await this.progress.leave(this.holder, state);
+    }
+    return read;
+  }
+
+  private isDue({ endedAt }: ScrubState): boolean {
+    return endedAt === null || endedAt.getTime() + this.options.restMs <= this.clock.now().getTime();
+  }
+}
