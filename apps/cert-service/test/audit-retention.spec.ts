@@ -47,7 +47,7 @@ describe('the retention of the audit log', () => {
     );
   const checkpoint = async () =>
     (await cluster.rpc.call(getAuditCheckpoint, { params: {}, query: {} }, auditor)).checkpoint;
-  const retire = (days: number) => replica.app.get(RetireSegments).run(new Date(SERVED + days * DAY_MS));
+  const retire = (days: number) => replica.app.get(RetireSegments).retire(new Date(SERVED + days * DAY_MS));
   const segments = async () => (await cluster.rpc.call(listAuditSegments, { params: {}, query: {} }, auditor)).items;
   const verify = (note: string) => cluster.rpc.call(verifyAudit, { params: {}, query: { anchor: note } }, auditor);
   const files = () =>
@@ -64,7 +64,7 @@ describe('the retention of the audit log', () => {
   it('removes nothing on a replica that does not write the log', async () => {
     const second = await cluster.replica(settings);
     expect(second.app.get(LogLeader).leading).toBe(false);
-    expect(await second.app.get(RetireSegments).run(new Date(SERVED + 999 * DAY_MS))).toEqual([]);
+    expect(await second.app.get(RetireSegments).retire(new Date(SERVED + 999 * DAY_MS))).toEqual([]);
     await second.stop();
   });
 

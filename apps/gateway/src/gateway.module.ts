@@ -41,10 +41,10 @@ import { ServeEndpoint } from './serve/serve-endpoint';
 import { postgresAttemptLimits } from './session/adapters/postgres-attempt-limits';
 import { PostgresDeviceStore } from './session/adapters/postgres-device-store';
 import { PostgresSessionStore } from './session/adapters/postgres-session-store';
-import { HandCookies } from './session/hand-cookies';
+import { SetCookies } from './session/set-cookies';
 import { JudgeSession } from './session/judge-session';
 import { DEVICE_STORE, KnownDevices } from './session/known-devices';
-import { SessionCookies } from './session/session-cookies';
+import { Cookies } from './session/cookies';
 import { SessionOperations } from './session/session-operations';
 import { SESSION_STORE } from './session/session.ports';
 import { Sessions } from './session/sessions';
@@ -94,9 +94,9 @@ const useCases = [
   SetPassword,
   Sessions,
   KnownDevices,
-  SessionCookies,
+  Cookies,
   SessionOperations,
-  HandCookies,
+  SetCookies,
   JudgeSession,
   SignInByPassword,
   SignInThrottle,

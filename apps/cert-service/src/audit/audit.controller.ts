@@ -35,7 +35,7 @@ export class AuditController {
   @Handles(listAudit)
   async list({ query }: RequestOf<typeof listAudit>, { signal }: CallContext): Promise<ResponseOf<typeof listAudit>> {
     const { limit, cursor, target, target_type, ...filter } = query;
-    const { items, before } = await this.records.run(
+    const { items, before } = await this.records.list(
       { ...filter, targetName: target, targetType: target_type },
       readSequenceCursor(cursor),
       limit,
@@ -46,7 +46,7 @@ export class AuditController {
 
   @Handles(verifyAudit)
   verify({ query }: RequestOf<typeof verifyAudit>, { signal }: CallContext): Promise<ResponseOf<typeof verifyAudit>> {
-    return this.verification.run(query.anchor, signal);
+    return this.verification.verify(query.anchor, signal);
   }
 }
 

@@ -69,7 +69,7 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
   }
 
   async gained(epoch: number): Promise<boolean> {
-    const writer = await this.opening.run(epoch);
+    const writer = await this.opening.open(epoch);
     if (writer === null) return false;
     this.writer = writer;
     this.leave = this.channel.serve((entries) => this.write(entries));

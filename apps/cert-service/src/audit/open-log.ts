@@ -12,7 +12,7 @@ export class OpenLog {
   ) {}
 
   /** Null if a writer of this or a higher epoch had the log already. */
-  async run(epoch: number): Promise<AuditLogWriter | null> {
+  async open(epoch: number): Promise<AuditLogWriter | null> {
     const { directory, segmentBytes, signer } = this.place;
     try {
       return await AuditLogWriter.open(directory, {

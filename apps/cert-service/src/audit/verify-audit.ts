@@ -14,7 +14,7 @@ export class VerifyAudit {
 
   constructor(@Inject(LOG_VERIFIER) private readonly verifier: LogVerifier) {}
 
-  async run(anchor: string | undefined, signal: AbortSignal): Promise<ResponseOf<typeof verifyAudit>> {
+  async verify(anchor: string | undefined, signal: AbortSignal): Promise<ResponseOf<typeof verifyAudit>> {
     if (this.working >= MAX_CONCURRENT)
       throw new ProblemError('overloaded', 'The log is being verified already. Try again in a moment.', {
         retryAfter: 5,

@@ -28,7 +28,7 @@ export class DatasetController {
     { body }: RequestOf<typeof registerDataset>,
     context: CallContext,
   ): Promise<ResponseOf<typeof registerDataset>> {
-    return this.registerOne.run(body, context);
+    return this.registerOne.register(body, context);
   }
 
   @Handles(listDatasets)
@@ -62,7 +62,7 @@ export class DatasetController {
     { params }: RequestOf<typeof profileDataset>,
     context: CallContext,
   ): Promise<ResponseOf<typeof profileDataset>> {
-    return this.profiling.run(params.name, context);
+    return this.profiling.profile(params.name, context);
   }
 
   @Handles(resolveDatasets)

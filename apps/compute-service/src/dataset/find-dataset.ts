@@ -10,7 +10,7 @@ export class FindDataset {
   constructor(@Inject(DATASET_STORE) private readonly store: DatasetStore) {}
 
   /** Rejects with `not-found`. */
-  async run(name: string, who: Principal): Promise<StoredDataset> {
+  async find(name: string, who: Principal): Promise<StoredDataset> {
     const [found] = await this.store.findAll([name], who);
     if (found === undefined) throw notFound('dataset', name);
     return found;

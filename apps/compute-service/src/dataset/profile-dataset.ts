@@ -28,9 +28,9 @@ export class ProfileDataset {
     private readonly engine: QueryEngine,
   ) {}
 
-  async run(name: string, { principal, signal }: CallContext): Promise<TableProfile> {
+  async profile(name: string, { principal, signal }: CallContext): Promise<TableProfile> {
     const started = performance.now();
-    const { table } = (await this.finding.run(name, principal)).newest;
+    const { table } = (await this.finding.find(name, principal)).newest;
     const ask: Ask = (sql, limit) =>
       this.engine.query({
         sql,

@@ -20,7 +20,7 @@ export class ReadDatasets {
   ) {}
 
   async get(name: string, { principal }: CallContext): Promise<Dataset> {
-    return presentDataset(await this.finding.run(name, principal));
+    return presentDataset(await this.finding.find(name, principal));
   }
 
   async list(
@@ -31,7 +31,7 @@ export class ReadDatasets {
   }
 
   async versions(name: string, { principal }: CallContext): Promise<{ items: z.infer<typeof datasetVersion>[] }> {
-    await this.finding.run(name, principal);
+    await this.finding.find(name, principal);
     const versions = await this.store.versions(name);
     return {
       items: versions.map((it) => ({
@@ -44,7 +44,7 @@ export class ReadDatasets {
   }
 
   async preview(name: string, limit: number, { signal, principal }: CallContext): Promise<RowSet | ClaimedAnswer> {
-    const { table } = (await this.finding.run(name, principal)).newest;
+    const { table } = (await this.finding.find(name, principal)).newest;
     const answer = await this.engine.answer({
       sql: 'FROM preview',
       tables: { preview: table },

@@ -32,7 +32,7 @@ export class RegisterDataset {
     private readonly ingest: IngestEngine,
   ) {}
 
-  async run(form: Form, context: CallContext): Promise<Dataset> {
+  async register(form: Form, context: CallContext): Promise<Dataset> {
     const upload = await this.warehouse.staged(form.upload.staged);
     if (upload === null)
       throw new ProblemError('invalid-request', 'The uploaded file is no longer there; send it again.');

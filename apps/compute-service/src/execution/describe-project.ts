@@ -12,7 +12,7 @@ export class DescribeProject {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
 
   /** Rejects with `invalid-source` when the files do not import or declare something impossible. */
-  async run(
+  async describe(
     { files }: RequestOf<typeof describeProject>,
     { signal }: CallContext,
   ): Promise<ResponseOf<typeof describeProject>> {

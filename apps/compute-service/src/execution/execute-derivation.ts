@@ -26,7 +26,7 @@ export class ExecuteDerivation {
     @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
   ) {}
 
-  async run(execution: Execution, signal: AbortSignal, progress: Progress): Promise<ExecutionResult> {
+  async execute(execution: Execution, signal: AbortSignal, progress: Progress): Promise<ExecutionResult> {
     // A machine without an environment cannot isolate either, and the run says so.
     const environment = await this.sandbox.environment().then(
       ({ hash }) => hash,

@@ -29,7 +29,7 @@ export class ExecutionJobs implements OnModuleInit {
 
   private async process(run: JobRun): Promise<Json> {
     const { command_id: _, ...execution } = startExecution.request.parse(run.payload);
-    return this.execute.run(
+    return this.execute.execute(
       { ...execution, caller: `derivations of ${run.principal.id}` },
       run.signal,
       (done, message) => run.progress(done, EXECUTION_STEPS, message),

@@ -18,7 +18,7 @@ export class ExecutionController {
     request: RequestOf<typeof describeProject>,
     context: CallContext,
   ): Promise<ResponseOf<typeof describeProject>> {
-    return this.project.run(request, context);
+    return this.project.describe(request, context);
   }
 
   @Handles(startExecution)

@@ -13,7 +13,7 @@ export class CancelSql {
   ) {}
 
   /** Rejects with `not-found` when no statement of the caller has that id now: somebody else's looks the same. */
-  async run(id: string, { principal }: CallContext): Promise<{ cancelled: boolean }> {
+  async cancel(id: string, { principal }: CallContext): Promise<{ cancelled: boolean }> {
     const cancelled = this.running.cancel(id, principal.id) || (await this.elsewhere.cancel(id, principal.id));
     if (!cancelled)
       throw new ProblemError('not-found', 'No statement of yours is running under that id; it may have ended.');

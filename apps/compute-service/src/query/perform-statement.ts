@@ -37,7 +37,7 @@ export class PerformStatement {
     const caller = context.principal.id;
     return this.records.run(statement, context, (note) =>
       this.running.track({ ...statement, caller }, context.signal, async (signal, onProgress) => {
-        const sources = await this.resolving.run(
+        const sources = await this.resolving.resolve(
           await this.inspecting.tablesOf(statement.sql, caller, signal),
           context,
         );

@@ -18,7 +18,7 @@ export class QueryTables {
     @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
   ) {}
 
-  async run(
+  async query(
     { sql, tables, parameters, limit, timeout_ms }: RequestOf<typeof queryTables>,
     context: CallContext,
   ): Promise<ResponseOf<typeof queryTables> | ClaimedAnswer> {

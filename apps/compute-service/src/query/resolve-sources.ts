@@ -20,7 +20,7 @@ export class ResolveSources {
   ) {}
 
   /** Rejects with `not-found` for a name that is nothing the caller may see, or that has no rows yet. */
-  async run(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, Source>> {
+  async resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, Source>> {
     const sources = new Map<string, Source>();
     const possible = names.filter((name) => objectName.safeParse(name).success);
     for (const [name, table] of await this.datasets.rowsOf(possible, context.principal))

@@ -47,12 +47,12 @@ export class SqlController {
 
   @Handles(cancelSql)
   cancel({ params }: RequestOf<typeof cancelSql>, context: CallContext): Promise<ResponseOf<typeof cancelSql>> {
-    return this.cancelling.run(params.id, context);
+    return this.cancelling.cancel(params.id, context);
   }
 
   @Handles(draftDerivation)
   draft(request: RequestOf<typeof draftDerivation>, context: CallContext): Promise<ResponseOf<typeof draftDerivation>> {
-    return this.drafting.run(request, context);
+    return this.drafting.draft(request, context);
   }
 
   @Handles(queryTables)
@@ -60,6 +60,6 @@ export class SqlController {
     request: RequestOf<typeof queryTables>,
     context: CallContext,
   ): Promise<ResponseOf<typeof queryTables> | ClaimedAnswer> {
-    return this.tables.run(request, context);
+    return this.tables.query(request, context);
   }
 }

@@ -12,7 +12,7 @@ export class DeleteSavedQuery {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async run(
+  async delete(
     { params, if_match: ifMatch }: RequestOf<typeof deleteSavedQuery>,
     { principal }: CallContext,
   ): Promise<{ deleted: true }> {

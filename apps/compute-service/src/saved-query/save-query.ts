@@ -15,7 +15,7 @@ export class SaveQuery {
     private readonly inspecting: InspectStatement,
   ) {}
 
-  async run(
+  async save(
     { params, body, if_match: ifMatch }: RequestOf<typeof putSavedQuery>,
     { principal, signal }: CallContext,
   ): Promise<SavedQuery> {

@@ -35,7 +35,7 @@ export class SavedQueryController {
 
   @Handles(putSavedQuery)
   put(request: RequestOf<typeof putSavedQuery>, context: CallContext): Promise<ResponseOf<typeof putSavedQuery>> {
-    return this.saving.run(request, context);
+    return this.saving.save(request, context);
   }
 
   @Handles(deleteSavedQuery)
@@ -43,6 +43,6 @@ export class SavedQueryController {
     request: RequestOf<typeof deleteSavedQuery>,
     context: CallContext,
   ): Promise<ResponseOf<typeof deleteSavedQuery>> {
-    return this.deleting.run(request, context);
+    return this.deleting.delete(request, context);
   }
 }

@@ -14,7 +14,7 @@ export class ReadUsage {
     @Inject(STORAGE_LIMIT) private readonly storageLimit: number,
   ) {}
 
-  async run({ principal }: CallContext): Promise<ResponseOf<typeof computeUsage>> {
+  async read({ principal }: CallContext): Promise<ResponseOf<typeof computeUsage>> {
     const { used, limit } = this.allowance.of(principal.id);
     return {
       queries: { used, limit },

@@ -9,6 +9,6 @@ export class UsageController {
 
   @Handles(computeUsage)
   get(_request: RequestOf<typeof computeUsage>, context: CallContext): Promise<ResponseOf<typeof computeUsage>> {
-    return this.usage.run(context);
+    return this.usage.read(context);
   }
 }

@@ -22,7 +22,7 @@ export class AdoptIdentity {
   ) {}
 
   /** Found by issuer and subject, never by an e-mail address or a name, which others may get. Refuses who is not in the required group. */
-  async run(issuer: string, { sub, claims }: Vouched): Promise<StoredUser> {
+  async adopt(issuer: string, { sub, claims }: Vouched): Promise<StoredUser> {
     const { SVC_OIDC_GROUPS_CLAIM: claim, SVC_OIDC_ROLES: roles, SVC_OIDC_REQUIRED_GROUP: required } = this.config;
     const identity = identityOf(issuer, sub, claims, claim, [
       ...Object.values(roles).flat(),

@@ -46,6 +46,6 @@ export class RecheckSession {
     const vouched = await this.provider.refresh(held.refresh_token, held.sub);
     // Kept before anything else can fail: the old refresh token may be worth nothing any more.
     await this.store.holdProvider(id, holdOf(secret, held.issuer, vouched, now, held));
-    await this.adopting.run(held.issuer, vouched);
+    await this.adopting.adopt(held.issuer, vouched);
   }
 }

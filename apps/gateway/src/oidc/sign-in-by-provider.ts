@@ -4,7 +4,7 @@ import { type beginOidc, type finishOidc, ProblemError, type RequestOf, type Res
 import { CLOCK, type Clock } from '../clock';
 import type { Browser } from '../session/browser';
 import { endOf, principalOf } from '../session/session';
-import { VISIT_SECONDS } from '../session/session-cookies';
+import { VISIT_SECONDS } from '../session/cookies';
 import { derivedFrom, hashSessionSecret, isSessionSecret, newSessionSecret } from '../session/session-secret';
 import { SESSION_STORE, type SessionStore } from '../session/session.ports';
 import { Sessions } from '../session/sessions';
@@ -43,7 +43,7 @@ export class SignInByProvider {
     const visit = await this.store.takeVisit(hashSessionSecret(binding.secret));
     if (visit === null || visit.expiresAt <= this.clock.now()) throw notBegun();
     const vouched = await provider.finish(browser.query, binding);
-    const user = await this.adopting.run(provider.issuer, vouched);
+    const user = await this.adopting.adopt(provider.issuer, vouched);
     browser.concerns(user.login);
     const begun = await this.sessions.begin(user.login, browser.session, (secret) =>
       holdOf(secret, provider.issuer, vouched, this.clock.now()),

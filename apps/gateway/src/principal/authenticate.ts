@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
 import { JudgeSession } from '../session/judge-session';
-import { SessionCookies } from '../session/session-cookies';
+import { Cookies } from '../session/cookies';
 import { JudgeSecret } from '../token/judge-secret';
 import type { TokenFault } from '../token/token-standing';
 
@@ -39,7 +39,7 @@ export class Authenticate {
   constructor(
     @Inject(JudgeSecret) private readonly secrets: JudgeSecret,
     @Inject(JudgeSession) private readonly sessions: JudgeSession,
-    @Inject(SessionCookies) private readonly cookies: SessionCookies,
+    @Inject(Cookies) private readonly cookies: Cookies,
   ) {}
 
   /**

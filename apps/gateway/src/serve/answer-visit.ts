@@ -5,7 +5,7 @@ import { problemReply } from '../answer/problem-reply';
 import type { Reply } from '../answer/reply';
 import { sendReply } from '../answer/send-reply';
 import { Recorder } from '../audit/recorder';
-import { SessionCookies } from '../session/session-cookies';
+import { Cookies } from '../session/cookies';
 import { HttpMetrics } from './http-metrics';
 import { SECURITY_HEADERS } from './security-headers';
 import type { Visit } from './visit';
@@ -20,7 +20,7 @@ export class AnswerVisit {
   constructor(
     @Inject(Recorder) private readonly recorder: Recorder,
     @Inject(HttpMetrics) private readonly metrics: HttpMetrics,
-    @Inject(SessionCookies) private readonly cookies: SessionCookies,
+    @Inject(Cookies) private readonly cookies: Cookies,
     @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(LOGGER) private readonly logger: ErrorLog,
   ) {}

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Browser } from '../session/browser';
-import { SessionCookies } from '../session/session-cookies';
+import { Cookies } from '../session/cookies';
 import type { Visit } from './visit';
 
 /** What operations on sessions see of a visit. */
 @Injectable()
 export class BrowserOf {
-  constructor(@Inject(SessionCookies) private readonly cookies: SessionCookies) {}
+  constructor(@Inject(Cookies) private readonly cookies: Cookies) {}
 
   of(visit: Visit): Browser {
     const { address, principal, session, query, request } = visit;

@@ -4,7 +4,7 @@ import { ANONYMOUS, type Answer, type CallOrigin, RpcClient, ValueAnswer } from 
 import type { Reply } from '../answer/reply';
 import { AnswerOnce } from '../idempotency/answer-once';
 import type { ValidRequest } from '../request/decode-request';
-import { HandCookies } from '../session/hand-cookies';
+import { SetCookies } from '../session/set-cookies';
 import { SessionOperations } from '../session/session-operations';
 import { BrowserOf } from './browser-of';
 import type { Visit } from './visit';
@@ -17,7 +17,7 @@ export class CallService {
     @Inject(AnswerOnce) private readonly once: AnswerOnce,
     @Inject(SessionOperations) private readonly sessions: SessionOperations,
     @Inject(BrowserOf) private readonly browsers: BrowserOf,
-    @Inject(HandCookies) private readonly cookies: HandCookies,
+    @Inject(SetCookies) private readonly cookies: SetCookies,
   ) {}
 
   /** The service's answer as a reply; with an Idempotency-Key, the first answer that this key got. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '../clock';
-import { DEVICE_SECONDS } from './session-cookies';
+import { DEVICE_SECONDS } from './cookies';
 import { hashSessionSecret, isSessionSecret, newSessionSecret } from './session-secret';
 
 export interface DeviceStore {

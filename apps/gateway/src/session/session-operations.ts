@@ -39,9 +39,9 @@ export class SessionOperations {
   ) {
     this.answers = new Map([
       answering(getSignIn, () => this.ways()),
-      answering(signIn, (request, browser) => byPassword.run(request, browser)),
+      answering(signIn, (request, browser) => byPassword.signIn(request, browser)),
       answering(getSession, (_request, browser) => this.current(browser)),
-      answering(signOut, (request, browser) => signingOut.run(request, browser)),
+      answering(signOut, (request, browser) => signingOut.signOut(request, browser)),
       answering(beginOidc, (request) => byProvider.begin(request)),
       answering(finishOidc, (request, browser) => byProvider.finish(request, browser)),
     ]);

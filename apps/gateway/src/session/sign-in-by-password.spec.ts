@@ -100,7 +100,7 @@ function signIn(login: string, password: string) {
   );
   return new SignInByPassword(users, new WatchedPasswords(), found, throttle, devices, {
     SVC_SIGN_IN_PASSWORD: true,
-  }).run({ params: {}, query: {}, body: { login, password } }, browser);
+  }).signIn({ params: {}, query: {}, body: { login, password } }, browser);
 }
 
 describe('signing in', () => {

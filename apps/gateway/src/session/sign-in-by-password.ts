@@ -23,7 +23,7 @@ export class SignInByPassword {
   ) {}
 
   /** Nobody learns whether a login exists: every refusal has the same words and takes the same work. */
-  async run({ body }: RequestOf<typeof signIn>, browser: Browser): Promise<ResponseOf<typeof signIn>> {
+  async signIn({ body }: RequestOf<typeof signIn>, browser: Browser): Promise<ResponseOf<typeof signIn>> {
     if (!this.config.SVC_SIGN_IN_PASSWORD)
       throw new ProblemError(
         'unauthenticated',

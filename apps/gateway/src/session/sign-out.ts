@@ -13,7 +13,7 @@ export class SignOut {
     @Inject(IDENTITY_PROVIDER) private readonly provider: IdentityProvider | null,
   ) {}
 
-  async run({ query }: RequestOf<typeof signOut>, browser: Browser): Promise<ResponseOf<typeof signOut>> {
+  async signOut({ query }: RequestOf<typeof signOut>, browser: Browser): Promise<ResponseOf<typeof signOut>> {
     const session = browser.session === null ? null : await this.sessions.find(browser.session);
     const [, login] = /^user:(.+)$/.exec(browser.principal?.id ?? '') ?? [];
     const ended =

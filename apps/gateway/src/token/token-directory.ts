@@ -2,19 +2,19 @@ import { Inject, Injectable, type BeforeApplicationShutdown, type OnModuleInit }
 import { CLOCK, type Clock } from '../clock';
 import type { ChangeFeed } from '../directory/change-feed';
 import { NotedTimes } from '../directory/noted-times';
-import { RememberedLookup } from '../directory/remembered-lookup';
+import { TtlCache } from '../directory/ttl-cache';
 import type { ApiToken } from './api-token';
 import { hashTokenSecret, isTokenSecret } from './token-secret';
 import { faultOf, type FoundToken } from './token-standing';
 import { REVOCATION_FEED, TOKEN_STORE, type TokenStore } from './token.ports';
 
 /**
- * Finds the token behind a secret. Tokens that work are remembered as {@link RememberedLookup} says, until their revocation or
+ * Finds the token behind a secret. Tokens that work are remembered as {@link TtlCache} says, until their revocation or
  * new secret is heard. When tokens were used is written down now and then.
  */
 @Injectable()
 export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
-  private readonly known: RememberedLookup<FoundToken>;
+  private readonly known: TtlCache<FoundToken>;
   private readonly uses: NotedTimes;
 
   constructor(
@@ -23,7 +23,7 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
     @Inject(CLOCK) clock: Clock,
   ) {
     // Only what works is remembered: a guess always costs the same.
-    this.known = new RememberedLookup(feed, clock, {
+    this.known = new TtlCache(feed, clock, {
       idOf: ({ token }) => token.id,
       mayRemember: (found, now) => faultOf(found, now) === null,
     });

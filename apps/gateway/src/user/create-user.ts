@@ -15,7 +15,7 @@ export class CreateUser {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async run({ body }: RequestOf<typeof createUser>, by: Principal): Promise<User> {
+  async create({ body }: RequestOf<typeof createUser>, by: Principal): Promise<User> {
     const { login, name, email, role, password } = body;
     requireGrantable(role, by);
     const taken = new ProblemError(

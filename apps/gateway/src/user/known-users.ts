@@ -2,13 +2,13 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit }
 import { CLOCK, type Clock } from '../clock';
 import type { ChangeFeed } from '../directory/change-feed';
 import { NotedTimes } from '../directory/noted-times';
-import { RememberedLookup } from '../directory/remembered-lookup';
+import { TtlCache } from '../directory/ttl-cache';
 import { type StoredUser, USER_FEED, USER_STORE, type UserDirectory, type UserStore } from './user.ports';
 
-/** Users as requests need them, remembered as {@link RememberedLookup} says. When somebody was last seen is written down now and then. */
+/** Users as requests need them, remembered as {@link TtlCache} says. When somebody was last seen is written down now and then. */
 @Injectable()
 export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicationShutdown {
-  private readonly known: RememberedLookup<StoredUser>;
+  private readonly known: TtlCache<StoredUser>;
   private readonly seen: NotedTimes;
 
   constructor(
@@ -16,7 +16,7 @@ export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicatio
     @Inject(USER_FEED) feed: ChangeFeed,
     @Inject(CLOCK) clock: Clock,
   ) {
-    this.known = new RememberedLookup(feed, clock, { idOf: (user) => user.login, mayRemember: () => true });
+    this.known = new TtlCache(feed, clock, { idOf: (user) => user.login, mayRemember: () => true });
     this.seen = new NotedTimes(clock, (seen) => store.noteSeen(seen));
   }
 

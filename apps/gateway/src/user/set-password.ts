@@ -20,7 +20,7 @@ export class SetPassword {
     @Inject(KnownDevices) private readonly devices: KnownDevices,
   ) {}
 
-  async run({ params: { login }, body }: RequestOf<typeof setPassword>, by: Principal): Promise<void> {
+  async set({ params: { login }, body }: RequestOf<typeof setPassword>, by: Principal): Promise<void> {
     const own = by.id === `user:${login}`;
     // Before anything is looked up: who may not manage users learns nothing about who there is.
     if (!own && !by.scopes.includes('user:manage'))

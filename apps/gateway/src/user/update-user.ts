@@ -16,7 +16,7 @@ export class UpdateUser {
     @Inject(KnownUsers) private readonly users: KnownUsers,
   ) {}
 
-  async run({ params, body, if_match: ifMatch }: RequestOf<typeof updateUser>, by: Principal): Promise<User> {
+  async update({ params, body, if_match: ifMatch }: RequestOf<typeof updateUser>, by: Principal): Promise<User> {
     const wanted = { ...body, groups: [...new Set(body.groups)] };
     const after = await this.store.change(params.login, (before) => {
       requireMatch(before, ifMatch);

@@ -26,7 +26,7 @@ export class UserController {
 
   @Handles(createUser)
   create(request: RequestOf<typeof createUser>, { principal }: CallContext): Promise<User> {
-    return this.creating.run(request, principal);
+    return this.creating.create(request, principal);
   }
 
   @Handles(listUsers)
@@ -41,7 +41,7 @@ export class UserController {
 
   @Handles(updateUser)
   update(request: RequestOf<typeof updateUser>, { principal }: CallContext): Promise<User> {
-    return this.updating.run(request, principal);
+    return this.updating.update(request, principal);
   }
 
   @Handles(setPassword)
@@ -49,7 +49,7 @@ export class UserController {
     request: RequestOf<typeof setPassword>,
     { principal }: CallContext,
   ): Promise<Record<string, never>> {
-    await this.passwords.run(request, principal);
+    await this.passwords.set(request, principal);
     return {};
   }
 }

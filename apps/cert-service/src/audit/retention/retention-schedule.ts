@@ -31,7 +31,7 @@ export class RetentionSchedule implements OnApplicationBootstrap, BeforeApplicat
 
   private async apply(): Promise<void> {
     try {
-      for (const { name, object, lastSeq } of await this.retirement.run(this.clock.now())) {
+      for (const { name, object, lastSeq } of await this.retirement.retire(this.clock.now())) {
         this.logger.info({ file: name, object, last_seq: lastSeq }, 'a file of the audit log was archived and removed');
       }
     } catch (error) {

@@ -32,7 +32,7 @@ export class RetireSegments {
   ) {}
 
   /** Does nothing unless this replica writes the log. Says which files it removed. */
-  async run(now: Date): Promise<readonly ArchivedSegment[]> {
+  async retire(now: Date): Promise<readonly ArchivedSegment[]> {
     if (this.rule.days === null || !this.leader.leading) return [];
     const files = await listLogFiles(this.place.directory);
     // A crash may have come between a removal and its note.

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { DatasetVersion, StoredDataset } from '../dataset';
 import type { DatasetStore, OwnedStorage, Registration } from '../dataset.ports';
 import type { StoredRows } from '../../table/stored-rows';
-import { GatheredLookup } from '../gathered-lookup';
+import { BatchLoader } from '../batch-loader';
 
 const bigint = z.string().transform(Number);
 const versionShape = {
@@ -70,7 +70,7 @@ const NEWEST_ROWS = {
 /** Datasets in the `compute` schema. */
 @Injectable()
 export class PostgresDatasetStore implements DatasetStore {
-  private readonly newestRows = new GatheredLookup<z.output<typeof rowsRow>>(async (names) => {
+  private readonly newestRows = new BatchLoader<z.output<typeof rowsRow>>(async (names) => {
     const found = await preparedRows(this.source, rowsRow, NEWEST_ROWS, [names]);
     return new Map(found.map((one) => [one.name, one]));
   });

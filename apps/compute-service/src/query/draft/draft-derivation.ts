@@ -34,7 +34,7 @@ export class DraftDerivation {
     @Inject(QUERY_LIMITS) private readonly limits: QueryLimits,
   ) {}
 
-  async run(
+  async draft(
     { body: { name, sql, question } }: RequestOf<typeof draftDerivation>,
     context: CallContext,
   ): Promise<DerivationDraft> {

@@ -3,14 +3,14 @@ import type { Endpoint } from '@svc/contracts';
 import { type Answer, ValueAnswer } from '@svc/platform';
 import { z } from 'zod';
 import type { Reply } from '../answer/reply';
-import { SessionCookies } from './session-cookies';
+import { Cookies } from './cookies';
 
 const withSecret = z.looseObject({ secret: z.string(), device: z.string().optional() });
 
 /** Moves the secrets of an answer into cookies before the answer becomes bytes, for every operation that has one. */
 @Injectable()
-export class HandCookies {
-  constructor(@Inject(SessionCookies) private readonly cookies: SessionCookies) {}
+export class SetCookies {
+  constructor(@Inject(Cookies) private readonly cookies: Cookies) {}
 
   reply({ session }: Endpoint, answer: Answer<unknown>, encode: (answer: Answer<unknown>) => Reply): Reply {
     if (session === null) return encode(answer);

@@ -8,7 +8,7 @@ interface Waiting<Found> {
  * Looks up for many callers at once what each asks for alone: those of one turn of the event loop, and those that come while a
  * lookup is under way, share the next one. Nothing is remembered: an answer is of a lookup that began after it was asked for.
  */
-export class GatheredLookup<Found> {
+export class BatchLoader<Found> {
   private waiting: Waiting<Found>[] = [];
   private busy = false;
 

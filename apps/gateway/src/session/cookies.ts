@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<CookieKind, string>> = {
  * http, can then plant one. `Lax`: the way back from an identity provider is a navigation from another site.
  */
 @Injectable()
-export class SessionCookies {
+export class Cookies {
   private readonly secure: boolean;
   private readonly sessionSeconds: number;
 

@@ -5,7 +5,7 @@ const REMEMBERED_MS = 5_000;
 const LIMIT = 10_000;
 
 /** What of a lookup decides whether it is remembered, and when it is forgotten. */
-export interface Remembering<Found> {
+export interface TtlCachePolicy<Found> {
   /** The id under which its changes are announced. */
   idOf(found: Found): string;
   /** Whether it may be remembered at all; asked with the time at which the lookup began. */
@@ -21,7 +21,7 @@ interface Entry<Found> {
  * A lookup that every request needs: remembered for five seconds, forgotten at once when a change is heard; while none could
  * be heard (NATS is away) each goes to the store. What is not there is looked for again every time.
  */
-export class RememberedLookup<Found> {
+export class TtlCache<Found> {
   private readonly entries = new Map<string, Entry<Found>>();
   /** Counts changes heard: what was read before one may be what was before the change, so it is not remembered after it. */
   private changes = 0;
@@ -29,7 +29,7 @@ export class RememberedLookup<Found> {
   constructor(
     private readonly feed: ChangeFeed,
     private readonly clock: Clock,
-    private readonly remembering: Remembering<Found>,
+    private readonly remembering: TtlCachePolicy<Found>,
   ) {}
 
   /** To be called once, before the first lookup. */

@@ -1,17 +1,17 @@
-import { GatheredLookup } from './gathered-lookup';
+import { BatchLoader } from './batch-loader';
 
 describe('lookups of many callers', () => {
   let asked: string[][];
   let answer: (() => void)[];
   let state: string;
-  let lookup: GatheredLookup<string>;
+  let lookup: BatchLoader<string>;
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {
     asked = [];
     answer = [];
     state = 'old';
-    lookup = new GatheredLookup((keys) => {
+    lookup = new BatchLoader((keys) => {
       asked.push([...keys].sort());
       const found = new Map(keys.map((key) => [key, state] as const));
       return new Promise((resolve) => answer.push(() => resolve(found)));
@@ -43,7 +43,7 @@ describe('lookups of many callers', () => {
 
   it('fail together, and not those that come after', async () => {
     let away = true;
-    const failing = new GatheredLookup<string>((keys) =>
+    const failing = new BatchLoader<string>((keys) =>
       away ? Promise.reject(new Error('away')) : Promise.resolve(new Map(keys.map((key) => [key, key]))),
     );
     const met = await Promise.allSettled([failing.find(['a']), failing.find(['b'])]);
