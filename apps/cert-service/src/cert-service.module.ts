@@ -89,7 +89,7 @@ const migrations = [
 @Module({})
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
-    const warehouse = openWarehouse(config.SVC_WAREHOUSE ?? '.svc/warehouse');
+    const warehouse = openWarehouse(config.SVC_WAREHOUSE ?? '.svc/warehouse', { reserve: config.SVC_DISK_RESERVE });
     return {
       module: CertServiceModule,
       imports: [

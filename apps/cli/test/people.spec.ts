@@ -239,6 +239,8 @@ describe('people, their tokens, and who sees what', () => {
         queries: { used: 1, limit: 4 },
         jobs: { used: 0, limit: 8 },
         storage_bytes: { used: 12_300_000, limit: 1_000_000_000 },
+        answer_bytes: { used: 0, limit: 2_000_000_000 },
+        upload_bytes: { used: 0, limit: 2_000_000_000 },
       },
     });
     expect((await run('usage')).stdout).toMatch(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { PlatformModule } from '@svc/platform';
@@ -27,6 +26,7 @@ import { RunOnce } from './execution/run-once';
 import { SampleTable } from './execution/sample-table';
 import { SANDBOX } from './execution/sandbox-token';
 import { IngestEngine } from './ingest/ingest-engine';
+import { folderOfThisProcess } from './maintenance/folder-of-process';
 import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
 import { PostgresObjectAccess } from './object-access/adapters/postgres-object-access';
 import { ObjectAccessController } from './object-access/object-access.controller';
@@ -37,6 +37,7 @@ import { CertDerivations } from './query/adapters/cert-derivations';
 import { NatsReplicas } from './query/adapters/nats-replicas';
 import { PostgresQueryLog } from './query/adapters/postgres-query-log';
 import { REDIS_ANSWERS, RedisAnswers } from './query/adapters/redis-answers';
+import { DiskWatch } from './process/disk-watch';
 import { AnswerCache } from './query/cache/answer-cache';
 import { openAnswerCache } from './query/cache/open-answer-cache';
 import { CallerAllowance } from './query/caller-allowance';
@@ -67,6 +68,7 @@ import { SCRUB, ScrubObjects } from './scrub/scrub-objects';
 import { SCRUB_PROGRESS } from './scrub/scrub.ports';
 import { Scrubbing } from './scrub/scrubbing';
 import { ReadUsage } from './usage/read-usage';
+import { StorageGauges } from './usage/storage-gauges';
 import { UsageController } from './usage/usage.controller';
 import { WAREHOUSE } from './warehouse';
 import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
@@ -106,11 +108,10 @@ const useCases: Provider[] = [
 @Module({})
 export class ComputeServiceModule {
   static register(config: Config): DynamicModule {
-    const warehouse = openWarehouse(config.SVC_WAREHOUSE);
-    // A folder of this process alone, so that whatever it leaves behind when it is killed can be told apart.
+    const warehouse = openSharedWarehouse(config);
     const scratch = join(
       resolve(config.SVC_SCRATCH ?? join(warehouseDirectory(config.SVC_WAREHOUSE), 'scratch')),
-      randomUUID(),
+      folderOfThisProcess(),
     );
     return {
       module: ComputeServiceModule,
@@ -140,11 +141,22 @@ export class ComputeServiceModule {
   }
 }
 
+/** What is staged and not adopted within an hour was forgotten: no file takes so long to read. */
+const STAGED_LIFETIME_MS = 3_600_000;
+
+function openSharedWarehouse(config: Config): Promise<Warehouse> {
+  return openWarehouse(config.SVC_WAREHOUSE, {
+    reserve: config.SVC_DISK_RESERVE,
+    stagedLifetimeMs: STAGED_LIFETIME_MS,
+    answers: { perOwner: config.SVC_ANSWERS_PER_CALLER_MB * MiB, total: config.SVC_ANSWERS_MB * MiB },
+  });
+}
+
 function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string): Provider[] {
   const reading = { timeoutMs: config.SVC_INGEST_TIMEOUT_SECONDS * 1000, maxRows: config.SVC_TABLE_MAX_ROWS };
   return [
     { provide: WAREHOUSE, useFactory: () => warehouse },
-    { provide: WORKER_POOLS, useFactory: () => openWorkers(config, scratch) },
+    ...workers(config, scratch),
     Workers,
     {
       provide: AnswerCache,
@@ -178,6 +190,18 @@ function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string)
   ];
 }
 
+function workers(config: Config, scratch: string): Provider[] {
+  return [
+    { provide: DiskWatch, useFactory: (it: Warehouse) => new DiskWatch(it.floor), inject: [WAREHOUSE] },
+    {
+      provide: WORKER_POOLS,
+      useFactory: (disk: DiskWatch) => openWorkers(config, scratch, disk),
+      inject: [DiskWatch],
+    },
+    StorageGauges,
+  ];
+}
+
 function adapters(config: Config, scratch: string): Provider[] {
   const sandbox = {
     wallMs: config.SVC_DERIVATION_TIMEOUT_SECONDS * 1000,
@@ -191,6 +215,7 @@ function adapters(config: Config, scratch: string): Provider[] {
       useValue: {
         sandbox,
         copyMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000,
+        diskBytes: config.SVC_WORK_DISK_MB * MiB,
         concurrency: config.SVC_DERIVATION_CONCURRENCY,
       },
     },

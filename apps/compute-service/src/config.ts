@@ -59,6 +59,14 @@ export const configSchema = platformConfig.extend({
     .default(100 * 1024 ** 3)
     .describe('bytes that the datasets of one owner may have, in all their versions'),
 
+  SVC_ANSWERS_PER_CALLER_MB: megabytes(1, 2048).describe(
+    'bytes of answers in files that may wait for one caller to fetch them; they are removed once they are sent',
+  ),
+  SVC_ANSWERS_MB: megabytes(1, 16_384).describe('the same, of all callers together'),
+  SVC_WORK_DISK_MB: megabytes(64, 16_384).describe(
+    'disk that one statement, one file being read or one run may take while it works',
+  ),
+
   SVC_INGEST_CONCURRENCY: count(1).describe('files of one caller that are read at once; one more is read for others'),
   SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('after which reading a file is given up'),
   SVC_INGEST_MEMORY_MB: megabytes(64, 1024).describe('memory of a process that reads a file'),

@@ -4,6 +4,7 @@ import { findBubblewrap } from '@svc/runner';
 import type { Config } from './config';
 import { openIngestPool } from './ingest/open-ingest-pool';
 import { openQueryPools } from './query/open-query-pools';
+import type { DiskWatch } from './process/disk-watch';
 import type { WorkerPools } from './workers';
 
 const MiB = 1024 * 1024;
@@ -13,13 +14,15 @@ const GRACE_MS = 2_000;
 const PATIENCE_MS = 1_000;
 
 /** Starts every worker process the configuration asks for. Rejects with what to do when none can run here. */
-export async function openWorkers(config: Config, scratch: string): Promise<WorkerPools> {
+export async function openWorkers(config: Config, scratch: string, disk?: DiskWatch): Promise<WorkerPools> {
   const host = {
     scratch: join(scratch, 'workers'),
     code: __dirname,
     bubblewrap: isolation(config),
     graceMs: GRACE_MS,
     patienceMs: PATIENCE_MS,
+    disk,
+    diskBytes: config.SVC_WORK_DISK_MB * MiB,
   };
   const spillBytes = config.SVC_QUERY_SPILL_MB * MiB;
   const queries = await openQueryPools({

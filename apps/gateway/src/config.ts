@@ -116,6 +116,12 @@ export const configSchema = platformConfig
       .min(1024)
       .default(10 * 1024 * MiB)
       .describe('the largest uploaded file'),
+    SVC_UPLOADS_PER_CALLER_BYTES: z.coerce
+      .number()
+      .int()
+      .min(1024)
+      .default(20 * 1024 * MiB)
+      .describe('bytes that the uploads one caller has under way may have together, in each gateway process'),
     SVC_IDLE_BODY_MS: z.coerce
       .number()
       .int()

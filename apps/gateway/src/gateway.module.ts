@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { LOGGER, NatsLink, PlatformModule } from '@svc/platform';
+import { LOGGER, NatsLink, PlatformMetrics, PlatformModule, Readiness, watchDisk } from '@svc/platform';
 import { claimChecksIn, openWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { CreateIdempotency } from '../migrations/create-idempotency';
@@ -60,6 +60,7 @@ import { TokenDirectory } from './token/token-directory';
 import { REVOCATION_FEED, TOKEN_STORE } from './token/token.ports';
 import { UPLOAD_AREA } from './upload/upload.ports';
 import { ReadUsage } from './usage/read-usage';
+import { UploadAllowance } from './upload/upload-allowance';
 import { UsageController } from './usage/usage.controller';
 import { PostgresUserStore } from './user/adapters/postgres-user-store';
 import { CreateUser } from './user/create-user';
@@ -75,6 +76,7 @@ import { UserExportController } from './user-export/user-export.controller';
 import { WarehouseUploadArea } from './warehouse/warehouse-upload-area';
 
 const WAREHOUSE = Symbol('gateway.warehouse');
+const DISK_WATCHED = Symbol('gateway.disk-watched');
 
 const migrations = [
   CreateToken,
@@ -177,13 +179,20 @@ const settings = (config: Config): Provider[] => [
     useFactory: () =>
       new RateLimit({ perPrincipal: config.SVC_RATE_LIMIT, perAddress: config.SVC_RATE_LIMIT_ANONYMOUS }),
   },
+  { provide: UploadAllowance, useFactory: () => new UploadAllowance(config.SVC_UPLOADS_PER_CALLER_BYTES) },
+  {
+    provide: DISK_WATCHED,
+    useFactory: (it: Warehouse, readiness: Readiness, metrics: PlatformMetrics) =>
+      watchDisk(readiness, metrics, () => it.floor.report()),
+    inject: [WAREHOUSE, Readiness, PlatformMetrics],
+  },
 ];
 
 /** The composition root of the gateway: the only file that names adapters. */
 @Module({})
 export class GatewayModule {
   static register(config: Config): DynamicModule {
-    const warehouse = openWarehouse(config.SVC_WAREHOUSE);
+    const warehouse = openWarehouse(config.SVC_WAREHOUSE, { reserve: config.SVC_DISK_RESERVE });
     // Whoever needs it rejects with the reason; until then it must not count as unhandled.
     warehouse.catch(() => undefined);
     return {

@@ -12,6 +12,7 @@ describe('what one uses', () => {
     harness.services.on(computeUsage.subject, () => ({
       queries: { used: 2, limit: 4 },
       storage_bytes: { used: 10, limit: 1_000 },
+      answer_bytes: { used: 5, limit: 50 },
     }));
     harness.services.on(jobUsage.subject, () => ({ jobs: { used: 1, limit: 8 } }));
     const [one, other] = [await addToken(harness, 'ada'), await addToken(harness, 'ada')];
@@ -22,6 +23,8 @@ describe('what one uses', () => {
       queries: { used: 2, limit: 4 },
       jobs: { used: 1, limit: 8 },
       storage_bytes: { used: 10, limit: 1_000 },
+      answer_bytes: { used: 5, limit: 50 },
+      upload_bytes: { used: 0, limit: 20 * 1024 ** 3 },
     });
     const asked = harness.services.calls.filter((it) => [computeUsage.subject, jobUsage.subject].includes(it.subject));
     expect(asked.map((it) => it.principal)).toEqual(

@@ -92,7 +92,7 @@ const useCases = [
 @Module({})
 export class MetricsServiceModule {
   static register(config: Config): DynamicModule {
-    const claimChecks = claimChecksIn(openWarehouse(config.SVC_WAREHOUSE));
+    const claimChecks = claimChecksIn(openWarehouse(config.SVC_WAREHOUSE, { reserve: config.SVC_DISK_RESERVE }));
     return {
       module: MetricsServiceModule,
       imports: [

@@ -162,6 +162,7 @@ function problemsOf(endpoint: Endpoint, problemRef: JsonSchema): JsonSchema {
     'unavailable',
     'deadline-exceeded',
     'overloaded',
+    'insufficient-storage',
     ...endpoint.problems,
   ]);
   // Whatever a browser's cookie may change is refused to pages of other sites.

@@ -40,6 +40,7 @@ export const PROBLEMS = {
   overloaded: { status: 503, title: 'Too busy at the moment' },
   unavailable: { status: 503, title: 'A part of the service is away' },
   'deadline-exceeded': { status: 503, title: 'No answer in time' },
+  'insufficient-storage': { status: 507, title: 'There is no room for it' },
   'isolation-unavailable': { status: 503, title: 'This host cannot isolate a derivation' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

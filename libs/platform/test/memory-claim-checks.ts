@@ -13,6 +13,11 @@ export class MemoryClaimChecks implements ClaimCheckStore {
     return { object, bytes: stored.length };
   }
 
+  discard(object: string): Promise<void> {
+    this.objects.delete(object);
+    return Promise.resolve();
+  }
+
   open(object: string): Promise<Readable> {
     const stored = this.objects.get(object);
     return stored === undefined

@@ -5,6 +5,8 @@ import type { StoredObject, Warehouse } from './warehouse';
 export interface ClaimChecks {
   put(content: Uint8Array | Readable): Promise<StoredObject>;
   open(object: string): Promise<Readable>;
+  /** It was read, or nobody will. What is no answer but an object stays. */
+  discard(object: string): Promise<void>;
 }
 
 /**
@@ -15,5 +17,6 @@ export function claimChecksIn(warehouse: Promise<Pick<Warehouse, 'results' | 'op
   return {
     put: async (content) => (await warehouse).results.put(content),
     open: async (object) => (await warehouse).openRead(object),
+    discard: async (object) => (await warehouse).results.discard(object),
   };
 }

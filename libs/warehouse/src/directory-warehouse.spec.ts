@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { DirectoryWarehouse } from './directory-warehouse';
 import { warehouseConformance, type WarehouseUnderTest } from './warehouse.conformance';
 import { warehouseIntegrityConformance } from './warehouse-integrity.conformance';
@@ -139,7 +139,8 @@ describe('a warehouse in a directory', () => {
     const warehouse = await DirectoryWarehouse.open(root);
     const { object } = await warehouse.results.put(Buffer.from('right'));
     const [hour = ''] = await readdir(join(root, 'results'));
-    await rewrite(join(root, 'results', hour, object), Buffer.from('wrong'));
+    const [copy = ''] = await readdir(join(root, 'results', hour));
+    await rewrite(join(root, 'results', hour, copy), Buffer.from('wrong'));
     await expect(warehouse.openRead(object)).rejects.toMatchObject({ code: 'object-corrupt' });
     await warehouse.results.put(Buffer.from('right'));
     expect(await text(await warehouse.results.open(object))).toBe('right');
@@ -153,5 +154,63 @@ describe('a warehouse in a directory', () => {
     const { object } = await warehouse.adopt(staged);
     await writeFile(join(root, 'second'), 'else');
     expect(await text(await warehouse.openRead(object))).toBe('rows');
+  });
+
+  describe('with a budget for answers', () => {
+    const bytes = (n: number): Buffer => Buffer.alloc(n, n);
+
+    it('refuses an owner who has as much as they may, until what they have was sent', async () => {
+      const answers = { perOwner: 100, total: 1_000 };
+      const { results } = await DirectoryWarehouse.open(root, { answers, reserve: '0' });
+      const { object } = await results.put(bytes(60), { owner: 'user:a' });
+      await expect(results.put(bytes(41), { owner: 'user:a' })).rejects.toMatchObject({
+        code: 'over-budget',
+        gauge: { used: 60, limit: 100 },
+      });
+      await results.put(bytes(90), { owner: 'user:b' });
+      await results.discard(object);
+      expect(await results.usage('user:a')).toEqual({ used: 0, limit: 100 });
+      await results.put(bytes(100), { owner: 'user:a' });
+      expect(await results.total()).toEqual({ used: 190, limit: 1_000 });
+    });
+
+    it('refuses everybody once all answers together hold as much as they may', async () => {
+      const { results } = await DirectoryWarehouse.open(root, { answers: { perOwner: 100, total: 150 }, reserve: '0' });
+      await results.put(bytes(100), { owner: 'user:a' });
+      await expect(results.put(bytes(51), { owner: 'user:b' })).rejects.toMatchObject({ code: 'no-space' });
+      await expect(results.put(bytes(51))).rejects.toMatchObject({ code: 'no-space' });
+      expect(await readdir(join(root, 'incoming'))).toEqual([]);
+    });
+
+    it('keeps an answer for each who asked for the same', async () => {
+      const { results } = await DirectoryWarehouse.open(root);
+      const { object } = await results.put(bytes(5), { owner: 'user:a' });
+      await results.put(bytes(5), { owner: 'user:b' });
+      await results.discard(object);
+      expect((await buffer(await results.open(object))).equals(bytes(5))).toBe(true);
+      await results.discard(object);
+      await expect(results.open(object)).rejects.toMatchObject({ code: 'no-such-object' });
+    });
+
+    it('takes over a file by its name, and removes one that it refuses', async () => {
+      const { results } = await DirectoryWarehouse.open(root, { answers: { perOwner: 10, total: 100 }, reserve: '0' });
+      const file = join(root, 'file');
+      await writeFile(file, bytes(10));
+      const { object } = await results.adopt(file, { owner: 'user:a' });
+      expect((await buffer(await results.open(object))).equals(bytes(10))).toBe(true);
+      await writeFile(file, bytes(1));
+      await expect(results.adopt(file, { owner: 'user:a' })).rejects.toMatchObject({ code: 'over-budget' });
+      expect(await readdir(root)).not.toContain('file');
+    });
+  });
+
+  it('writes nothing that would reach into the reserve of the disk', async () => {
+    const warehouse = await DirectoryWarehouse.open(root, { reserve: '1000TiB' });
+    const staged = await warehouse.stage();
+    const writes = [() => warehouse.put(Buffer.from('x')), () => warehouse.results.put(Buffer.from('x'))];
+    for (const write of [...writes, () => staged.write(Buffer.from('x'))])
+      await expect(write()).rejects.toMatchObject({ code: 'no-space' });
+    for (const folder of ['incoming', 'sha256', 'staged', 'results'])
+      expect(await readdir(join(root, folder))).toEqual([]);
   });
 });

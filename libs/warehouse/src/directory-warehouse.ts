@@ -5,9 +5,11 @@ import type { Readable } from 'node:stream';
 import { ensureDirectory, hashDurably, writeDurably } from './durable-file';
 import { checkedObject, checkedStagedId } from './names';
 import { ObjectDirectory } from './object-directory';
+import { DiskFloor } from './disk-floor';
 import { ResultDirectory } from './result-directory';
 import { sweepFolder, takenOver } from './staged-files';
 import type {
+  AnswerBudget,
   ByteRange,
   Bytes,
   Damage,
@@ -24,10 +26,15 @@ export interface DirectoryWarehouseOptions {
   readonly stagedLifetimeMs?: number;
   /** How long a result stays at least. */
   readonly resultLifetimeMs?: number;
+  /** What stays free for others: see {@link reservedBytes}. */
+  readonly reserve?: string;
+  readonly answers?: AnswerBudget;
   readonly now?: () => Date;
 }
 
 const FOLDERS = ['sha256', 'blocks', 'quarantine', 'staged', 'results', 'incoming'];
+const GiB = 1024 ** 3;
+const ANSWERS: AnswerBudget = { perOwner: 2 * GiB, total: 16 * GiB };
 
 /**
  * A warehouse in a directory that all services mount:
@@ -49,6 +56,7 @@ export class DirectoryWarehouse implements Warehouse {
     private readonly objects: ObjectDirectory,
     private readonly resultDirectory: ResultDirectory,
     private readonly stagedLifetimeMs: number,
+    readonly floor: DiskFloor,
   ) {
     this.results = resultDirectory;
   }
@@ -58,23 +66,25 @@ export class DirectoryWarehouse implements Warehouse {
     const path = resolve(root);
     const now = options.now ?? (() => new Date());
     for (const folder of FOLDERS) await ensureDirectory(join(path, folder));
-    const results = new ResultDirectory(
-      join(path, 'results'),
-      join(path, 'incoming'),
-      options.resultLifetimeMs ?? 3_600_000,
+    const floor = new DiskFloor(path, options.reserve);
+    const results = new ResultDirectory(join(path, 'results'), join(path, 'incoming'), {
+      lifetimeMs: options.resultLifetimeMs ?? 3_600_000,
+      budget: options.answers ?? ANSWERS,
       now,
-    );
+      room: (piece) => floor.require(piece),
+    });
     return new DirectoryWarehouse(
       path,
       new ObjectDirectory(path, now),
       results,
       options.stagedLifetimeMs ?? 24 * 3_600_000,
+      floor,
     );
   }
 
   async put(source: Bytes): Promise<StoredObject> {
     const temporary = join(this.root, 'incoming', randomUUID());
-    return this.objects.keep(temporary, await writeDurably(temporary, source));
+    return this.objects.keep(temporary, await writeDurably(temporary, source, (piece) => this.floor.require(piece)));
   }
 
   async has(object: string): Promise<boolean> {
@@ -133,7 +143,7 @@ export class DirectoryWarehouse implements Warehouse {
       write: async (source) => {
         // Written aside first: whoever looks the id up meets the whole file or none.
         const temporary = join(this.root, 'incoming', randomUUID());
-        const { bytes } = await writeDurably(temporary, source);
+        const { bytes } = await writeDurably(temporary, source, (piece) => this.floor.require(piece));
         await rename(temporary, path);
         return { bytes };
       },

@@ -13,6 +13,9 @@ export function systemCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
+/** Asked before each piece of a file is written; rejects when there is no room for it. `bytes` is what the file will then have. */
+export type Room = (piece: number, bytes: number) => Promise<void>;
+
 function chunks(source: Bytes): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   if (typeof source === 'string') return createReadStream(source, { highWaterMark: 1024 * 1024 });
   return source instanceof Uint8Array ? [source] : source;
@@ -27,7 +30,7 @@ export interface HashedContent extends StoredObject {
 class Hashing {
   private readonly hash = createHash('sha256');
   private readonly blocks = new BlockDigests();
-  private bytes = 0;
+  bytes = 0;
 
   update(chunk: Uint8Array): void {
     this.hash.update(chunk);
@@ -40,14 +43,15 @@ class Hashing {
   }
 }
 
-/** Writes a new file and syncs it. The file is removed again when anything fails. */
-export async function writeDurably(path: string, source: Bytes): Promise<HashedContent> {
+/** Writes a new file and syncs it. The file is removed again when anything fails; `room` may stop it half-way. */
+export async function writeDurably(path: string, source: Bytes, room?: Room): Promise<HashedContent> {
   const hashing = new Hashing();
   try {
     const file = await open(path, 'wx', 0o600);
     try {
       for await (const chunk of chunks(source)) {
         hashing.update(chunk);
+        await room?.(chunk.byteLength, hashing.bytes);
         await file.writeFile(chunk);
       }
       await file.sync();

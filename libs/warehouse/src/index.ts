@@ -1,11 +1,15 @@
 export { type ClaimChecks, claimChecksIn } from './claim-checks';
+export { DEFAULT_RESERVE, DiskFloor, type DiskReport, isReserve, reservedBytes } from './disk-floor';
 export { openWarehouse, warehouseDirectory } from './open-warehouse';
 export {
+  type AnswerBudget,
   type ByteRange,
   type Bytes,
   type Damage,
+  type Gauge,
   type LocalFile,
   type ResultArea,
+  type ResultOptions,
   type StagedFile,
   type StoredObject,
   type SweepReport,

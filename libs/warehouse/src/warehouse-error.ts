@@ -1,3 +1,5 @@
+import type { Gauge } from './warehouse';
+
 export type WarehouseErrorCode =
   /** Neither a SHA-256 in hex nor, for staged files, a UUID. */
   | 'bad-name'
@@ -8,17 +10,21 @@ export type WarehouseErrorCode =
   /** No adapter opens such a URL. */
   | 'unsupported-url'
   /** The storage refused the bytes for want of room; nothing of them was kept. */
-  | 'no-space';
+  | 'no-space'
+  /** Whoever it is stored for has as much as they may; `gauge` says how much that is. */
+  | 'over-budget';
 
 /** What a warehouse refuses. Anything else that fails is the storage's own error, passed on as it is. */
 export class WarehouseError extends Error {
   override readonly name = 'WarehouseError';
+  readonly gauge: Gauge | null;
 
   constructor(
     readonly code: WarehouseErrorCode,
     message: string,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly gauge?: Gauge },
   ) {
     super(message, options);
+    this.gauge = options?.gauge ?? null;
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { DiskFloor } from './disk-floor';
 
 /** Content to store: a local file's path, or bytes as they come. */
 export type Bytes = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -27,11 +28,35 @@ export interface StagedFile {
   discard(): Promise<void>;
 }
 
-/** Answers too large for a message: kept for a while under their hash, then swept. */
+/** Bytes that are held, of those that may be. */
+export interface Gauge {
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** How many bytes of answers may wait for their readers. */
+export interface AnswerBudget {
+  readonly perOwner: number;
+  readonly total: number;
+}
+
+export interface ResultOptions {
+  /** Whose allowance it takes. Without one it counts among all only: what services tell each other. */
+  readonly owner?: string;
+}
+
+/** Answers too large for a message: kept until they were sent, or for a while, under their hash. */
 export interface ResultArea {
-  put(source: Bytes): Promise<StoredObject>;
+  /** Rejects with `no-space` or, when its owner has as much as they may, with `over-budget`; also half-way. */
+  put(source: Bytes, options?: ResultOptions): Promise<StoredObject>;
+  /** Takes over a local file, on the file system of the warehouse, that somebody else has written. It is gone also when this rejects. */
+  adopt(path: string, options?: ResultOptions): Promise<StoredObject>;
   /** MUST reject with `no-such-object` once the result has expired. */
   open(object: string, range?: ByteRange): Promise<Readable>;
+  /** Whoever asked for it has it, or is gone. The same content that was put for somebody else stays for them. */
+  discard(object: string): Promise<void>;
+  usage(owner: string): Promise<Gauge>;
+  total(): Promise<Gauge>;
 }
 
 /** An object whose bytes are not those of its name. It is refused until the right bytes are stored again. */
@@ -85,6 +110,8 @@ export interface Warehouse {
   /** Makes a staged file an object, without copying where the storage can. Its writer MUST have closed it. */
   adopt(file: StagedFile): Promise<StoredObject>;
   readonly results: ResultArea;
+  /** The reserve of the disk on which it lies. */
+  readonly floor: DiskFloor;
   /** Names of objects in ascending order, after `after`; those stored meanwhile may be missing. */
   names(after: string | null): AsyncIterable<string>;
   /**

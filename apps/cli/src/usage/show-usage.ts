@@ -5,7 +5,7 @@ import { sizeText } from '../dataset/size-text';
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
   const usage = await client.getUsage();
-  const { requests, queries, jobs, storage_bytes: storage } = usage;
+  const { requests, queries, jobs, storage_bytes: storage, answer_bytes: answers, upload_bytes: uploads, disk } = usage;
   show(context, usage, () =>
     textTable(
       context.terminal,
@@ -15,6 +15,11 @@ export const run: CommandRun = async (_, context) => {
         ['queries under way', queries.used, queries.limit],
         ['jobs under way', jobs.used, jobs.limit],
         ['storage', sizeText(storage.used), sizeText(storage.limit)],
+        ['answers to fetch', sizeText(answers.used), sizeText(answers.limit)],
+        ['uploads under way', sizeText(uploads.used), sizeText(uploads.limit)],
+        ...(disk === undefined
+          ? []
+          : [['disk', sizeText(disk.size_bytes - disk.free_bytes), sizeText(disk.size_bytes - disk.reserve_bytes)]]),
       ],
     ),
   );

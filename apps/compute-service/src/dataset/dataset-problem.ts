@@ -1,5 +1,6 @@
 import { ProblemError } from '@svc/contracts';
 import { z } from 'zod';
+import { noRoom } from '../process/no-room';
 import { WorkStopped } from '../process/supervise';
 import { PoolOverloaded } from '../process/worker-pool';
 import { WorkerDied, WorkFailed } from '../process/worker';
@@ -10,6 +11,8 @@ const FILE = '/body/upload';
 
 /** Throws what happened to an uploaded file as the problem its sender gets. */
 export function datasetProblem(error: unknown): never {
+  const full = noRoom(error);
+  if (full !== null) throw full;
   if (error instanceof WorkFailed) throw ofFailure(error);
   if (error instanceof WorkStopped && error.reason === 'timeout')
     throw new ProblemError(

@@ -1,7 +1,8 @@
 import { shortMessage } from './short-message';
 
 /** Why an engine did not answer: what the caller wrote, what it may use, or the engine itself. */
-export type EngineFailureCode = 'invalid-sql' | 'interrupted' | 'out-of-memory' | 'file-too-large' | 'broken';
+export type EngineFailureCode =
+  'invalid-sql' | 'interrupted' | 'out-of-memory' | 'file-too-large' | 'no-space' | 'broken';
 
 export interface EngineFailure {
   readonly code: EngineFailureCode;
@@ -24,6 +25,7 @@ const PREFIXES: readonly (readonly [prefix: RegExp, code: EngineFailureCode])[] 
   // After one of these the database refuses everything: the process has to go.
   [/^(INTERNAL|FATAL) Error/i, 'broken'],
   [/^(IO Error[\s\S]*File too large|EFBIG)/i, 'file-too-large'],
+  [/^(IO Error[\s\S]*No space left|ENOSPC|Could not write[\s\S]*No space left)/i, 'no-space'],
   [/^IO Error/i, 'broken'],
 ];
 
@@ -44,5 +46,6 @@ export function engineFailure(error: unknown): EngineFailure {
     };
   if (code === 'file-too-large')
     return { code, message: 'The file would be larger than a worker may write. Select fewer columns or rows.' };
+  if (code === 'no-space') return { code, message: 'The disk of this service has no room for what it writes.' };
   return { code, message: text.replaceAll(PATH, '<file>').trim() };
 }

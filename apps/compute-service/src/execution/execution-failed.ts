@@ -1,5 +1,6 @@
 import { type ExecutionResult, ProblemError } from '@svc/contracts';
 import type { RunTrace } from '@svc/runner';
+import { noRoom } from '../process/no-room';
 import { WorkStopped } from '../process/supervise';
 import { PoolOverloaded } from '../process/worker-pool';
 import { WorkerDied, WorkFailed } from '../process/worker';
@@ -22,6 +23,8 @@ export class ExecutionFailed extends Error {
 
 /** Throws what ended the reading of a run's output: the author's doing as {@link ExecutionFailed}, ours as it is. */
 export function outputFailed(error: unknown, trace: RunTrace): never {
+  const full = noRoom(error);
+  if (full !== null) throw full;
   if (error instanceof WorkFailed) {
     if (error.failure.code === 'out-of-memory')
       throw new ExecutionFailed('memory', 'Reading the result needs more memory than it may use.', trace);

@@ -8,6 +8,8 @@ export interface ExecutionLimits {
   readonly copyMs: number;
   /** How many run at once. */
   readonly concurrency: number;
+  /** What one run may have on the disk while it works. */
+  readonly diskBytes: number;
 }
 
 /** Beside those, for a caller of whom none runs. */

@@ -3,6 +3,9 @@ import { ProblemError, type RequestOf, type startExecution } from '@svc/contract
 import type { StagedFile } from '@svc/warehouse';
 import type { RunOutput, RunTrace, Sandbox, SqlExecutor } from '@svc/runner';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
+import { DiskWatch } from '../process/disk-watch';
+import { noRoom } from '../process/no-room';
+import { WorkStopped } from '../process/supervise';
 import { QueryEngine } from '../query/query-engine';
 import { RowFiles } from '../table/row-files';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
@@ -28,14 +31,17 @@ export class RunOnce {
     @Inject(SANDBOX) private readonly sandbox: Sandbox,
     @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
     @Inject(EXECUTION_LIMITS) private readonly limits: ExecutionLimits,
+    private readonly disk: DiskWatch,
     private readonly queries: QueryEngine,
     private readonly ingest: IngestEngine,
   ) {}
 
   /** Rejects with {@link ExecutionFailed} when the run itself failed; leaves no staged file behind then. */
   async run(execution: Execution, signal: AbortSignal): Promise<RunTable> {
+    await this.warehouse.floor.require();
     const inputs = await RowFiles.open(this.warehouse, execution.inputs);
     const output = await this.warehouse.stage();
+    const disk = this.watchDisk(output.path, signal);
     const asked: StagedFile[] = [];
     try {
       const outcome = await this.sandbox.runDerivation({
@@ -47,16 +53,36 @@ export class RunOnce {
         outputPath: output.path,
         sql: this.executor(execution, asked),
         limits: this.limits.sandbox,
-        signal,
+        signal: disk.signal,
       });
       // First of all, also of what failed: damaged rows can make any code fail, and its author has nothing to do with it.
       await inputs.recheck();
+      disk.throwIfFull();
       if (outcome.outcome === 'failed')
         throw new ExecutionFailed(outcome.reason, outcome.message, outcome, outcome.traceback);
       return await this.take(outcome.output, outcome, execution, signal);
     } finally {
+      disk.end();
       await Promise.all([output, ...asked].map((file) => file.discard()));
     }
+  }
+
+  /** The output of the author's code lies on our disk, and may be sparse or longer than it seems: it is watched like any work. */
+  private watchDisk(
+    path: string,
+    signal: AbortSignal,
+  ): { readonly signal: AbortSignal; throwIfFull(): void; end(): void } {
+    const stop = new AbortController();
+    const end = this.disk.watch({ paths: [path], budget: this.limits.diskBytes }, (why) =>
+      stop.abort(new WorkStopped(why)),
+    );
+    return {
+      signal: AbortSignal.any([signal, stop.signal]),
+      throwIfFull: () => {
+        if (stop.signal.aborted) throw noRoom(stop.signal.reason) ?? stop.signal.reason;
+      },
+      end,
+    };
   }
 
   private async take(output: RunOutput, trace: RunTrace, execution: Execution, signal: AbortSignal): Promise<RunTable> {

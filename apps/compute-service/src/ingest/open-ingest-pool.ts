@@ -7,6 +7,7 @@ export interface IngestPoolOptions extends WorkerHost {
   readonly queue: number;
   readonly memoryBytes: number;
   readonly spillBytes: number;
+  readonly diskBytes?: number;
   readonly threads: number;
 }
 

@@ -1,9 +1,10 @@
-import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
 import { CLOCK, type Clock } from '../clock';
+import { isOfDeadProcess } from './folder-of-process';
 import { QUERY_LOG, type QueryLog } from '../query/query.ports';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 
@@ -14,10 +15,10 @@ export interface HousekeepingOptions {
 }
 export const HOUSEKEEPING = Symbol('Housekeeping');
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const EVERY_MS = 600_000;
+const DAY_MS = 24 * 3_600_000;
 
-/** Removes, once an hour, what nobody will come for: forgotten uploads, expired results, old records, folders of dead replicas. */
+/** Removes, at the start and every ten minutes, what nobody will come for: forgotten uploads, expired results, old records, folders of dead replicas. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
@@ -31,18 +32,19 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(
-      () =>
-        void this.run().catch((error: unknown) =>
-          this.logger.warn({ err: error }, 'housekeeping failed; next try in an hour'),
-        ),
-      HOUR_MS,
-    );
-    this.timer.unref();
+    // Also now: what a process left that a full disk ended must not keep the next one from working.
+    this.runQuietly();
+    this.timer = setInterval(() => this.runQuietly(), EVERY_MS).unref();
   }
 
   beforeApplicationShutdown(): void {
     if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  private runQuietly(): void {
+    this.run().catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'housekeeping failed; next try in ten minutes'),
+    );
   }
 
   async run(): Promise<void> {
@@ -53,15 +55,16 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     this.logger.info({ staged, results, records, folders }, 'housekeeping done');
   }
 
-  /** A live replica touches its folder every hour, so one that was not touched for a day is a dead one's. */
+  /** A live replica touches its folder, so one that was not touched for a day is a dead one's; on this host that is seen at once. */
   private async sweepScratch(now: Date): Promise<number> {
+    await mkdir(this.options.scratch, { recursive: true, mode: 0o700 });
     await utimes(this.options.scratch, now, now);
     const siblings = join(this.options.scratch, '..');
     let swept = 0;
     for (const name of await readdir(siblings)) {
       const path = join(siblings, name);
       const found = await stat(path).catch(() => null);
-      if (found === null || found.mtimeMs + DAY_MS >= now.getTime()) continue;
+      if (found === null || (found.mtimeMs + DAY_MS >= now.getTime() && !isOfDeadProcess(name))) continue;
       await rm(path, { recursive: true, force: true });
       swept += 1;
     }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { EngineSettings } from '../engine/engine-settings';
+import type { DiskWatch } from './disk-watch';
 import type { Worker } from './worker';
 import { workerCommand } from './worker-command';
 import { WorkerFolder } from './worker-folder';
@@ -18,6 +19,8 @@ export interface WorkerHost {
   readonly graceMs: number;
   /** How long a caller waits before another who holds several workers gives one up. */
   readonly patienceMs: number;
+  /** Stops what takes too much of the disk; none where nothing but this service can suffer from it. */
+  readonly disk?: DiskWatch | undefined;
 }
 
 export interface WorkerKind<Work> {
@@ -32,6 +35,8 @@ export interface WorkerKind<Work> {
   readonly memoryBytes: number;
   readonly spillBytes: number;
   readonly threads: number;
+  /** What one piece of work may have on the disk at once, spilled and written; absent for no limit of its own. */
+  readonly diskBytes?: number | undefined;
   /** The largest file it may write; null for no limit. */
   readonly fileBytes: number | null;
   /** Pieces of work after which a worker is replaced; 1 gives every piece a process of its own. */
@@ -51,6 +56,7 @@ export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind<Work>): 
     patienceMs: host.patienceMs,
     recycleAfter: kind.recycleAfter,
     recycleRssBytes: kind.memoryBytes + 512 * MiB,
+    disk: host.disk === undefined ? undefined : { watch: host.disk, budget: kind.diskBytes ?? Infinity },
     newFolder: () => WorkerFolder.create(host.scratch),
     start: (folder) => startWorker(host, kind, folder),
   });

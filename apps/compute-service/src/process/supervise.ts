@@ -1,7 +1,8 @@
+import type { DiskStop } from './disk-watch';
 import { type OnProgress, type Worker, WorkFailed } from './worker';
 
 /** Why work was stopped from outside. */
-export type StopReason = 'timeout' | 'cancelled' | 'gave-way';
+export type StopReason = 'timeout' | 'cancelled' | 'gave-way' | DiskStop;
 
 /** The work was stopped, by interrupt or by force. */
 export class WorkStopped extends Error {
@@ -17,6 +18,8 @@ export interface Supervision {
   readonly signal: AbortSignal;
   /** Fires when somebody else needs the worker more. */
   readonly giveWay: AbortSignal;
+  /** Is called with what stops the work when it takes too much of the disk; the answer ends that watch. */
+  readonly watchDisk?: ((stop: (why: DiskStop) => void) => () => void) | undefined;
   /** How long the work may take to end after the first interrupt, before its worker is killed. */
   readonly graceMs: number;
 }
@@ -24,6 +27,8 @@ export interface Supervision {
 const REPEAT_MS = 50;
 /** Somebody waits who has waited already, and the work is done again anyway. */
 const GIVE_WAY_GRACE_MS = 200;
+/** What still writes, takes from those for whom the reserve is. */
+const NO_ROOM_GRACE_MS = 100;
 
 /**
  * Lets a worker work until it answers, its time is over, or the caller gives up. Then it is interrupted, again and again
@@ -33,7 +38,7 @@ const GIVE_WAY_GRACE_MS = 200;
 export async function supervise<Work>(
   worker: Worker<Work>,
   work: Work,
-  { timeoutMs, signal, graceMs, giveWay }: Supervision,
+  { timeoutMs, signal, graceMs, giveWay, watchDisk }: Supervision,
   onProgress?: OnProgress,
 ): Promise<unknown> {
   let stopped: StopReason | null = null;
@@ -53,11 +58,13 @@ export async function supervise<Work>(
   signal.addEventListener('abort', cancel, { once: true });
   giveWay.addEventListener('abort', yieldIt, { once: true });
   timers.push(setTimeout(() => stop('timeout', graceMs), timeoutMs));
+  const unwatch = watchDisk?.((why) => stop(why, Math.min(graceMs, NO_ROOM_GRACE_MS)));
   try {
     return await worker.ask(work, onProgress);
   } catch (error) {
     throw stopReasonOf(stopped, error) ?? error;
   } finally {
+    unwatch?.();
     signal.removeEventListener('abort', cancel);
     giveWay.removeEventListener('abort', yieldIt);
     for (const timer of timers) clearTimeout(timer);

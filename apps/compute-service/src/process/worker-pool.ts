@@ -1,4 +1,5 @@
 import { CallerPresence } from './caller-presence';
+import type { DiskWatch } from './disk-watch';
 import { FairQueue } from './fair-queue';
 import { supervise, type Supervision, WorkStopped } from './supervise';
 import { type OnProgress, WorkerDied, WorkFailed } from './worker';
@@ -20,14 +21,18 @@ export interface PoolOptions<Work> extends SlotOptions<Work> {
   /** How long a caller for whom nothing runs waits while another holds several workers; then one of those gives way. */
   readonly patienceMs: number;
   newFolder(): Promise<WorkerFolder>;
+  /** Looks at what work writes; none where nobody cares. */
+  readonly disk?: { readonly watch: DiskWatch; readonly budget: number } | undefined;
 }
 
-export interface PoolRequest<Work> extends Omit<Supervision, 'graceMs' | 'giveWay'> {
+export interface PoolRequest<Work> extends Omit<Supervision, 'graceMs' | 'giveWay' | 'watchDisk'> {
   /** In whose name: callers take turns, and none keeps all workers from the others. */
   readonly caller: string;
   /** The files this work may read; the worker sees no others. */
   readonly files: readonly VisibleFile[];
   readonly onProgress?: OnProgress | undefined;
+  /** Bytes it may write, if that is less than any work may. */
+  readonly diskBytes?: number | undefined;
   work(folder: WorkerFolder): Work;
 }
 
@@ -128,18 +133,31 @@ export class WorkerPool<Work> {
       const answer = await supervise(
         worker,
         request.work(slot.folder),
-        { timeoutMs, signal, graceMs: this.options.graceMs, giveWay: giveWay.signal },
+        {
+          timeoutMs,
+          signal,
+          graceMs: this.options.graceMs,
+          giveWay: giveWay.signal,
+          watchDisk: this.watchDisk(slot.folder, request.diskBytes),
+        },
         onProgress,
       );
       return await take(answer, slot.folder);
     } catch (error) {
       if (isCrash(error)) this.crashed(error);
       // After an internal error the engine refuses everything, and where memory ran out the next may find none either.
-      if (isCrash(error) || failedAs(error, 'out-of-memory')) worker.kill();
+      if (isCrash(error) || failedAs(error, 'out-of-memory') || failedAs(error, 'no-space')) worker.kill();
       throw error;
     } finally {
       await slot.renew(worker);
     }
+  }
+
+  private watchDisk(folder: WorkerFolder, most = Infinity): Supervision['watchDisk'] {
+    const { disk } = this.options;
+    if (disk === undefined) return undefined;
+    const watched = { paths: [folder.out, folder.spill], budget: Math.min(disk.budget, most) };
+    return (stop) => disk.watch.watch(watched, stop);
   }
 
   private acquire({ caller, signal }: PoolRequest<Work>, alone: boolean): Promise<Held<Work>> {

@@ -15,6 +15,7 @@ export interface QueryPoolOptions extends WorkerHost {
   readonly queue: number;
   readonly memoryBytes: number;
   readonly spillBytes: number;
+  readonly diskBytes?: number;
   /** 1 keeps sums of doubles the same to the last digit: with more, the order of addition is left to chance. */
   readonly threads: number;
 }

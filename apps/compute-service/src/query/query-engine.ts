@@ -1,5 +1,5 @@
 import type { RowFile, SqlValue } from '@svc/contracts';
-import type { StagedFile, StoredObject, Warehouse } from '@svc/warehouse';
+import { type ResultOptions, type StagedFile, type StoredObject, type Warehouse, WarehouseError } from '@svc/warehouse';
 import { stageOutput } from '../table/stage-output';
 import { RowFiles, type Tables } from '../table/row-files';
 import { type OnProgress, WorkerDied, WorkFailed } from '../process/worker';
@@ -18,6 +18,7 @@ import type { AnswerCache } from './cache/answer-cache';
 import { answerKey } from './cache/answer-key';
 import type { CallerAllowance } from './caller-allowance';
 import { queryProblem } from './query-problem';
+import { ownerOf } from './reply-with-answer';
 import type { AnyQueryWork, WorkerTable } from './query-work';
 
 interface Statement {
@@ -29,6 +30,8 @@ interface Statement {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: OnProgress;
+  /** Bytes it may write, if that is less than any statement may. */
+  readonly diskBytes?: number;
 }
 
 export interface QueryRequest extends Statement {
@@ -121,12 +124,13 @@ export class QueryEngine {
       path,
       tables,
     });
-    return this.allowance.run(request.caller, () =>
-      this.write(this.pools.batch, request, copy, async (answer, path) => ({
+    return this.allowance.run(request.caller, async () => {
+      await this.warehouse.floor.require().catch(queryProblem(request.timeoutMs));
+      return this.write(this.pools.batch, request, copy, async (answer, path) => ({
         ...copyAnswer.parse(answer),
         file: await stageOutput(this.warehouse, path),
-      })),
-    );
+      }));
+    });
   }
 
   /** Writes the rows of a statement to a file among the results of the warehouse, where it stays for a while. */
@@ -143,15 +147,23 @@ export class QueryEngine {
       path,
       tables,
     });
-    return this.allowance.run(request.caller, () =>
-      this.write(this.pools.batch, request, work, async (answer, path) => {
+    return this.allowance.run(request.caller, async () => {
+      const owner = ownerOf(request.caller);
+      const diskBytes = await this.roomFor(owner).catch(queryProblem(request.timeoutMs));
+      return this.write(this.pools.batch, { ...request, diskBytes }, work, async (answer, path) => {
         const written = await stageOutput(this.warehouse, path);
-        return {
-          ...exportAnswer.parse(answer),
-          stored: await this.warehouse.results.put(written.path).finally(() => written.discard()),
-        };
-      }),
-    );
+        return { ...exportAnswer.parse(answer), stored: await this.warehouse.results.adopt(written.path, owner) };
+      });
+    });
+  }
+
+  /** Bytes that the answers of a caller may still take; refuses when there is no room for any. */
+  private async roomFor({ owner }: ResultOptions): Promise<number> {
+    await this.warehouse.floor.require();
+    if (owner === undefined) return Infinity;
+    const { used, limit } = await this.warehouse.results.usage(owner);
+    if (used < limit) return limit - used;
+    throw new WarehouseError('over-budget', 'The allowance of this caller is used up.', { gauge: { used, limit } });
   }
 
   private known<T extends QueryAnswer | WrittenAnswer>(
@@ -195,12 +207,12 @@ export class QueryEngine {
   /** What comes of it was made of the very rows that the tables name, or is refused. Damaged rows can fail in any way. */
   private async overIntactRows<T>(
     pool: WorkerPool<AnyQueryWork>,
-    { tables, caller, timeoutMs, signal, onProgress }: Statement,
+    { tables, caller, timeoutMs, signal, onProgress, diskBytes }: Statement,
     work: (folder: WorkerFolder, tables: WorkerTable[]) => AnyQueryWork,
     take: (answer: unknown) => T | Promise<T>,
   ): Promise<T> {
     const rows = await RowFiles.open(this.warehouse, tables);
-    const request = { caller, files: rows.visible, timeoutMs, signal, onProgress };
+    const request = { caller, files: rows.visible, timeoutMs, signal, onProgress, diskBytes };
     try {
       return await pool.run({ ...request, work: (folder) => work(folder, tablesIn(folder, rows)) }, async (answer) => {
         await rows.recheck();

@@ -1,4 +1,6 @@
 import { ProblemError } from '@svc/contracts';
+import { spaceProblem } from '@svc/platform';
+import { noRoom } from '../process/no-room';
 import { WorkStopped } from '../process/supervise';
 import { PoolOverloaded } from '../process/worker-pool';
 import { WorkerDied, WorkFailed } from '../process/worker';
@@ -11,7 +13,7 @@ const TOO_LONG =
 /** What turns the end of a statement that may take `timeoutMs` into the problem that its caller gets. */
 export function queryProblem(timeoutMs: number): (error: unknown) => never {
   return (error) => {
-    throw problemOf(error, timeoutMs);
+    throw spaceProblem(error) ?? noRoom(error) ?? problemOf(error, timeoutMs);
   };
 }
 

@@ -36,6 +36,6 @@ export class QueryTables {
       });
       return { ...answered, rowCount: countRows(answered) };
     });
-    return this.reply.run(answer, { cached: answer.cached, duration_ms: answer.durationMs });
+    return this.reply.run(answer, { cached: answer.cached, duration_ms: answer.durationMs }, context.principal.id);
   }
 }

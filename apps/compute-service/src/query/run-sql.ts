@@ -51,7 +51,8 @@ export class RunSql {
     const sources = Object.fromEntries(
       [...answer.sources].map(([name, { kind, table }]) => [name, { kind, data_hash: table.data_hash }]),
     );
-    return this.reply.run(answer, { sources, cached: answer.cached, duration_ms: answer.durationMs, query_id });
+    const more = { sources, cached: answer.cached, duration_ms: answer.durationMs, query_id };
+    return this.reply.run(answer, more, context.principal.id);
   }
 
   /** The file is named for the query, whose record says how many rows it has and whether there were more. */

@@ -3,6 +3,7 @@ import type { computeUsage, ResponseOf } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { DATASET_STORE, type DatasetStore } from '../dataset/dataset.ports';
 import { STORAGE_LIMIT } from '../dataset/storage-limit';
+import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { CallerAllowance } from '../query/caller-allowance';
 
 /** What the caller uses of what each caller may use at once; statements as this process knows them. */
@@ -12,13 +13,23 @@ export class ReadUsage {
     private readonly allowance: CallerAllowance,
     @Inject(DATASET_STORE) private readonly datasets: DatasetStore,
     @Inject(STORAGE_LIMIT) private readonly storageLimit: number,
+    @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
   ) {}
 
   async read({ principal }: CallContext): Promise<ResponseOf<typeof computeUsage>> {
     const { used, limit } = this.allowance.of(principal.id);
+    const { results } = this.warehouse;
     return {
       queries: { used, limit },
       storage_bytes: { used: await this.datasets.bytesOf(principal.id), limit: this.storageLimit },
+      answer_bytes: await results.usage(principal.id),
+      ...(principal.role === 'admin' ? { disk: await this.disk() } : {}),
     };
+  }
+
+  private async disk(): Promise<ResponseOf<typeof computeUsage>['disk']> {
+    const { size, free, reserve } = await this.warehouse.floor.report();
+    const answer_bytes = await this.warehouse.results.total();
+    return { size_bytes: size, free_bytes: free, reserve_bytes: reserve, answer_bytes };
   }
 }

@@ -23,7 +23,7 @@ export function problemReply(error: unknown, traceId: string, repeatsDetail = fa
 
 function retryAfter({ retry_after, status }: Problem): Readonly<Record<string, string>> {
   if (retry_after !== undefined) return { 'retry-after': String(retry_after) };
-  return status === 503 || status === 429 ? { 'retry-after': '2' } : {};
+  return status === 503 || status === 507 || status === 429 ? { 'retry-after': '2' } : {};
 }
 
 /** RFC 6750: a token that is no good is told apart from none. */

@@ -10,6 +10,8 @@ export type Reply = {
   readonly code: string | null;
   /** Set-Cookie fields. They belong to this reply alone: nothing that keeps replies keeps them. */
   readonly cookies?: readonly string[];
+  /** Called once it was sent, or never will be: what was stored for it alone can go. */
+  readonly done?: () => Promise<void>;
 } & (
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly body: Uint8Array; readonly compress: boolean }

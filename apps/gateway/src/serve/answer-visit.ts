@@ -27,15 +27,19 @@ export class AnswerVisit {
 
   /** Never rejects. */
   async answer(visit: Visit, work: () => Promise<Reply>): Promise<void> {
+    let done: Reply['done'];
     try {
       const refused = this.refusedUnrecorded(visit);
-      await this.send(visit, refused ?? (await this.afterRecord(visit, await this.workOut(visit, work))));
+      const reply = refused ?? (await this.workOut(visit, work));
+      ({ done } = reply);
+      await this.send(visit, refused ?? (await this.afterRecord(visit, reply)));
     } catch (error) {
       // The caller went away, or the source of a stream broke off after the head had left: nobody can be told any more.
       if (!visit.gone.aborted) this.log(visit, error, 'an answer broke off');
       visit.response.destroy();
     } finally {
       this.metrics.observe(visit);
+      await done?.().catch(() => undefined);
     }
   }
 

@@ -11,6 +11,7 @@ import { negotiate } from '../request/negotiate';
 import { parseBody, requireJson } from '../request/parse-body';
 import { hasBody, readBody } from '../request/read-body';
 import { receiveUpload } from '../upload/receive-upload';
+import { UploadAllowance } from '../upload/upload-allowance';
 import { type StagedUpload, UPLOAD_AREA, type UploadArea } from '../upload/upload.ports';
 import type { Visit } from './visit';
 
@@ -28,6 +29,7 @@ export class ReadRequest {
     @Inject(CONFIG)
     private readonly config: Pick<Config, 'SVC_MAX_BODY_BYTES' | 'SVC_MAX_UPLOAD_BYTES' | 'SVC_IDLE_BODY_MS'>,
     @Inject(RequireKnown) private readonly known: RequireKnown,
+    @Inject(UploadAllowance) private readonly allowance: UploadAllowance,
   ) {}
 
   async read(endpoint: Endpoint, visit: Visit): Promise<ReadRequestResult> {
@@ -51,6 +53,14 @@ export class ReadRequest {
     }
   }
 
+  /** Where the caller's uploads go: what they hold is theirs until this visit is over. */
+  private areaOf({ principal, response }: Visit): UploadArea {
+    const caller = principal?.id ?? '';
+    const held = { bytes: 0 };
+    response.once('close', () => this.allowance.release(caller, held));
+    return { stage: (source) => this.uploads.stage(this.allowance.counted(caller, held, source)) };
+  }
+
   private async body(
     endpoint: Endpoint,
     visit: Visit,
@@ -58,7 +68,10 @@ export class ReadRequest {
     const { request } = visit;
     const idleMs = this.config.SVC_IDLE_BODY_MS;
     if (endpoint.consumes === 'upload')
-      return receiveUpload(endpoint, request, this.uploads, { maxFileBytes: this.config.SVC_MAX_UPLOAD_BYTES, idleMs });
+      return receiveUpload(endpoint, request, this.areaOf(visit), {
+        maxFileBytes: this.config.SVC_MAX_UPLOAD_BYTES,
+        idleMs,
+      });
     // A body on GET means nothing (RFC 9110 §9.3.1), and reading it would only cost.
     if (endpoint.method === 'GET' || !hasBody(request)) return { body: undefined, staged: null };
     requireJson(request.headers);

@@ -35,11 +35,14 @@ export class ServeEndpoint {
     const { request } = visit;
     if (answer.kind === 'value' && wantsEvents(endpoint, request.get('accept')))
       return this.jobs.follow(endpoint, answer.value, visit);
-    return encodeAnswer(
+    const reply = encodeAnswer(
       endpoint,
       answer,
       { method: request.method, ifNoneMatch: request.get('if-none-match') },
       (object) => this.objects.open(object),
     );
+    if (answer.kind === 'value') return reply;
+    const { object } = answer.kind === 'claim' ? answer.claim : answer.file;
+    return { ...reply, done: () => this.objects.discard(object) };
   }
 }

@@ -8,7 +8,7 @@ export interface StagedUpload {
 
 /** Where uploads wait. */
 export interface UploadArea {
-  /** Writes the bytes as they come. When they fail to come, nothing is kept. Rejects with `unavailable` when there is no room. */
+  /** Writes the bytes as they come. When they fail to come, nothing is kept. Rejects with `insufficient-storage` when there is no room. */
   stage(source: AsyncIterable<Uint8Array>): Promise<StagedUpload>;
 }
 

@@ -1,5 +1,5 @@
-import { ProblemError } from '@svc/contracts';
-import { type Warehouse, WarehouseError } from '@svc/warehouse';
+import { spaceProblem } from '@svc/platform';
+import type { Warehouse } from '@svc/warehouse';
 import type { StagedUpload, UploadArea } from '../upload/upload.ports';
 
 /** Uploads in the staging area of the warehouse. */
@@ -13,12 +13,7 @@ export class WarehouseUploadArea implements UploadArea {
       return { id: file.id, bytes, discard: () => file.discard() };
     } catch (error) {
       await file.discard();
-      if (error instanceof WarehouseError && error.code === 'no-space')
-        throw new ProblemError('unavailable', 'The warehouse has no room for this file. Tell your operator.', {
-          cause: error,
-          retryAfter: 60,
-        });
-      throw error;
+      throw spaceProblem(error) ?? error;
     }
   }
 }

@@ -3,6 +3,10 @@ import { endpoint, internalCall } from '../endpoint';
 
 const gauge = z.object({ used: z.int().nonnegative(), limit: z.int().positive() });
 
+const bytes = z.int().nonnegative();
+/** A file system: what is free of it, what of that is reserved, and what answers of everybody hold. */
+const disk = z.object({ size_bytes: bytes, free_bytes: bytes, reserve_bytes: bytes, answer_bytes: gauge });
+
 export const getUsage = endpoint({
   name: 'usage.get',
   summary: 'What you use of what you may use at once',
@@ -18,6 +22,12 @@ export const getUsage = endpoint({
     jobs: gauge,
     /** Bytes of the newest and all older versions of the datasets that are yours. */
     storage_bytes: gauge,
+    /** Bytes of your answers that were written to files and nobody has fetched yet. */
+    answer_bytes: gauge,
+    /** Bytes of your uploads under way, at the gateway process that answers. */
+    upload_bytes: gauge,
+    /** For admins: the disk of the warehouse. Below its reserve nothing large is taken on. */
+    disk: disk.optional(),
   }),
   access: 'authenticated',
   problems: ['unavailable'],
@@ -28,7 +38,7 @@ export const computeUsage = internalCall({
   name: 'usage.compute',
   subject: 'svc.compute.usage.get',
   request: z.strictObject({}),
-  response: z.object({ queries: gauge, storage_bytes: gauge }),
+  response: z.object({ queries: gauge, storage_bytes: gauge, answer_bytes: gauge, disk: disk.optional() }),
 });
 
 /** Jobs of the caller that have not ended: those that people start are cert-service's. */

@@ -6,4 +6,6 @@ export interface ClaimCheckStore {
   put(content: Uint8Array | Readable): Promise<{ readonly object: string; readonly bytes: number }>;
   /** Streams a stored object; rejects with the code `no-such-object` when there is none, `object-corrupt` when it was changed. */
   open(object: string): Promise<Readable>;
+  /** Its reader has it, or is gone. Does nothing for what was never `put`, or is gone already. */
+  discard(object: string): Promise<void>;
 }

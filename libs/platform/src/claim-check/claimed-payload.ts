@@ -46,6 +46,11 @@ export class ClaimedPayloads {
     return { bytes: Buffer.from(JSON.stringify({ object, bytes })), claim: true };
   }
 
+  /** Nobody will read what was stored for a reader. Never rejects: what is left behind expires. */
+  async drop(object: string): Promise<void> {
+    await this.store?.discard(object).catch(() => undefined);
+  }
+
   /** The bytes behind a ticket, checked against their hash. The signal ends a read that hangs. */
   async fetch(ticket: ClaimTicket, signal: AbortSignal): Promise<Uint8Array> {
     if (this.store === null) throw new Error('a claim check arrived, but this service was given no ClaimCheckStore');
@@ -64,6 +69,15 @@ export class ClaimedPayloads {
     if (length !== ticket.bytes || hash.digest('hex') !== ticket.object)
       throw new Error(`the object ${ticket.object} is not what its claim check says`);
     return Buffer.concat(chunks, length);
+  }
+
+  /** The same, of an answer, which has one reader: it is removed then. */
+  async fetchOnce(ticket: ClaimTicket, signal: AbortSignal): Promise<Uint8Array> {
+    try {
+      return await this.fetch(ticket, signal);
+    } finally {
+      await this.drop(ticket.object);
+    }
   }
 }
 

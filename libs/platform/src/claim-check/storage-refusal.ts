@@ -26,6 +26,7 @@ export function storageRefusal(error: unknown, what: string): unknown {
 export function refusingStore(store: ClaimCheckStore): ClaimCheckStore {
   return {
     put: (content) => store.put(content),
+    discard: (object) => store.discard(object),
     open: (object) =>
       store.open(object).catch((error: unknown) => {
         throw storageRefusal(error, 'The answer or file');

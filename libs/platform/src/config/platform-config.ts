@@ -54,6 +54,13 @@ export const platformConfig = z.object({
       'a JSON file {service: base64 Ed25519 public key} with a row for every service; a list of keys while one is changed',
     ),
   SVC_WAREHOUSE: z.string().min(1).optional().describe('the directory or URL of the warehouse'),
+  SVC_DISK_RESERVE: z
+    .string()
+    .regex(/^\d{1,15}(\.\d{1,6})?(%|KiB|MiB|GiB|TiB)?$/)
+    .default('5%')
+    .describe(
+      "what stays free of the warehouse's disk for Postgres, the audit log and logs: 2GiB, 512MiB, or 5% (64 MiB to 4 GiB)",
+    ),
   SVC_MAX_CONCURRENCY: z.coerce
     .number()
     .int()

@@ -4,11 +4,15 @@ export interface ReadinessCheck {
   readonly name: string;
   /** Resolves when the thing works now; rejects otherwise. The reason goes to the log, not to the probe. */
   check(): Promise<void>;
+  /** The service goes on without it, though not with everything: it keeps its traffic, and says `degraded`. */
+  readonly degrades?: boolean;
 }
+
+type Outcome = 'ok' | 'failed' | 'timeout' | 'degraded';
 
 export interface ReadinessReport {
   readonly ready: boolean;
-  readonly checks: Readonly<Record<string, 'ok' | 'failed' | 'timeout'>>;
+  readonly checks: Readonly<Record<string, Outcome>>;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
@@ -37,7 +41,7 @@ export class Readiness {
     const entries = await Promise.all(
       [...this.checks.values()].map(async (it) => [it.name, await outcome(it)] as const),
     );
-    const ready = !this.leaving.aborted && entries.every(([, result]) => result === 'ok');
+    const ready = !this.leaving.aborted && entries.every(([, result]) => result === 'ok' || result === 'degraded');
     return {
       ready,
       checks: Object.fromEntries([...entries, ['accepting', this.leaving.aborted ? 'failed' : 'ok'] as const]),
@@ -45,7 +49,12 @@ export class Readiness {
   }
 }
 
-async function outcome(it: ReadinessCheck): Promise<'ok' | 'failed' | 'timeout'> {
+async function outcome(it: ReadinessCheck): Promise<Outcome> {
+  const found = await tried(it);
+  return found !== 'ok' && it.degrades === true ? 'degraded' : found;
+}
+
+async function tried(it: ReadinessCheck): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'timeout'>((resolve) => {
     timer = setTimeout(() => resolve('timeout'), CHECK_TIMEOUT_MS);

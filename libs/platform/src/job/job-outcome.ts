@@ -1,4 +1,5 @@
 import { type Json, type Problem, type ProblemCode, ProblemError } from '@svc/contracts';
+import { spaceProblem } from '../problem/space-problem';
 import type { JobStop } from './job-run';
 import { awayDelayMs, retryDelayMs } from './job-timing';
 
@@ -30,7 +31,8 @@ const LATER = new Set<ProblemCode>(['unavailable', 'overloaded', 'deadline-excee
 
 /** The rule: a cancelled run is cancelled however it ended; a finished one counts even if the process is going down. */
 export function jobOutcome(settled: Settled): JobOutcome {
-  const { value, stopped } = settled;
+  const { stopped } = settled;
+  const value = told(settled.value);
   if (stopped === 'lost') return { kind: 'superseded' };
   if (stopped === 'cancelled') return { kind: 'cancelled', result: value.ok ? value.result : null };
   if (value.ok) return { kind: 'succeeded', result: value.result };
@@ -41,6 +43,11 @@ export function jobOutcome(settled: Settled): JobOutcome {
   if (mayHelp(value.error) && settled.attempt < settled.maxAttempts)
     return { kind: 'again', delayMs: retryDelayMs(settled.attempt), error, uncounted: false };
   return { kind: 'failed', error };
+}
+
+/** A full disk is a refusal like any other: the job ends, and is not tried again into the same hole. */
+function told(value: Settled['value']): Settled['value'] {
+  return value.ok ? value : { ok: false, error: spaceProblem(value.error) ?? value.error };
 }
 
 /** A neighbour that is away comes back: waiting for it costs no attempt. */

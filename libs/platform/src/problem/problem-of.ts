@@ -1,11 +1,12 @@
 import { type Problem, ProblemError } from '@svc/contracts';
+import { spaceProblem } from './space-problem';
 
 /**
- * The problem that a caller may see for whatever was thrown: a coded refusal as it is, anything else as `internal`, whose
+ * The problem that a caller may see for whatever was thrown: a coded refusal as it is, a full disk as `insufficient-storage`, anything else as `internal`, whose
  * cause stays in the log. Both carry the trace id.
  */
 export function problemOf(error: unknown, traceId: string): Problem {
-  const refusal = error instanceof ProblemError ? error : internalError(error);
+  const refusal = error instanceof ProblemError ? error : (spaceProblem(error) ?? internalError(error));
   return { ...refusal.toProblem(), trace_id: traceId };
 }
 

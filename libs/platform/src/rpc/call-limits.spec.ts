@@ -213,7 +213,8 @@ describe('a payload over 256 KiB', () => {
   it('travels by claim check in both directions without the caller noticing', async () => {
     value = [large];
     expect(await caller.call(echo, { value: large }, origin)).toEqual({ value: [large] });
-    expect(store.objects.size).toBe(2);
+    // The answer was read by the only one who will; a request may be tried again.
+    expect(store.objects.size).toBe(1);
   });
 
   it('is handed over as a claim to a caller that streams it', async () => {

@@ -92,7 +92,7 @@ export class RpcClient {
     const timer = setTimeout(() => late.abort(deadlineExceeded()), deadline - Date.now());
     const signal = given === undefined ? late.signal : AbortSignal.any([given, late.signal]);
     try {
-      return readValue(call, await this.payloads.fetch(claim, signal));
+      return readValue(call, await this.payloads.fetchOnce(claim, signal));
     } catch (error) {
       throw signal.aborted ? gaveUp(signal) : asProblem(error);
     } finally {

@@ -67,14 +67,17 @@ export class ServedCall {
     const task = this.serving.inFlight.begin(id, deadline);
     this.working += 1;
     const answer = this.answer(message, step, task);
+    let abandoned = true;
     try {
       const reply = await task.race(answer);
+      abandoned = false;
       this.send(message, reply, 'ok', step.traceId, started);
     } catch (error) {
       this.sendProblem(message, step, error, started);
     }
     // The place is free only once the handler has really ended, even if it ignores its signal.
-    await answer.catch(() => undefined);
+    const late = await answer.catch(() => undefined);
+    if (abandoned && late?.claimed !== undefined) await this.serving.payloads.drop(late.claimed);
     this.working -= 1;
     this.serving.inFlight.end(id, task);
   }

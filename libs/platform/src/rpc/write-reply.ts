@@ -10,17 +10,20 @@ import type { Callable } from './callable';
 export interface Reply {
   readonly bytes: Uint8Array;
   readonly headers?: MsgHdrs;
+  /** What lies in the claim check store for its reader. */
+  readonly claimed?: string;
 }
 
 const strictFileReply = fileReply.strict();
 
 /** Encodes what a handler returned: validated against the call's response, unknown members stripped, large ones claimed. */
 export async function writeReply(call: Callable, result: unknown, payloads: ClaimedPayloads): Promise<Reply> {
-  if (result instanceof ClaimedAnswer) return withForm('claim', payloads.ticketFor(result.ticket).bytes);
+  if (result instanceof ClaimedAnswer)
+    return { ...withForm('claim', payloads.ticketFor(result.ticket).bytes), claimed: result.ticket.object };
   const json = toJson(result);
   if (call.produces !== undefined && call.produces.length > 0) {
     const file = strictFileReply.safeParse(json);
-    if (file.success) return withForm('file', encode(file.data));
+    if (file.success) return { ...withForm('file', encode(file.data)), claimed: file.data.object };
   }
   const parsed = call.response.safeParse(json);
   if (!parsed.success)

@@ -1,0 +1,68 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DiskFloor } from '@svc/warehouse';
+
+/** Why somebody who writes is stopped: the reserve of the disk is reached, or they have written as much as they may. */
+export type DiskStop = 'disk-full' | 'disk-budget';
+
+export interface Watched {
+  /** Files, and folders of files, in which the watched one writes. They may come and go. */
+  readonly paths: readonly string[];
+  /** Bytes that may lie there. */
+  readonly budget: number;
+}
+
+const LOOK_EVERY_MS = 100;
+const BLOCK_BYTES = 512;
+/** Who has written less is not why the disk is full. */
+const NOTHING_BYTES = 256 * 1024;
+
+/** Looks, while somebody writes, at how much that is and how much the disk still takes. */
+export class DiskWatch {
+  constructor(
+    private readonly floor: Pick<DiskFloor, 'room' | 'require'>,
+    private readonly everyMs = LOOK_EVERY_MS,
+  ) {}
+
+  /** Rejects with `no-space` when nothing large may be begun. */
+  require(): Promise<void> {
+    return this.floor.require();
+  }
+
+  /** Calls `stop` at most once. The answer ends the watch. */
+  watch(watched: Watched, stop: (why: DiskStop) => void): () => void {
+    let timer: NodeJS.Timeout | undefined;
+    let over = false;
+    const look = async (): Promise<void> => {
+      const why = await this.reason(watched).catch(() => null);
+      if (over) return;
+      if (why === null) later();
+      else stop(why);
+    };
+    const later = (): void => {
+      timer = setTimeout(() => void look(), this.everyMs);
+    };
+    later();
+    return () => {
+      over = true;
+      clearTimeout(timer);
+    };
+  }
+
+  private async reason({ paths, budget }: Watched): Promise<DiskStop | null> {
+    const sizes = await Promise.all(paths.map(allocated));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes > budget) return 'disk-budget';
+    return bytes > NOTHING_BYTES && (await this.floor.room()) < 0 ? 'disk-full' : null;
+  }
+}
+
+/** By blocks, not by length: space may be taken beyond the end of a file, and a sparse file takes less than its length. */
+async function allocated(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return 0;
+  if (!found.isDirectory()) return found.blocks * BLOCK_BYTES;
+  const inside = await readdir(path).catch(() => []);
+  const sizes = await Promise.all(inside.map((name) => allocated(join(path, name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,43 @@
+import { ProblemError } from '@svc/contracts';
+
+const RETRY_AFTER = 10;
+
+/** How many bytes the uploads that one caller has under way in this process hold, and may. Uploads stream to disk, so it is disk that this bounds. */
+export class UploadAllowance {
+  private readonly held = new Map<string, number>();
+
+  constructor(private readonly limit: number) {}
+
+  of(caller: string): { readonly used: number; readonly limit: number } {
+    return { used: this.held.get(caller) ?? 0, limit: this.limit };
+  }
+
+  /** The chunks, counted as they pass; rejects with `insufficient-storage` when the caller holds as much as they may. */
+  async *counted(caller: string, upload: HeldUpload, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      const { used, limit } = this.of(caller);
+      if (used + chunk.byteLength > limit)
+        throw new ProblemError(
+          'insufficient-storage',
+          'Your uploads under way hold as many bytes as they may. Wait for one to end.',
+          { retryAfter: RETRY_AFTER, data: { quota: 'uploads', used, limit } },
+        );
+      this.held.set(caller, used + chunk.byteLength);
+      upload.bytes += chunk.byteLength;
+      yield chunk;
+    }
+  }
+
+  /** The file is adopted or gone. Doing it twice is doing it once. */
+  release(caller: string, upload: HeldUpload): void {
+    const left = this.of(caller).used - upload.bytes;
+    upload.bytes = 0;
+    if (left > 0) this.held.set(caller, left);
+    else this.held.delete(caller);
+  }
+}
+
+/** Bytes that one upload holds of an allowance. */
+export interface HeldUpload {
+  bytes: number;
+}

@@ -1,0 +1,28 @@
+import { ProblemError } from '@svc/contracts';
+import { z } from 'zod';
+
+const storageError = z.object({
+  code: z.enum(['no-space', 'over-budget', 'ENOSPC', 'EDQUOT']),
+  gauge: z.object({ used: z.number(), limit: z.number() }).nullish(),
+});
+
+/** Seconds in which an operator, or the removal of what was sent, may have made room. */
+const RETRY_AFTER = 30;
+
+/** The refusal for bytes that storage does not take, by the codes of its errors; null for any other error. */
+export function spaceProblem(cause: unknown): ProblemError | null {
+  const parsed = storageError.safeParse(cause);
+  if (!parsed.success) return null;
+  const { code, gauge } = parsed.data;
+  if (code === 'over-budget')
+    return new ProblemError(
+      'insufficient-storage',
+      'Your answers that nobody has fetched yet hold as many bytes as they may. Fetch them, or wait until they expire.',
+      { retryAfter: RETRY_AFTER, cause, ...(gauge ? { data: { quota: 'answers', ...gauge } } : {}) },
+    );
+  return new ProblemError(
+    'insufficient-storage',
+    'The disk of this service has no room for it. Nothing was kept. Tell your operator; try again when there is room.',
+    { retryAfter: RETRY_AFTER, cause },
+  );
+}
