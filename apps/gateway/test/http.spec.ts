@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { connect as connectTcp } from 'node:net';
+import { join } from 'node:path';
 import { problem, ProblemError } from '@svc/contracts';
 import { openWarehouse, type StoredObject } from '@svc/warehouse';
-import { eventually } from '@svc/testing';
+import { eventually, flipped, objectPath, rewriteFile } from '@svc/testing';
 import { FakeForm } from './fake-services';
 import { harness, METRIC, problemOf } from './http-calls';
 
@@ -216,7 +219,31 @@ describe('an answer', () => {
   it('whose object is gone is a problem, not a broken line', async () => {
     harness.services.on('svc.metrics.metric.list', () => new FakeForm('claim', { object: 'b'.repeat(64), bytes: 10 }));
     const answer = await harness.call('GET', '/api/metrics');
-    expect([answer.status, await problemOf(answer)]).toMatchObject([500, { code: 'internal' }]);
+    expect([answer.status, await problemOf(answer)]).toMatchObject([500, { code: 'object-corrupt' }]);
+  });
+
+  it('whose object was changed in storage is refused by its name, as a claim check and as a file', async () => {
+    const object = await storeResult('right');
+    const permanent = await (await openWarehouse(harness.warehouse)).put(Buffer.from('a page of pictures'));
+    const hours = join(harness.warehouse, 'results');
+    for (const hour of await readdir(hours)) {
+      const path = join(hours, hour, object.object);
+      if (existsSync(path)) await rewriteFile(path, () => Buffer.from('wrong'));
+    }
+    await rewriteFile(objectPath(harness.warehouse, permanent.object), flipped);
+    const file = { content_type: 'image/svg+xml', file_name: 'x.svg', inline: true };
+    for (const [form, stored] of [
+      ['claim', object],
+      ['file', object],
+      ['file', permanent],
+    ] as const) {
+      harness.services.on('svc.metrics.metric.list', () => new FakeForm(form, { ...file, ...stored }));
+      const answer = await harness.call('GET', '/api/metrics');
+      expect([answer.status, await problemOf(answer)]).toMatchObject([
+        500,
+        { code: 'object-corrupt', detail: expect.stringContaining(stored.object) },
+      ]);
+    }
   });
 
   it('may not be framed, sniffed or cached, and no other origin may read it', async () => {

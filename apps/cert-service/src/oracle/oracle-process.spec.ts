@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { type Claim, ProblemError, type TableVersion } from '@svc/contracts';
+import { flipped, objectPath, rewriteFile } from '@svc/testing';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import type { OracleContext, OracleQuestion } from '../run/run.ports';
 import { OracleProcess, type OracleSettings } from './oracle-process';
@@ -125,6 +126,20 @@ describe('the oracle process', () => {
     const page = await text(await warehouse.openRead(pictures?.object ?? ''));
     expect(page).toMatch(/^<svg [^]*B is higher than A[^]*heights, data sha256:4{64}[^]*attempt 3[^]*<\/svg>\n$/);
     expect(Buffer.byteLength(page)).toBe(pictures?.bytes);
+  });
+
+  it('judges no rows that were changed in storage, and says which object they are', async () => {
+    const file = await rowsAs(
+      'others.parquet',
+      `SELECT i AS id, i AS unit, 'A' AS side, 1.5 AS height FROM range(${ROWS}) t(i)`,
+    );
+    const others = { ...table, ...(await warehouse.put(file)) };
+    await warehouse.localFile(others.object);
+    await rewriteFile(objectPath(join(folder, 'warehouse'), others.object), flipped);
+    await expect(oracle().judge(question({ table: others }), context)).rejects.toMatchObject({
+      code: 'object-corrupt',
+      detail: expect.stringContaining(others.object),
+    });
   });
 
   it('says the same of the same rows, to the last digit and the last pixel', async () => {
