@@ -104,7 +104,7 @@ Usage: ./svc up [--bare]       start everything and show the example; --bare loa
        ./svc reset [--yes]     stop everything and remove the data; --yes does not ask
        ./svc status [--json]   what runs, and where
        ./svc doctor            what is wrong, and what to do about it
-       ./svc test              every test, on a stack of its own
+       ./svc test [--all]      every test, on a stack of its own; --all runs long proofs whole, not a sample of them
 END
 }
 
@@ -114,7 +114,7 @@ read_options() {
   for option in "${@:2}"; do
     case "$command $option" in
       *' --help' | *' -h') usage && exit 0 ;;
-      'up --bare' | 'reset --yes' | 'status --json') ;;
+      'up --bare' | 'reset --yes' | 'status --json' | 'test --all') ;;
       *) printf 'svc %s: there is no option "%s"\n' "$command" "$option" >&2 && usage >&2 && exit 2 ;;
     esac
   done

@@ -44,6 +44,7 @@ describe('./svc up, down, reset, status, doctor, test', () => {
       ['up', '--bare'],
       ['reset', '--yes'],
       ['status', '--json'],
+      ['test', '--all'],
     ])
       expect(launch(command, option).stderr).toContain('Node.js is not installed');
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { allVectors, exitCode, vectorIndex } from './all-vectors';
 import { judge } from './judge';
 import { mutations } from './mutation';
@@ -56,7 +57,7 @@ describePython('a verifier in Python that shares no code with ours', (python) =>
 
   it('says of any document changed in any way what ours says', () => {
     const seed = randomInt(2 ** 31);
-    const tasks = fc.sample(mutations, { numRuns: 3000, seed });
+    const tasks = fc.sample(mutations, { numRuns: casesOf(3000), seed });
     const found = judgeInPython(python, tasks);
     const differing = tasks.flatMap((task, at) => {
       const [ours, theirs] = [judge(Buffer.from(task.document), task), found[at] ?? {}].map((each) => withoutFreedom(task, said(each)));

@@ -93,8 +93,9 @@ def fuzz(arguments: argparse.Namespace, folder: Path) -> int:
         str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(folder / "schemathesis.toml"), "run", str(DOCUMENT),
         "--checks", "all", "--phases", arguments.phases or form["phases"], "--max-examples", str(arguments.cases or form["cases"]),
         "--seed", str(arguments.seed), "--report-json-path", str(folder / "report.json"), "--no-color",
-        # How many drawn bodies a strict schema sorts out again says something of the drawing, not of the service.
-        "--suppress-health-check", "filter_too_much",
+        # How many drawn bodies a strict schema sorts out again, and how long drawing takes on this machine, say something of
+        # the drawing, not of the service.
+        "--suppress-health-check", "filter_too_much,too_slow",
         *(["--no-shrink"] if arguments.form == "short" else []),
     ]  # fmt: skip
     environment = {

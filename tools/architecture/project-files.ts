@@ -50,8 +50,16 @@ function importOf(node: ts.Node): Import | null {
     : null;
 }
 
-/** What a TypeScript file imports, re-exports or requires, in order. */
-export function importsOf(path: string): Import[] {
+const read = new Map<string, readonly Import[]>();
+
+/** What a TypeScript file imports, re-exports or requires, in order. Each file is parsed once. */
+export function importsOf(path: string): readonly Import[] {
+  const imports = read.get(path) ?? parseImports(path);
+  read.set(path, imports);
+  return imports;
+}
+
+function parseImports(path: string): Import[] {
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
     const found = importOf(node);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inWords, oneCheck, sum, tallyOfJest, tallyOfJunit } from './tally';
+import { durationsOfJest, inWords, oneCheck, sum, tallyOfJest, tallyOfJunit } from './tally';
 
 describe('the tally of a test run', () => {
   let folder: string;
@@ -15,6 +15,12 @@ describe('the tally of a test run', () => {
     writeFileSync(path, text);
     return path;
   }
+
+  it('says how long each spec file took', () => {
+    const report = file(JSON.stringify({ testResults: [{ name: '/a/b.spec.ts', startTime: 1_000, endTime: 3_500 }] }));
+    expect(durationsOfJest(report)).toEqual([{ file: '/a/b.spec.ts', seconds: 2.5 }]);
+    expect(durationsOfJest(join(folder, 'none'))).toEqual([]);
+  });
 
   it('counts a file that could not be run as a failure', () => {
     const report = file(

@@ -50,6 +50,21 @@ export function tallyOfJest(file: string): Tally {
   }
 }
 
+const jestDurations = z.object({
+  testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
+});
+
+/** How long each spec file of a `jest --json` report took; none when there is no report. */
+export function durationsOfJest(report: string): { readonly file: string; readonly seconds: number }[] {
+  try {
+    return jestDurations
+      .parse(JSON.parse(readFileSync(report, 'utf8')))
+      .testResults.map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1000 }));
+  } catch {
+    return [];
+  }
+}
+
 /** Reads what `pytest --junitxml` wrote; a report that is not there is one failure. */
 export function tallyOfJunit(file: string): Tally {
   try {

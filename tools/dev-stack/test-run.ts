@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { availableParallelism } from 'node:os';
 import type { Config } from './config';
 import { preparePrograms } from './prepare-programs';
@@ -9,9 +9,11 @@ import type { Progress } from './progress';
 import { preparePython } from './python-environment';
 import { makeStateDirectory, stateDirectory } from './state-directory';
 import { stopSupervisor } from './supervisor-process';
-import { inWords, oneCheck, sum, tallyOfJest, tallyOfJunit, type Tally } from './tally';
+import { durationsOfJest, inWords, oneCheck, sum, tallyOfJest, tallyOfJunit, type Tally } from './tally';
 
 const INTERRUPTED = 130;
+/** How many spec files are named at the end. */
+const SLOWEST = 10;
 
 /** Where one test run keeps its reports and the state of its stack. */
 interface TestRun {
@@ -126,13 +128,20 @@ function testFolder(config: Config): string {
 }
 
 /** What tests inherit: no setting of the stack that the person at the keyboard runs. They find programs as the stack does. */
-function testEnvironment(config: Config): Record<string, string> {
+function testEnvironment(config: Config, all: boolean): Record<string, string> {
   const path = [dirname(process.execPath), config.path].join(delimiter);
-  return { ...config.inherited, PATH: path, LANG: 'C.UTF-8', CI: '1', NX_DAEMON: 'false' };
+  return {
+    ...config.inherited,
+    PATH: path,
+    LANG: 'C.UTF-8',
+    CI: '1',
+    NX_DAEMON: 'false',
+    SVC_TEST_ALL: all ? '1' : '0',
+  };
 }
 
 /** Tests use servers of their own, also when the stack at hand does not. */
-async function prepare(given: Config, progress: Progress): Promise<TestRun> {
+async function prepare(given: Config, progress: Progress, all: boolean): Promise<TestRun> {
   const folder = testFolder(given);
   const config: Config = {
     ...given,
@@ -148,13 +157,22 @@ async function prepare(given: Config, progress: Progress): Promise<TestRun> {
   const python = await progress.step('Python test tools', (say) =>
     preparePython(config, say, true).then((it) => ({ it })),
   );
-  return { config, progress, folder, env: testEnvironment(config), python: python.it };
+  return { config, progress, folder, env: testEnvironment(config, all), python: python.it };
 }
 
 /** Whoever interrupts the run must not be left with a stack that nobody sees. */
 function stopStackOnInterrupt(config: Config): void {
   const stop = (): void => void stopSupervisor(stateDirectory(config.state)).then(() => process.exit(INTERRUPTED));
   process.once('SIGINT', stop).once('SIGTERM', stop);
+}
+
+/** The spec files that took longest, of those that jest ran. */
+function slowest({ config, folder }: TestRun): string[] {
+  return ['unit', 'e2e']
+    .flatMap((name) => durationsOfJest(join(folder, `${name}.json`)))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST)
+    .map(({ file, seconds }) => `  ${String(Math.round(seconds)).padStart(5)} s  ${relative(config.root, file)}`);
 }
 
 const PARTS = [
@@ -166,9 +184,12 @@ const PARTS = [
   ['End to end', endToEnd],
 ] as const;
 
-/** Runs every test there is and prints, last of all, how many ended how. Answers the exit code. */
-export async function test(config: Config, progress: Progress): Promise<number> {
-  const run = await prepare(config, progress);
+/**
+ * Runs every test there is, long proofs whole with `all` and as a sample without, and prints where the time went and, last of
+ * all, how many ended how. Answers the exit code.
+ */
+export async function test(config: Config, progress: Progress, all: boolean): Promise<number> {
+  const run = await prepare(config, progress, all);
   stopStackOnInterrupt(run.config);
   const tallies: Tally[] = [];
   for (const [title, part] of PARTS) {
@@ -180,6 +201,7 @@ export async function test(config: Config, progress: Progress): Promise<number> 
     );
     tallies.push(tally);
   }
+  progress.line(`\nWhere the time went:\n${slowest(run).join('\n')}`);
   const total = sum(tallies);
   if (total.failed === 0) rmSync(run.folder, { recursive: true, force: true });
   else progress.line(`\nReports, and logs of the end-to-end stack: ${run.folder}`);

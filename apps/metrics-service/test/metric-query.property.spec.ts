@@ -1,5 +1,6 @@
 import type { Json } from '@svc/contracts';
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { checkDefinition } from '../src/metric/check-definition';
 import { compileMetricQuery } from '../src/metric/metric-query.sql';
 import { shapeOf } from '../src/metric/metric-shape';
@@ -10,7 +11,7 @@ import { compare } from './row-filter';
 
 /** `SEED=… npx jest …` looks elsewhere. */
 const SEED = Number(process.env['SEED'] ?? 20_261_120);
-const RUNS = 400;
+const RUNS = casesOf(400);
 
 describe('a compiled metric query', () => {
   let duckdb: DuckDbTables;

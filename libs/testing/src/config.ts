@@ -26,3 +26,8 @@ export function appEnvironment(programs: string): Record<string, string> {
     NODE_ENV: 'test',
   };
 }
+
+/** Whether `./svc test --all` runs: `SVC_TEST_ALL=1`. */
+export function everyTest(): boolean {
+  return process.env['SVC_TEST_ALL'] === '1';
+}

@@ -9,6 +9,7 @@ export {
   unpackedIn,
 } from './find-program';
 export { freePort } from './free-port';
+export { casesOf, provesAll, sampleOf } from './long-proofs';
 export { natsCommand, startNats, type NatsOptions } from './nats';
 export { ordinaryUser, type OrdinaryUser } from './ordinary-user';
 export { initialisePostgres, postgresCommand, startPostgres, type PostgresOptions } from './postgres';

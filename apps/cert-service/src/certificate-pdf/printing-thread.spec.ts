@@ -73,7 +73,7 @@ describe('printing a certificate', () => {
 
   beforeAll(async () => {
     warehouse = await openWarehouse(folder);
-    thread = new PrintingThread(join(__dirname, 'test/run-print-page.js'));
+    thread = new PrintingThread(join(__dirname, 'test/run-print-page.js'), 600_000);
   });
   afterAll(async () => {
     await thread.onApplicationShutdown();

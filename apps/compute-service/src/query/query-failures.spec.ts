@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TableVersion } from '@svc/contracts';
 import { forever, type QueryStack, startQueryStack } from '../../test/query-stack';
@@ -179,11 +179,9 @@ describe('a worker', () => {
     for (const pid of await stack.pools.interactive.pids()) {
       const inside = await innermost(pid);
       expect(await readFile(`/proc/${String(inside)}/environ`, 'utf8')).not.toMatch(/SVC|HOME|TOKEN|PASSWORD/);
-      const devices = (await readFile(`/proc/${String(inside)}/net/dev`, 'utf8'))
-        .split('\n')
-        .slice(2)
-        .filter((line) => line.trim() !== '');
-      expect(devices).toHaveLength(1);
+      // A network of its own, from which no route leads anywhere, whatever devices this kernel puts into a new one.
+      expect(await readlink(`/proc/${String(inside)}/ns/net`)).not.toBe(await readlink('/proc/self/ns/net'));
+      expect((await readFile(`/proc/${String(inside)}/net/route`, 'utf8')).trim().split('\n').slice(1)).toEqual([]);
       const root = execFileSync('ls', [`/proc/${String(inside)}/root`], { encoding: 'utf8' })
         .trim()
         .split('\n');

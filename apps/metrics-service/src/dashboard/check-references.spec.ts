@@ -1,5 +1,6 @@
 import { dashboardSpec, type DashboardSpec } from '@svc/contracts';
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { checkSpec } from './check-spec';
 
 const tile = { id: 'tile', type: 'metric', gridPos: { x: 0, y: 0, w: 6, h: 6 }, bind: { metric: 'delay' } };
@@ -142,7 +143,7 @@ describe('whatever is written', () => {
           expect(checkSpec(parsed.data).every((it) => it.pointer.startsWith('/') && it.message !== '')).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });

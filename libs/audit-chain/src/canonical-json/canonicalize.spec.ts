@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { canonicalize as secondLibrary } from 'json-canonicalize';
+import { casesOf } from '@svc/testing';
 import { jsonValue } from '../../test/json-arbitrary';
 import { describeVectors, vector } from '../../test/vectors';
 import { canonicalize, canonicalText } from './canonicalize';
@@ -43,7 +44,7 @@ describe('canonical JSON', () => {
         fc.pre(!confusesSecondLibrary(text));
         expect(text).toBe(secondLibrary(value));
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf(2000) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('canonical JSON', () => {
         expect(canonicalText(parseJson(text))).toBe(text);
         expect(parseJson(canonicalize(value))).toEqual(JSON.parse(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf(2000) },
     );
   });
 

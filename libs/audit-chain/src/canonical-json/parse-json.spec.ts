@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { jsonValue } from '../../test/json-arbitrary';
 import { parseJson } from './parse-json';
 
@@ -12,7 +13,7 @@ describe('parsing JSON strictly', () => {
       fc.property(jsonValue, fc.constantFrom(undefined, 1, '\t'), (value, space) => {
         expect(parseJson(JSON.stringify(value, null, space))).toEqual(JSON.parse(JSON.stringify(value)));
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf(1000) },
     );
   });
 
@@ -56,7 +57,7 @@ describe('parsing JSON strictly', () => {
           if (!accepted(JSON.parse)) expect(accepted(parseJson)).toBe(false);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: casesOf(5000) },
     );
   });
 

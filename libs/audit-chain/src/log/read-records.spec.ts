@@ -1,5 +1,6 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { entries, entry, openLog, writeLog } from '../../test/sample-log';
 import { scratchDirectory } from '../../test/scratch-directory';
 import type { AuditRecord } from './audit-record';
@@ -63,7 +64,7 @@ describe('reading records', () => {
         if (asked.order !== 'oldest') expected.reverse();
         expect(await read(directory, asked)).toEqual(expected.slice(0, asked.limit));
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
     await writer.close();
   });

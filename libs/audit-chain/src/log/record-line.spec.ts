@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { AuditEntry as WireEntry } from '@svc/contracts';
+import { casesOf } from '@svc/testing';
 import { wellFormedString } from '../../test/json-arbitrary';
 import { entry, idOf } from '../../test/sample-log';
 import { canonicalText } from '../canonical-json/canonicalize';
@@ -45,7 +46,7 @@ describe('a line of the log', () => {
         expect(line).toBe(canonicalText({ ...each, v: 1, seq, prev: NO_LINE }));
         expect(decodeLine(line)).toEqual(JSON.parse(line));
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf(1000) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('a line of the log', () => {
         const prev = lineHash(each.id);
         expect(readLink(Buffer.from(encodeLine(each, seq, prev)).toString('latin1'))).toEqual({ seq, prev });
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf(1000) },
     );
   });
 

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { CLAIM_KINDS } from '../claim/claim';
 import { claimKinds } from '../claim/claim-kinds';
 import { parseClaim } from '../claim/parse-claim';
@@ -70,7 +71,7 @@ describe('attest', () => {
           expect(found.reason.length).toBeGreaterThan(0);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });

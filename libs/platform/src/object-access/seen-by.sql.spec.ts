@@ -1,5 +1,5 @@
 import { maySee, type ObjectAccess, type Principal, VISIBILITIES } from '@svc/contracts';
-import { type PrivateServer, startPostgres } from '@svc/testing';
+import { casesOf, type PrivateServer, startPostgres } from '@svc/testing';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { seenBy } from './seen-by.sql';
@@ -57,7 +57,7 @@ describe('who sees an object, asked of a table', () => {
           }),
         );
       }),
-      { seed: 20261120, numRuns: 300 },
+      { seed: 20261120, numRuns: casesOf(300) },
     );
   }, 60_000);
 });

@@ -11,11 +11,11 @@ const MAX_MS = 20_000;
 export class PrintingThread implements CertificatePrinter, OnApplicationShutdown {
   readonly #thread: WorkerThread<CertificatePage, Uint8Array>;
 
-  /** @param program the compiled thread entry */
-  constructor(program: string) {
+  /** @param program the compiled thread entry; @param longestMs after which a page is given up */
+  constructor(program: string, longestMs = MAX_MS) {
     this.#thread = new WorkerThread({
       program,
-      longestMs: MAX_MS,
+      longestMs,
       busy: 'Many pages are being printed. Ask again in a few seconds.',
       failed: 'The page could not be printed; the certificate itself is not affected.',
     });

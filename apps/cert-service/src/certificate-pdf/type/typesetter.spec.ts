@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { FontBook, MISSING } from './font-book';
 import { type TextStyle, Typesetter } from './typesetter';
 
@@ -89,7 +90,7 @@ describe('setting lines', () => {
         expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
         for (const line of lines) expect([...line].length).toBeLessThanOrEqual(wide);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });

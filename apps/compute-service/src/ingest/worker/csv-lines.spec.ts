@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { lineAtByte, lineOfRecordOver, linesOfRecords } from './csv-lines';
 
 let folder: string;
@@ -38,7 +39,7 @@ describe('the line of a record', () => {
           expected,
         );
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('the line of a record', () => {
           .join('');
         expect(await lineOfRecordOver(path, ',', limit)).toBe(first === -1 ? null : before.split(/\r\n|\r|\n/).length);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { identifier, literal } from '../../engine/quoted';
 import type { IngestWork } from '../ingest-work';
 import { ingest, type StoredRows } from './read-file';
@@ -153,7 +154,7 @@ describe('the same rows', () => {
         expect(fromCsv.rows).toBe(rows.length);
         expect([fromJsonLines, fromParquet]).toEqual([fromCsv, fromCsv]);
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import { oneSpelling, withoutEnd } from './statement-text';
 
 let connection: DuckDBConnection;
@@ -72,7 +73,7 @@ describe('the spelling of a statement', () => {
         expect(await meaning(oneSpelling(sql))).toBe(await meaning(sql));
         expect(oneSpelling(oneSpelling(sql))).toBe(oneSpelling(sql));
       }),
-      { numRuns: 1500 },
+      { numRuns: casesOf(1500) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('the spelling of a statement', () => {
         if (!/\/\*[^*]*\/\*/.test(sql))
           expect(await meaning(`SELECT * FROM (${withoutEnd(sql)}\n)`)).toContain('"error":false');
       }),
-      { numRuns: 1500 },
+      { numRuns: casesOf(1500) },
     );
   });
 });

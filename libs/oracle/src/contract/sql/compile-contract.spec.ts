@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import * as fc from 'fast-check';
+import { casesOf } from '@svc/testing';
 import type { ColumnType } from '../../table/column';
 import { type ColumnInput, tableFromColumns } from '../../table/table-from-columns';
 import { checkContract } from '../check-contract';
@@ -228,7 +229,7 @@ describe('compileContract', () => {
         });
         expect(essence(compiled.report(row))).toEqual(essence(expected));
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
   }, 120_000);
 
