@@ -18,7 +18,6 @@ import { AnnounceCertificate } from './certificate/announce-certificate';
 import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certificate';
 import { ReadCertificate } from './certificate/read-certificate';
 import { VerifyCertificate } from './certificate/verify-certificate';
-import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
 import { DerivationAccessController } from './derivation/access/derivation-access.controller';
 import { ShareDerivation } from './derivation/access/share-derivation';
@@ -99,7 +98,6 @@ export class CertServiceModule {
       controllers: [DerivationController, DerivationAccessController, RunController, CertificateController],
       providers: [
         ...useCases,
-        { provide: CLOCK, useValue: systemClock },
         { provide: ISSUER, useFactory: () => openIssuer(config) },
         { provide: WAREHOUSE, useFactory: () => warehouse },
         { provide: PUBLIC_URL, useValue: (config.SVC_PUBLIC_URL ?? '').replace(/\/+$/, '') },

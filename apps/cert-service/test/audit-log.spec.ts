@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { appendAudit, type AuditEntry, listAudit, verifyAudit } from '@svc/contracts';
-import { harness, admin, get } from './departures';
+import { admin, get, harness, put, run } from './departures';
+
+beforeAll(async () => {
+  await put();
+  await run();
+});
 
 describe('the audit log', () => {
   const entry = (over: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -14,35 +14,18 @@ import {
   getPublicKey,
   getRows,
   issueCertificate,
-  type Job,
   listRuns,
-  putDerivation,
   resolveDerivations,
   revokeDerivation,
-  runDerivation,
   verifyCertificate,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { z } from 'zod';
 import { aManifest, anAttestation, aTable } from './builders';
 import { anExecution, EDITOR } from './cert-harness';
-import { harness, editor, admin, params, get } from './departures';
+import { admin, editor, get, harness, params, put, run } from './departures';
 
 const pdfContent = z.object({ pages: z.number(), attachments: z.array(z.object({ text: z.string() })) });
-
-const files = { 'derivations/departures.py': 'x' };
-
-const put = (name = 'departures', if_match?: string) =>
-  harness.gateway.call(
-    putDerivation,
-    { params: { name }, query: {}, body: { files }, ...(if_match === undefined ? {} : { if_match }) },
-    editor,
-  );
-
-const run = async (name = 'departures', force = false): Promise<Job> => {
-  const started = await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: { force } }, editor);
-  return waitForJob(harness.gateway, started.id, editor);
-};
 
 describe('cert-service', () => {
   it('creates a derivation once, and changes nothing when the same comes again', async () => {

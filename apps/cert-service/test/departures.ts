@@ -1,4 +1,5 @@
-import { getDerivation } from '@svc/contracts';
+import { getDerivation, type Job, putDerivation, runDerivation } from '@svc/contracts';
+import { waitForJob } from '@svc/platform';
 import { ADMIN, type CertHarness, EDITOR, startCert } from './cert-harness';
 
 export let harness: CertHarness;
@@ -16,3 +17,17 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 export const get = () => harness.gateway.call(getDerivation, { params, query: {} }, editor);
+
+export const files = { 'derivations/departures.py': 'x' };
+
+export const put = (name = 'departures', if_match?: string) =>
+  harness.gateway.call(
+    putDerivation,
+    { params: { name }, query: {}, body: { files }, ...(if_match === undefined ? {} : { if_match }) },
+    editor,
+  );
+
+export const run = async (name = 'departures', force = false): Promise<Job> => {
+  const started = await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: { force } }, editor);
+  return waitForJob(harness.gateway, started.id, editor);
+};

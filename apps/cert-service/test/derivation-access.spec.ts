@@ -7,28 +7,13 @@ import {
   type Principal,
   putDerivation,
   resolveDerivations,
-  shareDerivation,
-  type Visibility,
 } from '@svc/contracts';
 import { servicePrincipal } from '@svc/platform';
 import { aManifest, aTable } from './builders';
-import { ada, mia, stu, root, files, harness, params, as, get, run, put, from } from './derivation-calls';
+import { ada, mia, stu, root, files, harness, params, as, get, run, put, from, share } from './derivation-calls';
 
 const accessOf = (name: string, who: Principal = ada) =>
   harness.gateway.call(getDerivationAccess, params(name), as(who));
-
-function share(
-  name: string,
-  body: { visibility: Visibility; groups?: string[]; owner?: string },
-  ifMatch: string | null = '*',
-  who: Principal = ada,
-) {
-  return harness.gateway.call(
-    shareDerivation,
-    { ...params(name), body, ...(ifMatch === null ? {} : { if_match: ifMatch }) },
-    as(who),
-  );
-}
 
 describe('sharing a derivation', () => {
   beforeAll(() => put('shared', ada));

@@ -1,4 +1,13 @@
-import { getDerivation, type Job, type Manifest, type Principal, putDerivation, runDerivation } from '@svc/contracts';
+import {
+  getDerivation,
+  type Job,
+  type Manifest,
+  type Principal,
+  putDerivation,
+  runDerivation,
+  shareDerivation,
+  type Visibility,
+} from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { CALLERS } from '@svc/testing';
 import { aManifest } from './builders';
@@ -39,3 +48,16 @@ export async function put(name: string, who: Principal, inputs?: Manifest['input
 }
 
 export const from = (ref: string): Manifest['inputs'] => ({ base: { kind: 'derivation', ref } });
+
+export function share(
+  name: string,
+  body: { visibility: Visibility; groups?: string[]; owner?: string },
+  ifMatch: string | null = '*',
+  who: Principal = ada,
+) {
+  return harness.gateway.call(
+    shareDerivation,
+    { ...params(name), body, ...(ifMatch === null ? {} : { if_match: ifMatch }) },
+    as(who),
+  );
+}

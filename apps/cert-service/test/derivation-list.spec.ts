@@ -12,7 +12,12 @@ import { waitForJob } from '@svc/platform';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { DERIVATION_STORE, type DerivationStore } from '../src/derivation/derivation.ports';
-import { ada, stu, harness, as, start, run, put } from './derivation-calls';
+import { ada, stu, harness, as, start, run, put, share } from './derivation-calls';
+
+beforeAll(async () => {
+  await put('base', ada);
+  await share('base', { visibility: 'private' });
+});
 
 describe('the list of derivations', () => {
   it('holds exactly what the rule of sight lets somebody see, in full pages', async () => {

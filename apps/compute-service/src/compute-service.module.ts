@@ -7,7 +7,6 @@ import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-quer
 import { CreateScrub } from '../migrations/create-scrub';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
 import { SayWhoSeesDatasetsAndQueries } from '../migrations/say-who-sees-datasets-and-queries';
-import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
 import { PostgresDatasetStore } from './dataset/adapters/postgres-dataset-store';
 import { DatasetController } from './dataset/dataset.controller';
@@ -208,7 +207,6 @@ function adapters(config: Config, scratch: string): Provider[] {
     memoryBytes: config.SVC_DERIVATION_MEMORY_MB * MiB,
   };
   return [
-    { provide: CLOCK, useValue: systemClock },
     { provide: QUERY_LIMITS, useValue: { timeoutMs: config.SVC_QUERY_TIMEOUT_SECONDS * 1000 } },
     {
       provide: EXECUTION_LIMITS,

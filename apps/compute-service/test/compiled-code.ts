@@ -9,7 +9,7 @@ const app = join(__dirname, '..');
  */
 export function compiledCode(): string {
   for (const file of readdirSync(join(app, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts') || file.endsWith('.spec.ts')) continue;
+    if (!file.endsWith('.ts') || /\.(spec|fixture)\.ts$/.test(file)) continue;
     const compiled = statSync(join(app, 'dist/src', file.replace(/\.ts$/, '.js')), { throwIfNoEntry: false });
     if (compiled === undefined || compiled.mtimeMs < statSync(join(app, 'src', file)).mtimeMs) {
       throw new Error(`dist/ is older than src/${file}: run "npx tsc -b apps/compute-service" first`);

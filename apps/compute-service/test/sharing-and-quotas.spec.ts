@@ -16,6 +16,7 @@ import {
   shareSavedQuery,
   VISIBILITIES,
 } from '@svc/contracts';
+import { cursorAfter } from '@svc/platform';
 import { person } from '@svc/testing';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
@@ -162,7 +163,7 @@ describe('sharing', () => {
     const queries = (query: object) =>
       harness.gateway.call(listSavedQueries, { params: {}, query }, { principal: BOB });
     for (const list of [datasets, queries]) {
-      const page = await list({ limit: 2, cursor: Buffer.from('page_0').toString('base64url') });
+      const page = await list({ limit: 2, cursor: cursorAfter('page_0') });
       expect(page.items.map(({ name }) => name)).toEqual(['page_1', 'page_3']);
       expect((await list({ limit: 1, cursor: page.next_cursor ?? '' })).items.map(({ name }) => name)).toEqual([
         'page_5',
@@ -170,13 +171,9 @@ describe('sharing', () => {
     }
     expect(
       await problemOf(
-        harness.gateway.call(
-          listDatasets,
-          { params: {}, query: { cursor: Buffer.from('a\0b').toString('base64url') } },
-          { principal: BOB },
-        ),
+        harness.gateway.call(listDatasets, { params: {}, query: { cursor: cursorAfter('a\0b') } }, { principal: BOB }),
       ),
-    ).toBe('it was accepted');
+    ).toMatchObject({ code: 'invalid-request' });
   });
 });
 

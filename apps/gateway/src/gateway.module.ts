@@ -15,7 +15,6 @@ import { AUDIT_LOG, type AuditLog } from './audit/audit.ports';
 import { AuditTrail } from './audit/audit-trail';
 import { ParameterDigests } from './audit/parameter-digests';
 import { Recorder } from './audit/recorder';
-import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
 import { NatsChangeFeed } from './directory/adapters/nats-change-feed';
 import { PostgresIdempotencyStore } from './idempotency/adapters/postgres-idempotency-store';
@@ -130,7 +129,6 @@ const useCases = [
 
 /** Where things are kept and who is told. */
 const stores: Provider[] = [
-  { provide: CLOCK, useValue: systemClock },
   { provide: UPLOAD_AREA, useFactory: (it: Warehouse) => new WarehouseUploadArea(it), inject: [WAREHOUSE] },
   { provide: TOKEN_STORE, useClass: PostgresTokenStore },
   {

@@ -7,7 +7,6 @@ import { CreateDashboards } from '../migrations/create-dashboards';
 import { CreateMetrics } from '../migrations/create-metrics';
 import { NameMetricOperands } from '../migrations/name-metric-operands';
 import { AccessController } from './access/access.controller';
-import { CLOCK, systemClock } from './clock';
 import type { Config } from './config';
 import { PaintingThread } from './dashboard/adapters/painting-thread';
 import { PostgresDashboardStore } from './dashboard/adapters/postgres-dashboard-store';
@@ -105,7 +104,6 @@ export class MetricsServiceModule {
       ],
       controllers,
       providers: [
-        { provide: CLOCK, useValue: systemClock },
         { provide: METRIC_STORE, useClass: PostgresMetricStore },
         { provide: CERTIFIED_SOURCES, useClass: CertSources },
         { provide: QUERY_POOL, useClass: ComputeQueryPool },

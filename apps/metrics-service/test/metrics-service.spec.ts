@@ -201,11 +201,15 @@ describe('metrics-service', () => {
     const page = await list({ limit: 2 });
     expect(page).toMatchObject({
       items: [{ name: 'delay_per_seat' }, { name: 'delay_total' }],
-      next_cursor: 'delay_total',
+      next_cursor: expect.any(String),
     });
     expect(await list({ limit: 2, cursor: page.next_cursor })).toMatchObject({
       items: [{ name: 'seats' }],
       next_cursor: null,
+    });
+    expect(await refusal(list({ cursor: 'zzz' }))).toMatchObject({
+      code: 'invalid-request',
+      facts: { errors: [{ pointer: '/query/cursor' }] },
     });
   });
 

@@ -59,7 +59,10 @@ export function httpCall(it: Endpoint, input: CallInput, settings: CallSettings)
       ...(contentType === null ? {} : { 'content-type': contentType }),
       ...(input.if_match === undefined
         ? {}
-        : { 'if-match': input.if_match.startsWith('"') ? input.if_match : `"${input.if_match}"` }),
+        : {
+            'if-match':
+              input.if_match === '*' || input.if_match.startsWith('"') ? input.if_match : `"${input.if_match}"`,
+          }),
       ...(it.idempotencyKey ? { 'idempotency-key': settings.idempotencyKey ?? crypto.randomUUID() } : {}),
       ...settings.headers,
     },

@@ -57,9 +57,13 @@ function headersOf(endpoint: Endpoint): JsonSchema[] {
   const add = (name: string, description: string, form: JsonSchema = {}) =>
     fields.push({ name, in: 'header', required: false, description, schema: { type: 'string', ...form } });
   if (ifMatch)
-    add('If-Match', 'The entity tag that you read, in quotes; needed when the object exists.', {
-      pattern: '^"[!#-~]{1,200}"$',
-    });
+    add(
+      'If-Match',
+      'The entity tag that you read, in quotes, or * for whatever version there is; needed when the object exists.',
+      {
+        pattern: '^(\\*|"[!#-~]{1,200}")$',
+      },
+    );
   if (hasTag(endpoint) && method === 'GET')
     add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.', PRINTABLE);
   if (idempotencyKey)

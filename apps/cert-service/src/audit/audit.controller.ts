@@ -9,10 +9,9 @@ import {
   type ResponseOf,
   verifyAudit,
 } from '@svc/contracts';
-import { type CallContext, Handles, REFUSED } from '@svc/platform';
+import { type CallContext, cursorAfter, Handles, numberBefore, REFUSED } from '@svc/platform';
 import { AUDIT_LOG, type AuditLog } from './audit.ports';
 import { ListRecords } from './list-records';
-import { readSequenceCursor } from './sequence-cursor';
 import { VerifyAudit } from './verify-audit';
 
 @Controller()
@@ -37,11 +36,11 @@ export class AuditController {
     const { limit, cursor, target, target_type, ...filter } = query;
     const { items, before } = await this.records.list(
       { ...filter, targetName: target, targetType: target_type },
-      readSequenceCursor(cursor),
+      numberBefore(cursor),
       limit,
       signal,
     );
-    return { items, next_cursor: before === null ? null : String(before) };
+    return { items, next_cursor: before === null ? null : cursorAfter(String(before)) };
   }
 
   @Handles(verifyAudit)

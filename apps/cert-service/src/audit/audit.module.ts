@@ -3,7 +3,6 @@ import { CheckpointSigner, formatLogKey, openKeyFile } from '@svc/audit-chain';
 import { ConfigError, LOGGER } from '@svc/platform';
 import { openWarehouse } from '@svc/warehouse';
 import type { Logger } from 'pino';
-import { CLOCK, systemClock } from '../clock';
 import type { Config } from '../config';
 import { LeadSubject } from './adapters/lead-subject';
 import { PostgresLease } from './adapters/postgres-lease';
@@ -72,7 +71,6 @@ export class AuditModule {
 
 function adapters(config: Config): Provider[] {
   return [
-    { provide: CLOCK, useValue: systemClock },
     { provide: AUDIT_PLACE, useFactory: () => openAuditPlace(config) },
     {
       provide: AUDIT_LOG_KEY,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AuditLogWriter, CheckpointSigner, openCheckpoint, SigningKey } from '@svc/audit-chain';
+import { systemClock } from '@svc/platform';
 import { pino } from 'pino';
 import { numbered } from '../../test/audit-entries';
-import { systemClock } from '../clock';
 import { AnchorFeed } from './anchor/anchor-feed';
 import { CheckpointRhythm } from './checkpoint-rhythm';
 

@@ -8,11 +8,10 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@svc/contracts';
-import { Handles } from '@svc/platform';
+import { cursorAfter, Handles, numberBefore } from '@svc/platform';
 import { AUDIT_FILES, type AuditFiles } from './audit.ports';
 import { ProveRecord } from './prove-record';
 import { SegmentArchive } from './retention/segment-archive';
-import { readSequenceCursor } from './sequence-cursor';
 
 /** What an auditor takes away: checkpoints, proofs, and the log itself. */
 @Controller()
@@ -46,9 +45,12 @@ export class EvidenceController {
   async segments({
     query: { cursor, limit },
   }: RequestOf<typeof listAuditSegments>): Promise<ResponseOf<typeof listAuditSegments>> {
-    const items = await this.archive.list(readSequenceCursor(cursor) ?? -1, limit);
+    const items = await this.archive.list(numberBefore(cursor) ?? -1, limit);
     const last = items.at(-1);
-    return { items, next_cursor: items.length === limit && last !== undefined ? String(last.first_seq) : null };
+    return {
+      items,
+      next_cursor: items.length === limit && last !== undefined ? cursorAfter(String(last.first_seq)) : null,
+    };
   }
 
   @Handles(exportAuditSegment)

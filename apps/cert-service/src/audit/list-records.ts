@@ -25,12 +25,7 @@ export interface RecordPage {
 export class ListRecords {
   constructor(@Inject(AUDIT_PLACE) private readonly place: AuditPlace) {}
 
-  async list(
-    filter: RecordFilter,
-    before: number | undefined,
-    limit: number,
-    signal: AbortSignal,
-  ): Promise<RecordPage> {
+  async list(filter: RecordFilter, before: number | null, limit: number, signal: AbortSignal): Promise<RecordPage> {
     try {
       return await this.search(filter, before ?? ((await this.outermost('newest')) ?? -1) + 1, limit, signal);
     } catch (error) {

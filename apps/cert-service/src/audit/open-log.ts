@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLogWriter, LogError } from '@svc/audit-chain';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import { AUDIT_PLACE, type AuditPlace } from './audit.ports';
 
 /** Takes over the log of this service. */

@@ -8,7 +8,8 @@ import {
   type UnsignedPayload,
 } from '@svc/audit-chain';
 import type { Attestation } from '@svc/contracts';
-import { CLOCK, type Clock, rfc3339Micros } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
+import { rfc3339Micros } from './rfc3339-micros';
 import type { StoredRun } from '../run/run';
 import type { RecordedCertificate } from '../run/run.ports';
 

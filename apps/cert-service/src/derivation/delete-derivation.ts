@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
+import { changedMeanwhile, requireMatch } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
 import { findDerivation } from './find-derivation';
-import { requireMatch } from './require-match';
 
 /** Deletes a derivation that no other takes as an input. Runs and certificates stay: they are evidence. */
 @Injectable()
@@ -11,13 +11,13 @@ export class DeleteDerivation {
 
   async delete(name: string, ifMatch: string | undefined, who: Principal): Promise<{ deleted: true }> {
     const stored = await findDerivation(this.derivations, name, who);
-    requireMatch(name, stored.etag, ifMatch);
+    requireMatch(`Derivation "${name}"`, stored.etag, ifMatch);
     const { seen, unseen } = await this.derivations.dependents(name, who);
     const users = [...seen, ...(unseen > 0 ? [`${unseen} that you may not see`] : [])];
     if (users.length > 0)
       throw new ProblemError('in-use', `"${name}" is an input of ${users.join(', ')}. Change or delete those first.`);
     const deleted = await this.derivations.delete(name, stored.etag, who);
-    if (!deleted) throw new ProblemError('precondition-failed', `"${name}" has changed since you read it.`);
+    if (!deleted) throw changedMeanwhile(`Derivation "${name}"`);
     return { deleted: true };
   }
 }

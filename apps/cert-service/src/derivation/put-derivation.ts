@@ -1,7 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, type Manifest, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
-import { accessOfNew, type CallOrigin } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import {
+  accessOfNew,
+  type CallOrigin,
+  changedMeanwhile,
+  type Clock,
+  CLOCK,
+  requireAbsent,
+  requireMatch,
+} from '@svc/platform';
 import {
   DATASET_CATALOG,
   type DatasetCatalog,
@@ -13,7 +20,6 @@ import { definitionEtag } from './derivation-version';
 import { DescribeDerivations } from './describe-derivations';
 import { PresentDerivation } from './present-derivation';
 import { derivationsBelow } from '../run/standing-in-chain';
-import { requireAbsent, requireMatch } from './require-match';
 
 export interface PutDerivationRequest {
   readonly name: string;
@@ -58,18 +64,14 @@ export class PutDerivation {
       updatedAt: now,
     };
     refuseCycle(name, await this.upstream(manifest, context.principal));
-    if (existing !== null) requireMatch(name, existing.etag, request.ifMatch);
+    if (existing !== null) requireMatch(`Derivation "${name}"`, existing.etag, request.ifMatch);
     const saved = await this.derivations.save(next, existing?.etag ?? null, context.principal);
-    if (!saved)
-      throw new ProblemError(
-        'precondition-failed',
-        `"${name}" was changed by somebody else a moment ago. Read it again and decide.`,
-      );
+    if (!saved) throw changedMeanwhile(`Derivation "${name}"`);
     return this.present.one(next, context.principal);
   }
 
   private async accessOfNew({ name, ifMatch }: PutDerivationRequest, who: Principal): Promise<ObjectAccess> {
-    requireAbsent(name, ifMatch);
+    requireAbsent(`Derivation "${name}"`, ifMatch);
     return accessOfNew(name, await this.derivations.accessOf(name), who);
   }
 

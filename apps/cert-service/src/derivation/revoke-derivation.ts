@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, ProblemError } from '@svc/contracts';
-import type { CallOrigin } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
 import { CertifiedNow } from '../run/certified-now';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
 import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Attestation, ProblemError } from '@svc/contracts';
-import type { CallOrigin } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox } from '../derivation/derivation.ports';
 import { findDerivation } from '../derivation/find-derivation';
 import { bindParameters } from '../derivation/parameters';

@@ -10,10 +10,9 @@ import {
   ProblemError,
   type TableVersion,
 } from '@svc/contracts';
-import type { CallOrigin } from '@svc/platform';
+import type { CallOrigin, Clock } from '@svc/platform';
 import { aDerivation, anAttestation, aTable } from '../../test/builders';
 import { IssueCertificate } from '../certificate/issue-certificate';
-import type { Clock } from '../clock';
 import type { DerivationStore, ExecutionRequest, Sandbox, StoredDerivation } from '../derivation/derivation.ports';
 import { AskOracle } from './ask-oracle';
 import { CertifiedNow } from './certified-now';

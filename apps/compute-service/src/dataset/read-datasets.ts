@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Dataset, datasetVersion, Principal, resolveDatasets, ResponseOf, RowSet } from '@svc/contracts';
-import type { CallContext, ClaimedAnswer } from '@svc/platform';
+import { type CallContext, type ClaimedAnswer, keyBefore, type Page, pageOf } from '@svc/platform';
 import type { z } from 'zod';
 import { QueryEngine } from '../query/query-engine';
 import { ReplyWithAnswer } from '../query/reply-with-answer';
-import { nameBefore, namePage, type NamePage } from '../name-page';
 import { presentDataset, presentTable } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
 import { FindDataset } from './find-dataset';
@@ -26,8 +25,13 @@ export class ReadDatasets {
   async list(
     { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
     { principal }: CallContext,
-  ): Promise<NamePage<Dataset>> {
-    return namePage(await this.store.page(nameBefore(cursor), limit + 1, principal), limit, presentDataset);
+  ): Promise<Page<Dataset>> {
+    return pageOf(
+      await this.store.page(keyBefore(cursor), limit + 1, principal),
+      limit,
+      (it) => it.name,
+      presentDataset,
+    );
   }
 
   async versions(name: string, { principal }: CallContext): Promise<{ items: z.infer<typeof datasetVersion>[] }> {

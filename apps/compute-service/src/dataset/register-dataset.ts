@@ -9,8 +9,7 @@ import {
   type RequestOf,
   type TableVersion,
 } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
 import { WAREHOUSE, type SharedWarehouse } from '../warehouse';
 import { formatOf } from './data-format';

@@ -1,9 +1,8 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { LOGGER } from '@svc/platform';
+import { type Clock, CLOCK, LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
-import { CLOCK, type Clock } from '../clock';
 import { isOfDeadProcess } from './folder-of-process';
 import { QUERY_LOG, type QueryLog } from '../query/query.ports';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';

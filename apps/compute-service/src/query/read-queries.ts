@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type listSql, ProblemError, type QueryRecord, type RequestOf, type ResponseOf } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK, numberBefore, pageOf } from '@svc/platform';
 import { QUERY_LOG, type QueryLog, REPLICAS, type Replicas } from './query.ports';
 import { presentPast, presentRunning } from './query-record';
 import { RunningQueries } from './running-queries';
@@ -33,26 +32,8 @@ export class ReadQueries {
     { limit, cursor, state }: RequestOf<typeof listSql>['query'],
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof listSql>> {
-    const page = await this.log.page({
-      caller: principal.id,
-      state,
-      before: cursor === undefined ? null : numberIn(cursor),
-      limit: limit + 1,
-    });
-    const items = page.slice(0, limit);
-    const last = items.at(-1);
-    return {
-      items: items.map(presentPast),
-      next_cursor:
-        page.length > limit && last !== undefined ? Buffer.from(String(last.number)).toString('base64url') : null,
-    };
+    const before = numberBefore(cursor);
+    const found = await this.log.page({ caller: principal.id, state, before, limit: limit + 1 });
+    return pageOf(found, limit, (it) => String(it.number), presentPast);
   }
-}
-
-function numberIn(cursor: string): number {
-  const number = Number(Buffer.from(cursor, 'base64url').toString());
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new ProblemError('invalid-request', 'The cursor is none of ours; take it from next_cursor.', {
-    errors: [{ pointer: '/query/cursor', message: 'is no cursor' }],
-  });
 }

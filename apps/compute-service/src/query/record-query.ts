@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import type { StoredRows } from '../table/stored-rows';
 import { QUERY_LOG, type QueryLog } from './query.ports';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import type { OnProgress } from '../process/worker';
 import type { RunningQuery } from './query-record';
 

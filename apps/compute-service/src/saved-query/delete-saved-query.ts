@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { deleteSavedQuery, RequestOf } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { requireDeletable } from './saved-query';
 import { SAVED_QUERY_STORE, type SavedQueryStore } from './saved-query.ports';
 

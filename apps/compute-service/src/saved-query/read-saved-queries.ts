@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type listSavedQueries, maySee, type RequestOf, type ResponseOf, type SavedQuery } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { nameBefore, namePage } from '../name-page';
+import { type CallContext, keyBefore, pageOf } from '@svc/platform';
 import { notFound } from '../object-access/not-found';
 import { presentQuery } from './saved-query';
 import { SAVED_QUERY_STORE, type SavedQueryStore } from './saved-query.ports';
@@ -21,6 +20,6 @@ export class ReadSavedQueries {
     { limit, cursor }: RequestOf<typeof listSavedQueries>['query'],
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof listSavedQueries>> {
-    return namePage(await this.store.page(nameBefore(cursor), limit + 1, principal), limit, presentQuery);
+    return pageOf(await this.store.page(keyBefore(cursor), limit + 1, principal), limit, (it) => it.name, presentQuery);
   }
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type putSavedQuery, type RequestOf, type SavedQuery } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { InspectStatement } from '../query/inspect-statement';
 import { presentQuery, putQuery } from './saved-query';
 import { SAVED_QUERY_STORE, type SavedQueryStore } from './saved-query.ports';

@@ -7,6 +7,7 @@ import {
   type SavedQuery,
   type SavedQueryDefinition,
 } from '@svc/contracts';
+import { requireAbsent, requireMatch } from '@svc/platform';
 import { notFound } from '../object-access/not-found';
 
 /** A saved query as it is stored. */
@@ -35,11 +36,7 @@ export function putQuery(
 ): StoredQuery {
   const etag = sha256Digest(canonicalText(definition));
   if (before === null) {
-    if (ifMatch !== undefined)
-      throw new ProblemError(
-        'precondition-failed',
-        `The query "${name}" does not exist (any more). Leave If-Match out to create it.`,
-      );
+    requireAbsent(`Saved query "${name}"`, ifMatch);
     return {
       name,
       definition,
@@ -70,17 +67,7 @@ function requireChangeable(
 ): void {
   if (owner !== principal.id && principal.role !== 'admin')
     throw new ProblemError('forbidden', `The query "${name}" belongs to somebody else. Save yours under another name.`);
-  if (ifMatch === undefined)
-    throw new ProblemError(
-      'precondition-required',
-      `The query "${name}" exists. Read it and send its ETag as If-Match, so that nobody's change is overwritten unseen.`,
-    );
-  if (ifMatch !== etag)
-    throw new ProblemError(
-      'precondition-failed',
-      `The query "${name}" has changed since you read it. Read it again and decide.`,
-      { data: { etag } },
-    );
+  requireMatch(`Saved query "${name}"`, etag, ifMatch);
 }
 
 export function presentQuery({

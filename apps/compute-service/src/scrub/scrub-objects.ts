@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { SCRUB_PROGRESS, type ScrubProgress, type ScrubState } from './scrub.ports';
 

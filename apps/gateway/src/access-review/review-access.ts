@@ -13,8 +13,7 @@ import {
   type ResponseOf,
   type reviewAccess,
 } from '@svc/contracts';
-import { type CallContext, RpcClient } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK, RpcClient } from '@svc/platform';
 import { isLive } from '../token/api-token';
 import { TOKEN_STORE, type TokenStore } from '../token/token.ports';
 import { everyUser } from '../user-export/every-user';

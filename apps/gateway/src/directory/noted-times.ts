@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '@svc/platform';
 
 const WRITE_MS = 30_000;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '@svc/platform';
 import type { ChangeFeed } from './change-feed';
 
 const REMEMBERED_MS = 5_000;

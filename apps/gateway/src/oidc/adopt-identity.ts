@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type Role } from '@svc/contracts';
-import { CONFIG } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type Clock, CLOCK, CONFIG } from '@svc/platform';
 import type { Config } from '../config';
 import { KnownUsers } from '../user/known-users';
 import { type StoredUser, USER_STORE, type UserStore } from '../user/user.ports';

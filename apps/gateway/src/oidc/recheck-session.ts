@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import type { Session } from '../session/session';
 import { SESSION_STORE, type SessionStore } from '../session/session.ports';
 import { AdoptIdentity } from './adopt-identity';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type beginOidc, type finishOidc, ProblemError, type RequestOf, type ResponseOf } from '@svc/contracts';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import type { Browser } from '../session/browser';
 import { endOf, principalOf } from '../session/session';
 import { VISIT_SECONDS } from '../session/cookies';

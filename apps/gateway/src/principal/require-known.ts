@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { jsonPointer, ProblemError } from '@svc/contracts';
+import { CLOCK, type Clock } from '@svc/platform';
 import { z } from 'zod';
-import { CLOCK, type Clock } from '../clock';
 import { isLive } from '../token/api-token';
 import { TOKEN_STORE, type TokenStore } from '../token/token.ports';
 import { USER_DIRECTORY, type UserDirectory } from '../user/user.ports';

@@ -18,9 +18,13 @@ describe('If-Match', () => {
     expect(decode(' "sha256:aa" ')).toMatchObject({ if_match: 'sha256:aa' });
   });
 
-  it.each(['*', 'W/"a"', '"a", "b"', 'a', '""'])('is refused as %s, and the refusal points at the header', (header) => {
+  it('is * for whatever version there is', () => {
+    expect(decode('*')).toMatchObject({ if_match: '*' });
+  });
+
+  it.each(['W/"a"', '"a", "b"', 'a', '""'])('is refused as %s, and the refusal points at the header', (header) => {
     expect(refusal(header).facts.errors).toEqual([
-      { pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes' },
+      { pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes, or *' },
     ]);
   });
 });

@@ -52,13 +52,14 @@ function screened(part: 'params' | 'query', entries: readonly (readonly [string,
   return Object.fromEntries(entries);
 }
 
-/** One entity tag, without its quotes. A weak one never matches anything (RFC 9110 §13.1.1), so it is refused outright. */
+/** One entity tag, without its quotes, or `*` for whatever version there is, in quotes or not. A weak one never matches anything (RFC 9110 §13.1.1), so it is refused outright. */
 function readIfMatch(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
+  if (header.trim() === '*') return '*';
   const [, tag] = /^"([^"\0]{1,200})"$/.exec(header.trim()) ?? [];
   if (tag !== undefined) return tag;
-  throw invalid('If-Match must be the one entity tag that you read, in quotes', [
-    { pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes' },
+  throw invalid('If-Match must be the one entity tag that you read, in quotes, or *', [
+    { pointer: '/headers/if-match', message: 'must be one strong entity tag in quotes, or *' },
   ]);
 }
 

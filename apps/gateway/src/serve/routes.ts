@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Endpoint, endpoints, ProblemError } from '@svc/contracts';
+import { CLOCK, type Clock } from '@svc/platform';
 import type { NextFunction, Request, Response, Router } from 'express';
-import { CLOCK, type Clock } from '../clock';
 import { Admission } from './admission';
 import { AnswerVisit } from './answer-visit';
 import { ServeEndpoint } from './serve-endpoint';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import { DEVICE_SECONDS } from './cookies';
 import { hashSessionSecret, isSessionSecret, newSessionSecret } from './session-secret';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CONFIG } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type Clock, CLOCK, CONFIG } from '@svc/platform';
 import type { Config } from '../config';
 import { endOf, type Session, type SessionLimits } from './session';
 import { hashSessionSecret, isSessionSecret, newSessionSecret } from './session-secret';

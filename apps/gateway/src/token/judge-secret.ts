@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import { USER_DIRECTORY, type UserDirectory } from '../user/user.ports';
 import { TokenDirectory } from './token-directory';
 import { bearerFor, bearerOf, faultOf, type Standing } from './token-standing';

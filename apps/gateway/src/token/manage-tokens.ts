@@ -8,7 +8,7 @@ import {
   type ResponseOf,
   type Token,
 } from '@svc/contracts';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import {
   type ApiToken,
   belongsTo,

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { exportUsers, FileReply, ResponseOf } from '@svc/contracts';
-import { CLAIM_CHECKS, type ClaimCheckStore } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { CLAIM_CHECKS, type ClaimCheckStore, type Clock, CLOCK } from '@svc/platform';
 import type { ApiToken } from '../token/api-token';
 import { TOKEN_STORE, type TokenStore } from '../token/token.ports';
 import { USER_STORE, type UserStore } from '../user/user.ports';

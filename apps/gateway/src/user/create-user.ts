@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type createUser, type Principal, ProblemError, type RequestOf, type User } from '@svc/contracts';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import { Passwords } from './passwords';
 import { requireGrantable } from './require-grantable';
 import { toUser } from './user-view';

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, type Clock } from '../clock';
+import { CLOCK, type Clock } from '@svc/platform';
 import type { ChangeFeed } from '../directory/change-feed';
 import { NotedTimes } from '../directory/noted-times';
 import { TtlCache } from '../directory/ttl-cache';

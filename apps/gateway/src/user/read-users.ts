@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type listUsers, ProblemError, type RequestOf, type ResponseOf, type User } from '@svc/contracts';
+import { keyBefore, pageOf } from '@svc/platform';
 import { toUser } from './user-view';
 import { USER_STORE, type UserStore } from './user.ports';
 
@@ -15,14 +16,7 @@ export class ReadUsers {
   }
 
   async list({ limit, cursor }: RequestOf<typeof listUsers>['query']): Promise<ResponseOf<typeof listUsers>> {
-    const after = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString().replaceAll('\0', '');
-    const page = await this.store.page(after, limit + 1);
-    const items = page.slice(0, limit);
-    const last = items.at(-1);
-    return {
-      items: items.map(toUser),
-      next_cursor: page.length > limit && last !== undefined ? Buffer.from(last.login).toString('base64url') : null,
-    };
+    return pageOf(await this.store.page(keyBefore(cursor), limit + 1), limit, (it) => it.login, toUser);
   }
 }
 

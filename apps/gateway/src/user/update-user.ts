@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError, type RequestOf, type updateUser, type User } from '@svc/contracts';
+import { requireMatch } from '@svc/platform';
 import { KnownUsers } from './known-users';
 import { noSuchUser } from './read-users';
 import { requireGrantable } from './require-grantable';
@@ -19,7 +20,7 @@ export class UpdateUser {
   async update({ params, body, if_match: ifMatch }: RequestOf<typeof updateUser>, by: Principal): Promise<User> {
     const wanted = { ...body, groups: [...new Set(body.groups)] };
     const after = await this.store.change(params.login, (before) => {
-      requireMatch(before, ifMatch);
+      requireMatch(`User "${before.login}"`, toUser(before).etag, ifMatch);
       requireAllowed(before, wanted, by);
       return { ...before, ...wanted };
     });
@@ -27,21 +28,6 @@ export class UpdateUser {
     await this.users.changed(after.login);
     return toUser(after);
   }
-}
-
-function requireMatch(before: StoredUser, ifMatch: string | undefined): void {
-  const { etag } = toUser(before);
-  if (ifMatch === undefined)
-    throw new ProblemError(
-      'precondition-required',
-      `Read "${before.login}" and send its ETag as If-Match, so that nobody's change is overwritten unseen.`,
-    );
-  if (ifMatch !== etag && ifMatch !== '*')
-    throw new ProblemError(
-      'precondition-failed',
-      `"${before.login}" has changed since you read it. Read it again and decide.`,
-      { data: { etag } },
-    );
 }
 
 function requireAllowed(before: StoredUser, wanted: Wanted, by: Principal): void {

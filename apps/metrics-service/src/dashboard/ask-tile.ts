@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { MetricAnswer } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { type CertifiedTable, requireCertified } from '../metric/certified-tables';
 import { CERTIFIED_SOURCES, type CertifiedSources, QUERY_POOL, type QueryPool } from '../metric/metric.ports';
 import { PrepareQuery } from '../metric/prepare-query';

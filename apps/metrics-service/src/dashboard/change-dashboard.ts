@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Dashboard } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { editorView } from './dashboard';
 import { type DashboardRequest, decideDelete, decideRollback } from './dashboard-change';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';

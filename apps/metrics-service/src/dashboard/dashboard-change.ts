@@ -1,7 +1,6 @@
 import { type DashboardSpec, maySee, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
-import { accessOfNew } from '@svc/platform';
+import { accessOfNew, requireAbsent, requireMatch } from '@svc/platform';
 import type { Past } from '../access/past';
-import { requireAbsent, requireMatch } from '../metric/if-match';
 import { etagOf, type StoredDashboard } from './dashboard';
 import { describeChange } from './describe-change';
 

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Dashboard, DashboardSpec, ProblemItem } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { refuse, refuseAll } from '../metric/compile-refusal';
 import { checkSpec } from './check-spec';
 import { CheckTiles } from './check-tiles';

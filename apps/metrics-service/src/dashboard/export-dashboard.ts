@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DashboardExport } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 import { ReadDashboards, seesDrafts } from './read-dashboards';
 import { ReadPage } from './read-page';

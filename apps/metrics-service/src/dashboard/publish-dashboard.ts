@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Dashboard, ProblemError } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { CheckTiles } from './check-tiles';
 import { editorView } from './dashboard';
 import { decidePublish } from './dashboard-change';

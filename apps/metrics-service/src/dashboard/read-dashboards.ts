@@ -7,6 +7,7 @@ import {
   type Principal,
   ProblemError,
 } from '@svc/contracts';
+import { keyBefore, pageOf, type Page } from '@svc/platform';
 import { didYouMean } from '../metric/closest-name';
 import { editorView, readerView, type StoredDashboard, summaryOf } from './dashboard';
 import { DASHBOARD_STORE, type DashboardStore, type VersionWithSpec } from './dashboard.ports';
@@ -25,18 +26,16 @@ function viewFor(stored: StoredDashboard, drafts: boolean): Dashboard | null {
 export class ReadDashboards {
   constructor(@Inject(DASHBOARD_STORE) private readonly dashboards: DashboardStore) {}
 
-  async list(
-    limit: number,
-    cursor: string | undefined,
-    principal: Principal,
-  ): Promise<{ items: DashboardSummary[]; next_cursor: string | null }> {
+  async list(limit: number, cursor: string | undefined, principal: Principal): Promise<Page<DashboardSummary>> {
     const drafts = seesDrafts(principal);
-    const found = await this.dashboards.page(cursor ?? null, limit + 1, drafts, principal);
-    const items = found
-      .slice(0, limit)
-      .flatMap((it) => viewFor(it, drafts) ?? [])
-      .map(summaryOf);
-    return { items, next_cursor: found.length > limit ? (items.at(-1)?.name ?? null) : null };
+    const found = await this.dashboards.page(keyBefore(cursor), limit + 1, drafts, principal);
+    const page = pageOf(
+      found,
+      limit,
+      (it) => it.name,
+      (it) => viewFor(it, drafts),
+    );
+    return { ...page, items: page.items.flatMap((it) => it ?? []).map(summaryOf) };
   }
 
   async get(name: string, principal: Principal): Promise<Dashboard> {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { checkMetric, Metric, MetricDefinition, ResponseOf } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { columnsOf, requireCertified } from './certified-tables';
 import { refuse } from './compile-refusal';
 import type { SourceColumns } from './check-definition';

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { decideDelete } from './metric-change';
 import { METRIC_STORE, type MetricStore, SHOWN_METRICS, type ShownMetrics } from './metric.ports';
 

@@ -1,12 +1,11 @@
 import { sha256Digest } from '@svc/audit-chain';
 import { type MetricDefinition, maySee, type Principal, ProblemError } from '@svc/contracts';
-import { accessOfNew } from '@svc/platform';
+import { accessOfNew, requireAbsent, requireMatch } from '@svc/platform';
 import type { Past } from '../access/past';
 import { quotedList } from './closest-name';
 import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';
 import { describeChange } from './describe-change';
-import { requireAbsent, requireMatch } from './if-match';
 import { type Definitions, isComplete, type MetricShape, sourcesOf, usersOf, withDefinition } from './metric';
 import { shapeOf } from './metric-shape';
 import type { ShownOn } from './shown-on';

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type MetricQuery, ProblemError } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { type CertifiedTable, columnsOf, requireCertified } from './certified-tables';
 import { checkOperands } from './check-definition';
 import { sourcesOf } from './metric';

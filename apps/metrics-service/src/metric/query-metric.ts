@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type MetricAnswer, type MetricQuery, ProblemError, type RowSet } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { refuse } from './compile-refusal';
 import { QUERY_POOL, type QueryPool } from './metric.ports';
 import { PrepareQuery } from './prepare-query';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type exportMetric, type Principal, ProblemError, type ResponseOf } from '@svc/contracts';
-import { CLOCK, type Clock } from '../clock';
+import { type Clock, CLOCK, keyBefore, type Page, pageOf } from '@svc/platform';
 import { didYouMean } from './closest-name';
 import { METRIC_STORE, type MetricStore, type MetricVersion } from './metric.ports';
 import type { StoredMetric } from './stored-metric';
@@ -13,14 +13,13 @@ export class ReadMetrics {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(
-    limit: number,
-    cursor: string | undefined,
-    who: Principal,
-  ): Promise<{ items: StoredMetric[]; next_cursor: string | null }> {
-    const found = await this.metrics.page(cursor ?? null, limit + 1, who);
-    const items = found.slice(0, limit);
-    return { items, next_cursor: found.length > limit ? (items.at(-1)?.name ?? null) : null };
+  async list(limit: number, cursor: string | undefined, who: Principal): Promise<Page<StoredMetric>> {
+    return pageOf(
+      await this.metrics.page(keyBefore(cursor), limit + 1, who),
+      limit,
+      (it) => it.name,
+      (it) => it,
+    );
   }
 
   async get(name: string, who: Principal): Promise<StoredMetric> {

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type importOsi, type MetricDefinition, ProblemError, type RequestOf, type ResponseOf } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import { CLOCK, type Clock } from '../clock';
+import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { certifiedOf, columnsOf } from '../metric/certified-tables';
 import { didYouMean, quotedList } from '../metric/closest-name';
 import { refuse, refuseAll } from '../metric/compile-refusal';

@@ -1,5 +1,6 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { refusingStore } from '../claim-check/storage-refusal';
+import { CLOCK, systemClock } from '../clock/clock';
 import { DataModule } from '../data/data.module';
 import { HealthController } from '../health/health.controller';
 import { Readiness } from '../health/readiness';
@@ -26,6 +27,7 @@ export class PlatformModule implements OnModuleInit {
     const values = [
       { provide: CONFIG, useValue: options.config },
       { provide: SERVICE, useValue: options.service },
+      { provide: CLOCK, useValue: systemClock },
       { provide: CLAIM_CHECKS, useValue: options.claimChecks ?? null },
     ];
     return {
@@ -37,6 +39,7 @@ export class PlatformModule implements OnModuleInit {
         CONFIG,
         SERVICE,
         CLAIM_CHECKS,
+        CLOCK,
         LOGGER,
         Readiness,
         PlatformMetrics,

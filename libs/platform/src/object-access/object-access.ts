@@ -8,6 +8,7 @@ import {
   type Principal,
   ProblemError,
 } from '@svc/contracts';
+import { requireMatch } from '../named-object/if-match';
 
 /** As served, with the tag that a change must name. It is not that of the definition: sharing changes no version and no certificate. */
 export function accessState({ owner, visibility, groups }: ObjectAccess): AccessState {
@@ -29,28 +30,14 @@ export function sharedAccess(
   }: { readonly change: AccessChange; readonly ifMatch: string | undefined; readonly who: Principal },
 ): ObjectAccess {
   if (!mayShare(before, who))
-    throw new ProblemError('forbidden', `Who sees the ${what} is for its owner (${before.owner}) and admins to say.`);
+    throw new ProblemError('forbidden', `Only its owner (${before.owner}) and admins may share the ${what}.`);
   const { etag } = accessState(before);
-  if (ifMatch === undefined)
-    throw new ProblemError(
-      'precondition-required',
-      `Read who sees the ${what} and send that ETag as If-Match, so that nobody's change is overwritten unseen.`,
-    );
-  if (ifMatch !== etag && ifMatch !== '*') throw sharedMeanwhile(what, etag);
+  requireMatch(`Sharing of the ${what}`, etag, ifMatch);
   return {
     owner: change.owner ?? before.owner,
     visibility: change.visibility,
     groups: [...new Set(change.groups)].sort(),
   };
-}
-
-/** The refusal for who was not the first of several that had read the same. */
-export function sharedMeanwhile(what: string, etag?: string): ProblemError {
-  return new ProblemError(
-    'precondition-failed',
-    `Who sees the ${what} has changed since you read it. Read it again and decide.`,
-    etag === undefined ? {} : { data: { etag } },
-  );
 }
 
 /**

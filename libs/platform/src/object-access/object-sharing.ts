@@ -1,6 +1,7 @@
 import type { AccessState, getMetricAccess, ObjectAccess, Principal, RequestOf, shareMetric } from '@svc/contracts';
 import type { CallContext } from '../rpc/call-context';
-import { accessState, sharedAccess, sharedMeanwhile } from './object-access';
+import { changedMeanwhile } from '../named-object/if-match';
+import { accessState, sharedAccess } from './object-access';
 
 /** Where objects of one kind and their sharing are kept. */
 export interface SharedObjects {
@@ -32,7 +33,7 @@ export class ObjectSharing {
     const what = `${this.noun} "${name}"`;
     const before = await this.objects.find(name, who);
     const after = sharedAccess(what, before, { change, ifMatch, who });
-    if (!(await this.objects.share(name, after, before))) throw sharedMeanwhile(what);
+    if (!(await this.objects.share(name, after, before))) throw changedMeanwhile(`Sharing of the ${what}`);
     return accessState(after);
   }
 }

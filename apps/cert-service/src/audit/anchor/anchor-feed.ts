@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { LOGGER } from '@svc/platform';
+import { type Clock, CLOCK, LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
-import { CLOCK, type Clock } from '../../clock';
 import { ANCHOR_PLAN, ANCHOR_QUEUE, type AnchorPlan, type AnchorQueue } from './anchor.ports';
 
 const RETRY_MS = 5_000;

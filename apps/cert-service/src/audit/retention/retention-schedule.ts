@@ -1,7 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { LOGGER } from '@svc/platform';
+import { type Clock, CLOCK, LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
-import { CLOCK, type Clock } from '../../clock';
 import { RetireSegments } from './retire-segments';
 
 const EVERY_MS = 3_600_000;
