@@ -1,5 +1,7 @@
 import { type ComputeHarness, EDITOR, startCompute } from './compute-harness';
 
+export const CSV = 'carrier,delay\nUA,1.5\nAA,\nB6,-3\n';
+
 export let harness: ComputeHarness;
 
 export const asEditor = { principal: EDITOR };

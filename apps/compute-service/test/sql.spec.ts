@@ -4,7 +4,7 @@ import { cancelSql, previewDataset, queryTables, resolveDatasets, type ResponseO
 import { eventually } from '@svc/testing';
 import { EDITOR, OTHER } from './compute-harness';
 import { problemOf } from './problem-of';
-import { harness, asEditor } from './dataset-calls';
+import { CSV, harness, asEditor } from './dataset-calls';
 
 const LONG = 'SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b';
 
@@ -12,6 +12,8 @@ const sql = (statement: string, more: object = {}, principal = EDITOR): Promise<
   harness.gateway.call(runSql, { params: {}, query: {}, body: { sql: statement, ...more } }, { principal });
 
 describe('a statement', () => {
+  beforeAll(() => harness.register(CSV, 'flights.csv', { name: 'flights' }));
+
   it('reads datasets and derivations by name and says what they were', async () => {
     const { datasets } = await harness.gateway.call(resolveDatasets, { names: ['flights'] }, asEditor);
     const table = datasets['flights']?.version ?? null;

@@ -7,6 +7,8 @@ import type { Endpoint } from './endpoint';
 import { api, type Api } from './endpoints';
 import type { fileReply } from './file-reply';
 import { isTerminal, type Job } from './job/job';
+import type { accessChange, AccessState } from './object-access/object-access';
+import { type OwnedKind, ownedKindOf } from './object-access/object-access.endpoints';
 
 type AnyEndpoint = Pick<Endpoint, 'params' | 'query' | 'body' | 'response' | 'consumes'>;
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -51,6 +53,13 @@ type Operations = {
   >;
 };
 
+/** Whose an object is and who sees it. */
+export interface ObjectAccessCalls {
+  read(name: string): Promise<AccessState>;
+  /** Refused with `precondition-failed` when it is not as `etag` says any more. */
+  change(name: string, to: z.input<typeof accessChange>, etag: string): Promise<AccessState>;
+}
+
 /**
  * Every operation of the HTTP API as a method, named as in `api`. Each MUST reject with a `ProblemError`: the one the
  * service answered, `unavailable` when nothing answered, `internal` when the answer is not what the contract says.
@@ -62,6 +71,8 @@ export interface Client extends Operations {
     input: ClientInput<Api[K]>,
     options?: ClientCallOptions & { readonly accept?: string },
   ): Promise<Download>;
+  /** How the access of one kind of object is read and changed. */
+  access(kind: OwnedKind): ObjectAccessCalls;
   /** Each change of a job, from its state now until it ends; reconnects when the line drops. */
   followJob(id: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<Job, void, undefined>;
   /** The job once it has ended, however it ended. */
@@ -83,6 +94,14 @@ export function createClient(options: ClientOptions): object {
     ...Object.fromEntries(operations),
     download: (name: keyof Api, input: object, at: ClientCallOptions & { readonly accept?: string } = {}) =>
       open.download(api[name], input, at),
+    access: (kind: OwnedKind) => {
+      const { read, share } = ownedKindOf(kind);
+      return {
+        read: (name: string) => open.operation(read)({ params: { name } }),
+        change: (name: string, body: object, etag: string) =>
+          open.operation(share)({ params: { name }, body, if_match: etag }),
+      };
+    },
     followJob,
     waitForJob: async (
       id: string,

@@ -12,13 +12,10 @@ export {
   SCOPES,
 } from './access';
 export { coversSubject, SERVICE_RIGHTS, type ServiceRights } from './service-rights';
-export { auditEntry, type AuditEntry, auditRecord, type AuditRecord, auditTime } from './audit/audit';
+export { auditEntry, type AuditEntry, auditRecord, type AuditRecord } from './audit/audit';
 export {
   appendAudit,
-  auditCheckpoint,
-  auditSegment,
   type AuditSegment,
-  auditState,
   exportAuditSegment,
   getAuditCheckpoint,
   getAuditProof,
@@ -46,13 +43,10 @@ export {
   dashboard,
   type DashboardExport,
   type DashboardSummary,
-  dashboardVersion,
   type DashboardVersion,
   type OfferedOptions,
   type PageData,
-  pageData,
   type TileData,
-  tileData,
 } from './dashboard/dashboard';
 export {
   exportGrafanaDashboard,
@@ -82,7 +76,6 @@ export {
   type TableWidget,
   type TextWidget,
   type WidgetBind,
-  type WidgetInteractions,
 } from './dashboard/dashboard-widget';
 export {
   deleteDashboard,
@@ -110,8 +103,6 @@ export {
   type Dataset,
   dataset,
   type RowSet,
-  rowSet,
-  tableProfile,
   type TableProfile,
   type ColumnProfile,
   tableVersion,
@@ -142,7 +133,6 @@ export {
   type Derivation,
   derivation,
   estimate,
-  gateResult,
   manifest,
   type Manifest,
   projectFiles,
@@ -150,7 +140,6 @@ export {
   revocation,
   run,
   type Run,
-  runOutcome,
   verdict,
   type Verdict,
 } from './derivation/derivation';
@@ -191,7 +180,7 @@ export {
 } from './endpoint';
 export { api, type Api, endpoints } from './endpoints';
 export { fileReply, type FileReply } from './file-reply';
-export { isTerminal, job, type Job, jobId, jobState, type JobState } from './job/job';
+export { isTerminal, job, type Job, jobId, jobState } from './job/job';
 export { cancelJob, getJob, watchJob } from './job/job.endpoints';
 export {
   type JsonFrame,
@@ -228,7 +217,6 @@ export {
   type MetricFilter,
   metricQuery,
   type MetricQuery,
-  metricWindow,
   provenance,
   type RatioMetric,
   type SimpleMetric,
@@ -245,10 +233,9 @@ export {
   putMetric,
   queryMetric,
 } from './metric/metric.endpoints';
-export { exportOsi, importOsi, osiDocument, type OsiDocument } from './metric/osi.endpoints';
+export { exportOsi, importOsi, type OsiDocument } from './metric/osi.endpoints';
 export {
   type AccessChange,
-  accessChange,
   type AccessState,
   accessState,
   groupName,
@@ -256,29 +243,14 @@ export {
   mayShare,
   type ObjectAccess,
   objectAccess,
-  type SightReason,
   sightOf,
   VISIBILITIES,
   type Visibility,
   visibility,
 } from './object-access/object-access';
-export {
-  getDashboardAccess,
-  getDatasetAccess,
-  getDerivationAccess,
-  getMetricAccess,
-  getSavedQueryAccess,
-  OWNED_KINDS,
-  type OwnedKind,
-  reviewAccess,
-  shareDashboard,
-  shareDataset,
-  shareDerivation,
-  shareMetric,
-  shareSavedQuery,
-} from './object-access/object-access.endpoints';
+export { OWNED_KINDS, ownedKindOf, type OwnedKind, reviewAccess } from './object-access/object-access.endpoints';
 export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './openapi';
-export { pageOf, pageQuery } from './page';
+export { pageOf } from './page';
 export { jsonPointer, problemItems } from './pointer';
 export {
   isProblemCode,
@@ -286,34 +258,30 @@ export {
   type Problem,
   type ProblemCode,
   ProblemError,
-  type ProblemFacts,
   type ProblemItem,
   problemItem,
   PROBLEMS,
 } from './problem';
-export {
-  savedQuery,
-  type SavedQuery,
-  savedQueryDefinition,
-  type SavedQueryDefinition,
-} from './saved-query/saved-query';
+export { type SavedQuery, savedQueryDefinition, type SavedQueryDefinition } from './saved-query/saved-query';
 export { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
 export {
-  derivationDraft,
   type DerivationDraft,
   MAX_FILE_ROWS,
   MAX_ROWS,
   type QueryRecord,
-  queryRecord,
   ROW_FILES,
   type RowFile,
-  sqlAnswer,
   sqlValue,
   type SqlValue,
 } from './sql/sql';
 export { cancelSql, draftDerivation, getSql, listSql, queryTables, runSql } from './sql/sql.endpoints';
 export { beginOidc, finishOidc, getSession, getSignIn, signIn, signOut } from './session/session.endpoints';
 export { createToken, listTokens, revokeToken, rotateToken, token, type Token, whoAmI } from './token/token.endpoints';
-export { computeUsage, getUsage, jobUsage } from './usage/usage.endpoints';
+export { computeUsage, getUsage, jobUsage, USAGE_CALLS } from './usage/usage.endpoints';
 export { login, password, user, type User } from './user/user';
 export { createUser, exportUsers, getUser, listUsers, setPassword, updateUser } from './user/user.endpoints';
+export { getDatasetAccess, shareDataset } from './dataset/dataset.noun';
+export { getDerivationAccess, shareDerivation } from './derivation/derivation.noun';
+export { getMetricAccess, shareMetric } from './metric/metric.noun';
+export { getDashboardAccess, shareDashboard } from './dashboard/dashboard.noun';
+export { getSavedQueryAccess, shareSavedQuery } from './saved-query/saved-query.noun';

@@ -2,7 +2,7 @@ import type { AccessChange, AccessState } from '@svc/contracts';
 import type { Arguments } from '../command/arguments';
 import { type CommandRun, show } from '../command/command';
 import { UsageError } from '../command/usage-error';
-import { accessCalls, ownedKind } from './access-calls';
+import { ownedKind } from './owned-kind';
 import { seenBy } from './access-text';
 
 export const run: CommandRun = async (args, context) => {
@@ -14,7 +14,7 @@ export const run: CommandRun = async (args, context) => {
       'say who is to see it: --private, --project or --group <group>; or whose it is to be: --owner <login>',
     );
   const client = await context.client();
-  const calls = accessCalls(client, kind);
+  const calls = client.access(kind);
   const before = await calls.read(name);
   const after = await calls.change(
     name,

@@ -2,7 +2,7 @@ import { type Client, type OwnedKind, ProblemError, type ResponseOf, type review
 import { authorNames } from '../command/author-names';
 import { type CommandRun, show } from '../command/command';
 import { fieldList, textTable } from '../command/printing';
-import { accessCalls, ownedKind } from './access-calls';
+import { ownedKind } from './owned-kind';
 import { seenBy } from './access-text';
 
 type Seers = ResponseOf<typeof reviewAccess>['seen_by'];
@@ -10,7 +10,7 @@ type Seers = ResponseOf<typeof reviewAccess>['seen_by'];
 export const run: CommandRun = async (args, context) => {
   const [kind, name] = [ownedKind(args.at(0)), args.at(1)];
   const client = await context.client();
-  const access = await accessCalls(client, kind).read(name);
+  const access = await client.access(kind).read(name);
   const seers = await seersOf(client, kind, name);
   const nameOf = await authorNames(client, [access.owner], context);
   show(context, { kind, name, ...access, seen_by: seers }, () => {

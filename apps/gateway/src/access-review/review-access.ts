@@ -1,13 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type AccessState,
-  getDashboardAccess,
-  getDatasetAccess,
-  getDerivationAccess,
-  getMetricAccess,
-  getSavedQueryAccess,
   mayShare,
-  type OwnedKind,
+  ownedKindOf,
   ProblemError,
   type RequestOf,
   type ResponseOf,
@@ -19,14 +14,6 @@ import { TOKEN_STORE, type TokenStore } from '../token/token.ports';
 import { everyUser } from '../user-export/every-user';
 import { USER_STORE, type UserStore } from '../user/user.ports';
 import { whoSees } from './who-sees';
-
-const ASKED: Readonly<Record<OwnedKind, typeof getMetricAccess>> = {
-  dataset: getDatasetAccess,
-  derivation: getDerivationAccess,
-  metric: getMetricAccess,
-  dashboard: getDashboardAccess,
-  query: getSavedQueryAccess,
-};
 
 /** Says who can see an object, and why, to whoever may change that. */
 @Injectable()
@@ -43,7 +30,7 @@ export class ReviewAccess {
     { kind, name }: RequestOf<typeof reviewAccess>['params'],
     context: CallContext,
   ): Promise<ResponseOf<typeof reviewAccess>> {
-    const object: AccessState = await this.rpc.call(ASKED[kind], { params: { name }, query: {} }, context, {
+    const object: AccessState = await this.rpc.call(ownedKindOf(kind).read, { params: { name }, query: {} }, context, {
       retry: true,
     });
     if (!mayShare(object, context.principal))

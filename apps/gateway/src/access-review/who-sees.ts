@@ -2,11 +2,11 @@ import {
   type AccessState,
   mayCall,
   type OwnedKind,
+  ownedKindOf,
   type Principal,
   type reviewAccess,
   type ResponseOf,
   ROLE_SCOPES,
-  type Scope,
   sightOf,
 } from '@svc/contracts';
 import type { ApiToken } from '../token/api-token';
@@ -14,15 +14,6 @@ import { bearerOf } from '../token/token-standing';
 import type { StoredUser } from '../user/user.ports';
 
 type Seer = ResponseOf<typeof reviewAccess>['seen_by'][number];
-
-/** What it takes to read a thing of a kind that one sees. */
-const READS: Readonly<Record<OwnedKind, Scope>> = {
-  dataset: 'dataset:read',
-  derivation: 'derivation:read',
-  metric: 'metric:read',
-  dashboard: 'dashboard:read',
-  query: 'sql:run',
-};
 
 /** A person as they are signed in: with all that their role may hold. */
 function signedIn({ login, role, groups }: StoredUser): Principal {
@@ -44,7 +35,7 @@ export function whoSees(
     ...machines.map((it) => ({ name: it.name, who: bearerOf(it) })),
   ];
   return candidates.flatMap(({ name, who }) => {
-    const reason = mayCall({ scope: READS[kind] }, who) ? sightOf(object, who) : null;
+    const reason = mayCall({ scope: ownedKindOf(kind).reads }, who) ? sightOf(object, who) : null;
     if (reason === null || reason.because === 'service') return [];
     return [
       {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { computeUsage, type getUsage, jobUsage, type ResponseOf } from '@svc/contracts';
+import { getUsage, type ResponseOf, USAGE_CALLS } from '@svc/contracts';
 import { type CallContext, RpcClient } from '@svc/platform';
 import { UploadAllowance } from '../upload/upload-allowance';
 import { RateLimit } from '../rate-limit/rate-limit';
@@ -15,11 +15,11 @@ export class ReadUsage {
 
   /** In the caller's name, so that nobody learns what somebody else uses. Rejects with `unavailable` while a part is away: half of it would mislead. */
   async read(context: CallContext): Promise<ResponseOf<typeof getUsage>> {
-    const [requests, held, { jobs }] = await Promise.all([
+    const [requests, ...parts] = await Promise.all([
       this.limit.spent(context.principal),
-      this.rpc.call(computeUsage, {}, context, { retry: true }),
-      this.rpc.call(jobUsage, {}, context, { retry: true }),
+      ...USAGE_CALLS.map((call) => this.rpc.call(call, {}, context, { retry: true })),
     ]);
-    return { requests, jobs, ...held, upload_bytes: this.uploads.of(context.principal.id) };
+    const upload_bytes = this.uploads.of(context.principal.id);
+    return getUsage.response.parse(Object.assign({ requests, upload_bytes }, ...parts));
   }
 }

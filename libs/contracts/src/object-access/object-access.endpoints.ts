@@ -1,72 +1,24 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { objectName } from '../json';
-import { accessChange, accessState, groupName, visibility } from './object-access';
+import { nouns } from '../nouns';
+import { groupName, visibility } from './object-access';
+import type { OwnedKindParts } from './owned-kind';
 
-const byName = z.strictObject({ name: objectName });
+type OwnedNoun = Extract<(typeof nouns)[number], { readonly owned: unknown }>;
+export type OwnedKind = OwnedNoun['owned']['kind'];
 
-/** The pair with which every kind of object says who sees it. */
-function accessOf(noun: string, paths: { readonly path: string; readonly subject: string }) {
-  const path = `${paths.path}/{name}/access`;
-  const target = { type: noun, param: 'name' } as const;
-  return {
-    read: endpoint({
-      name: `${noun}.access`,
-      summary: `Whose the ${noun} is and who sees it`,
-      method: 'GET',
-      path,
-      subject: `${paths.subject}.access`,
-      params: byName,
-      response: accessState,
-      problems: ['not-found'],
-      access: 'authenticated',
-      target,
-      etag: (it) => it.etag,
-    }),
-    share: endpoint({
-      name: `${noun}.share`,
-      summary: `Says who sees the ${noun}, or hands it over; for its owner and admins`,
-      method: 'PUT',
-      path,
-      subject: `${paths.subject}.share`,
-      ifMatch: true,
-      params: byName,
-      body: accessChange,
-      response: accessState,
-      problems: ['not-found', 'forbidden', 'precondition-failed', 'precondition-required'],
-      access: { scope: 'access:manage' },
-      target,
-      records: ['visibility', 'groups', 'owner'],
-      names: ['owner'],
-      etag: (it) => it.etag,
-    }),
-  };
+/** Every kind of object that has an owner. */
+const owned: readonly OwnedNoun['owned'][] = nouns.flatMap((it) => ('owned' in it ? [it.owned] : []));
+
+export const OWNED_KINDS: readonly OwnedKind[] = owned.map((it) => it.kind);
+
+/** How the access of a kind of object is read and changed, and what it takes to read such an object. */
+export function ownedKindOf(kind: OwnedKind): OwnedKindParts {
+  const found = owned.find((it) => it.kind === kind);
+  if (found === undefined) throw new Error(`no noun owns the kind "${kind}"`);
+  return found;
 }
-
-export const { read: getDatasetAccess, share: shareDataset } = accessOf('dataset', {
-  path: '/api/datasets',
-  subject: 'svc.compute.dataset',
-});
-export const { read: getDerivationAccess, share: shareDerivation } = accessOf('derivation', {
-  path: '/api/derivations',
-  subject: 'svc.cert.derivation',
-});
-export const { read: getMetricAccess, share: shareMetric } = accessOf('metric', {
-  path: '/api/metrics',
-  subject: 'svc.metrics.metric',
-});
-export const { read: getDashboardAccess, share: shareDashboard } = accessOf('dashboard', {
-  path: '/api/dashboards',
-  subject: 'svc.metrics.dashboard',
-});
-export const { read: getSavedQueryAccess, share: shareSavedQuery } = accessOf('query', {
-  path: '/api/queries',
-  subject: 'svc.compute.query',
-});
-
-/** The kinds of object that have an owner. */
-export const OWNED_KINDS = ['dataset', 'derivation', 'metric', 'dashboard', 'query'] as const;
-export type OwnedKind = (typeof OWNED_KINDS)[number];
 
 export const reviewAccess = endpoint({
   name: 'access.review',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, internalCall } from '../endpoint';
+import { type Call, endpoint, internalCall } from '../endpoint';
 
 const gauge = z.object({ used: z.int().nonnegative(), limit: z.int().positive() });
 
@@ -48,3 +48,6 @@ export const jobUsage = internalCall({
   request: z.strictObject({}),
   response: z.object({ jobs: gauge }),
 });
+
+/** What services hold a caller to: each answers the members of `getUsage` that are its own. */
+export const USAGE_CALLS: readonly Call<z.ZodObject, z.ZodObject>[] = [computeUsage, jobUsage];

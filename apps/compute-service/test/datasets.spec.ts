@@ -9,9 +9,7 @@ import {
   resolveDatasets,
 } from '@svc/contracts';
 import { problemOf } from './problem-of';
-import { harness, asEditor } from './dataset-calls';
-
-const CSV = 'carrier,delay\nUA,1.5\nAA,\nB6,-3\n';
+import { CSV, harness, asEditor } from './dataset-calls';
 
 const get = (name: string) => harness.gateway.call(getDataset, { params: { name }, query: {} }, asEditor);
 

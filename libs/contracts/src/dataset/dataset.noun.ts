@@ -1,0 +1,39 @@
+import { ownedKind } from '../object-access/owned-kind';
+import { noun } from '../noun';
+import {
+  getDataset,
+  listDatasets,
+  listDatasetVersions,
+  previewDataset,
+  profileDataset,
+  registerDataset,
+} from './dataset.endpoints';
+import { column, dataset, rowSet } from './dataset';
+
+/** Whose a dataset is and who sees it. */
+const owned = ownedKind({
+  kind: 'dataset',
+  path: '/api/datasets',
+  subject: 'svc.compute.dataset',
+  reads: 'dataset:read',
+});
+export const { read: getDatasetAccess, share: shareDataset } = owned;
+
+export const datasetNoun = noun({
+  name: 'dataset',
+  endpoints: {
+    registerDataset,
+    listDatasets,
+    getDataset,
+    listDatasetVersions,
+    previewDataset,
+    profileDataset,
+  },
+  access: { getDatasetAccess, shareDataset },
+  schemas: {
+    Column: column,
+    Dataset: dataset,
+    RowSet: rowSet,
+  },
+  owned,
+});

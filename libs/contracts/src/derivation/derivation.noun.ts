@@ -1,0 +1,54 @@
+import { ownedKind } from '../object-access/owned-kind';
+import { noun } from '../noun';
+import {
+  checkDerivation,
+  deleteDerivation,
+  describeDerivations,
+  getDerivation,
+  getRows,
+  getRunPictures,
+  listDerivations,
+  listRuns,
+  putDerivation,
+  revokeDerivation,
+  runDerivation,
+} from './derivation.endpoints';
+import { claim } from './claim';
+import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation';
+
+/** Whose a derivation is and who sees it. */
+const owned = ownedKind({
+  kind: 'derivation',
+  path: '/api/derivations',
+  subject: 'svc.cert.derivation',
+  reads: 'derivation:read',
+});
+export const { read: getDerivationAccess, share: shareDerivation } = owned;
+
+export const derivationNoun = noun({
+  name: 'derivation',
+  endpoints: {
+    describeDerivations,
+    listDerivations,
+    getDerivation,
+    putDerivation,
+    deleteDerivation,
+    runDerivation,
+    checkDerivation,
+    listRuns,
+    getRunPictures,
+    getRows,
+    revokeDerivation,
+  },
+  access: { getDerivationAccess, shareDerivation },
+  schemas: {
+    Claim: claim,
+    Manifest: manifest,
+    Derivation: derivation,
+    Run: run,
+    Attestation: attestation,
+    Estimate: estimate,
+    GateResult: gateResult,
+  },
+  owned,
+});

@@ -1,0 +1,32 @@
+import { auditNoun } from './audit/audit.noun';
+import { certificateNoun } from './certificate/certificate.noun';
+import { dashboardNoun } from './dashboard/dashboard.noun';
+import { datasetNoun } from './dataset/dataset.noun';
+import { derivationNoun } from './derivation/derivation.noun';
+import { jobNoun } from './job/job.noun';
+import { jsonDatasourceNoun } from './json-datasource/json-datasource.noun';
+import { metricNoun } from './metric/metric.noun';
+import { savedQueryNoun } from './saved-query/saved-query.noun';
+import { sessionNoun } from './session/session.noun';
+import { sqlNoun } from './sql/sql.noun';
+import { tokenNoun } from './token/token.noun';
+import { usageNoun } from './usage/usage.noun';
+import { userNoun } from './user/user.noun';
+
+/** Every noun of the API. Adding one here gives it its routes, client, OpenAPI names, sharing and access review. */
+export const nouns = [
+  datasetNoun,
+  derivationNoun,
+  certificateNoun,
+  metricNoun,
+  dashboardNoun,
+  jsonDatasourceNoun,
+  sqlNoun,
+  savedQueryNoun,
+  jobNoun,
+  auditNoun,
+  tokenNoun,
+  usageNoun,
+  userNoun,
+  sessionNoun,
+] as const;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Scope } from '../access';
+import { endpoint } from '../endpoint';
+import { objectName } from '../json';
+import { accessChange, accessState } from './object-access';
+
+const byName = z.strictObject({ name: objectName });
+
+interface OwnedKindOptions<K extends string> {
+  /** What paths, audit records and the command line call it: `metric`. */
+  readonly kind: K;
+  /** Of the collection: `/api/metrics`. */
+  readonly path: string;
+  /** `svc.<service>.<noun>`. */
+  readonly subject: string;
+  /** What it takes to read an object that one sees. */
+  readonly reads: Scope;
+}
+
+/** A kind of object that has an owner: the operations with which it says who sees it, the same for every kind. */
+export function ownedKind<const K extends string>({ kind, path: collection, subject, reads }: OwnedKindOptions<K>) {
+  const path = `${collection}/{name}/access`;
+  const target = { type: kind, param: 'name' } as const;
+  return {
+    kind,
+    reads,
+    read: endpoint({
+      name: `${kind}.access`,
+      summary: `Whose the ${kind} is and who sees it`,
+      method: 'GET',
+      path,
+      subject: `${subject}.access`,
+      params: byName,
+      response: accessState,
+      problems: ['not-found'],
+      access: 'authenticated',
+      target,
+      etag: (it) => it.etag,
+    }),
+    share: endpoint({
+      name: `${kind}.share`,
+      summary: `Says who sees the ${kind}, or hands it over; for its owner and admins`,
+      method: 'PUT',
+      path,
+      subject: `${subject}.share`,
+      ifMatch: true,
+      params: byName,
+      body: accessChange,
+      response: accessState,
+      problems: ['not-found', 'forbidden', 'precondition-failed', 'precondition-required'],
+      access: { scope: 'access:manage' },
+      target,
+      records: ['visibility', 'groups', 'owner'],
+      names: ['owner'],
+      etag: (it) => it.etag,
+    }),
+  };
+}
+
+export type OwnedKindParts = ReturnType<typeof ownedKind>;

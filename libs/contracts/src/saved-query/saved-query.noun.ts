@@ -1,0 +1,19 @@
+import { ownedKind } from '../object-access/owned-kind';
+import { noun } from '../noun';
+import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query.endpoints';
+
+/** Whose a saved query is and who sees it. */
+const owned = ownedKind({ kind: 'query', path: '/api/queries', subject: 'svc.compute.query', reads: 'sql:run' });
+export const { read: getSavedQueryAccess, share: shareSavedQuery } = owned;
+
+export const savedQueryNoun = noun({
+  name: 'query',
+  endpoints: {
+    listSavedQueries,
+    getSavedQuery,
+    putSavedQuery,
+    deleteSavedQuery,
+  },
+  owned,
+  access: { getSavedQueryAccess, shareSavedQuery },
+});
