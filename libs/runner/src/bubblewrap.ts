@@ -100,6 +100,7 @@ const ISOLATION = words(`
 
 function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], linkerCache: string): readonly string[] {
   const { limits } = command;
+  // Without /dev/zero, mapping which makes shared memory that nobody can measure.
   const shared = Math.min(SHARED_MEMORY_BYTES, limits.scratchBytes);
   return [
     command.bubblewrap,
@@ -108,7 +109,9 @@ function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], lin
     ...SYSTEM,
     ...['--ro-bind-try', linkerCache, LINKER_CACHE],
     ...mounts.flatMap(({ source, target }) => ['--ro-bind', source, target]),
-    ...words(`--proc /proc --dev /dev --size ${shared} --tmpfs /dev/shm --size ${limits.scratchBytes} --tmpfs /work`),
+    ...words(
+      `--proc /proc --dev /dev --dev-bind /dev/null /dev/zero --size ${shared} --tmpfs /dev/shm --size ${limits.scratchBytes} --tmpfs /work`,
+    ),
     ...words('--dir /work/tmp --symlink work/tmp /tmp --remount-ro /proc --remount-ro /dev --remount-ro /'),
     ...words(`--chdir /work --seccomp ${command.seccompFd} --`),
     // Only from inside does the kernel count the sandbox's processes alone, and not all that the user has.

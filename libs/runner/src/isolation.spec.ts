@@ -199,12 +199,29 @@ writable`),
     expect(await inside(`syscall(${process.arch === 'x64' ? x64 : arm64}, 0, 0, 0, 0, 0)`)).toBe('EPERM');
   });
 
-  it('cannot type into a terminal', async () => {
+  it('gets no terminal, so it cannot type into one', async () => {
+    expect(await inside('attempt(lambda: os.close(os.open("/dev/ptmx", os.O_RDWR)))')).toBeNull();
     expect(
       await inside(
-        'import fcntl, pty\nmaster, slave = pty.openpty()\nattempt(lambda: fcntl.ioctl(slave, 0x5412, b"x"))',
+        'import fcntl\nmaster = os.open("/dev/ptmx", os.O_RDWR)\n[attempt(lambda: fcntl.ioctl(master, it, b"    ")) for it in (0x5412, 0x40045431, 0x80045430)]',
       ),
-    ).toBe('EPERM');
+    ).toEqual(['EPERM', 'EPERM', 'EPERM']);
+  });
+
+  it('takes no memory that would stay when no mapping shows it', async () => {
+    expect(await inside('import mmap\nattempt(lambda: mmap.mmap(-1, 4096))')).toBe('EPERM');
+    expect(await inside('import mmap\nattempt(lambda: mmap.mmap(os.open("/dev/zero", os.O_RDWR), 4096))')).toBe(
+      'ENODEV',
+    );
+  });
+
+  it('takes no disk that the limit on file sizes would not see', async () => {
+    expect(
+      await inside(`
+fallocate = 285 if os.uname().machine == "x86_64" else 47
+fd = os.open("/work/x", os.O_RDWR | os.O_CREAT)
+[syscall(fallocate, fd, mode, ctypes.c_long(0), ctypes.c_long(4096)) for mode in (0, 1, 3, 16)]`),
+    ).toEqual(['done', 'ENOTSUP', 'done', 'ENOTSUP']);
   });
 
   it('is ended for calling through the table of another architecture', async () => {
@@ -217,7 +234,7 @@ from svc import derivation
 
 @derivation()
 def it(ctx):
-    page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+    page = mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     page.write(bytes.fromhex("b814000000cd80c3"))
     ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
 `),
