@@ -1,23 +1,41 @@
+import { chown } from 'node:fs/promises';
 import path from 'node:path';
-import type { SandboxLimits } from './limits';
 
-/** A folder of the host that the sandboxed process sees, read-only. */
-export interface ReadOnlyMount {
+/** A file or folder of the host that a walled program sees. */
+export interface Mount {
   readonly source: string;
-  /** Absolute path inside the sandbox. */
+  /** Absolute path inside. */
   readonly target: string;
+  /** May the program write there? Then {@link giveToInside} it. Otherwise the kernel keeps it read-only for everybody. */
+  readonly writable?: boolean;
 }
 
-export interface SandboxCommand {
+/** What the kernel counts for each process from its first instruction on. */
+export interface ProcessLimits {
+  /** The largest file; null for no limit. */
+  readonly fileBytes: number | null;
+  readonly openFiles: number;
+  /** Writable private memory, unlike RLIMIT_AS, which also counts what libraries merely map. */
+  readonly dataBytes: number;
+  /** Processes and threads inside, together. */
+  readonly processes: number;
+}
+
+/** A program and the walls around it. */
+export interface Wall {
   /** Absolute path of `bwrap`, in the `bin` folder of whatever it needs. */
   readonly bubblewrap: string;
-  readonly mounts: readonly ReadOnlyMount[];
-  readonly limits: SandboxLimits;
+  readonly mounts: readonly Mount[];
+  /** Where it works: a folder in memory of so many bytes, with its temporary files. */
+  readonly scratch: { readonly folder: string; readonly bytes: number };
+  readonly limits: ProcessLimits;
+  /** Behind the service when the processor is short, and first to go when memory is. */
+  readonly background: boolean;
   /** All of the program's environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** Descriptor on which bubblewrap reads the compiled system-call filter. */
   readonly seccompFd: number;
-  /** Program inside the sandbox, and its arguments. */
+  /** Program inside, and its arguments. */
   readonly program: readonly string[];
   /** Whether the service itself runs as root. */
   readonly asRoot: boolean;
@@ -25,10 +43,9 @@ export interface SandboxCommand {
   readonly foreignProc: boolean;
 }
 
-/** The user inside, and, when the service is root, also outside: never root of the host, see {@link sandboxCommand}. */
-const NOBODY = '65534';
+/** The user inside, and, when the service is root, also outside: never root of the host, see {@link walledCommand}. */
+const NOBODY = 65_534;
 const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
-const DATA_HEADROOM_BYTES = 1024 * 1024 * 1024;
 
 const SYSTEM = words('--ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64');
 /** Lets the loader find libraries outside its default folders, such as those of a Python under /usr/local. */
@@ -44,29 +61,33 @@ const STAGED_LINKER_CACHE = '/stage-ld.so.cache';
  * on processes. So the outer one, as root, gathers the folders, which root alone may be able to read; then the process
  * becomes nobody; then the inner one isolates it exactly as for an ordinary user.
  */
-export function sandboxCommand(command: SandboxCommand): readonly string[] {
-  if (!command.asRoot)
-    return [
-      ...limited(command.limits),
-      ...(command.foreignProc ? ownProcesses('--user --map-current-user') : []),
-      ...FIRST_TO_GO,
-      ...isolated(command, command.mounts, LINKER_CACHE),
-    ];
-  const staged = command.mounts.map(({ target }, i) => ({ source: `/stage-${i}`, target }));
+export function walledCommand(wall: Wall): readonly string[] {
+  const { asRoot, foreignProc, background, bubblewrap, mounts } = wall;
+  const own = asRoot ? ownProcesses() : foreignProc ? ownProcesses('--user --map-current-user') : [];
+  const started = [...limited(wall), ...own, ...(background ? FIRST_TO_GO : [])];
+  if (!asRoot) return [...started, ...isolated(wall, mounts, LINKER_CACHE)];
+  const staged = mounts.map((mount, i) => ({ ...mount, source: `/stage-${i}` }));
   return [
-    ...limited(command.limits),
-    ...ownProcesses(),
-    ...FIRST_TO_GO,
-    command.bubblewrap,
+    ...started,
+    bubblewrap,
     '--die-with-parent',
     ...SYSTEM,
-    ...bubblewrapItself(command.bubblewrap),
-    ...command.mounts.flatMap(({ source }, i) => ['--ro-bind', source, `/stage-${i}`]),
+    ...bubblewrapItself(bubblewrap),
+    ...mounts.flatMap((mount, i) => bind({ ...mount, target: `/stage-${i}` })),
     ...['--ro-bind-try', LINKER_CACHE, STAGED_LINKER_CACHE],
     ...words('--dir /tmp --bind /proc /proc --dev-bind /dev /dev --'),
     ...words(`setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups --inh-caps=-all`),
-    ...isolated(command, staged, STAGED_LINKER_CACHE),
+    ...isolated(wall, staged, STAGED_LINKER_CACHE),
   ];
+}
+
+/** Lets the program inside write to a folder of ours that is mounted for it. */
+export async function giveToInside(folder: string, asRoot: boolean): Promise<void> {
+  if (asRoot) await chown(folder, NOBODY, NOBODY);
+}
+
+function bind({ source, target, writable }: Mount): readonly string[] {
+  return [writable === true ? '--bind' : '--ro-bind', source, target];
 }
 
 /**
@@ -81,16 +102,12 @@ function ownProcesses(more = ''): readonly string[] {
 /** When memory is short; choom finds itself in `/proc`, so it stands behind {@link ownProcesses}. */
 const FIRST_TO_GO = words('choom -n 1000 --');
 
-/** Behind the service when the processor is short; limits from the first instruction on. */
-function limited(limits: SandboxLimits): readonly string[] {
+function limited({ background, limits }: Wall): readonly string[] {
   return [
-    ...words('nice -n 10 prlimit --core=0'),
-    `--fsize=${limits.scratchBytes}`,
-    `--nofile=${limits.openFiles}`,
-    // The tree is measured and stopped at `memoryBytes`; this one holds when nobody gets to measure. It counts
-    // writable private memory, unlike RLIMIT_AS, which also counts what libraries merely map.
-    `--data=${2 * limits.memoryBytes + DATA_HEADROOM_BYTES}`,
-    '--',
+    ...(background ? words('nice -n 10') : []),
+    ...words('prlimit --core=0'),
+    ...(limits.fileBytes === null ? [] : [`--fsize=${limits.fileBytes}`]),
+    ...words(`--nofile=${limits.openFiles} --data=${limits.dataBytes} --`),
   ];
 }
 
@@ -98,31 +115,30 @@ const ISOLATION = words(`
   --unshare-all --unshare-user --disable-userns --die-with-parent --new-session
   --uid ${NOBODY} --gid ${NOBODY} --cap-drop ALL --hostname sandbox --clearenv`);
 
-function isolated(command: SandboxCommand, mounts: readonly ReadOnlyMount[], linkerCache: string): readonly string[] {
-  const { limits } = command;
-  // Without /dev/zero, mapping which makes shared memory that nobody can measure.
-  const shared = Math.min(SHARED_MEMORY_BYTES, limits.scratchBytes);
+function isolated(wall: Wall, mounts: readonly Mount[], linkerCache: string): readonly string[] {
+  const { folder, bytes } = wall.scratch;
+  const temporary = folder === '/tmp' ? '' : `--dir ${folder}/tmp --symlink ${folder.slice(1)}/tmp /tmp`;
   return [
-    command.bubblewrap,
+    wall.bubblewrap,
     ...ISOLATION,
-    ...Object.entries(command.environment).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...Object.entries(wall.environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...SYSTEM,
     ...['--ro-bind-try', linkerCache, LINKER_CACHE],
-    ...mounts.flatMap(({ source, target }) => ['--ro-bind', source, target]),
-    ...words(
-      `--proc /proc --dev /dev --dev-bind /dev/null /dev/zero --size ${shared} --tmpfs /dev/shm --size ${limits.scratchBytes} --tmpfs /work`,
-    ),
-    ...words('--dir /work/tmp --symlink work/tmp /tmp --remount-ro /proc --remount-ro /dev --remount-ro /'),
-    ...words(`--chdir /work --seccomp ${command.seccompFd} --`),
+    // Without /dev/zero, mapping which makes shared memory that nobody can measure.
+    ...words('--proc /proc --dev /dev --dev-bind /dev/null /dev/zero'),
+    ...words(`--size ${Math.min(SHARED_MEMORY_BYTES, bytes)} --tmpfs /dev/shm --size ${bytes} --tmpfs ${folder}`),
+    ...words(temporary),
+    ...mounts.flatMap(bind),
+    ...words(`--remount-ro /proc --remount-ro /dev --remount-ro / --chdir ${folder} --seccomp ${wall.seccompFd} --`),
     // Only from inside does the kernel count the sandbox's processes alone, and not all that the user has.
-    ...words(`prlimit --nproc=${limits.processes} --`),
-    ...command.program,
+    ...words(`prlimit --nproc=${wall.limits.processes} --`),
+    ...wall.program,
   ];
 }
 
 /** Arguments that hold no spaces, as one reads them. */
 function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
+  return text.split(/\s+/).filter((word) => word !== '');
 }
 
 /** For the second bubblewrap: the first, when it is none of the system's. Made folder by folder, so that nobody may pass. */

@@ -1,7 +1,7 @@
 import { describeProject } from './describe-project';
 import { failed, type Failure } from './failure';
 import { findBubblewrap } from './find-bubblewrap';
-import { hostCommand, type ServiceUser, thisUser } from './host-command';
+import { hostCommand } from './host-command';
 import type { HostStart } from './host-process';
 import { environmentOf, findInterpreter, type Interpreter } from './interpreter';
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits';
@@ -9,8 +9,9 @@ import { runDerivation } from './run-derivation';
 import type { DescribeOutcome, RunOutcome, RunTrace } from './run-outcome';
 import type { DescribeRequest, Environment, RunRequest, Sandbox } from './sandbox';
 import { ScratchFolder } from './scratch-folder';
-import { type SeccompArchitecture, seccompFilter } from './seccomp-filter';
+import { seccompFilter, supportedArchitecture } from './seccomp-filter';
 import { Semaphore } from './semaphore';
+import { type ServiceUser, thisUser } from './service-user';
 
 export interface SandboxConfig {
   /** The Python of the locked environment, for instance `.svc/python/bin/python`. */
@@ -136,8 +137,4 @@ function unavailable(detail: string): Refused {
     ...failed('isolation-unavailable', `Derivations cannot be isolated on this machine: ${detail}.`),
     ...NOTHING_RAN,
   };
-}
-
-function supportedArchitecture(architecture: string): SeccompArchitecture | null {
-  return architecture === 'x64' || architecture === 'arm64' ? architecture : null;
 }

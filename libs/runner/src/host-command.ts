@@ -1,14 +1,17 @@
-import { readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { type ReadOnlyMount, sandboxCommand } from './bubblewrap';
+import { type Mount, walledCommand } from './bubblewrap';
 import { SECCOMP_FD } from './host-pipes';
 import type { Interpreter } from './interpreter';
+import { hasForeignProc } from './foreign-proc';
 import type { SandboxLimits } from './limits';
 import type { RunVariation } from './sandbox';
+import type { ServiceUser } from './service-user';
 
 /** Python without its own site folder: the packages come from the locked environment alone. */
 const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];
 const START_HOST = 'import sys; sys.path.insert(0, "/host"); from svc_host.__main__ import main; main()';
+
+const DATA_HEADROOM_BYTES = 1024 * 1024 * 1024;
 
 export interface HostPlace {
   /** Absolute path of `bwrap`. */
@@ -24,18 +27,6 @@ export interface HostPlace {
   readonly variation: RunVariation;
 }
 
-/** In whose name a command line runs. */
-export interface ServiceUser {
-  readonly root?: boolean;
-  /** The command line as that user starts it. */
-  run(command: readonly string[]): readonly string[];
-}
-
-/** The user this process is. */
-export function thisUser(): ServiceUser {
-  return { root: process.getuid?.() === 0, run: (command) => command };
-}
-
 /** Where the host finds its inputs: on mounts that are read-only for everybody, so that owning a file changes nothing. */
 export function inputPath(index: number): string {
   return `/inputs/${index}`;
@@ -46,7 +37,7 @@ export function hostCommand(
   { bubblewrap, python, hostSources, results, inputs, user, variation }: HostPlace,
   limits: SandboxLimits,
 ): readonly string[] {
-  const mounts: ReadOnlyMount[] = [
+  const mounts: Mount[] = [
     { source: path.join(hostSources, 'svc'), target: '/host/svc' },
     { source: path.join(hostSources, 'svc_host'), target: '/host/svc_host' },
     { source: python.packages, target: '/packages' },
@@ -55,14 +46,22 @@ export function hostCommand(
   ];
   if (!`${python.prefix}/`.startsWith('/usr/')) mounts.push({ source: python.prefix, target: python.prefix });
   return user.run(
-    sandboxCommand({
+    walledCommand({
       bubblewrap,
       mounts,
-      limits,
+      scratch: { folder: '/work', bytes: limits.scratchBytes },
+      limits: {
+        fileBytes: limits.scratchBytes,
+        openFiles: limits.openFiles,
+        // The tree is measured and stopped at `memoryBytes`; this one holds when nobody gets to measure.
+        dataBytes: 2 * limits.memoryBytes + DATA_HEADROOM_BYTES,
+        processes: limits.processes,
+      },
+      background: true,
       environment: environment(limits, variation),
       seccompFd: SECCOMP_FD,
       asRoot: user.root === true,
-      foreignProc: readlinkSync('/proc/self') !== String(process.pid),
+      foreignProc: hasForeignProc(),
       program: [python.executable, ...PYTHON_FLAGS, '-c', START_HOST],
     }),
   );

@@ -174,10 +174,6 @@ export class HostProcess {
 
   private tick(): void {
     this.measure();
-    this.allowOutput();
-  }
-
-  private allowOutput(): void {
     this.stdout.allowMore();
     this.stderr.allowMore();
   }
@@ -202,7 +198,8 @@ export class HostProcess {
     if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
     // A host that is still starting must find nobody to take an order from.
     this.pipes.protocol.destroy();
-    this.allowOutput();
+    this.stdout.drain();
+    this.stderr.drain();
   }
 
   private stopTimers(): void {

@@ -1,5 +1,6 @@
 export { createSandbox, type SandboxConfig } from './create-sandbox';
-export { findBubblewrap } from './find-bubblewrap';
+export { findBubblewrap, SYSTEM_PATH } from './find-bubblewrap';
+export { giveToWalled, type NodeProgram, type WalledNode, walledNode } from './node-program';
 export { type SandboxLimits } from './limits';
 export {
   type DescribeOutcome,
@@ -18,3 +19,4 @@ export {
   type Sandbox,
   type SqlExecutor,
 } from './sandbox';
+export { type ServiceUser } from './service-user';

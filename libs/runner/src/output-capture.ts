@@ -11,6 +11,7 @@ const READ_AT_ONCE_BYTES = 16 * 1024 * 1024;
 export class OutputCapture {
   private readonly output: BoundedOutput;
   private sinceAllowed = 0;
+  private draining = false;
 
   constructor(
     private readonly stream: Readable,
@@ -20,9 +21,15 @@ export class OutputCapture {
     stream.on('error', () => undefined).on('data', (chunk: Buffer) => this.take(chunk));
   }
 
-  /** To be called at a steady pace while the process lives, and once more when it has been stopped. */
+  /** To be called at a steady pace while the process lives. */
   allowMore(): void {
     this.sinceAllowed = 0;
+    this.stream.resume();
+  }
+
+  /** When the process has been stopped: what it still prints until it is gone must not keep its pipe open. */
+  drain(): void {
+    this.draining = true;
     this.stream.resume();
   }
 
@@ -33,6 +40,6 @@ export class OutputCapture {
   private take(chunk: Buffer): void {
     this.output.push(chunk);
     this.sinceAllowed += chunk.length;
-    if (this.sinceAllowed > READ_AT_ONCE_BYTES) this.stream.pause();
+    if (!this.draining && this.sinceAllowed > READ_AT_ONCE_BYTES) this.stream.pause();
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { requireProgram } from '@svc/testing';
 import { createSandbox } from './create-sandbox';
-import type { ServiceUser } from './host-command';
+import type { ServiceUser } from './service-user';
 import type { SandboxLimits } from './limits';
 import type { RunOutcome } from './run-outcome';
 import type { RunInput, RunRequest, Sandbox, SqlExecutor } from './sandbox';

@@ -3,6 +3,11 @@ import { ALLOWED, UNKNOWN } from './system-calls';
 /** Processor architectures the filter is written for, as Node names them. */
 export type SeccompArchitecture = 'x64' | 'arm64';
 
+/** The architecture by Node's name for it; null when no filter is written for it. */
+export function supportedArchitecture(architecture: string): SeccompArchitecture | null {
+  return architecture === 'x64' || architecture === 'arm64' ? architecture : null;
+}
+
 const ARCHITECTURES = {
   x64: { column: 0, audit: 0xc000003e, compatBit: 0x40000000, clone: 56, ioctl: 16, mmap: 9, fallocate: 285 },
   arm64: { column: 1, audit: 0xc00000b7, compatBit: null, clone: 220, ioctl: 29, mmap: 222, fallocate: 47 },

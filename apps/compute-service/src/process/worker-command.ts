@@ -1,5 +1,4 @@
-import { realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { type ServiceUser, walledNode } from '@svc/runner';
 import type { EngineSettings } from '../engine/engine-settings';
 
 export interface WorkerCommandRequest {
@@ -14,6 +13,8 @@ export interface WorkerCommandRequest {
   readonly codeFolders: readonly string[];
   /** The largest file it may write; null for no limit. */
   readonly fileBytes: number | null;
+  /** In whose name it starts, when not in that of this process. */
+  readonly user?: ServiceUser;
 }
 
 export interface Command {
@@ -21,6 +22,8 @@ export interface Command {
   readonly args: readonly string[];
   /** All of its environment: a worker has no business with the service's secrets. */
   readonly env: Readonly<Record<string, string>>;
+  /** The system-call filter that `file` reads on descriptor 4; null where there is none. */
+  readonly filter: Buffer | null;
 }
 
 const MiB = 1024 * 1024;
@@ -36,63 +39,30 @@ const ENVIRONMENT = {
 };
 
 /**
- * The command line of a worker. `prlimit` caps its writable memory in the kernel, because DuckDB's own limit does not
- * count all it allocates (duckdb#15925); past the cap an allocation fails and the statement ends with an error.
+ * The command line of a worker. The kernel caps its writable memory, because DuckDB's own limit does not count all it
+ * allocates (duckdb#15925); past the cap an allocation fails and the statement ends with an error.
  */
 export function workerCommand(request: WorkerCommandRequest): Command {
-  const cap = Math.round(request.settings.memoryBytes * 1.25) + OVERHEAD_BYTES;
-  const node = [process.execPath, '--max-old-space-size=512', request.program, JSON.stringify(request.settings)];
-  const limits = [
-    `--data=${String(cap)}`,
-    ...(request.fileBytes === null ? [] : [`--fsize=${String(request.fileBytes)}`]),
-    '--core=0',
-    '--nofile=1024',
-    '--',
-  ];
-  const inside = request.bubblewrap === null ? node : [request.bubblewrap, ...sandbox(request), '--', ...node];
-  return { file: 'prlimit', args: [...limits, ...inside], env: ENVIRONMENT };
-}
-
-function sandbox({ settings, output, codeFolders }: WorkerCommandRequest): string[] {
-  const readOnly = [dirname(realpathSync(process.execPath)), ...codeFolders, ...settings.readable].filter(
-    (path) => !path.startsWith('/usr/'),
-  );
-  const writable = [output, settings.spillFolder];
-  return [
-    '--unshare-all',
-    '--unshare-user',
-    '--disable-userns',
-    '--die-with-parent',
-    '--new-session',
-    '--cap-drop',
-    'ALL',
-    '--hostname',
-    'query',
-    '--ro-bind',
-    '/usr',
-    '/usr',
-    '--symlink',
-    'usr/bin',
-    '/bin',
-    '--symlink',
-    'usr/lib',
-    '/lib',
-    '--symlink',
-    'usr/lib64',
-    '/lib64',
-    '--proc',
-    '/proc',
-    '--dev',
-    '/dev',
-    '--remount-ro',
-    '/dev',
-    '--size',
-    String(16 * MiB),
-    '--tmpfs',
-    '/tmp',
-    ...readOnly.flatMap((path) => ['--ro-bind', path, path]),
-    ...writable.flatMap((path) => ['--bind', path, path]),
-    '--chdir',
-    '/',
-  ];
+  const { settings, bubblewrap, fileBytes, output, codeFolders } = request;
+  const dataBytes = Math.round(settings.memoryBytes * 1.25) + OVERHEAD_BYTES;
+  const options = ['--max-old-space-size=512'];
+  const program = [request.program, JSON.stringify(settings)];
+  if (bubblewrap === null) {
+    const limits = [`--data=${dataBytes}`, ...(fileBytes === null ? [] : [`--fsize=${fileBytes}`]), '--core=0'];
+    const args = [...limits, '--nofile=1024', '--', process.execPath, ...options, ...program];
+    return { file: 'prlimit', args, env: ENVIRONMENT, filter: null };
+  }
+  const { command, filter } = walledNode({
+    bubblewrap,
+    program,
+    options,
+    code: codeFolders,
+    readable: settings.readable,
+    writable: [output, settings.spillFolder],
+    limits: { fileBytes, dataBytes },
+    environment: ENVIRONMENT,
+    ...(request.user === undefined ? {} : { user: request.user }),
+  });
+  const [file = '', ...args] = command;
+  return { file, args, env: {}, filter };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { giveToWalled } from '@svc/runner';
 
 /** A file of the warehouse that a worker is to see: `name` is how it will be called in the worker's folder. */
 export interface VisibleFile {
@@ -38,6 +39,9 @@ export class WorkerFolder {
     const folder = new WorkerFolder(join(parent, randomUUID()));
     for (const path of [folder.in, folder.keep, folder.out, folder.spill])
       await mkdir(path, { recursive: true, mode: 0o700 });
+    // Behind its walls a worker is another user, for whom nobody else gets that far.
+    await chmod(folder.in, 0o755);
+    for (const path of [folder.out, folder.spill]) await giveToWalled(path);
     return folder;
   }
 
@@ -97,7 +101,7 @@ export class WorkerFolder {
     return rm(this.root, { recursive: true, force: true });
   }
 
-  private async bring({ name, path }: VisibleFile): Promise<void> {
+  private async bring({ name, path, immutable }: VisibleFile): Promise<void> {
     const target = join(this.in, name);
     const kept = this.kept.get(name);
     if (kept !== undefined) {
@@ -106,7 +110,9 @@ export class WorkerFolder {
       return;
     }
     await mkdir(target);
+    await chmod(target, 0o755);
     await bringIn(path, join(target, FILE));
+    if (immutable !== true) await chmod(join(target, FILE), 0o444);
   }
 
   private async hide({ name, immutable }: VisibleFile): Promise<void> {

@@ -21,7 +21,7 @@ async function start(program: string, timeoutMs = 10_000): Promise<WorkerProcess
   const path = join(folder, 'program.js');
   await writeFile(path, program);
   const worker = await WorkerProcess.start<string>(
-    { file: process.execPath, args: [path], env: { GIVEN: '1' } },
+    { file: process.execPath, args: [path], env: { GIVEN: '1' }, filter: null },
     timeoutMs,
   );
   started.push(worker);
@@ -38,7 +38,7 @@ describe('a worker process', () => {
         '{ id: m.id, rss: 1, answer: [m.work, Object.keys(process.env).filter((name) => !name.startsWith("NODE_CHANNEL"))] }',
       ),
     );
-    expect(await worker.ask('hello')).toEqual(['hello', ['GIVEN']]);
+    expect(await worker.ask('hello')).toEqual(['hello', ['PATH', 'GIVEN']]);
   });
 
   it('that refuses says so with its code', async () => {
@@ -78,9 +78,9 @@ describe('a worker process', () => {
   it('that never gets ready is killed, and starting it rejects', async () => {
     await expect(start('setInterval(() => undefined, 1000)', 200)).rejects.toThrow('SIGKILL');
     await expect(start("throw new Error('no engine here')")).rejects.toThrow('no engine here');
-    await expect(WorkerProcess.start({ file: join(folder, 'missing'), args: [], env: {} }, 1000)).rejects.toThrow(
-      'ENOENT',
-    );
+    await expect(
+      WorkerProcess.start({ file: join(folder, 'missing'), args: [], env: {}, filter: null }, 1000),
+    ).rejects.toThrow('ENOENT');
   });
 
   it('is asked again and again to stop, because the first time may come too early', async () => {

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Duplex } from 'node:stream';
+import { SYSTEM_PATH } from '@svc/runner';
 import { z } from 'zod';
 import { type OnProgress, type Worker, WorkerDied, WorkFailed } from './worker';
 import { type Command } from './worker-command';
@@ -48,7 +50,14 @@ export class WorkerProcess<Work> implements Worker<Work> {
 
   /** Resolves when the worker has locked itself down; rejects with what it said on stderr when it never does. */
   static async start<Work>(command: Command, timeoutMs: number): Promise<WorkerProcess<Work>> {
-    const child = spawn(command.file, command.args, { env: command.env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    const child = spawn(command.file, command.args, {
+      env: { PATH: SYSTEM_PATH, ...command.env },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
+    });
+    const streams: readonly unknown[] = child.stdio;
+    const filter = streams[4];
+    // Its exit tells the story when it does not take the filter.
+    if (filter instanceof Duplex) filter.on('error', () => undefined).end(command.filter ?? undefined);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => worker.kill(), timeoutMs);
       const worker = new WorkerProcess<Work>(child, () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -182,10 +181,7 @@ describe('a worker', () => {
       // A network of its own, from which no route leads anywhere, whatever devices this kernel puts into a new one.
       expect(await readlink(`/proc/${String(inside)}/ns/net`)).not.toBe(await readlink('/proc/self/ns/net'));
       expect((await readFile(`/proc/${String(inside)}/net/route`, 'utf8')).trim().split('\n').slice(1)).toEqual([]);
-      const root = execFileSync('ls', [`/proc/${String(inside)}/root`], { encoding: 'utf8' })
-        .trim()
-        .split('\n');
-      expect(root).not.toContain('etc');
+      expect(await readdir(join('/proc', String(inside), 'root/etc'))).toEqual(['ld.so.cache']);
       // A checkout below /home is seen as an empty path down to the worker's own code.
       expect(existsSync(join('/proc', String(inside), 'root', __dirname, '../../package.json'))).toBe(false);
       const objects = await readdir(join('/proc', String(inside), 'root', stack.root, 'warehouse'));

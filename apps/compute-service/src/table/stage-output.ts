@@ -1,18 +1,42 @@
-import { lstat, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, lstat, open, rename, rm } from 'node:fs/promises';
 import type { StagedFile, Warehouse } from '@svc/warehouse';
 
 /**
- * Moves what a worker wrote into the warehouse's staging area, by name alone when both are on one file system. It is looked
- * at where the worker cannot reach it: a link would lead whoever reads it to a file that the worker itself may not read.
+ * Takes what a worker wrote into the warehouse's staging area, as a file of the service's own. The worker may keep a
+ * descriptor of what it wrote, and what is certified by its hash must not change after that. The file is looked at where
+ * the worker cannot reach its name: a link would lead whoever reads it to a file that the worker itself may not read.
  */
 export async function stageOutput(warehouse: Warehouse, path: string): Promise<StagedFile> {
   const file = await warehouse.stage();
-  await requireFile(path);
-  await rename(path, file.path).catch(() => file.write(path).then(() => rm(path)));
-  await requireFile(file.path).catch(async (error: unknown) => {
+  const taken = `${file.path}.taken`;
+  try {
+    await rename(path, taken);
+  } catch {
+    return copyAcross(path, file);
+  }
+  try {
+    await requireFile(taken);
+    await copyFile(taken, file.path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    return file;
+  } catch (error) {
     await file.discard();
     throw error;
-  });
+  } finally {
+    await rm(taken, { force: true });
+  }
+}
+
+/** From another file system. */
+async function copyAcross(path: string, file: StagedFile): Promise<StagedFile> {
+  await requireFile(path);
+  const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    await file.write(source.createReadStream({ autoClose: false }));
+  } finally {
+    await source.close();
+  }
+  await rm(path);
   return file;
 }
 
