@@ -1,5 +1,6 @@
 import { ACCESS_COMMANDS } from './access/access-commands';
 import { AUDIT_COMMANDS } from './audit/audit-commands';
+import { CLAIM_COMMANDS } from './claim/claim-commands';
 import type { CommandSpec, OptionSpec } from './command/command';
 import { DASHBOARD_COMMANDS } from './dashboard/dashboard-commands';
 import { DEMO_COMMANDS } from './demo/demo-commands';
@@ -22,6 +23,7 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['access', 'whose things are, and who sees them'],
   ['job', 'long work'],
   ['oracle', 'the judge of claims, on this machine'],
+  ['claim', 'what a table is said to show'],
   ['audit', 'the record of every call, and its proofs'],
   ['demo', 'what is caught, shown'],
 ];
@@ -227,6 +229,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./job/cancel-job.js'),
   },
   ...ORACLE_COMMANDS,
+  ...CLAIM_COMMANDS,
   ...AUDIT_COMMANDS,
   ...DEMO_COMMANDS,
 ];

@@ -30,3 +30,4 @@ export { attest, type AttestInput } from './verdict/attest';
 export type { Attestation, GateReport, Verdict } from './verdict/attestation';
 export type { Reproducibility } from './verdict/inquiry';
 export { ALPHA, ORACLE_VERSION, POLICY } from './verdict/policy';
+export { suggestClaim, type SuggestedClaim, type SuggestedLine } from './claim/suggest-claim';

@@ -30,6 +30,12 @@ export const copiedRows: Gate = {
     if (study === null || study.shape === 'empty') return skip('there is no study');
     if (inquiry.claim.roles.count !== undefined)
       return skip('rows are counted: each stands for as many as its count says');
+    const { rows, copies } = inquiry.distinct;
+    if (copies > 0)
+      return sound(
+        `${copies} of ${rows} rows repeat another in every column: copies are no evidence and are left out, ${rows - copies} rows are judged`,
+        { statistic: copies / rows, threshold: COPIED_SHARE, n: rows - copies },
+      );
     if (clusterColumn(inquiry.claim, inquiry.table) !== null)
       return skip('a unit or cluster is declared: rows that repeat it are taken as one');
     const repeated = repeatedRows(inquiry.table, study.selection.rows, claimedColumns(inquiry.claim));

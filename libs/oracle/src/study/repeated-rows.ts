@@ -16,12 +16,17 @@ export interface RepeatedRows {
 
 /** A column is fine when chance would make fewer than this share of its rows agree with another. */
 const CHANCE = 0.2;
+/** The grid is looked at within so many equal parts of the sorted rows, over a sample of them. */
+const BINS = 20;
+const SAMPLE = 1000;
+/** Decimal places are read from so many of them. */
+const READ = 100;
 /** A value so many times as common as values usually are (zero, a cap) is an atom: rows agree on it without being copies. */
 const ATOM = 5;
 /** So many different rows, all counted an even number of times, is no coincidence (2^−10). */
 const MIN_CELLS = 10;
 /** Above this many rows a part chosen by content is looked at first: copies are chosen together. */
-const LARGE = 200_000;
+export const LARGE = 200_000;
 
 /**
  * Looks for copied rows among the given ones. Whole-row equality is meaningful only where a column is recorded finely
@@ -29,7 +34,7 @@ const LARGE = 200_000;
  */
 export function repeatedRows(table: Table, rows: Int32Array, claimed: readonly string[]): RepeatedRows | null {
   const own = claimed.map((name) => table.column(name)).filter((column) => column !== undefined);
-  const fine = own.filter((column) => isFine(column, rows));
+  const fine = own.filter((column) => chanceOfAgreement(column, rows) < CHANCE);
   const [finest] = fine;
   if (finest === undefined) return evenCounts(table, rows);
   const why = `${fine.map(({ name }) => name).join(', ')} repeats to the last digit`;
@@ -48,7 +53,7 @@ export function repeatedRows(table: Table, rows: Int32Array, claimed: readonly s
 }
 
 /** About one in sixteen values of the column, with all their rows. */
-function chosenByContent(column: Column, rows: Int32Array): Int32Array {
+export function chosenByContent(column: Column, rows: Int32Array): Int32Array {
   return rows.filter((row) => (avalanche(hashRow([column], row)) & 15) === 0);
 }
 
@@ -69,24 +74,34 @@ function evenCounts(table: Table, rows: Int32Array): RepeatedRows | null {
   };
 }
 
-function greatestCommonDivisor(a: number, b: number): number {
+export function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** How finely the column is recorded: rows that would agree by chance if its values were spread over its own grid. */
-function isFine(column: Column, rows: Int32Array): boolean {
-  if (column.type === 'string' || column.type === 'boolean') return false;
-  const stride = Math.max(1, Math.floor(rows.length / 2000));
-  const sample = numbers(Math.ceil(rows.length / stride), (i) => column.values[rows[i * stride] ?? -1] ?? NaN);
-  let low = Infinity;
-  let high = -Infinity;
-  for (const value of sample) {
-    if (value < low) low = value;
-    if (value > high) high = value;
+/**
+ * How finely the column is recorded: the share of rows that would agree with another by chance if values were spread
+ * evenly over their own grid within each twentieth of the rows. Money and counts crowd where most rows are, however far
+ * their largest value: many are equal by rounding, not by copying.
+ */
+export function chanceOfAgreement(column: Column, rows: Int32Array): number {
+  if (column.type === 'string' || column.type === 'boolean') return 1;
+  const stride = Math.max(1, Math.floor(rows.length / SAMPLE));
+  const sample = numbers(Math.ceil(rows.length / stride), (i) => column.values[rows[i * stride] ?? -1] ?? NaN)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+  if (sample.length === 0) return 1;
+  const step = Math.max(1, Math.floor(sample.length / READ));
+  const places = sample.filter((_, i) => i % step === 0).map(decimalsOf);
+  const decimals = places.sort()[Math.floor(places.length / 2)] ?? 0;
+  const grid = 10 ** Math.min(decimals, 300);
+  const perBin = rows.length / BINS;
+  let agreeing = 0;
+  for (let bin = 0; bin < BINS; bin++) {
+    const at = (share: number): number => sample[Math.round(share * (sample.length - 1))] ?? NaN;
+    const cells = (at((bin + 1) / BINS) - at(bin / BINS)) * grid;
+    agreeing += cells > 0 ? Math.min(1, perBin / cells) : 1;
   }
-  // Three times: values crowd in the middle of their range.
-  const cellsNeeded = (3 * rows.length) / CHANCE;
-  return sample.some((value) => (high - low) * 10 ** Math.min(decimalsOf(value), 300) > cellsNeeded);
+  return agreeing / BINS;
 }
 
 /** Decimal places of the shortest text of a number; negative for trailing zeros of whole ones. */
@@ -97,7 +112,7 @@ function decimalsOf(value: number): number {
 }
 
 /** Rows whose value of the column is not an atom. */
-function looseRows(column: Column, rows: Int32Array): Int32Array {
+export function looseRows(column: Column, rows: Int32Array): Int32Array {
   const { codes, count } = partitionRows([column], rows);
   const sizes = new Float64Array(count);
   for (const code of codes) sizes[code] = (sizes[code] ?? NaN) + 1;

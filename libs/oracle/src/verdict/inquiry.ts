@@ -5,6 +5,7 @@ import { examineStudy } from '../evidence/examine';
 import { extremePair } from '../evidence/groups-evidence';
 import { type Random, seededRandom } from '../statistics/hash-random';
 import { buildStudy } from '../study/build-study';
+import { type Distinct, withoutCopies } from '../study/distinct-rows';
 import type { BuiltStudy, ContrastStudy, Study } from '../study/study';
 import type { Table } from '../table/table';
 import { attemptLevel } from './attempt-level';
@@ -32,8 +33,12 @@ export class Inquiry {
   private examined: Examined | null = null;
   private pair: ContrastStudy | null = null;
 
+  /** The table with copies of rows left out: they are no evidence. */
+  readonly distinct: Distinct;
+
   constructor(readonly input: InquiryInput) {
-    this.built = buildStudy(input.table, input.claim);
+    this.distinct = withoutCopies(input.table, input.claim);
+    this.built = buildStudy(this.distinct.table, input.claim);
   }
 
   get claim(): Claim {
@@ -41,7 +46,7 @@ export class Inquiry {
   }
 
   get table(): Table {
-    return this.input.table;
+    return this.distinct.table;
   }
 
   /** The level this attempt has to pass. */

@@ -139,6 +139,23 @@ describe.each(KINDS)('%s', (kind) => {
     });
   });
 
+  it('says the same, to the last digit of its interval, of a table that was loaded twice', () => {
+    each(({ table, claim }) => {
+      const rows = rowNumbers(table.rowCount);
+      const keyed = new Table(
+        [
+          ...table.columns,
+          { name: 'row id', type: 'number', values: Float64Array.from(rows, (row) => row * 1.000001) },
+        ],
+        table.rowCount,
+      );
+      const [once, twice] = [keyed, rowsOf(keyed, Int32Array.from([...rows, ...rows]))].map((it) =>
+        attest({ table: it, claim }),
+      );
+      expect([twice?.verdict, twice?.estimate]).toEqual([once?.verdict, once?.estimate]);
+    });
+  });
+
   it('is never raised to sound by one missing value', () => {
     each(({ table, claim }) => {
       if (judge(table, claim) === 'sound') return;

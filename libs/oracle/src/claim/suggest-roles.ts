@@ -1,0 +1,143 @@
+import { orderOf } from '../columns/ordering-columns';
+import { variableOf } from '../study/variable';
+import type { Column } from '../table/column';
+import { levelsOf } from '../table/levels';
+import type { Table } from '../table/table';
+import type { ClaimKind, RoleValue } from './claim';
+
+/** A kind and its roles, each with the reason it was chosen. */
+export interface SuggestedRoles {
+  readonly kind: ClaimKind;
+  readonly roles: Readonly<Record<string, RoleValue>>;
+  readonly lines: readonly { readonly pointer: string; readonly reason: string }[];
+}
+
+/** A column with more values than this names no groups; with fewer, numbers are no measure. */
+const MAX_GROUPS = 12;
+const MEASURE = 10;
+
+const NAMED = {
+  variant: /^(variant|arm|bucket|experiment|treatment|test_group)$/i,
+  group: /^(group|treat|treated|segment|half|kind|type|cohort)$/i,
+  truth: /^(y_true|truth|actual|label)$/i,
+  predicted: /^(y_pred|predicted|prediction)$/i,
+  outcome: /(value|metric|outcome|revenue|score|rate|delay|amount|converted|^y$)/i,
+} as const;
+
+/** Names only order the candidates: what a column holds decides whether it is one. */
+export function suggestRoles(table: Table): SuggestedRoles {
+  const columns = table.columns;
+  const binary = columns.filter((column) => variableOf(column)?.binary === true && column.type !== 'string');
+  const groups = byName(columns.filter(isGroup), NAMED.variant, NAMED.group).filter(
+    (column) => column.type === 'string' || column.type === 'boolean' || isNamedGroup(column),
+  );
+  const times = columns.filter((column) => isTime(column));
+  const measures = byName(
+    columns.filter((column) => isMeasure(column) && !times.includes(column)),
+    NAMED.outcome,
+  );
+  const outcomes = [
+    ...byName(
+      binary.filter((column) => !groups.includes(column)),
+      NAMED.outcome,
+    ),
+    ...measures,
+  ];
+  const [truth, predicted] = [NAMED.truth, NAMED.predicted].map((name) =>
+    columns.find((column) => name.test(column.name)),
+  );
+  if (truth !== undefined && predicted !== undefined) return classification(truth.name, predicted.name);
+  const [group] = groups;
+  const [outcome] = byName(outcomes, NAMED.outcome);
+  const [time] = times;
+  if (group !== undefined && outcome !== undefined) return compared(group, outcome, time);
+  const [first, second] = measures;
+  if (time !== undefined && first !== undefined) return trend(time.name, first.name);
+  if (first !== undefined && second !== undefined) return associated(second.name, first.name);
+  return {
+    kind: 'table',
+    roles: {},
+    lines: [{ pointer: '/kind', reason: 'no column can be an outcome beside a group, a time or another measure' }],
+  };
+}
+
+function compared(group: Column, outcome: Column, time: Column | undefined): SuggestedRoles {
+  const isExperiment = NAMED.variant.test(group.name);
+  const isShare = variableOf(outcome)?.binary === true;
+  const kind = isExperiment ? 'experiment' : isShare ? 'proportion' : 'comparison';
+  const [side, value] = isExperiment ? ['variant', 'metric'] : ['group', isShare ? 'outcome' : 'value'];
+  const when = isExperiment && time !== undefined ? { time: time.name } : {};
+  return {
+    kind,
+    roles: { [side]: group.name, [value]: outcome.name, ...when },
+    lines: [
+      {
+        pointer: '/kind',
+        reason: isExperiment ? `${group.name} is a variant by its name` : `${group.name} makes groups`,
+      },
+      {
+        pointer: `/roles/${side}`,
+        reason: `${group.name} has ${levelsOf(group, MAX_GROUPS)?.labels.length ?? 0} values`,
+      },
+      {
+        pointer: `/roles/${value}`,
+        reason: isShare ? `${outcome.name} holds yes and no` : `${outcome.name} is a measure`,
+      },
+      ...(time === undefined || !isExperiment
+        ? []
+        : [{ pointer: '/roles/time', reason: `${time.name} says when rows arrived` }]),
+    ],
+  };
+}
+
+function trend(time: string, value: string): SuggestedRoles {
+  const lines = [
+    { pointer: '/kind', reason: `${time} orders the rows, and nothing makes groups` },
+    { pointer: '/roles/time', reason: `${time} is a time or counts the rows` },
+    { pointer: '/roles/value', reason: `${value} is a measure` },
+  ];
+  return { kind: 'trend', roles: { time, value }, lines };
+}
+
+function associated(x: string, y: string): SuggestedRoles {
+  const lines = [
+    { pointer: '/kind', reason: 'two measures, and neither a group nor a time' },
+    { pointer: '/roles/x', reason: `${x} is a measure` },
+    { pointer: '/roles/y', reason: `${y} is a measure` },
+  ];
+  return { kind: 'association', roles: { x, y }, lines };
+}
+
+function classification(truth: string, predicted: string): SuggestedRoles {
+  const lines = [
+    { pointer: '/kind', reason: 'truth and prediction are there by their names' },
+    { pointer: '/roles/y_true', reason: `${truth} is what happened` },
+    { pointer: '/roles/y_pred', reason: `${predicted} is what was said` },
+  ];
+  return { kind: 'classification', roles: { y_true: truth, y_pred: predicted }, lines };
+}
+
+function byName(columns: readonly Column[], ...names: readonly RegExp[]): readonly Column[] {
+  const rank = ({ name }: Column): number => {
+    const at = names.findIndex((pattern) => pattern.test(name));
+    return at < 0 ? names.length : at;
+  };
+  return [...columns].sort((a, b) => rank(a) - rank(b));
+}
+
+function isNamedGroup({ name }: Column): boolean {
+  return NAMED.variant.test(name) || NAMED.group.test(name);
+}
+
+function isGroup(column: Column): boolean {
+  const count = levelsOf(column, MAX_GROUPS)?.labels.length ?? 0;
+  return count >= 2 && column.type !== 'time';
+}
+
+function isTime(column: Column): boolean {
+  return column.type === 'time' || (levelsOf(column, 2) === null && orderOf(column) !== null);
+}
+
+function isMeasure(column: Column): boolean {
+  return column.type === 'number' && levelsOf(column, MEASURE - 1) === null;
+}
