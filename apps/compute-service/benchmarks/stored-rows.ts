@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const pools = await openQueryPools({
     scratch: join(root, 'warehouse/scratch'),
     code: join(__dirname, '../src'),
-    bubblewrap: findBubblewrap(process.env['PATH'] ?? ''),
+    bubblewrap: findBubblewrap(''),
     runner: 'worker',
     poolSize: 1,
     batchPoolSize: 1,

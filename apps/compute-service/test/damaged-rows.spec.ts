@@ -77,7 +77,9 @@ describe('rows whose stored bytes were changed, at the same size and times', () 
     await harness.register(CSV, 'rows.csv', { name: 'rows' });
     expect(await stored('rows')).toEqual(rows);
     expect((await sql('SELECT max(delay) AS m FROM rows')).rows).toEqual([[4]]);
-    expect(await execute('return ctx.input("rows").rows', { rows })).toMatchObject({ state: 'succeeded' });
+    expect(await execute('return ctx.input("rows").rows', { rows })).toMatchObject({
+      result: { outcome: 'succeeded' },
+    });
   });
 
   it('are replaced under every name that stands for them, also by the same rows in another order', async () => {

@@ -55,9 +55,7 @@ describe('the oracle process', () => {
       ],
     };
   });
-  beforeEach(() => {
-    asked.length = 0;
-  });
+  beforeEach(() => void asked.splice(0));
   afterAll(async () => {
     for (const one of opened) one.onApplicationShutdown();
     await rm(folder, { recursive: true });
@@ -129,17 +127,9 @@ describe('the oracle process', () => {
   });
 
   it('judges no rows that were changed in storage, and says which object they are', async () => {
-    const file = await rowsAs(
-      'others.parquet',
-      `SELECT i AS id, i AS unit, 'A' AS side, 1.5 AS height FROM range(${ROWS}) t(i)`,
-    );
-    const others = { ...table, ...(await warehouse.put(file)) };
-    await warehouse.localFile(others.object);
-    await rewriteFile(objectPath(join(folder, 'warehouse'), others.object), flipped);
-    await expect(oracle().judge(question({ table: others }), context)).rejects.toMatchObject({
-      code: 'object-corrupt',
-      detail: expect.stringContaining(others.object),
-    });
+    await rewriteFile(objectPath(join(folder, 'warehouse'), table.object), flipped);
+    await expect(oracle().judge(question(), context)).rejects.toThrow(new RegExp(`object-corrupt.*${table.object}`));
+    await warehouse.put(join(folder, 'rows.parquet'));
   });
 
   it('says the same of the same rows, to the last digit and the last pixel', async () => {
