@@ -32,6 +32,8 @@ export interface Config {
   readonly home: string;
   /** Everything else that was set (proxies, certificates, package indexes), but nothing of ours. */
   readonly inherited: Readonly<Record<string, string>>;
+  /** Variables of ours that the stack itself does not read: settings for its services. */
+  readonly forServices: Readonly<Record<string, string>>;
   readonly isRoot: boolean;
   readonly color: boolean;
 }
@@ -61,6 +63,11 @@ export function readConfig(root: string, env: Readonly<Record<string, string | u
     inherited: Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) =>
         value === undefined || name.startsWith('SVC_') ? [] : [[name, value]],
+      ),
+    ),
+    forServices: Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) =>
+        value === undefined || value === '' || !name.startsWith('SVC_') || known.includes(name) ? [] : [[name, value]],
       ),
     ),
     isRoot: process.getuid?.() === 0,

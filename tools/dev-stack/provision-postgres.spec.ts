@@ -35,6 +35,7 @@ describe('the Postgres of a stack', () => {
       python: '',
       path: '',
       home: '',
+      settings: {},
       build: '',
       ports: {},
     };

@@ -38,6 +38,7 @@ export function serviceEnvironment(
   const state = stateDirectory(stack.state);
   const secret = (name: string): string => join(state.secrets, name);
   return {
+    ...stack.settings,
     PATH: `${dirname(stack.programs.bubblewrap)}:${stack.path}`,
     HOME: stack.home,
     LANG: 'C.UTF-8',

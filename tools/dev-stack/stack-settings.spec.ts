@@ -1,106 +1,49 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SERVICES } from '@svc/contracts';
-import { readConfig } from './config';
-import { writePrincipalKeys } from './principal-keys';
-import { Refusal } from './refusal';
-import { secretIn } from './secret-file';
-import { serviceEnvironment } from './service-environment';
-import { metricsOf, stackId, type Stack } from './stack';
+import { resolve } from 'node:path';
+import { combineSettings, knownVariables } from './stack-settings';
 
-const stack: Stack = {
-  id: 'x',
-  root: '/checkout',
-  state: '/checkout/.svc',
-  programs: { postgres: '/pg/bin', nats: '/bin/nats-server', redis: '/bin/redis-server', bubblewrap: '/tools/bwrap' },
-  python: '/checkout/.svc/python',
-  path: '/usr/bin',
-  home: '/somewhere',
-  build: '1',
-  ports: Object.fromEntries(
-    SERVICES.flatMap((service, index) => [
-      [service, 5000 + index],
-      [metricsOf(service), 6000 + index],
-    ]),
-  ),
-};
+const KNOWN = new Set(['SVC_QUERY_POOL_SIZE', 'SVC_QUERY_TIMEOUT_SECONDS', 'SVC_LOG_LEVEL', 'SVC_OIDC_CLIENT_SECRET']);
+const MANAGED = new Set(['SVC_WAREHOUSE']);
 
-describe('the environment of a service', () => {
-  it('holds no secret, only the files that do', () => {
-    const environment = serviceEnvironment('cert', stack, 'nats://127.0.0.1:1');
-    expect(environment).toMatchObject({
-      SVC_NATS_USER: 'cert',
-      SVC_NATS_PASSWORD_FILE: '/checkout/.svc/secrets/nats-cert',
-      SVC_POSTGRES_URL_FILE: '/checkout/.svc/secrets/postgres-url-cert',
+describe('what ./svc up is told to set', () => {
+  it('by the compute block of svc.yaml reaches the services', () => {
+    expect(combineSettings({}, { queryPoolSize: 4, queryTimeoutSeconds: 60 }, KNOWN, MANAGED)).toEqual({
+      variables: { SVC_QUERY_POOL_SIZE: '4', SVC_QUERY_TIMEOUT_SECONDS: '60' },
+      lines: ['compute.queryPoolSize = 4 (svc.yaml)', 'compute.queryTimeoutSeconds = 60 (svc.yaml)'],
     });
-    expect(Object.keys(environment).filter((name) => /PASSWORD$|POSTGRES_URL$|REDIS_URL$/.test(name))).toEqual([]);
   });
 
-  it('finds the bubblewrap that the stack found', () => {
-    expect(serviceEnvironment('compute', stack, '')['PATH']).toBe('/tools:/usr/bin');
+  it('by the environment reaches them too, and wins', () => {
+    expect(combineSettings({ SVC_QUERY_POOL_SIZE: '8' }, { queryPoolSize: 4 }, KNOWN, MANAGED)).toEqual({
+      variables: { SVC_QUERY_POOL_SIZE: '8' },
+      lines: [
+        'compute.queryPoolSize (svc.yaml) gives way to SVC_QUERY_POOL_SIZE in the environment',
+        'SVC_QUERY_POOL_SIZE (environment)',
+      ],
+    });
   });
 
-  it('uses the credentials in a NATS address that was given', () => {
-    const environment = serviceEnvironment(
-      'cert',
-      { ...stack, natsUrl: 'nats://me:pw@elsewhere:4222' },
-      'nats://me:pw@elsewhere:4222',
+  it('is never passed over in silence', () => {
+    const given = { SVC_QUERY_POOLSIZE: '8', SVC_WAREHOUSE: '/tmp', SVC_URL: 'http://x' };
+    expect(combineSettings(given, { spendLimit: '10' }, KNOWN, MANAGED)).toEqual({
+      variables: {},
+      lines: [
+        'compute.spendLimit (svc.yaml) has no effect in this version',
+        'SVC_QUERY_POOLSIZE is ignored: no service reads it',
+        'SVC_WAREHOUSE is ignored: ./svc up sets it itself',
+      ],
+    });
+  });
+
+  it('may be a secret in a file, whose path is shown and whose value never is', () => {
+    expect(combineSettings({ SVC_OIDC_CLIENT_SECRET_FILE: '/run/x' }, {}, KNOWN, MANAGED)).toEqual({
+      variables: { SVC_OIDC_CLIENT_SECRET_FILE: '/run/x' },
+      lines: ['SVC_OIDC_CLIENT_SECRET_FILE (environment)'],
+    });
+  });
+
+  it('is known by the configuration of the services', () => {
+    expect([...knownVariables(resolve(__dirname, '..', '..'))]).toEqual(
+      expect.arrayContaining(['SVC_QUERY_POOL_SIZE', 'SVC_LOG_LEVEL', 'SVC_OIDC_ISSUER']),
     );
-    expect(environment).not.toHaveProperty('SVC_NATS_USER');
-  });
-});
-
-describe('the identity of a stack', () => {
-  it('changes with the build and the servers, not with the ports', () => {
-    expect(stackId({ ...stack, build: '2' })).not.toBe(stackId(stack));
-    expect(stackId({ ...stack, redisUrl: 'redis://elsewhere' })).not.toBe(stackId(stack));
-    const { ports: _, ...parts } = stack;
-    expect(stackId(parts)).toBe(stackId(stack));
-  });
-});
-
-describe('the settings of the person who starts it', () => {
-  it('are refused by name when they cannot be used', () => {
-    expect(() => readConfig('/checkout', { SVC_HTTP_PORT: '70000' })).toThrow(Refusal);
-    expect(() => readConfig('/checkout', { SVC_POSTGRES_URL: 'mysql://x' })).toThrow(/^SVC_POSTGRES_URL is not usable/);
-  });
-
-  it('hand on proxies and package indexes, and nothing of ours', () => {
-    expect(
-      readConfig('/checkout', { https_proxy: 'http://p', PIP_INDEX_URL: 'http://i', SVC_POSTGRES_URL: 'postgres://x' })
-        .inherited,
-    ).toEqual({ https_proxy: 'http://p', PIP_INDEX_URL: 'http://i' });
-  });
-
-  it('treat an empty variable as absent', () => {
-    expect(readConfig('/checkout', { SVC_STATE_DIR: '', SVC_HTTP_PORT: '' })).toMatchObject({
-      state: '/checkout/.svc',
-      httpPort: undefined,
-    });
-  });
-});
-
-describe('secrets', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'svc-secrets-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  it('are made once and readable by their owner only', () => {
-    const file = join(folder, 'secret');
-    const first = secretIn(file);
-    expect(secretIn(file)).toBe(first);
-    expect(first.length).toBeGreaterThanOrEqual(32);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-  });
-
-  it('give every service a signing key, and everybody all public keys', () => {
-    mkdirSync(join(folder, 'keys'));
-    const keyring: unknown = JSON.parse(readFileSync(writePrincipalKeys(join(folder, 'keys')), 'utf8'));
-    expect(Object.keys(Object(keyring))).toEqual([...SERVICES]);
-    expect(new Set(Object.values(Object(keyring))).size).toBe(SERVICES.length);
-    expect(JSON.parse(readFileSync(writePrincipalKeys(join(folder, 'keys')), 'utf8'))).toEqual(keyring);
   });
 });

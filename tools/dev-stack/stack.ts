@@ -21,6 +21,8 @@ const stackParts = z.object({
   /** PATH and HOME of the services. */
   path: z.string(),
   home: z.string(),
+  /** Variables for the services, from `svc.yaml` and from the environment of `./svc up`. */
+  settings: z.record(z.string(), z.string()).default({}),
   /** When it was built; another build means other processes. */
   build: z.string(),
 });

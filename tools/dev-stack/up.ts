@@ -5,10 +5,12 @@ import type { Config } from './config';
 import { preparePrograms } from './prepare-programs';
 import { prepareState } from './prepare-state';
 import { preparePython } from './python-environment';
+import { serviceEnvironment } from './service-environment';
 import { appOf, entryOf } from './service-specs';
 import { choosePorts, retryWithOtherPorts } from './stack-ports';
 import type { Progress } from './progress';
 import { metricsOf, readStack, stackId, type Stack, type StackParts } from './stack';
+import { combineSettings, knownVariables, readStackFile } from './stack-settings';
 import { runningStatus, type StackStatus } from './stack-status';
 import { makeStateDirectory, stateDirectory, writePrivately, type StateDirectory } from './state-directory';
 import { startSupervisor, stopSupervisor, untilReady } from './supervisor-process';
@@ -42,8 +44,23 @@ async function describe(config: Config, state: StateDirectory, progress: Progres
     python: python.folder,
     path: config.path,
     home: config.home,
+    settings: {},
     build: buildOf(config),
   };
+}
+
+/** What whoever starts the stack has set for its services is said, each with where it was set. */
+async function withSettings(config: Config, parts: StackParts, progress: Progress): Promise<StackParts> {
+  const plain = {
+    ...parts,
+    id: '',
+    ports: Object.fromEntries([...SERVICES, ...SERVICES.map(metricsOf)].map((it) => [it, 0])),
+  };
+  const managed = new Set(SERVICES.flatMap((service) => Object.keys(serviceEnvironment(service, plain, ''))));
+  const compute = await readStackFile(config.root);
+  const { variables, lines } = combineSettings(config.forServices, compute, knownVariables(config.root), managed);
+  for (const line of lines) progress.line(`  · ${line}`);
+  return { ...parts, settings: variables };
 }
 
 function privateServers(parts: StackParts): string[] {
@@ -61,7 +78,7 @@ export async function startStack(config: Config, progress: Progress): Promise<St
   const state = stateDirectory(config.state);
   checkBuilt(config.root);
   makeStateDirectory(state);
-  const parts = await describe(config, state, progress);
+  const parts = await withSettings(config, await describe(config, state, progress), progress);
   const id = stackId(parts);
   const count = privateServers(parts).length + SERVICES.length;
   const running = runningStatus(state.statusFile);

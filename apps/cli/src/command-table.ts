@@ -12,6 +12,7 @@ import { USER_COMMANDS } from './user/user-commands';
 
 /** The nouns, with what they are. */
 export const GROUPS: readonly (readonly [string, string])[] = [
+  ['project', 'the files that svc apply brings in'],
   ['dataset', 'registered rows'],
   ['derivation', 'computations over datasets, with their claims'],
   ['certificate', 'signed verdicts, verifiable by anybody'],
@@ -48,6 +49,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [requireSound, { flags: '--force', text: 'run every derivation again, also unchanged ones' }],
     examples: ['svc apply examples/flights'],
     load: () => import('./apply/apply-project.js'),
+  },
+  {
+    words: 'project show',
+    summary: 'check svc.yaml, and show what it says; nothing is sent',
+    arguments: [['[dir]', 'folder with svc.yaml (default: here)']],
+    load: () => import('./project/show-project.js'),
   },
   {
     words: 'dataset add',

@@ -1,3 +1,4 @@
+export { type ComputeConfiguration, computeConfiguration, computeProfile } from './compute/compute-configuration';
 export {
   type Access,
   mayCall,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { columnType, dataFormat, objectName } from '@svc/contracts';
+import { columnType, computeConfiguration, computeProfile, dataFormat, objectName } from '@svc/contracts';
 import { z } from 'zod';
 import { CommandError } from '../command/usage-error';
 import { YamlFile } from './yaml-file';
@@ -24,6 +24,8 @@ const project = z.strictObject({
   project: z.string().min(1),
   derivations_dir: inside.default('derivations'),
   datasets: z.array(projectDataset).default([]),
+  /** How the service computes: read by `./svc up` in the folder of the checkout, and of no effect on `svc apply`. */
+  compute: computeConfiguration.optional(),
 });
 
 /** A project as `svc.yaml` describes it. */
@@ -37,6 +39,7 @@ export function readProject(directory: string): Project {
   const file = YamlFile.read(path, 'svc.yaml');
   const parsed = file.parse(project, file.value, [], (at) => {
     if (at.length === 0) return Object.keys(project.shape);
+    if (at[0] === 'compute') return Object.keys((at[1] === 'profiles' ? computeProfile : computeConfiguration).shape);
     return at[0] === 'datasets' && at.length === 2 ? Object.keys(projectDataset.shape) : [];
   });
   const names = parsed.datasets.map((it) => it.name);
