@@ -3,21 +3,29 @@ import { join } from 'node:path';
 import type { Config } from './config';
 import { installCommand, lookForPrograms } from './prepare-programs';
 import { runCommand } from './run-command';
-import { isReadyAt } from './service-specs';
+import { degradedAt, isReadyAt } from './service-specs';
 import { readStatus, runningStatus, type ChildStatus } from './stack-status';
 import { stateDirectory, type StateDirectory } from './state-directory';
 
 /** What was looked at and, when it is wrong, what to do. */
 export type Finding = { readonly fine: string } | { readonly wrong: string; readonly nextStep: string };
 
-const NEEDED_FREE_BYTES = 3 * 1024 ** 3;
+const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
+/** Twice the reserve that services keep unless told otherwise (docs/storage.md): near enough to it to do something. */
+function nearReserve(size: number): number {
+  return 2 * Math.min(4 * GIB, Math.max(64 * MIB, size / 20));
+}
+
 function disk(state: StateDirectory, root: string): Finding {
-  const { bavail, bsize } = statfsSync(existsSync(state.root) ? state.root : root);
+  const { blocks, bavail, bsize } = statfsSync(existsSync(state.root) ? state.root : root);
   const free = `${(Number(bavail * bsize) / GIB).toFixed(1)} GiB free`;
-  if (bavail * bsize >= NEEDED_FREE_BYTES) return { fine: `Disk: ${free}` };
-  return { wrong: `Disk: only ${free}`, nextStep: 'Free some space; ./svc reset removes the data of this stack.' };
+  if (bavail * bsize >= nearReserve(blocks * bsize)) return { fine: `Disk: ${free}` };
+  return {
+    wrong: `Disk: only ${free}; near the reserve uploads, runs and answers in files are refused (insufficient-storage)`,
+    nextStep: 'Free some space; docs/storage.md says what may go. ./svc reset removes the data of this stack.',
+  };
 }
 
 function programs(config: Config, state: StateDirectory): Finding {
@@ -80,6 +88,12 @@ async function child(it: ChildStatus): Promise<Finding> {
     ? it.pid !== null && (await isReadyAt(it.address, it.pid))
     : it.state === 'ready';
   const restarts = it.restarts === 0 ? '' : `, started again ${it.restarts} ×`;
+  const without = answers && it.address.startsWith('http') ? await degradedAt(it.address) : [];
+  if (without.length > 0)
+    return {
+      wrong: `${it.name} works without everything: ${without.join(', ')}${restarts}`,
+      nextStep: 'docs/storage.md says what is refused while the disk is full but for its reserve, and what to do.',
+    };
   if (answers) return { fine: `${it.name} is ready at ${it.address}${restarts}` };
   return { wrong: `${it.name} is not ready (${it.state}${restarts})`, nextStep: `Its log: ${it.log}` };
 }

@@ -47,6 +47,19 @@ export async function isReadyAt(url: string, pid: number): Promise<boolean> {
   }
 }
 
+const readiness = z.object({ checks: z.record(z.string(), z.string()) });
+
+/** What a service that works has to do without, by the names of its conditions: `disk` when the reserve of the disk is reached. */
+export async function degradedAt(url: string): Promise<string[]> {
+  try {
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
+    const { checks } = readiness.parse(await answer.json());
+    return Object.keys(checks).filter((name) => checks[name] === 'degraded');
+  } catch {
+    return [];
+  }
+}
+
 function specOf(service: ServiceName, stack: Stack): ChildSpec {
   const urls = new StackUrls(stack);
   const entry = entryOf(stack.root, appOf(service));

@@ -9,6 +9,8 @@ export const childStatus = z.object({
   restarts: z.int(),
   address: z.string(),
   log: z.string(),
+  /** What a child that is ready has to do without; the supervisor does not write it. */
+  degraded: z.array(z.string()).optional(),
 });
 export type ChildStatus = z.infer<typeof childStatus>;
 

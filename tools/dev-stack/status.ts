@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from './config';
+import { degradedAt } from './service-specs';
 import { runningStatus, type ChildStatus, type StackStatus } from './stack-status';
 import { stateDirectory } from './state-directory';
 
@@ -12,10 +13,14 @@ function row(cells: readonly string[], widths: readonly number[]): string {
     .trimEnd();
 }
 
+function stateOf({ state, degraded = [] }: ChildStatus): string {
+  return degraded.length === 0 ? state : `${state}, degraded: ${degraded.join(', ')}`;
+}
+
 function table(children: readonly ChildStatus[]): string {
   const rows = [
     ['NAME', 'STATE', 'PID', 'RESTARTS', 'ADDRESS'],
-    ...children.map((it) => [it.name, it.state, String(it.pid ?? '-'), String(it.restarts), it.address]),
+    ...children.map((it) => [it.name, stateOf(it), String(it.pid ?? '-'), String(it.restarts), it.address]),
   ];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((it) => it[column]?.length ?? 0)));
   return rows.map((it) => row(it, widths)).join('\n');
@@ -28,10 +33,21 @@ function machineReadable({ children }: StackStatus, tokenFile: string): object {
   return { gateway, token, processes: children };
 }
 
+/** The children with what those that work have to do without: `ready, degraded: disk`. */
+async function inTruth(children: readonly ChildStatus[]): Promise<ChildStatus[]> {
+  return Promise.all(
+    children.map(async (it) => {
+      const without = it.state === 'ready' && it.address.startsWith('http') ? await degradedAt(it.address) : [];
+      return { ...it, degraded: without };
+    }),
+  );
+}
+
 /** Prints what runs, as the supervisor sees it. Answers the exit code: 0 all ready, 1 some not, 3 nothing runs. */
-export function status(config: Config, out: NodeJS.WritableStream, json: boolean): number {
+export async function status(config: Config, out: NodeJS.WritableStream, json: boolean): Promise<number> {
   const state = stateDirectory(config.state);
-  const running = runningStatus(state.statusFile);
+  const found = runningStatus(state.statusFile);
+  const running = found === null ? null : { ...found, children: await inTruth(found.children) };
   if (json)
     out.write(
       `${JSON.stringify(running === null ? { gateway: null, token: null, processes: [] } : machineReadable(running, state.adminToken), null, 2)}\n`,

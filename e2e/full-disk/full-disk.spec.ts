@@ -1,0 +1,86 @@
+import { createClient, type Client } from '@svc/contracts';
+import { eventually } from '@svc/testing';
+import { DiskLoad } from './disk-load';
+import { SmallDisk, whyNoSmallDisk } from './small-disk';
+
+const MiB = 1024 * 1024;
+const FILLS = process.env.SVC_TEST_ALL === '1' ? 20 : 2;
+const why = whyNoSmallDisk();
+
+(why === null ? describe : describe.skip)(
+  `a disk that is filled again and again under load${why === null ? '' : ` (no small disk can be mounted here: ${why})`}`,
+  () => {
+    let disk: SmallDisk;
+    let client: Client;
+    let load: DiskLoad;
+    const recoveries: number[] = [];
+
+    beforeAll(async () => {
+      disk = await SmallDisk.start(768 * MiB);
+      const { gateway, token } = await disk.status();
+      client = createClient({ baseUrl: gateway ?? '', token: token ?? '' });
+      load = new DiskLoad(client, gateway ?? '', token ?? '');
+    }, 300_000);
+    afterAll(async () => {
+      await load?.stop();
+      await disk?.stop();
+    }, 120_000);
+
+    async function allReady(): Promise<boolean> {
+      const { processes } = await disk.status();
+      return processes.length > 0 && processes.every((it) => it.state === 'ready');
+    }
+
+    it(`is back after each of ${FILLS} fills, by itself`, async () => {
+      for (let fill = 0; fill < FILLS; fill += 1) {
+        const served = load.served;
+        await eventually(() => load.served > served + 20);
+        const refused = load.refused;
+        disk.fill();
+        await eventually(() => {
+          disk.fill();
+          return load.refused > refused + 20;
+        });
+        disk.free();
+        const freed = performance.now();
+        await eventually(() => load.writes(`back-${fill}-${Math.random()}`));
+        await eventually(allReady);
+        recoveries.push(Math.round(performance.now() - freed));
+      }
+      expect(recoveries).toHaveLength(FILLS);
+    }, 1_800_000);
+
+    it('lost nothing that was acknowledged, answered honestly, and hung nowhere', async () => {
+      await load.stop();
+      const { items } = await client.listTokens();
+      const tokens = new Set(items.map((it) => it.name));
+      const datasets = new Set<string>();
+      for (let cursor: string | undefined; ;) {
+        const page = await client.listDatasets({ query: { limit: 500, ...(cursor === undefined ? {} : { cursor }) } });
+        for (const { name } of page.items) datasets.add(name);
+        if (page.next_cursor === null || page.next_cursor === undefined) break;
+        cursor = page.next_cursor;
+      }
+      process.stderr.write(`${JSON.stringify(figures())}\n`);
+      expect([...load.acknowledged.tokens].filter((name) => !tokens.has(name))).toEqual([]);
+      expect([...load.acknowledged.datasets].filter((name) => !datasets.has(name))).toEqual([]);
+      expect(load.faults).toEqual([]);
+    }, 300_000);
+
+    it('has an audit log that verifies', async () => {
+      expect(await client.verifyAudit()).toMatchObject({ state: 'intact' });
+    }, 120_000);
+
+    function figures(): object {
+      const { tokens, datasets } = load.acknowledged;
+      return {
+        fills: recoveries.length,
+        acknowledged_writes: tokens.size + datasets.size,
+        served: load.served,
+        refusals: Object.fromEntries(load.refusals),
+        recoveries_ms: recoveries,
+        slowest_recovery_ms: Math.max(...recoveries),
+      };
+    }
+  },
+);
