@@ -21,6 +21,7 @@ import { ExecuteDerivation } from './execution/execute-derivation';
 import { ExecutionController } from './execution/execution.controller';
 import { ExecutionJobs } from './execution/execution-jobs';
 import { DESCRIBING, EXECUTION_LIMITS, SPARE_EXECUTIONS } from './execution/execution-limits';
+import { FindCause } from './execution/find-cause';
 import { RunOnce } from './execution/run-once';
 import { SampleTable } from './execution/sample-table';
 import { SANDBOX } from './execution/sandbox-token';
@@ -100,6 +101,7 @@ const useCases: Provider[] = [
   ExecutionJobs,
   ExecuteDerivation,
   RunOnce,
+  FindCause,
   SampleTable,
 ];
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import {
@@ -10,7 +9,6 @@ import {
   type Job,
   ProblemError,
   queryTables,
-  type RequestInput,
   resolveDatasets,
   startExecution,
   type TableVersion,
@@ -18,8 +16,7 @@ import {
 import { waitForJob } from '@svc/platform';
 import { eventually, type RunningService } from '@svc/testing';
 import { type ComputeHarness, EDITOR, startCompute } from './compute-harness';
-
-type Execution = RequestInput<typeof startExecution>;
+import { type Execution, executionOver } from './execution-over';
 
 let harness: ComputeHarness;
 let replica: RunningService;
@@ -37,24 +34,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => harness.stop(), 30_000);
 
-function execution(body: string, more: Partial<Execution> = {}): Execution {
-  const text = `from svc import Dataset, derivation\n\n\n@derivation(inputs={"flights": Dataset("flights")})\ndef late(ctx):\n${body
-    .split('\n')
-    .map((line) => `    ${line}`)
-    .join('\n')}\n`;
-  return {
-    command_id: randomUUID(),
-    derivation: 'late',
-    files: { 'derivations/late.py': text },
-    entry: 'derivations/late.py',
-    function: 'late',
-    params: {},
-    inputs: { flights },
-    ordered: false,
-    tolerance: null,
-    ...more,
-  };
-}
+const execution = (body: string, more: Partial<Execution> = {}): Execution => executionOver(flights, body, more);
 
 const start = (request: Execution): Promise<Job> =>
   harness.gateway.call(startExecution, request, asEditor, { retry: true });

@@ -4,6 +4,8 @@ import type { Sandbox } from '@svc/runner';
 import { IngestEngine } from '../ingest/ingest-engine';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { ExecutionFailed } from './execution-failed';
+import { SECOND_RUN } from './circumstances';
+import { FindCause } from './find-cause';
 import { type Execution, RunOnce, type RunTable } from './run-once';
 import { SANDBOX } from './sandbox-token';
 
@@ -14,7 +16,8 @@ type Progress = (done: number, message: string) => void;
 export const EXECUTION_STEPS = 3;
 
 /**
- * Runs a derivation twice and says whether both runs gave the same table. What the author's code does wrong is a result,
+ * Runs a derivation twice, the second time with another clock, time zone, hash seed and thread count, and says whether
+ * both runs gave the same table. What the author's code does wrong is a result,
  * not an error; running it again after a crash is safe, because everything it keeps is named by its content.
  */
 @Injectable()
@@ -22,6 +25,7 @@ export class ExecuteDerivation {
   constructor(
     private readonly once: RunOnce,
     private readonly ingest: IngestEngine,
+    private readonly causes: FindCause,
     @Inject(SANDBOX) private readonly sandbox: Sandbox,
     @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
   ) {}
@@ -37,7 +41,7 @@ export class ExecuteDerivation {
       progress(0, 'first run');
       first = await this.once.run(execution, signal);
       progress(1, 'second run, for comparison');
-      const second = await this.once.run(execution, signal);
+      const second = await this.once.run(execution, signal, SECOND_RUN);
       progress(2, 'comparing and storing');
       return await this.succeed(first, second, execution, environment, signal);
     } catch (error) {
@@ -76,9 +80,10 @@ export class ExecuteDerivation {
   private async compare(
     first: RunTable,
     second: RunTable,
-    { ordered, tolerance, caller }: Execution,
+    execution: Execution,
     signal: AbortSignal,
   ): Promise<Reproducibility> {
+    const { ordered, tolerance, caller } = execution;
     const second_hash = second.stored.data_hash;
     if (first.stored.data_hash === second_hash)
       return { identical: true, within_tolerance: true, second_hash, detail: 'Both runs gave the same rows.' };
@@ -88,12 +93,9 @@ export class ExecuteDerivation {
       { ordered, tolerance: tolerance ?? 0 },
       { caller, signal },
     );
-    return {
-      identical: false,
-      within_tolerance: tolerance !== null && compared.within,
-      second_hash,
-      detail: compared.detail,
-    };
+    const within = tolerance !== null && compared.within;
+    const cause = within ? '' : await this.causes.of(first, execution, signal);
+    return { identical: false, within_tolerance: within, second_hash, detail: `${compared.detail}${cause}` };
   }
 }
 

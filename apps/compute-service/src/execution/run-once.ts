@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type RequestOf, type startExecution } from '@svc/contracts';
 import type { StagedFile } from '@svc/warehouse';
-import type { RunOutput, RunTrace, Sandbox, SqlExecutor } from '@svc/runner';
+import type { RunOutput, RunTrace, RunVariation, Sandbox, SqlExecutor } from '@svc/runner';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
 import { DiskWatch } from '../process/disk-watch';
 import { noRoom } from '../process/no-room';
@@ -37,7 +37,7 @@ export class RunOnce {
   ) {}
 
   /** Rejects with {@link ExecutionFailed} when the run itself failed; leaves no staged file behind then. */
-  async run(execution: Execution, signal: AbortSignal): Promise<RunTable> {
+  async run(execution: Execution, signal: AbortSignal, variation: RunVariation = {}): Promise<RunTable> {
     await this.warehouse.floor.require();
     const inputs = await RowFiles.open(this.warehouse, execution.inputs);
     const output = await this.warehouse.stage();
@@ -53,6 +53,7 @@ export class RunOnce {
         outputPath: output.path,
         sql: this.executor(execution, asked),
         limits: this.limits.sandbox,
+        variation,
         signal: disk.signal,
       });
       // First of all, also of what failed: damaged rows can make any code fail, and its author has nothing to do with it.
@@ -104,7 +105,7 @@ export class RunOnce {
     signal: AbortSignal,
   ): Promise<StoredRows> {
     const { file } = await this.queries
-      .toParquet({ sql, tables, caller, timeoutMs: this.limits.copyMs, signal })
+      .toParquet({ sql, tables, caller, timeoutMs: this.limits.copyMs, signal, settled: true })
       .catch((error: unknown) => relationFailed(error, trace));
     try {
       return await this.ingest.identify(file, ordered, { caller, signal });
@@ -119,7 +120,7 @@ export class RunOnce {
     return {
       toParquet: async (sql, signal) => {
         const { rows, file } = await this.queries
-          .toParquet({ sql, tables, caller, timeoutMs: this.limits.copyMs, signal })
+          .toParquet({ sql, tables, caller, timeoutMs: this.limits.copyMs, signal, settled: true })
           .catch((error: unknown) => {
             throw error instanceof ProblemError ? new Error(error.detail, { cause: error }) : error;
           });

@@ -117,10 +117,11 @@ export class QueryEngine {
   }
 
   /** Writes all rows of a statement to a staged Parquet file, in the types a stored table may have. */
-  toParquet(request: Statement): Promise<CopyAnswer & { readonly file: StagedFile }> {
+  toParquet(request: Statement & { readonly settled?: boolean }): Promise<CopyAnswer & { readonly file: StagedFile }> {
     const copy = (path: string, tables: WorkerTable[]): AnyQueryWork => ({
       kind: 'copy',
       sql: request.sql,
+      settled: request.settled ?? false,
       path,
       tables,
     });

@@ -22,6 +22,8 @@ export interface QueryWork {
 export interface CopyWork {
   readonly kind: 'copy';
   readonly sql: string;
+  /** Refuse what asks the clock or a dice: the rows are a derivation's, and must be the same in every run. */
+  readonly settled: boolean;
   readonly tables: readonly WorkerTable[];
   readonly path: string;
 }

@@ -1,7 +1,7 @@
 import { StatementRefused } from '../../engine/engine-failure';
 import { foldedName } from '../../engine/quoted';
 import { isRefusedFunction, TABLE_FUNCTIONS } from './refused-functions';
-import { isVolatileColumn, isVolatileFunction } from './volatile-names';
+import { isUnsettledFunction, isVolatileColumn, isVolatileFunction } from './volatile-names';
 
 type Tree = Readonly<Record<string, unknown>>;
 type Scope = ReadonlySet<string>;
@@ -12,10 +12,13 @@ export interface StatementFacts {
   readonly tables: readonly string[];
   /** It may answer something else another time over the same rows: it asks the clock or a dice. */
   readonly volatile: boolean;
+  /** What in it asks the clock or a dice, as it is written. */
+  readonly unsettled: readonly string[];
 }
 
 interface Found {
   readonly tables: Set<string>;
+  readonly unsettled: Set<string>;
   volatile: boolean;
 }
 
@@ -74,9 +77,9 @@ const SHOWN: ReadonlySet<unknown> = new Set(['DESCRIBE', 'SUMMARY']);
  * about the server. Common table expressions count only where SQL lets them be seen; elsewhere the name is a table.
  */
 export function checkStatement(statement: unknown): StatementFacts {
-  const found: Found = { tables: new Set(), volatile: false };
+  const found: Found = { tables: new Set(), unsettled: new Set(), volatile: false };
   visit(statement, new Set(), found);
-  return { tables: [...found.tables], volatile: found.volatile };
+  return { tables: [...found.tables], volatile: found.volatile, unsettled: [...found.unsettled] };
 }
 
 function visit(value: unknown, scope: Scope, found: Found): void {
@@ -110,9 +113,8 @@ function checkKind(node: Tree): void {
 function checkNode(node: Tree, scope: Scope, found: Found): void {
   const { class: expression, type } = node;
   if (expression === 'FUNCTION' || expression === 'WINDOW') checkFunction(node, found);
-  // A sample is another one every time.
-  if (node['sample'] !== undefined || (expression === 'COLUMN_REF' && isVolatileColumn(node['column_names'])))
-    found.volatile = true;
+  checkSample(node['sample'], found);
+  if (expression === 'COLUMN_REF') checkColumn(node['column_names'], found);
   if (expression !== undefined) return;
   if (type === 'BASE_TABLE') readTable(node, scope, found.tables);
   if (type === 'TABLE_FUNCTION') checkTableFunction(node['function']);
@@ -121,6 +123,23 @@ function checkNode(node: Tree, scope: Scope, found: Found): void {
       'Only DESCRIBE and SUMMARIZE of a table or query are accepted; the list of datasets is at /api/datasets.',
     );
   }
+}
+
+/** A sample is another one every time, unless its seed is said. */
+function checkSample(sample: unknown, found: Found): void {
+  if (sample === undefined) return;
+  found.volatile = true;
+  // The engine writes -1 for none.
+  if (!isTree(sample) || sample['seed'] === undefined || sample['seed'] === -1)
+    found.unsettled.add('a sample without REPEATABLE (seed)');
+}
+
+/** `current_date` without parentheses is told as a column. */
+function checkColumn(names: unknown, found: Found): void {
+  if (!isVolatileColumn(names)) return;
+  found.volatile = true;
+  const [name] = Array.isArray(names) ? names : [];
+  if (isUnsettledFunction(String(name), 0)) found.unsettled.add(foldedName(String(name)));
 }
 
 /** Each common table sees those before it and what its own statement sees; the body sees all of them. */
@@ -157,7 +176,9 @@ function checkFunction(node: Tree, found: Found): void {
   const { schema, catalog } = node;
   if (isQualified(catalog) || (isQualified(schema) && schema !== 'main'))
     throw new StatementRefused(`Functions are named without a schema: "${name}" alone.`);
+  const { children } = node;
   if (isVolatileFunction(name)) found.volatile = true;
+  if (isUnsettledFunction(name, Array.isArray(children) ? children.length : 0)) found.unsettled.add(`${name}()`);
   if (isRefusedFunction(name)) throw new StatementRefused(`The function "${name}" is not accepted here.`);
 }
 

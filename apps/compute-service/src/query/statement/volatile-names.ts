@@ -44,6 +44,31 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'list_aggregate',
 ]);
 
+/** Of these, what asks the clock or a dice: two runs over the same rows cannot agree on it but by chance. */
+const UNSETTLED: ReadonlySet<string> = new Set([
+  'ago',
+  'current_date',
+  'current_localtime',
+  'current_localtimestamp',
+  'current_query_id',
+  'current_time',
+  'current_timestamp',
+  'current_transaction_id',
+  'gen_random_uuid',
+  'get_current_time',
+  'get_current_timestamp',
+  'localtime',
+  'localtimestamp',
+  'now',
+  'random',
+  'today',
+  'transaction_timestamp',
+  'txid_current',
+  'uuid',
+  'uuidv4',
+  'uuidv7',
+]);
+
 /** Names that mean a function where no column has them. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'current_catalog',
@@ -62,6 +87,12 @@ const KEYWORDS: ReadonlySet<string> = new Set([
 /** True when a call of this function may answer something else another time. Names compare without case. */
 export function isVolatileFunction(name: string): boolean {
   return VOLATILE.has(foldedName(name));
+}
+
+/** True when a call with so many arguments asks the clock or a dice. `age` of one moment is its distance from now. */
+export function isUnsettledFunction(name: string, args: number): boolean {
+  const lower = foldedName(name);
+  return UNSETTLED.has(lower) || (lower === 'age' && args === 1);
 }
 
 /** True when a column reference may be no column but the clock. */

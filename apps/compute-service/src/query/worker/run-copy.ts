@@ -13,9 +13,17 @@ const RESULT = 'the result';
 
 /** Runs one statement into a Parquet file; rows flow from scan to file in the engine, and so do not fill memory. */
 export async function runCopy(session: QuerySession, work: CopyWork): Promise<{ readonly rows: number }> {
-  const { sql, explains } = await session.prepare(work);
+  const { sql, explains, unsettled } = await session.prepare(work);
   if (explains) throw new StatementRefused('EXPLAIN is no table; send the SELECT alone.');
+  if (work.settled) refuseUnsettled(unsettled);
   return session.withView(RESULT, sql, () => writeResult(session.connection, work.path));
+}
+
+function refuseUnsettled([first]: readonly string[]): void {
+  if (first === undefined) return;
+  throw new StatementRefused(
+    `A derivation gives the same rows in every run, and ${first} does not. Make the moment or the choice a parameter of the derivation, and bind it in the query.`,
+  );
 }
 
 async function writeResult(connection: DuckDBConnection, path: string): Promise<{ readonly rows: number }> {

@@ -1,0 +1,15 @@
+import type { RunVariation } from '@svc/runner';
+
+const DAY_S = 86_400;
+
+/** Circumstances in which the second run differs from the first, and what to call each when the rows depend on it. */
+export const CIRCUMSTANCES: readonly { readonly name: string; readonly variation: RunVariation }[] = [
+  // Months and an odd time of day: another year, month, weekday, hour and minute.
+  { name: 'the clock', variation: { clockOffsetSeconds: 401 * DAY_S + 7 * 3600 + 13 * 60 + 29 } },
+  { name: 'the time zone', variation: { timeZone: '<+0545>-5:45' } },
+  { name: 'the order of a set or the hash of a text', variation: { hashSeed: 20_011 } },
+  { name: 'the number of threads', variation: { threads: 1 } },
+];
+
+/** The second run of the reproducibility gate: none of the circumstances of the first. */
+export const SECOND_RUN: RunVariation = Object.assign({}, ...CIRCUMSTANCES.map(({ variation }) => variation));
