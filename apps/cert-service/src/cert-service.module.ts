@@ -4,6 +4,7 @@ import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
 import { PlatformModule } from '@svc/platform';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { AddAccessToDerivation } from '../migrations/add-access-to-derivation';
+import { ForgetUnseenInputs } from '../migrations/forget-unseen-inputs';
 import { AddPicturesToRun } from '../migrations/add-pictures-to-run';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
 import { CreateLease } from '../migrations/create-lease';
@@ -25,11 +26,13 @@ import { ComputeSandbox } from './derivation/adapters/compute-sandbox';
 import { PostgresDerivationStore } from './derivation/adapters/postgres-derivation-store';
 import { DeleteDerivation } from './derivation/delete-derivation';
 import { DerivationController } from './derivation/derivation.controller';
-import { DATASET_CATALOG, DERIVATION_STORE, SANDBOX } from './derivation/derivation.ports';
+import { AUTHORS, DATASET_CATALOG, DERIVATION_STORE, SANDBOX } from './derivation/derivation.ports';
 import { DescribeDerivations } from './derivation/describe-derivations';
 import { PresentDerivation } from './derivation/present-derivation';
 import { PutDerivation } from './derivation/put-derivation';
 import { ReadDerivations } from './derivation/read-derivations';
+import { GatewayAuthors } from './derivation/adapters/gateway-authors';
+import { TakeOverDerivation } from './derivation/take-over-derivation';
 import { RevokeDerivation } from './derivation/revoke-derivation';
 import { ORACLE_SETTINGS, OracleProcess, type OracleSettings } from './oracle/oracle-process';
 import { LARGE_TABLES } from './oracle/large-tables';
@@ -42,6 +45,7 @@ import { ExecuteRun } from './run/execute-run';
 import { ReadRows, TABLE_READER } from './run/read-rows';
 import { ReadRunPictures } from './run/read-run-pictures';
 import { ResolveDerivations } from './run/resolve-derivations';
+import { ActAsAuthor } from './run/act-as-author';
 import { ResolveInputs } from './run/resolve-inputs';
 import { MAX_JOBS, RunJobs } from './run/run-jobs';
 import { RunSteps } from './run/run-steps';
@@ -56,12 +60,14 @@ const useCases = [
   ReadDerivations,
   DeleteDerivation,
   RevokeDerivation,
+  TakeOverDerivation,
   PresentDerivation,
   ShareDerivation,
   StartRun,
   ExecuteRun,
   CheckRun,
   RunSteps,
+  ActAsAuthor,
   ResolveInputs,
   CertifiedNow,
   ResolveDerivations,
@@ -82,6 +88,7 @@ const migrations = [
   CreateLook,
   AddPicturesToRun,
   AddAccessToDerivation,
+  ForgetUnseenInputs,
 ];
 
 /** The composition root of cert-service: the only file that names adapters. */
@@ -113,6 +120,7 @@ export class CertServiceModule {
         ComputeSandbox,
         { provide: SANDBOX, useExisting: ComputeSandbox },
         { provide: DATASET_CATALOG, useExisting: ComputeSandbox },
+        { provide: AUTHORS, useClass: GatewayAuthors },
         { provide: TABLE_READER, useExisting: ComputeSandbox },
         { provide: LARGE_TABLES, useExisting: ComputeSandbox },
         { provide: MAX_JOBS, useValue: config.SVC_MAX_JOBS_PER_CALLER },

@@ -138,7 +138,6 @@ export function aDerivation(over: Partial<Manifest> = {}, access: Partial<Object
     source: 'x',
     origin: 'api',
     definedBy: 'ann',
-    unseenInputs: [],
     etag: hash('b'),
     environment: hash('3'),
     createdAt: at,

@@ -5,6 +5,7 @@ import {
   type Attestation,
   describeProject,
   type ExecutionResult,
+  findAuthor,
   type Job,
   type Manifest,
   maySee,
@@ -35,6 +36,7 @@ import {
   RpcClient,
 } from '@svc/platform';
 import {
+  CALLERS,
   type PrivateServer,
   scratchDirectory,
   serviceIdentities,
@@ -93,6 +95,8 @@ class World {
   attestation: Attestation = anAttestation();
   execution: ExecutionResult = anExecution(aTable());
   executions = 0;
+  /** What authors are worth now, where it is not what they always were; null for somebody who is disabled. */
+  authors: Record<string, Principal | null> = {};
   go: () => void = () => undefined;
   held = Promise.resolve();
 
@@ -122,9 +126,10 @@ class FakeCompute {
 
   @Handles(resolveDatasets)
   resolve(
-    { names: asked }: RequestOf<typeof resolveDatasets>,
-    { principal }: CallContext,
+    { names: asked, as }: RequestOf<typeof resolveDatasets>,
+    { principal: caller }: CallContext,
   ): ResponseOf<typeof resolveDatasets> {
+    const principal = as ?? caller;
     const names = asked.filter((name) => maySee(this.world.access[name] ?? OPEN, principal));
     const found = names.flatMap((name) => {
       const version = this.world.datasets[name];
@@ -165,6 +170,19 @@ class FakeExecutions {
     await this.world.held;
     run.progress(1, 2, 'second run');
     return this.world.execution;
+  }
+}
+
+/** The directory of people and tokens. */
+@Controller()
+class FakeAuthors {
+  constructor(@Inject(World) private readonly world: World) {}
+
+  @Handles(findAuthor)
+  find({ id }: RequestOf<typeof findAuthor>): ResponseOf<typeof findAuthor> {
+    const known = [...Object.values(CALLERS), ADMIN].find((it) => it.id === id) ?? { ...EDITOR, id };
+    const principal = this.world.authors[id] === undefined ? known : this.world.authors[id];
+    return { principal, why: principal === null ? `${id} is disabled` : '' };
   }
 }
 
@@ -212,10 +230,7 @@ export async function startCert({
     });
   const world = new World();
   const compute = await bootService(fakeCompute(configOf('compute'), world), configOf('compute'));
-  const gateway = await bootService(
-    PlatformModule.register({ service: 'gateway', config: configOf('gateway') }),
-    configOf('gateway'),
-  );
+  const gateway = await bootService(fakeGateway(configOf('gateway'), world), configOf('gateway'));
   const replica = (): Promise<BootedService> =>
     bootService(composed(configOf('cert'), oracle === 'real' ? realOracle : scriptedOracle(world)), configOf('cert'));
   const cert = await replica();
@@ -269,6 +284,15 @@ function composed(config: Config, oracle: Provider): DynamicModule {
     useFactory: () => new PrintingThread(join(__dirname, '../src/certificate-pdf/test/run-print-page.js')),
   };
   return { ...real, providers: [...(real.providers ?? []), oracle, printer] };
+}
+
+function fakeGateway(config: Config, world: World): DynamicModule {
+  return {
+    module: class Gateway {},
+    imports: [PlatformModule.register({ service: 'gateway', config })],
+    controllers: [FakeAuthors],
+    providers: [{ provide: World, useValue: world }],
+  };
 }
 
 function fakeCompute(config: Config, world: World): DynamicModule {

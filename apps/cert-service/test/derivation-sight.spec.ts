@@ -21,6 +21,7 @@ import {
   revokeDerivation,
   runDerivation,
   shareDerivation,
+  takeOverDerivation,
   verifyCertificate,
   type Visibility,
 } from '@svc/contracts';
@@ -78,6 +79,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   revokeDerivation: {
     about: (name, as) => call((it) => it.call(revokeDerivation, { ...params(name), body: { reason: 'wrong' } }, as)),
   },
+  takeOverDerivation: { about: (name, as) => call((it) => it.call(takeOverDerivation, params(name), as)) },
   getCertificate: { about: (name, as) => call((it) => it.call(getCertificate, params(name), as)) },
   getCertificatePdf: { about: (name, as) => call((it) => it.exchange(getCertificatePdf, params(name), as)) },
   issueCertificate: { about: (name, as) => call((it) => it.call(issueCertificate, params(name), as)) },

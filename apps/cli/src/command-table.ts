@@ -137,6 +137,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./derivation/revoke-derivation.js'),
   },
   {
+    words: 'derivation take-over',
+    summary: 'become its author: it then reads what you may see; read its code first (svc derivation show)',
+    arguments: [['<name>', 'derivation name']],
+    load: () => import('./derivation/take-over-derivation.js'),
+  },
+  {
     words: 'derivation delete',
     summary: 'delete a derivation that nothing stands on; its history is kept',
     arguments: [['<name>', 'derivation name']],

@@ -105,6 +105,7 @@ export function aDerivation(over: Partial<Manifest> = {}): Derivation & { source
     ...declared,
     origin: 'repository',
     owner: 'token:ann',
+    author: 'token:ann',
     etag: hash('3'),
     certification: { certified: false, reason: 'It never ran.', certificate_digest: null, causes: [], revoked: null },
     newest_run: null,

@@ -15,6 +15,8 @@ import { AUDIT_LOG, type AuditLog } from './audit/audit.ports';
 import { AuditTrail } from './audit/audit-trail';
 import { ParameterDigests } from './audit/parameter-digests';
 import { Recorder } from './audit/recorder';
+import { AuthorController } from './author/author.controller';
+import { FindAuthor } from './author/find-author';
 import type { Config } from './config';
 import { NatsChangeFeed } from './directory/adapters/nats-change-feed';
 import { PostgresIdempotencyStore } from './idempotency/adapters/postgres-idempotency-store';
@@ -109,6 +111,7 @@ const useCases = [
   JudgeSecret,
   ManageTokens,
   ReadUsage,
+  FindAuthor,
   ReviewAccess,
   ExportUsers,
   FirstToken,
@@ -203,7 +206,14 @@ export class GatewayModule {
           claimChecks: claimChecksIn(warehouse),
         }),
       ],
-      controllers: [UserController, TokenController, UsageController, AccessReviewController, UserExportController],
+      controllers: [
+        UserController,
+        TokenController,
+        UsageController,
+        AccessReviewController,
+        UserExportController,
+        AuthorController,
+      ],
       providers: [{ provide: WAREHOUSE, useFactory: () => warehouse }, ...stores, ...settings(config), ...useCases],
     };
   }

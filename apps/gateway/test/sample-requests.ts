@@ -30,6 +30,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   listRuns: { path: '/api/derivations/delay/runs' },
   getRunPictures: { path: `/api/derivations/delay/runs/${UUID}/pictures` },
   getRows: { path: '/api/derivations/delay/rows' },
+  takeOverDerivation: { path: '/api/derivations/delay/take-over' },
   revokeDerivation: { path: '/api/derivations/delay/revoke', body: { reason: 'wrong' } },
   getPublicKey: { path: '/api/certificates/public-key' },
   getCertificate: { path: '/api/certificates/delay' },

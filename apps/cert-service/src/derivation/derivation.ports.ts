@@ -15,10 +15,8 @@ export interface StoredDerivation extends ObjectAccess {
   readonly files: Readonly<Record<string, string>>;
   readonly source: string;
   readonly origin: Derivation['origin'];
-  /** Who put the definition that is in force. */
+  /** Who put the definition that is in force: it acts with their rights, as they are when it runs. */
   readonly definedBy: string;
-  /** Inputs that were not there for them then, or not theirs to see: nobody else may read those for them. */
-  readonly unseenInputs: readonly string[];
   readonly etag: string;
   readonly environment: string;
   readonly createdAt: Date;
@@ -73,6 +71,18 @@ export const SANDBOX = Symbol('Sandbox');
 
 /** What dataset names stand for now. */
 export interface DatasetCatalog {
-  resolve(names: readonly string[], context: CallOrigin): Promise<Readonly<Record<string, TableVersion>>>;
+  /** As the caller sees them, or `as` does. */
+  resolve(
+    names: readonly string[],
+    context: CallOrigin,
+    as?: Principal,
+  ): Promise<Readonly<Record<string, TableVersion>>>;
 }
 export const DATASET_CATALOG = Symbol('DatasetCatalog');
+
+/** What somebody is worth now who wrote something once. */
+export interface Authors {
+  /** Null, and why in words, when they are nobody any more. */
+  find(id: string, context: CallOrigin): Promise<{ readonly principal: Principal | null; readonly why: string }>;
+}
+export const AUTHORS = Symbol('Authors');

@@ -24,6 +24,7 @@ function presented(stored: StoredDerivation, { certified, reason, causes, run }:
     ...stored.manifest,
     origin: stored.origin,
     owner: stored.owner,
+    author: stored.definedBy,
     etag: stored.etag,
     certification: {
       certified,

@@ -9,13 +9,7 @@ import {
   requireAbsent,
   requireMatch,
 } from '@svc/platform';
-import {
-  DATASET_CATALOG,
-  type DatasetCatalog,
-  DERIVATION_STORE,
-  type DerivationStore,
-  type StoredDerivation,
-} from './derivation.ports';
+import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from './derivation.ports';
 import { definitionEtag } from './derivation-version';
 import { DescribeDerivations } from './describe-derivations';
 import { PresentDerivation } from './present-derivation';
@@ -34,7 +28,6 @@ export class PutDerivation {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(DATASET_CATALOG) private readonly datasets: DatasetCatalog,
     private readonly describe: DescribeDerivations,
     private readonly present: PresentDerivation,
   ) {}
@@ -57,7 +50,6 @@ export class PutDerivation {
       visibility,
       groups,
       definedBy: context.principal.id,
-      unseenInputs: await this.unseenInputs(manifest, context),
       etag: definitionEtag(manifest),
       environment: project.environment,
       createdAt: existing?.createdAt ?? now,
@@ -73,25 +65,6 @@ export class PutDerivation {
   private async accessOfNew({ name, ifMatch }: PutDerivationRequest, who: Principal): Promise<ObjectAccess> {
     requireAbsent(`Derivation "${name}"`, ifMatch);
     return accessOfNew(name, await this.derivations.accessOf(name), who);
-  }
-
-  /** An input may come later, and then be somebody's who never meant it for this author's code. */
-  private async unseenInputs({ inputs }: Manifest, context: CallOrigin): Promise<string[]> {
-    const refs = (kind: 'dataset' | 'derivation'): string[] =>
-      Object.values(inputs)
-        .filter((it) => it.kind === kind)
-        .map((it) => it.ref);
-    const datasets = await this.datasets.resolve(refs('dataset'), context);
-    const derivations = new Set(
-      (await this.derivations.findAll(refs('derivation'), context.principal)).map((it) => it.manifest.name),
-    );
-    const isSeen = {
-      dataset: (ref: string) => Object.hasOwn(datasets, ref),
-      derivation: (ref: string) => derivations.has(ref),
-    };
-    return Object.entries(inputs)
-      .filter(([, { kind, ref }]) => !isSeen[kind](ref))
-      .map(([name]) => name);
   }
 
   /** Every derivation reachable through inputs that the caller sees: what others stand on is not theirs to learn. */

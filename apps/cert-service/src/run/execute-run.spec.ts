@@ -14,6 +14,7 @@ import type { CallOrigin, Clock } from '@svc/platform';
 import { aDerivation, anAttestation, aTable } from '../../test/builders';
 import { IssueCertificate } from '../certificate/issue-certificate';
 import type { DerivationStore, ExecutionRequest, Sandbox, StoredDerivation } from '../derivation/derivation.ports';
+import { ActAsAuthor } from './act-as-author';
 import { AskOracle } from './ask-oracle';
 import { CertifiedNow } from './certified-now';
 import { ExecuteRun } from './execute-run';
@@ -64,6 +65,7 @@ class MemoryDerivations implements DerivationStore {
   dependents = () => Promise.resolve({ seen: [], unseen: 0 });
 }
 
+const PRINCIPAL: Principal = { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] };
 const trace = { stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1 };
 const environment = `sha256:${'3'.repeat(64)}`;
 const succeeded: ExecutionResult = {
@@ -86,7 +88,7 @@ describe('a run', () => {
   let folder: string;
   let issuer: ConstructorParameters<typeof IssueCertificate>[0];
   const context: CallOrigin & { signal: AbortSignal } = {
-    principal: { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] },
+    principal: PRINCIPAL,
     traceparent: `00-${'0'.repeat(31)}1-${'0'.repeat(15)}1-01`,
     signal: new AbortController().signal,
   };
@@ -148,6 +150,7 @@ describe('a run', () => {
         resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }),
       },
       new ResolveDerivations(derivations, certified),
+      new ActAsAuthor({ find: (id) => Promise.resolve({ principal: { ...PRINCIPAL, id }, why: '' }) }),
     );
     const asking = new AskOracle(oracle, ledger);
     const steps = new RunSteps(inputs, asking, certified, new IssueCertificate(issuer, clock), runs, {

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type CertifiedSource, ProblemError, type TableVersion } from '@svc/contracts';
+import { type CertifiedSource, type Principal, ProblemError, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { DATASET_CATALOG, type DatasetCatalog, type StoredDerivation } from '../derivation/derivation.ports';
+import { ActAsAuthor } from './act-as-author';
 import { ResolveDerivations } from './resolve-derivations';
 
 /** The immutable rows behind each declared input, as they are now. */
@@ -10,42 +11,63 @@ export class ResolveInputs {
   constructor(
     @Inject(DATASET_CATALOG) private readonly datasets: DatasetCatalog,
     private readonly derivations: ResolveDerivations,
+    private readonly author: ActAsAuthor,
   ) {}
 
   /**
-   * Refuses an input that is missing to whoever runs it (`not-found`), a derivation that is not certified now
-   * (`uncertified-source`), and one that only the author of the definition may read with it (`conflict`).
+   * Refuses an author who is nobody any more, or does not see an input (`conflict`; `not-found` where whoever runs it does
+   * not see it either), and a derivation that is not certified now (`uncertified-source`).
    */
   async of(derivation: StoredDerivation, context: CallOrigin): Promise<Record<string, TableVersion>> {
     const inputs = Object.entries(derivation.manifest.inputs);
-    const refs = (kind: 'dataset' | 'derivation'): string[] =>
-      inputs.filter(([, input]) => input.kind === kind).map(([, input]) => input.ref);
-    const datasets = await this.datasets.resolve(refs('dataset'), context);
-    const sources = await this.derivations.resolve(refs('derivation'), context.principal);
-    const tables = Object.fromEntries(
-      inputs.map(([name, input]) => [
-        name,
-        input.kind === 'dataset'
-          ? present(input.ref, datasets[input.ref])
-          : certified(input.ref, sources.sources[input.ref]),
-      ]),
-    );
-    refuseForOthers(derivation, context);
+    if (inputs.length === 0) return {};
+    const author = await this.author.of(derivation, context);
+    const [seen, runners] = [await this.seenBy(author, derivation, context), this.runnersSight(derivation, context)];
+    const tables: Record<string, TableVersion> = {};
+    for (const [name, { kind, ref }] of inputs) {
+      const missing = kind === 'dataset' ? seen.datasets[ref] === undefined : seen.sources[ref] === undefined;
+      if (missing && (await runners(kind, ref))) throw unseen(derivation, kind, ref);
+      tables[name] = kind === 'dataset' ? present(ref, seen.datasets[ref]) : certified(ref, seen.sources[ref]);
+    }
     return tables;
+  }
+
+  private async seenBy(author: Principal, derivation: StoredDerivation, context: CallOrigin): Promise<Sight> {
+    const [datasets, { sources }] = await Promise.all([
+      this.datasets.resolve(refs(derivation, 'dataset'), context, author),
+      this.derivations.resolve(refs(derivation, 'derivation'), author),
+    ]);
+    return { datasets, sources };
+  }
+
+  /** Whether whoever runs it sees an input that its author does not: only they are told that it is there. */
+  private runnersSight(
+    derivation: StoredDerivation,
+    context: CallOrigin,
+  ): (kind: 'dataset' | 'derivation', ref: string) => Promise<boolean> {
+    if (context.principal.id === derivation.definedBy) return () => Promise.resolve(false);
+    return async (kind, ref) =>
+      kind === 'dataset'
+        ? (await this.datasets.resolve([ref], context))[ref] !== undefined
+        : (await this.derivations.resolve([ref], context.principal)).sources[ref] !== undefined;
   }
 }
 
-/**
- * Code of one author reads with the eyes of whoever runs it. So what its author did not see when they put it, only they
- * may read with it: else anybody could write code over somebody's private rows and wait until they, or an admin, run it.
- */
-function refuseForOthers({ manifest, definedBy, unseenInputs }: StoredDerivation, { principal }: CallOrigin): void {
-  const [unseen] = unseenInputs;
-  if (unseen === undefined || principal.id === definedBy) return;
-  const ref = manifest.inputs[unseen]?.ref ?? unseen;
-  throw new ProblemError(
+interface Sight {
+  readonly datasets: Readonly<Record<string, TableVersion>>;
+  readonly sources: Readonly<Record<string, CertifiedSource>>;
+}
+
+function refs({ manifest }: StoredDerivation, kind: 'dataset' | 'derivation'): string[] {
+  return Object.values(manifest.inputs)
+    .filter((input) => input.kind === kind)
+    .map((input) => input.ref);
+}
+
+function unseen({ manifest, definedBy }: StoredDerivation, kind: 'dataset' | 'derivation', ref: string): ProblemError {
+  return new ProblemError(
     'conflict',
-    `The input "${ref}" was not there for ${definedBy}, who put this definition, or was not theirs to see. Look at it, put it again yourself, and run that.`,
+    `"${manifest.name}" acts with the rights of its author, ${definedBy}, who does not see its input "${ref}". Share it with them (svc access set ${kind} ${ref}), or read the derivation and take it over: svc derivation take-over ${manifest.name}.`,
   );
 }
 

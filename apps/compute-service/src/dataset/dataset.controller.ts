@@ -4,6 +4,8 @@ import {
   listDatasets,
   listDatasetVersions,
   previewDataset,
+  type Principal,
+  ProblemError,
   profileDataset,
   registerDataset,
   type RequestOf,
@@ -67,9 +69,16 @@ export class DatasetController {
 
   @Handles(resolveDatasets)
   resolve(
-    { names }: RequestOf<typeof resolveDatasets>,
+    { names, as }: RequestOf<typeof resolveDatasets>,
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof resolveDatasets>> {
-    return this.datasets.resolve(names, principal);
+    return this.datasets.resolve(names, eyesOf(principal, as));
   }
+}
+
+/** A service names whose eyes it asks with; everybody else looks with their own. */
+function eyesOf(caller: Principal, as: Principal | undefined): Principal {
+  if (caller.kind !== 'service' && as === undefined) return caller;
+  if (caller.kind === 'service' && as !== undefined && as.kind !== 'service') return as;
+  throw new ProblemError('forbidden', 'A service asks for somebody, and nobody else asks for another.');
 }

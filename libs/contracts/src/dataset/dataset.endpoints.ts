@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { principal } from '../access';
 import { endpoint, internalCall } from '../endpoint';
 import { objectName, timestamp } from '../json';
 import { pageOf, pageQuery } from '../page';
@@ -113,11 +114,11 @@ export const profileDataset = endpoint({
   timeoutMs: 130_000,
 });
 
-/** For other services: what a dataset name means now. */
+/** For other services: what a dataset name means now to whoever calls; in a service's own name, to the principal `as`. */
 export const resolveDatasets = internalCall({
   name: 'dataset.resolve',
   subject: 'svc.compute.dataset.resolve',
-  request: z.strictObject({ names: z.array(objectName).max(100) }),
+  request: z.strictObject({ names: z.array(objectName).max(100), as: principal.optional() }),
   response: z.object({
     datasets: z.record(z.string(), z.object({ version: tableVersion, created_at: timestamp })),
     missing: z.array(z.string()),

@@ -192,6 +192,22 @@ export const revokeDerivation = endpoint({
   target,
 });
 
+/** For who has read the code and wants it to act with their own rights from now on. */
+export const takeOverDerivation = endpoint({
+  name: 'derivation.takeover',
+  summary: 'Makes the caller its author: it acts with their rights, as it stands',
+  method: 'POST',
+  path: '/api/derivations/{name}/take-over',
+  subject: 'svc.cert.derivation.takeover',
+  params: byName,
+  response: derivation,
+  problems: ['not-found', 'precondition-failed', 'precondition-required'],
+  access: { scope: 'derivation:write' },
+  ifMatch: true,
+  etag: ({ etag }) => etag,
+  target,
+});
+
 /** What stands behind a derivation right now, or why nothing may stand on it. */
 export const certifiedSource = z.object({
   derivation: objectName,

@@ -12,6 +12,7 @@ import {
   putDerivation,
   revokeDerivation,
   runDerivation,
+  takeOverDerivation,
 } from './derivation.endpoints';
 import { claim } from './claim';
 import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation';
@@ -39,6 +40,7 @@ export const derivationNoun = noun({
     getRunPictures,
     getRows,
     revokeDerivation,
+    takeOverDerivation,
   },
   access: { getDerivationAccess, shareDerivation },
   schemas: {

@@ -140,6 +140,8 @@ export const derivation = z.object({
   ...manifest.omit({ function: true, file: true }).shape,
   origin: z.enum(['repository', 'api', 'agent']),
   owner: z.string(),
+  /** Whoever put the definition in force: it acts with their rights, checked at every run. */
+  author: z.string(),
   etag: digest,
   certification,
   newest_run: run.omit({ stdout: true, stderr: true, traceback: true, attestation: true }).nullable(),

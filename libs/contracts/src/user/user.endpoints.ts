@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { role } from '../access';
-import { endpoint } from '../endpoint';
+import { principal, role } from '../access';
+import { endpoint, internalCall } from '../endpoint';
 import { fileReply } from '../file-reply';
 import { groupName } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
@@ -134,4 +134,15 @@ export const setPassword = endpoint({
   problems: ['not-found', 'conflict', 'forbidden'],
   access: 'authenticated',
   target,
+});
+
+/**
+ * For cert-service: what a derivation's author is worth at this moment, since code acts with the rights of whoever wrote
+ * it. Null, and why in words, when they are nobody any more: disabled, revoked, expired.
+ */
+export const findAuthor = internalCall({
+  name: 'author.find',
+  subject: 'svc.gateway.author.find',
+  request: z.strictObject({ id: z.string().min(1).max(200) }),
+  response: z.object({ principal: principal.nullable(), why: z.string() }),
 });

@@ -5,6 +5,7 @@ import {
   type ExecutionResult,
   getJob,
   type Job,
+  type Principal,
   ProblemError,
   queryTables,
   resolveDatasets,
@@ -13,11 +14,13 @@ import {
   startExecution,
   type TableVersion,
 } from '@svc/contracts';
-import { type CallOrigin, followJob, NatsLink, RpcClient } from '@svc/platform';
+import { type CallOrigin, followJob, NatsLink, RpcClient, servicePrincipal } from '@svc/platform';
 import type { LargeTables, RowSample, SampleRequest } from '../../oracle/large-tables';
 import type { TableReader } from '../../run/read-rows';
 import type { OracleContext } from '../../run/run.ports';
 import type { DatasetCatalog, ExecutionRequest, ProjectDescription, Sandbox } from '../derivation.ports';
+
+const SELF = servicePrincipal('cert');
 
 /** Author code, dataset names, table reads and samples, answered by compute-service. */
 @Injectable()
@@ -65,9 +68,15 @@ export class ComputeSandbox implements Sandbox, DatasetCatalog, TableReader, Lar
     return executionResult.parse(newest.result);
   }
 
-  async resolve(names: readonly string[], context: CallOrigin): Promise<Readonly<Record<string, TableVersion>>> {
+  async resolve(
+    names: readonly string[],
+    context: CallOrigin,
+    as?: Principal,
+  ): Promise<Readonly<Record<string, TableVersion>>> {
     if (names.length === 0) return {};
-    const { datasets } = await this.rpc.call(resolveDatasets, { names: [...new Set(names)] }, context, { retry: true });
+    const request = { names: [...new Set(names)], ...(as === undefined ? {} : { as }) };
+    const origin = as === undefined ? context : { ...context, principal: SELF };
+    const { datasets } = await this.rpc.call(resolveDatasets, request, origin, { retry: true });
     return Object.fromEntries(Object.entries(datasets).map(([name, { version }]) => [name, version]));
   }
 

@@ -13,22 +13,20 @@ const row = z
     origin: served.shape.origin,
     ...objectAccess.shape,
     defined_by: z.string().nullable(),
-    unseen_inputs: z.array(z.string()),
     etag: z.string(),
     environment: z.string(),
     created_at: z.date(),
     updated_at: z.date(),
   })
-  .transform(({ defined_by, unseen_inputs, created_at, updated_at, ...rest }): StoredDerivation => ({
+  .transform(({ defined_by, created_at, updated_at, ...rest }): StoredDerivation => ({
     ...rest,
     definedBy: defined_by ?? rest.owner,
-    unseenInputs: unseen_inputs,
     createdAt: created_at,
     updatedAt: updated_at,
   }));
 
 const COLUMNS =
-  'manifest, files, source, origin, owner, visibility, groups, defined_by, unseen_inputs, etag, environment, created_at, updated_at';
+  'manifest, files, source, origin, owner, visibility, groups, defined_by, etag, environment, created_at, updated_at';
 const ACCESS = 'owner, visibility, groups';
 
 /** Derivations in the `cert` schema. */
@@ -78,7 +76,7 @@ export class PostgresDerivationStore implements DerivationStore {
   }
 
   async save(it: StoredDerivation, expected: string | null, who: Principal): Promise<boolean> {
-    const seen = seenBy(who, 12);
+    const seen = seenBy(who, 11);
     const definition = [
       it.manifest.name,
       JSON.stringify(it.manifest),
@@ -88,21 +86,20 @@ export class PostgresDerivationStore implements DerivationStore {
       it.etag,
       it.environment,
       it.definedBy,
-      it.unseenInputs,
       it.updatedAt,
     ];
     const touched =
       expected === null
         ? await execute(
             this.source,
-            `INSERT INTO derivation (name, manifest, files, source, origin, etag, environment, defined_by, unseen_inputs, updated_at, created_at, ${ACCESS})
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (name) DO NOTHING`,
+            `INSERT INTO derivation (name, manifest, files, source, origin, etag, environment, defined_by, updated_at, created_at, ${ACCESS})
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT (name) DO NOTHING`,
             [...definition, it.createdAt, it.owner, it.visibility, it.groups],
           )
         : await execute(
             this.source,
-            `UPDATE derivation SET manifest = $2, files = $3, source = $4, origin = $5, etag = $6, environment = $7, defined_by = $8, unseen_inputs = $9, updated_at = $10
-           WHERE name = $1 AND etag = $11 AND ${seen.sql}`,
+            `UPDATE derivation SET manifest = $2, files = $3, source = $4, origin = $5, etag = $6, environment = $7, defined_by = $8, updated_at = $9
+           WHERE name = $1 AND etag = $10 AND ${seen.sql}`,
             [...definition, expected, ...seen.values],
           );
     return touched === 1;

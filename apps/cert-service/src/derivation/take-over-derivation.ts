@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Derivation } from '@svc/contracts';
+import { type CallOrigin, changedMeanwhile, requireMatch } from '@svc/platform';
+import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
+import { findDerivation } from './find-derivation';
+import { PresentDerivation } from './present-derivation';
+
+/** Makes the caller the author of a definition as it stands: from now on it acts with their rights. */
+@Injectable()
+export class TakeOverDerivation {
+  constructor(
+    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
+    private readonly present: PresentDerivation,
+  ) {}
+
+  /** `ifMatch` says which definition they have read: nobody lends their rights to code that was changed meanwhile. */
+  async run(name: string, ifMatch: string | undefined, { principal }: CallOrigin): Promise<Derivation> {
+    const stored = await findDerivation(this.derivations, name, principal);
+    requireMatch(`"${name}"`, stored.etag, ifMatch);
+    const taken = { ...stored, definedBy: principal.id };
+    if (!(await this.derivations.save(taken, stored.etag, principal))) throw changedMeanwhile(`"${name}"`);
+    return this.present.one(taken);
+  }
+}
