@@ -19,6 +19,6 @@ export class TakeOverDerivation {
     requireMatch(`"${name}"`, stored.etag, ifMatch);
     const taken = { ...stored, definedBy: principal.id };
     if (!(await this.derivations.save(taken, stored.etag, principal))) throw changedMeanwhile(`"${name}"`);
-    return this.present.one(taken);
+    return this.present.one(taken, principal);
   }
 }
