@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { findAuthor, ResponseOf } from '@svc/contracts';
 import { z } from 'zod';
-import { CLOCK, type Clock } from '../clock';
+import { type Clock, CLOCK } from '@svc/platform';
 import { isLive } from '../token/api-token';
 import { TOKEN_STORE, type TokenStore } from '../token/token.ports';
 import { USER_DIRECTORY, type UserDirectory } from '../user/user.ports';
