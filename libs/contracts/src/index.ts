@@ -281,7 +281,15 @@ export { beginOidc, finishOidc, getSession, getSignIn, signIn, signOut } from '.
 export { createToken, listTokens, revokeToken, rotateToken, token, type Token, whoAmI } from './token/token.endpoints';
 export { computeUsage, getUsage, jobUsage, USAGE_CALLS } from './usage/usage.endpoints';
 export { login, password, user, type User } from './user/user';
-export { createUser, exportUsers, findAuthor, getUser, listUsers, setPassword, updateUser } from './user/user.endpoints';
+export {
+  createUser,
+  exportUsers,
+  findAuthor,
+  getUser,
+  listUsers,
+  setPassword,
+  updateUser,
+} from './user/user.endpoints';
 export { getDatasetAccess, shareDataset } from './dataset/dataset.noun';
 export { getDerivationAccess, shareDerivation } from './derivation/derivation.noun';
 export { getMetricAccess, shareMetric } from './metric/metric.noun';
