@@ -138,8 +138,8 @@ function checkSample(sample: unknown, found: Found): void {
 function checkColumn(names: unknown, found: Found): void {
   if (!isVolatileColumn(names)) return;
   found.volatile = true;
-  const [name] = Array.isArray(names) ? names : [];
-  if (isUnsettledFunction(String(name), 0)) found.unsettled.add(foldedName(String(name)));
+  const name = String(names);
+  if (isUnsettledFunction(name, 0)) found.unsettled.add(foldedName(name));
 }
 
 /** Each common table sees those before it and what its own statement sees; the body sees all of them. */
