@@ -12,6 +12,8 @@ const depConstraints = [
       'type:warehouse',
       'type:platform',
       'type:runner',
+      'type:duckdb-sql',
+      'type:certified-data',
       'type:testing',
     ],
   },
@@ -20,6 +22,11 @@ const depConstraints = [
   { sourceTag: 'type:oracle', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   { sourceTag: 'type:warehouse', onlyDependOnLibsWithTags: ['type:contracts'] },
   { sourceTag: 'type:runner', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
+  { sourceTag: 'type:duckdb-sql', onlyDependOnLibsWithTags: [] },
+  {
+    sourceTag: 'type:certified-data',
+    onlyDependOnLibsWithTags: ['type:contracts', 'type:platform', 'type:warehouse', 'type:testing'],
+  },
   { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   {
     sourceTag: 'type:testing',

@@ -9,7 +9,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/', '/.svc/'],
   moduleNameMapper: {
-    '^@svc/(contracts|audit-chain|oracle|warehouse|platform|runner|testing)$': `${libs}/$1/src/index.ts`,
+    '^@svc/(contracts|audit-chain|oracle|warehouse|platform|runner|duckdb-sql|certified-data|testing)$': `${libs}/$1/src/index.ts`,
   },
   transform: {
     '^.+\\.[cm]?[jt]s$': [

@@ -16,7 +16,17 @@ function reached(file: string, { from }: Import): string | null {
   return target === packageOf(file) ? null : target;
 }
 
-const LIBRARIES = new Set(['contracts', 'audit-chain', 'oracle', 'warehouse', 'platform', 'runner', 'testing']);
+const LIBRARIES = new Set([
+  'contracts',
+  'audit-chain',
+  'oracle',
+  'warehouse',
+  'platform',
+  'runner',
+  'duckdb-sql',
+  'certified-data',
+  'testing',
+]);
 
 /** What each package may use of ours, besides `testing` in specs. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -26,8 +36,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'libs/warehouse': ['libs/contracts'],
   'libs/platform': ['libs/contracts'],
   'libs/runner': ['libs/contracts'],
+  'libs/duckdb-sql': [],
+  'libs/certified-data': ['libs/contracts', 'libs/platform'],
   'libs/testing': ['libs/contracts', 'libs/audit-chain', 'libs/oracle', 'libs/warehouse', 'libs/platform'],
-  apps: ['libs/contracts', 'libs/audit-chain', 'libs/oracle', 'libs/warehouse', 'libs/platform', 'libs/runner'],
+  apps: [
+    'libs/contracts',
+    'libs/audit-chain',
+    'libs/oracle',
+    'libs/warehouse',
+    'libs/platform',
+    'libs/runner',
+    'libs/duckdb-sql',
+    'libs/certified-data',
+  ],
   e2e: ['libs/contracts', 'libs/testing'],
   benchmarks: ['libs/contracts', 'libs/testing'],
   // What a stranger would use to check our evidence, and what makes its vectors.

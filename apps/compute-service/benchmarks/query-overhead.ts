@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { TableVersion } from '@svc/contracts';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
-import { literal } from '../src/engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 import { openQueryPools } from '../src/query/open-query-pools';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { CallerAllowance } from '../src/query/caller-allowance';

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableVersion } from '@svc/contracts';
 import { findBubblewrap } from '@svc/runner';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
-import { literal } from '../src/engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { CallerAllowance } from '../src/query/caller-allowance';
 import { openQueryPools } from '../src/query/open-query-pools';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { requireProgram } from '@svc/testing';
 import { openWarehouse } from '@svc/warehouse';
-import { literal } from '../src/engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 import { IngestEngine, type StoredRows } from '../src/ingest/ingest-engine';
 import type { FileReading } from '../src/ingest/ingest-work';
 import { openIngestPool } from '../src/ingest/open-ingest-pool';

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableVersion } from '@svc/contracts';
 import { requireProgram } from '@svc/testing';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
-import { literal } from '../src/engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 import type { SharedAnswers } from '../src/query/cache/answer-cache';
 import { CallerAllowance } from '../src/query/caller-allowance';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';

@@ -1,5 +1,5 @@
 import type { Column } from '@svc/contracts';
-import { identifier, literal } from '../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 
 /** The name under which the statements below read their table. */
 export const PROFILED = 'profiled';

@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { EngineSettings } from './engine-settings';
-import { literal } from './quoted';
+import { literal } from '@svc/duckdb-sql';
 
 /** Opens an in-memory DuckDB that can do nothing but compute over the given folders. */
 export async function openLockedEngine(settings: EngineSettings): Promise<DuckDBInstance> {

@@ -1,4 +1,4 @@
-import { identifier, literal } from '../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 
 /** Name of the sampled table in these statements. */
 export const SAMPLED = 'sampled';

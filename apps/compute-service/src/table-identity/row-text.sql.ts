@@ -1,4 +1,4 @@
-import { identifier } from '../engine/quoted';
+import { identifier } from '@svc/duckdb-sql';
 
 /** A column as far as identity goes: its name, and its type in the contract's words. */
 export interface IdentityColumn {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { identifier, literal } from '../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 import { tableHash } from './table-hash';
 
 const vector = z.object({

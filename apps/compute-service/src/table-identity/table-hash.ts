@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { literal } from '../engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 import { type IdentityColumn, rowText } from './row-text.sql';
 
 export interface TableHashRequest {

@@ -1,4 +1,4 @@
-import { identifier, literal } from '../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 
 /** How a column of the engine becomes a column of a stored table. */
 export interface CanonicalColumn {

@@ -1,4 +1,4 @@
-import { foldedName } from '../engine/quoted';
+import { foldedName } from '@svc/duckdb-sql';
 import { ColumnRefused } from './canonical-column';
 
 const MAX_COLUMNS = 2_000;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CERTIFIED_SOURCES, type CertifiedSources, type CertifiedTable, requireCertified } from '@svc/certified-data';
 import type { MetricAnswer } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { type CertifiedTable, requireCertified } from '../metric/certified-tables';
-import { CERTIFIED_SOURCES, type CertifiedSources, QUERY_POOL, type QueryPool } from '../metric/metric.ports';
+import { QUERY_POOL, type QueryPool } from '../metric/metric.ports';
 import { PrepareQuery } from '../metric/prepare-query';
 import { QueryMetric } from '../metric/query-metric';
 import { compileTableQuery } from './table-query.sql';

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CERTIFIED_SOURCES, type CertifiedSources, type CertifiedTable, requireCertified } from '@svc/certified-data';
 import {
   type DashboardVariable,
   type Json,
@@ -9,8 +10,7 @@ import {
 } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { numberOf } from '../cell/cell-value';
-import { type CertifiedTable, requireCertified } from '../metric/certified-tables';
-import { CERTIFIED_SOURCES, type CertifiedSources, QUERY_POOL, type QueryPool } from '../metric/metric.ports';
+import { QUERY_POOL, type QueryPool } from '../metric/metric.ports';
 import { compileOptionsQuery, type OptionsQuestion } from './options-query.sql';
 import { valueProblem } from './variable-value';
 

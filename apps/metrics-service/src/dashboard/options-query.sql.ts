@@ -2,7 +2,7 @@ import type { Column, DashboardVariable } from '@svc/contracts';
 import { didYouMean, quotedList } from '../metric/closest-name';
 import { type ColumnKind, kindOf } from '../metric/column-kind';
 import { refuse } from '../metric/compile-refusal';
-import { quoteIdentifier } from '../metric/identifier.sql';
+import { identifier } from '@svc/duckdb-sql';
 
 /** Where the values of a variable come from. */
 export interface OptionsQuestion {
@@ -45,10 +45,10 @@ export function compileOptionsQuery(
       '/options/column',
       `"${column}" is of type ${values.type}, and the variable of type ${type}`,
     );
-  const value = `s.${quoteIdentifier(values.name)}`;
-  const from = `FROM ${quoteIdentifier(derivation)} AS s WHERE ${value} IS NOT NULL`;
+  const value = `s.${identifier(values.name)}`;
+  const from = `FROM ${identifier(derivation)} AS s WHERE ${value} IS NOT NULL`;
   // One more than is offered, so that the answer can say that there are more.
   if (labelColumn === null) return `SELECT DISTINCT ${value} AS value ${from} ORDER BY 1 LIMIT ${limit + 1}`;
-  const label = `CAST(min(s.${quoteIdentifier(columnAt(labelColumn, 'labelColumn').name)}) AS VARCHAR)`;
+  const label = `CAST(min(s.${identifier(columnAt(labelColumn, 'labelColumn').name)}) AS VARCHAR)`;
   return `SELECT ${value} AS value, ${label} AS label ${from} GROUP BY 1 ORDER BY 2 NULLS LAST, 1 LIMIT ${limit + 1}`;
 }

@@ -3,7 +3,7 @@ import { didYouMean, quotedList } from '../metric/closest-name';
 import { refuse } from '../metric/compile-refusal';
 import { conditionSql, filtersIn } from '../metric/condition';
 import { compileFilter } from '../metric/filter.sql';
-import { quoteIdentifier } from '../metric/identifier.sql';
+import { identifier } from '@svc/duckdb-sql';
 import { Parameters } from '../metric/parameters.sql';
 import { readZone } from '../metric/time-zone';
 import type { CompiledQuery } from '../metric/metric-query.sql';
@@ -21,13 +21,13 @@ export function compileTableQuery(
   const parameters = new Parameters();
   filtersIn(filters);
   const names = columns ?? schema.map((it) => it.name);
-  const shown = names.map((name, index) => `s.${quoteIdentifier(columnAt(name, `/body/columns/${index}`).name)}`);
+  const shown = names.map((name, index) => `s.${identifier(columnAt(name, `/body/columns/${index}`).name)}`);
   const conditions = filters.map((it, index) =>
     conditionSql(it, `/body/filters/${index}`, (filter, pointer) => {
       const column = columnAt(filter.column, `${pointer}/column`);
       return compileFilter(filter, {
         column,
-        reference: `s.${quoteIdentifier(column.name)}`,
+        reference: `s.${identifier(column.name)}`,
         parameters,
         now,
         zone,
@@ -37,10 +37,10 @@ export function compileTableQuery(
   );
   const sorted = order.map(
     ({ by, direction }, index) =>
-      `s.${quoteIdentifier(columnAt(by, `/body/order/${index}/by`).name)} ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`,
+      `s.${identifier(columnAt(by, `/body/order/${index}/by`).name)} ${direction === 'asc' ? 'ASC' : 'DESC'} NULLS LAST`,
   );
   const text = [
-    `SELECT ${shown.join(', ')} FROM ${quoteIdentifier(derivation)} AS s`,
+    `SELECT ${shown.join(', ')} FROM ${identifier(derivation)} AS s`,
     ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
     ...(sorted.length === 0 ? [] : [`ORDER BY ${sorted.join(', ')}`]),
     // One more than is shown, so that the answer can say that there are more.

@@ -1,6 +1,6 @@
 import { conditionSql } from './condition';
 import { compileFilter } from './filter.sql';
-import { quoteIdentifier } from './identifier.sql';
+import { identifier } from '@svc/duckdb-sql';
 import { aggregate } from './measure.sql';
 import type { Measure } from './metric';
 import { columnNamed, placeOf, reference, type QueryPlan, type Scan } from './query-plan';
@@ -43,7 +43,7 @@ export function filteredRows(plan: QueryPlan, scan: Scan): string {
 
 /** `FROM` the source, `WHERE` all of the conditions hold. */
 export function fromWhere(scan: Scan, conditions: readonly string[]): string {
-  return `FROM ${quoteIdentifier(scan.source)} AS s${conditions.length === 0 ? '' : `\nWHERE ${conditions.join('\n  AND ')}`}`;
+  return `FROM ${identifier(scan.source)} AS s${conditions.length === 0 ? '' : `\nWHERE ${conditions.join('\n  AND ')}`}`;
 }
 
 /** `GROUP BY` the first columns selected; with totals also by nothing. */

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CERTIFIED_SOURCES, type CertifiedSources, requireCertified } from '@svc/certified-data';
 import type { checkMetric, Metric, MetricDefinition, ResponseOf } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { columnsOf, requireCertified } from './certified-tables';
+import { columnsOf } from './columns-of';
 import { refuse } from './compile-refusal';
 import type { SourceColumns } from './check-definition';
 import { type MetricShape, sourcesOf } from './metric';
 import { decidePut, definitionsOf, seenIn, shapeIn } from './metric-change';
-import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from './metric.ports';
+import { METRIC_STORE, type MetricStore } from './metric.ports';
 import { refuseUnstorable } from './storable-definition';
 
 /** Creates or replaces a metric. The same definition again changes nothing and adds no history. */

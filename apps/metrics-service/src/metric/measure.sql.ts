@@ -1,4 +1,4 @@
-import { quoteIdentifier } from './identifier.sql';
+import { identifier } from '@svc/duckdb-sql';
 import type { Measure } from './metric';
 
 /** A measure as an aggregate over the rows of its source, which is `s`. */
@@ -78,5 +78,5 @@ export function whenAbsent(measure: Measure, value: string): string {
 }
 
 function columnOf(measure: Measure): string {
-  return `s.${quoteIdentifier(measure.column ?? '')}`;
+  return `s.${identifier(measure.column ?? '')}`;
 }

@@ -14,7 +14,7 @@ import { refuse } from './compile-refusal';
 import { cumulativeBlocks } from './cumulative.sql';
 import { formula } from './expression.sql';
 import { expressionType } from './expression-type';
-import { quoteIdentifier } from './identifier.sql';
+import { identifier } from '@svc/duckdb-sql';
 import { aggregate, whenAbsent } from './measure.sql';
 import { isCumulative, type MetricShape } from './metric';
 import { planQuery, type QueryPlan } from './query-plan';
@@ -117,10 +117,10 @@ function outputs({ keys, axis }: QueryPlan, expressions: readonly string[]): rea
 }
 
 function selected(plan: QueryPlan, keys: readonly string[], value: string, mark: readonly string[]): string {
-  const named = plan.keys.map((key, at) => `${keys[at]} AS ${quoteIdentifier(key.name)}`);
+  const named = plan.keys.map((key, at) => `${keys[at]} AS ${identifier(key.name)}`);
   return [
     ...named,
-    `${sortable(plan, value)} AS ${quoteIdentifier(plan.shape.name)}`,
+    `${sortable(plan, value)} AS ${identifier(plan.shape.name)}`,
     ...mark.map((it) => `${it} AS _totals`),
   ].join(',\n  ');
 }

@@ -1,5 +1,4 @@
 import type {
-  CertifiedSource,
   MetricDefinition,
   ObjectAccess,
   Principal,
@@ -51,13 +50,6 @@ export interface ShownMetrics {
   on(metric: string): Promise<readonly ShownOn[]>;
 }
 export const SHOWN_METRICS = Symbol('ShownMetrics');
-
-/** What derivation names stand for now. */
-export interface CertifiedSources {
-  /** Unknown names are left out. */
-  resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, CertifiedSource>>;
-}
-export const CERTIFIED_SOURCES = Symbol('CertifiedSources');
 
 export interface TableQuery {
   readonly sql: string;

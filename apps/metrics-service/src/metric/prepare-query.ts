@@ -1,13 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CERTIFIED_SOURCES, type CertifiedSources, type CertifiedTable, requireCertified } from '@svc/certified-data';
 import { type MetricQuery, ProblemError } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { type CertifiedTable, columnsOf, requireCertified } from './certified-tables';
+import { columnsOf } from './columns-of';
 import { checkOperands } from './check-definition';
 import { sourcesOf } from './metric';
 import { shapeOf } from './metric-shape';
 import { definitionsOf } from './metric-change';
 import { type CompiledQuery, compileMetricQuery } from './metric-query.sql';
-import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from './metric.ports';
+import { METRIC_STORE, type MetricStore } from './metric.ports';
 import { ReadMetrics } from './read-metrics';
 
 /** A query that may run now: its SQL, and the certified tables it reads, the numerator's first. */

@@ -6,7 +6,7 @@ import { refuse } from './compile-refusal';
 import { expressionType, type ColumnTypeOf, type ValueType } from './expression-type';
 import type { FilterPlace } from './filter.sql';
 import { groupKeys, timeIsUsed, type GroupKey } from './group-keys';
-import { quoteIdentifier } from './identifier.sql';
+import { identifier } from '@svc/duckdb-sql';
 import { isCumulative, measuresOf, type Measure, type MetricShape } from './metric';
 import { Parameters } from './parameters.sql';
 import { TimeAxis } from './time-axis';
@@ -141,7 +141,7 @@ function columnOf(columns: SourceColumns, source: string, name: string): Column 
 
 /** A column in a scan's statement, where the source is `s`. */
 export function reference(column: Column): string {
-  return `s.${quoteIdentifier(column.name)}`;
+  return `s.${identifier(column.name)}`;
 }
 
 /** The column of a scan that a name of the query stands for; time may be called otherwise in each source. */

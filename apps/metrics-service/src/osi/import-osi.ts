@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CERTIFIED_SOURCES, certifiedOf, type CertifiedSources } from '@svc/certified-data';
 import { type importOsi, type MetricDefinition, ProblemError, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { certifiedOf, columnsOf } from '../metric/certified-tables';
+import { columnsOf } from '../metric/columns-of';
 import { didYouMean, quotedList } from '../metric/closest-name';
 import { refuse, refuseAll } from '../metric/compile-refusal';
 import type { Catalogue, MetricChange } from '../metric/metric-change';
-import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from '../metric/metric.ports';
+import { METRIC_STORE, type MetricStore } from '../metric/metric.ports';
 import { decideImport, type Refused } from './decide-import';
 import type { OsiContent } from './osi-document';
 import { derivationsIn, readOsi } from './read-osi';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { literal } from '../../engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 import { FileRefused } from './ingest-refused';
 import { SAMPLE_ROWS } from './sample-rows';
 import type { TextColumn, TextSource } from './text-source';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { literal } from '../../engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 import { compareTables, type Comparison } from './compare-tables';
 
 let connection: DuckDBConnection;

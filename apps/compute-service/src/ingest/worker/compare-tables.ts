@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { identifier } from '../../engine/quoted';
+import { identifier } from '@svc/duckdb-sql';
 import { describeRelation, type EngineColumn } from '../../table/describe-relation';
 import type { CompareWork } from '../ingest-work';
 import { parquetRows } from './read-parquet';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { identifier, literal } from '../../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 import { BAD_ROWS_TOLD } from '../ingest-work';
 
 /** How the engine's CSV reader is to read; everything is said, because what is left to it it guesses. */

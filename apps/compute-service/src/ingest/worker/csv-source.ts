@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { identifier } from '../../engine/quoted';
+import { identifier } from '@svc/duckdb-sql';
 import { checkColumnNames } from '../../table/column-names';
 import type { BadRow, IngestWork } from '../ingest-work';
 import { csvDialect } from './csv-dialect';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { literal } from '../../engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 import { checkColumnNames } from '../../table/column-names';
 import type { BadRow, IngestWork } from '../ingest-work';
 import { CsvReader } from './csv-reader.sql';

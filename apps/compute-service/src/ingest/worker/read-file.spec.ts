@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { casesOf } from '@svc/testing';
-import { identifier, literal } from '../../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 import type { IngestWork } from '../ingest-work';
 import { ingest, type StoredRows } from './read-file';
 

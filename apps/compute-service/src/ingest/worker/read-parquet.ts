@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { identifier, literal } from '../../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 import { canonicalColumn, type CanonicalColumn } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
 import { describeRelation } from '../../table/describe-relation';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, Json } from '@duckdb/node-api';
-import { identifier, literal } from '../../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 import { BAD_ROWS_TOLD, type BadRow } from '../ingest-work';
 import { complaint, isPresent, type TypedColumn, typeColumns, valueOf } from './column-types';
 import { BadRows, FileRefused } from './ingest-refused';

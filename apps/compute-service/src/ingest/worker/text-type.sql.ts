@@ -1,4 +1,4 @@
-import { literal } from '../../engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 
 /** How a text is read as a value of a type: the grammar it must follow, and the type it is cast to. */
 interface TextType {

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { literal } from '../../engine/quoted';
+import { literal } from '@svc/duckdb-sql';
 
 /** Writes the rows of a trusted SELECT to a new Parquet file; answers how many there were. */
 export async function writeParquet(connection: DuckDBConnection, select: string, path: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { foldedName } from '../../engine/quoted';
+import { foldedName } from '@svc/duckdb-sql';
 
 /** Table functions a statement may read from: they compute, and reach neither files nor the catalog. */
 export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { StatementRefused } from '../../engine/engine-failure';
-import { foldedName } from '../../engine/quoted';
+import { foldedName } from '@svc/duckdb-sql';
 import { isRefusedFunction, TABLE_FUNCTIONS } from './refused-functions';
 import { isUnsettledFunction, isVolatileColumn, isVolatileFunction } from './volatile-names';
 

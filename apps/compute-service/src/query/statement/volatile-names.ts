@@ -1,4 +1,4 @@
-import { foldedName } from '../../engine/quoted';
+import { foldedName } from '@svc/duckdb-sql';
 
 /**
  * Functions whose answer is not settled by their arguments: they ask the clock, the session or a dice, or call another

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { identifier } from '../../engine/quoted';
+import { identifier } from '@svc/duckdb-sql';
 import { StatementRefused } from '../../engine/engine-failure';
 import { canonicalColumn } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';

@@ -1,4 +1,4 @@
-import { identifier, literal } from '../../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 
 /** SQL that gives a checked statement a name. One SELECT was parsed, so it can stand where a view's definition stands. */
 export function statementView(name: string, sql: string): string {

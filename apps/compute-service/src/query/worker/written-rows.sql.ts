@@ -1,4 +1,4 @@
-import { identifier, literal } from '../../engine/quoted';
+import { identifier, literal } from '@svc/duckdb-sql';
 import type { CanonicalColumn } from '../../table/canonical-column';
 
 const FORMS = { csv: 'FORMAT csv, HEADER', parquet: 'FORMAT parquet, COMPRESSION zstd' } as const;

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { CERTIFIED_SOURCES, certifiedOf, type CertifiedSources } from '@svc/certified-data';
 import type { DashboardSpec, Json } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { certifiedOf, columnsOf } from '../../metric/certified-tables';
+import { columnsOf } from '../../metric/columns-of';
 import { definitionsOf } from '../../metric/metric-change';
-import { CERTIFIED_SOURCES, type CertifiedSources, METRIC_STORE, type MetricStore } from '../../metric/metric.ports';
+import { METRIC_STORE, type MetricStore } from '../../metric/metric.ports';
 import { ReadDashboards } from '../read-dashboards';
 import { grafanaDashboard } from './grafana-dashboard';
 import { panelColumns } from './panel-columns';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CertifiedSource, resolveDerivations } from '@svc/contracts';
 import { type CallContext, RpcClient } from '@svc/platform';
-import type { CertifiedSources } from '../metric.ports';
+import type { CertifiedSources } from './certified-sources';
 
 /** The contract lets one call name that many. */
 const MAX_NAMES = 100;

@@ -1,6 +1,5 @@
 import type { CertifiedSource, MetricAnswer, TableVersion } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
-import type { SourceColumns } from './check-definition';
 
 type Provenance = MetricAnswer['source'];
 
@@ -41,11 +40,6 @@ export function certifiedOf(
     tables: new Map(standing.flatMap(([name, it]) => (typeof it === 'string' ? [] : [[name, it] as const]))),
     refused: new Map(standing.flatMap(([name, it]) => (typeof it === 'string' ? [[name, it] as const] : []))),
   };
-}
-
-/** The columns of certified tables, by source. */
-export function columnsOf(tables: ReadonlyMap<string, CertifiedTable>): SourceColumns {
-  return new Map([...tables].map(([name, it]) => [name, it.table.columns]));
 }
 
 function certifiedTable(name: string, source: CertifiedSource | undefined): CertifiedTable | string {

@@ -1,0 +1,1 @@
+export { foldedName, identifier, literal } from './quoted';
