@@ -1,11 +1,4 @@
-import type {
-  MetricDefinition,
-  ObjectAccess,
-  Principal,
-  RowSet,
-  SqlValue,
-  TableVersion,
-} from '@svc/contracts';
+import type { MetricDefinition, ObjectAccess, Principal, RowSet, SqlValue, TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import type { Past } from '../access/past';
 import type { Catalogue, MetricChange } from './metric-change';
