@@ -1,6 +1,8 @@
 import { mayCall, ROLE_SCOPES, SCOPES } from './access';
 import { endpoints } from './endpoints';
 import { SERVICES } from './endpoint';
+import type { Noun } from './noun';
+import { nouns } from './nouns';
 
 describe('the endpoint list', () => {
   const rows = endpoints.map((it) => [it.name, it] as const);
@@ -82,5 +84,14 @@ describe('roles', () => {
     const caller = { ...admin, scopes: [...admin.scopes], groups: [] };
     expect(mayCall({ scope: 'dataset:read' }, caller)).toBe(true);
     expect(mayCall({ scope: 'token:manage' }, caller)).toBe(false);
+  });
+});
+
+describe('kinds of jobs', () => {
+  it('have names of their own', () => {
+    const all: readonly Noun[] = nouns;
+    const names = all.flatMap(({ jobKinds = [] }) => jobKinds.map(({ name }) => name));
+    expect(names).toContain('derivation.execute');
+    expect(new Set(names).size).toBe(names.length);
   });
 });

@@ -162,6 +162,7 @@ export {
   runDerivation,
 } from './derivation/derivation.endpoints';
 export {
+  derivationExecution,
   describeProject,
   executionResult,
   type ExecutionResult,
@@ -182,6 +183,8 @@ export {
 } from './endpoint';
 export { api, type Api, endpoints } from './endpoints';
 export { fileReply, type FileReply } from './file-reply';
+export { jobKind, type JobKind } from './job/job-kind';
+export { startJob } from './job/start-job.call';
 export { isTerminal, job, type Job, jobId, jobState } from './job/job';
 export { cancelJob, getJob, watchJob } from './job/job.endpoints';
 export {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint';
+import type { JobKind } from './job/job-kind';
 import type { OwnedKindParts } from './object-access/owned-kind';
 
 type Endpoints = Readonly<Record<string, Endpoint>>;
@@ -14,6 +15,8 @@ export interface Noun {
   readonly owned?: OwnedKindParts;
   /** The operations of `owned`, by the name a client calls them. */
   readonly access?: Endpoints;
+  /** The kinds of jobs that its operations start. */
+  readonly jobKinds?: readonly JobKind[];
   /** Schemas that the OpenAPI document names, so that readers meet `Metric` and not its members over and over. */
   readonly schemas?: Readonly<Record<string, z.ZodType>>;
 }

@@ -1,10 +1,14 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Job, type Json, type RequestOf, startExecution } from '@svc/contracts';
+import {
+  derivationExecution,
+  type ExecutionResult,
+  type Job,
+  type RequestOf,
+  type startExecution,
+} from '@svc/contracts';
 import { type CallContext, JobQueue, type JobRun } from '@svc/platform';
 import { EXECUTION_STEPS, ExecuteDerivation } from './execute-derivation';
 import { EXECUTION_LIMITS, type ExecutionLimits, SPARE_EXECUTIONS } from './execution-limits';
-
-const KIND = 'derivation.execute';
 
 /** Executions as jobs of this service: a row first, then the work, again after a crash. */
 @Injectable()
@@ -18,17 +22,22 @@ export class ExecutionJobs implements OnModuleInit {
   /** As many at once as there are sandboxes: what waits, waits where callers take turns. */
   onModuleInit(): void {
     const { concurrency } = this.limits;
-    this.jobs.register(KIND, (run) => this.process(run), { concurrency, spare: SPARE_EXECUTIONS });
+    this.jobs.work(derivationExecution, (payload, run) => this.process(payload, run), {
+      concurrency,
+      spare: SPARE_EXECUTIONS,
+    });
   }
 
   /** The same `command_id` is the same job. */
   start(request: RequestOf<typeof startExecution>, { principal, credential, traceparent }: CallContext): Promise<Job> {
     const { command_id: dedupeKey } = request;
-    return this.jobs.enqueue(KIND, { payload: request, principal, credential, traceparent, dedupeKey });
+    return this.jobs.submit(derivationExecution, { payload: request, principal, credential, traceparent, dedupeKey });
   }
 
-  private async process(run: JobRun): Promise<Json> {
-    const { command_id: _, ...execution } = startExecution.request.parse(run.payload);
+  private process(
+    { command_id: _, ...execution }: RequestOf<typeof startExecution>,
+    run: JobRun,
+  ): Promise<ExecutionResult> {
     return this.execute.execute(
       { ...execution, caller: `derivations of ${run.principal.id}` },
       run.signal,

@@ -15,6 +15,7 @@ import {
   takeOverDerivation,
 } from './derivation.endpoints';
 import { claim } from './claim';
+import { derivationExecution } from './execution.calls';
 import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation';
 
 /** Whose a derivation is and who sees it. */
@@ -53,4 +54,5 @@ export const derivationNoun = noun({
     GateResult: gateResult,
   },
   owned,
+  jobKinds: [derivationExecution],
 });

@@ -3,6 +3,7 @@ import { tableVersion } from '../dataset/dataset';
 import { internalCall } from '../endpoint';
 import { digest } from '../json';
 import { job } from '../job/job';
+import { jobKind } from '../job/job-kind';
 import { manifest, projectFiles } from './derivation';
 
 /** Imports the author's files in the sandbox and reports what they declare. */
@@ -95,3 +96,11 @@ export const executionResult = z.discriminatedUnion('outcome', [
   }),
 ]);
 export type ExecutionResult = z.infer<typeof executionResult>;
+
+/** What {@link startExecution} starts. */
+export const derivationExecution = jobKind({
+  name: 'derivation.execute',
+  service: 'compute',
+  payload: startExecution.request,
+  result: executionResult,
+});

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Controller, Inject, Injectable, Module } from '@nestjs/common';
-import { internalCall, job, type Job, SERVICE_RIGHTS, SERVICES } from '@svc/contracts';
+import { Controller, Inject, Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { internalCall, job, type Job, jobKind, SERVICE_RIGHTS, SERVICES, startJob } from '@svc/contracts';
 import { type PrivateServer, scratchDirectory, startNats, startPostgres, startRedis } from '@svc/testing';
 import { z } from 'zod';
 import { type BootedService, bootService } from '../boot/boot-service';
@@ -26,8 +26,21 @@ const startDoubling = internalCall({
   response: job,
 });
 
+const tripling = jobKind({
+  name: 'number.triple',
+  service: 'compute',
+  payload: z.strictObject({ number: z.number() }),
+  result: z.number(),
+});
+
 @Injectable()
-class Doubler {
+class Doubler implements OnModuleInit {
+  constructor(@Inject(JobQueue) private readonly jobs: JobQueue) {}
+
+  onModuleInit(): void {
+    this.jobs.work(tripling, ({ number }) => Promise.resolve(3 * number));
+  }
+
   @Processes('double')
   async double({ payload, progress }: JobRun): Promise<number> {
     progress(1, 1);
@@ -104,6 +117,27 @@ describe('a service with a schema', () => {
       progress: { done: 1, total: 1 },
     });
     await expect(waitForJob(rpc, `compute_${randomUUID()}`, origin)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('works declared kinds that others start, once for each id, and refuses payloads that are none', async () => {
+    const rpc = service.app.get(RpcClient);
+    const origin = {
+      principal: servicePrincipal('compute', ['job:read', 'job:cancel']),
+      link: service.app.get(NatsLink),
+    };
+    const params = { id: `compute_${randomUUID()}` };
+    const order = { params, kind: 'number.triple', payload: { number: 7 } };
+    const [first, again] = [await rpc.call(startJob, order, origin), await rpc.call(startJob, order, origin)];
+    expect(again.id).toBe(first.id);
+    expect(await waitForJob(rpc, first.id, origin)).toMatchObject({ state: 'succeeded', result: 21 });
+    const other = { params: { id: `compute_${randomUUID()}` } };
+    await expect(rpc.call(startJob, { ...order, ...other, payload: { number: 'x' } }, origin)).rejects.toMatchObject({
+      code: 'invalid-request',
+      facts: { errors: [{ pointer: '/number' }] },
+    });
+    await expect(rpc.call(startJob, { ...order, ...other, kind: 'number.guess' }, origin)).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 
   it('is ready only with its stores, and says how its jobs and its outbox stand', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Job, type Json, type Principal, ProblemError } from '@svc/contracts';
+import { type Job, type JobKind, json, type Json, type Principal, ProblemError, problemItems } from '@svc/contracts';
 import type { EntityManager } from 'typeorm';
+import type { z } from 'zod';
 import { afterCommit } from '../data/after-commit';
 import { grantIn } from '../principal/signed-claims';
 import { nextStep } from '../trace/traceparent';
@@ -8,7 +9,7 @@ import type { JobStore } from './adapters/job-store';
 import type { JobHints } from './job-hints';
 import type { JobMover } from './job-mover';
 import { type JobRow, toJob } from './job-row';
-import type { JobHandler, JobKindOptions } from './job-run';
+import type { JobHandler, JobKindOptions, JobRun } from './job-run';
 import type { JobRunner } from './job-runner';
 import type { JobSweeper } from './job-sweeper';
 
@@ -51,6 +52,7 @@ interface RegisteredKind {
  */
 export class JobQueue {
   private readonly kinds = new Map<string, RegisteredKind>();
+  private readonly declared = new Map<string, JobKind>();
   private stopHearing: () => void = () => undefined;
   private started = false;
 
@@ -68,16 +70,66 @@ export class JobQueue {
       },
     };
     this.kinds.set(kind, registered);
-    if (this.started) this.work(kind, registered);
+    if (this.started) this.take(kind, registered);
   }
 
   /**
-   * Records a job; it starts soon after. With `manager`, the record is part of that transaction and the job starts only
-   * once it commits. Does not need Redis.
+   * Names the handler of a declared kind. It gets its payload as the kind's schema reads it, and its result is checked;
+   * services that this one's rights let in may start such jobs by `startJob`.
+   */
+  work<P extends z.ZodType, R extends z.ZodType>(
+    kind: JobKind<P, R>,
+    handler: (payload: z.output<P>, run: JobRun) => Promise<z.input<R>>,
+    options: Omit<JobKindOptions, 'maxAttempts'> = {},
+  ): void {
+    this.checkOwn(kind);
+    this.declared.set(kind.name, kind);
+    this.register(
+      kind.name,
+      async (run) => json.parse(kind.result.parse(await handler(kind.payload.parse(run.payload), run))),
+      { ...options, maxAttempts: kind.maxAttempts },
+    );
+  }
+
+  /** Records a job of a declared kind of this service; it starts soon after, in whichever process works the kind. See {@link enqueue}. */
+  async submit<P extends z.ZodType>(
+    kind: JobKind<P>,
+    request: EnqueueRequest & { readonly payload: z.input<P> },
+    manager?: EntityManager,
+  ): Promise<Job> {
+    this.checkOwn(kind);
+    const payload = kind.payload.safeParse(request.payload);
+    if (!payload.success)
+      throw new ProblemError('invalid-request', `This is no payload of a job of kind "${kind.name}".`, {
+        errors: problemItems(payload.error),
+      });
+    return this.record(kind.name, kind.maxAttempts, request, manager);
+  }
+
+  /** Like {@link submit}, for a kind that this process works, by name. */
+  async submitNamed(name: string, request: EnqueueRequest): Promise<Job> {
+    const kind = this.declared.get(name);
+    if (kind === undefined)
+      throw new ProblemError('not-found', `${this.parts.service} works no jobs of kind "${name}".`);
+    return this.submit(kind, request);
+  }
+
+  /**
+   * Records a job of a kind that this process works; it starts soon after. With `manager`, the record is part of that
+   * transaction and the job starts only once it commits. Does not need Redis.
    */
   async enqueue(kind: string, request: EnqueueRequest, manager?: EntityManager): Promise<Job> {
     const registered = this.kinds.get(kind);
     if (registered === undefined) throw new Error(`Nobody handles jobs of kind "${kind}".`);
+    return this.record(kind, registered.options.maxAttempts, request, manager);
+  }
+
+  private async record(
+    kind: string,
+    maxAttempts: number,
+    request: EnqueueRequest,
+    manager: EntityManager | undefined,
+  ): Promise<Job> {
     const job = {
       id: this.checkedId(request.id),
       kind,
@@ -86,7 +138,7 @@ export class JobQueue {
       grant: request.credential === undefined ? null : grantIn(request.credential),
       traceparent: nextStep(request.traceparent).traceparent,
       dedupeKey: request.dedupeKey ?? null,
-      maxAttempts: registered.options.maxAttempts,
+      maxAttempts,
       priority: request.priority ?? 0,
     };
     const inserted =
@@ -146,7 +198,7 @@ export class JobQueue {
   start(): void {
     this.started = true;
     if (!this.handlesAny) return;
-    for (const [kind, registered] of this.kinds) this.work(kind, registered);
+    for (const [kind, registered] of this.kinds) this.take(kind, registered);
     this.stopHearing = this.parts.hints.onChange((id) => {
       this.parts.runner.look(id);
       this.takeSpare();
@@ -161,7 +213,7 @@ export class JobQueue {
     await Promise.all([this.parts.runner.close(graceMs), this.parts.mover.close(graceMs)]);
   }
 
-  private work(kind: string, { handler, options }: RegisteredKind): void {
+  private take(kind: string, { handler, options }: RegisteredKind): void {
     this.parts.mover.work(kind, options.concurrency, () => this.parts.runner.run(kind, handler));
   }
 
@@ -181,6 +233,11 @@ export class JobQueue {
         () => undefined,
       )
       .catch(() => undefined);
+  }
+
+  private checkOwn({ name, service }: JobKind): void {
+    if (service !== this.parts.service)
+      throw new Error(`Jobs of kind "${name}" are ${service}'s: start them there, by startJob.`);
   }
 
   private checkedId(given: string | undefined): string {
