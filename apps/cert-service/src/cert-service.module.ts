@@ -1,7 +1,10 @@
-import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
-import { PlatformModule } from '@svc/platform';
+import { ConfigError, PlatformModule } from '@svc/platform';
+import { findBubblewrap } from '@svc/runner';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { AddAccessToDerivation } from '../migrations/add-access-to-derivation';
 import { ForgetUnseenInputs } from '../migrations/forget-unseen-inputs';
@@ -34,6 +37,7 @@ import { ReadDerivations } from './derivation/read-derivations';
 import { GatewayAuthors } from './derivation/adapters/gateway-authors';
 import { TakeOverDerivation } from './derivation/take-over-derivation';
 import { RevokeDerivation } from './derivation/revoke-derivation';
+import type { OracleWalls } from './oracle/oracle-child';
 import { ORACLE_SETTINGS, OracleProcess, type OracleSettings } from './oracle/oracle-process';
 import { LARGE_TABLES } from './oracle/large-tables';
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
@@ -108,7 +112,7 @@ export class CertServiceModule {
         { provide: ISSUER, useFactory: () => openIssuer(config) },
         { provide: WAREHOUSE, useFactory: () => warehouse },
         { provide: PUBLIC_URL, useValue: (config.SVC_PUBLIC_URL ?? '').replace(/\/+$/, '') },
-        { provide: ORACLE_SETTINGS, useValue: oracleSettings(config) },
+        { provide: ORACLE_SETTINGS, useFactory: () => oracleSettings(config) },
         { provide: ORACLE, useClass: OracleProcess },
         {
           provide: CERTIFICATE_PRINTER,
@@ -133,7 +137,21 @@ export class CertServiceModule {
 
 function oracleSettings(config: Config): OracleSettings {
   const { SVC_ORACLE_MEMORY_MB: memoryMb, SVC_ORACLE_TIMEOUT_MS: timeoutMs, SVC_ORACLE_ROWS: mostRows } = config;
-  return { program: join(__dirname, 'oracle/oracle-worker.js'), memoryMb, timeoutMs, mostRows };
+  const walls = oracleWalls(config);
+  return { program: join(__dirname, 'oracle/oracle-worker.js'), memoryMb, timeoutMs, mostRows, walls };
+}
+
+/** Fails closed: whoever wants no isolation has to say so. */
+function oracleWalls(config: Config): OracleWalls | null {
+  if (config.SVC_WORKER_ISOLATION === 'none') return null;
+  const bubblewrap = findBubblewrap(config.PATH);
+  if (bubblewrap === null)
+    throw new ConfigError([
+      'bwrap is not in PATH. Install bubblewrap, or set SVC_WORKER_ISOLATION=none where the container isolates this service.',
+    ]);
+  const packages = join(dirname(require.resolve('zod/package.json')), '..');
+  const libraries = join(dirname(realpathSync(require.resolve('@svc/oracle/package.json'))), '..');
+  return { bubblewrap, code: [__dirname, libraries, packages], scratch: join(tmpdir(), `svc-oracle-${process.pid}`) };
 }
 
 async function openIssuer(config: Config): Promise<Issuer> {

@@ -80,6 +80,11 @@ export const configSchema = platformConfig.extend({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('where readers reach the service; printed certificates then link to their pictures'),
+  PATH: z.string().default('').describe('where bwrap is looked for, before /usr/bin and /bin'),
+  SVC_WORKER_ISOLATION: z
+    .enum(['bubblewrap', 'none'])
+    .default('bubblewrap')
+    .describe('none only where the pod or container isolates this service and nothing else runs in it'),
   SVC_ORACLE_MEMORY_MB: z.coerce
     .number()
     .int()

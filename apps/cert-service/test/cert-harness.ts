@@ -272,6 +272,7 @@ const realOracle: Provider = {
     memoryMb: 512,
     timeoutMs: 60_000,
     mostRows: 10_000,
+    walls: null,
   },
 };
 

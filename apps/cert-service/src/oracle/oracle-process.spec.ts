@@ -98,6 +98,7 @@ describe('the oracle process', () => {
       memoryMb: 512,
       timeoutMs: 60_000,
       mostRows: ROWS,
+      walls: null,
       ...over,
     });
     opened.push(one);

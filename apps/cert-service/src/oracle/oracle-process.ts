@@ -1,19 +1,17 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ProblemError, type TableVersion } from '@svc/contracts';
 import { storageRefusal } from '@svc/platform';
 import type { LocalFile, Warehouse } from '@svc/warehouse';
 import type { Judgement, Oracle, OracleContext, OracleQuestion } from '../run/run.ports';
 import { claimColumns, oracleColumns, sampledBy } from './columns-to-read';
+import { OracleChild, type OracleProgram } from './oracle-child';
 import { oracleAnswer, type OracleTask } from './oracle-task';
 import { contractInSql, contractOf, pointsElsewhere } from './contract-in-sql';
 import { WAREHOUSE } from '../warehouse';
 import { LARGE_TABLES, type LargeTables } from './large-tables';
 
-export interface OracleSettings {
-  /** The compiled file that a process runs. */
-  readonly program: string;
-  readonly memoryMb: number;
+export interface OracleSettings extends OracleProgram {
   readonly timeoutMs: number;
   /** More rows than this are judged from a sample. */
   readonly mostRows: number;
@@ -23,8 +21,6 @@ export const ORACLE_SETTINGS = Symbol('OracleSettings');
 const MB = 1024 * 1024;
 /** A value as kept takes eight bytes; the rest is for what gates compute from it. */
 const BYTES_PER_VALUE = 48;
-/** What Node needs besides the rows. */
-const OVERHEAD_MB = 512;
 
 /** What stands for rows that are too many. */
 interface StandIn extends Pick<OracleTask, 'sample' | 'contractReport'> {
@@ -36,7 +32,7 @@ const ALL_ROWS: StandIn = { sample: null, contractReport: null, discard: () => P
 /** Judges each run in a process of its own: a runaway gate costs that process, not the service. */
 @Injectable()
 export class OracleProcess implements Oracle, OnApplicationShutdown {
-  private waiting: ChildProcess | null = null;
+  private waiting: OracleChild | null = null;
   private stopped = false;
 
   constructor(
@@ -71,9 +67,9 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     }
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    this.waiting?.kill('SIGKILL');
+    await this.waiting?.end();
   }
 
   /** The rows are looked at before and after: a verdict is about the very rows that the table names, or there is none. */
@@ -120,46 +116,29 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
 
   private async ask(task: OracleTask, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
-    const child = this.waiting ?? this.start();
+    const child = this.waiting ?? OracleChild.start(this.settings);
     this.waiting = null;
     try {
-      return await answerOf(child, task, signal, this.settings.timeoutMs);
+      return await answerOf(child.process, await child.shown(task), signal, this.settings.timeoutMs);
     } finally {
-      child.kill('SIGKILL');
-      if (!this.stopped) this.keepWaiting(this.start());
+      await child.end();
+      if (!this.stopped) this.keepWaiting(OracleChild.start(this.settings));
     }
   }
 
   /** Starting takes longer than judging a small table, so the next process starts before it is needed. */
-  private keepWaiting(child: ChildProcess): void {
-    this.waiting?.kill('SIGKILL');
+  private keepWaiting(child: OracleChild): void {
+    void this.waiting?.end();
     this.waiting = child;
-    child.once('exit', () => {
+    const gone = (): void => {
       if (this.waiting === child) this.waiting = null;
-    });
-    child.once('error', () => {
-      if (this.waiting === child) this.waiting = null;
-    });
+      void child.end();
+    };
+    child.process.once('exit', gone);
+    child.process.once('error', gone);
     // It ends by itself when this process is gone, which it does not keep from ending.
-    child.unref();
-    child.channel?.unref();
-  }
-
-  private start(): ChildProcess {
-    const { memoryMb, program } = this.settings;
-    // Columns lie outside of V8's heap, so the kernel holds the process to its memory, not V8 alone.
-    return fork(program, {
-      execPath: 'prlimit',
-      execArgv: [
-        `--data=${(memoryMb + OVERHEAD_MB) * MB}`,
-        '--core=0',
-        '--',
-        process.execPath,
-        `--max-old-space-size=${memoryMb}`,
-      ],
-      env: {},
-      serialization: 'json',
-    });
+    child.process.unref();
+    child.process.channel?.unref();
   }
 }
 
