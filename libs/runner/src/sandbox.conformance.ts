@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, readFileSync, statSync } from 'node:fs';
-import { ordinaryUser } from '@svc/testing';
-import type { Sandbox } from './sandbox';
-import { rowsOf, SandboxFixture } from './sandbox.fixture';
-
-const fixture = new SandboxFixture();
-afterAll(() => fixture.remove());
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import type { RunRequest, Sandbox } from './sandbox';
+import { rowsOf } from './sandbox.fixture';
 
 /** Author code that tries every way to change what it was handed; answers how many tries did anything but fail. */
 const ATTACK = `
@@ -97,44 +93,79 @@ function stateOf(path: string): readonly unknown[] {
   return [createHash('sha256').update(readFileSync(path)).digest('hex'), mode, uid, gid, mtimeMs, ctimeMs, size, nlink];
 }
 
-/** Its certified input as the warehouse keeps it. */
-async function certified(): Promise<string> {
-  const path = await fixture.parquet("select 42 as answer, 'sound' as verdict");
-  chmodSync(path, 0o444);
-  if (process.getuid?.() === 0) chownSync(path, 0, 0);
-  return path;
+/** What a conformance run needs of the machine it runs on. */
+export interface SandboxUnderTest {
+  readonly sandbox: Sandbox;
+  /** A request to run the function `it` of one file. */
+  request(source: string, more?: Partial<RunRequest>): RunRequest;
+  /** A Parquet file with the rows of a query. */
+  parquet(sql: string): Promise<string>;
 }
 
-async function attack(sandbox: Sandbox): Promise<void> {
-  const parquetPath = await certified();
-  const before = stateOf(parquetPath);
-  const outcome = await sandbox.runDerivation(
-    fixture.request(ATTACK, { inputs: [{ name: 'certified', parquetPath }] }),
-  );
-  expect(stateOf(parquetPath)).toEqual(before);
-  expect(await rowsOf(outcome)).toEqual([{ tried: expect.anything(), done: '', same: true }]);
-}
+/** What holds of every sandbox, whatever its walls are made of. */
+export function conformsAsSandbox(tested: () => SandboxUnderTest): void {
+  const run = (source: string, more: Partial<RunRequest> = {}) =>
+    tested().sandbox.runDerivation(tested().request(source, more));
+  const doing = (...lines: readonly string[]): string =>
+    [
+      'import os',
+      'from svc import derivation',
+      '@derivation()',
+      'def it(ctx):',
+      ...lines.map((it) => `    ${it}`),
+      '',
+    ].join('\n');
 
-describe('what is certified cannot be changed by the code that reads it', () => {
-  it('when the service runs as the user it was started by', () => attack(fixture.sandbox()));
+  it('lets nobody change what is certified, not even who owns it', async () => {
+    const parquetPath = await tested().parquet("select 42 as answer, 'sound' as verdict");
+    chmodSync(parquetPath, 0o444);
+    const before = stateOf(parquetPath);
+    const outcome = await run(ATTACK, { inputs: [{ name: 'certified', parquetPath }] });
+    expect(stateOf(parquetPath)).toEqual(before);
+    expect(await rowsOf(outcome)).toEqual([{ tried: expect.anything(), done: '', same: true }]);
+  });
 
-  it('when the service runs as an ordinary user, who owns the rows', () =>
-    attack(fixture.sandbox({ user: { run: ([program = '', ...args]) => ordinaryUser().run([program, ...args]) } })));
-});
-
-describe('a result', () => {
-  it('is written by the service alone: the sandbox holds no descriptor of any file', async () => {
-    const outcome = await fixture.sandbox().runDerivation(
-      fixture.request(`
-import os, stat
-from svc import derivation
-
-@derivation()
-def it(ctx):
-    kinds = {fd: os.stat(int(fd)).st_mode for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")}
-    return [{"files": [fd for fd, mode in kinds.items() if stat.S_ISREG(mode) or stat.S_ISDIR(mode)]}]
-`),
+  it('hands out no descriptor of any file', async () => {
+    const outcome = await run(
+      doing(
+        'import stat',
+        'kinds = {fd: os.stat(int(fd)).st_mode for fd in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{fd}")}',
+        'return [{"files": [fd for fd, mode in kinds.items() if stat.S_ISREG(mode) or stat.S_ISDIR(mode)]}]',
+      ),
     );
     expect(await rowsOf(outcome)).toEqual([{ files: [] }]);
   });
-});
+
+  it('gives no network and nothing of the environment of the service', async () => {
+    const outcome = await run(
+      doing(
+        'import socket',
+        'def reached():',
+        '    try:',
+        '        socket.create_connection(("127.0.0.1", 1), 5)',
+        '    except PermissionError:',
+        '        return False',
+        'return [{"reached": reached(), "secrets": [name for name in os.environ if name.startswith("SVC")]}]',
+      ),
+    );
+    expect(await rowsOf(outcome)).toEqual([{ reached: false, secrets: [] }]);
+  });
+
+  it.each([
+    ['time', 'while True: pass', { wallMs: 2000 }, 'timeout'],
+    ['memory', 'kept = [bytearray(4_000_000) for _ in range(10_000)]', {}, 'memory'],
+    ['processes', 'import time; [os.fork() == 0 and time.sleep(60) for _ in range(100)]', {}, 'processes'],
+    ['disk', 'open("/work/x", "wb").write(bytes(100_000_000))', {}, 'disk'],
+  ])('stops a run at its limit of %s, and leaves no output', async (_, line, limits, reason) => {
+    const request = tested().request(doing(line), { limits });
+    expect(await tested().sandbox.runDerivation(request)).toMatchObject({ outcome: 'failed', reason });
+    expect(existsSync(request.outputPath)).toBe(false);
+  });
+
+  it('knows its environment and that it can isolate', async () => {
+    expect(await tested().sandbox.isolationProblem()).toBeNull();
+    expect(await tested().sandbox.environment()).toMatchObject({
+      hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    });
+  });
+}
