@@ -57,7 +57,7 @@ describe('the oracle process', () => {
   });
   beforeEach(() => void asked.splice(0));
   afterAll(async () => {
-    for (const one of opened) one.onApplicationShutdown();
+    for (const one of opened) await one.onApplicationShutdown();
     await rm(folder, { recursive: true });
   });
 
