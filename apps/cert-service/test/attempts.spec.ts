@@ -69,8 +69,12 @@ describe('attempts on the same data', () => {
       { params: { name }, query: {}, body: { files: { 'derivations/departures.py': 'x' } }, ...there },
       as,
     );
-    await ended(await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: {} }, as), as);
-    return harness.gateway.call(getCertificate, { params: { name }, query: {} }, as).then(
+    const { id } = await ended(
+      await harness.gateway.call(runDerivation, { params: { name }, query: {}, body: {} }, as),
+      as,
+    );
+    const run = id.slice(id.indexOf('_') + 1);
+    return harness.gateway.call(getCertificate, { params: { name }, query: { run } }, as).then(
       (it) => it.certificate,
       () => null,
     );
@@ -123,16 +127,16 @@ describe('attempts on the same data', () => {
     });
   });
 
-  it('count when they fail, whoever makes them, and under whatever name', async () => {
+  it('count when they fail, and under whatever name', async () => {
     const { execution } = harness.world;
     harness.world.execution = FAILED;
-    expect(await attempt(AGENT, { name: 'elsewhere' })).toBeNull();
+    expect(await attempt(EDITOR, { name: 'elsewhere' })).toBeNull();
     harness.world.execution = execution;
-    const third = await attempt(AGENT, { name: 'elsewhere' });
+    const third = await attempt(EDITOR, { name: 'elsewhere' });
     expect(third).toMatchObject({
       verdict: 'inconclusive',
       oracle: { attempts: 3 },
-      certified_by: { actor: 'token:agent' },
+      certified_by: { actor: 'token:editor' },
     });
     expect(attemptsGate(third)).toMatchObject({
       verdict: 'inconclusive',
@@ -143,7 +147,7 @@ describe('attempts on the same data', () => {
   });
 
   it('do not count when somebody only looks, which the next certificate tells', async () => {
-    const as = { principal: AGENT };
+    const as = { principal: EDITOR };
     const job = await ended(
       await harness.gateway.call(checkDerivation, { params: { name: 'elsewhere' }, query: {}, body: {} }, as),
       as,
@@ -152,6 +156,11 @@ describe('attempts on the same data', () => {
     const { newest_run } = await harness.gateway.call(getDerivation, { params: { name: 'elsewhere' }, query: {} }, as);
     expect(newest_run?.id).not.toBe(job.id.slice(job.id.indexOf('_') + 1));
     expect(await attempt(EDITOR)).toMatchObject({ oracle: { attempts: 4, looks: 1 } });
+  });
+
+  it('of somebody else spend nothing of theirs', async () => {
+    expect(await attempt(AGENT, { name: 'others' })).toMatchObject({ verdict: 'sound', oracle: { attempts: 1 } });
+    expect(await attempt(EDITOR)).toMatchObject({ oracle: { attempts: 5 } });
   });
 
   it('begin afresh for another question, and on other data', async () => {

@@ -5,7 +5,6 @@ import {
   type Attestation,
   describeProject,
   type ExecutionResult,
-  findAuthor,
   type Job,
   type Manifest,
   maySee,
@@ -52,6 +51,7 @@ import { type Config, configSchema } from '../src/config';
 import { ORACLE_SETTINGS } from '../src/oracle/oracle-process';
 import { ORACLE } from '../src/run/run.ports';
 import { aManifest, anAttestation, aTable, ROWS } from './builders';
+import { fakeGateway } from './fake-gateway';
 
 export const EDITOR: Principal = {
   id: 'token:editor',
@@ -173,19 +173,6 @@ class FakeExecutions {
   }
 }
 
-/** The directory of people and tokens. */
-@Controller()
-class FakeAuthors {
-  constructor(@Inject(World) private readonly world: World) {}
-
-  @Handles(findAuthor)
-  find({ id }: RequestOf<typeof findAuthor>): ResponseOf<typeof findAuthor> {
-    const known = [...Object.values(CALLERS), ADMIN].find((it) => it.id === id) ?? { ...EDITOR, id };
-    const principal = this.world.authors[id] === undefined ? known : this.world.authors[id];
-    return { principal, why: principal === null ? `${id} is disabled` : '' };
-  }
-}
-
 /** cert-service on real Postgres, NATS and Redis, beside a scripted compute-service. */
 export interface CertHarness {
   readonly world: World;
@@ -230,7 +217,10 @@ export async function startCert({
     });
   const world = new World();
   const compute = await bootService(fakeCompute(configOf('compute'), world), configOf('compute'));
-  const gateway = await bootService(fakeGateway(configOf('gateway'), world), configOf('gateway'));
+  const gateway = await bootService(
+    fakeGateway(configOf('gateway'), (id) => authorOf(id, world)),
+    configOf('gateway'),
+  );
   const replica = (): Promise<BootedService> =>
     bootService(composed(configOf('cert'), oracle === 'real' ? realOracle : scriptedOracle(world)), configOf('cert'));
   const cert = await replica();
@@ -287,13 +277,9 @@ function composed(config: Config, oracle: Provider): DynamicModule {
   return { ...real, providers: [...(real.providers ?? []), oracle, printer] };
 }
 
-function fakeGateway(config: Config, world: World): DynamicModule {
-  return {
-    module: class Gateway {},
-    imports: [PlatformModule.register({ service: 'gateway', config })],
-    controllers: [FakeAuthors],
-    providers: [{ provide: World, useValue: world }],
-  };
+function authorOf(id: string, { authors }: World): Principal | null {
+  const known = [...Object.values(CALLERS), ADMIN].find((it) => it.id === id) ?? { ...EDITOR, id };
+  return authors[id] === undefined ? known : authors[id];
 }
 
 function fakeCompute(config: Config, world: World): DynamicModule {

@@ -36,12 +36,12 @@ export class AskOracle {
   /** Null when nothing was claimed or nothing came out. The attempt counts either way: a failed try was still a try. */
   async ask(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
     if (inquiry.identity.claim === null) return null;
-    return this.judge(inquiry, await this.ledger.count(...place(inquiry.identity)), context);
+    return this.judge(inquiry, await this.ledger.count(...place(inquiry)), context);
   }
 
   /** The same verdict without the attempt: exploring is free, but that somebody looked is recorded. */
   async preview(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
-    return this.judge(inquiry, await this.ledger.look(...place(inquiry.identity), context.principal.id), context);
+    return this.judge(inquiry, await this.ledger.look(...place(inquiry), context.principal.id), context);
   }
 
   private async judge(
@@ -71,9 +71,9 @@ export class AskOracle {
 }
 
 /** Family and hypothesis: the line of questioning, and this question in it. */
-function place(identity: RunIdentity): [family: string, hypothesis: string] {
+function place({ derivation: { owner }, identity }: Inquiry): [family: string, hypothesis: string] {
   return [
-    sha256Digest(questionFamily(identity)),
+    sha256Digest(questionFamily(identity, owner)),
     sha256Digest({ code: identity.code_hash, params: identity.params, claim: identity.claim }),
   ];
 }

@@ -93,21 +93,33 @@ describe('a question family', () => {
       code_hash: `sha256:${'9'.repeat(64)}`,
       claim: { ...claim, question: 'Asked differently?', roles: { ...claim.roles, group: 'other_column' } },
     };
-    expect(questionFamily(two)).toEqual(questionFamily(one));
+    expect(questionFamily(two, 'user:ada')).toEqual(questionFamily(one, 'user:ada'));
   });
 
   it('is the declared one when the author declares it', () => {
     const one = anIdentity();
     const claim = one.claim ?? { question: '', kind: '', roles: {}, declared: {} };
     expect(
-      questionFamily({ ...one, claim: { ...claim, declared: { family: ['dep_delay', 'arr_delay'] } } }).family,
+      questionFamily({ ...one, claim: { ...claim, declared: { family: ['dep_delay', 'arr_delay'] } } }, 'user:ada')
+        .family,
     ).toBe('"arr_delay","dep_delay"');
   });
 
   it('is another one over other data', () => {
     const one = anIdentity();
-    expect(questionFamily({ ...one, inputs: { flights: `sha256:${'8'.repeat(64)}` } })).not.toEqual(
-      questionFamily(one),
+    expect(questionFamily({ ...one, inputs: { flights: `sha256:${'8'.repeat(64)}` } }, 'user:ada')).not.toEqual(
+      questionFamily(one, 'user:ada'),
     );
+  });
+
+  it('is each tenant’s own: attempts of one do not spend the other’s', () => {
+    const one = anIdentity();
+    expect(questionFamily(one, 'user:bob')).not.toEqual(questionFamily(one, 'user:ada'));
+  });
+
+  it('is the same when only the name of an input changes', () => {
+    const one = anIdentity();
+    const renamed = Object.fromEntries(Object.entries(one.inputs).map(([name, hash]) => [`${name}_again`, hash]));
+    expect(questionFamily({ ...one, inputs: renamed }, 'user:ada')).toEqual(questionFamily(one, 'user:ada'));
   });
 });

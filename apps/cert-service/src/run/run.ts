@@ -69,25 +69,27 @@ export function standing(newest: StoredRun | null, inForce: InForce): Standing {
 const OUTCOME_ROLES = ['value', 'metric', 'y', 'outcome', 'target', 'y_true', 'event'];
 
 /**
- * Names one line of questioning over one state of the data, so that repeated attempts are counted together:
- * the inputs' versions, and the declared family of outcomes or else the kind and the outcome column asked about.
+ * Names one line of questioning of one tenant over one state of the data, so that repeated attempts are counted together
+ * and nobody else's: whose the derivation is, the contents of its inputs under whatever names, and the declared family of
+ * outcomes or else the kind and the outcome column asked about.
  */
-export function questionFamily(identity: RunIdentity): {
-  readonly data: Readonly<Record<string, string>>;
-  readonly family: string;
-} {
+export function questionFamily(
+  identity: RunIdentity,
+  tenant: string,
+): { readonly tenant: string; readonly data: readonly string[]; readonly family: string } {
   const { claim, inputs } = identity;
-  const data = Object.fromEntries(Object.entries(inputs).sort(([left], [right]) => (left < right ? -1 : 1)));
-  if (claim === null) return { data, family: 'none' };
+  const data = [...new Set(Object.values(inputs))].sort();
+  const asked = { tenant, data };
+  if (claim === null) return { ...asked, family: 'none' };
   const declared = claim.declared['family'];
   if (Array.isArray(declared))
     return {
-      data,
+      ...asked,
       family: declared
         .map((it) => JSON.stringify(it))
         .sort()
         .join(','),
     };
   const outcome = OUTCOME_ROLES.map((role) => claim.roles[role]).find((column) => column !== undefined);
-  return { data, family: `${claim.kind}:${[outcome ?? ''].flat().join(',')}` };
+  return { ...asked, family: `${claim.kind}:${[outcome ?? ''].flat().join(',')}` };
 }
