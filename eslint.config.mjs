@@ -17,6 +17,8 @@ const depConstraints = [
       'type:testing',
     ],
   },
+  // A web client knows the service by its contracts; a certificate it may verify itself.
+  { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain'] },
   { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:audit-chain', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   { sourceTag: 'type:oracle', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
@@ -53,7 +55,7 @@ export default tseslint.config(
   },
   {
     // @nx/enforce-module-boundaries reads the project graph that `nx show projects` leaves behind: run that first.
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
     plugins: { '@nx': nx },
     languageOptions: { parserOptions: { project: ['./tsconfig.json'], tsconfigRootDir: import.meta.dirname } },
@@ -94,7 +96,7 @@ export default tseslint.config(
   {
     // A describe block is a list of sentences and a migration a list of statements; an expectation may read a method without calling it.
     files: [
-      '**/*.spec.ts',
+      '**/*.spec.{ts,tsx}',
       '**/*.conformance.ts',
       '**/*.fixture.ts',
       '**/test/**/*.ts',

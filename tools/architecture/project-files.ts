@@ -70,7 +70,7 @@ function parseImports(path: string): Import[] {
   return imports;
 }
 
-const SPEC = /\.(spec|conformance|fixture)\.ts$|\/test\//;
+const SPEC = /\.(spec|conformance|fixture)\.tsx?$|\/test\//;
 
 export function isSpec(path: string): boolean {
   return SPEC.test(path);
@@ -79,6 +79,6 @@ export function isSpec(path: string): boolean {
 /** The TypeScript that people wrote, by area. */
 export function typescriptFiles(...areas: string[]): string[] {
   return projectFiles().filter(
-    (path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && areas.some((area) => path.startsWith(`${area}/`)),
+    (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && areas.some((area) => path.startsWith(`${area}/`)),
   );
 }

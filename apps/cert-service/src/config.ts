@@ -104,7 +104,7 @@ export const configSchema = platformConfig.extend({
     .int()
     .min(1)
     .default(20)
-    .describe('runs and checks of one caller that may be without an end'),
+    .describe('runs and checks of one caller that may be unfinished at once'),
   SVC_ORACLE_TIMEOUT_MS: z.coerce
     .number()
     .int()

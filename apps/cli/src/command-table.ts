@@ -15,18 +15,18 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['project', 'the files that svc apply brings in'],
   ['dataset', 'registered rows'],
   ['derivation', 'computations over datasets, with their claims'],
-  ['certificate', 'signed verdicts, verifiable by anybody'],
+  ['certificate', 'signed verdicts that anybody can verify'],
   ['metric', 'numbers over certified derivations'],
-  ['query', 'statements: their history, and those worth keeping'],
+  ['query', 'SQL statements: history and saved queries'],
   ['dashboard', 'pages of certified numbers'],
-  ['token', 'secrets for programs that act for you'],
-  ['user', 'people who may sign in'],
-  ['access', 'whose things are, and who sees them'],
-  ['job', 'long work'],
-  ['oracle', 'the judge of claims, on this machine'],
+  ['token', 'API tokens for programs that act for you'],
+  ['user', 'people who can sign in'],
+  ['access', 'owner and visibility of objects'],
+  ['job', 'long-running work'],
+  ['oracle', 'judging claims on this machine'],
   ['claim', 'what a table is said to show'],
   ['audit', 'the record of every call, and its proofs'],
-  ['demo', 'what is caught, shown'],
+  ['demo', 'demonstrations of tamper detection'],
 ];
 
 const certificateRun: OptionSpec = { flags: '--run <id>', text: 'of this run, whatever its verdict' };
@@ -38,7 +38,7 @@ const keyFile: OptionSpec = {
   flags: '--key <file>',
   text: 'the key file (default: SVC_CERTIFICATE_KEY, else .svc/certificate.key here or above)',
 };
-const limit: OptionSpec = { flags: '--limit <n>', text: 'most rows to show' };
+const limit: OptionSpec = { flags: '--limit <n>', text: 'maximum number of rows to show' };
 
 /** Every command. What it does is loaded when it runs, so that starting stays fast. */
 export const COMMANDS: readonly CommandSpec[] = [
@@ -46,7 +46,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     words: 'apply',
     summary: 'bring a project into the service: datasets, derivations, runs, metrics, dashboards',
     arguments: [['[dir]', 'folder with svc.yaml (default: here)']],
-    options: [requireSound, { flags: '--force', text: 'run every derivation again, also unchanged ones' }],
+    options: [requireSound, { flags: '--force', text: 'run every derivation again, including unchanged ones' }],
     examples: ['svc apply examples/flights'],
     load: () => import('./apply/apply-project.js'),
   },
@@ -94,7 +94,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'derivation run',
-    summary: 'run a derivation, twice, and have its claim checked',
+    summary: 'run a derivation twice and have its claim checked',
     arguments: [['<name>', 'derivation name']],
     options: [
       { flags: '--param <name=value>', text: 'a parameter; JSON, else text', many: true },
@@ -105,7 +105,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'derivation check',
-    summary: 'preview what the oracle would say: certifies nothing, counts no attempt, is recorded as a look',
+    summary: 'preview the verdict: certifies nothing and counts no attempt, but is recorded',
     arguments: [['<name>', 'derivation name']],
     options: [{ flags: '--param <name=value>', text: 'a parameter; JSON, else text', many: true }, requireSound],
     load: () => import('./derivation/check-derivation.js'),
@@ -123,7 +123,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'derivation history',
-    summary: 'every run, newest first, also failed and refused ones',
+    summary: 'every run, newest first, including failed and refused ones',
     arguments: [['<name>', 'derivation name']],
     options: [limit],
     load: () => import('./derivation/derivation-history.js'),
@@ -222,7 +222,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...TOKEN_COMMANDS,
   ...USER_COMMANDS,
   ...ACCESS_COMMANDS,
-  { words: 'usage', summary: 'what you use of what you may use at once', load: () => import('./usage/show-usage.js') },
+  { words: 'usage', summary: 'your usage and quotas', load: () => import('./usage/show-usage.js') },
   {
     words: 'job show',
     summary: 'a job: state, progress, result',

@@ -247,7 +247,7 @@ describe('svc apply', () => {
     });
     const { code, stdout } = await apply();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/✗ dataset planes failed\n {4}there is no file data\/planes\.csv/);
+    expect(stdout).toMatch(/✗ dataset planes failed\n {4}no such file: data\/planes\.csv/);
     expect(stdout).toContain('+ dataset flights created');
   });
 });

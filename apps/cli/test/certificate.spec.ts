@@ -37,7 +37,7 @@ describe('svc certificate', () => {
       ['one edited and signed again with another key', ['resigned.json'], 5, /✗ resigned\.json {2}other instance/],
       ['something that is no certificate', ['key.pub'], 3, /✗ key\.pub {2}invalid/],
       ['a folder, of which one is another instance’s', ['folder'], 5, /✓ folder\/a\.json[^]*✗ folder\/b\.json/],
-      ['a file that is not there', ['gone.json'], 1, /✗ gone\.json {2}unreadable\n.*there is no file gone\.json/],
+      ['a file that is not there', ['gone.json'], 1, /✗ gone\.json {2}unreadable\n.*no such file: gone\.json/],
       [
         'the others although one is not there, and ends with the worst',
         ['gone.json', 'edited.json', 'good.json'],

@@ -185,7 +185,7 @@ describe('svc demo tamper', () => {
   it.each([
     ['a certificate that was tampered with before', ['edited.json'], /nothing to tamper with/],
     ['a certificate of another key', ['good.json', '--public-key', 'two.key.pub'], /nothing to tamper with/],
-    ['a file that is not there', ['gone.json'], /there is no file/],
+    ['a file that is not there', ['gone.json'], /no such file/],
     ['a folder that is no export', ['--log', 'audit'], /holds no log\.key/],
   ])('refuses %s', async (_, args, message) => {
     const { code, stderr } = await svc.run(['demo', 'tamper', ...args], { env: {} });

@@ -122,11 +122,11 @@ describe('svc metric', () => {
       stdout: 'created    n\nunchanged  m\nskipped    x: says more\n',
     });
     expect(gateway.received.at(-1)).toMatchObject({ body: { version: '0.1.1', semantic_model: [] } });
-    expect((await run(['metric', 'import', '-'], '- a\n- b\n')).stderr).toMatch(/no OSI document: it holds a list/);
+    expect((await run(['metric', 'import', '-'], '- a\n- b\n')).stderr).toMatch(/is not an OSI document: it holds a list/);
   });
 
   it.each([
-    ['nowhere.yaml', 'there is no such file'],
+    ['nowhere.yaml', 'the file does not exist'],
     ['.', 'it is a folder'],
   ])('says in words why %s cannot be read as a document', async (file, reason) => {
     expect(await run(['metric', 'import', file])).toEqual({

@@ -166,8 +166,8 @@ describe('people, their tokens, and who sees what', () => {
   it('prints the new secret of a token alone on standard output', async () => {
     gateway.on(`POST /api/tokens/${id}/rotate`, { body: { ...aToken(), secret: 'svc_pat_secret' } });
     const { stdout, stderr } = await run('token', 'rotate', id, '--overlap-minutes', '10');
-    expect([stdout, stderr]).toEqual(['svc_pat_secret\n', expect.stringContaining('The old one works for 10 min.')]);
-    expect((await run('token', 'rotate', id)).stderr).toContain('The old one works no more.');
+    expect([stdout, stderr]).toEqual(['svc_pat_secret\n', expect.stringContaining('The old one works for another 10 min.')]);
+    expect((await run('token', 'rotate', id)).stderr).toContain('The old one no longer works.');
     expect(gateway.received.map((it) => it.body)).toEqual([{ overlap_minutes: 10 }, { overlap_minutes: 0 }]);
     expect((await run('token', 'rotate', id, '--overlap-minutes', 'ten')).code).toBe(2);
   });
@@ -178,7 +178,7 @@ describe('people, their tokens, and who sees what', () => {
       .on('GET /api/metrics/delay/access', { body: anAccess() })
       .on('GET /api/access/metric/delay', { body: { kind: 'metric', name: 'delay', ...anAccess(), seen_by } });
     expect((await run('access', 'show', 'metric', 'delay')).stdout).toMatch(
-      /owner +ada\nseen by +the members of ops, its owner, and admins\n[^]*user:bob +Bob +viewer +group ops/,
+      /owner +ada\nvisible to +the members of ops, its owner, and admins\n[^]*user:bob +Bob +viewer +group ops/,
     );
     expect(JSON.parse((await run('access', 'show', 'metric', 'delay', '--json')).stdout)).toMatchObject({
       owner: 'user:ada',
@@ -189,7 +189,7 @@ describe('people, their tokens, and who sees what', () => {
     expect([code, stdout, stderr]).toEqual([
       0,
       expect.not.stringContaining('bob'),
-      expect.stringContaining('its owner and admins are told'),
+      expect.stringContaining('Only its owner and admins can list'),
     ]);
   });
 
@@ -205,7 +205,7 @@ describe('people, their tokens, and who sees what', () => {
       .on(`GET ${route}`, { body: anAccess() })
       .on(`PUT ${route}`, ({ body }) => ({ body: { ...anAccess(), ...(typeof body === 'object' ? body : {}) } }));
     expect((await run('access', 'set', kind, 'delay', '--private')).stdout).toBe(
-      `${kind} delay is user:ada’s, seen by its owner alone, and admins\n`,
+      `${kind} delay belongs to user:ada; visible to its owner and admins only\n`,
     );
     await run('access', 'set', kind, 'delay', '--group', 'ops', '--group', 'finance');
     await run('access', 'set', kind, 'delay', '--owner', 'bob');

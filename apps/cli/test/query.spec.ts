@@ -185,7 +185,7 @@ describe('svc query', () => {
     });
   });
 
-  it('shows what the columns of a dataset hold', async () => {
+  it('shows statistics of a dataset’s columns', async () => {
     const column = {
       name: 'delay',
       type: 'number',

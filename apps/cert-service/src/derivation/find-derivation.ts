@@ -1,7 +1,7 @@
 import { type Principal, ProblemError } from '@svc/contracts';
 import type { DerivationStore, StoredDerivation } from './derivation.ports';
 
-/** The derivation of that name, or `not-found`: the gate of everything that is asked about one. To who may not see it there is none. */
+/** The derivation of that name, or `not-found`: the gate of everything that is asked about one. For those who may not see it, it does not exist. */
 export async function findDerivation(
   derivations: DerivationStore,
   name: string,

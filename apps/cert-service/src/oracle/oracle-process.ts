@@ -136,7 +136,7 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     };
     child.process.once('exit', gone);
     child.process.once('error', gone);
-    // It ends by itself when this process is gone, which it does not keep from ending.
+    // It ends when this process ends, and does not keep this process alive.
     child.process.unref();
     child.process.channel?.unref();
   }

@@ -10,7 +10,7 @@ const RUN = 'derivation.run';
 const CHECK = 'derivation.check';
 const command = z.object({ derivation: z.string(), params: z.record(z.string(), json), force: z.boolean() });
 
-/** How many jobs of one caller may be without an end. */
+/** How many unfinished jobs one caller may have. */
 export const MAX_JOBS = Symbol('MostJobs');
 
 /** Runs and previews as jobs. */

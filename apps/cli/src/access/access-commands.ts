@@ -19,7 +19,7 @@ export const ACCESS_COMMANDS: readonly CommandSpec[] = [
     arguments: object,
     options: [
       { flags: '--private', text: 'its owner alone' },
-      { flags: '--project', text: 'everybody who may read such things' },
+      { flags: '--project', text: 'everybody who may read objects of this kind' },
       { flags: '--group <group>', text: 'the members of this group', many: true },
       { flags: '--owner <login>', text: 'hand it over (or token:<id>)' },
     ],

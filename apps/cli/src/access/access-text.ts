@@ -4,9 +4,9 @@ import type { AccessState } from '@svc/contracts';
 export function seenBy({ visibility, groups }: Pick<AccessState, 'visibility' | 'groups'>): string {
   switch (visibility) {
     case 'private':
-      return 'its owner alone, and admins';
+      return 'its owner and admins only';
     case 'project':
-      return 'everybody who may read such things';
+      return 'everybody who may read objects of this kind';
     case 'groups':
       return `the members of ${groups.join(', ')}, its owner, and admins`;
   }

@@ -21,7 +21,7 @@ export const run: CommandRun = async (args, context) => {
     { ...(shown ?? asBefore(before)), ...(owner === null ? {} : { owner }) },
     before.etag,
   );
-  show(context, after, () => `${kind} ${name} is ${after.owner}’s, seen by ${seenBy(after)}`);
+  show(context, after, () => `${kind} ${name} belongs to ${after.owner}; visible to ${seenBy(after)}`);
 };
 
 function visibilityIn(args: Arguments): Pick<AccessChange, 'visibility' | 'groups'> | null {

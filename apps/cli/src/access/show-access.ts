@@ -17,7 +17,7 @@ export const run: CommandRun = async (args, context) => {
     const fields = fieldList(context.terminal, [
       [kind, name],
       ['owner', nameOf(access.owner)],
-      ['seen by', seenBy(access)],
+      ['visible to', seenBy(access)],
       ['etag', access.etag],
     ]);
     if (seers === null) return fields;
@@ -29,7 +29,7 @@ export const run: CommandRun = async (args, context) => {
     ]);
     return `${fields}\n${textTable(context.terminal, ['who', 'name', 'role', 'because'], rows)}`;
   });
-  if (seers === null && !context.json) context.terminal.err('Who that is in person, its owner and admins are told.\n');
+  if (seers === null && !context.json) context.terminal.err('Only its owner and admins can list who that is.\n');
 };
 
 /** Null for those who see the object but may not say who else does. */

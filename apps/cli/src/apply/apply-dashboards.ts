@@ -42,7 +42,7 @@ export async function applyDashboards(
         detail:
           dashboard.status === 'published'
             ? ''
-            : `version ${dashboard.version} is not published; show it to readers with: svc dashboard publish ${spec.name}`,
+            : `version ${dashboard.version} is not published; publish it with: svc dashboard publish ${spec.name}`,
       });
     });
   }

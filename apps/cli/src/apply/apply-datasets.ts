@@ -34,7 +34,7 @@ async function applyDataset(
   const { name } = source;
   report.say(`${name}: reading ${shownAs}`);
   if (!existsSync(source.path))
-    throw new CommandError(`there is no file ${shownAs}; the project's README should say where it comes from`);
+    throw new CommandError(`no such file: ${shownAs}; the project's README should say where to get it`);
   const sent = await fingerprint(source);
   const before = await ifExists(client.getDataset({ params: { name } }));
   if (before !== null && memory.remembers(name, sent, before.version.data_hash)) {

@@ -35,7 +35,7 @@ export const run: CommandRun = async (args, context) => {
   if (context.json)
     context.terminal.out(`${JSON.stringify({ project: project.project, items: report.items }, null, 2)}\n`);
   context.terminal.err(
-    `${project.project}: ${report.items.length} objects, ${changed} changed${refused === 0 ? '' : `, ${refused} not as wanted`}\n`,
+    `${project.project}: ${report.items.length} objects, ${changed} changed${refused === 0 ? '' : `, ${refused} failed or refused`}\n`,
   );
   return worstOf(report.codes);
 };

@@ -42,7 +42,7 @@ function inFolder(name: string, path: string): readonly CertificateFile[] {
 
 function read(name: string, path: string): CertificateFile {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return { name, unreadable: `there is no file ${name}` };
+  if (found === undefined) return { name, unreadable: `no such file: ${name}` };
   if (found.size > MAX_BYTES)
     return { name, unreadable: `it has ${found.size} bytes, more than a certificate ever has` };
   try {

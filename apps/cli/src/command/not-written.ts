@@ -4,10 +4,10 @@ import { CommandError } from './usage-error';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
   EEXIST: 'it is there already',
-  EACCES: 'you may not write there',
+  EACCES: 'permission denied',
   EROFS: 'that disk is read-only',
   ENOSPC: 'the disk is full',
 };

@@ -3,10 +3,10 @@ import { fileError } from './file-error';
 import { CommandError } from './usage-error';
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOENT: 'the file does not exist',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
-  EACCES: 'you may not read it',
+  EACCES: 'permission denied',
 };
 
 /** What a file that was named on the command line holds; why it cannot be read is said in words. */

@@ -10,7 +10,7 @@ export const run: CommandRun = async (args, context) => {
   });
   show(context, offered, () =>
     offered.from === 'any'
-      ? 'any value of its type may be chosen\n'
+      ? 'any value of its type is accepted\n'
       : textTable(
           context.terminal,
           ['value', 'label'],
@@ -19,5 +19,5 @@ export const run: CommandRun = async (args, context) => {
   );
   for (const { derivation, certificate_digest } of offered.sources)
     context.terminal.err(`values of ${derivation}, certificate ${certificate_digest}\n`);
-  if (offered.truncated) context.terminal.err('there are more values than these\n');
+  if (offered.truncated) context.terminal.err('there are more values\n');
 };

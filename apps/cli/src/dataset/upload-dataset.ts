@@ -19,8 +19,8 @@ export async function uploadDataset(
   source: DatasetSource,
   onBytes: (sent: number, total: number) => void,
 ): Promise<Dataset> {
-  if (!existsSync(source.path)) throw new CommandError(`there is no file ${source.path}`);
-  if (!statSync(source.path).isFile()) throw new CommandError(`${source.path} is no file`);
+  if (!existsSync(source.path)) throw new CommandError(`no such file: ${source.path}`);
+  if (!statSync(source.path).isFile()) throw new CommandError(`${source.path} is not a file`);
   const { name, format, description, columns, null_values } = source;
   const body = {
     name,

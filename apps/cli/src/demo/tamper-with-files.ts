@@ -48,7 +48,7 @@ function tamperWithFile(
   path: string,
   pinned: string | KeyHistory | null,
 ): { readonly certificate: CertificateSummary; readonly attempts: readonly Attempt[] } {
-  if (!existsSync(path)) throw new CommandError(`there is no file ${path}`);
+  if (!existsSync(path)) throw new CommandError(`no such file: ${path}`);
   const text = readFileSync(path, 'utf8');
   const key = pinned ?? validCertificate(text, undefined).publicKey;
   const certificate = validCertificate(text, key);

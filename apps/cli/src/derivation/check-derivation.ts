@@ -24,6 +24,6 @@ export const run: CommandRun = async (args, context) => {
 };
 
 function previewWords(before: unknown): string {
-  const count = typeof before === 'number' ? `, as number ${before + 1} on these data` : '';
-  return `This is no certificate, and no attempt was counted. That somebody looked is recorded${count}; certificates state it.`;
+  const count = typeof before === 'number' ? `, as number ${before + 1} on this data` : '';
+  return `This is not a certificate, and no attempt was counted. The preview is recorded${count}, and certificates state it.`;
 }

@@ -48,7 +48,7 @@ function readDocument(file: string, text: string): Record<string, z.output<typeo
   const parsed = z.record(z.string(), json).safeParse(document.toJS());
   if (!parsed.success)
     throw new CommandError(
-      `${file} is no OSI document: it holds ${Array.isArray(document.toJS()) ? 'a list' : 'no members'}`,
+      `${file} is not an OSI document: it holds ${Array.isArray(document.toJS()) ? 'a list' : 'no members'}`,
     );
   return parsed.data;
 }

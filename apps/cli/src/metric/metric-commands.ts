@@ -10,7 +10,7 @@ const QUESTION: readonly OptionSpec[] = [
   { flags: '--filter <column:op:value>', text: 'keep some rows; a,b is a list; JSON joins: {"or": [...]}', many: true },
   { flags: '--fill <fill>', text: 'periods without rows: none, null or zero' },
   { flags: '--order <column[:desc]>', text: 'sort by a group or the metric; several: comma or again', many: true },
-  { flags: '--limit <n>', text: 'most rows to show' },
+  { flags: '--limit <n>', text: 'maximum number of rows to show' },
   { flags: '--totals', text: 'the value over all groups too, recomputed' },
 ];
 

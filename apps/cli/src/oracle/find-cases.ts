@@ -25,7 +25,7 @@ const CLAIM_FILE = 'claim.json';
 export function findCases(args: Arguments, context: CommandContext): FoundCases {
   const given = args.at(0);
   const path = resolve(context.terminal.cwd, given);
-  if (!existsSync(path)) throw new CommandError(`there is no file or folder ${given}`);
+  if (!existsSync(path)) throw new CommandError(`no such file or folder: ${given}`);
   if (!statSync(path).isDirectory())
     return { many: false, cases: [{ name: given, data: path, claim: claimGiven(args, context) }] };
   if (args.text('claim') !== undefined)
@@ -38,7 +38,7 @@ function claimGiven(args: Arguments, { terminal }: CommandContext): Case['claim'
   if (given === undefined) throw new UsageError('--claim is needed: a file with the claim, or - for standard input');
   if (given === '-') return () => terminal.readInput();
   const file = resolve(terminal.cwd, given);
-  if (!existsSync(file)) throw new CommandError(`there is no file ${given}`);
+  if (!existsSync(file)) throw new CommandError(`no such file: ${given}`);
   return () => readFileSync(file, 'utf8');
 }
 

@@ -8,7 +8,7 @@ export const ORACLE_COMMANDS: readonly CommandSpec[] = [
     arguments: [['<data>', 'CSV or Parquet file, or folder of cases (data.csv or data.parquet, and claim.json each)']],
     options: [
       { flags: '--claim <file>', text: 'the claim as JSON; - reads standard input' },
-      { flags: '--require-sound', text: 'end with 6 unless every verdict is sound' },
+      { flags: '--require-sound', text: 'exit with 6 unless every verdict is sound' },
     ],
     examples: ['svc oracle check experiment.csv --claim claim.json', 'svc oracle check cases > verdicts.jsonl'],
     load: () => import('./check-claims.js'),

@@ -14,7 +14,7 @@ export const run: CommandRun = async (args, context) => {
         'rows',
         found.row_count === null ? null : `${String(found.row_count)}${found.truncated === true ? ', cut' : ''}`,
       ],
-      ['known before', found.cached ? 'yes' : 'no'],
+      ['cached', found.cached ? 'yes' : 'no'],
       ['error', found.error === null ? null : `${found.error.code}: ${found.error.detail}`],
       [
         'read',

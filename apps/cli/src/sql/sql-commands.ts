@@ -6,7 +6,7 @@ const param: OptionSpec = {
   many: true,
 };
 const named: OptionSpec = { flags: '--param <name=value>', text: 'a value for $name; JSON, else text', many: true };
-const limit: OptionSpec = { flags: '--limit <n>', text: 'most rows' };
+const limit: OptionSpec = { flags: '--limit <n>', text: 'maximum number of rows' };
 const out: OptionSpec = {
   flags: '--out <file>',
   text: 'write the rows to a .csv, .arrow or .parquet file, up to 1,000,000',
@@ -19,7 +19,7 @@ const id: readonly [string, string] = ['<id>', 'id of the query'];
 export const SQL_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'sql',
-    summary: 'one read-only statement over datasets and derivations',
+    summary: 'run a read-only SQL statement over datasets and derivations',
     arguments: [statement],
     options: [param, limit, out],
     examples: [
@@ -36,23 +36,23 @@ export const SQL_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'query show',
-    summary: 'a statement: how far it is, or how it ended',
+    summary: 'progress or outcome of a statement',
     arguments: [id],
     load: () => import('./show-query.js'),
   },
   {
     words: 'query cancel',
-    summary: 'stop a statement that runs',
+    summary: 'cancel a running statement',
     arguments: [id],
     load: () => import('./cancel-query.js'),
   },
   {
     words: 'query save',
-    summary: 'keep a statement under a name',
+    summary: 'save a statement under a name',
     arguments: [name, statement],
     options: [
       { flags: '--description <text>', text: 'what it answers' },
-      { flags: '--shared', text: 'let everybody see it' },
+      { flags: '--shared', text: 'make it visible to everybody' },
       named,
     ],
     examples: ['svc query save late "select * from flights where delay > $least" --param least=30 --shared'],
@@ -91,7 +91,7 @@ export const SQL_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'dataset profile',
-    summary: 'what the columns of a dataset hold',
+    summary: 'statistics of a dataset’s columns',
     arguments: [['<name>', 'dataset name']],
     load: () => import('./profile-dataset.js'),
   },

@@ -7,6 +7,6 @@ export const run: CommandRun = async (args, context) => {
   const token = await client.rotateToken({ params: { id: args.at(0) }, body: { overlap_minutes: minutes } });
   show(context, token, () => token.secret);
   if (context.json) return;
-  const old = minutes === 0 ? 'The old one works no more.' : `The old one works for ${minutes} min.`;
+  const old = minutes === 0 ? 'The old one no longer works.' : `The old one works for another ${minutes} min.`;
   context.terminal.err(`token "${token.name}" (${token.id}) has a new secret, shown this once. ${old}\n`);
 };

@@ -7,24 +7,26 @@ export const TOKEN_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'token create',
     summary: 'make a token that acts for you; its secret is shown once',
-    arguments: [['<name>', 'what it is for']],
+    arguments: [['<name>', 'a name that says what it is for']],
     options: [
       { flags: '--role <role>', text: 'viewer, editor or admin (default viewer)' },
-      { flags: '--scope <scope>', text: 'withhold all scopes but these', many: true },
+      { flags: '--scope <scope>', text: 'grant only these scopes', many: true },
       { flags: '--expires-in-days <n>', text: 'default 90' },
     ],
     load: () => import('./create-token.js'),
   },
   {
     words: 'token list',
-    summary: 'your tokens, for admins everybody’s, without secrets',
+    summary: 'your tokens (for admins: all tokens), without secrets',
     load: () => import('./list-tokens.js'),
   },
   {
     words: 'token rotate',
     summary: 'give a token a new secret, shown once',
     arguments: [id],
-    options: [{ flags: '--overlap-minutes <n>', text: 'the old secret works for so long (default 0, at most 1440)' }],
+    options: [
+      { flags: '--overlap-minutes <n>', text: 'keep the old secret valid for so long (default 0, at most 1440)' },
+    ],
     load: () => import('./rotate-token.js'),
   },
   {
@@ -33,5 +35,5 @@ export const TOKEN_COMMANDS: readonly CommandSpec[] = [
     arguments: [id],
     load: () => import('./revoke-token.js'),
   },
-  { words: 'whoami', summary: 'who the token is and what it may do', load: () => import('./who-am-i.js') },
+  { words: 'whoami', summary: 'the identity and permissions of the token', load: () => import('./who-am-i.js') },
 ];

@@ -17,7 +17,7 @@ export function datasetProblem(error: unknown): never {
   if (error instanceof WorkStopped && error.reason === 'timeout')
     throw new ProblemError(
       'payload-too-large',
-      'Reading the file took longer than it may and was given up; send it in parts.',
+      'Reading the file exceeded the time limit and was stopped; send the file in parts.',
       { cause: error },
     );
   if (error instanceof WorkStopped)

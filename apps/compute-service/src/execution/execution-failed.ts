@@ -31,7 +31,7 @@ export function outputFailed(error: unknown, trace: RunTrace): never {
     throw new ExecutionFailed('bad-output', `The result cannot be stored: ${error.failure.message}`, trace);
   }
   if (error instanceof WorkStopped && error.reason === 'timeout')
-    throw new ExecutionFailed('timeout', 'Storing the result took longer than it may.', trace);
+    throw new ExecutionFailed('timeout', 'Storing the result exceeded the time limit.', trace);
   throw asLater(error);
 }
 

@@ -10,7 +10,7 @@ export function countValues(column: string): string {
 }
 
 /**
- * Each row by a coin of its own that lands on "in" with the given chance: no row's luck depends on another's, on
+ * Bernoulli sampling: each row is included independently with the given probability, which does not depend on other rows, on
  * threads, or on anything but its place in the immutable file and the seed.
  */
 export function sampleRows(columns: readonly string[], share: number, seed: string): string {

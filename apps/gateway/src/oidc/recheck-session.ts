@@ -42,7 +42,7 @@ export class RecheckSession {
   private async ask(id: string, secret: string, sealed: Buffer, now: Date): Promise<void> {
     const held = openHold(secret, sealed);
     if (this.provider?.issuer !== held.issuer || held.refresh_token === null)
-      throw new ProblemError('unauthenticated', 'This identity provider is no longer asked.');
+      throw new ProblemError('unauthenticated', 'This identity provider is no longer configured.');
     const vouched = await this.provider.refresh(held.refresh_token, held.sub);
     // Kept before anything else can fail: the old refresh token may be worth nothing any more.
     await this.store.holdProvider(id, holdOf(secret, held.issuer, vouched, now, held));

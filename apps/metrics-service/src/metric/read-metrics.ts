@@ -5,7 +5,7 @@ import { didYouMean } from './closest-name';
 import { METRIC_STORE, type MetricStore, type MetricVersion } from './metric.ports';
 import type { StoredMetric } from './stored-metric';
 
-/** Definitions and their history, for readers: the gate of everything that is asked about one. To who may not see it there is none. */
+/** Definitions and their history, for readers: the gate of everything that is asked about one. For those who may not see it, it does not exist. */
 @Injectable()
 export class ReadMetrics {
   constructor(

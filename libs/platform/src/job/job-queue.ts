@@ -27,7 +27,7 @@ export interface EnqueueRequest {
   readonly dedupeKey?: string;
   /** Orders the principal's own jobs of this kind, the highest first; 0 unless set. It wins nothing over other principals. */
   readonly priority?: number;
-  /** How many jobs of this principal may be without an end; one more is refused with `quota-exceeded`. */
+  /** How many unfinished jobs this principal may have; one more is refused with `quota-exceeded`. */
   readonly mostOpen?: number;
 }
 

@@ -10,7 +10,7 @@ type Scope = ReadonlySet<string>;
 export interface StatementFacts {
   /** The tables it reads, lower case, as DuckDB compares them. */
   readonly tables: readonly string[];
-  /** It may answer something else another time over the same rows: it asks the clock or a dice. */
+  /** Not deterministic: it may give another result over the same rows, because it reads the clock or random numbers. */
   readonly volatile: boolean;
   /** What in it asks the clock or a dice, as it is written. */
   readonly unsettled: readonly string[];

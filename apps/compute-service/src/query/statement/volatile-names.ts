@@ -1,7 +1,7 @@
 import { foldedName } from '@svc/duckdb-sql';
 
 /**
- * Functions whose answer is not settled by their arguments: they ask the clock, the session or a dice, or call another
+ * Functions whose result does not depend on their arguments alone: they read the clock, the session or random numbers, or call another
  * function by a name that is only a text. A spec holds this list against what the engine's catalog says of itself, and against
  * what functions without arguments answer: the catalog calls `current_localtimestamp` settled.
  */
