@@ -122,7 +122,9 @@ describe('svc metric', () => {
       stdout: 'created    n\nunchanged  m\nskipped    x: says more\n',
     });
     expect(gateway.received.at(-1)).toMatchObject({ body: { version: '0.1.1', semantic_model: [] } });
-    expect((await run(['metric', 'import', '-'], '- a\n- b\n')).stderr).toMatch(/is not an OSI document: it holds a list/);
+    expect((await run(['metric', 'import', '-'], '- a\n- b\n')).stderr).toMatch(
+      /is not an OSI document: it holds a list/,
+    );
   });
 
   it.each([

@@ -166,7 +166,10 @@ describe('people, their tokens, and who sees what', () => {
   it('prints the new secret of a token alone on standard output', async () => {
     gateway.on(`POST /api/tokens/${id}/rotate`, { body: { ...aToken(), secret: 'svc_pat_secret' } });
     const { stdout, stderr } = await run('token', 'rotate', id, '--overlap-minutes', '10');
-    expect([stdout, stderr]).toEqual(['svc_pat_secret\n', expect.stringContaining('The old one works for another 10 min.')]);
+    expect([stdout, stderr]).toEqual([
+      'svc_pat_secret\n',
+      expect.stringContaining('The old one works for another 10 min.'),
+    ]);
     expect((await run('token', 'rotate', id)).stderr).toContain('The old one no longer works.');
     expect(gateway.received.map((it) => it.body)).toEqual([{ overlap_minutes: 10 }, { overlap_minutes: 0 }]);
     expect((await run('token', 'rotate', id, '--overlap-minutes', 'ten')).code).toBe(2);
