@@ -18,6 +18,7 @@ const PACED = new Set([
   'apps/cert-service/test/one-task-process.ts',
   'e2e/attacks/patterns.spec.ts',
   'e2e/chaos.spec.ts',
+  'e2e/full-disk/disk-load.ts',
   'tools/architecture/sources.spec.ts',
 ]);
 
