@@ -21,6 +21,7 @@ const NAMED = {
   group: /^(group|treat|treated|segment|half|kind|type|cohort)$/i,
   truth: /^(y_true|truth|actual|label)$/i,
   predicted: /^(y_pred|predicted|prediction)$/i,
+  time: /(date|time|day|week|month|quarter|year|hour|period)/i,
   outcome: /(value|metric|outcome|revenue|score|rate|delay|amount|converted|^y$)/i,
 } as const;
 
@@ -135,7 +136,9 @@ function isGroup(column: Column): boolean {
 }
 
 function isTime(column: Column): boolean {
-  return column.type === 'time' || (levelsOf(column, 2) === null && orderOf(column) !== null);
+  const order = levelsOf(column, 2) === null ? orderOf(column) : null;
+  if (column.type === 'time' || order === null) return column.type === 'time';
+  return column.type === 'string' || NAMED.time.test(column.name) || new Set(order).size === order.length;
 }
 
 function isMeasure(column: Column): boolean {

@@ -137,7 +137,8 @@ function exposures(study: Study): readonly Float64Array[] {
   }
 }
 
-function isConstantWithin({ codes, count }: Factor, x: Float64Array): boolean {
+/** Whether x is one and the same within every value. */
+export function isConstantWithin({ codes, count }: Factor, x: Float64Array): boolean {
   const first = new Float64Array(count).fill(NaN);
   return x.every((value, i) => {
     const at = codes[i] ?? 0;

@@ -1,9 +1,10 @@
 import { mean } from '../statistics/compensated-sum';
 import { leastSquares } from '../statistics/least-squares';
 import { numbers } from '../statistics/rows';
+import { logRankScores } from '../statistics/log-rank-scores';
 import { splitByGroup } from '../statistics/variance-analysis';
 import { contrastOf, modelOf } from '../study/contrast-fit';
-import type { ClassificationStudy, ContrastStudy, GroupsStudy, Study, SurvivalStudy } from '../study/study';
+import type { ClassificationStudy, ContrastStudy, GroupsStudy, Study } from '../study/study';
 
 /**
  * What each row moves the claim's estimate by, as if rows were independent. If these scores go together within a column's
@@ -31,7 +32,7 @@ function scoresOf(study: Study): Float64Array | null {
     case 'classification':
       return classificationScores(study);
     case 'survival':
-      return survivalScores(study);
+      return logRankScores(study);
     case 'trend':
     case 'empty':
       return null;
@@ -60,17 +61,4 @@ function classificationScores({ truth, predicted, score, labels }: Classificatio
   );
   const means = splitByGroup(right, truth, labels.length).map(mean);
   return right.map((value, i) => value - (means[truth[i] ?? 0] ?? NaN));
-}
-
-/** Log-rank scores: event less the cumulative hazard (Nelson, Aalen), times the centred exposure. */
-function survivalScores({ duration, event, exposed }: SurvivalStudy): Float64Array {
-  const order = Int32Array.from(duration.keys()).sort((a, b) => (duration[a] ?? NaN) - (duration[b] ?? NaN));
-  const hazard = new Float64Array(duration.length);
-  let total = 0;
-  order.forEach((row, place) => {
-    total += (event[row] ?? NaN) / (order.length - place);
-    hazard[row] = total;
-  });
-  const middle = mean(exposed);
-  return exposed.map((side, i) => (side - middle) * ((event[i] ?? NaN) - (hazard[i] ?? NaN)));
 }

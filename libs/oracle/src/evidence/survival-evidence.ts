@@ -1,7 +1,8 @@
 import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
 import { interval } from '../statistics/contrast';
-import { normalTail } from '../statistics/distributions';
+import { normalTail, studentTail, studentTwoSided } from '../statistics/distributions';
+import { clusterInflation, logRankScores } from '../statistics/log-rank-scores';
 import { logHazardRatio, logRank, type RiskSet, riskSets, type Spell } from '../statistics/survival-comparison';
 import type { SurvivalStudy } from '../study/study';
 import type { Examined } from './evidence';
@@ -43,10 +44,14 @@ export function examineSurvival(study: SurvivalStudy, claim: Claim): Examined {
   // "lives longer" is a smaller hazard: only a declared direction is read, and it speaks of time, not of hazard.
   const sign = declared === null ? 0 : declared.sign === 1 ? -1 : declared.sign === -1 ? 1 : 0;
   const ratio = logHazardRatio(sets);
-  const shape = { ...ratio, df: Infinity };
+  const { clusters } = study;
+  const wider = clusters === null ? 1 : clusterInflation(logRankScores(study), clusters);
+  const df = clusters === null ? Infinity : clusters.count - 1;
+  const shape = { value: ratio.value, error: ratio.error * wider, df };
+  const statistic = test.z / wider;
   return {
-    p: survivalP(sets, sign),
-    statistic: test.z,
+    p: sign === 0 ? studentTwoSided(statistic, df) : studentTail(sign * statistic, df),
+    statistic,
     estimate: Number.isNaN(ratio.value)
       ? null
       : {
@@ -58,7 +63,12 @@ export function examineSurvival(study: SurvivalStudy, claim: Claim): Examined {
         },
     direction: { sign, from: declared?.from ?? 'none', words: declared?.words ?? '' },
     contrast: null,
-    method: study.start === null ? 'log-rank' : 'log-rank with exposure counted from its start',
+    method: methodWords(study),
     condition: 1,
   };
+}
+
+function methodWords({ start, clusters }: SurvivalStudy): string {
+  const counted = clusters === null ? '' : `, cluster-robust over ${clusters.count} values of ${clusters.name}`;
+  return `${start === null ? 'log-rank' : 'log-rank with exposure counted from its start'}${counted}`;
 }

@@ -28,6 +28,7 @@ export const family: Gate = {
     'survival',
     'equivalence',
     'noninferiority',
+    'classification',
   ],
   looksFor: 'the best of many looked-at outcomes',
   statistic: 'p of the claimed outcome after Holm over the family',

@@ -10,7 +10,7 @@ const MIN_SHARE = 0.3;
 /** The groups are comparable on what is held fixed. */
 export const overlap: Gate = {
   name: 'overlap',
-  kinds: ['effect', 'comparison', 'experiment', 'proportion'],
+  kinds: ['effect', 'comparison', 'experiment', 'proportion', 'equivalence', 'noninferiority'],
   looksFor: 'groups with no counterpart on the other side: adjusting for columns that separate them extrapolates',
   statistic: 'share of the less comparable group within the range of the other on the fitted score',
   threshold: '30% of the group',

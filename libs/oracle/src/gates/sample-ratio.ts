@@ -1,8 +1,9 @@
+import { isConstantWithin } from '../columns/repeating-columns';
 import { ask, declaration } from '../columns/questions';
 import { rowNumbers } from '../statistics/rows';
 import { roleColumn } from '../claim/claim';
-import { partitionBy, unitColumn } from '../study/clusters-of';
-import { levelsOf } from '../table/levels';
+import { clusterColumn, partitionBy, unitColumn } from '../study/clusters-of';
+import { countCodes, levelsOf } from '../table/levels';
 import { chiSquareShares } from '../statistics/variance-analysis';
 import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
@@ -14,6 +15,9 @@ const LEVEL = 0.001;
 const SUSPICIOUS = 0.01;
 /** "Matches the other order" needs a fit that is not itself suspicious. */
 const FITS = 0.01;
+
+/** Fewer assigned values than this are too few to hold against a split. */
+const LEAST_ASSIGNED = 10;
 
 /** Variants got the shares they were meant to get. */
 export const sampleRatio: Gate = {
@@ -37,7 +41,8 @@ export const sampleRatio: Gate = {
         `intended_split names ${Array.isArray(split) ? `${split.length} shares` : Object.keys(split).join(', ')}, the data hold the variants ${labels.join(', ')}`,
       );
     }
-    return judge(labels, counts, weights, of, Array.isArray(split));
+    const found = judge(labels, counts, weights, of, Array.isArray(split));
+    return found.verdict === 'sound' ? found : (byAssigned(counted, weights, inquiry) ?? found);
   },
 };
 
@@ -59,6 +64,51 @@ function undeclared({ labels, counts, of }: Counted): Finding {
     }),
     numbers,
   );
+}
+
+/** Rows can be uneven where whole users, hours or sites were assigned: then those are what to count. */
+function byAssigned({ labels }: Counted, weights: readonly number[], inquiry: Inquiry): Finding | null {
+  const { table, claim } = inquiry;
+  if (claim.declared.unit !== undefined) return null;
+  const total = weights.reduce((a, b) => a + b, 0);
+  const shares = weights.map((weight) => weight / total);
+  for (const { name, counts } of assignedColumns(inquiry, labels.length)) {
+    const { p } = chiSquareShares(counts, shares);
+    if (p < SUSPICIOUS) continue;
+    const numbers = { statistic: p, threshold: LEVEL, n: counts.reduce((a, b) => a + b, 0) };
+    const words = `the variant is the same within each value of ${name}: ${labels.map((label, i) => `${label} ${counts[i] ?? 0}`).join(', ')} values of ${name} fit the intended split (p = ${say(p)}), rows do not`;
+    return clusterColumn(claim, table) === name || roleColumn(claim, 'time') === name
+      ? sound(words, numbers)
+      : inconclusive(
+          ask({
+            seen: words,
+            settle: [
+              `${declaration('unit', name)} if ${name} was assigned`,
+              `${declaration('unit', 'row')} if each row was`,
+            ],
+          }),
+          numbers,
+        );
+  }
+  return null;
+}
+
+/** Columns whose values repeat and within which the variant never varies, with how many values each variant has. */
+function assignedColumns({ table, claim }: Inquiry, variants: number): { name: string; counts: number[] }[] {
+  const column = table.column(roleColumn(claim, 'variant') ?? '');
+  const levels = column === undefined ? null : levelsOf(column, 20);
+  if (levels === null) return [];
+  const variant = new Float64Array(levels.codes);
+  return table.columns
+    .filter(({ name }) => name !== column?.name)
+    .flatMap((candidate) => {
+      const values = partitionBy(candidate, rowNumbers(table.rowCount));
+      if (values.count < LEAST_ASSIGNED || values.count * 2 > table.rowCount || !isConstantWithin(values, variant))
+        return [];
+      const side = new Int32Array(values.count);
+      values.codes.forEach((code, row) => (side[code] = levels.codes[row] ?? 0));
+      return [{ name: candidate.name, counts: countCodes(side, variants) }];
+    });
 }
 
 function judge(

@@ -17,7 +17,18 @@ const LEAST_POINTS = 5;
 /** Looking often and stopping early is paid for. */
 export const stopping: Gate = {
   name: 'stopping',
-  kinds: ['experiment', 'comparison', 'proportion', 'effect', 'change', 'equivalence', 'noninferiority'],
+  kinds: [
+    'experiment',
+    'comparison',
+    'proportion',
+    'effect',
+    'change',
+    'equivalence',
+    'noninferiority',
+    'level',
+    'association',
+    'survival',
+  ],
   looksFor: 'a test that was watched and stopped when it looked good',
   statistic: 'p of the primary test',
   threshold: 'the level one look has when all looks together err at the level of this attempt (Pocock)',

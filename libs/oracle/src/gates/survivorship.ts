@@ -25,6 +25,7 @@ export const survivorship: Gate = {
     'survival',
     'equivalence',
     'noninferiority',
+    'classification',
   ],
   looksFor: 'a table of survivors: units that started are missing, or the population was selected',
   statistic: 'listed units over units_started',

@@ -14,7 +14,7 @@ const LEFT_OVER = 0.6;
 /** The link is more than two series wandering, the trend more than one series wandering. */
 export const timeDependence: Gate = {
   name: 'time-dependence',
-  kinds: ['association', 'effect', 'comparison', 'change', 'trend', 'level'],
+  kinds: ['association', 'effect', 'comparison', 'change', 'trend', 'level', 'experiment', 'proportion'],
   looksFor: 'random walks that seem linked, and wandering that seems a trend',
   statistic: 't that takes rows as independent',
   threshold:

@@ -1,4 +1,5 @@
 import { roleColumn } from '../claim/claim';
+import { evidenceIf } from '../columns/evidence-if';
 import { ask, declaration } from '../columns/questions';
 import { holdable, unlikeColumns } from '../columns/unlike-columns';
 import { interval, pValue } from '../statistics/contrast';
@@ -7,7 +8,7 @@ import { fitContrast } from '../study/contrast-fit';
 import type { ContrastStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../words/number-words';
-import { compareEstimates } from './compare-estimates';
+import { CLEAR_CHANGE, compareEstimates } from './compare-estimates';
 import { isRandomised } from './design';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
 
@@ -48,8 +49,11 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
   const { moved, reversed, z } = compareEstimates(naive, adjusted, study.clusters, inquiry.input.alpha);
   const numbers = { statistic: pValue(adjusted), threshold: inquiry.level, n: study.n };
   const words = `${sayList(names)} ${names.length === 1 ? 'differs' : 'differ'} between the sides of ${study.focal}; held fixed the estimate goes from ${say(naive.value)} to ${sayWithInterval(adjusted.value, interval(adjusted))} (change of ${say(Math.abs(z))} standard errors)`;
-  const gone = reversed || !(pValue(adjusted) <= inquiry.level);
-  if (!moved || !gone) return sound(words, numbers);
+  const bounded = inquiry.claim.kind === 'equivalence' || inquiry.claim.kind === 'noninferiority';
+  const gone = bounded
+    ? Math.abs(z) > CLEAR_CHANGE && evidenceIf(inquiry, { declared: { pre_treatment: all } }) > inquiry.level
+    : moved && (reversed || !(pValue(adjusted) <= inquiry.level));
+  if (!gone) return sound(words, numbers);
   return inconclusive(
     ask({
       seen: words,

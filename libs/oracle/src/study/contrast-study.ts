@@ -154,25 +154,32 @@ function isPaired(table: Table, claim: Claim, study: ContrastStudy): boolean {
 
 /**
  * A time role orders the rows. One row per time makes a series, whose errors are whitened; several rows per time make
- * clusters of it, unless a unit or cluster was declared. An experiment draws its variants within each time, so time
- * does not bind its rows.
+ * clusters of it, unless a unit or cluster was declared. An experiment that draws its variants within each time is not
+ * bound by time; one that switches all rows from one variant to the other is.
  */
 function arrangeTime(table: Table, claim: Claim, study: ContrastStudy): ContrastStudy {
   const name = roleColumn(claim, 'time');
   const column = name === undefined ? undefined : table.column(name);
-  if (
-    name === undefined ||
-    column === undefined ||
-    claim.kind === 'experiment' ||
-    (study.clusters !== null && study.clusters.origin !== 'copies')
-  )
+  if (name === undefined || column === undefined || (study.clusters !== null && study.clusters.origin !== 'copies'))
     return study;
   const values = timeValuesOf(column);
   if (values === null) return study;
   const times = pick(values, study.selection.rows);
   const byTime: NamedClusters = partitionBy(column, study.selection.rows, 'time');
+  if (claim.kind === 'experiment' && !isSwitchback(study, byTime)) return study;
   if (byTime.count < study.n) return { ...study, clusters: byTime, timeClusters: times };
   return sortedByTime(study, times, name);
+}
+
+/** Several rows per time, and all rows of one time are of one variant. */
+function isSwitchback({ x, n }: ContrastStudy, { codes, count }: NamedClusters): boolean {
+  if (count * 2 > n) return false;
+  const seen = new Uint8Array(count);
+  x.forEach((side, i) => {
+    const at = codes[i] ?? 0;
+    seen[at] = (seen[at] ?? 0) | (side === 1 ? 2 : 1);
+  });
+  return seen.every((sides) => sides !== 3);
 }
 
 function sortedByTime(study: ContrastStudy, times: Float64Array, name: string): ContrastStudy {

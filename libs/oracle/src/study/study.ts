@@ -126,6 +126,7 @@ export interface SurvivalStudy {
   readonly exposed: Float64Array;
   readonly focal: string;
   readonly sides: Sides;
+  readonly clusters: NamedClusters | null;
   /** When exposure began, on the scale of the duration; null when not declared. */
   readonly start: Float64Array | null;
 }

@@ -2,6 +2,7 @@ import { type Claim, roleColumn } from '../claim/claim';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
+import { clusterColumn, clustersOf } from './clusters-of';
 import { selectRows } from './selection';
 import { numbers, pick } from '../statistics/rows';
 import { type BuiltStudy, refused } from './study';
@@ -19,7 +20,8 @@ export function buildSurvivalStudy(table: Table, claim: Claim): BuiltStudy {
     return refused(`"${group}" must have two values; compare two groups at a time`);
   if (durationColumn === undefined || durationColumn.type === 'string')
     return refused(`"${time}" must hold the time to the event as a number`);
-  const selection = selectRows(table, [time, event, group]);
+  const cluster = clusterColumn(claim, table);
+  const selection = selectRows(table, [time, event, group, ...(cluster === null ? [] : [cluster])]);
   const { rows } = selection;
   const duration = pick(durationColumn.values, rows);
   if (duration.some((value) => value < 0)) return refused(`"${time}" has negative durations`);
@@ -35,6 +37,7 @@ export function buildSurvivalStudy(table: Table, claim: Claim): BuiltStudy {
       event: pick(happened.values, rows),
       exposed: numbers(rows.length, (i) => (levels.codes[rows[i] ?? -1] === subject ? 1 : 0)),
       sides: { subject: levels.labels[subject] ?? '', reference: levels.labels[1 - subject] ?? '' },
+      clusters: clustersOf(claim, table, rows),
       start: exposureStart(table, claim, rows),
     },
   };

@@ -1,0 +1,35 @@
+import type { Clusters } from './cluster-error';
+import { mean } from './compensated-sum';
+import { ascending } from './rows';
+
+/** Who was seen how long, whether to the event, and on which side. */
+export interface Followed {
+  readonly duration: Float64Array;
+  readonly event: Float64Array;
+  readonly exposed: Float64Array;
+}
+
+/** What each subject adds to the log-rank: event less the cumulative hazard (Nelson, Aalen), times the centred exposure. */
+export function logRankScores({ duration, event, exposed }: Followed): Float64Array {
+  const order = ascending(duration);
+  const hazard = new Float64Array(duration.length);
+  let total = 0;
+  order.forEach((row, place) => {
+    total += (event[row] ?? NaN) / (order.length - place);
+    hazard[row] = total;
+  });
+  const middle = mean(exposed);
+  return exposed.map((side, i) => (side - middle) * ((event[i] ?? NaN) - (hazard[i] ?? NaN)));
+}
+
+/** By how much rows of one cluster that go together widen an error: never below 1 (Lin & Wei, JASA 84 (1989)). */
+export function clusterInflation(scores: Float64Array, { codes, count }: Clusters): number {
+  const sums = new Float64Array(count);
+  scores.forEach((score, i) => {
+    const at = codes[i] ?? 0;
+    sums[at] = (sums[at] ?? NaN) + score;
+  });
+  const squares = (values: Float64Array): number => values.reduce((all, value) => all + value * value, 0);
+  const apart = squares(scores);
+  return apart > 0 ? Math.sqrt(Math.max(1, (squares(sums) / apart) * (count / Math.max(1, count - 1)))) : 1;
+}
