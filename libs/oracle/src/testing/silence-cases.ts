@@ -37,8 +37,94 @@ function third(explains: boolean, random: Random): Inquiry {
   return inquire({ group: letters(x), age, value }, claimOf('comparison', { group: 'group', value: 'value' }));
 }
 
+/** An experiment over days whose p passes one look, and 20 only where it is strong. */
+function overDays(effect: number, random: Random): Inquiry {
+  const x = coins(400, random);
+  const columns = {
+    day: Array.from(x, (_, i) => Math.floor(i / 20)),
+    variant: letters(x),
+    metric: x.map((side) => effect * side + normalDraw(random)),
+  };
+  const inquiry = inquire(columns, claimOf('experiment', { variant: 'variant', metric: 'metric' }));
+  const { p = 1 } = inquiry.evidence() ?? {};
+  return p <= inquiry.level && (effect > 0.4 || p > inquiry.level / 4) ? inquiry : overDays(effect, random);
+}
+
+/** One of many measures, weakly or strongly apart. */
+function oneOfMany(effect: number, others: number, random: Random): Inquiry {
+  const x = coins(300, random);
+  const rest = Object.fromEntries(Array.from({ length: others }, (_, m) => [`m${m}`, normals(300, random)]));
+  const value = x.map((side) => effect * side + normalDraw(random));
+  const inquiry = inquire(
+    { group: letters(x), value, ...rest },
+    claimOf('comparison', { group: 'group', value: 'value' }),
+  );
+  const { p = 1 } = inquiry.evidence() ?? {};
+  return p <= inquiry.level && (effect > 0.5 || p > inquiry.level / 4) ? inquiry : oneOfMany(effect, others, random);
+}
+
+function split(b: number, random: Random): Inquiry {
+  const variant = Array.from({ length: 2000 }, () => (random() < b ? 'B' : 'A'));
+  return inquire(
+    { variant, metric: normals(2000, random) },
+    claimOf('experiment', { variant: 'variant', metric: 'metric' }),
+  );
+}
+
+function funds(column: Readonly<Record<string, readonly unknown[]>>, random: Random): Inquiry {
+  return inquire(
+    { ...column, value: normals(100, random).map((value) => value + 1) },
+    claimOf('level', { value: 'value', threshold: 0 }),
+  );
+}
+
+/** Treated when they lived long enough, the start in a column that nobody declared. */
+function lateTreated(start: string, random: Random): Inquiry {
+  const rows = Array.from({ length: 900 }, () => {
+    const [from, life] = [2 * random(), -2 * Math.log(1 - random())];
+    return { from, life, treated: random() < 0.5 && life > from ? 1 : 0 };
+  });
+  return inquire(
+    {
+      life: rows.map((row) => row.life),
+      died: rows.map(() => 1),
+      treated: rows.map((row) => row.treated),
+      [start]: rows.map((row) => (row.treated === 1 ? row.from : null)),
+    },
+    claimOf('survival', { time: 'life', event: 'died', group: 'treated' }),
+  );
+}
+
+const SILENT_FACTS: readonly GateCase[] = [
+  kase('stopping', 'inconclusive', 'over days, nothing said, weak', (random) => overDays(0.3, random)),
+  kase('stopping', 'sound', 'over days, nothing said, strong', (random) => overDays(0.8, random)),
+  kase('family', 'inconclusive', 'one of thirteen, nothing said, weak', (random) => oneOfMany(0.38, 12, random)),
+  kase('family', 'sound', 'one of thirteen, nothing said, strong', (random) => oneOfMany(0.9, 12, random)),
+  kase('sample-ratio', 'inconclusive', 'nothing planned, 55 to 45', (random) => split(0.55, random)),
+  kase('sample-ratio', 'sound', 'nothing planned, equal', (random) => split(0.5, random)),
+  kase('survivorship', 'inconclusive', 'every row is open', (random) =>
+    funds({ status: Array.from({ length: 100 }, () => 'open') }, random),
+  ),
+  kase('survivorship', 'inconclusive', 'every other number is there', (random) =>
+    funds({ fund: Array.from({ length: 100 }, (_, i) => `f${2 * i}`) }, random),
+  ),
+  kase('immortal-time', 'inconclusive', 'a start that only the treated have', (random) => lateTreated('began', random)),
+  kase('sample-ratio', 'inconclusive', 'hours were assigned, rows are counted', (random) => {
+    const hours = Array.from({ length: 60 }, (_, hour) => ({
+      hour,
+      b: hour % 2 === 0,
+      size: hour % 2 === 0 ? 40 : 25,
+    }));
+    const rows = hours.flatMap((hour) => Array.from({ length: hour.size }, () => hour));
+    const claim = claimOf('experiment', { variant: 'variant', metric: 'metric' }, { intended_split: [1, 1] });
+    const variant = rows.map(({ b }) => (b ? 'B' : 'A'));
+    return inquire({ hour: rows.map(({ hour }) => hour), variant, metric: normals(rows.length, random) }, claim);
+  }),
+];
+
 /** Cases of the gates that ask about columns nobody declared. */
 export const SILENCE_CASES: readonly GateCase[] = [
+  ...SILENT_FACTS,
   kase('undeclared-units', 'inconclusive', 'ten rows for each of sixty, the sixty not declared', (random) =>
     users(0.2, random),
   ),
