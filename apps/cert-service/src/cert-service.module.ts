@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
-import { ConfigError, PlatformModule } from '@svc/platform';
+import { ConfigError, PlatformModule, sharingController } from '@svc/platform';
 import { findBubblewrap } from '@svc/runner';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { AddAccessToDerivation } from '../migrations/add-access-to-derivation';
@@ -16,15 +16,15 @@ import { AuditModule } from './audit/audit.module';
 import { CreateAuditSegment } from './audit/retention/migrations/create-audit-segment';
 import { PrintingThread } from './certificate-pdf/adapters/printing-thread';
 import { CERTIFICATE_PRINTER } from './certificate-pdf/certificate-printer';
-import { PUBLIC_URL, ReadCertificatePdf } from './certificate-pdf/read-certificate-pdf';
+import { PUBLIC_URL, ReadCertificatePdf } from './certificate/read-certificate-pdf';
 import { CertificateController } from './certificate/certificate.controller';
 import { AnnounceCertificate } from './certificate/announce-certificate';
 import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certificate';
 import { ReadCertificate } from './certificate/read-certificate';
 import { VerifyCertificate } from './certificate/verify-certificate';
 import type { Config } from './config';
-import { DerivationAccessController } from './derivation/access/derivation-access.controller';
-import { ShareDerivation } from './derivation/access/share-derivation';
+import { TakeOverController } from './derivation/take-over.controller';
+import { ShareDerivation } from './derivation/share-derivation';
 import { ComputeSandbox } from './derivation/adapters/compute-sandbox';
 import { PostgresDerivationStore } from './derivation/adapters/postgres-derivation-store';
 import { DeleteDerivation } from './derivation/delete-derivation';
@@ -106,7 +106,13 @@ export class CertServiceModule {
         PlatformModule.register({ service: 'cert', config, migrations, claimChecks: claimChecksIn(warehouse) }),
         AuditModule.register(config),
       ],
-      controllers: [DerivationController, DerivationAccessController, RunController, CertificateController],
+      controllers: [
+        DerivationController,
+        sharingController('derivation', ShareDerivation),
+        TakeOverController,
+        RunController,
+        CertificateController,
+      ],
       providers: [
         ...useCases,
         { provide: ISSUER, useFactory: () => openIssuer(config) },

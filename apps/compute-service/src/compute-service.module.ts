@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { PlatformModule } from '@svc/platform';
+import { PlatformModule, sharingController } from '@svc/platform';
 import { createSandbox } from '@svc/runner';
 import { claimChecksIn, openWarehouse, type Warehouse, warehouseDirectory } from '@svc/warehouse';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
@@ -28,10 +28,7 @@ import { SANDBOX } from './execution/sandbox-token';
 import { IngestEngine } from './ingest/ingest-engine';
 import { folderOfThisProcess } from './maintenance/folder-of-process';
 import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
-import { PostgresObjectAccess } from './object-access/adapters/postgres-object-access';
-import { ObjectAccessController } from './object-access/object-access.controller';
-import { OBJECT_ACCESS_STORE } from './object-access/object-access.ports';
-import { ShareObject } from './object-access/share-object';
+import { sharing, SHARING } from './sharing/sharing';
 import { openWorkers } from './open-workers';
 import { CertDerivations } from './query/adapters/cert-derivations';
 import { NatsReplicas } from './query/adapters/nats-replicas';
@@ -80,7 +77,6 @@ const useCases: Provider[] = [
   FindDataset,
   RegisterDataset,
   ReadDatasets,
-  ShareObject,
   ReadUsage,
   ProfileDataset,
   RunSql,
@@ -134,7 +130,8 @@ export class ComputeServiceModule {
         SqlController,
         SavedQueryController,
         ExecutionController,
-        ObjectAccessController,
+        sharingController('dataset', SHARING.dataset),
+        sharingController('query', SHARING.query),
         UsageController,
       ],
       providers: [...useCases, ...engines(config, warehouse, scratch), ...adapters(config, scratch)],
@@ -221,7 +218,7 @@ function adapters(config: Config, scratch: string): Provider[] {
     },
     { provide: HOUSEKEEPING, useValue: { scratch, queryLogDays: config.SVC_QUERY_LOG_DAYS } },
     { provide: STORAGE_LIMIT, useValue: config.SVC_MAX_STORAGE_PER_CALLER_BYTES },
-    { provide: OBJECT_ACCESS_STORE, useClass: PostgresObjectAccess },
+    ...sharing,
     { provide: DATASET_STORE, useClass: PostgresDatasetStore },
     { provide: SAVED_QUERY_STORE, useClass: PostgresSavedQueryStore },
     { provide: DERIVATION_CATALOG, useClass: CertDerivations },

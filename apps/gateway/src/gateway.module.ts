@@ -22,7 +22,7 @@ import { NatsChangeFeed } from './directory/adapters/nats-change-feed';
 import { PostgresIdempotencyStore } from './idempotency/adapters/postgres-idempotency-store';
 import { AnswerOnce } from './idempotency/answer-once';
 import { IDEMPOTENCY_STORE } from './idempotency/idempotency.ports';
-import { WatchJob } from './job/watch-job';
+import { WatchJob } from './serve/watch-job';
 import { OpenIdProvider, type ProviderLog } from './oidc/adapters/openid-provider';
 import { AdoptIdentity } from './oidc/adopt-identity';
 import { IDENTITY_PROVIDER } from './oidc/identity-provider';

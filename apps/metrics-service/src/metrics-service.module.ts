@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CERTIFIED_SOURCES, CertSources } from '@svc/certified-data';
-import { PlatformModule } from '@svc/platform';
+import { PlatformModule, sharingController } from '@svc/platform';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { AddAccess } from '../migrations/add-access';
 import { CreateDashboards } from '../migrations/create-dashboards';
 import { CreateMetrics } from '../migrations/create-metrics';
 import { NameMetricOperands } from '../migrations/name-metric-operands';
-import { AccessController } from './access/access.controller';
 import type { Config } from './config';
 import { PaintingThread } from './dashboard/adapters/painting-thread';
 import { PostgresDashboardStore } from './dashboard/adapters/postgres-dashboard-store';
@@ -50,7 +49,8 @@ import { OsiController } from './osi/osi.controller';
 
 const controllers = [
   MetricController,
-  AccessController,
+  sharingController('metric', ShareMetric),
+  sharingController('dashboard', ShareDashboard),
   OsiController,
   DashboardController,
   DashboardPageController,

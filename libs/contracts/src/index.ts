@@ -298,3 +298,4 @@ export { getDerivationAccess, shareDerivation } from './derivation/derivation.no
 export { getMetricAccess, shareMetric } from './metric/metric.noun';
 export { getDashboardAccess, shareDashboard } from './dashboard/dashboard.noun';
 export { getSavedQueryAccess, shareSavedQuery } from './saved-query/saved-query.noun';
+export { type OwnedKindParts } from './object-access/owned-kind';

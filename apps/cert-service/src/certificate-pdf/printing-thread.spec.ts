@@ -16,7 +16,7 @@ import { PrintingThread } from './adapters/printing-thread';
 import type { CertificatePage } from './page/certificate-page';
 import { composePage } from './page/compose-page';
 import { printPage } from './print-page';
-import { ReadCertificatePdf } from './read-certificate-pdf';
+import { ReadCertificatePdf } from '../certificate/read-certificate-pdf';
 
 const key = SigningKey.fromSeed(Buffer.alloc(32, 7));
 const issuing = new IssueCertificate(

@@ -9,7 +9,7 @@ import {
   verifyCertificate,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
-import { ReadCertificatePdf } from '../certificate-pdf/read-certificate-pdf';
+import { ReadCertificatePdf } from './read-certificate-pdf';
 import { AUDIT_LOG_KEY } from '../audit/audit.ports';
 import { type Issuer, ISSUER } from './issue-certificate';
 import { type CertificateOf, type FoundCertificate, ReadCertificate } from './read-certificate';

@@ -9,7 +9,7 @@ import {
 } from '@svc/audit-chain';
 import type { Attestation } from '@svc/contracts';
 import { CLOCK, type Clock } from '@svc/platform';
-import { rfc3339Micros } from './rfc3339-micros';
+import { rfc3339Micros } from '../run/rfc3339-micros';
 import type { StoredRun } from '../run/run';
 import type { RecordedCertificate } from '../run/run.ports';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@svc/contracts';
-import { notFound } from '../object-access/not-found';
+import { notFound } from '../sharing/not-found';
 import type { StoredDataset } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type listSavedQueries, maySee, type RequestOf, type ResponseOf, type SavedQuery } from '@svc/contracts';
 import { type CallContext, keyBefore, pageOf } from '@svc/platform';
-import { notFound } from '../object-access/not-found';
+import { notFound } from '../sharing/not-found';
 import { presentQuery } from './saved-query';
 import { SAVED_QUERY_STORE, type SavedQueryStore } from './saved-query.ports';
 

@@ -8,7 +8,7 @@ import {
   type SavedQueryDefinition,
 } from '@svc/contracts';
 import { requireAbsent, requireMatch } from '@svc/platform';
-import { notFound } from '../object-access/not-found';
+import { notFound } from '../sharing/not-found';
 
 /** A saved query as it is stored. */
 export interface StoredQuery extends ObjectAccess {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Router } from 'express';
 import { entityTag } from '../answer/entity-tag';
 import type { Reply } from '../answer/reply';
-import { sendPlain } from '../serve/send-plain';
+import { sendPlain } from '../answer/send-plain';
 import { apiDocumentText } from './api-document';
 import { REFERENCE_ASSETS, REFERENCE_CSP, REFERENCE_PAGE, REFERENCE_START } from './reference-page';
 

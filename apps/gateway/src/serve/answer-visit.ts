@@ -7,7 +7,7 @@ import { sendReply } from '../answer/send-reply';
 import { Recorder } from '../audit/recorder';
 import { Cookies } from '../session/cookies';
 import { HttpMetrics } from './http-metrics';
-import { SECURITY_HEADERS } from './security-headers';
+import { SECURITY_HEADERS } from '../answer/security-headers';
 import type { Visit } from './visit';
 
 interface ErrorLog {

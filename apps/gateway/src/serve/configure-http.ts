@@ -8,7 +8,7 @@ import { problemReply } from '../answer/problem-reply';
 import type { Config } from '../config';
 import { registerDocs } from '../docs/docs-routes';
 import { Routes } from './routes';
-import { sendPlain } from './send-plain';
+import { sendPlain } from '../answer/send-plain';
 
 /** Paths that the platform answers itself. */
 const PLATFORM_PATHS = new Set(['/health/live', '/health/ready']);

@@ -3,7 +3,7 @@ import type { Endpoint } from '@svc/contracts';
 import { type Answer, CLAIM_CHECKS, type ClaimCheckStore } from '@svc/platform';
 import { encodeAnswer } from '../answer/encode-answer';
 import type { Reply } from '../answer/reply';
-import { wantsEvents, WatchJob } from '../job/watch-job';
+import { wantsEvents, WatchJob } from './watch-job';
 import { Admission } from './admission';
 import { CallService } from './call-service';
 import { mayStillRun, ReadRequest } from './read-request';

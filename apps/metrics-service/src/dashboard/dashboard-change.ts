@@ -1,6 +1,5 @@
 import { type DashboardSpec, maySee, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
-import { accessOfNew, requireAbsent, requireMatch } from '@svc/platform';
-import type { Past } from '../access/past';
+import { accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
 import { etagOf, type StoredDashboard } from './dashboard';
 import { describeChange } from './describe-change';
 

@@ -1,5 +1,5 @@
 import type { DashboardSpec, DashboardVersion, ObjectAccess, Principal } from '@svc/contracts';
-import type { Past } from '../access/past';
+import type { Past } from '@svc/platform';
 import type { StoredDashboard } from './dashboard';
 import type { DashboardChange } from './dashboard-change';
 import type { AnsweredPage } from './answered-page';

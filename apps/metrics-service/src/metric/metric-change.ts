@@ -1,7 +1,6 @@
 import { sha256Digest } from '@svc/audit-chain';
 import { type MetricDefinition, maySee, type Principal, ProblemError } from '@svc/contracts';
-import { accessOfNew, requireAbsent, requireMatch } from '@svc/platform';
-import type { Past } from '../access/past';
+import { accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
 import { quotedList } from './closest-name';
 import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';

@@ -1,6 +1,5 @@
 import type { MetricDefinition, ObjectAccess, Principal, RowSet, SqlValue, TableVersion } from '@svc/contracts';
-import type { CallContext } from '@svc/platform';
-import type { Past } from '../access/past';
+import type { CallContext, Past } from '@svc/platform';
 import type { Catalogue, MetricChange } from './metric-change';
 import type { ShownOn } from './shown-on';
 import type { StoredMetric } from './stored-metric';

@@ -1,6 +1,6 @@
 import { type MetricDefinition, metricOperands, type Principal, ProblemError, type ProblemItem } from '@svc/contracts';
+import type { Past } from '@svc/platform';
 import type { SourceColumns } from '../metric/check-definition';
-import type { Past } from '../access/past';
 import { type Catalogue, decidePut, definitionsSeen, type MetricChange, seenIn } from '../metric/metric-change';
 import { type Definitions, sourcesOf } from '../metric/metric';
 import { shapeOf } from '../metric/metric-shape';

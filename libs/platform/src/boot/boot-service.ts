@@ -10,7 +10,7 @@ import { PlatformMetrics } from '../metrics/platform-metrics';
 import { NatsLink } from '../nats/nats-link';
 import { RpcServer } from '../rpc/rpc-server';
 import { stopService } from './stop-service';
-import { LOGGER } from './tokens';
+import { LOGGER } from '../config/tokens';
 
 /** Adds what only one service needs to its HTTP side (the gateway: parsers, filters) before it listens. */
 export type ConfigureHttp<C extends PlatformConfig> = (app: NestExpressApplication, config: C) => void | Promise<void>;

@@ -1,7 +1,7 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { refusingStore } from '../claim-check/storage-refusal';
 import { CLOCK, systemClock } from '../clock/clock';
-import { DataModule } from '../data/data.module';
+import { DataModule } from './data.module';
 import { HealthController } from '../health/health.controller';
 import { Readiness } from '../health/readiness';
 import { PlatformMetrics } from '../metrics/platform-metrics';
@@ -14,7 +14,7 @@ import { RpcServer } from '../rpc/rpc-server';
 import { ConfigError } from '../config/config-error';
 import type { PlatformOptions } from './platform-options';
 import { rpcProviders } from './rpc.providers';
-import { CLAIM_CHECKS, CONFIG, LOGGER, SERVICE } from './tokens';
+import { CLAIM_CHECKS, CONFIG, LOGGER, SERVICE } from '../config/tokens';
 
 /** What every service stands on; global, so a feature module injects `RpcClient` without importing anything. */
 @Module({ controllers: [HealthController] })

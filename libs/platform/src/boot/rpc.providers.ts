@@ -17,7 +17,7 @@ import { Refusals } from '../rpc/report-refusals';
 import { RpcClient } from '../rpc/rpc-client';
 import { RpcServer } from '../rpc/rpc-server';
 import type { PlatformOptions } from './platform-options';
-import { LOGGER } from './tokens';
+import { LOGGER } from '../config/tokens';
 
 const KEYS = Symbol('svc.principal-keys');
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { derivation as served, manifest, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
-import { execute, queryRow, queryRows, seenBy } from '@svc/platform';
+import { execute, queryRow, queryRows, seenBy, shareRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { DerivationStore, StoredDerivation } from '../derivation.ports';
@@ -105,14 +105,8 @@ export class PostgresDerivationStore implements DerivationStore {
     return touched === 1;
   }
 
-  async share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
-    return (
-      (await execute(
-        this.source,
-        `UPDATE derivation SET owner = $2, visibility = $3, groups = $4 WHERE name = $1 AND owner = $5 AND visibility = $6 AND groups = $7`,
-        [name, access.owner, access.visibility, access.groups, expected.owner, expected.visibility, expected.groups],
-      )) === 1
-    );
+  share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean> {
+    return shareRow(this.source, 'derivation', name, access, expected);
   }
 
   async delete(name: string, expected: string, who: Principal): Promise<boolean> {

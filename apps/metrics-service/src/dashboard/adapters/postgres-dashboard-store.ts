@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { dashboardSpec, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
-import { execute, queryRow, queryRows, seenBy } from '@svc/platform';
+import {
+  deletedAccess,
+  deleteRow,
+  execute,
+  nameIsSeen,
+  type Past,
+  queryRow,
+  queryRows,
+  seenBy,
+  shareRow,
+} from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { deletedAccess, deleteRow, nameIsSeen, shareRow } from '../../access/name-access.sql';
-import type { Past } from '../../access/past';
 import type { StoredDashboard } from '../dashboard';
 import type { DashboardChange } from '../dashboard-change';
 import type { ShownMetrics } from '../../metric/metric.ports';

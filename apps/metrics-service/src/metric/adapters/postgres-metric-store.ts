@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { metricDefinition, metricOperands, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
-import { execute, type Queryable, queryRow, queryRows, seenBy } from '@svc/platform';
+import {
+  deleteRow,
+  execute,
+  nameIsSeen,
+  type Past,
+  type Queryable,
+  queryRow,
+  queryRows,
+  seenBy,
+  shareRow,
+} from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { deleteRow, nameIsSeen, shareRow } from '../../access/name-access.sql';
-import type { Past } from '../../access/past';
 import type { Catalogue, MetricChange } from '../metric-change';
 import type { Decide, MetricStore, MetricVersion } from '../metric.ports';
 import type { StoredMetric } from '../stored-metric';

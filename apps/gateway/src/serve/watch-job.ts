@@ -5,10 +5,10 @@ import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import { type Endpoint, getJob, type Job, job } from '@svc/contracts';
 import { followJob, NatsLink, RpcClient } from '@svc/platform';
 import type { Reply } from '../answer/reply';
-import { Admission } from '../serve/admission';
-import { originOf } from '../serve/call-service';
-import type { Visit } from '../serve/visit';
-import { jobEvents } from './job-events';
+import { Admission } from './admission';
+import { originOf } from './call-service';
+import type { Visit } from './visit';
+import { jobEvents } from '../job/job-events';
 
 const EVENTS = 'text/event-stream';
 

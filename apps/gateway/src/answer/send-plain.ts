@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import { isKnown } from '../answer/entity-tag';
-import type { Reply } from '../answer/reply';
-import { sendReply } from '../answer/send-reply';
+import { isKnown } from './entity-tag';
+import type { Reply } from './reply';
+import { sendReply } from './send-reply';
 import { SECURITY_HEADERS } from './security-headers';
 
 /** Answers what is no operation (docs, the root, paths outside the API): for everybody, and without a record. */

@@ -8,7 +8,7 @@ import {
   type Principal,
   ProblemError,
 } from '@svc/contracts';
-import { requireMatch } from '../named-object/if-match';
+import { requireMatch } from './if-match';
 
 /** As served, with the tag that a change must name. It is not that of the definition: sharing changes no version and no certificate. */
 export function accessState({ owner, visibility, groups }: ObjectAccess): AccessState {

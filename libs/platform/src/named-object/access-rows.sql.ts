@@ -1,13 +1,16 @@
-import { type ObjectAccess, objectAccess } from '@svc/contracts';
-import { execute, type Queryable, queryRow, type SightCondition } from '@svc/platform';
+import { maySee, type ObjectAccess, objectAccess, type ProblemError } from '@svc/contracts';
+import { execute, type Queryable, queryRow } from '../data/query-rows';
+import type { SharedObjects } from './object-sharing';
+import type { SightCondition } from './seen-by.sql';
 
-/** The tables that hold who sees what. */
-export type AccessTable = 'metric' | 'dashboard';
-
+/*
+ * A table of named objects has the columns `name`, `owner`, `visibility` and `groups`; where the history of deleted objects
+ * is kept, `deleted_<table>` has the same columns. Table names come from code, never from requests.
+ */
 const ACCESS = 'owner, visibility, groups';
 
 /** A condition on the name `$1`: the object of that name, or else the deleted one whose history is kept, is seen. */
-export function nameIsSeen(table: AccessTable, seen: SightCondition): string {
+export function nameIsSeen(table: string, seen: SightCondition): string {
   return `EXISTS (SELECT 1 FROM (
     SELECT ${ACCESS} FROM (SELECT 1 AS place, ${ACCESS} FROM ${table} WHERE name = $1 UNION ALL SELECT 2, ${ACCESS} FROM deleted_${table} WHERE name = $1) used ORDER BY place LIMIT 1
   ) named WHERE ${seen.sql})`;
@@ -16,7 +19,7 @@ export function nameIsSeen(table: AccessTable, seen: SightCondition): string {
 /** Changes who sees an object if that is still `expected`; false when it is not. */
 export async function shareRow(
   on: Queryable,
-  table: AccessTable,
+  table: string,
   name: string,
   access: ObjectAccess,
   expected: ObjectAccess,
@@ -31,7 +34,7 @@ export async function shareRow(
 }
 
 /** Deletes the object and keeps who saw it, for its history. */
-export async function deleteRow(on: Queryable, table: AccessTable, name: string): Promise<void> {
+export async function deleteRow(on: Queryable, table: string, name: string): Promise<void> {
   await execute(
     on,
     `
@@ -43,6 +46,18 @@ export async function deleteRow(on: Queryable, table: AccessTable, name: string)
 }
 
 /** Who saw the deleted object of that name. */
-export function deletedAccess(on: Queryable, table: AccessTable, name: string): Promise<ObjectAccess | null> {
+export function deletedAccess(on: Queryable, table: string, name: string): Promise<ObjectAccess | null> {
   return queryRow(on, objectAccess, `SELECT ${ACCESS} FROM deleted_${table} WHERE name = $1`, [name]);
+}
+
+/** The sharing of the objects in a table. `notFound` is the refusal for a name that the caller may not see. */
+export function sharedRows(on: Queryable, table: string, notFound: (name: string) => ProblemError): SharedObjects {
+  return {
+    async find(name, who) {
+      const found = await queryRow(on, objectAccess, `SELECT ${ACCESS} FROM ${table} WHERE name = $1`, [name]);
+      if (found === null || !maySee(found, who)) throw notFound(name);
+      return found;
+    },
+    share: (name, after, before) => shareRow(on, table, name, after, before),
+  };
 }

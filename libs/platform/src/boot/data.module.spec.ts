@@ -5,8 +5,8 @@ import { Controller, Inject, Injectable, Module, type OnModuleInit } from '@nest
 import { internalCall, job, type Job, jobKind, SERVICE_RIGHTS, SERVICES, startJob } from '@svc/contracts';
 import { type PrivateServer, scratchDirectory, startNats, startPostgres, startRedis } from '@svc/testing';
 import { z } from 'zod';
-import { type BootedService, bootService } from '../boot/boot-service';
-import { PlatformModule } from '../boot/platform.module';
+import { type BootedService, bootService } from './boot-service';
+import { PlatformModule } from './platform.module';
 import { platformConfig } from '../config/platform-config';
 import { waitForJob } from '../job/follow-job';
 import { JobQueue } from '../job/job-queue';

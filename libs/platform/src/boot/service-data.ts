@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { CONFIG } from '../boot/tokens';
+import { CONFIG } from '../config/tokens';
 import type { PlatformConfig } from '../config/platform-config';
 import { JobDiscovery } from '../job/job-discovery';
 import { JobQueue } from '../job/job-queue';

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { certificate, type FileReply } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import type { Warehouse } from '@svc/warehouse';
-import { type CertificateOf, ReadCertificate } from '../certificate/read-certificate';
+import { type CertificateOf, ReadCertificate } from './read-certificate';
 import { WAREHOUSE } from '../warehouse';
-import { CERTIFICATE_PRINTER, type CertificatePrinter } from './certificate-printer';
-import { composePage } from './page/compose-page';
+import { CERTIFICATE_PRINTER, type CertificatePrinter } from '../certificate-pdf/certificate-printer';
+import { composePage } from '../certificate-pdf/page/compose-page';
 
 /** Where readers reach the service, without a slash at the end; empty where nobody has said. */
 export const PUBLIC_URL = Symbol('PublicUrl');

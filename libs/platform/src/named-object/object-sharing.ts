@@ -1,6 +1,6 @@
-import type { AccessState, getMetricAccess, ObjectAccess, Principal, RequestOf, shareMetric } from '@svc/contracts';
+import type { AccessState, ObjectAccess, OwnedKindParts, Principal, RequestOf } from '@svc/contracts';
 import type { CallContext } from '../rpc/call-context';
-import { changedMeanwhile } from '../named-object/if-match';
+import { changedMeanwhile } from './if-match';
 import { accessState, sharedAccess } from './object-access';
 
 /** Where objects of one kind and their sharing are kept. */
@@ -19,7 +19,7 @@ export class ObjectSharing {
   ) {}
 
   async get(
-    { params: { name } }: RequestOf<typeof getMetricAccess>,
+    { params: { name } }: RequestOf<OwnedKindParts['read']>,
     { principal: who }: CallContext,
   ): Promise<AccessState> {
     return accessState(await this.objects.find(name, who));
@@ -27,7 +27,7 @@ export class ObjectSharing {
 
   /** Of several at once that have read the same, one wins. */
   async share(
-    { params: { name }, body: change, if_match: ifMatch }: RequestOf<typeof shareMetric>,
+    { params: { name }, body: change, if_match: ifMatch }: RequestOf<OwnedKindParts['share']>,
     { principal: who }: CallContext,
   ): Promise<AccessState> {
     const what = `${this.noun} "${name}"`;
