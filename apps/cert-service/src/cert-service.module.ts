@@ -95,6 +95,14 @@ const migrations = [
   ForgetUnseenInputs,
 ];
 
+const controllers = [
+  DerivationController,
+  sharingController('derivation', ShareDerivation),
+  TakeOverController,
+  RunController,
+  CertificateController,
+];
+
 /** The composition root of cert-service: the only file that names adapters. */
 @Module({})
 export class CertServiceModule {
@@ -106,13 +114,7 @@ export class CertServiceModule {
         PlatformModule.register({ service: 'cert', config, migrations, claimChecks: claimChecksIn(warehouse) }),
         AuditModule.register(config),
       ],
-      controllers: [
-        DerivationController,
-        sharingController('derivation', ShareDerivation),
-        TakeOverController,
-        RunController,
-        CertificateController,
-      ],
+      controllers,
       providers: [
         ...useCases,
         { provide: ISSUER, useFactory: () => openIssuer(config) },
