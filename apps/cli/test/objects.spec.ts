@@ -133,7 +133,7 @@ describe('datasets, derivations, tokens and jobs', () => {
       /^verdict +unsound\n[^]*✗ confounding {2}carrier explains it \(statistic 4, threshold 3\.29\)/,
     );
     expect(stderr).toMatch(
-      /preview This is no certificate, and no attempt was counted\. That somebody looked is recorded, as number 3 on these data/,
+      /preview This is not a certificate, and no attempt was counted\. The preview is recorded, as number 3 on this data/,
     );
     expect((await run('derivation', 'check', 'flown', '--require-sound')).code).toBe(6);
     expect(JSON.parse((await run('derivation', 'check', 'flown', '--json')).stdout)).toEqual(found);
