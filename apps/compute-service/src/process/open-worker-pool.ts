@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EngineSettings } from '../engine/engine-settings';
 import type { DiskWatch } from './disk-watch';
@@ -77,10 +78,15 @@ function startWorker<Work>(host: WorkerHost, kind: WorkerKind<Work>, folder: Wor
     settings,
     output: folder.out,
     bubblewrap: host.bubblewrap,
-    codeFolders: [host.code, packages()],
+    codeFolders: [host.code, libraries(), packages()],
     fileBytes: kind.fileBytes,
   });
   return WorkerProcess.start(command, START_MS);
+}
+
+/** Where the links among the packages lead that are libraries of ours. */
+function libraries(): string {
+  return join(dirname(realpathSync(require.resolve('@svc/duckdb-sql/package.json'))), '..');
 }
 
 /** Where the packages are that workers load. */
