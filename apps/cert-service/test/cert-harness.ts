@@ -213,6 +213,7 @@ export async function startCert({
       SVC_AUDIT_DIR: auditDirectory,
       SVC_WAREHOUSE: join(directory, 'warehouse'),
       SVC_ISSUER: 'test',
+      SVC_WORKER_ISOLATION: 'none',
       ...identity(service),
     });
   const world = new World();

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LogVerification } from '@svc/audit-chain';
 import { ProblemError, type ResponseOf, type verifyAudit } from '@svc/contracts';
+import { ANCHOR_PLAN, type AnchorPlan } from './anchor/anchor.ports';
 import { LOG_VERIFIER, type LogVerifier } from './audit.ports';
 import { readProblem } from './audit-problem';
 
@@ -12,7 +13,10 @@ const MAX_CONCURRENT = 2;
 export class VerifyAudit {
   private working = 0;
 
-  constructor(@Inject(LOG_VERIFIER) private readonly verifier: LogVerifier) {}
+  constructor(
+    @Inject(LOG_VERIFIER) private readonly verifier: LogVerifier,
+    @Inject(ANCHOR_PLAN) private readonly plan: AnchorPlan,
+  ) {}
 
   async verify(anchor: string | undefined, signal: AbortSignal): Promise<ResponseOf<typeof verifyAudit>> {
     if (this.working >= MAX_CONCURRENT)
@@ -21,7 +25,11 @@ export class VerifyAudit {
       });
     this.working += 1;
     try {
-      return state(await this.verifier.verify(anchor ?? null, signal));
+      const found = await this.verifier.verify(anchor ?? null, signal);
+      return state(
+        found,
+        this.plan.destinations.map((it) => it.name),
+      );
     } catch (error) {
       throw readProblem(error);
     } finally {
@@ -30,13 +38,21 @@ export class VerifyAudit {
   }
 }
 
-function state({ outcome, reason, where, head, vouchedSize }: LogVerification): ResponseOf<typeof verifyAudit> {
+/** Without an anchor whoever has the log's key can rewrite all of it, so each verification says that there is none. */
+const UNANCHORED =
+  ' Checkpoints are anchored nowhere: set SVC_ANCHOR_STORE, SVC_ANCHOR_BUCKET, SVC_ANCHOR_WEBHOOK or SVC_ANCHOR_FILE.';
+
+function state(
+  { outcome, reason, where, head, vouchedSize }: LogVerification,
+  anchors: string[],
+): ResponseOf<typeof verifyAudit> {
   const { segment = null, line = null, offset = null, seq = null } = where ?? {};
   return {
     state: outcome,
     records: head.size,
     head: head.hash,
-    detail: reason,
+    detail: anchors.length === 0 ? `${reason}${UNANCHORED}` : reason,
+    anchors,
     at_seq: seq,
     vouched: vouchedSize,
     at_line: segment === null || line === null || offset === null ? null : { segment, line, offset },

@@ -143,6 +143,8 @@ export const auditState = z.object({
   at_line: z.object({ segment: z.string(), line: z.int(), offset: z.int() }).nullable(),
   /** So many records from the first are vouched for by the anchor or by a signature of the log's key. */
   vouched: z.int(),
+  /** Where checkpoints are anchored; where that is nowhere, `detail` says so too. */
+  anchors: z.array(z.string()).optional(),
 });
 
 export const verifyAudit = endpoint({
