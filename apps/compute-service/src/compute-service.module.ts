@@ -28,7 +28,7 @@ import { SANDBOX } from './execution/sandbox-token';
 import { IngestEngine } from './ingest/ingest-engine';
 import { folderOfThisProcess } from './maintenance/folder-of-process';
 import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
-import { sharing, SHARING } from './sharing/sharing';
+import { sharing, SHARING } from './sharing/adapters/sharing';
 import { openWorkers } from './open-workers';
 import { CertDerivations } from './query/adapters/cert-derivations';
 import { NatsReplicas } from './query/adapters/nats-replicas';

@@ -25,13 +25,7 @@ export {
   listAuditSegments,
   verifyAudit,
 } from './audit/audit.endpoints';
-export {
-  certificate,
-  type Certificate,
-  certificatePayload,
-  type CertificateStatus,
-  certificateStatus,
-} from './certificate/certificate';
+export { certificate, type Certificate, certificatePayload, type CertificateStatus } from './certificate/certificate';
 export {
   getCertificate,
   getCertificatePdf,

@@ -1,7 +1,7 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { ObjectSharing, sharedRows } from '@svc/platform';
 import { DataSource } from 'typeorm';
-import { NOUN, notFound } from './not-found';
+import { NOUN, notFound } from '../not-found';
 
 /** Injects the {@link ObjectSharing} of a kind. */
 export const SHARING = { dataset: Symbol('sharing of datasets'), query: Symbol('sharing of saved queries') } as const;
