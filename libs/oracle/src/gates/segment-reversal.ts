@@ -5,6 +5,7 @@ import { rowLevelTrend } from '../study/row-level-trend';
 import type { ContrastStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../words/number-words';
+import { isRandomised } from './design';
 import { type Finding, type Gate, inconclusive, skip, sound, unsound } from './gate';
 import { candidateSegments, scanSegment, type SegmentFinding } from './segment-scan';
 
@@ -57,6 +58,12 @@ function judge(study: ContrastStudy, findings: readonly SegmentFinding[], clear:
       worst.reversed || worst.opposite.length > 0
         ? "the sign reverses inside segments (Simpson's reversal): "
         : 'nothing is left inside the declared segments: ';
+    // Chance makes no segments unlike: what differs between randomised sides comes after x, or the assignment broke.
+    if (isRandomised(claim.declared) && !worst.segment.declared)
+      return inconclusive(
+        `${words}${where}; ${study.focal} was assigned by chance, so ${name} is something it moves, or the assignment broke: declare ${name} as post_treatment or pre_treatment`,
+        numbers,
+      );
     return unsound(`${how}${words}${where}`, numbers);
   }
   if (vanished.length > 0) {

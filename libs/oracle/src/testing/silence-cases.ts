@@ -96,6 +96,13 @@ function lateTreated(start: string, random: Random): Inquiry {
 }
 
 const SILENT_FACTS: readonly GateCase[] = [
+  kase('segment-reversal', 'inconclusive', 'a mediator that nobody declared, x assigned by chance', (random) => {
+    const x = coins(4000, random);
+    const bought = x.map((side) => (random() < 0.2 + 0.6 * side ? 1 : 0));
+    const value = bought.map((flag, i) => 2 * flag - 0.6 * (x[i] ?? 0) + normalDraw(random));
+    const claim = claimOf('comparison', { group: 'group', value: 'value' }, { design: 'randomised' });
+    return inquire({ group: letters(x), bought, value }, claim);
+  }),
   kase('stopping', 'inconclusive', 'over days, nothing said, weak', (random) => overDays(0.3, random)),
   kase('stopping', 'sound', 'over days, nothing said, strong', (random) => overDays(0.8, random)),
   kase('family', 'inconclusive', 'one of thirteen, nothing said, weak', (random) => oneOfMany(0.38, 12, random)),
