@@ -46,8 +46,13 @@ export class SmallDisk {
     const disk = new SmallDisk(mkdtempSync(path.join(tmpdir(), 'svc-small-disk-')));
     const why = mount(disk.place, bytes);
     if (why !== null) throw new Error(why);
-    await disk.svc('up', '--bare');
-    return disk;
+    try {
+      await disk.svc('up', '--bare');
+      return disk;
+    } catch (error) {
+      await disk.stop();
+      throw error;
+    }
   }
 
   /** Runs `./svc …` for this stack; rejects when it fails, but answers what `status` says however it ends. */
