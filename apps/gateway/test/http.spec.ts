@@ -222,18 +222,21 @@ describe('an answer', () => {
   });
 
   it('whose object was changed in storage is refused by its name, as a claim check and as a file', async () => {
-    const object = await storeResult('right');
+    // Each answer is a copy of its own, which goes when it has been sent or refused.
+    const [claimed, filed] = [await storeResult('right'), await storeResult('right too')];
     const permanent = await (await openWarehouse(harness.warehouse)).put(Buffer.from('a page of pictures'));
     const hours = join(harness.warehouse, 'results');
     for (const hour of await readdir(hours)) {
-      const copies = (await readdir(join(hours, hour))).filter((name) => name.startsWith(object.object));
+      const copies = (await readdir(join(hours, hour))).filter((name) =>
+        [claimed, filed].some(({ object }) => name.startsWith(object)),
+      );
       for (const copy of copies) await rewriteFile(join(hours, hour, copy), () => Buffer.from('wrong'));
     }
     await rewriteFile(objectPath(harness.warehouse, permanent.object), flipped);
     const file = { content_type: 'image/svg+xml', file_name: 'x.svg', inline: true };
     for (const [form, stored] of [
-      ['claim', object],
-      ['file', object],
+      ['claim', claimed],
+      ['file', filed],
       ['file', permanent],
     ] as const) {
       harness.services.on('svc.metrics.metric.list', () => new FakeForm(form, { ...file, ...stored }));
