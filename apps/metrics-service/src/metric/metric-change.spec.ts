@@ -99,12 +99,9 @@ describe('putting a metric', () => {
     const catalogue = catalogueOf(define('total'));
     const etag = catalogue.get('total')?.etag ?? '';
     expect(refusal(() => put(define('total'), catalogue)).code).toBe('precondition-required');
-    expect(refusal(() => put(define('total'), catalogue, `"sha256:${'0'.repeat(64)}"`)).code).toBe(
-      'precondition-failed',
-    );
-    expect(refusal(() => put(define('total'), catalogue, `W/"${etag}"`)).code).toBe('precondition-failed');
+    expect(refusal(() => put(define('total'), catalogue, `sha256:${'0'.repeat(64)}`)).code).toBe('precondition-failed');
     expect(refusal(() => put(define('new'), catalogue, etag)).code).toBe('precondition-failed');
-    for (const ifMatch of [etag, `"${etag}"`, `"other", "${etag}"`, '*'])
+    for (const ifMatch of [etag, '*'])
       expect(put(define('total', { label: 'T' }), catalogue, ifMatch, 1)).toMatchObject({
         kind: 'save',
         metric: { version: 2 },
