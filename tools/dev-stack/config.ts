@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Refusal } from './refusal';
 
@@ -13,6 +13,7 @@ const environment = z.object({
   NO_COLOR: z.string().optional(),
   PATH: z.string().default('/usr/local/bin:/usr/bin:/bin'),
   HOME: z.string().default('/'),
+  XDG_STATE_HOME: z.string().optional(),
 });
 
 /** How this run of the development stack was asked for; made once, passed down. */
@@ -30,6 +31,10 @@ export interface Config {
   readonly httpPort: number | undefined;
   readonly path: string;
   readonly home: string;
+  /** `XDG_STATE_HOME`, when it is absolute, as it has to be. */
+  readonly stateHome: string | undefined;
+  /** `SVC_ANCHOR_STORE` is there and empty, or `none`: the audit log is not to be anchored in the home folder. */
+  readonly anchorsOff: boolean;
   /** Everything else that was set (proxies, certificates, package indexes), but nothing of ours. */
   readonly inherited: Readonly<Record<string, string>>;
   /** Variables of ours that the stack itself does not read: settings for its services. */
@@ -50,6 +55,7 @@ export function readConfig(root: string, env: Readonly<Record<string, string | u
     );
   }
   const it = parsed.data;
+  const anchorsOff = ['', 'none'].includes(env['SVC_ANCHOR_STORE'] ?? 'unset');
   return {
     root,
     state: resolve(root, it.SVC_STATE_DIR ?? '.svc'),
@@ -60,17 +66,26 @@ export function readConfig(root: string, env: Readonly<Record<string, string | u
     httpPort: it.SVC_HTTP_PORT,
     path: it.PATH,
     home: it.HOME,
+    stateHome: it.XDG_STATE_HOME !== undefined && isAbsolute(it.XDG_STATE_HOME) ? it.XDG_STATE_HOME : undefined,
+    anchorsOff,
     inherited: Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) =>
         value === undefined || name.startsWith('SVC_') ? [] : [[name, value]],
       ),
     ),
-    forServices: Object.fromEntries(
-      Object.entries(env).flatMap(([name, value]) =>
-        value === undefined || value === '' || !name.startsWith('SVC_') || known.includes(name) ? [] : [[name, value]],
-      ),
-    ),
+    forServices: settingsOfServices(env, anchorsOff ? [...known, 'SVC_ANCHOR_STORE'] : known),
     isRoot: process.getuid?.() === 0,
     color: it.NO_COLOR === undefined && process.stderr.isTTY,
   };
+}
+
+function settingsOfServices(
+  env: Readonly<Record<string, string | undefined>>,
+  ours: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || value === '' || !name.startsWith('SVC_') || ours.includes(name) ? [] : [[name, value]],
+    ),
+  );
 }

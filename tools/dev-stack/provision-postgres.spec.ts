@@ -36,6 +36,7 @@ describe('the Postgres of a stack', () => {
       path: '',
       home: '',
       settings: {},
+      anchors: null,
       build: '',
       ports: {},
     };

@@ -1,9 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { namesAnchors, planAnchors } from './anchor-folder';
 import type { Config } from './config';
 import type { Progress } from './progress';
 import { Refusal } from './refusal';
-import { readStack } from './stack';
+import { readStack, type Stack } from './stack';
 import { dataOf, stateDirectory, type StateDirectory } from './state-directory';
 import { stopSupervisor } from './supervisor-process';
 
@@ -21,21 +22,30 @@ async function confirmed(question: string): Promise<boolean> {
   }
 }
 
-function usesGivenPostgres({ stackFile }: StateDirectory): boolean {
-  return existsSync(stackFile) && readStack(stackFile).postgresUrl !== undefined;
+/** What reset has to know of the stack that last ran here, before it removes that too. */
+function lastStack({ stackFile }: StateDirectory): Stack | null {
+  return existsSync(stackFile) ? readStack(stackFile) : null;
 }
 
 /** Stops the stack and removes all it knows: databases, warehouse, keys, the audit log. Asks first unless told not to. */
 export async function reset(config: Config, progress: Progress, yes: boolean): Promise<void> {
-  const { root } = stateDirectory(config.state);
-  if (!existsSync(root)) return progress.line('  There is nothing to remove.');
-  if (!yes && !(await confirmed(`Remove all data in ${root}, also keys and the audit log? [y/N] `)))
+  const state = stateDirectory(config.state);
+  if (!existsSync(state.root)) return progress.line('  There is nothing to remove.');
+  const stack = lastStack(state);
+  const anchors = stack === null ? planAnchors(config, config.forServices).folder : stack.anchors;
+  const kept = anchors !== null && existsSync(anchors) ? ` and its anchors in ${anchors}` : '';
+  if (!yes && !(await confirmed(`Remove all data in ${state.root}, also keys and the audit log${kept}? [y/N] `)))
     return progress.line('  Nothing was removed.');
-  await progress.step('Stopping', () => stopSupervisor(stateDirectory(config.state)).then(() => ''));
-  const givenPostgres = usesGivenPostgres(stateDirectory(config.state));
+  await progress.step('Stopping', () => stopSupervisor(state).then(() => ''));
   await progress.step('Removing data', () => {
-    for (const path of dataOf(stateDirectory(config.state))) rmSync(path, { recursive: true, force: true });
+    // Anchors go last: should this be interrupted, the next start finds what they belong to, or sets them aside.
+    for (const path of [...dataOf(state), ...(anchors === null ? [] : [anchors])])
+      rmSync(path, { recursive: true, force: true });
   });
-  if (givenPostgres)
+  if (stack?.postgresUrl !== undefined)
     progress.line('  A Postgres of yours (SVC_POSTGRES_URL) is not touched: give the next stack a new database there.');
+  if (stack !== null && namesAnchors(stack.settings))
+    progress.line(
+      '  Anchors at a place of yours (SVC_ANCHOR_…) are not touched: give the next audit log a new place there.',
+    );
 }

@@ -18,6 +18,7 @@ const stack: Stack = {
   path: '/usr/bin',
   home: '/somewhere',
   settings: {},
+  anchors: null,
   build: '1',
   ports: Object.fromEntries(
     SERVICES.flatMap((service, index) => [

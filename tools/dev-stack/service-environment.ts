@@ -4,6 +4,9 @@ import { principalKeyFile } from './principal-keys';
 import { metricsOf, portOf, type Stack } from './stack';
 import { stateDirectory } from './state-directory';
 
+/** Rarer than the service's own default: each anchor is a file in somebody's home. */
+const ANCHOR_SECONDS = '600';
+
 /** What only one service needs. Secrets go by file, never by value. */
 function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<string, string>> {
   const state = stateDirectory(stack.state);
@@ -15,6 +18,12 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
         SVC_AUDIT_DIR: state.audit,
         SVC_CERTIFICATE_KEY: state.certificateKey,
         SVC_CHECKPOINT_KEY: state.checkpointKey,
+        ...(stack.anchors === null
+          ? {}
+          : {
+              SVC_ANCHOR_STORE: stack.anchors,
+              SVC_ANCHOR_SECONDS: stack.settings['SVC_ANCHOR_SECONDS'] ?? ANCHOR_SECONDS,
+            }),
       };
     case 'compute':
       return {

@@ -23,6 +23,8 @@ const stackParts = z.object({
   home: z.string(),
   /** Variables for the services, from `svc.yaml` and from the environment of `./svc up`. */
   settings: z.record(z.string(), z.string()).default({}),
+  /** Where checkpoints of the audit log are kept when nobody configured a place; null for none. */
+  anchors: z.string().nullable().default(null),
   /** When it was built; another build means other processes. */
   build: z.string(),
 });

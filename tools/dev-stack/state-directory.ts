@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where everything of one stack lies. Nothing of a stack is outside its state directory. */
+/** Where everything of one stack lies. Nothing of a stack is outside its state directory but the anchors of its audit log. */
 export interface StateDirectory {
   readonly root: string;
   readonly postgres: string;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SERVICES } from '@svc/contracts';
+import { anchorLine, makeAnchorFolder, setFormerAnchorsAside } from './anchor-folder';
 import type { Config } from './config';
 import { preparePrograms } from './prepare-programs';
 import { prepareState } from './prepare-state';
@@ -45,6 +46,7 @@ async function describe(config: Config, state: StateDirectory, progress: Progres
     path: config.path,
     home: config.home,
     settings: {},
+    anchors: null,
     build: buildOf(config),
   };
 }
@@ -59,8 +61,9 @@ async function withSettings(config: Config, parts: StackParts, progress: Progres
   const managed = new Set(SERVICES.flatMap((service) => Object.keys(serviceEnvironment(service, plain, ''))));
   const compute = await readStackFile(config.root);
   const { variables, lines } = combineSettings(config.forServices, compute, knownVariables(config.root), managed);
-  for (const line of lines) progress.line(`  · ${line}`);
-  return { ...parts, settings: variables };
+  const anchors = makeAnchorFolder(config, variables);
+  for (const line of [...lines, anchorLine(anchors) ?? []].flat()) progress.line(`  · ${line}`);
+  return { ...parts, settings: variables, anchors: anchors.folder };
 }
 
 function privateServers(parts: StackParts): string[] {
@@ -107,6 +110,8 @@ async function startOnPorts(
   const state = stateDirectory(config.state);
   const names = [...SERVERS, ...SERVICES, ...SERVICES.map(metricsOf)];
   const stack: Stack = { ...parts, ports: await choosePorts(state.portsFile, names, config.httpPort) };
+  const aside = stack.anchors === null ? null : setFormerAnchorsAside(stack.anchors, config.state);
+  if (aside !== null) progress.line(`  · Anchors of an earlier audit log, which is gone, are kept in ${aside}`);
   await progress.step('Secrets and databases', () => prepareState(stack));
   writePrivately(state.stackFile, JSON.stringify(stack, null, 2));
   await progress.step('Starting', async (say) => {

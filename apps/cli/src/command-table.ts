@@ -200,7 +200,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: '--anchor <text|file>',
-        text: 'a checkpoint kept elsewhere (offline also seq:hash of a line), to find out truncation',
+        text: 'a checkpoint kept elsewhere (offline also seq:hash of a line), to find out truncation; left out, what ./svc up keeps on this machine',
       },
       { flags: '--offline <folder>', text: 'read an exported log, or .svc/audit itself, and ask nobody' },
       {

@@ -33,6 +33,12 @@ export function findSettings(given: GivenSettings, env: Environment, cwd: string
   return { url, token: token ?? ownToken, origin: given.url === undefined ? 'SVC_URL' : '--url' };
 }
 
+/** The state directory of the stack on this machine that serves this address; null if none is found from here. */
+export function localStateDirectory(url: string, env: Environment, cwd: string): string | null {
+  const local = findLocalStack(env, cwd);
+  return local !== null && sameOrigin(local.url, url) ? local.origin : null;
+}
+
 function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();
 }
@@ -81,7 +87,8 @@ function tokenIn(directory: string): string | undefined {
   return existsSync(file) ? nonEmpty(readFileSync(file, 'utf8')) : undefined;
 }
 
-function member(value: unknown, name: string): unknown {
+/** A member of a JSON value that may be anything. */
+export function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;

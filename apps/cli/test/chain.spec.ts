@@ -68,6 +68,60 @@ describe('svc certificate chain', () => {
       );
     });
 
+    describe('of a stack on this machine', () => {
+      /** Beside a state directory as `./svc up` leaves it: the address, and the folder in which it keeps checkpoints. */
+      const runBeside = (address: string, ...args: string[]) => {
+        const state = mkdtempSync(file('state-'));
+        mkdirSync(join(state, 'run'));
+        mkdirSync(join(state, 'kept'));
+        writeFileSync(join(state, 'run', 'status.json'), JSON.stringify({ children: [{ name: 'gateway', address }] }));
+        writeFileSync(join(state, 'run', 'stack.json'), JSON.stringify({ anchors: join(state, 'kept') }));
+        for (const size of ['000000000009', '000000000037']) {
+          const text = size.endsWith('37') ? log.checkpoint : 'an older one';
+          writeFileSync(join(state, 'kept', `${size}.note`), text);
+        }
+        return svc.run(['certificate', 'chain', '--token', 'x', ...args], { env: { SVC_STATE_DIR: state } });
+      };
+      const run = (...args: string[]) => runBeside(gateway.url, ...args);
+      const found = {
+        state: 'grown',
+        records: 40,
+        head: 'ab',
+        detail: 'So.',
+        at_seq: null,
+        at_line: null,
+        vouched: 40,
+      };
+
+      it('holds the log against the newest checkpoint that is kept there, and says which', async () => {
+        gateway.on('GET /api/audit/verify', { body: found });
+        const { code, stdout } = await run();
+        expect(code).toBe(0);
+        expect(gateway.received[0]?.query.get('anchor')).toBe(log.checkpoint);
+        expect(stdout).toMatch(/anchor +\S+kept\/000000000037\.note\n/);
+        expect(stdout).not.toContain('no newest records were cut off');
+      });
+
+      it('prefers the one that is given', async () => {
+        gateway.on('GET /api/audit/verify', { body: found });
+        await run('--anchor', 'another');
+        expect(gateway.received[0]?.query.get('anchor')).toBe('another');
+      });
+
+      it('reports a checkpoint of another log as such, not as a mistake of whoever asked', async () => {
+        gateway.on('GET /api/audit/verify', refusal('invalid-request', 'The anchor cannot be used: no such key.'));
+        const { code, stdout } = await run();
+        expect(code).toBe(3);
+        expect(stdout).toMatch(/chain +untrusted\n[^]*no such key[^]*anchor +\S+\.note/);
+      });
+
+      it('sends none to a service elsewhere', async () => {
+        gateway.on('GET /api/audit/verify', { body: found });
+        await runBeside('http://127.0.0.1:1', '--url', gateway.url);
+        expect(gateway.received.map(({ query }) => query.get('anchor'))).toEqual([null]);
+      });
+    });
+
     it('leaves what only works offline to --offline', async () => {
       expect((await online(['certificate', 'chain', '--log-key', 'log.key'])).code).toBe(2);
       expect((await svc.run(['certificate', 'chain', '--offline', 'audit', '--url', gateway.url])).code).toBe(2);

@@ -16,6 +16,8 @@ export interface ChainReport {
   readonly at_line: { readonly segment: string; readonly line: number; readonly offset: number } | null;
   readonly vouched: number;
   readonly checked_by: 'the service' | 'this machine';
+  /** The file of the anchor that was used without being asked for: this machine keeps it. */
+  readonly kept_anchor: string | null;
   readonly proven: readonly string[];
   readonly not_proven: readonly string[];
 }
@@ -24,22 +26,31 @@ export interface ChainReport {
 export interface ChainInspection {
   readonly by: ChainReport['checked_by'];
   readonly anchored: boolean;
+  /** The anchor's file, when nobody named it. */
+  readonly keptAnchor?: string;
   /** Whether signatures were believed, because their key came from elsewhere. */
   readonly keyGiven: boolean;
 }
 
 /** Adds what is proven and what is not. */
 export function chainReport(
-  found: Omit<ChainReport, 'checked_by' | 'proven' | 'not_proven'>,
+  found: Omit<ChainReport, 'checked_by' | 'kept_anchor' | 'proven' | 'not_proven'>,
   looked: ChainInspection,
 ): ChainReport {
   const holds = isFlawless(found.state);
   return {
     ...found,
     checked_by: looked.by,
+    kept_anchor: looked.keptAnchor ?? null,
     proven: holds ? whatHolds(found, looked) : [],
     not_proven: holds ? whatIsOpen(found, looked) : [],
   };
+}
+
+/** Of an anchor that the log's key did not sign: nothing can be held against the log. */
+export function untrusted(why: string, looked: ChainInspection): ChainReport {
+  const nothing = { records: 0, head: '', at_seq: null, at_line: null, vouched: 0 };
+  return chainReport({ ...nothing, state: 'untrusted', detail: `nothing was held against the log: ${why}` }, looked);
 }
 
 export function exitOfChain({ state }: Pick<ChainReport, 'state'>): ExitCode {
@@ -60,6 +71,7 @@ export function chainText(it: ChainReport, { terminal }: CommandContext): string
       ['records', it.records],
       ['head', it.head],
       ['detail', it.detail],
+      ...(it.kept_anchor === null ? [] : [['anchor', it.kept_anchor] as const]),
       ...(it.at_seq === null
         ? []
         : [[it.state === 'truncated' ? 'first missing record' : 'first wrong record', it.at_seq] as const]),

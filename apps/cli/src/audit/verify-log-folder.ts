@@ -10,7 +10,7 @@ import {
   type VerifyLogOptions,
 } from '@svc/audit-chain';
 import { CommandError, UsageError } from '../command/usage-error';
-import { type ChainReport, chainReport } from './chain-report';
+import { type ChainReport, chainReport, untrusted } from './chain-report';
 
 /** What a log in a folder is held against. */
 export interface FolderInspection {
@@ -42,18 +42,7 @@ export async function verifyLogFolder(
     if (!(error instanceof LogError)) throw error;
     if (error.code === 'malformed-note') throw new UsageError(`--anchor: ${error.message}`);
     if (error.code !== 'untrusted-note') throw new CommandError(`${folder} cannot be verified: ${error.message}`);
-    return chainReport(
-      {
-        state: 'untrusted',
-        records: 0,
-        head: '',
-        detail: `nothing was held against the log: ${error.message}`,
-        at_seq: null,
-        at_line: null,
-        vouched: 0,
-      },
-      looked,
-    );
+    return untrusted(error.message, looked);
   }
 }
 
@@ -63,7 +52,7 @@ function described({
   where,
   head,
   vouchedSize,
-}: LogVerification): Omit<ChainReport, 'checked_by' | 'proven' | 'not_proven'> {
+}: LogVerification): Omit<ChainReport, 'checked_by' | 'kept_anchor' | 'proven' | 'not_proven'> {
   const { segment = null, line = null, offset = null, seq = null } = where ?? {};
   return {
     state: outcome,

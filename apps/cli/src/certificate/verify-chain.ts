@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { LogAnchor } from '@svc/audit-chain';
-import { type ChainReport, chainReport, chainText, exitOfChain } from '../audit/chain-report';
+import { ProblemError } from '@svc/contracts';
+import { type ChainReport, chainReport, chainText, exitOfChain, untrusted } from '../audit/chain-report';
+import { keptAnchor } from '../audit/kept-anchor';
 import type { Arguments } from '../command/arguments';
 import { type CommandContext, type CommandRun, show } from '../command/command';
 import { UsageError } from '../command/usage-error';
@@ -19,10 +21,23 @@ export const run: CommandRun = async (args, context) => {
 async function askService(args: Arguments, context: CommandContext): Promise<ChainReport> {
   if (args.texts('log-key').length > 0 || args.flag('growing'))
     throw new UsageError('--log-key and --growing are for --offline: the service holds its log against its own key');
-  const anchor = anchorText(args, context);
+  const given = anchorText(args, context);
+  const kept = given === undefined ? keptAnchor(context.settings().url, context.terminal) : null;
+  const anchor = given ?? kept?.checkpoint;
   const client = await context.client();
-  const state = await client.verifyAudit({ query: anchor === undefined ? {} : { anchor } });
-  return chainReport(state, { by: 'the service', anchored: anchor !== undefined, keyGiven: false });
+  const looked = {
+    by: 'the service',
+    anchored: anchor !== undefined,
+    keyGiven: false,
+    ...(kept === null ? {} : { keptAnchor: kept.file }),
+  } as const;
+  try {
+    return chainReport(await client.verifyAudit({ query: anchor === undefined ? {} : { anchor } }), looked);
+  } catch (error) {
+    // Nobody named this anchor, so it is no mistake of the caller's: the log beside it is another one, or has another key.
+    if (kept === null || !(error instanceof ProblemError) || error.code !== 'invalid-request') throw error;
+    return untrusted(error.detail, looked);
+  }
 }
 
 async function readFolder(folder: string, args: Arguments, context: CommandContext): Promise<ChainReport> {
