@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
-import { ConfigError, PlatformModule, sharingController } from '@svc/platform';
-import { findBubblewrap } from '@svc/runner';
+import { ConfigError, LOGGER, PlatformModule, sharingController } from '@svc/platform';
+import { findBubblewrap, openControlGroups } from '@svc/runner';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
+import type { Logger } from 'pino';
 import { AddAccessToDerivation } from '../migrations/add-access-to-derivation';
 import { ForgetUnseenInputs } from '../migrations/forget-unseen-inputs';
 import { AddPicturesToRun } from '../migrations/add-pictures-to-run';
@@ -120,7 +121,11 @@ export class CertServiceModule {
         { provide: ISSUER, useFactory: () => openIssuer(config) },
         { provide: WAREHOUSE, useFactory: () => warehouse },
         { provide: PUBLIC_URL, useValue: (config.SVC_PUBLIC_URL ?? '').replace(/\/+$/, '') },
-        { provide: ORACLE_SETTINGS, useFactory: () => oracleSettings(config) },
+        {
+          provide: ORACLE_SETTINGS,
+          useFactory: (logger: Pick<Logger, 'info'>) => oracleSettings(config, logger),
+          inject: [LOGGER],
+        },
         { provide: ORACLE, useClass: OracleProcess },
         {
           provide: CERTIFICATE_PRINTER,
@@ -143,14 +148,14 @@ export class CertServiceModule {
   }
 }
 
-function oracleSettings(config: Config): OracleSettings {
+function oracleSettings(config: Config, logger: Pick<Logger, 'info'>): OracleSettings {
   const { SVC_ORACLE_MEMORY_MB: memoryMb, SVC_ORACLE_TIMEOUT_MS: timeoutMs, SVC_ORACLE_ROWS: mostRows } = config;
-  const walls = oracleWalls(config);
+  const walls = oracleWalls(config, logger);
   return { program: join(__dirname, 'oracle/oracle-worker.js'), memoryMb, timeoutMs, mostRows, walls };
 }
 
 /** Fails closed: whoever wants no isolation has to say so. */
-function oracleWalls(config: Config): OracleWalls | null {
+function oracleWalls(config: Config, logger: Pick<Logger, 'info'>): OracleWalls | null {
   if (config.SVC_WORKER_ISOLATION === 'none') return null;
   const bubblewrap = findBubblewrap(config.PATH);
   if (bubblewrap === null)
@@ -159,7 +164,10 @@ function oracleWalls(config: Config): OracleWalls | null {
     ]);
   const packages = join(dirname(require.resolve('zod/package.json')), '..');
   const libraries = join(dirname(realpathSync(require.resolve('@svc/oracle/package.json'))), '..');
-  return { bubblewrap, code: [__dirname, libraries, packages], scratch: join(tmpdir(), `svc-oracle-${process.pid}`) };
+  const { groups, description } = openControlGroups();
+  logger.info(description);
+  const scratch = join(tmpdir(), `svc-oracle-${process.pid}`);
+  return { bubblewrap, code: [__dirname, libraries, packages], scratch, groups };
 }
 
 async function openIssuer(config: Config): Promise<Issuer> {

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { PlatformModule, sharingController } from '@svc/platform';
-import { createSandbox } from '@svc/runner';
+import { LOGGER, PlatformModule, sharingController } from '@svc/platform';
+import { createSandbox, type Enforcement, openControlGroups } from '@svc/runner';
 import { claimChecksIn, openWarehouse, type Warehouse, warehouseDirectory } from '@svc/warehouse';
+import type { Logger } from 'pino';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
 import { CreateScrub } from '../migrations/create-scrub';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
@@ -72,6 +73,7 @@ import { WORKER_POOLS, type WorkerPools, Workers } from './workers';
 
 const MiB = 1024 * 1024;
 const DAY_MS = 86_400_000;
+const ENFORCEMENT = Symbol('Enforcement');
 
 const useCases: Provider[] = [
   FindDataset,
@@ -175,8 +177,9 @@ function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string)
     },
     {
       provide: SANDBOX,
-      useFactory: () =>
+      useFactory: ({ groups }: Enforcement) =>
         createSandbox({
+          groups,
           python: config.SVC_PYTHON,
           hostSources: config.SVC_PYTHON_SOURCES,
           lockFile: config.SVC_PYTHON_LOCK,
@@ -184,17 +187,25 @@ function engines(config: Config, warehouse: Promise<Warehouse>, scratch: string)
           scratch: join(scratch, 'sandboxes'),
           concurrency: config.SVC_DERIVATION_CONCURRENCY + SPARE_EXECUTIONS + DESCRIBING,
         }),
+      inject: [ENFORCEMENT],
     },
   ];
+}
+
+function openEnforcement(logger: Pick<Logger, 'info'>): Enforcement {
+  const found = openControlGroups();
+  logger.info(found.description);
+  return found;
 }
 
 function workers(config: Config, scratch: string): Provider[] {
   return [
     { provide: DiskWatch, useFactory: (it: Warehouse) => new DiskWatch(it.floor), inject: [WAREHOUSE] },
+    { provide: ENFORCEMENT, useFactory: openEnforcement, inject: [LOGGER] },
     {
       provide: WORKER_POOLS,
-      useFactory: (disk: DiskWatch) => openWorkers(config, scratch, disk),
-      inject: [DiskWatch],
+      useFactory: (disk: DiskWatch, { groups }: Enforcement) => openWorkers(config, scratch, disk, groups),
+      inject: [DiskWatch, ENFORCEMENT],
     },
     StorageGauges,
   ];

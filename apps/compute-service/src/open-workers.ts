@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ConfigError } from '@svc/platform';
-import { findBubblewrap } from '@svc/runner';
+import { type ControlGroups, findBubblewrap } from '@svc/runner';
 import type { Config } from './config';
 import { openIngestPool } from './ingest/open-ingest-pool';
 import { openQueryPools } from './query/open-query-pools';
@@ -14,11 +14,17 @@ const GRACE_MS = 2_000;
 const PATIENCE_MS = 1_000;
 
 /** Starts every worker process the configuration asks for. Rejects with what to do when none can run here. */
-export async function openWorkers(config: Config, scratch: string, disk?: DiskWatch): Promise<WorkerPools> {
+export async function openWorkers(
+  config: Config,
+  scratch: string,
+  disk?: DiskWatch,
+  groups?: ControlGroups | null,
+): Promise<WorkerPools> {
   const host = {
     scratch: join(scratch, 'workers'),
     code: __dirname,
     bubblewrap: isolation(config),
+    groups,
     graceMs: GRACE_MS,
     patienceMs: PATIENCE_MS,
     disk,

@@ -6,11 +6,12 @@ import type { ServiceUser } from './service-user';
 const ordinarily: ServiceUser = { run: ([program = '', ...args]) => ordinaryUser().run([program, ...args]) };
 
 describe.each([
-  ['the user it was started by', undefined],
-  ['an ordinary user, who owns the rows', ordinarily],
-])('bubblewrap, run by %s', (_, user) => {
+  ['the user it was started by', {}],
+  ['an ordinary user, who owns the rows', { user: ordinarily }],
+  ['a service that may make no control groups', { groups: null }],
+])('bubblewrap, run by %s', (_, options) => {
   const fixture = new SandboxFixture();
-  const sandbox = fixture.sandbox(user === undefined ? {} : { user });
+  const sandbox = fixture.sandbox(options);
   afterAll(() => fixture.remove());
 
   conformsAsSandbox(() => ({

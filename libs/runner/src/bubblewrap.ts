@@ -126,7 +126,7 @@ function isolated(wall: Wall, mounts: readonly Mount[], linkerCache: string): re
     ...['--ro-bind-try', linkerCache, LINKER_CACHE],
     // Without /dev/zero, mapping which makes shared memory that nobody can measure.
     ...words('--proc /proc --dev /dev --dev-bind /dev/null /dev/zero'),
-    ...words(`--size ${Math.min(SHARED_MEMORY_BYTES, bytes)} --tmpfs /dev/shm --size ${bytes} --tmpfs ${folder}`),
+    ...words(`--size ${sharedMemoryBytes(bytes)} --tmpfs /dev/shm --size ${bytes} --tmpfs ${folder}`),
     ...words(temporary),
     ...mounts.flatMap(bind),
     ...words(`--remount-ro /proc --remount-ro /dev --remount-ro / --chdir ${folder} --seccomp ${wall.seccompFd} --`),
@@ -134,6 +134,15 @@ function isolated(wall: Wall, mounts: readonly Mount[], linkerCache: string): re
     ...words(`prlimit --nproc=${wall.limits.processes} --`),
     ...wall.program,
   ];
+}
+
+/** Bytes that a program may keep in files in memory: its own folder, and `/dev/shm`. */
+export function filesInMemory({ bytes }: Wall['scratch']): number {
+  return bytes + sharedMemoryBytes(bytes);
+}
+
+function sharedMemoryBytes(scratchBytes: number): number {
+  return Math.min(SHARED_MEMORY_BYTES, scratchBytes);
 }
 
 /** Arguments that hold no spaces, as one reads them. */

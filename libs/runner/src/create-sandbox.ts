@@ -1,7 +1,9 @@
+import type { ControlGroup } from './control-group';
+import type { ControlGroups } from './control-groups';
 import { describeProject } from './describe-project';
 import { failed, type Failure } from './failure';
 import { findBubblewrap } from './find-bubblewrap';
-import { hostCommand } from './host-command';
+import { groupLimits, hostCommand } from './host-command';
 import type { HostStart } from './host-process';
 import { environmentOf, findInterpreter, type Interpreter } from './interpreter';
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits';
@@ -28,6 +30,8 @@ export interface SandboxConfig {
   readonly concurrency: number;
   /** Limits that a request does not set. */
   readonly limits?: Partial<SandboxLimits>;
+  /** Limits that the kernel keeps; none where the poll of `/proc` is all there is. */
+  readonly groups?: ControlGroups | null;
   /** In whose name sandboxes start, when not in that of this process. */
   readonly user?: ServiceUser;
 }
@@ -89,7 +93,9 @@ class BubblewrapSandbox implements Sandbox {
         if (python instanceof Error) return unavailable(`its Python cannot be started: ${python.message}`);
         const bubblewrap = findBubblewrap(this.config.path ?? '');
         if (bubblewrap === null) return unavailable('bubblewrap is missing. Install it: apt-get install bubblewrap');
-        return await inScratch(this.config.scratch, (scratch) => {
+        const group = this.group(limits);
+        if (group instanceof Error) return unavailable(`its control group cannot be made: ${group.message}`);
+        return await inScratch(this.config.scratch, group, (scratch) => {
           const command = hostCommand(
             {
               bubblewrap,
@@ -102,12 +108,21 @@ class BubblewrapSandbox implements Sandbox {
             },
             limits,
           );
-          return work({ command, seccomp: seccompFilter(architecture), limits, signal }, scratch);
+          const started = group?.enter(command) ?? command;
+          return work({ command: started, group, seccomp: seccompFilter(architecture), limits, signal }, scratch);
         });
       });
     } catch (error) {
       if (signal.aborted) return { ...failed('cancelled', 'It was cancelled before it started.'), ...NOTHING_RAN };
       throw error;
+    }
+  }
+
+  private group(limits: SandboxLimits): ControlGroup | Error | null {
+    try {
+      return this.config.groups?.make(groupLimits(limits)) ?? null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
     }
   }
 
@@ -122,13 +137,16 @@ class BubblewrapSandbox implements Sandbox {
 
 async function inScratch<Outcome>(
   parent: string,
+  group: ControlGroup | null,
   work: (scratch: ScratchFolder) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const scratch = await ScratchFolder.create(parent);
+  let scratch: ScratchFolder | null = null;
   try {
+    scratch = await ScratchFolder.create(parent);
     return await work(scratch);
   } finally {
-    await scratch.remove();
+    await group?.remove();
+    await scratch?.remove();
   }
 }
 

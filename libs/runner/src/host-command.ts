@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type Mount, walledCommand } from './bubblewrap';
+import { filesInMemory, type Mount, walledCommand } from './bubblewrap';
+import type { ControlGroupLimits } from './control-group';
 import { SECCOMP_FD } from './host-pipes';
 import type { Interpreter } from './interpreter';
 import { hasForeignProc } from './foreign-proc';
@@ -11,6 +12,7 @@ import type { ServiceUser } from './service-user';
 const PYTHON_FLAGS = ['-s', '-P', '-S', '-B', '-X', 'utf8'];
 const START_HOST = 'import sys; sys.path.insert(0, "/host"); from svc_host.__main__ import main; main()';
 
+const SCRATCH = '/work';
 const DATA_HEADROOM_BYTES = 1024 * 1024 * 1024;
 
 export interface HostPlace {
@@ -25,6 +27,15 @@ export interface HostPlace {
   readonly inputs: readonly string[];
   readonly user: ServiceUser;
   readonly variation: RunVariation;
+}
+
+/** What the kernel holds for a run besides what the run is told it may use: for processes, pipes and mounts. */
+const KERNEL_HEADROOM_BYTES = 64 * 1024 * 1024;
+
+/** The walls that stay when nobody polls. Files in memory are the memory of whoever writes them. */
+export function groupLimits({ memoryBytes, scratchBytes, processes }: SandboxLimits): ControlGroupLimits {
+  const files = filesInMemory({ folder: SCRATCH, bytes: scratchBytes });
+  return { memoryBytes: memoryBytes + files + KERNEL_HEADROOM_BYTES, processes, background: true };
 }
 
 /** Where the host finds its inputs: on mounts that are read-only for everybody, so that owning a file changes nothing. */
@@ -49,7 +60,7 @@ export function hostCommand(
     walledCommand({
       bubblewrap,
       mounts,
-      scratch: { folder: '/work', bytes: limits.scratchBytes },
+      scratch: { folder: SCRATCH, bytes: limits.scratchBytes },
       limits: {
         fileBytes: limits.scratchBytes,
         openFiles: limits.openFiles,
@@ -72,8 +83,8 @@ function environment(limits: SandboxLimits, variation: RunVariation): Readonly<R
   const threads = String(variation.threads ?? limits.threads);
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
-    HOME: '/work',
-    TMPDIR: '/work/tmp',
+    HOME: SCRATCH,
+    TMPDIR: `${SCRATCH}/tmp`,
     LANG: 'C.UTF-8',
     TZ: variation.timeZone ?? 'UTC',
     PYTHONHASHSEED: String(variation.hashSeed ?? 0),

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BadFrame, FrameReader } from './frame-reader';
+import type { ControlGroup } from './control-group';
 import type { HostFrame, OrderFrame, ReplyFrame } from './frames';
 import { type HostPipes, spawnHost } from './host-pipes';
 import type { SandboxLimits } from './limits';
@@ -25,6 +26,8 @@ export interface HostEnding {
 
 export interface HostStart {
   readonly command: readonly string[];
+  /** The group that `command` enters; none where the poll of `/proc` is all that limits it. */
+  readonly group?: ControlGroup | null;
   /** Compiled system-call filter. */
   readonly seccomp: Buffer;
   /** Takes the table that the host sends; null when none is expected. */
@@ -105,7 +108,7 @@ export class HostProcess {
     this.timers.push(setTimeout(() => this.stop({ kind: 'timeout' }), start.limits.wallMs));
     const received = this.receiveTable();
     await closed;
-    this.cause ??= { kind: 'ended' };
+    this.cause ??= this.groupBreach() ?? { kind: 'ended' };
     this.stopTimers();
     start.signal.removeEventListener('abort', cancel);
     if (spawnError === null) await this.gone();
@@ -180,14 +183,24 @@ export class HostProcess {
 
   private measure(): void {
     if (this.tree === null || this.cause !== null) return;
-    const { limits } = this.start;
-    const { memoryBytes, tasks, files } = this.tree.usage();
-    const exact = memoryBytes > limits.memoryBytes ? this.tree.memorySharedOnce() : memoryBytes;
-    this.peakBytes = Math.max(this.peakBytes ?? 0, exact);
-    if (exact > limits.memoryBytes) this.cause = { kind: 'memory' };
-    else if (tasks >= limits.processes) this.cause = { kind: 'processes' };
-    else if (files > limits.scratchFiles) this.cause = { kind: 'disk' };
+    this.cause = this.groupBreach() ?? this.overuse(this.tree);
     if (this.cause !== null) this.kill();
+  }
+
+  /** What the kernel stopped between two looks. */
+  private groupBreach(): StopCause | null {
+    const kind = this.start.group?.breach() ?? null;
+    return kind === null ? null : { kind };
+  }
+
+  private overuse(tree: ProcessTree): StopCause | null {
+    const { limits } = this.start;
+    const { memoryBytes, tasks, files } = tree.usage();
+    const exact = memoryBytes > limits.memoryBytes ? tree.memorySharedOnce() : memoryBytes;
+    this.peakBytes = Math.max(this.peakBytes ?? 0, exact);
+    if (exact > limits.memoryBytes) return { kind: 'memory' };
+    if (tasks >= limits.processes) return { kind: 'processes' };
+    return files > limits.scratchFiles ? { kind: 'disk' } : null;
   }
 
   private kill(): void {

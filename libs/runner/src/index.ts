@@ -1,3 +1,5 @@
+export { type ControlGroup } from './control-group';
+export { type ControlGroups, type Enforcement, openControlGroups } from './control-groups';
 export { createSandbox, type SandboxConfig } from './create-sandbox';
 export { findBubblewrap, SYSTEM_PATH } from './find-bubblewrap';
 export { giveToWalled, type NodeProgram, type WalledNode, walledNode } from './node-program';

@@ -1,7 +1,8 @@
 /** What a sandbox that did not start says, and what helps. First match counts. */
 const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
+  [/cgroup\.procs/, 'The control group of this service has changed since it started: start the service again.'],
   [
-    /spawn nice ENOENT|nice: .prlimit.|execute (prlimit|setpriv|choom|unshare)/i,
+    /spawn nice ENOENT|nice: .prlimit.|exec: nice: not found|execute (prlimit|setpriv|choom|unshare)/i,
     'Install util-linux: apt-get install util-linux.',
   ],
   [/failed to execute \S*bwrap/i, 'Install bubblewrap 0.8 or later: apt-get install bubblewrap.'],

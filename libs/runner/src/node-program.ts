@@ -1,6 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { giveToInside, type Mount, type ProcessLimits, walledCommand } from './bubblewrap';
+import { filesInMemory, giveToInside, type Mount, type ProcessLimits, walledCommand } from './bubblewrap';
+import type { ControlGroup } from './control-group';
+import type { ControlGroups } from './control-groups';
 import { hasForeignProc } from './foreign-proc';
 import { type ServiceUser, thisUser } from './service-user';
 import { supportedArchitecture, seccompFilter } from './seccomp-filter';
@@ -20,6 +22,8 @@ export interface NodeProgram {
   readonly writable: readonly string[];
   readonly limits: Omit<ProcessLimits, 'processes' | 'openFiles'>;
   readonly environment: Readonly<Record<string, string>>;
+  /** Limits that the kernel keeps for all its processes together; none where it cannot. */
+  readonly groups?: ControlGroups | null | undefined;
   /** In whose name it starts, when not in that of this process. */
   readonly user?: ServiceUser;
 }
@@ -29,11 +33,17 @@ export interface WalledNode {
   readonly command: readonly string[];
   /** To be written to descriptor 4; descriptor 3 is Node's channel. */
   readonly filter: Buffer;
+  /** The group that `command` enters, to be removed when the program has ended; null where there is none. */
+  readonly group: ControlGroup | null;
 }
 
 const MiB = 1024 * 1024;
 const CHANNEL_FD = 3;
 const FILTER_FD = 4;
+const PROCESSES = 128;
+const SCRATCH = { folder: '/tmp', bytes: 16 * MiB };
+/** What the kernel holds for a program besides its memory. */
+const KERNEL_HEADROOM_BYTES = 64 * MiB;
 
 /** The walls of derivations around a program of ours. Throws where this machine has none. */
 export function walledNode(request: NodeProgram): WalledNode {
@@ -46,8 +56,8 @@ export function walledNode(request: NodeProgram): WalledNode {
   const command = walledCommand({
     bubblewrap: request.bubblewrap,
     mounts: [...readable.map((path) => seen(path)), ...request.writable.map((path) => seen(path, true))],
-    scratch: { folder: '/tmp', bytes: 16 * MiB },
-    limits: { ...request.limits, openFiles: 1024, processes: 128 },
+    scratch: SCRATCH,
+    limits: { ...request.limits, openFiles: 1024, processes: PROCESSES },
     background: false,
     environment: {
       ...request.environment,
@@ -59,7 +69,10 @@ export function walledNode(request: NodeProgram): WalledNode {
     asRoot: user.root === true,
     foreignProc: hasForeignProc(),
   });
-  return { command: user.run(command), filter: seccompFilter(architecture) };
+  const memoryBytes = request.limits.dataBytes + filesInMemory(SCRATCH) + KERNEL_HEADROOM_BYTES;
+  const group = request.groups?.make({ memoryBytes, processes: PROCESSES, background: false }) ?? null;
+  const started = user.run(command);
+  return { command: group?.enter(started) ?? started, filter: seccompFilter(architecture), group };
 }
 
 /** Makes a folder of ours one that a walled program may write to. */

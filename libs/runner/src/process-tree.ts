@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, statfsSync } from 'node:fs';
+import { hasEnded, identify, type ProcessId } from './process-id';
 
 /** What a sandboxed tree uses at one moment. */
 export interface TreeUsage {
@@ -63,8 +64,7 @@ export class ProcessTree {
 
   /** Whether every process of the tree has ended. */
   isGone(): boolean {
-    const stat = attempt(() => readStat(this.top.pid));
-    return stat === null || stat.startedAt !== this.top.startedAt || stat.state === 'Z';
+    return hasEnded(this.top);
   }
 
   private socketBytes(): number {
@@ -94,23 +94,6 @@ function attempt<Result>(read: () => Result): Result | null {
   } catch {
     return null;
   }
-}
-
-/** A process number means the same process only together with its start. */
-interface ProcessId {
-  readonly pid: number;
-  readonly startedAt: string;
-}
-
-function identify(pid: number): ProcessId {
-  return { pid, startedAt: readStat(pid).startedAt };
-}
-
-function readStat(pid: number): { state: string; startedAt: string } {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The name, in parentheses, may hold anything, so fields are counted after its end.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { state: fields[0] ?? 'Z', startedAt: fields[19] ?? '' };
 }
 
 /**

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { requireProgram } from '@svc/testing';
+import { type ControlGroups, openControlGroups } from './control-groups';
 import { createSandbox } from './create-sandbox';
 import type { ServiceUser } from './service-user';
 import type { SandboxLimits } from './limits';
@@ -25,6 +26,8 @@ const TIGHT: Partial<SandboxLimits> = {
   capturedBytes: 4096,
 };
 
+const HERE = openControlGroups();
+
 /** Real sandboxes of this machine, for specs. */
 export class SandboxFixture {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'svc-sandbox-'));
@@ -39,7 +42,13 @@ export class SandboxFixture {
   }
 
   sandbox(
-    options: { concurrency?: number; limits?: Partial<SandboxLimits>; path?: string; user?: ServiceUser } = {},
+    options: {
+      concurrency?: number;
+      limits?: Partial<SandboxLimits>;
+      path?: string;
+      user?: ServiceUser;
+      groups?: ControlGroups | null;
+    } = {},
   ): Sandbox {
     return createSandbox({
       python: this.python,
@@ -49,6 +58,7 @@ export class SandboxFixture {
       path: options.path ?? path.dirname(this.bubblewrap),
       concurrency: options.concurrency ?? 2,
       limits: options.limits ?? TIGHT,
+      groups: options.groups === undefined ? HERE.groups : options.groups,
       ...(options.user === undefined ? {} : { user: options.user }),
     });
   }

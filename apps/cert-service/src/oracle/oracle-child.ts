@@ -4,7 +4,7 @@ import { chmodSync, constants, mkdirSync } from 'node:fs';
 import { chmod, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Duplex } from 'node:stream';
-import { SYSTEM_PATH, walledNode } from '@svc/runner';
+import { type ControlGroup, type ControlGroups, SYSTEM_PATH, walledNode } from '@svc/runner';
 import type { OracleTask } from './oracle-task';
 
 export interface OracleWalls {
@@ -14,6 +14,8 @@ export interface OracleWalls {
   readonly code: readonly string[];
   /** Where the rows lie that a process judges; private to the service. */
   readonly scratch: string;
+  /** Limits that the kernel keeps around a process; none where it cannot. */
+  readonly groups?: ControlGroups | null;
 }
 
 export interface OracleProgram {
@@ -33,6 +35,7 @@ export class OracleChild {
   private constructor(
     readonly process: ChildProcess,
     private readonly folder: string | null,
+    private readonly group: ControlGroup | null = null,
   ) {}
 
   static start({ program, memoryMb, walls }: OracleProgram): OracleChild {
@@ -47,7 +50,7 @@ export class OracleChild {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Inside it is another user, for whom nobody else gets that far.
     chmodSync(folder, 0o755);
-    const { command, filter } = walledNode({
+    const { command, filter, group } = walledNode({
       bubblewrap: walls.bubblewrap,
       program: [program],
       options,
@@ -56,8 +59,9 @@ export class OracleChild {
       writable: [],
       limits: { fileBytes: 0, dataBytes },
       environment: {},
+      groups: walls.groups,
     });
-    return new OracleChild(startWalled(command, filter), folder);
+    return new OracleChild(startWalled(command, filter), folder, group);
   }
 
   /** The task, with its rows where this process sees them: a copy, since a link would show on the object itself. */
@@ -70,6 +74,7 @@ export class OracleChild {
 
   async end(): Promise<void> {
     this.process.kill('SIGKILL');
+    await this.group?.remove();
     if (this.folder !== null) await rm(this.folder, { recursive: true, force: true });
   }
 

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ControlGroups } from '@svc/runner';
 import type { EngineSettings } from '../engine/engine-settings';
 import type { DiskWatch } from './disk-watch';
 import type { Worker } from './worker';
@@ -16,6 +17,8 @@ export interface WorkerHost {
   readonly code: string;
   /** The `bwrap` that gives a worker no network and only its own files; null where the pod is that boundary already. */
   readonly bubblewrap: string | null;
+  /** Limits that the kernel keeps around a worker; none where it cannot. */
+  readonly groups?: ControlGroups | null | undefined;
   /** From the first interrupt to SIGKILL. */
   readonly graceMs: number;
   /** How long a caller waits before another who holds several workers gives one up. */
@@ -63,7 +66,11 @@ export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind<Work>): 
   });
 }
 
-function startWorker<Work>(host: WorkerHost, kind: WorkerKind<Work>, folder: WorkerFolder): Promise<Worker<Work>> {
+async function startWorker<Work>(
+  host: WorkerHost,
+  kind: WorkerKind<Work>,
+  folder: WorkerFolder,
+): Promise<Worker<Work>> {
   const settings = {
     readable: [folder.in],
     writable: kind.writes ? [folder.out] : [],
@@ -78,6 +85,7 @@ function startWorker<Work>(host: WorkerHost, kind: WorkerKind<Work>, folder: Wor
     settings,
     output: folder.out,
     bubblewrap: host.bubblewrap,
+    groups: host.groups,
     codeFolders: [host.code, libraries(), packages()],
     fileBytes: kind.fileBytes,
   });

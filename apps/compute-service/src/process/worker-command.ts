@@ -1,4 +1,4 @@
-import { type ServiceUser, walledNode } from '@svc/runner';
+import { type ControlGroup, type ControlGroups, type ServiceUser, walledNode } from '@svc/runner';
 import type { EngineSettings } from '../engine/engine-settings';
 
 export interface WorkerCommandRequest {
@@ -13,6 +13,8 @@ export interface WorkerCommandRequest {
   readonly codeFolders: readonly string[];
   /** The largest file it may write; null for no limit. */
   readonly fileBytes: number | null;
+  /** Limits that the kernel keeps around it; none where it cannot, or the pod does. */
+  readonly groups?: ControlGroups | null | undefined;
   /** In whose name it starts, when not in that of this process. */
   readonly user?: ServiceUser;
 }
@@ -24,6 +26,8 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
   /** The system-call filter that `file` reads on descriptor 4; null where there is none. */
   readonly filter: Buffer | null;
+  /** To be removed when the worker has ended. */
+  readonly group?: ControlGroup | null;
 }
 
 const MiB = 1024 * 1024;
@@ -52,7 +56,7 @@ export function workerCommand(request: WorkerCommandRequest): Command {
     const args = [...limits, '--nofile=1024', '--', process.execPath, ...options, ...program];
     return { file: 'prlimit', args, env: ENVIRONMENT, filter: null };
   }
-  const { command, filter } = walledNode({
+  const { command, filter, group } = walledNode({
     bubblewrap,
     program,
     options,
@@ -61,8 +65,9 @@ export function workerCommand(request: WorkerCommandRequest): Command {
     writable: [output, settings.spillFolder],
     limits: { fileBytes, dataBytes },
     environment: ENVIRONMENT,
+    groups: request.groups,
     ...(request.user === undefined ? {} : { user: request.user }),
   });
   const [file = '', ...args] = command;
-  return { file, args, env: {}, filter };
+  return { file, args, env: {}, filter, group };
 }

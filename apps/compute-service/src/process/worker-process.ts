@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Duplex } from 'node:stream';
-import { SYSTEM_PATH } from '@svc/runner';
+import { type ControlGroup, SYSTEM_PATH } from '@svc/runner';
 import { z } from 'zod';
 import { type OnProgress, type Worker, WorkerDied, WorkFailed } from './worker';
 import { type Command } from './worker-command';
@@ -40,6 +40,7 @@ export class WorkerProcess<Work> implements Worker<Work> {
 
   private constructor(
     private readonly child: ChildProcess,
+    private readonly group: ControlGroup | null,
     private readonly ready: () => void,
   ) {
     child.on('message', (message) => this.receive(message));
@@ -60,7 +61,7 @@ export class WorkerProcess<Work> implements Worker<Work> {
     if (filter instanceof Duplex) filter.on('error', () => undefined).end(command.filter ?? undefined);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => worker.kill(), timeoutMs);
-      const worker = new WorkerProcess<Work>(child, () => {
+      const worker = new WorkerProcess<Work>(child, command.group ?? null, () => {
         clearTimeout(timer);
         resolve(worker);
       });
@@ -117,7 +118,10 @@ export class WorkerProcess<Work> implements Worker<Work> {
     this.over = true;
     this.declareEnd();
     clearTimeout(timer);
-    const died = new WorkerDied(`the worker ended (${how})${this.stderr === '' ? '' : `: ${this.stderr.trim()}`}`);
+    const limit = this.group?.breach() ?? null;
+    void this.group?.remove();
+    const reason = limit === null ? how : `${how}, at its limit of ${limit}`;
+    const died = new WorkerDied(`the worker ended (${reason})${this.stderr === '' ? '' : `: ${this.stderr.trim()}`}`);
     rejectStart(died);
     this.asked?.reject(died);
     this.asked = null;

@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ControlGroup, type ControlGroupLimits, type GroupPart } from './control-group';
+import { type Controller, type ControlGroupFolder, ownGroup } from './control-group-folder';
+import { SYSTEM_PATH } from './find-bubblewrap';
+import { hasEnded, ourselves } from './process-id';
+
+/** What keeps the processes of a sandbox to their limits on this machine. */
+export interface Enforcement {
+  /** Null where the service may make none: then the poll of `/proc` is all there is. */
+  readonly groups: ControlGroups | null;
+  /** One sentence for the log of the service and its operator. */
+  readonly description: string;
+}
+
+/** Where the kernel says which control groups this process is in. */
+export interface Hierarchies {
+  readonly procCgroup: string;
+  readonly mountinfo: string;
+}
+
+const MiB = 1024 * 1024;
+const TRIAL: ControlGroupLimits = { memoryBytes: 64 * MiB, processes: 16, background: true };
+
+/** Makes control groups below the service's own, each named for the process that made it. */
+export class ControlGroups {
+  private constructor(private readonly parents: readonly GroupPart[]) {}
+
+  /** Proves that groups can be made below these, and removes what services that have ended left there. */
+  static below(parents: readonly GroupPart[]): ControlGroups {
+    const groups = new ControlGroups(parents);
+    for (const part of parents) {
+      handOn(part);
+      sweep(part);
+    }
+    const trial = groups.make(TRIAL);
+    try {
+      const [program = '', ...args] = trial.enter(['true']);
+      const { status, stderr, error } = spawnSync(program, args, { env: { PATH: SYSTEM_PATH }, encoding: 'utf8' });
+      if (status !== 0) throw error ?? new Error(stderr.trim());
+    } finally {
+      trial.removeNow();
+    }
+    return groups;
+  }
+
+  /** A group with these limits. Throws when it cannot be made. */
+  make(limits: ControlGroupLimits): ControlGroup {
+    const name = `${ownPrefix()}${randomUUID()}`;
+    return ControlGroup.make(
+      this.parents.map((part) => ({ ...part, folder: path.join(part.folder, name) })),
+      limits,
+    );
+  }
+}
+
+/** Finds out, once, when a service starts, whether the kernel can keep sandboxes to their limits for us. */
+export function openControlGroups(hierarchies = ofThisProcess()): Enforcement {
+  let reason: string | null = null;
+  for (const parents of candidates(hierarchies)) {
+    try {
+      const groups = ControlGroups.below(parents);
+      const versions = [...new Set(parents.map(({ version }) => `v${version}`))].join(' and ');
+      const cpu = parents.some(({ controllers }) => controllers.includes('cpu')) ? ', processors' : '';
+      return {
+        groups,
+        description: `Sandboxes are limited by cgroup ${versions} (memory, processes${cpu}), and polled in /proc.`,
+      };
+    } catch (error) {
+      reason ??= error instanceof Error ? error.message : String(error);
+    }
+  }
+  reason ??= 'no hierarchy with memory and processes is mounted';
+  return { groups: null, description: `Sandboxes are limited by the poll of /proc, without cgroups: ${reason}.` };
+}
+
+function ofThisProcess(): Hierarchies {
+  return {
+    procCgroup: readFileSync('/proc/self/cgroup', 'utf8'),
+    mountinfo: readFileSync('/proc/self/mountinfo', 'utf8'),
+  };
+}
+
+/** Parents to try, best first: with and without the processor, which is the one that may be missing. */
+function* candidates({ procCgroup, mountinfo }: Hierarchies): Generator<readonly GroupPart[]> {
+  const own = (controller: Controller): ControlGroupFolder | null => ownGroup(controller, procCgroup, mountinfo);
+  const [memory, pids, cpu] = [own('memory'), own('pids'), own('cpu')];
+  if (memory === null || pids === null) return;
+  const needed = [
+    { ...memory, controller: 'memory' as const },
+    { ...pids, controller: 'pids' as const },
+  ];
+  const wanted = cpu === null ? [] : [{ ...cpu, controller: 'cpu' as const }];
+  for (const chosen of [[...needed, ...wanted], needed]) {
+    const parts = byFolder(chosen);
+    yield parts;
+    const delegated = parts.map(delegatedParent);
+    if (delegated.some((part, i) => part !== parts[i])) yield delegated;
+  }
+}
+
+function byFolder(chosen: readonly (ControlGroupFolder & { controller: Controller })[]): readonly GroupPart[] {
+  const folders = new Map<string, GroupPart>();
+  for (const { version, folder, controller } of chosen)
+    folders.set(folder, { version, folder, controllers: [...(folders.get(folder)?.controllers ?? []), controller] });
+  return [...folders.values()];
+}
+
+/**
+ * Version 2 lets a group either hold processes or limit its children. A service that systemd starts with `Delegate=yes` and
+ * `DelegateSubgroup=` is in a child of the group that is its own to divide, so its sandboxes become its siblings. The parent
+ * of a unit is systemd's.
+ */
+function delegatedParent(part: GroupPart): GroupPart {
+  const parent = path.dirname(part.folder);
+  if (part.version === 1 || /\.(service|scope|slice)$/.test(part.folder) || !isEmptyGroup(parent)) return part;
+  return { ...part, folder: parent };
+}
+
+function isEmptyGroup(folder: string): boolean {
+  try {
+    return readFileSync(path.join(folder, 'cgroup.procs'), 'latin1') === '';
+  } catch {
+    return false;
+  }
+}
+
+/** Under version 2 a group's children have the controllers that it hands on, and no others. */
+function handOn({ version, folder, controllers }: GroupPart): void {
+  if (version === 1) return;
+  const file = path.join(folder, 'cgroup.subtree_control');
+  const handedOn = readFileSync(file, 'latin1').trim().split(' ');
+  const missing = controllers.filter((it) => !handedOn.includes(it));
+  if (missing.length === 0) return;
+  try {
+    writeFileSync(file, missing.map((it) => `+${it}`).join(' '), { flag: 'r+' });
+  } catch (cause) {
+    throw new Error(`${folder} cannot limit groups below it (under systemd: Delegate=yes and DelegateSubgroup=)`, {
+      cause,
+    });
+  }
+}
+
+/** `svc-<process namespace>-<process>-<its start>-`: who made a group, as far as others can tell whether it lives. */
+function ownPrefix(): string {
+  const { pid, startedAt } = ourselves();
+  return `svc-${processNamespace()}-${pid}-${startedAt}-`;
+}
+
+function processNamespace(): string {
+  return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '');
+}
+
+/** Removes the groups of services that have ended. Those of another process namespace stay: nobody here can tell. */
+function sweep(parent: GroupPart): void {
+  for (const name of readdirSync(parent.folder)) {
+    const [, namespace, pid, startedAt] = /^svc-(\d+)-(\d+)-(\d+)-[\da-f-]+$/.exec(name) ?? [];
+    if (pid === undefined || startedAt === undefined || namespace !== processNamespace()) continue;
+    if (!hasEnded({ pid: Number(pid), startedAt })) continue;
+    void new ControlGroup([{ ...parent, folder: path.join(parent.folder, name) }]).remove();
+  }
+}
