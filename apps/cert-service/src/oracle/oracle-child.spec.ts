@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openControlGroups } from '@svc/runner';
 import { requireProgram } from '@svc/testing';
 import { OracleChild } from './oracle-child';
 
@@ -35,7 +36,12 @@ describe('an oracle process behind its walls', () => {
     const child = OracleChild.start({
       program: join(code, 'program.js'),
       memoryMb: 128,
-      walls: { bubblewrap: requireProgram('bwrap', 'bubblewrap'), code: [code], scratch },
+      walls: {
+        bubblewrap: requireProgram('bwrap', 'bubblewrap'),
+        code: [code],
+        scratch,
+        groups: openControlGroups().groups,
+      },
     });
     const said = new Promise<Record<string, unknown>>((resolve, reject) => {
       child.process.once('message', (message) => resolve(Object(message)));

@@ -1,8 +1,18 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { ServiceUser } from '@svc/runner';
-import { ordinaryUser, requireProgram } from '@svc/testing';
+import { join, relative } from 'node:path';
+import { openControlGroups, type ServiceUser } from '@svc/runner';
+import { eventually, ordinaryUser, requireProgram } from '@svc/testing';
 import { workerCommand } from './worker-command';
 import { WorkerFolder } from './worker-folder';
 import { WorkerProcess } from './worker-process';
@@ -19,6 +29,7 @@ const root = mkdtempSync(join(tmpdir(), 'svc-worker-walls-'));
 const code = join(root, 'code');
 const object = join(root, 'object');
 const started: WorkerProcess<string>[] = [];
+const enforcement = openControlGroups();
 let folder: WorkerFolder;
 
 beforeAll(async () => {
@@ -50,6 +61,7 @@ async function start(user?: ServiceUser): Promise<WorkerProcess<string>> {
     output: folder.out,
     codeFolders: [code],
     fileBytes: 1024 * 1024,
+    groups: enforcement.groups,
     ...(user === undefined ? {} : { user }),
   });
   const worker = await WorkerProcess.start<string>(command, 30_000);
@@ -128,5 +140,28 @@ describe.each([
     expect(await worker.ask(`attempt(() => fs.writeFileSync(${path}, Buffer.alloc(1000)))`)).toBe('done');
     expect(await worker.ask(`attempt(() => fs.writeFileSync(${path}, Buffer.alloc(2 * 1024 * 1024)))`)).toBe('EFBIG');
     rmSync(join(folder.out, 'answer'));
+  });
+});
+
+describe('a worker', () => {
+  if (enforcement.groups === null) {
+    it.skip(`is in no control group on this machine: ${enforcement.description}`, () => undefined);
+    return;
+  }
+
+  it('and all that it starts are in a control group of their own, which is removed when it ends', async () => {
+    const worker = await start();
+    const path = /:(\/.*\/?svc-[\da-f-]+)$/m.exec(readFileSync(`/proc/${worker.pid}/cgroup`, 'utf8'))?.[1] ?? '';
+    const left = (): readonly string[] =>
+      readFileSync('/proc/self/mountinfo', 'utf8')
+        .split('\n')
+        .filter((line) => / - cgroup2? /.test(line))
+        .map((line) => line.split(' '))
+        .map(([, , , seen = '', mounted = '']) => join(mounted, relative(seen, path)))
+        .filter((folder) => existsSync(folder));
+    expect(path).toMatch(/svc-/);
+    expect(left()).not.toEqual([]);
+    worker.kill();
+    await eventually(() => left().length === 0);
   });
 });
