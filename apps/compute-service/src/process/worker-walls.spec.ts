@@ -3,7 +3,7 @@ import {
   chownSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
+  existsSync,
   readFileSync,
   rmSync,
   statSync,
