@@ -180,7 +180,7 @@ describe('a machine where no control group can be made', () => {
   ])('falls back to the poll and says why when %s', (_, procCgroup, mountinfo) => {
     const { groups, description } = openControlGroups({ procCgroup, mountinfo });
     expect(groups).toBeNull();
-    expect(description).toMatch(/^Sandboxes are limited by the poll of \/proc, without cgroups: .+\.$/);
+    expect(description).toMatch(/^No cgroup limits sandboxes \(.+\): derivations are limited by the poll of \/proc/);
   });
 
   it('hands on controllers under version 2 only from a group without processes: its own, or one that is delegated to it', () => {

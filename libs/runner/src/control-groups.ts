@@ -66,14 +66,17 @@ export function openControlGroups(hierarchies = ofThisProcess()): Enforcement {
       const cpu = parents.some(({ controllers }) => controllers.includes('cpu')) ? ', processors' : '';
       return {
         groups,
-        description: `Sandboxes are limited by cgroup ${versions} (memory, processes${cpu}), and polled in /proc.`,
+        description: `Sandboxes are limited by cgroup ${versions} (memory, processes${cpu}); derivations are polled in /proc too.`,
       };
     } catch (error) {
       reason ??= error instanceof Error ? error.message : String(error);
     }
   }
   reason ??= 'no hierarchy with memory and processes is mounted';
-  return { groups: null, description: `Sandboxes are limited by the poll of /proc, without cgroups: ${reason}.` };
+  return {
+    groups: null,
+    description: `No cgroup limits sandboxes (${reason}): derivations are limited by the poll of /proc, other processes by prlimit.`,
+  };
 }
 
 function ofThisProcess(): Hierarchies {
