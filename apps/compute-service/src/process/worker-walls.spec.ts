@@ -145,7 +145,7 @@ describe.each([
 
 describe('a worker', () => {
   if (enforcement.groups === null) {
-    it.skip(`is in no control group on this machine: ${enforcement.description}`, () => undefined);
+    it.skip(`needs control groups, which this machine does not offer: ${enforcement.description}`, () => undefined);
     return;
   }
 

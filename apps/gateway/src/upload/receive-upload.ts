@@ -19,7 +19,7 @@ export async function receiveUpload(
   limits: FormLimits,
 ): Promise<ReceivedUpload> {
   const { fields, file } = await readForm(request, limits, async (fileName, bytes, before) => {
-    refuseEarly(endpoint.body, fieldValues(endpoint.body, before));
+    await refuseEarly(bytes, () => requireFits(endpoint.body, fieldValues(endpoint.body, before)));
     const staged = await area.stage(bytes);
     return { fileName, staged, discard: () => staged.discard() };
   });
@@ -32,8 +32,25 @@ export async function receiveUpload(
   }
 }
 
-/** A field that is wrong is refused before the file is taken, which may be many gigabytes; fields may also follow it. */
-function refuseEarly(schema: z.ZodType, values: Readonly<Record<string, unknown>>): void {
+/** What is read of a file whose fields are refused: clients that are still writing do not read an answer. */
+const MAX_PASSED_OVER_BYTES = 1024 * 1024;
+
+/** A field that is wrong is refused before the file is taken, which may be many gigabytes; a small file is passed over. */
+async function refuseEarly(bytes: AsyncIterable<Uint8Array>, check: () => void): Promise<void> {
+  try {
+    check();
+  } catch (error) {
+    let passed = 0;
+    for await (const chunk of bytes) {
+      passed += chunk.length;
+      if (passed > MAX_PASSED_OVER_BYTES) break;
+    }
+    throw error;
+  }
+}
+
+/** Fields may also follow the file, so none is missing yet. */
+function requireFits(schema: z.ZodType, values: Readonly<Record<string, unknown>>): void {
   if (!(schema instanceof z.ZodObject)) return;
   const parsed = schema.partial().safeParse(values);
   if (parsed.success) return;
