@@ -33,7 +33,8 @@ export class ObjectSharing {
     const what = `${this.noun} "${name}"`;
     const before = await this.objects.find(name, who);
     const after = sharedAccess(what, before, { change, ifMatch, who });
-    if (!(await this.objects.share(name, after, before))) throw changedMeanwhile(`Sharing of the ${what}`);
+    if (!(await this.objects.share(name, after, before)))
+      throw changedMeanwhile(`Sharing of the ${what}`, accessState(await this.objects.find(name, who)).etag);
     return accessState(after);
   }
 }
