@@ -1,6 +1,7 @@
 """Start of the process inside the sandbox: takes its descriptors, waits for one order, carries it out, ends.
 
-Descriptors on entry: 0 /dev/null, 1 and 2 captured, 3 the protocol, 4 spent by bubblewrap, 5 the pipe for a table result.
+Descriptors on entry: 0 /dev/null, 1 and 2 captured, 3 the protocol, 4 spent by bubblewrap,
+5 the pipe for a table result.
 """
 
 import fcntl

@@ -2,13 +2,15 @@
 
 Everything that asks for the time, whatever its language, asks the few functions that the kernel maps into each process
 (vDSO, man 7 vdso). They are replaced by ones that make the system call and add the offset. What remains: programs that
-the process starts, and code that makes the system call itself, see the machine's time. Monotonic clocks stay as they are.
+the process starts, and code that makes the system call itself, see the machine's time. Monotonic clocks stay
+as they are.
 """
 
 import mmap
 import os
 import struct
 from collections.abc import Iterator
+from pathlib import Path
 
 _PT_LOAD, _PT_DYNAMIC = 1, 2
 _DT_HASH, _DT_STRTAB, _DT_SYMTAB = 4, 5, 6
@@ -20,7 +22,10 @@ class ClockNotShifted(RuntimeError):
 
 
 def shift_clock(seconds: int) -> None:
-    """Let the time of day differ from the machine's by `seconds`. Call once, before author's code. May raise `ClockNotShifted`."""
+    """Let the time of day differ from the machine's by `seconds`. Call once, before author's code.
+
+    Raises `ClockNotShifted` where it cannot.
+    """
     if seconds == 0:
         return
     stubs = _stubs(seconds)
@@ -99,7 +104,7 @@ def _vdso_functions() -> Iterator[tuple[str, int]]:
 
 
 def _vdso_range() -> tuple[int, int]:
-    with open("/proc/self/maps", encoding="ascii", errors="replace") as file:
+    with Path("/proc/self/maps").open(encoding="ascii", errors="replace") as file:
         line = next((line for line in file if line.rstrip().endswith("[vdso]")), None)
     if line is None:
         raise ClockNotShifted("the kernel maps no clock functions into this process")

@@ -25,6 +25,7 @@ function derivationNamed(
     source_hash: DIGEST,
     origin: 'repository',
     owner: 'me',
+    author: 'me',
     etag: DIGEST,
     certification: { certified: verdict === 'sound', reason, certificate_digest: DIGEST },
     created_at: AT,
