@@ -19,8 +19,8 @@ const MiB = 1024 ** 2;
 const UNITS: Readonly<Record<string, number>> = { KiB: 1024, MiB, GiB: 1024 ** 3, TiB: 1024 ** 4 };
 const RESERVE = /^(\d{1,15}(?:\.\d{1,6})?)(%|KiB|MiB|GiB|TiB)?$/;
 /** A share of a small disk is not enough for Postgres, whose log grows by 16 MiB at a time; a share of a large one is too much. */
-const LEAST_SHARE_BYTES = 64 * MiB;
-const MOST_SHARE_BYTES = 4 * 1024 * MiB;
+const MIN_SHARE_BYTES = 64 * MiB;
+const MAX_SHARE_BYTES = 4 * 1024 * MiB;
 export const DEFAULT_RESERVE = '5%';
 
 /** How many bytes of a disk of that size a reserve keeps free: `2GiB`, `512MiB`, a number of bytes, or `5%` (64 MiB to 4 GiB). */
@@ -29,7 +29,7 @@ export function reservedBytes(reserve: string, size: number): number {
   if (number === undefined)
     throw new WarehouseError('bad-name', `"${reserve}" is no reserve; write 2GiB, 512MiB or 5%.`);
   if (unit !== '%') return Math.round(Number(number) * (UNITS[unit ?? ''] ?? 1));
-  return Math.round(Math.min(MOST_SHARE_BYTES, Math.max(LEAST_SHARE_BYTES, (size * Number(number)) / 100)));
+  return Math.round(Math.min(MAX_SHARE_BYTES, Math.max(MIN_SHARE_BYTES, (size * Number(number)) / 100)));
 }
 
 /** True for a text that {@link reservedBytes} takes. */

@@ -12,7 +12,7 @@ const GO_TOGETHER = 1.645;
 /** Whole numbers that fill their range this well count something: rows, weeks, days. */
 const FILLED = 0.8;
 /** Fewer points than this show no order. */
-const LEAST_POINTS = 10;
+const MIN_POINTS = 10;
 
 /** An undeclared column along whose order the rows' scores go together. */
 export interface OrderingColumn {
@@ -43,7 +43,7 @@ function examine(
   const when = pick(times, study.selection.rows);
   const known = rowsWhere(when.length, (i) => !Number.isNaN(when[i] ?? NaN));
   const points = sumByPoint(pick(when, known), pick(scores, known));
-  if (points.length < LEAST_POINTS) return null;
+  if (points.length < MIN_POINTS) return null;
   const z = neighbouringScores(points);
   return z > GO_TOGETHER ? { column: column.name, points: points.length, z } : null;
 }
@@ -64,7 +64,7 @@ export function orderOf(column: Column): Float64Array | null {
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  return seen.size >= LEAST_POINTS && seen.size >= FILLED * (high - low + 1) ? values : null;
+  return seen.size >= MIN_POINTS && seen.size >= FILLED * (high - low + 1) ? values : null;
 }
 
 function sumByPoint(when: Float64Array, scores: Float64Array): Float64Array {

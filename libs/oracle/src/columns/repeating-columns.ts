@@ -11,9 +11,9 @@ import { rowScores } from './row-scores';
 import { undeclaredColumns } from './undeclared-columns';
 
 /** A column with fewer rows for each value than this has a few coincidences, not repeated units. */
-const LEAST_REPEAT = 1.05;
+const MIN_REPEAT = 1.05;
 /** Values that a column of units has at least: numbers, text, and a column whose values each stand on one side only. */
-const LEAST_VALUES = { numbers: 10, text: 5, assigned: 3 };
+const MIN_VALUES = { numbers: 10, text: 5, assigned: 3 };
 /** One-sided 5%: asking too often costs a declaration, asking too rarely a false verdict. */
 const SHARED = 1.645;
 /** Values within which x never varies are no accident: then rows need only seem to go together. */
@@ -58,7 +58,7 @@ function examine(
   const own = present.length === rows.length ? scores : pick(scores, present);
   const values = partitionBy(column, present.length === rows.length ? rows : present.map((i) => rows[i] ?? -1));
   const rowsEach = present.length / Math.max(1, values.count);
-  if (rowsEach < LEAST_REPEAT || values.count < LEAST_VALUES.assigned) return null;
+  if (rowsEach < MIN_REPEAT || values.count < MIN_VALUES.assigned) return null;
   const x = exposures(study);
   const assigned = rowsEach >= 2 && x.length > 0 && x.every((side) => isConstantWithin(values, pick(side, present)));
   if (
@@ -70,7 +70,7 @@ function examine(
     )
   )
     return null;
-  const least = column.type === 'string' ? LEAST_VALUES.text : LEAST_VALUES.numbers;
+  const least = column.type === 'string' ? MIN_VALUES.text : MIN_VALUES.numbers;
   if (values.count < least && !assigned) return null;
   const freed =
     column.type === 'string'

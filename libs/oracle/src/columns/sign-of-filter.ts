@@ -6,7 +6,7 @@ import { undeclaredColumns } from './undeclared-columns';
 /** Identifiers that fill less of their range are drawn from it; those that fill all of it are complete. */
 const GAPS = { least: 0.2, most: 0.97 };
 /** Fewer identifiers than this show no gaps. */
-const LEAST_ROWS = 30;
+const MIN_ROWS = 30;
 
 /** What makes the table look like a part of another one, or null. */
 export function signOfFilter({ table, claim }: Inquiry): string | null {
@@ -39,7 +39,7 @@ function gapsOf(column: Column): { range: number; seen: number } | null {
       ? column.levels.map((level) => Number(/^[A-Za-z_-]{0,12}(\d{1,9})$/.exec(level)?.[1] ?? NaN))
       : [...column.values];
   const rows = column.type === 'string' ? column.codes.length : column.values.length;
-  if (values.length < LEAST_ROWS || values.length !== rows || !values.every(Number.isInteger)) return null;
+  if (values.length < MIN_ROWS || values.length !== rows || !values.every(Number.isInteger)) return null;
   const seen = new Set(values);
   if (seen.size !== rows) return null;
   const range =

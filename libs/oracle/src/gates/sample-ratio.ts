@@ -17,7 +17,7 @@ const SUSPICIOUS = 0.01;
 const FITS = 0.01;
 
 /** Fewer assigned values than this are too few to hold against a split. */
-const LEAST_ASSIGNED = 10;
+const MIN_ASSIGNED = 10;
 
 /** Variants got the shares they were meant to get. */
 export const sampleRatio: Gate = {
@@ -103,7 +103,7 @@ function assignedColumns({ table, claim }: Inquiry, variants: number): { name: s
     .filter(({ name }) => name !== column?.name)
     .flatMap((candidate) => {
       const values = partitionBy(candidate, rowNumbers(table.rowCount));
-      if (values.count < LEAST_ASSIGNED || values.count * 2 > table.rowCount || !isConstantWithin(values, variant))
+      if (values.count < MIN_ASSIGNED || values.count * 2 > table.rowCount || !isConstantWithin(values, variant))
         return [];
       const side = new Int32Array(values.count);
       values.codes.forEach((code, row) => (side[code] = levels.codes[row] ?? 0));

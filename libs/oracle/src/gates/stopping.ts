@@ -10,9 +10,9 @@ import type { Inquiry } from '../verdict/inquiry';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
 
 /** Looks that are charged for where nobody says how often it was looked: one for each point in time, up to this. */
-const MOST_LOOKS = 20;
+const MAX_LOOKS = 20;
 /** An experiment with fewer points in time than this has hardly been watched. */
-const LEAST_POINTS = 5;
+const MIN_POINTS = 5;
 
 /** Looking often and stopping early is paid for. */
 export const stopping: Gate = {
@@ -75,7 +75,7 @@ function undeclared(inquiry: Inquiry, p: number): Finding | Skipped {
   if (time === null)
     return skip('neither planned_rows, looks nor stopping is declared, and no column says when rows arrived');
   if (p > inquiry.level) return skip('the primary test already fails');
-  const looks = Math.min(MOST_LOOKS, time.points);
+  const looks = Math.min(MAX_LOOKS, time.points);
   const threshold = levelPerLook(looks, inquiry.level);
   const words = `rows arrived over ${time.points} values of ${time.column}, and nobody says when it was to stop; p = ${say(p)} against ${say(threshold)} for ${looks} looks`;
   return p <= threshold
@@ -100,7 +100,7 @@ function arrivalOf({ claim, table }: Inquiry): { column: string; points: number 
     const order = orderOf(column);
     if (order === null && column.name !== role) continue;
     const points = new Set(order ?? timeValuesOf(column) ?? []).size;
-    if (points >= LEAST_POINTS && points < table.rowCount) return { column: column.name, points };
+    if (points >= MIN_POINTS && points < table.rowCount) return { column: column.name, points };
   }
   return null;
 }

@@ -17,7 +17,7 @@ import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsou
 /** A feature this close to the category means of the very rows was made from them. */
 const SAME = 0.999;
 /** A column with fewer values than this is a flag, not an encoded category. */
-const LEAST_CATEGORIES = 5;
+const MIN_CATEGORIES = 5;
 
 /** Encoded categories do not carry the target of their own row. */
 export const targetEncoding: Gate = {
@@ -48,7 +48,7 @@ export const targetEncoding: Gate = {
 function undeclared(study: PredictionStudy, inquiry: Inquiry): Finding | Skipped {
   for (const { name, type } of undeclaredColumns(inquiry.table, inquiry.claim)) {
     const categories = type === 'string' ? categoriesOf(inquiry, name, study) : null;
-    if (categories === null || categories.count < LEAST_CATEGORIES || categories.count * 2 > study.n) continue;
+    if (categories === null || categories.count < MIN_CATEGORIES || categories.count * 2 > study.n) continue;
     if (closest(study, categories, inquiry).r > SAME) return judge(study, name, categories, inquiry);
   }
   return skip('no raw_category is declared, and no feature equals the mean of the target by another column');

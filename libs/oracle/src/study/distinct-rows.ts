@@ -21,7 +21,7 @@ const FINE = 0.01;
 /** Agreement by chance of a column whose values name the rows: where two agree, all their columns do. */
 const NAMED = 0;
 /** Fewer repeated names than this could agree in everything else by chance. */
-const LEAST_NAMES = 10;
+const MIN_NAMES = 10;
 
 /** A table without rows that repeat another in every column, and how many there were. */
 export interface Distinct {
@@ -98,7 +98,7 @@ function mayHaveCopies(column: Column | undefined, rows: Int32Array): boolean {
 function nameChance(columns: readonly Column[], rows: Int32Array, parts: Factor): number {
   const sizes = sizesOf(parts);
   const repeated = sizes.reduce((total, size) => total + (size > 1 ? 1 : 0), 0);
-  if (repeated < LEAST_NAMES) return 1;
+  if (repeated < MIN_NAMES) return 1;
   return columns.some((column) => partitionRows([column], rows).count === parts.count) ? NAMED : 1;
 }
 
