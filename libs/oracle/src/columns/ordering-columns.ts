@@ -1,11 +1,9 @@
 import { ascending, pick, rowsWhere } from '../statistics/rows';
-import type { Study } from '../study/study';
 import type { Column } from '../table/column';
 import { timeValuesOf } from '../table/time-values';
 import type { Inquiry } from '../verdict/inquiry';
-import { rowScores } from './row-scores';
+import { scoreColumns, type StudyOfRows } from './score-columns';
 import { neighbouringScores } from './shared-scores';
-import { undeclaredColumns } from './undeclared-columns';
 
 /** Rows next to each other go together from here on (one-sided 5%). */
 const GO_TOGETHER = 1.645;
@@ -23,21 +21,10 @@ export interface OrderingColumn {
 
 /** Undeclared times, dates and counters along which rows are not independent, the clearest first. */
 export function orderingColumns(inquiry: Inquiry): readonly OrderingColumn[] {
-  const { study, claim, table } = inquiry;
-  if (study === null || study.shape === 'empty') return [];
-  const scores = rowScores(study);
-  if (scores === null) return [];
-  return undeclaredColumns(table, claim)
-    .map((column) => examine(column, study, scores))
-    .filter((found) => found !== null)
-    .sort((a, b) => b.z - a.z);
+  return scoreColumns(inquiry, examine);
 }
 
-function examine(
-  column: Column,
-  study: Exclude<Study, { shape: 'empty' }>,
-  scores: Float64Array,
-): OrderingColumn | null {
+function examine(column: Column, study: StudyOfRows, scores: Float64Array): OrderingColumn | null {
   const times = orderOf(column);
   if (times === null) return null;
   const when = pick(times, study.selection.rows);

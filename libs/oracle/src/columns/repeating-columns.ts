@@ -7,8 +7,7 @@ import type { Column, NumericColumn } from '../table/column';
 import { isMissing } from '../table/column';
 import type { Inquiry } from '../verdict/inquiry';
 import { sharedScores, withoutCurve } from './shared-scores';
-import { rowScores } from './row-scores';
-import { undeclaredColumns } from './undeclared-columns';
+import { scoreColumns, type StudyOfRows } from './score-columns';
 
 /** A column with fewer rows for each value than this has a few coincidences, not repeated units. */
 const MIN_REPEAT = 1.05;
@@ -37,21 +36,10 @@ export interface RepeatingColumn {
 
 /** Undeclared columns whose repeated values hold rows that are not independent evidence, the clearest first. */
 export function repeatingColumns(inquiry: Inquiry): readonly RepeatingColumn[] {
-  const { study, claim, table } = inquiry;
-  if (study === null || study.shape === 'empty') return [];
-  const scores = rowScores(study);
-  if (scores === null) return [];
-  return undeclaredColumns(table, claim)
-    .map((column) => examine(column, study, scores))
-    .filter((found) => found !== null)
-    .sort((a, b) => b.z - a.z);
+  return scoreColumns(inquiry, examine);
 }
 
-function examine(
-  column: Column,
-  study: Exclude<Study, { shape: 'empty' }>,
-  scores: Float64Array,
-): RepeatingColumn | null {
+function examine(column: Column, study: StudyOfRows, scores: Float64Array): RepeatingColumn | null {
   const { rows } = study.selection;
   if (column.type === 'boolean' || !couldName(column, rows)) return null;
   const present = rowsWhere(rows.length, (i) => !isMissing(column, rows[i] ?? -1));
