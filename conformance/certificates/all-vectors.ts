@@ -9,16 +9,32 @@ import { validVectors } from './cases/valid';
 import { type Expected, issuer, retired, stranger, type Vector } from './vector';
 
 /** Every vector, in the order of the checks that they are about. */
-export const allVectors: readonly Vector[] = [...validVectors, ...notJsonVectors, ...envelopeVectors, ...keyVectors, ...signatureVectors, ...mixedOrderVectors, ...payloadVectors, ...presentVectors];
+export const allVectors: readonly Vector[] = [
+  ...validVectors,
+  ...notJsonVectors,
+  ...envelopeVectors,
+  ...keyVectors,
+  ...signatureVectors,
+  ...mixedOrderVectors,
+  ...payloadVectors,
+  ...presentVectors,
+];
 
 /** How `svc certificate verify` and verify.py end. */
 export function exitCode(expect: Expected): number {
   switch (expect.outcome) {
-    case 'trusted': case 'self_consistent': case 'matches': return 0;
-    case 'invalid': return expect.code === 'other-key' ? 5 : 3;
-    case 'other_derivation': return 3;
-    case 'stale': return 4;
-    case 'other_instance': return 5;
+    case 'trusted':
+    case 'self_consistent':
+    case 'matches':
+      return 0;
+    case 'invalid':
+      return expect.code === 'other-key' ? 5 : 3;
+    case 'other_derivation':
+      return 3;
+    case 'stale':
+      return 4;
+    case 'other_instance':
+      return 5;
   }
 }
 

@@ -21,7 +21,10 @@ function confusesSecondLibrary(text: string): boolean {
 describe('whatever the schema of certificates takes', () => {
   const seed = randomInt(2 ** 31);
   // As JSON, for that is how a certificate travels: of one text all three must find the same bytes.
-  const documents = fc.sample(schemaPayload, { numRuns: 500, seed }).map((payload) => JSON.stringify(payload)).filter((text) => !confusesSecondLibrary(text));
+  const documents = fc
+    .sample(schemaPayload, { numRuns: 500, seed })
+    .map((payload) => JSON.stringify(payload))
+    .filter((text) => !confusesSecondLibrary(text));
 
   it('is taken by the schema, as generated', () => {
     const refused = documents.flatMap((text) => certificatePayload.safeParse(JSON.parse(text)).error?.issues ?? []);
@@ -30,14 +33,19 @@ describe('whatever the schema of certificates takes', () => {
   });
 
   it('has the same canonical form by our code and by json-canonicalize', () => {
-    const differing = documents.filter((text) => Buffer.from(canonicalize(parsed(text))).toString() !== secondLibrary(parsed(text)));
+    const differing = documents.filter(
+      (text) => Buffer.from(canonicalize(parsed(text))).toString() !== secondLibrary(parsed(text)),
+    );
     expect({ seed, differing }).toEqual({ seed, differing: [] });
   });
 
   if ('python' in prepared) {
     const { python } = prepared;
     it('and by Python, which finds the signature over it right', () => {
-      const found = judgeInPython(python, documents.map((text) => ({ document: signed(parsed(text)), publicKey: PIN })));
+      const found = judgeInPython(
+        python,
+        documents.map((text) => ({ document: signed(parsed(text)), publicKey: PIN })),
+      );
       const expected = documents.map((text) => ({ outcome: 'trusted', digest: sha256(canonicalize(parsed(text))) }));
       expect(found.map(({ outcome, digest }) => ({ outcome, digest }))).toEqual(expected);
     });

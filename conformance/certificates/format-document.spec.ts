@@ -30,7 +30,18 @@ describe('the document of the certificate format', () => {
 
   it('names every code in the order of the checks, and every member of the payload', () => {
     const codes = [...document.matchAll(/^\| \d+ \| .* \| `([a-z-]+)` \|$/gm)].map(([, code]) => code);
-    expect(codes).toEqual(['not-json', 'unknown-schema', 'unknown-algorithm', 'malformed-key', 'weak-key', 'other-key', 'retired-key', 'malformed-signature', 'wrong-signature', 'malformed-payload']);
+    expect(codes).toEqual([
+      'not-json',
+      'unknown-schema',
+      'unknown-algorithm',
+      'malformed-key',
+      'weak-key',
+      'other-key',
+      'retired-key',
+      'malformed-signature',
+      'wrong-signature',
+      'malformed-payload',
+    ]);
     if (verified.outcome === 'invalid') throw new Error(verified.reason);
     for (const name of Object.keys(verified.certificate)) expect(document).toContain(`\`${name}\``);
   });
@@ -38,7 +49,10 @@ describe('the document of the certificate format', () => {
   it('links to files that are there', () => {
     const links = [...document.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path ?? '');
     expect(links.length).toBeGreaterThan(3);
-    for (const path of links) expect(() => readFileSync(join(__dirname, '../..', path.endsWith('vectors') ? `${path}/index.json` : path))).not.toThrow();
+    for (const path of links)
+      expect(() =>
+        readFileSync(join(__dirname, '../..', path.endsWith('vectors') ? `${path}/index.json` : path)),
+      ).not.toThrow();
     expect(allVectors.map(fileOf)).toContain('valid-plain.json');
   });
 });

@@ -2,7 +2,10 @@ import { compareCertificate, verifyCertificate } from '@svc/audit-chain';
 import type { Expected, Vector } from './vector';
 
 /** What our verifier finds, in the terms of the vectors. */
-export function judge(document: Uint8Array, { publicKey, keyHistory, current }: Pick<Vector, 'publicKey' | 'keyHistory' | 'current'>): Expected {
+export function judge(
+  document: Uint8Array,
+  { publicKey, keyHistory, current }: Pick<Vector, 'publicKey' | 'keyHistory' | 'current'>,
+): Expected {
   const pinnedKey = publicKey ?? keyHistory;
   const found = verifyCertificate(document, pinnedKey === undefined ? {} : { pinnedKey });
   if (found.outcome === 'invalid') return { outcome: 'invalid', code: found.code };

@@ -1,9 +1,19 @@
-import { canonicalize, type CertificatePayload, type CurrentState, type KeyHistory, SigningKey, type UnsignedPayload } from '@svc/audit-chain';
+import {
+  canonicalize,
+  type CertificatePayload,
+  type CurrentState,
+  type KeyHistory,
+  SigningKey,
+  type UnsignedPayload,
+} from '@svc/audit-chain';
 
 /** What a verifier must find. `code` and `digest` are given where the outcome has one. */
 export type Expected =
   | { readonly outcome: 'invalid'; readonly code: string }
-  | { readonly outcome: 'self_consistent' | 'trusted' | 'matches' | 'other_instance' | 'other_derivation'; readonly digest: string }
+  | {
+      readonly outcome: 'self_consistent' | 'trusted' | 'matches' | 'other_instance' | 'other_derivation';
+      readonly digest: string;
+    }
   | { readonly outcome: 'stale'; readonly moved: readonly string[]; readonly digest: string };
 
 /** The state of a derivation, spelled as in the index: `public_keys` are the instance's, retired ones too. */
@@ -39,9 +49,25 @@ export const payload: UnsignedPayload = {
   question: 'Regional carriers are later',
   verdict: 'sound',
   claim: { kind: 'comparison', roles: { group: 'carrier_type', value: 'arr_delay' }, declared: { unit: 'flight' } },
-  estimate: { value: 3.25, label: 'difference of means', unit: 'minutes', interval: { level: 0.995, low: 2.5, high: 4 }, n: 12000 },
+  estimate: {
+    value: 3.25,
+    label: 'difference of means',
+    unit: 'minutes',
+    interval: { level: 0.995, low: 2.5, high: 4 },
+    n: 12000,
+  },
   adjusted_for: ['month'],
-  gates: [{ name: 'reproducibility', verdict: 'sound', statistic: 0, threshold: 1e-9, n: 12000, seed: null, detail: 'both runs gave the same table' }],
+  gates: [
+    {
+      name: 'reproducibility',
+      verdict: 'sound',
+      statistic: 0,
+      threshold: 1e-9,
+      n: 12000,
+      seed: null,
+      detail: 'both runs gave the same table',
+    },
+  ],
   skipped: [{ name: 'sample-ratio', reason: 'the claim declares no intended split' }],
   oracle: { version: '0.1.0', policy: 'auto', alpha: 0.005, attempts: 1, error_rates: null },
   code: { hash: hash('a'), environment: hash('b'), source_hash: hash('c') },
@@ -76,7 +102,12 @@ export function signature(content: object, key: SigningKey = issuer): string {
 
 /** An envelope around a payload and the value of its signature. */
 export function envelope(content: object, value: unknown, over: object = {}): string {
-  return JSON.stringify({ schema: 'svc.certificate/v1', certificate: content, signature: { algorithm: 'ed25519', value }, ...over });
+  return JSON.stringify({
+    schema: 'svc.certificate/v1',
+    certificate: content,
+    signature: { algorithm: 'ed25519', value },
+    ...over,
+  });
 }
 
 /** The text of a payload that is signed as it stands, well formed or not. */
@@ -85,6 +116,12 @@ export function signed(content: object, key: SigningKey = issuer, over: object =
 }
 
 /** A document that must be refused with a code. */
-export function refused(code: string, name: string, about: string, document: string | Uint8Array, given: Pick<Vector, 'publicKey' | 'keyHistory'> = { publicKey: PIN }): Vector {
+export function refused(
+  code: string,
+  name: string,
+  about: string,
+  document: string | Uint8Array,
+  given: Pick<Vector, 'publicKey' | 'keyHistory'> = { publicKey: PIN },
+): Vector {
   return { name: `${code}-${name}`, about, document, ...given, expect: { outcome: 'invalid', code } };
 }

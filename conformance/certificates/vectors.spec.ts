@@ -8,13 +8,19 @@ const FOLDER = join(__dirname, 'vectors');
 describe('the vectors of the conformance kit', () => {
   it('are those that the script writes, byte for byte', () => {
     expect(readdirSync(FOLDER).sort()).toEqual([...allVectors.map(fileOf), 'index.json'].sort());
-    expect(JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8'))).toEqual(JSON.parse(JSON.stringify(vectorIndex())));
-    const differing = allVectors.filter((vector) => !readFileSync(join(FOLDER, fileOf(vector))).equals(Buffer.from(vector.document)));
+    expect(JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(vectorIndex())),
+    );
+    const differing = allVectors.filter(
+      (vector) => !readFileSync(join(FOLDER, fileOf(vector))).equals(Buffer.from(vector.document)),
+    );
     expect(differing.map((vector) => vector.name)).toEqual([]);
   });
 
   it('are each another document, or the same one under other circumstances', () => {
-    const keys = allVectors.map(({ document, publicKey, keyHistory, current }) => JSON.stringify([Buffer.from(document).toString('base64'), publicKey, keyHistory, current]));
+    const keys = allVectors.map(({ document, publicKey, keyHistory, current }) =>
+      JSON.stringify([Buffer.from(document).toString('base64'), publicKey, keyHistory, current]),
+    );
     expect(new Set(keys).size).toBe(allVectors.length);
     expect(new Set(allVectors.map(fileOf)).size).toBe(allVectors.length);
   });
@@ -22,8 +28,22 @@ describe('the vectors of the conformance kit', () => {
   it('have one for every outcome and every code', () => {
     const codes = new Set(allVectors.map(({ expect: { outcome, ...rest } }) => ('code' in rest ? rest.code : outcome)));
     expect([...codes].sort()).toEqual([
-      'malformed-key', 'malformed-payload', 'malformed-signature', 'matches', 'not-json', 'other-key', 'other_derivation', 'other_instance', 'retired-key', 'self_consistent', 'stale', 'trusted',
-      'unknown-algorithm', 'unknown-schema', 'weak-key', 'wrong-signature',
+      'malformed-key',
+      'malformed-payload',
+      'malformed-signature',
+      'matches',
+      'not-json',
+      'other-key',
+      'other_derivation',
+      'other_instance',
+      'retired-key',
+      'self_consistent',
+      'stale',
+      'trusted',
+      'unknown-algorithm',
+      'unknown-schema',
+      'weak-key',
+      'wrong-signature',
     ]);
   });
 });
