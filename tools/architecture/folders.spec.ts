@@ -14,7 +14,6 @@ const KNOWN_LOOPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'apps/compute-service': [['dataset', 'query']],
   'apps/gateway': [['oidc', 'session', 'user']],
   'libs/audit-chain': [['log', 'tree']],
-  'libs/oracle': [['claim', 'columns', 'contract', 'evidence', 'gates', 'study', 'verdict']],
 };
 
 /** The top folder of a package's sources that a file is in; null for files beside the folders, which compose them. */

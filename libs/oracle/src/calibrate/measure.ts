@@ -1,5 +1,5 @@
 import { seededRandom } from '../statistics/hash-random';
-import { attest } from '../verdict/attest';
+import { attest } from '../attest/attest';
 import { ALPHA } from '../verdict/policy';
 import type { Plant } from './planted';
 

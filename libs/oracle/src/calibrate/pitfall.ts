@@ -2,7 +2,7 @@ import type { Claim } from '../claim/claim';
 import type { Random } from '../statistics/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { Table } from '../table/table';
-import type { Verdict } from '../verdict/attestation';
+import type { Verdict } from '../claim/verdict';
 
 /** A case whose right answer is known. */
 export interface PitfallCase {

@@ -1,6 +1,6 @@
 import { seededRandom } from '../statistics/hash-random';
-import { attest } from '../verdict/attest';
-import type { Verdict } from '../verdict/attestation';
+import { attest } from '../attest/attest';
+import type { Verdict } from '../claim/verdict';
 import type { PitfallCase } from './pitfall';
 import { SILENT_PITFALLS } from './silent-pitfalls';
 

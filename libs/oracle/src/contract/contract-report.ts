@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict/attestation';
+import type { Verdict } from '../claim/verdict';
 
 /** One clause of a contract, judged. */
 export interface ClauseReport {

@@ -1,5 +1,5 @@
 import type { Attestation } from '../verdict/attestation';
-import { type AttestInput, judge, openInquiry } from '../verdict/attest';
+import { type AttestInput, judge, openInquiry } from '../attest/attest';
 import { say, sayWithInterval } from '../words/number-words';
 import { drawPictures } from './draw-pictures';
 import { drawPage } from './picture-page';

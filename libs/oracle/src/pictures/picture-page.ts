@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict/attestation';
+import type { Verdict } from '../claim/verdict';
 import { document, INK, lineFrom, type Panel, textAt, WIDTH, wrapText } from './svg';
 
 /** What stands above and below the pictures. */

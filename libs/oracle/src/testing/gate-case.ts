@@ -5,7 +5,7 @@ import { claimOf, coins, letters } from '../calibrate/planted';
 import type { Claim, ClaimKind, Declared } from '../claim/claim';
 import { type Random, normalDraw, seededRandom } from '../statistics/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
-import type { Verdict } from '../verdict/attestation';
+import type { Verdict } from '../claim/verdict';
 import { Inquiry, type InquiryInput } from '../verdict/inquiry';
 
 /** A case for one gate: what it must say. */

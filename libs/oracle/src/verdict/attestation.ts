@@ -1,9 +1,6 @@
 import type { ClaimKind } from '../claim/claim';
+import type { Verdict } from '../claim/verdict';
 import type { Estimate } from '../evidence/evidence';
-
-import type { Sensitivity } from './sensitivity';
-
-export type Verdict = 'sound' | 'unsound' | 'inconclusive';
 
 /** What one gate found. Numbers are null where the gate has none. */
 export interface GateReport {
@@ -16,6 +13,13 @@ export interface GateReport {
   readonly detail: string;
   /** Probability of finding an effect of 0.2 outcome standard deviations with these rows at this level. */
   readonly power?: number;
+}
+
+/** How far a verdict is from another one: a name, a number, and words for people. */
+export interface Sensitivity {
+  readonly name: 'robustness-value' | 'e-value' | 'missing-bounds' | 'smallest-effect';
+  readonly value: number | null;
+  readonly detail: string;
 }
 
 /** The oracle's full report on a claim; plain JSON, the same digits for the same input. */

@@ -1,5 +1,6 @@
 import type { ClaimKind } from '../claim/claim';
-import type { GateReport, Verdict } from './attestation';
+import type { Verdict } from '../claim/verdict';
+import type { GateReport } from './attestation';
 
 /** A claim is sound only when these gates ran and found it so. */
 function requiredGates(kind: ClaimKind): readonly string[] {

@@ -4,7 +4,7 @@ import { isObject, isStringList } from '../claim/problem';
 import { readCsvTable } from '../table/read-csv-table';
 import { hasReference, referenceJson, referencePath } from '../testing/reference-data';
 import { attest } from './attest';
-import type { Attestation } from './attestation';
+import type { Attestation } from '../verdict/attestation';
 
 interface Key {
   readonly name: string;

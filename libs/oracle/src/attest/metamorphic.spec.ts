@@ -5,7 +5,7 @@ import { rowNumbers } from '../statistics/rows';
 import type { Column } from '../table/column';
 import { Table } from '../table/table';
 import { attest } from './attest';
-import type { Verdict } from './attestation';
+import type { Verdict } from '../claim/verdict';
 
 type Kind = Exclude<ClaimKind, 'table'>;
 const KINDS = Object.keys(PLAIN_PLANTS).filter((kind): kind is Kind => kind in PLAIN_PLANTS);

@@ -8,14 +8,14 @@ import { GATES } from '../gates/all-gates';
 import type { Gate } from '../gates/gate';
 import { digitsOf } from '../words/stable-digits';
 import type { Table } from '../table/table';
-import type { Attestation, GateReport } from './attestation';
-import { decide } from './decide';
+import type { Attestation, GateReport } from '../verdict/attestation';
+import { decide } from '../verdict/decide';
 import { cautions } from './cautions';
-import { errorRateRow } from './error-rate-row';
-import { Inquiry, type Reproducibility } from './inquiry';
+import { errorRateRow } from '../verdict/error-rate-row';
+import { Inquiry, type Reproducibility } from '../verdict/inquiry';
 import { sensitivity } from './sensitivity';
 import { testedWords } from './tested-words';
-import { ALPHA, ORACLE_VERSION, POLICY } from './policy';
+import { ALPHA, ORACLE_VERSION, POLICY } from '../verdict/policy';
 
 export interface AttestInput {
   readonly table: Table;

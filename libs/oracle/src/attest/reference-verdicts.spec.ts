@@ -3,7 +3,7 @@ import { tableFromColumns } from '../table/table-from-columns';
 import type { Table } from '../table/table';
 import { describeWithReference, numbersOf, referenceTable } from '../testing/reference-data';
 import { attest } from './attest';
-import type { Attestation } from './attestation';
+import type { Attestation } from '../verdict/attestation';
 
 function judge(table: Table, claim: object): Attestation {
   const parsed = parseClaim(claim, table.columns);

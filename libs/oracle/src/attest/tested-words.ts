@@ -3,7 +3,7 @@ import { termOf } from '../claim/vocabulary';
 import type { Evidence } from '../evidence/evidence';
 import type { Study } from '../study/study';
 import { say, sayList } from '../words/number-words';
-import type { Inquiry } from './inquiry';
+import type { Inquiry } from '../verdict/inquiry';
 
 /** What was tested, in generated words: the author's question may say more, or something else. Null where nothing was. */
 export function testedWords(inquiry: Inquiry): string | null {

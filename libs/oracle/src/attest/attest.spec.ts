@@ -5,7 +5,7 @@ import { GATES } from '../gates/all-gates';
 import { seededRandom } from '../statistics/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { attest } from './attest';
-import { attemptLevel } from './attempt-level';
+import { attemptLevel } from '../verdict/attempt-level';
 
 const random = seededRandom('attest');
 const x = coins(400, random);

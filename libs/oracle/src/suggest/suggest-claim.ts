@@ -8,7 +8,7 @@ import type { Table } from '../table/table';
 import { Inquiry } from '../verdict/inquiry';
 import { ALPHA } from '../verdict/policy';
 import { say, sayList } from '../words/number-words';
-import type { Claim, Declared } from './claim';
+import type { Claim, Declared } from '../claim/claim';
 import { suggestRoles } from './suggest-roles';
 
 /** One line of a suggested claim, and why it is there. */

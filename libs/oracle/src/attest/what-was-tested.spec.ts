@@ -5,7 +5,7 @@ import { leeBounds, manskiBounds } from '../statistics/missing-bounds';
 import { eValue, robustnessValue } from '../statistics/robustness-value';
 import { tableFromColumns } from '../table/table-from-columns';
 import { attest } from './attest';
-import type { Attestation } from './attestation';
+import type { Attestation } from '../verdict/attestation';
 
 function judged(over: Partial<Claim> = {}, missing = 0): Attestation {
   const random = seededRandom('tested');

@@ -4,7 +4,7 @@ import { seededRandom } from '../statistics/hash-random';
 import { readCsvTable } from '../table/read-csv-table';
 import { tableFromColumns } from '../table/table-from-columns';
 import { hasReference, referencePath } from '../testing/reference-data';
-import { parseClaim } from './parse-claim';
+import { parseClaim } from '../claim/parse-claim';
 import { suggestClaim } from './suggest-claim';
 
 describe('a suggested claim', () => {

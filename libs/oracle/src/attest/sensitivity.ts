@@ -11,14 +11,8 @@ import { levelsOf } from '../table/levels';
 import { isMissing } from '../table/column';
 import { say, sayPercent } from '../words/number-words';
 import { digitsOf } from '../words/stable-digits';
-import type { Inquiry } from './inquiry';
-
-/** How far a verdict is from another one: a name, a number, and words for people. */
-export interface Sensitivity {
-  readonly name: 'robustness-value' | 'e-value' | 'missing-bounds' | 'smallest-effect';
-  readonly value: number | null;
-  readonly detail: string;
-}
+import type { Sensitivity } from '../verdict/attestation';
+import type { Inquiry } from '../verdict/inquiry';
 
 /** Power at which "could have been found" is meant. */
 const POWER = 0.8;

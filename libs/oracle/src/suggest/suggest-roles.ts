@@ -3,7 +3,7 @@ import { variableOf } from '../study/variable';
 import type { Column } from '../table/column';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
-import type { ClaimKind, RoleValue } from './claim';
+import type { ClaimKind, RoleValue } from '../claim/claim';
 
 /** A kind and its roles, each with the reason it was chosen. */
 export interface SuggestedRoles {

@@ -1,0 +1,2 @@
+/** What a check says of a claim. */
+export type Verdict = 'sound' | 'unsound' | 'inconclusive';
