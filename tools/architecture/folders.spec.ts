@@ -7,13 +7,7 @@ import { importsOf, isSpec, typescriptFiles } from './project-files';
  */
 const KNOWN_LOOPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'apps/cert-service': [['certificate', 'derivation', 'oracle', 'run']],
-  'apps/cli': [
-    ['apply', 'dashboard'],
-    ['command', 'terminal'],
-  ],
-  'apps/compute-service': [['dataset', 'query']],
   'apps/gateway': [['oidc', 'session', 'user']],
-  'libs/audit-chain': [['log', 'tree']],
 };
 
 /** The top folder of a package's sources that a file is in; null for files beside the folders, which compose them. */

@@ -46,7 +46,7 @@ import { PerformStatement } from './query/perform-statement';
 import { QueryEngine } from './query/query-engine';
 import { QUERY_LIMITS } from './query/query-limits';
 import { QueryTables } from './query/query-tables';
-import { DERIVATION_CATALOG, QUERY_LOG, REPLICAS } from './query/query.ports';
+import { DATASET_CATALOG, DERIVATION_CATALOG, QUERY_LOG, REPLICAS } from './query/query.ports';
 import { ReadQueries } from './query/read-queries';
 import { RecordQuery } from './query/record-query';
 import { ReplyWithAnswer } from './query/reply-with-answer';
@@ -231,6 +231,7 @@ function adapters(config: Config, scratch: string): Provider[] {
     { provide: STORAGE_LIMIT, useValue: config.SVC_MAX_STORAGE_PER_CALLER_BYTES },
     ...sharing,
     { provide: DATASET_STORE, useClass: PostgresDatasetStore },
+    { provide: DATASET_CATALOG, useExisting: DATASET_STORE },
     { provide: SAVED_QUERY_STORE, useClass: PostgresSavedQueryStore },
     { provide: DERIVATION_CATALOG, useClass: CertDerivations },
     { provide: REPLICAS, useClass: NatsReplicas },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { AuditEntry } from '../src/log/audit-record';
+import type { AuditEntry } from '../src/record/audit-record';
 import { AuditLogWriter, type AuditLogOptions } from '../src/log/audit-log-writer';
 import { CheckpointSigner } from '../src/tree/checkpoint-signer';
 import { SigningKey } from '../src/keys/signing-key';

@@ -5,7 +5,7 @@ import { CommandError } from '../command/usage-error';
 import { sizeText } from '../dataset/size-text';
 import { type DatasetSource, uploadDataset } from '../dataset/upload-dataset';
 import type { ApplyReport } from './apply-report';
-import { ifExists } from './if-exists';
+import { ifExists } from '../command/if-exists';
 import type { Project } from './project-file';
 import { fingerprint, type UploadMemory } from './upload-memory';
 

@@ -14,7 +14,7 @@ import type { ProgressLine } from '../terminal/progress-line';
 import type { Applied, ApplyReport } from './apply-report';
 import { declarationPlace } from './declaration-place';
 import { dependencyOrder } from './dependency-order';
-import { ifExists } from './if-exists';
+import { ifExists } from '../command/if-exists';
 
 export interface DerivationOptions {
   /** Run also what has not changed. */

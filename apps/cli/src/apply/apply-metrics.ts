@@ -5,8 +5,8 @@ import { type Client, metricDefinition, type MetricDefinition, metricOperands } 
 import { CommandError } from '../command/usage-error';
 import type { ApplyReport } from './apply-report';
 import { dependencyOrder } from './dependency-order';
-import { ifExists } from './if-exists';
-import { YamlFile } from './yaml-file';
+import { ifExists } from '../command/if-exists';
+import { YamlFile } from '../command/yaml-file';
 
 /** The metrics of `metrics/*.yaml`, each file holding one or a list. */
 export function readMetrics(directory: string): MetricDefinition[] {

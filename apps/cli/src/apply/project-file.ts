@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { columnType, computeConfiguration, computeProfile, dataFormat, objectName } from '@svc/contracts';
 import { z } from 'zod';
 import { CommandError } from '../command/usage-error';
-import { YamlFile } from './yaml-file';
+import { YamlFile } from '../command/yaml-file';
 
 const inside = z
   .string()

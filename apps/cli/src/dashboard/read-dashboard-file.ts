@@ -1,5 +1,5 @@
 import { dashboardSpec, type DashboardSpec, dashboardWidget } from '@svc/contracts';
-import { YamlFile } from '../apply/yaml-file';
+import { YamlFile } from '../command/yaml-file';
 
 /** One dashboard from a YAML or JSON file; complaints name the line. */
 export function readDashboardFile(path: string, shownAs: string): DashboardSpec {

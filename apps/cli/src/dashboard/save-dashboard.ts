@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client, Dashboard, DashboardSpec } from '@svc/contracts';
-import { ifExists } from '../apply/if-exists';
+import { ifExists } from '../command/if-exists';
 
 /** What saving a specification came to. */
 export interface SavedDashboard {

@@ -1,4 +1,4 @@
-import { ifExists } from '../apply/if-exists';
+import { ifExists } from '../command/if-exists';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { UsageError } from '../command/usage-error';

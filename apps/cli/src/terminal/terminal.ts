@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { readSecret } from './read-secret';
+import { readSecret } from '../command/read-secret';
 
 export type Colors = ReturnType<typeof createColors>;
 

@@ -1,6 +1,16 @@
-import type { TableVersion } from '@svc/contracts';
+import type { Principal, TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
+import type { StoredRows } from '../table/stored-rows';
 import type { PastQuery, RunningQuery } from './query-record';
+
+/** Datasets as statements read them: by name, those that the caller may see. */
+export interface DatasetCatalog {
+  /** The newest rows of those of the names that are datasets. */
+  rowsOf(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, StoredRows>>;
+  /** The names, for "did you mean"; at most a thousand. */
+  names(who: Principal): Promise<readonly string[]>;
+}
+export const DATASET_CATALOG = Symbol('DatasetCatalog');
 
 /** What a derivation's name stands for: its rows, or why there are none. */
 export type DerivationRows = { readonly table: TableVersion } | { readonly absent: string };

@@ -1,9 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { objectName, type Principal, ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { DATASET_STORE, type DatasetStore } from '../dataset/dataset.ports';
 import type { StoredRows } from '../table/stored-rows';
-import { DERIVATION_CATALOG, type DerivationCatalog, type DerivationRows } from './query.ports';
+import {
+  DATASET_CATALOG,
+  type DatasetCatalog,
+  DERIVATION_CATALOG,
+  type DerivationCatalog,
+  type DerivationRows,
+} from './query.ports';
 
 /** What a name in a statement turned out to be. */
 export interface Source {
@@ -15,7 +20,7 @@ export interface Source {
 @Injectable()
 export class ResolveSources {
   constructor(
-    @Inject(DATASET_STORE) private readonly datasets: DatasetStore,
+    @Inject(DATASET_CATALOG) private readonly datasets: DatasetCatalog,
     @Inject(DERIVATION_CATALOG) private readonly derivations: DerivationCatalog,
   ) {}
 

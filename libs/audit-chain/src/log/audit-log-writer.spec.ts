@@ -15,7 +15,7 @@ import { entries, entry, idOf, logKey, openLog, signerFor, writeLog } from '../.
 import { scratchDirectory } from '../../test/scratch-directory';
 import { openCheckpoint } from '../tree/checkpoint';
 import { verifyLog } from '../verify/verify-log';
-import type { AuditRecord } from './audit-record';
+import type { AuditRecord } from '../record/audit-record';
 import { readRecords, type RecordQuery } from './read-records';
 import { listSegments } from './segment';
 

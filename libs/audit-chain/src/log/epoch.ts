@@ -3,7 +3,7 @@ import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../files/error-code';
 import { syncDirectory } from '../files/sync-directory';
-import { LogError } from './log.error';
+import { LogError } from '../record/log.error';
 
 const MARKER = /^epoch\.(\d+)$/;
 

@@ -6,7 +6,7 @@ import { subtreesOf } from '../tree/tree-file';
 import { leafHash, type TreeHash } from '../tree/tree-hash';
 import { verifyInclusion } from '../tree/verify-proof';
 import { checkpointPath, treeDirectory } from './log-layout';
-import { LogError } from './log.error';
+import { LogError } from '../record/log.error';
 import { listSegments } from './segment';
 import { readBlock, segmentBlocks } from './segment-blocks';
 

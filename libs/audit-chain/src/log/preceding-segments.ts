@@ -1,6 +1,6 @@
 import { readLastLine } from './last-line';
-import { lineHash, NO_LINE } from './record-line';
-import { LogError } from './log.error';
+import { lineHash, NO_LINE } from '../record/record-line';
+import { LogError } from '../record/log.error';
 import { readPruned } from './pruned';
 import type { RecentIds } from './recent-ids';
 import { scanLines } from './scan-lines';

@@ -5,7 +5,7 @@ import { parseJson } from '../canonical-json/parse-json';
 import { array, integer, literal, nullable, object, string, type ShapeOf } from '../shape/shape';
 import { coverOf } from '../tree/compact-range';
 import { prunedPath } from './log-layout';
-import { LogError } from './log.error';
+import { LogError } from '../record/log.error';
 
 const hash = string('64 hex digits', /^[0-9a-f]{64}$/);
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { casesOf } from '@svc/testing';
 import { entries, entry, openLog, writeLog } from '../../test/sample-log';
 import { scratchDirectory } from '../../test/scratch-directory';
-import type { AuditRecord } from './audit-record';
+import type { AuditRecord } from '../record/audit-record';
 import { BLOCK_ENTRY_BYTES } from './block';
 import { indexPath, readBlockIndex } from './block-index';
 import { readRecords, type RecordQuery } from './read-records';

@@ -1,8 +1,8 @@
 import { errorCode } from '../files/error-code';
-import type { AuditRecord } from './audit-record';
+import type { AuditRecord } from '../record/audit-record';
 import { mayHold, type Block } from './block';
-import { sortableInstant } from './instant';
-import { readRecord } from './record-line';
+import { sortableInstant } from '../record/instant';
+import { readRecord } from '../record/record-line';
 import { listSegments, type Segment } from './segment';
 import { readBlock, segmentBlocks } from './segment-blocks';
 

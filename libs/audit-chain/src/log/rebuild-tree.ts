@@ -1,7 +1,7 @@
 import { CompactRange } from '../tree/compact-range';
 import type { TreeFile } from '../tree/tree-file';
 import { leafHashInPlace, type TreeHash } from '../tree/tree-hash';
-import { LogError } from './log.error';
+import { LogError } from '../record/log.error';
 import { scanLines } from './scan-lines';
 import type { Segment } from './segment';
 

@@ -3,8 +3,8 @@ import { open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../files/sync-directory';
 import { writeBeside } from '../files/write-beside';
-import { LogError } from './log.error';
-import { lineHash } from './record-line';
+import { LogError } from '../record/log.error';
+import { lineHash } from '../record/record-line';
 import type { Segment } from './segment';
 
 /** Length and hash of a line, both without its newline. */

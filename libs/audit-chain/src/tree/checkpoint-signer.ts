@@ -2,7 +2,7 @@ import { readIfPresent } from '../files/read-if-present';
 import { replaceFile } from '../files/replace-file';
 import { parseJson } from '../canonical-json/parse-json';
 import type { SigningKey } from '../keys/signing-key';
-import { LogError } from '../log/log.error';
+import { LogError } from '../record/log.error';
 import { integer, object, string, type ShapeOf } from '../shape/shape';
 import { signCheckpoint } from './checkpoint';
 import { requireKeyName, type LogKey } from './log-key';

@@ -1,6 +1,6 @@
 import { decodeBase64 } from '../keys/strict-base64';
 import type { SigningKey } from '../keys/signing-key';
-import { LogError } from '../log/log.error';
+import { LogError } from '../record/log.error';
 import type { LogKey } from './log-key';
 import { openNote, signNote, splitNote } from './signed-note';
 import type { TreeHash } from './tree-hash';

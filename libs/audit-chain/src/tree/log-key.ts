@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { LogError } from '../log/log.error';
+import { LogError } from '../record/log.error';
 import { KeyError } from '../keys/key.error';
 import { PublicKey } from '../keys/public-key';
 import { decodeBase64, encodeBase64 } from '../keys/strict-base64';

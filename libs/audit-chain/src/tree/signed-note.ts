@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { SigningKey } from '../keys/signing-key';
 import { decodeBase64, encodeBase64 } from '../keys/strict-base64';
 import { isWellFormed } from '../canonical-json/json-limits';
-import { LogError } from '../log/log.error';
+import { LogError } from '../record/log.error';
 import { keyId, requireKeyName, type LogKey } from './log-key';
 
 /**

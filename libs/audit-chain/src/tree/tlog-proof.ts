@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from '../keys/strict-base64';
-import type { AuditRecord } from '../log/audit-record';
-import { LogError } from '../log/log.error';
-import { decodeLine } from '../log/record-line';
+import type { AuditRecord } from '../record/audit-record';
+import { LogError } from '../record/log.error';
+import { decodeLine } from '../record/record-line';
 import { base64ToHash, hashToBase64, openCheckpoint, type Checkpoint } from './checkpoint';
 import type { LogKey } from './log-key';
 import { leafHash, type TreeHash } from './tree-hash';

@@ -1,11 +1,11 @@
 import { readIfPresent } from '../files/read-if-present';
 import { checkpointPath } from '../log/log-layout';
 import { readPruned } from '../log/pruned';
-import { decodeLine } from '../log/record-line';
+import { decodeLine } from '../record/record-line';
 import { scanLines } from '../log/scan-lines';
 import { listSegments, type Segment } from '../log/segment';
 import { sealedCheckpoint } from '../log/segment-seal';
-import { LogError } from '../log/log.error';
+import { LogError } from '../record/log.error';
 import { openCheckpoint, readUnverifiedCheckpoint, type Checkpoint } from '../tree/checkpoint';
 import type { LogKey } from '../tree/log-key';
 import type { TreeHash } from '../tree/tree-hash';

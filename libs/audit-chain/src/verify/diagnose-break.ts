@@ -1,5 +1,5 @@
 import { readLink, type ChainLink } from '../log/chain-link';
-import { decodeLine, lineHash } from '../log/record-line';
+import { decodeLine, lineHash } from '../record/record-line';
 import { scanLines } from '../log/scan-lines';
 import type { Segment } from '../log/segment';
 import type { LogPlace } from './log-verification';

@@ -1,7 +1,7 @@
 import { treeDirectory } from '../log/log-layout';
 import type { LogHead } from '../log/log-tail';
 import { readLastLine } from '../log/last-line';
-import { decodeLine } from '../log/record-line';
+import { decodeLine } from '../record/record-line';
 import type { Segment } from '../log/segment';
 import { consistencyProof } from '../tree/merkle-proof';
 import { subtreesOf } from '../tree/tree-file';

@@ -1,5 +1,5 @@
 import { readLink, type ChainLink } from '../log/chain-link';
-import { lineHash } from '../log/record-line';
+import { lineHash } from '../record/record-line';
 import { scanLines } from '../log/scan-lines';
 import { CompactRange } from '../tree/compact-range';
 import { leafHashInPlace, type TreeHash } from '../tree/tree-hash';

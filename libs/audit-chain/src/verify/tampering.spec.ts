@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { otherKey } from '../../test/sample-certificate';
 import { logKey, writeLog } from '../../test/sample-log';
 import { scratchDirectory } from '../../test/scratch-directory';
-import { decodeLine, encodeLine, lineHash } from '../log/record-line';
+import { decodeLine, encodeLine, lineHash } from '../record/record-line';
 import { listSegments } from '../log/segment';
 import { signCheckpoint } from '../tree/checkpoint';
 import type { LogVerification } from './log-verification';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AuditEntry } from '../../src/log/audit-record';
+import type { AuditEntry } from '../../src/record/audit-record';
 
 /** Seed of the log key in tests, and the log's name. */
 export const keySeed = Buffer.alloc(32, 9);

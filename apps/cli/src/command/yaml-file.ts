@@ -1,8 +1,8 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { didYouMean } from '../command/closest-name';
-import { readText } from '../command/read-text';
-import { CommandError } from '../command/usage-error';
+import { didYouMean } from './closest-name';
+import { readText } from './read-text';
+import { CommandError } from './usage-error';
 
 /** The keys that are known at a place of the file, for suggestions. */
 export type KnownKeys = (path: readonly PropertyKey[]) => readonly string[];

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { CommandError } from '../command/usage-error';
+import { CommandError } from './usage-error';
 
 export interface SecretInput {
   readonly stdin: NodeJS.ReadStream;
