@@ -79,7 +79,7 @@ describe('the oracle process, of a claim with a data contract', () => {
       const { attestation } = await bench.oracle().judge(bench.question({ contract: pointing }), CONTEXT);
       expect(attestation).toMatchObject({
         verdict: 'inconclusive',
-        reason: expect.stringContaining('"units" with id is not at hand'),
+        reason: expect.stringContaining('"units" with id is not available'),
       });
     });
   });

@@ -19,8 +19,8 @@ export function cautions({ question, kind, ...claim }: Claim, table: Table): rea
   return [
     ...(causal === undefined || CAUSAL_KINDS.includes(kind) || isRandomised(claim.declared)
       ? []
-      : [`the question says "${causal}"; a claim of the kind ${kind} shows a link, not a cause`]),
-    ...untested.map((amount) => `the question says "${amount}"; no such amount was tested`),
+      : [`the question says "${causal}"; a claim of the kind ${kind} shows an association, not a cause`]),
+    ...untested.map((amount) => `the question says "${amount}"; that amount was not tested`),
   ];
 }
 

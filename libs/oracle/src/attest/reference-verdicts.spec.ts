@@ -83,7 +83,7 @@ describeWithReference('verdicts on classic data', () => {
     for (const wanted of [1, 2, 3, 4]) {
       const part = (name: string): Float64Array => numbersOf(table, name).filter((_, i) => set[i] === wanted);
       const found = judge(tableFromColumns({ x: part('x'), y: part('y') }), {
-        question: 'x and y go together',
+        question: 'x and y are associated',
         kind: 'association',
         roles: { x: 'x', y: 'y' },
       });

@@ -36,7 +36,7 @@ function unmeasured(inquiry: Inquiry, { contrast, estimate, direction }: Evidenc
       {
         name: 'e-value',
         value,
-        detail: `an unmeasured common cause would have to go with both exposure and event by a ratio of ${say(value)} to explain the hazard ratio away`,
+        detail: `an unmeasured common cause would have to be associated with both exposure and event by a risk ratio of ${say(value)} to explain the hazard ratio away`,
       },
     ];
   }
@@ -49,7 +49,7 @@ function unmeasured(inquiry: Inquiry, { contrast, estimate, direction }: Evidenc
     {
       name: 'robustness-value',
       value,
-      detail: `an unmeasured common cause would have to explain ${sayPercent(value)} of what is left of both ${study.focal} and ${study.outcome} to leave nothing of the estimate, ${sayPercent(robustnessValue(t, df, bar))} to leave it unproven`,
+      detail: `an unmeasured common cause would have to explain ${sayPercent(value)} of the residual variance of both ${study.focal} and ${study.outcome} to reduce the estimate to zero, ${sayPercent(robustnessValue(t, df, bar))} to make it insignificant`,
     },
   ];
 }
@@ -102,7 +102,7 @@ function smallest({ level, study }: Inquiry, { contrast, direction }: Evidence):
     {
       name: 'smallest-effect',
       value,
-      detail: `this design finds effects from ${say(value)} on with ${sayPercent(POWER)} power; smaller ones it would have missed`,
+      detail: `this design detects effects of at least ${say(value)} with ${sayPercent(POWER)} power and may miss smaller ones`,
     },
   ];
 }

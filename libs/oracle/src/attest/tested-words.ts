@@ -43,7 +43,7 @@ function estimand(study: Exclude<Study, { shape: 'empty' }>, claim: Claim): stri
     case 'trend':
       return `${study.outcome} has a slope over ${study.timeName}, one mean for each of ${study.n} points`;
     case 'prediction':
-      return `${sayList(study.features.map(({ name }) => name))} together say anything about ${study.target}`;
+      return `${sayList(study.features.map(({ name }) => name))} together predict ${study.target}`;
     case 'classification':
       return `the predictions of ${study.target} are better than chance on ${study.hasSplit ? 'the test rows' : 'all rows'}`;
     case 'survival':
@@ -69,35 +69,36 @@ function sideWords({ direction }: Evidence, { kind }: Claim, { shape }: Study): 
 
 function heldFixed(study: Study): string | null {
   const names = 'adjusters' in study ? study.adjusters.names : [];
-  return names.length === 0 ? null : `with ${sayList(names)} held fixed`;
+  return names.length === 0 ? null : `adjusted for ${sayList(names)}`;
 }
 
 function countedBy(study: Study): string | null {
-  if ('series' in study && study.series !== null) return `rows taken as a series in order of ${study.series}`;
+  if ('series' in study && study.series !== null) return `rows as a time series ordered by ${study.series}`;
   const clusters = 'clusters' in study ? study.clusters : null;
-  return clusters === null ? null : `rows counted by ${clusters.name} (${clusters.count})`;
+  return clusters === null ? null : `rows clustered by ${clusters.name} (${clusters.count})`;
 }
 
 function rowsWords({ selection }: Exclude<Study, { shape: 'empty' }>): string {
   const { rows, total } = selection;
-  return rows.length === total ? `over all ${total} rows` : `over ${rows.length} of ${total} rows, the complete ones`;
+  return rows.length === total ? `over all ${total} rows` : `over the ${rows.length} complete rows of ${total}`;
 }
 
 function populationWords({ declared: { population, units_started: started } }: Claim): string {
   const said = {
-    all: 'said to be all there are',
-    random_sample: 'said to be a random sample',
-    selected: 'said to be selected',
+    all: 'declared to be the whole population',
+    random_sample: 'declared to be a random sample',
+    selected: 'declared to be selected',
   }[termOf('population', population) ?? ''];
   return (
-    said ?? (started === undefined ? 'nothing said about who is not in the table' : `of ${started} units that started`)
+    said ??
+    (started === undefined ? 'nothing declared about units missing from the table' : `of ${started} units that started`)
   );
 }
 
 function designWords({ kind, declared }: Claim): string | null {
   if (['trend', 'level', 'prediction', 'classification'].includes(kind)) return null;
   const terms = [termOf('design', declared.design), termOf('assignment', declared.assignment)];
-  if (terms.includes('randomised')) return 'assigned by chance, as declared';
-  if (kind === 'experiment') return 'assigned by an experiment, as the kind says';
-  return 'observed, not assigned: a difference, not its cause';
+  if (terms.includes('randomised')) return 'randomised, as declared';
+  if (kind === 'experiment') return 'randomised by the experiment, as the kind of claim states';
+  return 'observational: a difference, not its cause';
 }

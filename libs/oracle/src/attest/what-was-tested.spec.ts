@@ -24,7 +24,7 @@ describe('an attestation', () => {
       'one-sided: above, as declared',
       'over all 400 rows',
       'not its cause',
-      'said to be all',
+      'declared to be the whole population',
     ])
       expect(tested).toContain(words);
   });
@@ -39,7 +39,7 @@ describe('an attestation', () => {
     const random = seededRandom('level');
     const table = tableFromColumns({ score7: normals(100, random).map((value) => value + 9) });
     const claim = { ...claimOf('level', { value: 'score7', threshold: 5 }), question: 'score7 is above 5, or 50%' };
-    expect(attest({ table, claim }).cautions).toEqual(['the question says "50%"; no such amount was tested']);
+    expect(attest({ table, claim }).cautions).toEqual(['the question says "50%"; that amount was not tested']);
   });
 
   it('has beside a sound verdict what would undo it, and none beside another', () => {

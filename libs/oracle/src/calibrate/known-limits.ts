@@ -30,7 +30,7 @@ const KNOWN_LIMITS: readonly KnownLimit[] = [
   {
     bar: 'coverage',
     applies: ({ design }) => design.startsWith('skewed') || design.startsWith('90% zeros'),
-    why: "Welch's interval is symmetric, and a small group of skewed values often misses its own tail. Verdicts do not rest on it: they need the rearranged or skewness-corrected test as well",
+    why: "Welch's interval is symmetric, and a small group of skewed values often misses its own tail. Verdicts do not rest on it: they need the permutation or skewness-corrected test as well",
   },
   {
     bar: 'coverage',

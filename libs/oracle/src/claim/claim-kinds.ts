@@ -33,14 +33,14 @@ const controls: RoleDescription = {
   takes: 'columns',
   type: 'any',
   required: false,
-  meaning: 'columns held fixed, all at once',
+  meaning: 'columns to adjust for, all together',
   aliases: ['covariates'],
 };
 const negativeControls: RoleDescription = {
   takes: 'columns',
   type: 'any',
   required: false,
-  meaning: 'outcomes that the cause cannot move',
+  meaning: 'outcomes that the cause cannot affect',
   aliases: [],
 };
 const segment: RoleDescription = {
@@ -55,7 +55,7 @@ const threshold: RoleDescription = {
   takes: 'number',
   type: 'numeric',
   required: false,
-  meaning: 'number the value is held against',
+  meaning: 'number to compare the value with',
   aliases: [],
 };
 const twoGroups = {
@@ -85,7 +85,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     },
   },
   association: {
-    asks: 'Do x and y go together?',
+    asks: 'Are x and y associated?',
     test: 'slope with HC3 errors; both series whitened when there is a time; permutation in small tables',
     roles: {
       x: needed('any', 'one variable'),
@@ -122,7 +122,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     roles: {
       ...twoGroups,
       ...adjusted,
-      unit: optional('any', 'what the rows repeat'),
+      unit: optional('any', 'the unit that the rows repeat'),
       negative_controls: negativeControls,
     },
     oneOf: [],
@@ -150,7 +150,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     },
   },
   change: {
-    asks: 'Did a value change, and more than where nothing was done?',
+    asks: 'Did a value change, and more than in an untreated group?',
     test: 'paired t; with a group, change adjusted for the value before; with a start time, difference in differences',
     roles: {
       before: optional('numeric', 'value before'),
@@ -173,7 +173,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     test: 'slope with errors corrected for autocorrelation, one value per point in time',
     roles: {
       time: needed('time', 'when', 'period', 'date'),
-      value: needed('numeric', 'what is followed', 'metric'),
+      value: needed('numeric', 'the value to follow over time', 'metric'),
       controls,
       segment,
     },
@@ -187,7 +187,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
       outcome: needed('binary', 'yes or no', 'value', 'metric', 'event', 'success'),
       group: optional('category', 'compared groups', 'variant', 'x'),
       threshold,
-      count: optional('numeric', 'how many rows this row stands for', 'weight'),
+      count: optional('numeric', 'how many observations the row stands for', 'weight'),
       ...adjusted,
     },
     oneOf: [['group', 'threshold', 'declared:threshold']],
@@ -198,7 +198,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     },
   },
   prediction: {
-    asks: 'Do the features tell anything about the target?',
+    asks: 'Do the features predict the target?',
     test: 'joint robust test and skill on hashed folds; leaks, copies and encodings checked',
     roles: {
       target: needed('any', 'what is predicted', 'y'),
@@ -206,10 +206,10 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
         takes: 'columns',
         type: 'any',
         required: true,
-        meaning: 'what is known at prediction time',
+        meaning: 'columns known at prediction time',
         aliases: ['x', 'predictors'],
       },
-      split: optional('category', 'train and test rows'),
+      split: optional('category', 'which rows are training and which are test rows'),
       time,
     },
     oneOf: [],
@@ -226,8 +226,14 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
       y_true: needed('category', 'what happened', 'target'),
       y_pred: optional('category', 'predicted class', 'prediction'),
       y_score: optional('numeric', 'predicted score', 'score', 'probability'),
-      split: optional('category', 'train and test rows'),
-      features: { takes: 'columns', type: 'any', required: false, meaning: 'inputs, to find copies', aliases: [] },
+      split: optional('category', 'which rows are training and which are test rows'),
+      features: {
+        takes: 'columns',
+        type: 'any',
+        required: false,
+        meaning: 'inputs of the model, to find copies of training rows',
+        aliases: [],
+      },
       threshold,
     },
     oneOf: [['y_pred', 'y_score']],
@@ -242,7 +248,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     test: 'log-rank; hazard ratio by Cox; exposure counted from when it began',
     roles: {
       time: needed('numeric', 'time to the event or to the end of observation', 'duration'),
-      event: needed('binary', '1 when the event was seen'),
+      event: needed('binary', '1 if the event was observed, 0 if not'),
       group: needed('category', 'compared groups', 'treatment', 'treated', 'variant'),
     },
     oneOf: [],
@@ -255,7 +261,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
   equivalence: {
     asks: 'Do two groups differ by less than a margin?',
     test: 'two one-sided tests against the declared margin (TOST)',
-    roles: { ...twoGroups, ...adjusted, unit: optional('any', 'what the rows repeat') },
+    roles: { ...twoGroups, ...adjusted, unit: optional('any', 'the unit that the rows repeat') },
     oneOf: [['declared:margin']],
     example: {
       question: 'the two terminals are equally punctual',
@@ -266,7 +272,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
   noninferiority: {
     asks: 'Is one group not worse than another by more than a margin?',
     test: 'one-sided test against the declared margin',
-    roles: { ...twoGroups, ...adjusted, unit: optional('any', 'what the rows repeat') },
+    roles: { ...twoGroups, ...adjusted, unit: optional('any', 'the unit that the rows repeat') },
     oneOf: [['declared:margin'], ['declared:better', 'declared:direction']],
     example: {
       question: 'B is no slower than A',

@@ -24,7 +24,7 @@ function mustBeColumn(column: string, path: readonly (string | number)[], { colu
 
 function text(value: unknown, name: string, { problems }: Reading): string | undefined {
   if (typeof value === 'string' && value.trim() !== '') return value;
-  problems.add(at(name), 'must be a text that is not empty');
+  problems.add(at(name), 'must be a non-empty text');
   return undefined;
 }
 
@@ -110,7 +110,7 @@ function unit(value: unknown, name: string, reading: Reading): string | undefine
   const known = [...reading.columns, ...EACH_ROW];
   reading.problems.add(
     at(name),
-    `must be the column whose values repeat, or "row" when every row stands for itself; there is no column "${found}"${didYouMean(found, known)}`,
+    `must be the column that identifies the unit, or "row" if every row is its own unit; there is no column "${found}"${didYouMean(found, known)}`,
   );
   return undefined;
 }
@@ -155,7 +155,7 @@ const READERS: Readonly<Record<keyof Declared, Reader>> = {
   threshold: (v, n, r) => fact('threshold', number(v, n, r)),
   margin: (v, n, r) => {
     const found = number(v, n, r);
-    if (found !== undefined && found <= 0) r.problems.add(at(n), 'must be more than zero');
+    if (found !== undefined && found <= 0) r.problems.add(at(n), 'must be greater than zero');
     return fact('margin', found);
   },
   better: (v, n, r) => fact('better', better(v, n, r)),
@@ -194,8 +194,7 @@ export function readDeclared(value: unknown, columns: ReadonlySet<string>, probl
   }
   let declared: Declared = {};
   for (const [name, given] of Object.entries(value)) {
-    if (!isFact(name))
-      problems.add(at(name), `"${name}" is not a fact the oracle knows${didYouMean(name, DECLARED_FACTS)}`);
+    if (!isFact(name)) problems.add(at(name), `"${name}" is not a known fact${didYouMean(name, DECLARED_FACTS)}`);
     else if (given !== null) declared = { ...declared, ...READERS[name](given, name, { columns, problems }) };
   }
   return declared;

@@ -76,7 +76,7 @@ describe('parseClaim', () => {
       'positive share',
     ],
     ['a count that is no count', { ...GOOD, declared: { looks: 1.5 } }, '/declared/looks', 'whole number'],
-    ['an empty question', { ...GOOD, question: ' ' }, '/question', 'must say what is claimed'],
+    ['an empty question', { ...GOOD, question: ' ' }, '/question', 'must state what is claimed'],
     [
       'a level without a threshold',
       { question: 'q', kind: 'level', roles: { value: 'revenue' } },
@@ -88,9 +88,9 @@ describe('parseClaim', () => {
       'a margin that is not positive',
       { ...GOOD, kind: 'equivalence', declared: { margin: 0 } },
       '/declared/margin',
-      'more than zero',
+      'greater than zero',
     ],
-    ['a claim that is no object', 'x', '', 'a claim is an object'],
+    ['a claim that is no object', 'x', '', 'a claim must be an object'],
   ])('refuses %s, saying where and what to do', (_what, json, pointer, words) => {
     const found = problemsOf(json);
     expect(found).toEqual(expect.arrayContaining([expect.stringMatching(new RegExp(`^${pointer} .*`))]));
@@ -119,7 +119,7 @@ describe('parseClaim', () => {
 
   it('takes a number as a threshold role', () => {
     expect(
-      parseClaim({ question: 'more than zero', kind: 'level', roles: { value: 'revenue', threshold: 0 } }, COLUMNS),
+      parseClaim({ question: 'greater than zero', kind: 'level', roles: { value: 'revenue', threshold: 0 } }, COLUMNS),
     ).toMatchObject({ ok: true, claim: { roles: { threshold: 0 } } });
   });
 

@@ -19,12 +19,12 @@ const PARTS = ['question', 'kind', 'roles', 'declared'];
  */
 export function parseClaim(json: unknown, columns: readonly KnownColumn[]): ParsedClaim {
   const problems = new Problems();
-  if (!isObject(json)) return { ok: false, problems: [{ pointer: '', message: 'a claim is an object' }] };
+  if (!isObject(json)) return { ok: false, problems: [{ pointer: '', message: 'a claim must be an object' }] };
   for (const part of Object.keys(json)) {
-    if (!PARTS.includes(part)) problems.add([part], `is not part of a claim${didYouMean(part, PARTS)}`);
+    if (!PARTS.includes(part)) problems.add([part], `is not a member of a claim${didYouMean(part, PARTS)}`);
   }
   const { question } = json;
-  if (typeof question !== 'string' || question.trim() === '') problems.add(['question'], 'must say what is claimed');
+  if (typeof question !== 'string' || question.trim() === '') problems.add(['question'], 'must state what is claimed');
   const kind = readKind(json.kind, problems);
   const types = new Map(
     columns.map((column) => (typeof column === 'string' ? [column, undefined] : [column.name, column.type])),
@@ -69,7 +69,7 @@ function readRoles(
         `is not a role of this kind (${known.join(', ') || 'it has none'})${factHint(given)}${didYouMean(given, known)}`,
       );
     } else if (roles[name] !== undefined) {
-      problems.add(['roles', given], `says the same as "${name}"`);
+      problems.add(['roles', given], `gives "${name}" twice`);
     } else if (content !== null) {
       const read = readRole(content, description, ['roles', given], types, problems);
       if (read !== null) roles[name] = read;

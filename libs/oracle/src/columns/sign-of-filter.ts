@@ -14,12 +14,12 @@ export function signOfFilter({ table, claim }: Inquiry): string | null {
   const constant = columns.find((column) => isConstantState(column));
   if (constant !== undefined) {
     const value = levelsOf(constant, 1)?.labels[0] ?? '';
-    return `every row has ${constant.name} = ${value}, as when others were left out`;
+    return `every row has ${constant.name} = ${value}, as if other rows had been filtered out`;
   }
   if (claim.kind !== 'level' && claim.kind !== 'proportion') return null;
   for (const column of columns) {
     const gaps = gapsOf(column);
-    if (gaps !== null) return `${column.name} runs over ${gaps.range} numbers and only ${gaps.seen} are there`;
+    if (gaps !== null) return `${column.name} spans ${gaps.range} numbers, of which only ${gaps.seen} are present`;
   }
   return null;
 }

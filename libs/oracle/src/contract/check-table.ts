@@ -85,7 +85,7 @@ function foreignKey({ fields, reference }: ForeignKey, table: Table, { reference
   const columns = columnsOf(fields, table);
   const theirs = target === undefined ? null : columnsOf(reference.fields, target);
   if (target === undefined || theirs === null || columns === null)
-    return open(name, `"${reference.resource}" with ${reference.fields.join(', ')} is not at hand`);
+    return open(name, `"${reference.resource}" with ${reference.fields.join(', ')} is not available`);
   if (columns.some((column, i) => (column.type === 'string') !== (theirs[i]?.type === 'string')))
     return open(name, UNLIKE_VALUES);
   const known = new Set<string | null>(Array.from({ length: target.rowCount }, (_, row) => keyAt(theirs, row)));
@@ -107,8 +107,8 @@ function freshness(
   const name = `freshness(${field})`;
   const column = table.column(field);
   const times = column === undefined ? null : timeValuesOf(column);
-  if (times === null) return open(name, `"${field}" holds no times`);
-  if (now === undefined) return open(name, 'the time of the check is not known');
+  if (times === null) return open(name, `"${field}" has no time values`);
+  if (now === undefined) return open(name, 'the time of the check is unknown');
   const newest = times.reduce((latest, time) => (time > latest ? time : latest), -Infinity);
   if (newest === -Infinity) return open(name, `"${field}" is empty`);
   const age = (now - newest) / 3_600_000;
@@ -125,7 +125,7 @@ function volume(
   { previousRowCount: before }: ContractContext,
 ): Checked {
   const name = 'volume';
-  if (before === undefined) return open(name, 'the row count of the previous run is not known');
+  if (before === undefined) return open(name, 'the row count of the previous run is unknown');
   if (before === null || before === 0) return one(name, true, 'there is no previous run');
   const change = (table.rowCount - before) / before;
   const holds = (maxDrop === undefined || -change <= maxDrop) && (maxRise === undefined || change <= maxRise);

@@ -25,7 +25,7 @@ export function mostlyOf({ mostly = 1 }: ContractField, clause: FieldClause): nu
 export const MISSING_COLUMN = 'the column is not in the table';
 export const MISSING_RULE_COLUMN = 'a column of the rule is not in the table';
 export const MISSING_KEY_COLUMN = 'a column of the key is not in the table';
-export const UNLIKE_VALUES = 'text and numbers are not compared';
+export const UNLIKE_VALUES = 'text cannot be compared with numbers';
 
 export function ruleName({ name, left, operator, right }: CrossColumn): string {
   return name ?? `${left} ${operator} ${'field' in right ? right.field : String(right.value)}`;

@@ -50,7 +50,7 @@ export function reportOf(
   return {
     clause: name,
     verdict: broken ? 'unsound' : 'sound',
-    detail: violated === 0 ? `${checked} satisfy it` : `${violated} of ${checked} break it: ${note}${loose}`,
+    detail: violated === 0 ? `${checked} satisfy it` : `${violated} of ${checked} violate it: ${note}${loose}`,
     checked,
     violated,
   };

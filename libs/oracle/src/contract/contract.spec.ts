@@ -234,14 +234,14 @@ describe('parseContract', () => {
       '/table/primaryKey/0',
       'not a declared field',
     ],
-    ['a field named twice', { fields: [ID, ID] }, '/fields/1/name', 'there twice'],
+    ['a field named twice', { fields: [ID, ID] }, '/fields/1/name', 'occurs twice'],
     [
       'a reference of another width',
       { fields: [ID], table: { foreignKeys: [{ fields: ['id'], reference: { resource: 'a', fields: ['x', 'y'] } }] } },
       '/table/foreignKeys/0/reference/fields',
       'one by one',
     ],
-    ['mostly beyond one', { fields: [{ ...ID, mostly: 1.2 }] }, '/fields/0/mostly', 'share'],
+    ['mostly beyond one', { fields: [{ ...ID, mostly: 1.2 }] }, '/fields/0/mostly', 'number from 0 to 1'],
   ])('refuses %s with its pointer', (_what, json, pointer, words) => {
     const parsed = parseContract({ specVersion: '1.1', kind: 'DataContract', ...json });
     const problems = parsed.ok ? [] : parsed.problems;

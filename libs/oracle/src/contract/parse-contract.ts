@@ -22,7 +22,7 @@ export type ParsedContract =
 export function parseContract(json: unknown): ParsedContract {
   const problems = new Problems();
   const reader = new Reader(problems);
-  if (!isObject(json)) return { ok: false, problems: [{ pointer: '', message: 'a contract is an object' }] };
+  if (!isObject(json)) return { ok: false, problems: [{ pointer: '', message: 'a contract must be an object' }] };
   reader.keys(json, [], ['specVersion', 'kind', 'description', 'fields', 'table']);
   if (json.kind !== 'DataContract') problems.add(['kind'], 'must be "DataContract"');
   const specVersion = reader.text(json, 'specVersion', [], { max: 32, required: true }) ?? '';
@@ -57,7 +57,7 @@ function parseFields(value: unknown, reader: Reader): ContractField[] {
   const fields = value.map((item, i) => parseField(item, ['fields', i], reader));
   fields.forEach((field, i) => {
     if (fields.findIndex((other) => other.name === field.name) < i)
-      reader.problems.add(['fields', i, 'name'], `field "${field.name}" is there twice`);
+      reader.problems.add(['fields', i, 'name'], `field "${field.name}" occurs twice`);
   });
   return fields;
 }
@@ -94,7 +94,7 @@ function parseMostly(value: unknown, path: Path, reader: Reader): ContractField[
   const share = (item: unknown): item is number => typeof item === 'number' && item >= 0 && item <= 1;
   if (share(value)) return value;
   if (!isObject(value)) {
-    reader.problems.add(path, 'must be a share from 0 to 1, or one per clause');
+    reader.problems.add(path, 'must be a number from 0 to 1, or one per clause');
     return undefined;
   }
   reader.keys(value, path, FIELD_CLAUSES);
@@ -102,7 +102,7 @@ function parseMostly(value: unknown, path: Path, reader: Reader): ContractField[
   for (const clause of FIELD_CLAUSES) {
     const given = value[clause];
     if (share(given)) shares[clause] = given;
-    else if (given !== undefined) reader.problems.add([...path, clause], 'must be a share from 0 to 1');
+    else if (given !== undefined) reader.problems.add([...path, clause], 'must be a number from 0 to 1');
   }
   return shares;
 }

@@ -40,7 +40,7 @@ export function suggestContract(table: Table): SuggestedContract {
   if (primary >= 0)
     evidence.push({
       pointer: '/table/primaryKey',
-      evidence: `${table.names[primary] ?? ''} is complete and distinct in ${table.rowCount} rows`,
+      evidence: `${table.names[primary] ?? ''} is present and unique in ${table.rowCount} rows`,
     });
   evidence.push({ pointer: '/table/rowCount/min', evidence: `the table has ${table.rowCount} rows` });
   const primaryKey = primary >= 0 ? { primaryKey: [table.names[primary] ?? ''] } : {};

@@ -19,19 +19,19 @@ export function examineContrast(study: ContrastStudy, claim: Claim): Examined {
   const { contrast } = fitted;
   if (Number.isNaN(contrast.value))
     return {
-      impossible: `"${study.focal}" does not vary once ${study.adjusters.names.join(', ') || 'the constant'} is held fixed`,
+      impossible: `"${study.focal}" does not vary after adjusting for ${study.adjusters.names.join(', ') || 'the constant'}`,
     };
   if (!(contrast.error >= 0))
     return {
-      impossible: `a side of "${study.focal}" has fewer than two complete rows: nothing says how far it could be off`,
+      impossible: `a group of "${study.focal}" has fewer than two complete rows, so its error cannot be estimated`,
     };
   if (fitted.condition > WORST_CONDITION)
     return {
-      impossible: `the design is too ill-conditioned for a number anyone should trust (condition ${fitted.condition.toExponential(1)})`,
+      impossible: `the design matrix is too ill-conditioned for a reliable estimate (condition number ${fitted.condition.toExponential(1)})`,
     };
   if (contrast.clusters !== null && !study.paired && !(contrast.df >= MIN_DF)) {
     return {
-      impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error (${contrast.df.toFixed(1)} degrees of freedom)`,
+      impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few clusters for a reliable standard error (${contrast.df.toFixed(1)} degrees of freedom)`,
     };
   }
   const direction = directionOf(claim, study.sides);
@@ -151,7 +151,9 @@ function againstMargin(evidence: Evidence, contrast: Contrast, claim: Claim): Ex
         ? 1
         : -1;
   if (good === 0)
-    return { impossible: 'nothing says which way is the good one: declare better: higher, or better: lower' };
+    return {
+      impossible: 'the claim does not say which direction is better: declare "better": "higher" or "better": "lower"',
+    };
   return {
     ...evidence,
     p: good === -1 ? below : above,

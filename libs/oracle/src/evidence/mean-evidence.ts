@@ -17,7 +17,7 @@ export function examineMean(study: MeanStudy, claim: Claim): Examined {
   const { contrast, method, bounds: serialBounds } = meanWithError(study);
   if (contrast.clusters !== null && !(contrast.df >= 4))
     return {
-      impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few for an honest error`,
+      impossible: `${contrast.clusters} values of "${study.clusters?.name ?? ''}" are too few clusters for a reliable standard error`,
     };
   const exact =
     study.binary && study.clusters === null && study.series === null && study.threshold > 0 && study.threshold < 1;

@@ -31,7 +31,9 @@ export function examinePrediction(study: PredictionStudy, seed: string): Examine
     study.y,
   );
   if (fit.basis.condition > WORST_CONDITION)
-    return { impossible: `the features are too nearly collinear (condition ${fit.basis.condition.toExponential(1)})` };
+    return {
+      impossible: `the features are nearly collinear (condition number ${fit.basis.condition.toExponential(1)})`,
+    };
   const test = jointTest(fit, study.y, study.clusters);
   return {
     ...shared,

@@ -14,8 +14,8 @@ const MAX_PRODUCTS = 6;
 export const adjustmentForm: Gate = {
   name: 'adjustment-form',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
-  looksFor: 'confounding left over because numeric columns act by curves or together',
-  statistic: 'p of the effect with squares, a bend at the median and products of the adjusters',
+  looksFor: 'residual confounding: numeric columns with non-linear effects or interactions',
+  statistic: 'p of the effect with squares, a knot at the median and interactions of the adjusters',
   threshold: 'the level of this attempt',
   source: 'regression splines; functional-form misspecification is residual confounding',
   examine(inquiry) {
@@ -23,18 +23,18 @@ export const adjustmentForm: Gate = {
     const found = inquiry.evidence();
     if (study === null || found === null) return skip('there is no contrast to adjust');
     const { numeric } = study.adjusters;
-    if (numeric.length === 0) return skip('no numeric columns are held fixed');
+    if (numeric.length === 0) return skip('no numeric columns are adjusted for');
     if (found.p > inquiry.level) return skip('the primary test already fails');
     const flexible = withPropensity(flexibleForm(study.adjusters), study);
     if (study.n < ROWS_PER_COLUMN * flexible.numeric.length)
-      return skip(`${study.n} rows are too few for ${flexible.numeric.length} columns of curves`);
+      return skip(`${study.n} rows are too few for ${flexible.numeric.length} columns with non-linear terms`);
     const { contrast } = fitContrast(study, flexible);
     const p = Number.isNaN(contrast.value) ? 1 : pValue(contrast, found.direction.sign);
     const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
-    const words = `with curves and products of ${sayList(study.adjusters.numeric.map((column) => column.name))} the estimate is ${say(contrast.value)}, p = ${say(p)}`;
+    const words = `with non-linear terms and interactions of ${sayList(study.adjusters.numeric.map((column) => column.name))} the estimate is ${say(contrast.value)}, p = ${say(p)}`;
     return p <= inquiry.level
       ? sound(words, numbers)
-      : inconclusive(`${words}: the effect hangs on straight-line adjustment`, numbers);
+      : inconclusive(`${words}: the effect depends on linear adjustment`, numbers);
   },
 };
 

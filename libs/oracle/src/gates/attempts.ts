@@ -19,8 +19,8 @@ export const attempts: Gate = {
     'equivalence',
     'noninferiority',
   ],
-  looksFor: 'a result found by trying again on the same data',
-  statistic: 'number of attempts, this one included, failed ones too',
+  looksFor: 'a result found by repeated attempts on the same data',
+  statistic: 'number of attempts, including this one and failed ones',
   threshold: 'p at most 0.1·α/(k(k−1)) at attempt k',
   source: 'α-spending: the levels of all attempts add up to α',
   examine(inquiry) {
@@ -29,9 +29,9 @@ export const attempts: Gate = {
     const found = inquiry.evidence();
     if (found === null) return skip('there is no estimate');
     const numbers = { statistic: count, threshold: inquiry.level };
-    const words = `${count} attempts were made on this data; attempt ${count} has the level ${say(inquiry.level)} left of ${alpha}`;
+    const words = `${count} attempts were made on this data; attempt ${count} may use a level of ${say(inquiry.level)} of the total ${alpha}`;
     return found.p <= inquiry.level
       ? sound(words, numbers)
-      : inconclusive(`${words}, and p = ${say(found.p)}: new data would start afresh`, numbers);
+      : inconclusive(`${words}, and p = ${say(found.p)}: use new data, which start a new count`, numbers);
   },
 };

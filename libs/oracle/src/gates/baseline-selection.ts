@@ -22,9 +22,9 @@ export const baselineSelection: Gate = {
   name: 'baseline-selection',
   kinds: ['change'],
   looksFor:
-    'regression to the mean (picked for an extreme value before) and unlike groups (Lord): change and adjusted change disagree',
+    "regression to the mean (units selected for an extreme value before) and groups that differed before (Lord's paradox): the change and the adjusted change disagree",
   statistic: 'z between the difference of changes and the difference adjusted for the value before',
-  threshold: '3.29, one of the two showing nothing',
+  threshold: '3.29, with one of the two not significant',
   source: 'Galton (1886); Lord (1967); Barnett, van der Pols & Dobson (2005)',
   examine(inquiry) {
     const before = roleColumn(inquiry.claim, 'before');
@@ -80,13 +80,13 @@ function driftBack(
   const { alpha } = inquiry.input;
   if (disagree && pValue(plain) < alpha && pValue(adjusted) > 0.05) {
     return unsound(
-      `${words}: nothing is left once ${before} is held fixed; the group was picked for its value of ${before} and drifts back to the mean on its own`,
+      `${words}: nothing is left after adjusting for ${before}; the group was selected for its value of ${before}, and this is regression to the mean`,
       numbers,
     );
   }
   if (disagree && pValue(plain) < alpha && pValue(adjusted) > inquiry.level) {
     return inconclusive(
-      `${words}: most of the change is a drift of extreme ${before} back to the mean, and what is left is not shown`,
+      `${words}: most of the change is regression to the mean of an extreme ${before}, and the rest is not significant`,
       numbers,
     );
   }
@@ -102,19 +102,19 @@ function unlikeGroups(
   const { alpha } = inquiry.input;
   if (pValue(plain) > 0.05 && pValue(adjusted) < alpha && disagree && !byThreshold(first, study.x)) {
     return unsound(
-      `${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}) and changed alike; adjusting for ${before} makes a difference that is not there (Lord's paradox)`,
+      `${words}: the groups differed in ${before} from the start (p = ${say(unlike)}) and changed alike; adjusting for ${before} creates a spurious difference (Lord's paradox)`,
       numbers,
     );
   }
   if (plain.value * adjusted.value < 0 && pValue(adjusted) < alpha) {
     return inconclusive(
-      `${words}: they point in opposite directions, and the groups were unlike in ${before} from the start`,
+      `${words}: they point in opposite directions, and the groups differed in ${before} from the start`,
       numbers,
     );
   }
   if (pValue(plain) > inquiry.level && !byThreshold(first, study.x)) {
     return inconclusive(
-      `${words}: the groups were unlike in ${before} from the start (p = ${say(unlike)}), and only one of the two shows the effect; declare how groups were assigned`,
+      `${words}: the groups differed in ${before} from the start (p = ${say(unlike)}), and only one of the two shows the effect; declare how groups were assigned`,
       numbers,
     );
   }
@@ -147,14 +147,14 @@ function withoutGroup(study: MeanStudy, before: string, inquiry: Inquiry): Findi
   const picked = assignment.includes(before) && termOf('assignment', assignment) === 'rule';
   if (picked)
     return inconclusive(
-      `rows were picked by "${assignment}": they drift back to the mean on their own, and there is no comparison group`,
+      `rows were selected by "${assignment}": they regress to the mean without any effect, and there is no comparison group`,
       numbers,
     );
   if (p < UNLIKE && b.variance > 1.2 * a.variance) {
     return inconclusive(
-      `${before} varies much less than the value after (variance ratio ${say(b.variance / a.variance)}, p = ${say(p)}), as when rows are picked for their value of ${before}; without a comparison group a drift back to the mean looks the same`,
+      `${before} varies much less than the value after (variance ratio ${say(b.variance / a.variance)}, p = ${say(p)}), as when rows are selected for their value of ${before}; without a comparison group, regression to the mean looks the same`,
       numbers,
     );
   }
-  return sound(`${before} shows no sign of having been selected on`, numbers);
+  return sound(`${before} shows no sign of selection`, numbers);
 }

@@ -13,7 +13,7 @@ export const claimFitsData: Gate = {
     const { study } = built;
     const sampled = study.shape === 'prediction' && study.n !== study.selection.complete;
     return sound(
-      `${study.n} of ${table.rowCount} rows take part${sampled ? ', chosen by a hash of their content' : ''}`,
+      `${study.n} of ${table.rowCount} rows are used${sampled ? ', chosen by a hash of their content' : ''}`,
       { n: study.n },
     );
   },

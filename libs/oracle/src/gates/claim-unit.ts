@@ -31,7 +31,7 @@ export const claimUnit: Gate = {
     return same(claimed, unit)
       ? sound(`rows and claim are both about the ${unit}`)
       : inconclusive(
-          `each row is a ${unit}, the claim is about each ${claimed} (ecological inference): a link between ${unit} averages can be absent or opposite among ${claimed}s; use one row per ${claimed}`,
+          `each row is a ${unit}, the claim is about each ${claimed} (ecological inference): an association of ${unit} averages can be absent or opposite among ${claimed}s; use one row per ${claimed}`,
         );
   },
 };

@@ -19,7 +19,7 @@ export const clustering: Gate = {
     'equivalence',
     'noninferiority',
   ],
-  looksFor: 'significance that rests on counting rows of one unit as independent',
+  looksFor: 'significance that comes from treating rows of one unit as independent',
   statistic: 'p as if rows were independent',
   threshold: 'the cluster-robust p decides',
   source: 'Moulton (1990); Bertrand, Duflo & Mullainathan (2004)',

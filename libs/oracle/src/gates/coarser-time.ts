@@ -18,11 +18,11 @@ export const coarserTime: Gate = {
   name: 'coarser-time',
   kinds: ['trend', 'level'],
   looksFor:
-    'slow wandering under noise: a series that looks forgetful from one point to the next and is not over several',
+    'slow drift hidden by noise: a series with little autocorrelation from one point to the next, and much over several points',
   statistic: 'largest p of the same test over means of 2 and of 4 neighbouring points',
-  threshold: 'the level of this attempt; asked of series whose autocorrelation is more than chance',
+  threshold: 'the level of this attempt; checked if autocorrelation is significant',
   source:
-    'temporal aggregation: noise averages out of ARMA(1,1) and longer memories, the wandering stays (Granger & Morris 1976)',
+    'temporal aggregation: noise averages out of ARMA(1,1) and longer memories, the drift stays (Granger & Morris 1976)',
   examine(inquiry) {
     const { study } = inquiry;
     const found = inquiry.evidence();
@@ -30,7 +30,7 @@ export const coarserTime: Gate = {
       study?.shape === 'trend' || (study?.shape === 'mean' && study.series !== null && study.clusters === null);
     if (found === null || !isSeries) return skip('the rows are not one series');
     if (found.p > inquiry.level) return skip('the primary test already fails');
-    if (study.n < MIN_POINTS * 2) return skip(`${study.n} points are too few to be taken together`);
+    if (study.n < MIN_POINTS * 2) return skip(`${study.n} points are too few to aggregate`);
     if (!isAutocorrelated(plainFit(study))) return skip('the points are not autocorrelated');
     const ps = WIDTHS.filter((width) => study.n >= MIN_POINTS * width).map((width) => ({
       width,
@@ -42,7 +42,7 @@ export const coarserTime: Gate = {
     return worst.p <= inquiry.level
       ? sound(words, numbers)
       : inconclusive(
-          `${words}, above ${say(inquiry.level)}: the series remembers for longer than from one point to the next; more points, or a comparison group, would tell`,
+          `${words}, above ${say(inquiry.level)}: autocorrelation reaches beyond the next point; use more points or a comparison group`,
           numbers,
         );
   },

@@ -11,10 +11,10 @@ import { type Gate, inconclusive, skip, sound, unsound } from './gate';
 export const confounding: Gate = {
   name: 'confounding',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
-  looksFor: 'declared pre-treatment columns that, held fixed all at once, leave nothing of the effect or turn it round',
-  statistic: 'z of the change of the estimate when all declared columns are held fixed',
+  looksFor: 'an effect that vanishes or reverses after joint adjustment for the declared pre-treatment columns',
+  statistic: 'z of the change of the estimate on adjusting for all declared columns',
   threshold:
-    'change beyond 3.29 standard errors, adjusted interval below a fifth of the unadjusted estimate and below what these rows would find, p > 0.05; or significantly opposite',
+    'change beyond 3.29 standard errors, adjusted interval below a fifth of the unadjusted estimate and below the effect these rows can detect, p > 0.05; or significantly opposite',
   source: 'joint adjustment; difference of estimates tested by its influence function (Hausman 1978, made robust)',
   examine(inquiry) {
     const study = inquiry.contrastStudy();
@@ -24,7 +24,7 @@ export const confounding: Gate = {
     const compared = compare(study, adjusters, inquiry);
     const numbers = { statistic: compared.z, threshold: 3.29, n: study.n };
     const words = story(study, adjusters.names, compared);
-    if (compared.reversed) return unsound(`${words}: it goes the other way once they are held fixed`, numbers);
+    if (compared.reversed) return unsound(`${words}: the effect reverses after adjustment`, numbers);
     if (compared.explained)
       return unsound(
         `${words}: ${sayList(adjusters.names)} ${adjusters.names.length === 1 ? 'explains' : 'explain'} it`,
@@ -32,7 +32,10 @@ export const confounding: Gate = {
       );
     const weakened = compared.moved && pValue(compared.adjusted) > inquiry.level;
     return weakened
-      ? inconclusive(`${words}: most of it was ${sayList(adjusters.names)}, and what is left is not shown`, numbers)
+      ? inconclusive(
+          `${words}: most of it comes from ${sayList(adjusters.names)}, and the rest is not significant`,
+          numbers,
+        )
       : sound(words, numbers);
   },
 };

@@ -4,14 +4,14 @@ import { type Gate, inconclusive, skip } from './gate';
 export const contract: Gate = {
   name: 'contract',
   kinds: 'all',
-  looksFor: 'broken clauses of the declared data contract',
-  statistic: 'number of broken clauses',
-  threshold: 'none broken, none impossible to evaluate',
+  looksFor: 'violated clauses of the declared data contract',
+  statistic: 'number of violated clauses',
+  threshold: 'none violated, all evaluated',
   source: 'the DataContract object',
   examine({ input: { contract: report }, claim, table }) {
     if (report === null) {
       return claim.kind === 'table'
-        ? inconclusive('no contract is declared: there is nothing this table is claimed to satisfy')
+        ? inconclusive('no contract is declared, so there is nothing to check the table against')
         : skip('no contract is declared');
     }
     const broken = report.clauses.filter((clause) => clause.verdict === 'unsound').length;

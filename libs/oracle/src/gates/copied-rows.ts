@@ -21,10 +21,10 @@ export const copiedRows: Gate = {
     'equivalence',
     'noninferiority',
   ],
-  looksFor: 'rows that a join or a double load has repeated, counted as separate evidence',
-  statistic: 'share of rows that repeat another row exactly, where values are too fine to agree by chance',
-  threshold: '1% of rows; then the result must stand with copies taken as one',
-  source: 'values recorded finely enough agree by copying only (birthday bound)',
+  looksFor: 'rows duplicated by a join or a double load, counted as independent evidence',
+  statistic: 'share of rows that repeat another row exactly, where values are too precise to agree by chance',
+  threshold: '1% of rows; then the result must hold with duplicates counted once',
+  source: 'precisely recorded values agree only if they were copied (birthday bound)',
   examine(inquiry) {
     const { study } = inquiry;
     if (study === null || study.shape === 'empty') return skip('there is no study');
@@ -33,20 +33,20 @@ export const copiedRows: Gate = {
     const { rows, copies } = inquiry.distinct;
     if (copies > 0)
       return sound(
-        `${copies} of ${rows} rows repeat another in every column: copies are no evidence and are left out, ${rows - copies} rows are judged`,
+        `${copies} of ${rows} rows repeat another in every column: duplicates are no evidence and are dropped, ${rows - copies} rows are judged`,
         { statistic: copies / rows, threshold: COPIED_SHARE, n: rows - copies },
       );
     if (clusterColumn(inquiry.claim, inquiry.table) !== null)
-      return skip('a unit or cluster is declared: rows that repeat it are taken as one');
+      return skip('a unit or cluster is declared: rows that repeat it are counted together');
     const repeated = repeatedRows(inquiry.table, study.selection.rows, claimedColumns(inquiry.claim));
-    if (repeated === null) return skip('no column is recorded finely enough to tell copies from coincidence');
+    if (repeated === null) return skip('no column is precise enough to tell duplicates from coincidence');
     const share = 1 - repeated.distinct / Math.max(1, repeated.rows);
     const numbers = { statistic: share, threshold: COPIED_SHARE, n: study.n };
     if (share <= COPIED_SHARE) return sound(`${sayPercent(share)} of the rows repeat another`, numbers);
-    const words = `${repeated.rows} rows are only ${repeated.distinct} different ones (${repeated.why})`;
+    const words = `${repeated.rows} rows are only ${repeated.distinct} distinct ones (${repeated.why})`;
     const asOne = 'clusters' in study && study.clusters?.origin === 'copies';
     return asOne
-      ? sound(`${words}; copies are taken as one`, numbers)
-      : inconclusive(`${words}: declare the unit that repeats, or remove the copies`, numbers);
+      ? sound(`${words}; duplicates are counted once`, numbers)
+      : inconclusive(`${words}: declare the unit that repeats, or remove the duplicates`, numbers);
   },
 };

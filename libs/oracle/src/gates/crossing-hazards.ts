@@ -22,7 +22,7 @@ export const crossingHazards: Gate = {
     const numbers = { statistic: early - late, threshold: 2 * CLEAR, n: study.n };
     const words = `z is ${say(early)} over the earlier half of the events, ${say(late)} over the later`;
     return early * late < 0 && Math.abs(early) > CLEAR && Math.abs(late) > CLEAR
-      ? inconclusive(`${words}: the curves cross, one number does not describe them`, numbers)
+      ? inconclusive(`${words}: the curves cross, so one number does not describe them`, numbers)
       : sound(words, numbers);
   },
 };

@@ -12,20 +12,20 @@ export function isRandomised({ design, assignment }: Declared): boolean {
 export const design: Gate = {
   name: 'design',
   kinds: ['effect'],
-  looksFor: 'an effect claimed from rows that only show a link',
+  looksFor: 'a causal effect claimed from rows that only show an association',
   statistic: 'none: a declared fact',
-  threshold: 'design or assignment randomised, or at least one pre-treatment column held fixed',
+  threshold: 'design or assignment randomised, or at least one pre-treatment column to adjust for',
   source: 'no causes in, no causes out (Cartwright 1989)',
   examine(inquiry) {
     const { declared } = inquiry.claim;
     const study = inquiry.contrastStudy();
     if (study === null) return skip('there is no contrast');
-    if (isRandomised(declared)) return sound('x was assigned by chance, as declared');
+    if (isRandomised(declared)) return sound('x was randomised, as declared');
     const held = study.adjusters.names.filter((name) => declared.pre_treatment?.includes(name) ?? false);
     if (held.length > 0)
-      return sound(`observational; ${sayList(held)} held fixed, other common causes are taken to be absent`);
+      return sound(`observational: adjusted for ${sayList(held)}, other common causes are assumed absent`);
     return inconclusive(
-      'nothing says that x was assigned by chance, and no common causes are declared: declare pre_treatment columns, or design: randomised; an unmeasured common cause would look the same',
+      'the claim declares neither random assignment of x nor common causes: declare "design": "randomised", or the pre_treatment columns; an unmeasured common cause would look the same',
     );
   },
 };

@@ -7,8 +7,8 @@ import { type Gate, inconclusive, skip, sound, unsound } from './gate';
 export const direction: Gate = {
   name: 'direction',
   kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'trend', 'proportion', 'survival'],
-  looksFor: 'an effect that is clear, and opposite to the claim',
-  statistic: 'p of the opposite direction, by rearrangement and corrected for skewness where that is larger',
+  looksFor: 'a significant effect opposite to the claim',
+  statistic: 'p of the opposite direction, by permutation and corrected for skewness where that is larger',
   threshold: 'α, one-sided, in the opposite direction',
   source: 'a claim of "raises" is not shown by a fall',
   examine(inquiry) {

@@ -14,7 +14,7 @@ const REFERENCE_EFFECT = 0.2;
 export const evidence: Gate = {
   name: 'evidence',
   kinds: 'all',
-  looksFor: 'a claimed effect that chance alone would show',
+  looksFor: 'a claimed effect that chance alone explains',
   statistic: 't, z or F of the primary test (see the kind)',
   threshold: 'p at most the level of this attempt: 0.9·α for the first, 0.1·α/(k(k−1)) for the k-th',
   source: 'α = 0.005 (Benjamin et al., Nature Human Behaviour 2 (2018)), spent over counted attempts',
@@ -68,7 +68,7 @@ function shortfall({ contrast, direction, p }: Evidence, { level, study }: Inqui
   const rows = Math.ceil(study.n * (detectable / contrast.value) ** 2);
   const more =
     rows < 100 * study.n && pValue(contrast) < 0.5
-      ? `; to find an effect of the size seen takes about ${say(rows)} rows`
+      ? `; detecting an effect of the observed size takes about ${say(rows)} rows`
       : '';
-  return `; these rows find effects from ${say(detectable)} with 80% power${more}`;
+  return `; these rows detect effects from ${say(detectable)} with 80% power${more}`;
 }

@@ -30,7 +30,7 @@ export const family: Gate = {
     'noninferiority',
     'classification',
   ],
-  looksFor: 'the best of many looked-at outcomes',
+  looksFor: 'the best of many outcomes that were looked at',
   statistic: 'p of the claimed outcome after Holm over the family',
   threshold: 'the level of this attempt',
   source: 'Holm, Scand. J. Statist. 6 (1979): family-wise error, any dependence',
@@ -46,7 +46,7 @@ export const family: Gate = {
     const words = `${size} outcomes were looked at; p = ${say(found.p)} becomes ${say(adjusted)} (Holm)`;
     return adjusted <= inquiry.level
       ? sound(words, numbers)
-      : inconclusive(`${words}: the best of ${size} does not survive`, numbers);
+      : inconclusive(`${words}: the best of ${size} does not survive the correction`, numbers);
   },
 };
 

@@ -31,16 +31,16 @@ export const goalMetric: Gate = {
     const primary = inquiry.evidence();
     if ('impossible' in of || of.contrast === null)
       return inconclusive(
-        `the goal ${goal} cannot be tested: ${'impossible' in of ? of.impossible : 'it is no single contrast'}`,
+        `the goal ${goal} cannot be tested: ${'impossible' in of ? of.impossible : 'it is not a single contrast'}`,
       );
     if (primary?.contrast === null || primary?.contrast === undefined)
-      return skip('there is no single contrast of the proxy');
+      return skip('there is not a single contrast of the proxy');
     const sign = primary.contrast.value > 0 ? 1 : -1;
     const words = `the goal ${goal} moves by ${sayWithInterval(of.contrast.value, interval(of.contrast))}`;
     const numbers = { statistic: of.statistic, threshold: input.alpha, n: of.contrast.n };
     if (pValue(of.contrast, sign === 1 ? -1 : 1) < input.alpha) return unsound(`${words}, against the proxy`, numbers);
     return pValue(of.contrast, sign) < input.alpha
       ? sound(`${words}, with the proxy`, numbers)
-      : inconclusive(`${words}: a proxy moved, the goal is not shown to`, numbers);
+      : inconclusive(`${words}: the proxy moved, but the goal is not shown to move`, numbers);
   },
 };

@@ -6,7 +6,7 @@ import { type Gate, inconclusive, skip, sound } from './gate';
 export const heldOut: Gate = {
   name: 'held-out',
   kinds: ['prediction'],
-  looksFor: 'a fit that describes its own rows only',
+  looksFor: 'overfitting: a fit that describes only its own rows',
   statistic: 'skill on rows held out by a hash of their content',
   threshold: 'better than chance',
   source: 'Stone, Cross-validatory choice (1974)',
@@ -18,6 +18,6 @@ export const heldOut: Gate = {
     const words = `skill ${sayWithInterval(skill.value, skill.interval)} on ${skill.how}`;
     return skill.value > skill.chance
       ? sound(words, numbers)
-      : inconclusive(`${words}: no better than chance (${say(skill.chance)}) on rows not seen`, numbers);
+      : inconclusive(`${words}: no better than chance (${say(skill.chance)}) on held-out rows`, numbers);
   },
 };

@@ -19,9 +19,9 @@ const FEW_LATE = 5;
 export const immortalTime: Gate = {
   name: 'immortal-time',
   kinds: ['survival', 'comparison', 'effect'],
-  looksFor: 'treated subjects who could not die before treatment, counted as treated from the start',
+  looksFor: 'immortal time: subjects counted as treated from the start, who could not die before treatment',
   statistic: 'log-rank z with exposure counted from its start',
-  threshold: 'nothing left (p > 0.05) of a result significant at α',
+  threshold: 'a result significant at α that vanishes (p > 0.05)',
   source: 'Suissa, Immortal time bias in pharmacoepidemiology (2008)',
   examine(inquiry) {
     const { study } = inquiry;

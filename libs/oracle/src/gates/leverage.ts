@@ -14,9 +14,9 @@ const MIN_ROWS = 15;
 export const leverage: Gate = {
   name: 'leverage',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
-  looksFor: 'a slope that a few extreme values of x decide, whose robust error is itself a guess',
+  looksFor: 'a slope determined by a few extreme values of x, so that its robust error is unreliable',
   statistic: 'effective rows behind the slope: (Σw²)² / Σw⁴ of its weights; p with as many degrees of freedom',
-  threshold: 'looked at below max(15, n/6) effective rows; p at the level of this attempt',
+  threshold: 'checked below max(15, n/6) effective rows; p at the level of this attempt',
   source: 'Imbens & Kolesár, Robust standard errors in small samples (2016): Satterthwaite under leverage',
   examine(inquiry) {
     const { study } = inquiry;
@@ -26,7 +26,7 @@ export const leverage: Gate = {
     if (study.clusters !== null || study.series !== null)
       return skip('clusters or a series have their own degrees of freedom');
     if (study.sides !== null && study.adjusters.names.length === 0)
-      return skip("Welch's degrees of freedom carry the smaller group");
+      return skip("Welch's degrees of freedom account for the smaller group");
     const { fit } = fitContrast(study);
     if (fit === null) return skip('the estimate is in closed form');
     const weights = coefficientWeights(fit, focalIndex(modelOf(study)));

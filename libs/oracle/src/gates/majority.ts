@@ -5,7 +5,7 @@ import { type Gate, inconclusive, skip, sound } from './gate';
 export const majority: Gate = {
   name: 'majority',
   kinds: ['classification'],
-  looksFor: 'accuracy that is only the majority rate',
+  looksFor: 'accuracy no better than always predicting the majority class',
   statistic: 'balanced accuracy (chance 0.5, whatever the class shares)',
   threshold: 'more than one class predicted, and a primary test that passes',
   source: 'Youden (1950); class imbalance',
@@ -23,12 +23,13 @@ export const majority: Gate = {
       truth.reduce((total, actual, i) => total + (test[i] === 1 && predicted[i] === actual ? 1 : 0), 0) /
       Math.max(1, n);
     const said = new Set(predicted.filter((_, i) => test[i] === 1));
-    const words = `accuracy ${sayPercent(right)}; always saying "${labels[counts.indexOf(Math.max(...counts))] ?? ''}" gets ${sayPercent(most)} (the majority rate)`;
+    const words = `accuracy ${sayPercent(right)}; always predicting "${labels[counts.indexOf(Math.max(...counts))] ?? ''}" gets ${sayPercent(most)} (the majority rate)`;
     const numbers = { statistic: right, threshold: most, n };
     const [only] = said;
     if (said.size === 1) return inconclusive(`every prediction is "${labels[only ?? -1] ?? ''}": ${words}`, numbers);
     const found = inquiry.evidence();
-    if (found !== null && found.p > inquiry.level) return inconclusive(`${words}; beyond it nothing is shown`, numbers);
+    if (found !== null && found.p > inquiry.level)
+      return inconclusive(`${words}; no skill beyond it is shown`, numbers);
     return sound(`${words}; balanced ${say(found?.estimate?.value ?? NaN)}`, numbers);
   },
 };

@@ -37,7 +37,7 @@ export const missingValues: Gate = {
     'equivalence',
     'noninferiority',
   ],
-  looksFor: 'outcomes missing for a reason: more often in one group than in another, or in most rows',
+  looksFor: 'outcomes not missing at random: missing more often in one group, or in most rows',
   statistic: 'share of rows left out; p of χ² of missingness against the group',
   threshold: 'p = 0.001 between groups; 40% of rows, 20% of a level',
   source: 'Rubin (1976); differential attrition',
@@ -52,7 +52,7 @@ export const missingValues: Gate = {
     const uneven = unevenness(inquiry);
     if (uneven !== null && share > FEW && uneven.p < LEVEL) {
       return unsound(
-        `values are missing unevenly: ${uneven.words} (p = ${say(uneven.p)}); the groups that are left are no longer alike`,
+        `values are missing unevenly: ${uneven.words} (p = ${say(uneven.p)}); the remaining groups are no longer comparable`,
         { statistic: uneven.p, threshold: LEVEL, n: selection.total },
       );
     }
@@ -61,7 +61,7 @@ export const missingValues: Gate = {
     const most = study.shape === 'mean' ? MAX_LEVEL_SHARE : MAX_SHARE;
     if (share > most)
       return inconclusive(
-        `${sayPercent(share)} of the rows lack a value (${where}): those that are left may not stand for the rest`,
+        `${sayPercent(share)} of the rows lack a value (${where}): the remaining rows may not be representative`,
         { statistic: share, threshold: most, n: selection.total },
       );
     return sound(
@@ -121,7 +121,7 @@ function relatedColumn(inquiry: Inquiry): Finding | null {
     const found = missingnessBy(inquiry, outcome, name) ?? missingnessAlong(inquiry, outcome, name);
     if (found !== null && found.p < LEVEL / others.length) {
       return inconclusive(
-        `values are missing for a reason that ${name} shows: ${found.words}; the mean of those present is not the mean of all`,
+        `missingness depends on ${name}: ${found.words}; the mean of the present values is not the mean of all`,
         { statistic: found.p, threshold: LEVEL / others.length },
       );
     }

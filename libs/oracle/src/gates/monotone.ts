@@ -14,7 +14,7 @@ const MIN_HALF_ROWS = 20;
 export const monotone: Gate = {
   name: 'monotone',
   kinds: ['association', 'effect'],
-  looksFor: 'a relation that rises in one half and falls in the other, so that one slope says nothing',
+  looksFor: 'a relation that rises in one half and falls in the other, so that one slope does not describe it',
   statistic: 'slopes below and above the median of x',
   threshold: 'both significant at α and opposite',
   source: 'Simonsohn, Two lines (AMPPS 2018)',
@@ -31,7 +31,7 @@ export const monotone: Gate = {
     const numbers = { statistic: high.value - low.value, threshold: alpha, n: study.n };
     const words = `slope ${say(low.value)} below the median of ${study.focal}, ${say(high.value)} above`;
     return bent
-      ? inconclusive(`${words}: it turns round, so one slope does not describe it`, numbers)
+      ? inconclusive(`${words}: it reverses, so one slope does not describe it`, numbers)
       : sound(words, numbers);
   },
 };

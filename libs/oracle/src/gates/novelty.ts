@@ -16,7 +16,7 @@ const CLEAR = 3.29;
 export const novelty: Gate = {
   name: 'novelty',
   kinds: ['experiment', 'comparison', 'proportion'],
-  looksFor: 'an effect of the first days that is gone in the later half',
+  looksFor: 'an early effect that vanishes in the later half',
   statistic: 'z between the effect in the earlier and in the later half of the time',
   threshold: '3.29, with the later interval below half the earlier effect; unsound when the later effect may be zero',
   source: 'Kohavi, Tang & Xu (2020), ch. 3: primacy and novelty effects',
@@ -44,7 +44,7 @@ export const novelty: Gate = {
     const words = `effect ${sayWithInterval(early.value, interval(early))} up to ${name} ${say(middle)}, ${sayWithInterval(late.value, bounds)} after`;
     if (!fades) return sound(words, numbers);
     return pValue(late, sign) > 0.05
-      ? unsound(`${words}: it fades, as novelty does`, numbers)
-      : inconclusive(`${words}: most of it fades, as novelty does; claim the later effect`, numbers);
+      ? unsound(`${words}: it fades, like a novelty effect`, numbers)
+      : inconclusive(`${words}: most of it fades, like a novelty effect; claim the later effect`, numbers);
   },
 };

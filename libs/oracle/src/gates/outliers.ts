@@ -18,10 +18,10 @@ const HALF = 0.5;
 export const outliers: Gate = {
   name: 'outliers',
   kinds: ['association', 'effect', 'trend'],
-  looksFor: 'a slope that a few far points make, and the other rows do not show',
-  statistic: 'number of far points; slope without them',
+  looksFor: 'a slope produced by a few outliers, which the other rows do not show',
+  statistic: 'number of outliers; slope without them',
   threshold:
-    'p > 0.05 without them and their interval excluding the slope with them; never on yes/no or zero-heavy columns',
+    'p > 0.05 without them and their interval excluding the slope with them; never for yes/no or zero-inflated columns',
   source: 'Rousseeuw & Leroy (1987): median ± 5 MAD',
   examine(inquiry) {
     const { study } = inquiry;
@@ -34,12 +34,12 @@ export const outliers: Gate = {
     if (study === null || pair === null || pair.sides !== null || pair.series !== null)
       return skip('the claim is not about a slope over independent rows');
     const far = farPoints(pair.x, pair.y);
-    if (far === null) return skip('more than half the values of a column are equal: nothing may be trimmed');
+    if (far === null) return skip('more than half the values of a column are equal: none can be called an outlier');
     const count = far.reduce((total, flag) => total + flag, 0);
     const numbers = { statistic: count, n: study.n };
-    if (count === 0) return sound('no point stands far apart', numbers);
+    if (count === 0) return sound('there are no outliers', numbers);
     if (count > Math.max(2, FEW * study.n))
-      return sound(`${count} far points are a heavy tail, not a few odd ones; nothing is trimmed`, numbers);
+      return sound(`${count} outliers are a heavy tail, so none is trimmed`, numbers);
     const all = slopeOf(pair.x, pair.y, () => true);
     const rest = slopeOf(pair.x, pair.y, (i) => far[i] === 0);
     const bounds = interval(rest.contrast);
@@ -48,12 +48,14 @@ export const outliers: Gate = {
       !(pValue(rest.contrast) < 0.05) &&
       (bounds.low > all.contrast.value || bounds.high < all.contrast.value);
     const words = `without ${count} outlier${count === 1 ? '' : 's'} of ${study.n} points the slope goes from ${say(all.contrast.value)} to ${sayWithInterval(rest.contrast.value, bounds)}`;
-    if (carried) return unsound(`${words}: the outliers carry the whole link`, numbers);
+    if (carried) return unsound(`${words}: the whole association comes from the outliers`, numbers);
     const hangs =
       all.naiveP < inquiry.input.alpha &&
       pValue(rest.contrast) > inquiry.level &&
       Math.abs(rest.contrast.value) < HALF * Math.abs(all.contrast.value);
-    return hangs ? inconclusive(`${words}: without the outliers too little is shown`, numbers) : sound(words, numbers);
+    return hangs
+      ? inconclusive(`${words}: without the outliers the result is not significant`, numbers)
+      : sound(words, numbers);
   },
 };
 

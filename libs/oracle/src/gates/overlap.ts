@@ -11,7 +11,7 @@ const MIN_SHARE = 0.3;
 export const overlap: Gate = {
   name: 'overlap',
   kinds: ['effect', 'comparison', 'experiment', 'proportion', 'equivalence', 'noninferiority'],
-  looksFor: 'groups with no counterpart on the other side: adjusting for columns that separate them extrapolates',
+  looksFor: 'groups without comparable rows on the other side, so that adjustment extrapolates',
   statistic: 'share of the less comparable group within the range of the other on the fitted score',
   threshold: '30% of the group',
   source: 'Crump, Hotz, Imbens & Mitnik, Dealing with limited overlap (2009)',
@@ -19,7 +19,7 @@ export const overlap: Gate = {
     const study = inquiry.contrastStudy();
     if (study === null || study.sides === null) return skip('the claim does not compare two groups');
     const { numeric, cells } = study.adjusters;
-    if (numeric.length === 0 && cells === null) return skip('nothing is held fixed');
+    if (numeric.length === 0 && cells === null) return skip('nothing is adjusted for');
     const columns = numeric.map((column) => column.values);
     const fit = leastSquares([new Float64Array(study.n).fill(1), ...columns], study.x);
     const within = cells === null ? null : withinParts(study.x, cells);

@@ -13,8 +13,8 @@ export const postTreatmentControl: Gate = {
   name: 'post-treatment-control',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion'],
   looksFor:
-    'a collider or mediator among the controls: a column caused by x (and y) that makes or hides a link when held fixed',
-  statistic: 'z of the change of the estimate when the column is held fixed',
+    'a collider or mediator among the controls: a column caused by x (and y) that creates or hides an association when adjusted for',
+  statistic: 'z of the change of the estimate on adjusting for the column',
   threshold: 'change beyond 3.29 standard errors',
   source: 'Pearl (2009) §11.3; Elwert & Winship (2014)',
   examine(inquiry) {
@@ -25,7 +25,7 @@ export const postTreatmentControl: Gate = {
     if (after.length > 0) return declaredAfter(study, after, inquiry);
     const undated = controls.filter((name) => !(inquiry.claim.declared.pre_treatment?.includes(name) ?? false));
     if (undated.length > 0 && inquiry.claim.kind === 'effect') return undeclared(study, undated, inquiry);
-    return skip(controls.length === 0 ? 'the claim holds no column fixed' : 'all controls are declared pre-treatment');
+    return skip(controls.length === 0 ? 'the claim adjusts for no column' : 'all controls are declared pre-treatment');
   },
 };
 
@@ -39,13 +39,16 @@ function declaredAfter(study: ContrastStudy, after: readonly string[], inquiry: 
   const held = fitContrast(study, built.adjusters).contrast;
   const { z } = compareEstimates(held, without, study.clusters, 1);
   const numbers = { statistic: z, threshold: CLEAR_CHANGE, n: study.n };
-  const words = `${sayList(after)} ${after.length === 1 ? 'is' : 'are'} declared to come after ${study.focal}; holding ${after.length === 1 ? 'it' : 'them'} fixed moves the estimate from ${sayWithInterval(without.value, interval(without))} to ${say(held.value)}`;
-  if (Math.abs(z) <= CLEAR_CHANGE) return sound(`${words}, which is no clear change`, numbers);
+  const words = `${sayList(after)} ${after.length === 1 ? 'is' : 'are'} declared to come after ${study.focal}; adjusting for ${after.length === 1 ? 'it' : 'them'} moves the estimate from ${sayWithInterval(without.value, interval(without))} to ${say(held.value)}`;
+  if (Math.abs(z) <= CLEAR_CHANGE) return sound(`${words}, which is not a significant change`, numbers);
   const { alpha } = inquiry.input;
   const made = pValue(held) < alpha && (pValue(without) >= alpha || held.value * without.value < 0);
   return made
-    ? unsound(`${words}: the link is made by controlling for ${sayList(after)} (a collider)`, numbers)
-    : inconclusive(`${words}: it hides what flows through ${sayList(after)}; drop it from the controls`, numbers);
+    ? unsound(`${words}: controlling for ${sayList(after)} creates the association (a collider)`, numbers)
+    : inconclusive(
+        `${words}: it hides the effect that passes through ${sayList(after)}; drop it from the controls`,
+        numbers,
+      );
 }
 
 /** Controls whose place in time is not declared: an effect that exists only because of them may be made by them. */
@@ -58,7 +61,7 @@ function undeclared(study: ContrastStudy, undated: readonly string[], { input: {
     Math.abs(z) > CLEAR_CHANGE && pValue(held) < alpha && (pValue(without) >= alpha || held.value * without.value < 0);
   return hinges
     ? inconclusive(
-        `the effect exists only while ${sayList(undated)} ${undated.length === 1 ? 'is' : 'are'} held fixed (${say(without.value)} without, ${say(held.value)} with): declare whether ${sayList(undated)} is pre_treatment or post_treatment`,
+        `the effect exists only after adjusting for ${sayList(undated)} (${say(without.value)} without, ${say(held.value)} with): declare whether ${sayList(undated)} is pre_treatment or post_treatment`,
         numbers,
       )
     : sound(`the conclusion is the same with and without ${sayList(undated)}`, numbers);

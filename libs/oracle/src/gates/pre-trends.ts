@@ -19,7 +19,7 @@ const MIN_BEFORE = 3;
 export const preTrends: Gate = {
   name: 'pre-trends',
   kinds: ['change'],
-  looksFor: 'groups that already drifted apart before anything was done',
+  looksFor: 'groups whose trends already differed before the start',
   statistic: 'p of a difference of slopes before the start',
   threshold: 'p = 0.01',
   source: 'Angrist & Pischke (2009), ch. 5; Roth (2022)',
@@ -28,16 +28,16 @@ export const preTrends: Gate = {
     const group = roleColumn(claim, 'group');
     if (group === undefined)
       return inconclusive(
-        'there is no comparison group: whatever else changed at the start looks the same; add a group that was not treated',
+        'there is no comparison group, so anything else that changed at the start looks the same; add an untreated group',
       );
     const found = slopeDifference(table, claim, group);
     if (found === null)
-      return inconclusive(
-        `fewer than ${MIN_BEFORE} points before the start: whether the groups moved alike cannot be seen`,
-      );
+      return inconclusive(`fewer than ${MIN_BEFORE} points before the start: parallel trends cannot be checked`);
     const words = `slopes of the groups before the start differ by ${say(found.value)} (p = ${say(found.p)})`;
     const numbers = { statistic: found.p, threshold: 0.01, n: found.n };
-    return found.p < 0.01 ? inconclusive(`${words}: they were drifting apart already`, numbers) : sound(words, numbers);
+    return found.p < 0.01
+      ? inconclusive(`${words}: the groups were already diverging`, numbers)
+      : sound(words, numbers);
   },
 };
 

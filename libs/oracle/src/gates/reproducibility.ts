@@ -11,7 +11,7 @@ export const reproducibility: Gate = {
   source: 'specification: run twice, same output',
   examine({ input: { reproducibility: given }, claim }) {
     if (given === null) {
-      const why = 'the table was not produced by two runs here';
+      const why = 'the table was not produced by two runs of a derivation';
       return claim.kind === 'table'
         ? inconclusive(`${why}: run the derivation to have its output reproduced`)
         : skip(why);

@@ -23,7 +23,7 @@ const MIN_ASSIGNED = 10;
 export const sampleRatio: Gate = {
   name: 'sample-ratio',
   kinds: ['experiment'],
-  looksFor: 'units lost or added in one variant: any later difference may be the loss',
+  looksFor: 'units lost or added in one variant, which may cause any later difference',
   statistic: 'p of χ² of units per variant against the intended split',
   threshold: 'p = 0.001; inconclusive below 0.01',
   source: 'Fabijan et al., Diagnosing sample ratio mismatch (KDD 2019)',
@@ -57,9 +57,9 @@ function undeclared({ labels, counts, of }: Counted): Finding {
   if (p >= LEVEL) return sound(`${seen}: equal shares (p = ${say(p)})`, numbers);
   return inconclusive(
     ask({
-      seen: `${seen} are no equal shares (p = ${say(p)}): they were meant so, or rows were lost`,
+      seen: `${seen} are not equal shares (p = ${say(p)}): either that was intended, or rows were lost`,
       settle: [
-        `${declaration('intended_split', Object.fromEntries(labels.map((label) => [label, 1])))} with the shares that were meant`,
+        `${declaration('intended_split', Object.fromEntries(labels.map((label) => [label, 1])))} with the intended shares`,
       ],
     }),
     numbers,
@@ -137,7 +137,7 @@ function judge(
     );
   }
   return unsound(
-    `sample ratio mismatch: ${words}; something removed or added rows in one variant, and may have made the difference`,
+    `sample ratio mismatch: ${words}; rows were removed or added in one variant, which may have caused the difference`,
     numbers,
   );
 }

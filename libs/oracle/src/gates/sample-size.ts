@@ -19,7 +19,7 @@ export const sampleSize: Gate = {
     'equivalence',
     'noninferiority',
   ],
-  looksFor: 'claims from a handful of rows, in which no defect could be seen',
+  looksFor: 'claims from a handful of rows, in which no defect could be detected',
   statistic: 'complete rows, or rows of the smaller group',
   threshold: '20 rows for a slope or a level, 5 per group',
   source: 'below it, gates for outliers, shape and segments have no power',

@@ -16,9 +16,8 @@ const SCAN_LEVEL = 0.001;
 export const segmentReversal: Gate = {
   name: 'segment-reversal',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion', 'trend'],
-  looksFor:
-    "Simpson's reversal and mix shift: a column with few values inside which the effect turns round or vanishes",
-  statistic: 'z of the change of the estimate when the column is held fixed; the most telling column',
+  looksFor: "Simpson's reversal and mix shift: a column with few values, within which the effect reverses or vanishes",
+  statistic: 'z of the change of the estimate on adjusting for the column; the column with the largest change',
   threshold:
     'p = 0.001 over all scanned columns (Bonferroni); then: opposite within segments → unsound, gone → declare the column',
   source: "Simpson (1951); Bickel, Hammel & O'Connell (1975)",
@@ -32,12 +31,12 @@ export const segmentReversal: Gate = {
     const segments = candidateSegments(inquiry.table, inquiry.claim, study);
     if (segments.length === 0) return skip('no other column has few enough values to be a segment');
     if (!(pValue(fitContrast(study).contrast) < inquiry.input.alpha))
-      return skip('there is no significant effect that a segment could turn round');
+      return skip('there is no significant effect that a segment could reverse');
     const clear = normalQuantile(SCAN_LEVEL / 2 / segments.length);
     const findings = segments
       .map((segment) => scanSegment(study, segment, inquiry.input.alpha, clear))
       .filter((finding) => finding !== null);
-    if (findings.length === 0) return skip('no column leaves anything to compare within its values');
+    if (findings.length === 0) return skip('no column has values within which there is anything to compare');
     return judge(study, findings, clear, inquiry);
   },
 };
@@ -61,19 +60,19 @@ function judge(study: ContrastStudy, findings: readonly SegmentFinding[], clear:
     // Chance makes no segments unlike: what differs between randomised sides comes after x, or the assignment broke.
     if (isRandomised(claim.declared) && !worst.segment.declared)
       return inconclusive(
-        `${words}${where}; ${study.focal} was assigned by chance, so ${name} is something it moves, or the assignment broke: declare ${name} as post_treatment or pre_treatment`,
+        `${words}${where}; ${study.focal} was randomised, so either it affects ${name} or the randomisation failed: declare ${name} as post_treatment or pre_treatment`,
         numbers,
       );
     return unsound(`${how}${words}${where}`, numbers);
   }
   if (vanished.length > 0) {
     return inconclusive(
-      `${words}: ${name} may explain it (a common cause, a shift of the mix) or pass it on; declare ${name} as pre_treatment or post_treatment of ${claim.kind === 'trend' ? 'the time' : study.focal}`,
+      `${words}: ${name} may explain it (a common cause, a mix shift) or be a mediator; declare ${name} as pre_treatment or post_treatment of ${claim.kind === 'trend' ? 'the time' : study.focal}`,
       numbers,
     );
   }
   return sound(
-    `${findings.length} ${findings.length === 1 ? 'column was' : 'columns were'} held fixed in turn, none takes the effect away; most change: ${name}, to ${say(worst.adjusted.value)}`,
+    `adjusting for ${findings.length === 1 ? 'one column' : `each of ${findings.length} columns`} leaves the effect; largest change: ${name}, to ${say(worst.adjusted.value)}`,
     numbers,
   );
 }

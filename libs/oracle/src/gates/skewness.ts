@@ -24,7 +24,7 @@ export const skewness: Gate = {
   name: 'skewness',
   kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
   looksFor: 'a p value that a skewed outcome makes too small on one side',
-  statistic: "p by rearrangement or bootstrap of t, and after Hall's correction for the skewness of the estimate",
+  statistic: "p by permutation or bootstrap of t, and after Hall's correction for the skewness of the estimate",
   threshold: 'the level of this attempt; a tenth of it for a mean of fewer rows than 25 times its squared skewness',
   source: 'Hall, JRSS B 54 (1992); Cochran (1977); Hall & Martin (1988); Janssen (1997)',
   examine(inquiry) {
@@ -38,7 +38,7 @@ export const skewness: Gate = {
       return skip('a share has no skewed values; small counts are tested exactly');
     const slope = study.shape === 'contrast' && (study.sides === null || study.adjusters.names.length > 0);
     if (slope && study.clusters === null && study.n <= SMALL_SLOPE)
-      return skip('few rows: the slope is tested by rearrangement');
+      return skip('few rows: the slope is tested by permutation');
     const { skewness: gamma, units } = estimateSkewness(found.contrast, study.clusters);
     const numbers = { statistic: gamma, threshold: CHANCE / units, n: units };
     if (Math.abs(gamma) < CHANCE / units && !hasSmallGroup(study))
@@ -75,11 +75,11 @@ function judge(
     n: study.n,
     ...(test === null || test.exact ? {} : { seed: inquiry.seedOf('skewness') }),
   };
-  const words = `the estimate has skewness ${say(gamma)}; ${test === null ? 'corrected' : study.shape === 'mean' ? 'resampled and corrected' : 'rearranged'} p = ${say(p)}`;
+  const words = `the estimate has skewness ${say(gamma)}; ${test === null ? 'corrected' : study.shape === 'mean' ? 'resampled and corrected' : 'permutation'} p = ${say(p)}`;
   return p <= threshold
     ? sound(words, numbers)
     : inconclusive(
-        `${words}, above ${say(threshold)}: skewed values make the plain test optimistic on this side`,
+        `${words}, above ${say(threshold)}: skewed values make the standard test optimistic on this side`,
         numbers,
       );
 }

@@ -35,8 +35,8 @@ const SMALL_COUNT = 10;
 export const smallSample: Gate = {
   name: 'small-sample',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'prediction'],
-  looksFor: 'a p value that only the normal approximation makes small',
-  statistic: 'p by exact enumeration or seeded rearrangement of the same statistic',
+  looksFor: 'a p value that is small only because of the normal approximation',
+  statistic: 'p by exact enumeration or seeded permutation of the same statistic',
   threshold: 'the level of this attempt, or the smallest p the draws can show',
   source: 'Janssen (1997) for groups, Freedman & Lane (1983) for slopes, Lancaster (1961) for shares',
   examine(inquiry) {
@@ -60,7 +60,7 @@ function rearranged(study: ContrastStudy, inquiry: Inquiry, sign: -1 | 0 | 1): F
       : judge(flipSigns(differences, sign, random), inquiry, differences.length, seed);
   }
   if (study.clusters !== null || study.series !== null)
-    return skip('rows are not exchangeable; the degrees of freedom carry the small sample');
+    return skip('rows are not exchangeable; the degrees of freedom account for the small sample');
   const counts = shareCounts(study);
   if (counts !== null) {
     const hits = counts.reference.hits + counts.subject.hits;
@@ -88,9 +88,7 @@ function rearrangedTarget(study: PredictionStudy, inquiry: Inquiry): Finding | S
   const worth = Math.min(...study.features.map((feature) => effectiveRows(feature.values, study.y)));
   const perColumn = study.n / study.features.length;
   if (worth >= HEAVY_TAIL * study.n && perColumn >= (study.binary ? ROWS_PER_COLUMN.binary : ROWS_PER_COLUMN.other))
-    return skip(
-      `no few rows decide: each feature's link with the target rests on ${say(worth)} of ${study.n} rows or more`,
-    );
+    return skip(`each feature's association with the target rests on at least ${say(worth)} of ${study.n} rows`);
   const draws = Math.min(SLOPE_DRAWS, Math.floor(MAX_WORK / (study.n * study.features.length)));
   if (draws < MIN_DRAWS) return skip('there are enough rows');
   return judge(
@@ -142,7 +140,7 @@ function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry)
 function judge(test: PermutationTest, inquiry: Inquiry, n: number, seed: string | null): Finding {
   const threshold = Math.max(inquiry.level, test.exact ? 0 : 2 / (test.draws + 1));
   const numbers = { statistic: test.p, threshold, n, ...(seed === null || test.exact ? {} : { seed }) };
-  const how = test.exact ? 'by exact enumeration' : `by ${test.draws} rearrangements`;
+  const how = test.exact ? 'by exact enumeration' : `by ${test.draws} permutations`;
   return test.p <= threshold
     ? sound(`p = ${say(test.p)} ${how}`, numbers)
     : inconclusive(

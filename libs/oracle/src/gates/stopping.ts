@@ -29,9 +29,9 @@ export const stopping: Gate = {
     'association',
     'survival',
   ],
-  looksFor: 'a test that was watched and stopped when it looked good',
+  looksFor: 'optional stopping: a test that was monitored and stopped when it looked good',
   statistic: 'p of the primary test',
-  threshold: 'the level one look has when all looks together err at the level of this attempt (Pocock)',
+  threshold: 'the level of each look at which all looks together keep the level of this attempt (Pocock)',
   source: 'Armitage, McPherson & Rowe (1969); Pocock (1977)',
   examine(inquiry) {
     const { planned_rows: planned, looks, stopping: rule } = inquiry.claim.declared;
@@ -77,15 +77,15 @@ function undeclared(inquiry: Inquiry, p: number): Finding | Skipped {
   if (p > inquiry.level) return skip('the primary test already fails');
   const looks = Math.min(MAX_LOOKS, time.points);
   const threshold = levelPerLook(looks, inquiry.level);
-  const words = `rows arrived over ${time.points} values of ${time.column}, and nobody says when it was to stop; p = ${say(p)} against ${say(threshold)} for ${looks} looks`;
+  const words = `rows arrived over ${time.points} values of ${time.column}, and no stopping rule is declared; p = ${say(p)} against ${say(threshold)} for ${looks} looks`;
   return p <= threshold
-    ? sound(`${words}: it stands even so`, { statistic: p, threshold })
+    ? sound(`${words}: the result holds even so`, { statistic: p, threshold })
     : inconclusive(
         ask({
           seen: words,
           settle: [
-            `${declaration('stopping', 'fixed')} with planned_rows if the end was set before the start`,
-            `${declaration('looks', looks)} with the number of times it was looked at`,
+            `${declaration('stopping', 'fixed')} with planned_rows if the end was planned in advance`,
+            `${declaration('looks', looks)} with the number of looks`,
           ],
         }),
         { statistic: p, threshold },

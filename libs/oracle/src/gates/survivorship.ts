@@ -42,14 +42,14 @@ export const survivorship: Gate = {
       const who = population === undefined ? '' : `, population "${population}"`;
       if (share < LISTED)
         return inconclusive(
-          `${words}${who}: those missing may be missing because of their value; list all that started`,
+          `${words}${who}: the others may be missing because of their value; include all that started`,
           numbers,
         );
       return sound(words, numbers);
     }
     if (selected)
       return inconclusive(
-        `the population "${population}" was selected, perhaps by what is claimed: declare units_started, or list all units`,
+        `the population "${population}" was selected, perhaps by the claimed value: declare units_started, or include all units`,
       );
     return population === undefined ? undeclared(inquiry) : skip('the population is not a selected one');
   },
@@ -66,7 +66,7 @@ function undeclared(inquiry: Inquiry): Finding | Skipped {
       seen,
       settle: [
         `${declaration('population', 'all')} if nothing was left out because of its value`,
-        'units_started with the number that there were before',
+        'units_started with the original number of units',
         declaration('population', 'selected'),
       ],
     }),

@@ -23,7 +23,7 @@ const MIN_CATEGORIES = 5;
 export const targetEncoding: Gate = {
   name: 'target-encoding',
   kinds: ['prediction'],
-  looksFor: 'a category replaced by its mean target, computed on the same rows',
+  looksFor: 'target encoding: a category replaced by its mean target, computed on the same rows',
   statistic: 'correlation of the feature with the category means of these rows; skill when encoded out of fold',
   threshold: '0.999; then p > 0.05 out of fold',
   source: 'Micci-Barreca (2001); Prokhorenkova et al., CatBoost (2018): target statistics',
@@ -76,7 +76,7 @@ function judge(study: PredictionStudy, raw: string, categories: Factor, inquiry:
   const words = `${made.name} is the mean of ${study.target} by ${raw} computed on the same rows, own row included (target encoding); encoded out of fold it has p = ${say(p)}`;
   return p > 0.05
     ? unsound(`${words}: nothing is left`, numbers)
-    : inconclusive(`${words}: encode from other rows and claim again`, numbers);
+    : inconclusive(`${words}: encode from other rows and check again`, numbers);
 }
 
 function categoriesOf({ table }: Inquiry, raw: string, study: PredictionStudy): Factor | null {

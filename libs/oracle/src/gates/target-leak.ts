@@ -25,11 +25,11 @@ export const targetLeak: Gate = {
     const best = scored.reduce((a, b) => (b.skill > a.skill ? b : a), { name: '', skill: 0, copy: false });
     const numbers = { statistic: best.skill, threshold: TOO_GOOD, n: study.n };
     const copied = scored.find(({ copy }) => copy);
-    if (copied !== undefined) return unsound(`${copied.name} is the target itself, row by row`, numbers);
+    if (copied !== undefined) return unsound(`${copied.name} equals the target in every row`, numbers);
     const words = `best single feature ${best.name} reaches ${say(best.skill)}`;
     return best.skill > TOO_GOOD
       ? inconclusive(
-          `${words}: it nearly restates ${study.target}; declare feature_times to show that it is known before`,
+          `${words}: it nearly equals ${study.target}; declare feature_times to show that it is known before the prediction`,
           numbers,
         )
       : sound(words, numbers);

@@ -15,10 +15,10 @@ const LEFT_OVER = 0.6;
 export const timeDependence: Gate = {
   name: 'time-dependence',
   kinds: ['association', 'effect', 'comparison', 'change', 'trend', 'level', 'experiment', 'proportion'],
-  looksFor: 'random walks that seem linked, and wandering that seems a trend',
-  statistic: 't that takes rows as independent',
+  looksFor: 'spurious regression of random walks, and drift that looks like a trend',
+  statistic: 't computed as if rows were independent',
   threshold:
-    'nothing left after removing autocorrelation (p > 0.05, slope interval excluding the plain slope, correlation below 0.6 of the plain one)',
+    'no effect left after removing autocorrelation (p > 0.05, slope interval excluding the plain slope, correlation below 0.6 of the plain one)',
   source: 'Granger & Newbold (1974); Phillips (1986)',
   examine(inquiry) {
     const { study } = inquiry;
@@ -44,7 +44,9 @@ function series(study: ContrastStudy, time: string, inquiry: Inquiry): Finding {
     reach(whitened, Math.sign(plain)) < LEFT_OVER * Math.abs(asCorrelation(t, fit.residualDf));
   const numbers = { statistic: t, threshold: inquiry.input.alpha, n: study.n };
   const words = `in order of ${time} the slope goes from ${say(plain)} (t = ${say(t)} as if rows were independent) to ${sayWithInterval(whitened.value, bounds)} once autocorrelation and a straight line in ${time} are removed`;
-  return gone ? unsound(`${words}: both series wander, nothing links their changes`, numbers) : sound(words, numbers);
+  return gone
+    ? unsound(`${words}: both series drift, and their changes are not associated`, numbers)
+    : sound(words, numbers);
 }
 
 function asCorrelation(t: number, df: number): number {
@@ -65,7 +67,7 @@ function trend(study: TrendStudy, inquiry: Inquiry): Finding {
   const naiveP = studentTwoSided(naive, fit.residualDf);
   if (found !== null && found.p > inquiry.level && naiveP < 0.05) {
     return inconclusive(
-      `${words}: t = ${say(naive)} as if points were independent is ${say(found.statistic)} when corrected for autocorrelation; a wandering series looks like this`,
+      `${words}: t = ${say(naive)} as if points were independent is ${say(found.statistic)} when corrected for autocorrelation; a drifting series (random walk) looks like this`,
       numbers,
     );
   }

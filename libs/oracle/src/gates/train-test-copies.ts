@@ -14,9 +14,9 @@ const FEW = 0.01;
 export const trainTestCopies: Gate = {
   name: 'train-test-copies',
   kinds: ['classification', 'prediction'],
-  looksFor: 'test rows whose features occur among the training rows: remembered, not predicted',
+  looksFor: 'test rows whose features also occur among the training rows, so that skill may be memory',
   statistic: 'share of test rows that duplicate a training row',
-  threshold: '1%; then skill must stand on the rows not seen',
+  threshold: '1%; then skill must hold on the unseen rows',
   source: 'Kapoor & Narayanan, Leakage and the reproducibility crisis (2023)',
   examine(inquiry) {
     const { study } = inquiry;
@@ -25,7 +25,7 @@ export const trainTestCopies: Gate = {
     const test = study.test;
     if (test === null || (study.shape === 'classification' && !study.hasSplit))
       return skip('no split says which rows are test rows');
-    if (features.length === 0) return skip('no features are named: copies cannot be seen');
+    if (features.length === 0) return skip('no features are named, so copies cannot be detected');
     const copied = copiedTestRows(inquiry, features, study.selection.rows, test);
     const share =
       copied.test /
@@ -89,12 +89,12 @@ function withoutCopies(
   const seen = flags(study.n, (i) => study.test[i] === 1 && unseen[i] === 0);
   const copies = examineClassification(study, inquiry.claim, seen);
   const gap = 'impossible' in copies || copies.estimate === null ? NaN : gapZ(copies.estimate, rest.estimate);
-  const story = `${words}; ${rest.estimate.label} is ${say(all.estimate.value)} over all test rows and ${say(rest.estimate.value)} on those not seen (p = ${say(rest.p)})`;
+  const story = `${words}; ${rest.estimate.label} is ${say(all.estimate.value)} over all test rows and ${say(rest.estimate.value)} on unseen ones (p = ${say(rest.p)})`;
   if (rest.p > 0.05 && all.p < 0.05 && !(Math.abs(gap) < 2))
-    return unsound(`${story}: the duplicates carry it`, numbers);
+    return unsound(`${story}: it comes from the duplicates`, numbers);
   return rest.p <= inquiry.level
-    ? sound(`${story}: it stands without them`, numbers)
-    : inconclusive(`${story}: it is not shown on rows not seen`, numbers);
+    ? sound(`${story}: it holds without them`, numbers)
+    : inconclusive(`${story}: it is not shown on unseen rows`, numbers);
 }
 
 function gapZ(

@@ -16,17 +16,17 @@ import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from
 export const undeclaredCauses: Gate = {
   name: 'undeclared-causes',
   kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'equivalence', 'noninferiority'],
-  looksFor: 'columns that nobody declared, that differ between the groups and that, held fixed, take the result away',
-  statistic: 'p of the estimate with these columns held fixed',
+  looksFor: 'undeclared columns that differ between the groups and, when adjusted for, remove the result',
+  statistic: 'p of the estimate adjusted for these columns',
   threshold: 'the level of this attempt, after a change beyond 3.29 standard errors; columns differ from p = 0.01 on',
-  source: 'Senn, Testing for baseline balance (1994); a fact not declared is taken at its worst',
+  source: 'Senn, Testing for baseline balance (1994); an undeclared fact is assumed at its worst',
   examine(inquiry) {
     const study = inquiry.contrastStudy();
     const found = inquiry.evidence();
     if (study === null || found === null || study.paired || study.series !== null)
       return skip('there is no contrast between rows');
     if (isChanceDeclared(inquiry))
-      return skip('x was assigned by chance, as declared: other columns differ by chance or by x');
+      return skip('x was randomised, as declared: other columns differ by chance or because of x');
     if (found.p > inquiry.level) return skip('the primary test already fails');
     const names = holdable(inquiry, study, unlikeColumns(inquiry, study));
     if (names.length === 0) return sound('no undeclared column differs between the groups', { n: study.n });
@@ -48,7 +48,7 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
   const adjusted = fitContrast(study, built.adjusters).contrast;
   const { moved, reversed, z } = compareEstimates(naive, adjusted, study.clusters, inquiry.input.alpha);
   const numbers = { statistic: pValue(adjusted), threshold: inquiry.level, n: study.n };
-  const words = `${sayList(names)} ${names.length === 1 ? 'differs' : 'differ'} between the sides of ${study.focal}; held fixed the estimate goes from ${say(naive.value)} to ${sayWithInterval(adjusted.value, interval(adjusted))} (change of ${say(Math.abs(z))} standard errors)`;
+  const words = `${sayList(names)} ${names.length === 1 ? 'differs' : 'differ'} with ${study.focal}; adjusting for ${names.length === 1 ? 'it' : 'them'} moves the estimate from ${say(naive.value)} to ${sayWithInterval(adjusted.value, interval(adjusted))} (${say(Math.abs(z))} standard errors)`;
   const bounded = inquiry.claim.kind === 'equivalence' || inquiry.claim.kind === 'noninferiority';
   const gone = bounded
     ? Math.abs(z) > CLEAR_CHANGE && evidenceIf(inquiry, { declared: { pre_treatment: all } }) > inquiry.level
@@ -58,9 +58,9 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
     ask({
       seen: words,
       settle: [
-        `${declaration('pre_treatment', names)} if they were there before ${study.focal}`,
-        `${declaration('post_treatment', names)} if ${study.focal} moves them`,
-        `${declaration('design', 'randomised')} if chance decided ${study.focal}`,
+        `${declaration('pre_treatment', names)} if they were fixed before ${study.focal}`,
+        `${declaration('post_treatment', names)} if ${study.focal} affects them`,
+        `${declaration('design', 'randomised')} if ${study.focal} was randomised`,
       ],
     }),
     numbers,

@@ -23,10 +23,10 @@ export const undeclaredOrder: Gate = {
     'equivalence',
     'noninferiority',
   ],
-  looksFor: 'a time, a date or a counter that nobody declared and along which rows resemble their neighbours',
-  statistic: 'p of the claim with rows in the order of that column, where the scores of neighbours go together',
-  threshold: 'the level of this attempt; neighbours go together from z = 1.64 on',
-  source: 'von Neumann (1941); Granger & Newbold (1974); a fact not declared is taken at its worst',
+  looksFor: 'an undeclared time, date or counter along which neighbouring rows are correlated',
+  statistic: 'p of the claim with rows ordered by that column, if the scores of neighbours are correlated',
+  threshold: 'the level of this attempt; neighbours are correlated from z = 1.64 on',
+  source: 'von Neumann (1941); Granger & Newbold (1974); an undeclared fact is assumed at its worst',
   examine(inquiry) {
     const { claim } = inquiry;
     const found = inquiry.evidence();
@@ -42,10 +42,10 @@ export const undeclaredOrder: Gate = {
       if (p <= inquiry.level) continue;
       return inconclusive(
         ask({
-          seen: `in the order of ${column} (${points} points) rows resemble their neighbours; taken as a series p = ${say(p)}`,
+          seen: `in the order of ${column} (${points} points) neighbouring rows are correlated; as a time series p = ${say(p)}`,
           settle: [
             `the role ${declaration('time', column)} if ${column} says when a row was observed`,
-            `${declaration('independent_rows', true)} if the order means nothing`,
+            `${declaration('independent_rows', true)} if the order is irrelevant`,
           ],
         }),
         { statistic: p, threshold: inquiry.level, n: points },
@@ -53,8 +53,8 @@ export const undeclaredOrder: Gate = {
     }
     return sound(
       ordering.length === 0
-        ? 'along no undeclared column do rows resemble their neighbours'
-        : `taken in the order of ${ordering[0]?.column ?? ''} the result stands`,
+        ? 'no undeclared column orders the rows so that neighbours are correlated'
+        : `as a time series ordered by ${ordering[0]?.column ?? ''} the result holds`,
       { threshold: inquiry.level },
     );
   },

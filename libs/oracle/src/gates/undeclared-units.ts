@@ -27,17 +27,16 @@ export const undeclaredUnits: Gate = {
     'equivalence',
     'noninferiority',
   ],
-  looksFor:
-    'a column that repeats and that nobody declared: its rows may be one unit each, or one cluster of assignment',
-  statistic: 'p of the claim with rows counted by that column, where the scores of its rows go together',
-  threshold: 'the level of this attempt; scores go together from z = 1.64 on (2.33 for fewer than 20 values)',
-  source: 'Moulton (1990); Abadie, Athey, Imbens & Wooldridge (2023); a fact not declared is taken at its worst',
+  looksFor: 'an undeclared column with repeated values, each of which may be a unit or a cluster of assignment',
+  statistic: 'p of the claim clustered by that column, if scores within its values are correlated',
+  threshold: 'the level of this attempt; scores are correlated from z = 1.64 on (2.33 for fewer than 20 values)',
+  source: 'Moulton (1990); Abadie, Athey, Imbens & Wooldridge (2023); an undeclared fact is assumed at its worst',
   examine(inquiry) {
     const found = inquiry.evidence();
     if (found === null) return skip('there is no estimate');
     if (inquiry.claim.declared.independent_rows === true)
       return skip('independent_rows is declared: no other column groups the rows');
-    if (unitIsRow(inquiry)) return skip('each row is declared to stand for itself');
+    if (unitIsRow(inquiry)) return skip('each row is declared to be its own unit');
     if (found.p > inquiry.level) return skip('the primary test already fails');
     const repeating = repeatingColumns(inquiry);
     for (const column of repeating.slice(0, TRIED)) {
@@ -46,8 +45,8 @@ export const undeclaredUnits: Gate = {
         return inconclusive(question(column, p, inquiry), { statistic: p, threshold: inquiry.level, n: column.values });
     }
     return repeating.length === 0
-      ? sound('no undeclared column holds rows that go together', { threshold: inquiry.level })
-      : sound(`counted by ${repeating[0]?.column ?? ''}, whose rows go together, the result stands`, {
+      ? sound('no undeclared column has correlated rows within its values', { threshold: inquiry.level })
+      : sound(`clustered by ${repeating[0]?.column ?? ''}, whose rows are correlated, the result holds`, {
           threshold: inquiry.level,
         });
   },
@@ -64,11 +63,11 @@ function asUnit({ column }: RepeatingColumn, { claim, table }: Inquiry): Declare
 function question(found: RepeatingColumn, p: number, inquiry: Inquiry): string {
   const { column, values, rowsEach } = found;
   const fact = Object.keys(asUnit(found, inquiry))[0] ?? 'unit';
-  const how = found.assigned ? ', x the same within each' : '';
+  const how = found.assigned ? ', each with one value of x' : '';
   return ask({
-    seen: `${column} has ${values} values with ${say(rowsEach)} rows each${how}, and rows of one ${column} go together; counted by ${column} p = ${say(p)}`,
+    seen: `${column} has ${values} values with ${say(rowsEach)} rows each${how}, and rows with the same ${column} are correlated; clustered by ${column} p = ${say(p)}`,
     settle: [
-      `${declaration(fact, column)} if rows of one ${column} belong together`,
+      `${declaration(fact, column)} if rows with the same ${column} belong together`,
       `${declaration('independent_rows', true)} if they do not`,
     ],
   });

@@ -27,7 +27,7 @@ export const unitChange: Gate = {
     'noninferiority',
   ],
   looksFor: 'a column that changes its unit of measure (×1000, ×2.54, …) for some rows, a group or from some time on',
-  statistic: 'factor between two separate clouds of values of equal relative spread',
+  statistic: 'factor between two separate ranges of values of equal relative spread',
   threshold:
     'a gap on the log scale ten times any other, a factor within its error of a known conversion, and nothing left after converting',
   source: 'conversion factors of SI prefixes, time, length, mass and volume',
@@ -88,9 +88,9 @@ function rawOutcome(
 
 function inLevel(values: Float64Array, name: string): Finding | Skipped {
   const split = splitByScale(values);
-  if (split === null) return sound(`${name} is one cloud of values`);
+  if (split === null) return sound(`${name} has one range of values`);
   return inconclusive(
-    `${name} is two clouds of values, ${split.count} of them ${say(split.ratio)} times the rest, near the conversion factor ${split.factor}: two units in one column`,
+    `${name} falls into two ranges of values, ${split.count} of them ${say(split.ratio)} times the rest, near the conversion factor ${split.factor}: two units in one column`,
     { statistic: split.ratio, threshold: split.factor },
   );
 }
@@ -98,7 +98,7 @@ function inLevel(values: Float64Array, name: string): Finding | Skipped {
 function amongRows(study: ContrastStudy, values: Float64Array, alpha: number): Finding | Skipped {
   if (study.binary) return skip('a yes/no outcome has no unit');
   const split = splitByScale(values);
-  if (split === null) return sound(`${study.outcome} is one cloud of values`);
+  if (split === null) return sound(`${study.outcome} has one range of values`);
   const converted = values.map((value, i) => (split.upper[i] === 1 ? value / split.factor : value));
   const words = `${split.count} of ${study.n} values of ${study.outcome} are ${say(split.ratio)} times the rest, near the conversion factor ${split.factor} of a unit`;
   const numbers = { statistic: split.ratio, threshold: split.factor, n: study.n };
@@ -106,14 +106,14 @@ function amongRows(study: ContrastStudy, values: Float64Array, alpha: number): F
   const before = pValue(welchContrast(values, study.x));
   const after = pValue(welchContrast(converted, study.x));
   return before < alpha && after > 0.05
-    ? unsound(`${words}; converted to one unit, nothing is left of the difference (p = ${say(after)})`, numbers)
+    ? unsound(`${words}; converted to one unit, the difference vanishes (p = ${say(after)})`, numbers)
     : inconclusive(`${words}: two units in one column`, numbers);
 }
 
 /** A trend that is one step by a conversion factor. */
 function inTime(study: TrendStudy, alpha: number): Finding | Skipped {
   const split = splitByScale(study.y);
-  if (split === null) return sound(`${study.outcome} is one cloud of values`);
+  if (split === null) return sound(`${study.outcome} has one range of values`);
   const slope = (y: Float64Array): number => {
     const fit = leastSquares([new Float64Array(study.n).fill(1), study.time], y);
     const { error, df } = serialError(fit, coefficientWeights(fit, 1), false);
@@ -125,9 +125,9 @@ function inTime(study: TrendStudy, alpha: number): Finding | Skipped {
   const words = `from ${study.timeName} ${say(study.time[when] ?? NaN)} on ${study.outcome} is on another scale (${say(split.ratio)} to 1), near the conversion factor ${split.factor} of a unit`;
   const numbers = { statistic: split.ratio, threshold: split.factor, n: study.n };
   if (changes === 1 && left > alpha)
-    return unsound(`${words}; converted to one unit, no trend is left (p = ${say(left)})`, numbers);
+    return unsound(`${words}; converted to one unit, the trend vanishes (p = ${say(left)})`, numbers);
   return inconclusive(
-    `${study.outcome} is two clouds of values, near the conversion factor ${split.factor}: two units in one column`,
+    `${study.outcome} falls into two ranges of values, near the conversion factor ${split.factor}: two units in one column`,
     numbers,
   );
 }

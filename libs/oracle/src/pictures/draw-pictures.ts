@@ -38,19 +38,19 @@ function forestRows(estimate: NonNullable<Evidence['estimate']>, inquiry: Inquir
   const names = study?.adjusters.names ?? [];
   const { value, interval: bounds } = estimate;
   const primary = {
-    label: names.length === 0 ? 'as claimed' : 'all held fixed',
+    label: names.length === 0 ? 'as claimed' : 'adjusted for all',
     value,
     interval: bounds,
     primary: true,
   };
   if (study === null) return [primary];
-  const plain = names.length === 0 ? [] : [row('nothing held fixed', fitContrast(study, NO_ADJUSTERS).contrast)];
+  const plain = names.length === 0 ? [] : [row('unadjusted', fitContrast(study, NO_ADJUSTERS).contrast)];
   const each =
     names.length < 2
       ? []
       : names.slice(0, MAX_ROWS - 2).flatMap((name) => {
           const built = buildAdjusters(inquiry.table, [name], study.selection.rows);
-          return built.ok ? [row(`${name} held fixed`, fitContrast(study, built.adjusters).contrast)] : [];
+          return built.ok ? [row(`adjusted for ${name}`, fitContrast(study, built.adjusters).contrast)] : [];
         });
   const others = [...plain, ...each].filter(isDrawable);
   const within = [...scannedSegments(study)]
@@ -76,7 +76,7 @@ function referencesOf({ estimate, contrast }: Evidence, inquiry: Inquiry): reado
     return [-margin, margin].map((value) => ({ value, label: `margin ${say(value)}` }));
   // A difference of two close doubles: what is left of an exact zero is far below the error.
   const value = Math.abs(against) <= 1e-9 * contrast.error ? 0 : against;
-  return [{ value, label: inquiry.study?.shape === 'mean' || value !== 0 ? `held against ${say(value)}` : NO_EFFECT }];
+  return [{ value, label: inquiry.study?.shape === 'mean' || value !== 0 ? `compared with ${say(value)}` : NO_EFFECT }];
 }
 
 /** What the fit of the primary test left, or null where there is no such fit. */

@@ -35,10 +35,15 @@ export function drawForest(axis: string, rows: readonly ForestRow[], references:
     name: 'forest',
     height: bottom + 46,
     body: [
-      textAt(16, 22, rows.length === 1 ? 'The estimate' : 'The estimate under each adjustment; as judged in bold', {
-        size: 14,
-        bold: true,
-      }),
+      textAt(
+        16,
+        22,
+        rows.length === 1 ? 'The estimate' : 'The estimate under each adjustment; the judged one is bold',
+        {
+          size: 14,
+          bold: true,
+        },
+      ),
       ...references.flatMap(({ value, label }, i) => [
         lineFrom([x(value), TOP - 6], [x(value), bottom], INK.line, { dash: '3 3' }),
         // Two stand on either side of what is between them.

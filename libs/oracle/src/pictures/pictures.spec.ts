@@ -15,10 +15,10 @@ describe('the page of pictures', () => {
     const planted = confounding?.trap(seededRandom('picture'));
     const { page } = planted === undefined ? { page: null } : attestAndDraw(planted, ['departures, run 1']);
     for (const label of [
-      'nothing held fixed',
-      'w1 held fixed',
-      'w2 held fixed',
-      'all held fixed',
+      'unadjusted',
+      'adjusted for w1',
+      'adjusted for w2',
+      'adjusted for all',
       'no effect',
       'unsound',
       'departures, run 1',

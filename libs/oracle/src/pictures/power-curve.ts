@@ -39,7 +39,7 @@ export function drawPowerCurve({ error, level, twoSided, effect, axis }: PowerCu
     name: 'power',
     height: BOTTOM + 46,
     body: [
-      textAt(16, 22, 'What these rows can find', { size: 14, bold: true }),
+      textAt(16, 22, 'What effects these rows can detect', { size: 14, bold: true }),
       ...yAxis(
         SHARES,
         SHARES.map(sayPercent),

@@ -42,7 +42,7 @@ export function drawResiduals({ along, residuals, axis, outcome }: Residuals): P
     name: 'residuals',
     height: BOTTOM + 46,
     body: [
-      textAt(16, 22, 'What the estimate leaves unexplained', { size: 14, bold: true }),
+      textAt(16, 22, 'Residuals: what the estimate leaves unexplained', { size: 14, bold: true }),
       ...yAxis(ticks, tickTexts(ticks), y, { left: LEFT, right: RIGHT, top: TOP }, `residual of ${outcome}`),
       lineFrom([LEFT, y(0)], [RIGHT, y(0)], INK.line, { dash: '3 3' }),
       `<g fill="${INK.certified}" fill-opacity="0.35">${points.join('')}</g>`,

@@ -45,7 +45,7 @@ export function buildAdjusters(table: Table, names: readonly string[], rows: Int
     if (levels === null)
       return {
         ok: false,
-        reason: `"${name}" has too many different values for ${rows.length} rows to hold it fixed: group it, or declare it as the cluster`,
+        reason: `"${name}" has too many distinct values to adjust for with ${rows.length} rows: group it, or declare it as the cluster`,
       };
     factors.push(compact(pickCodes(levels.codes, rows), levels.labels.length));
   }
@@ -54,7 +54,7 @@ export function buildAdjusters(table: Table, names: readonly string[], rows: Int
   if (numeric.length * ROWS_PER_NUMBER > rows.length) {
     return {
       ok: false,
-      reason: `${numeric.length} columns cannot be held fixed with ${rows.length} rows: ${ROWS_PER_NUMBER} rows are needed for each`,
+      reason: `${numeric.length} columns are too many to adjust for with ${rows.length} rows: ${ROWS_PER_NUMBER} rows are needed for each`,
     };
   }
   return { ok: true, adjusters: { names, numeric, cells } };

@@ -51,7 +51,7 @@ function readLongForm(table: Table, claim: Claim): LongForm | string {
   const times = timeColumn === undefined ? null : timeValuesOf(timeColumn);
   if (variable === null || times === null) return `"${value}" must hold numbers and "${time}" dates or numbers`;
   const start = startOf(claim);
-  if (start === null) return 'declare treatment_start: the time from which the change is claimed';
+  if (start === null) return 'declare treatment_start, the time from which the change is claimed';
   const selection = selectRows(table, [
     value,
     time,
@@ -59,7 +59,7 @@ function readLongForm(table: Table, claim: Claim): LongForm | string {
     ...(unit === null ? [] : [unit]),
   ]);
   const treated = group === null ? variable.values.map(() => 1) : treatedFlags(table, group);
-  if (treated === null) return `"${group}" must have two values, treated and not`;
+  if (treated === null) return `"${group}" must have two values, treated and untreated`;
   return { selection, times, values: variable.values, start, treated, group, unit };
 }
 

@@ -48,9 +48,9 @@ function questionOf(kind: Claim['kind'], roles: Claim['roles']): string {
     case 'trend':
       return `${of('value')} changes over ${of('time')}`;
     case 'association':
-      return `${of('x')} and ${of('y')} go together`;
+      return `${of('x')} and ${of('y')} are associated`;
     case 'classification':
-      return `${of('y_pred')} says something about ${of('y_true')}`;
+      return `${of('y_pred')} predicts ${of('y_true')}`;
     default:
       return 'the table is complete';
   }
@@ -90,7 +90,7 @@ function unitFact(table: Table, claim: Claim): Fact | null {
     fact: { unit: column },
     line: line(
       'unit',
-      `${column} has ${values} values with ${say(rowsEach)} rows each, and rows of one ${column} go together; "independent_rows": true if they do not belong together`,
+      `${column} has ${values} values with ${say(rowsEach)} rows each, and rows with the same ${column} are correlated; "independent_rows": true if they are independent`,
     ),
   };
 }
@@ -107,7 +107,7 @@ function splitFact(table: Table, { kind, roles }: Claim): Fact | null {
   if (p < EQUAL) return null;
   return {
     fact: { intended_split: Object.fromEntries(levels.labels.map((label) => [label, 1])) },
-    line: line('intended_split', `${levels.counts.join(' and ')} of ${total} rows are equal shares (p = ${say(p)})`),
+    line: line('intended_split', `${levels.counts.join(' and ')} of ${total} rows fit equal shares (p = ${say(p)})`),
   };
 }
 
@@ -120,7 +120,7 @@ function causesFact(table: Table, claim: Claim): Fact | null {
     fact: { pre_treatment: names },
     line: line(
       'pre_treatment',
-      `${sayList(names)} ${names.length === 1 ? 'differs' : 'differ'} between the sides of ${study.focal}: held fixed; move to post_treatment what ${study.focal} itself moves`,
+      `${sayList(names)} ${names.length === 1 ? 'differs' : 'differ'} with ${study.focal}: adjusted for; move to post_treatment what ${study.focal} itself affects`,
     ),
   };
 }
@@ -134,7 +134,7 @@ function looksFact(table: Table, claim: Claim): Fact | null {
     fact: { looks },
     line: line(
       'looks',
-      `rows arrived over ${points} points in time; "stopping": "fixed" with planned_rows if the end was set before the start`,
+      `rows arrived over ${points} points in time; "stopping": "fixed" with planned_rows if the end was planned in advance`,
     ),
   };
 }
@@ -147,6 +147,6 @@ function familyFact(table: Table, claim: Claim): Fact | null {
     .find((name) => typeof name === 'string');
   return {
     fact: { family: [...(typeof own === 'string' ? [own] : []), ...others] },
-    line: line('family', `${sayList(others)} could have been the outcome too; leave out those that nobody looked at`),
+    line: line('family', `${sayList(others)} could also have been the outcome; leave out those that nobody looked at`),
   };
 }

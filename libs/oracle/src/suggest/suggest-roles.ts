@@ -58,7 +58,9 @@ export function suggestRoles(table: Table): SuggestedRoles {
   return {
     kind: 'table',
     roles: {},
-    lines: [{ pointer: '/kind', reason: 'no column can be an outcome beside a group, a time or another measure' }],
+    lines: [
+      { pointer: '/kind', reason: 'no numeric column can be an outcome with a group, a time or another measure' },
+    ],
   };
 }
 
@@ -74,7 +76,7 @@ function compared(group: Column, outcome: Column, time: Column | undefined): Sug
     lines: [
       {
         pointer: '/kind',
-        reason: isExperiment ? `${group.name} is a variant by its name` : `${group.name} makes groups`,
+        reason: isExperiment ? `${group.name} is named like a variant` : `${group.name} makes groups`,
       },
       {
         pointer: `/roles/${side}`,
@@ -93,7 +95,7 @@ function compared(group: Column, outcome: Column, time: Column | undefined): Sug
 
 function trend(time: string, value: string): SuggestedRoles {
   const lines = [
-    { pointer: '/kind', reason: `${time} orders the rows, and nothing makes groups` },
+    { pointer: '/kind', reason: `${time} orders the rows, and no column makes groups` },
     { pointer: '/roles/time', reason: `${time} is a time or counts the rows` },
     { pointer: '/roles/value', reason: `${value} is a measure` },
   ];
@@ -111,9 +113,9 @@ function associated(x: string, y: string): SuggestedRoles {
 
 function classification(truth: string, predicted: string): SuggestedRoles {
   const lines = [
-    { pointer: '/kind', reason: 'truth and prediction are there by their names' },
-    { pointer: '/roles/y_true', reason: `${truth} is what happened` },
-    { pointer: '/roles/y_pred', reason: `${predicted} is what was said` },
+    { pointer: '/kind', reason: 'two columns are named like truth and prediction' },
+    { pointer: '/roles/y_true', reason: `${truth} is named like the truth` },
+    { pointer: '/roles/y_pred', reason: `${predicted} is named like a prediction` },
   ];
   return { kind: 'classification', roles: { y_true: truth, y_pred: predicted }, lines };
 }

@@ -36,6 +36,6 @@ export async function readCsvTable(source: string | AsyncIterable<string | Uint8
 
 function headerColumns(record: readonly string[]): CsvColumn[] {
   const repeated = record.find((name, i) => record.indexOf(name) !== i);
-  if (repeated !== undefined) throw new RangeError(`column "${repeated}" is there twice`);
+  if (repeated !== undefined) throw new RangeError(`column "${repeated}" occurs twice`);
   return record.map((name) => new CsvColumn(name));
 }

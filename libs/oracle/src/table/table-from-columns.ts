@@ -22,7 +22,7 @@ export function tableFromColumns(input: readonly ColumnInput[] | Readonly<Record
   for (const { name, values } of list) {
     if (values.length !== rowCount)
       throw new RangeError(`column "${name}" has ${values.length} rows, the first has ${rowCount}`);
-    if (seen.has(name)) throw new RangeError(`column "${name}" is there twice`);
+    if (seen.has(name)) throw new RangeError(`column "${name}" occurs twice`);
     seen.add(name);
   }
   return new Table(list.map(buildColumn), rowCount);

@@ -45,7 +45,7 @@ describe('readCsvTable', () => {
 
   it('refuses ragged records and repeated columns', async () => {
     await expect(readCsvTable(chunks('a,b\n1\n'))).rejects.toThrow('record 1 has 1 fields');
-    await expect(readCsvTable(chunks('a,a\n1,2\n'))).rejects.toThrow('"a" is there twice');
+    await expect(readCsvTable(chunks('a,a\n1,2\n'))).rejects.toThrow('"a" occurs twice');
   });
 
   it('reads an empty file as an empty table', async () => {

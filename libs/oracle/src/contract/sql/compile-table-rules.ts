@@ -103,7 +103,7 @@ function foreignKey(
   const columns = columnsOf(fields, all);
   const theirs = target === undefined ? null : columnsOf(reference.fields, target.columns);
   if (target === undefined || theirs === null || columns === null)
-    return unevaluable(name, `"${reference.resource}" with ${reference.fields.join(', ')} is not at hand`);
+    return unevaluable(name, `"${reference.resource}" with ${reference.fields.join(', ')} is not available`);
   if (columns.some((column, i) => (column.type === 'string') !== (theirs[i]?.type === 'string')))
     return unevaluable(name, UNLIKE_VALUES);
   const [own, known] = [keyOf(columns), keyOf(theirs)];
@@ -124,8 +124,8 @@ function freshness(
 ): CompiledClause {
   const name = `freshness(${field})`;
   const column = columns.find((known) => known.name === field);
-  if (column === undefined || column.type === 'boolean') return unevaluable(name, `"${field}" holds no times`);
-  if (now === undefined) return unevaluable(name, 'the time of the check is not known');
+  if (column === undefined || column.type === 'boolean') return unevaluable(name, `"${field}" has no time values`);
+  if (now === undefined) return unevaluable(name, 'the time of the check is unknown');
   const time = milliseconds(column, parameters);
   const age = `(${parameters.add(now)} - max(${time}) FILTER (WHERE ${present(column)})) / 3600000.0`;
   const unknown = `${countWhere(present(column))} = 0 OR ${countWhere(`${present(column)} AND ${time} IS NULL`)} > 0`;
@@ -134,7 +134,7 @@ function freshness(
     note: `the newest ${field} is older than ${maxAgeHours} hours`,
     checked: '1',
     violated: `CASE WHEN ${age} <= ${parameters.add(maxAgeHours)} THEN 0 ELSE 1 END`,
-    open: { when: unknown, detail: `"${field}" is empty or holds what is no time` },
+    open: { when: unknown, detail: `"${field}" is empty or has a value that is not a time` },
   };
 }
 
@@ -144,14 +144,14 @@ function volume(
   parameters: Parameters,
 ): CompiledClause {
   const name = 'volume';
-  if (before === undefined) return unevaluable(name, 'the row count of the previous run is not known');
+  if (before === undefined) return unevaluable(name, 'the row count of the previous run is unknown');
   if (before === null || before === 0) return reportOf({ name, note: '' }, { checked: 1, violated: 0 });
   const change = `((count(*) - ${parameters.add(before)}) / ${parameters.add(before)})`;
   const bounds = [
     ...(maxDrop === undefined ? [] : [`-${change} <= ${parameters.add(maxDrop)}`]),
     ...(maxRise === undefined ? [] : [`${change} <= ${parameters.add(maxRise)}`]),
   ];
-  return one(name, `moved too far from ${before} rows`, bounds.join(' AND ') || 'true');
+  return one(name, `differs too much from ${before} rows`, bounds.join(' AND ') || 'true');
 }
 
 const SQL_OPERATORS: Readonly<Record<CrossColumn['operator'], string>> = {
