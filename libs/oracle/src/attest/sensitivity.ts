@@ -5,6 +5,7 @@ import { statisticOf } from '../statistics/contrast';
 import { normalQuantile, studentQuantile } from '../statistics/distributions';
 import { type Bounds, leeBounds, manskiBounds, type Observed } from '../statistics/missing-bounds';
 import { eValue, robustnessValue } from '../statistics/robustness-value';
+import { pick, rowsWhere } from '../statistics/rows';
 import type { ContrastStudy } from '../study/study';
 import { variableOf } from '../study/variable';
 import { levelsOf } from '../table/levels';
@@ -85,10 +86,10 @@ function observedSides(
   if (outcome === undefined || values === null || levels === null) return null;
   const side = (label: string): Observed => {
     const code = levels.labels.indexOf(label);
-    const rows = [...levels.codes.keys()].filter((row) => levels.codes[row] === code);
+    const rows = rowsWhere(levels.codes.length, (row) => levels.codes[row] === code);
     const there = rows.filter((row) => !isMissing(outcome, row));
     return {
-      values: Float64Array.from(there, (row) => values.values[row] ?? NaN),
+      values: pick(values.values, there),
       missing: rows.length - there.length,
     };
   };

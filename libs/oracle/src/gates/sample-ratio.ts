@@ -1,6 +1,5 @@
 import { isConstantWithin } from '../columns/repeating-columns';
 import { ask, declaration } from '../columns/questions';
-import { rowNumbers } from '../statistics/rows';
 import { roleColumn } from '../claim/claim';
 import { clusterColumn, partitionBy, unitColumn } from '../study/clusters-of';
 import { countCodes, levelsOf } from '../table/levels';
@@ -102,7 +101,7 @@ function assignedColumns({ table, claim }: Inquiry, variants: number): { name: s
   return table.columns
     .filter(({ name }) => name !== column?.name)
     .flatMap((candidate) => {
-      const values = partitionBy(candidate, rowNumbers(table.rowCount));
+      const values = partitionBy(candidate, table.rows);
       if (values.count < MIN_ASSIGNED || values.count * 2 > table.rowCount || !isConstantWithin(values, variant))
         return [];
       const side = new Int32Array(values.count);
@@ -156,7 +155,7 @@ function unitsPerVariant({ claim, table }: Inquiry): Counted | null {
   const unit = unitColumn(claim, table);
   const unitValues = unit === null ? undefined : table.column(unit);
   if (unitValues === undefined) return { labels: levels.labels, counts: [...levels.counts], of: 'rows' };
-  const units = partitionBy(unitValues, rowNumbers(table.rowCount));
+  const units = partitionBy(unitValues, table.rows);
   const counts = levels.labels.map((_, code) => {
     const seen = new Uint8Array(units.count);
     levels.codes.forEach((own, row) => {

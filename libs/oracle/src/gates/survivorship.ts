@@ -1,7 +1,6 @@
 import { termOf } from '../claim/vocabulary';
 import { signOfFilter } from '../columns/sign-of-filter';
 import { ask, declaration } from '../columns/questions';
-import { rowNumbers } from '../statistics/rows';
 import { clusterColumn, partitionBy, unitColumn } from '../study/clusters-of';
 import type { Inquiry } from '../verdict/inquiry';
 import { sayPercent } from '../words/number-words';
@@ -77,5 +76,5 @@ function listedUnits({ claim, table }: Inquiry): number {
   const name = unitColumn(claim, table) ?? clusterColumn(claim, table);
   const column = name === null ? undefined : table.column(name);
   if (column === undefined) return table.rowCount;
-  return partitionBy(column, rowNumbers(table.rowCount)).count;
+  return partitionBy(column, table.rows).count;
 }

@@ -1,4 +1,4 @@
-import { ascending } from './rows';
+import { ascending, pick } from './rows';
 import { moments } from './moments';
 import { type LeastSquares, positionOf } from './least-squares';
 import { inverseRow, orthogonalBasis, project } from './orthogonal-basis';
@@ -228,22 +228,23 @@ export function permuteTarget(
 ): PermutationTest {
   const n = y.length;
   const basis = orthogonalBasis([new Float64Array(n).fill(1), ...columns], n);
-  const explained = (values: Float64Array): number =>
-    basis.q.slice(1).reduce((total, q) => {
+  // Rows stand by ascending y from here on: the draws depend on the set of rows, not on their order in the file.
+  const order = ascending(y);
+  const columnsInOrder = basis.q.slice(1).map((q) => pick(q, order));
+  const values = pick(y, order);
+  const explained = (): number => {
+    let total = 0;
+    for (const q of columnsInOrder) {
       let share = 0;
       for (let i = 0; i < n; i++) share += (q[i] ?? NaN) * (values[i] ?? NaN);
-      return total + share * share;
-    }, 0);
-  const count = new ExtremeCount(explained(y), 1, 0);
-  const centred = y.map((value) => value);
-  const order = ascending(y);
-  const sorted = y.slice().sort();
+      total += share * share;
+    }
+    return total;
+  };
+  const count = new ExtremeCount(explained(), 1, 0);
   for (let draw = 0; draw < draws; draw++) {
-    shuffle(sorted, random);
-    order.forEach((row, place) => {
-      centred[row] = sorted[place] ?? NaN;
-    });
-    count.add(explained(centred));
+    shuffle(values, random);
+    count.add(explained());
   }
   return count.result(false);
 }

@@ -1,5 +1,5 @@
 import type { Claim } from '../claim/claim';
-import { rowNumbers, rowsWhere } from '../statistics/rows';
+import { rowsWhere } from '../statistics/rows';
 import { type Column, isMissing } from '../table/column';
 import { Table } from '../table/table';
 import type { Factor } from './factor';
@@ -38,7 +38,7 @@ export interface Distinct {
 export function withoutCopies(table: Table, claim: Claim): Distinct {
   const whole = { table, rows: table.rowCount, copies: 0 };
   if (claim.kind === 'table' || claim.roles.count !== undefined || table.rowCount < 2) return whole;
-  const rows = rowNumbers(table.rowCount);
+  const { rows } = table;
   const finest = finestOf(table.columns, rows);
   if (finest.chance < 1 && !mayHaveCopies(finest.column, rows)) return whole;
   const parts = partitionRows(table.columns, rows);

@@ -3,6 +3,7 @@ import type { Table } from '../table/table';
 import { avalanche } from '../statistics/hash-random';
 import { numbers, rowsWhere } from '../statistics/rows';
 import type { Factor } from './factor';
+import { PerRows } from './per-rows';
 import { HashPlaces, hashRow } from './row-hash';
 
 /** Rows that say the same as others. */
@@ -33,6 +34,18 @@ export const LARGE = 200_000;
  * enough that rows rarely agree by chance; among the claim's own columns that reveals join fan-out too.
  */
 export function repeatedRows(table: Table, rows: Int32Array, claimed: readonly string[]): RepeatedRows | null {
+  const known = found.of(table, rows);
+  const key = JSON.stringify(claimed);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const answer = lookForCopies(table, rows, claimed);
+  known.set(key, answer);
+  return answer;
+}
+
+const found = new PerRows((_table: Table, _rows) => new Map<string, RepeatedRows | null>());
+
+function lookForCopies(table: Table, rows: Int32Array, claimed: readonly string[]): RepeatedRows | null {
   const own = claimed.map((name) => table.column(name)).filter((column) => column !== undefined);
   const fine = own.filter((column) => chanceOfAgreement(column, rows) < CHANCE);
   const [finest] = fine;
@@ -84,6 +97,12 @@ export function greatestCommonDivisor(a: number, b: number): number {
  * their largest value: many are equal by rounding, not by copying.
  */
 export function chanceOfAgreement(column: Column, rows: Int32Array): number {
+  return chances.of(column, rows);
+}
+
+const chances = new PerRows(agreementByChance);
+
+function agreementByChance(column: Column, rows: Int32Array): number {
   if (column.type === 'string' || column.type === 'boolean') return 1;
   const stride = Math.max(1, Math.floor(rows.length / SAMPLE));
   const sample = numbers(Math.ceil(rows.length / stride), (i) => column.values[rows[i * stride] ?? -1] ?? NaN)
@@ -113,6 +132,12 @@ function decimalsOf(value: number): number {
 
 /** Rows whose value of the column is not an atom. */
 export function looseRows(column: Column, rows: Int32Array): Int32Array {
+  return loose.of(column, rows);
+}
+
+const loose = new PerRows(withoutAtoms);
+
+function withoutAtoms(column: Column, rows: Int32Array): Int32Array {
   const { codes, count } = partitionRows([column], rows);
   const sizes = new Float64Array(count);
   for (const code of codes) sizes[code] = (sizes[code] ?? NaN) + 1;

@@ -41,6 +41,7 @@ export function selectRows(table: Table, names: readonly string[]): Selection {
     }
     if (count > 0) missing.push({ column: name, count });
   }
+  if (missing.length === 0) return { rows: table.rows, complete: table.rowCount, total: table.rowCount, missing };
   let kept = 0;
   for (const flag of keep) kept += flag;
   const rows = new Int32Array(kept);
