@@ -1,8 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Controller, type DynamicModule, Inject, Injectable, type Provider } from '@nestjs/common';
+import { Controller, type DynamicModule, Inject, Injectable, type OnModuleInit, type Provider } from '@nestjs/common';
 import {
   type Attestation,
+  derivationExecution,
   describeProject,
   type ExecutionResult,
   type Job,
@@ -27,7 +28,6 @@ import {
   Handles,
   JobQueue,
   PlatformModule,
-  Processes,
   type JobRun,
   PrincipalSigner,
   privateKeyFrom,
@@ -144,7 +144,12 @@ class FakeCompute {
 
   @Handles(startExecution)
   start(request: RequestOf<typeof startExecution>, { principal, credential }: CallContext): Promise<Job> {
-    return this.queue.enqueue('execution', { payload: {}, principal, credential, dedupeKey: request.command_id });
+    return this.queue.submit(derivationExecution, {
+      payload: request,
+      principal,
+      credential,
+      dedupeKey: request.command_id,
+    });
   }
 
   @Handles(queryTables)
@@ -161,11 +166,17 @@ class FakeCompute {
 }
 
 @Injectable()
-class FakeExecutions {
-  constructor(@Inject(World) private readonly world: World) {}
+class FakeExecutions implements OnModuleInit {
+  constructor(
+    @Inject(World) private readonly world: World,
+    @Inject(JobQueue) private readonly queue: JobQueue,
+  ) {}
 
-  @Processes('execution')
-  async work(run: JobRun): Promise<ExecutionResult> {
+  onModuleInit(): void {
+    this.queue.work(derivationExecution, (_, run) => this.work(run));
+  }
+
+  private async work(run: JobRun<never>): Promise<ExecutionResult> {
     this.world.executions += 1;
     await this.world.held;
     run.progress(1, 2, 'second run');

@@ -163,6 +163,7 @@ export {
   sampleTable,
   startExecution,
 } from './derivation/execution.calls';
+export { derivationCheck, derivationRun, type RunResult } from './derivation/derivation-jobs';
 export {
   type Call,
   endpoint,
@@ -179,7 +180,7 @@ export { api, type Api, endpoints } from './endpoints';
 export { fileReply, type FileReply } from './file-reply';
 export { jobKind, type JobKind } from './job/job-kind';
 export { startJob } from './job/start-job.call';
-export { isTerminal, job, type Job, jobId, jobState } from './job/job';
+export { isTerminal, job, type Job, jobId, type JobProgress, jobProgress, jobState } from './job/job';
 export { cancelJob, getJob, watchJob } from './job/job.endpoints';
 export {
   type JsonFrame,

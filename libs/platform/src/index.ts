@@ -21,9 +21,8 @@ export { execute, type Queryable, queryRow, queryRows } from './data/query-rows'
 export { Readiness, type ReadinessCheck, type ReadinessReport } from './health/readiness';
 export { type DiskState, watchDisk } from './health/watch-disk';
 export { followJob, type FollowOptions, waitForJob } from './job/follow-job';
-export { type EnqueueRequest, JobQueue } from './job/job-queue';
-export { type JobHandler, type JobKindOptions, type JobRun, type JobStop, JobStopped } from './job/job-run';
-export { Processes } from './job/processes';
+export { type SubmitRequest, JobQueue } from './job/job-queue';
+export { type JobKindOptions, type JobRun, type JobStop, JobStopped } from './job/job-run';
 export { createLogger } from './log/create-logger';
 export { PlatformMetrics } from './metrics/platform-metrics';
 export { NatsLink, type Unsubscribe } from './nats/nats-link';

@@ -5,6 +5,7 @@ import { createJobQueue } from '../src/job/create-job-queue';
 import { CreateJob } from '../src/job/migrations/create-job';
 import { KeepGrantOfJob } from '../src/job/migrations/keep-grant-of-job';
 import { NatsLink } from '../src/nats/nats-link';
+import { plain } from './job-harness';
 import { SILENT } from './job-timing-for-tests';
 
 /** A replica in a process of its own, to be killed: it takes jobs of kind `doomed` and never ends one. */
@@ -22,7 +23,7 @@ async function work([postgres, redis, nats, timing]: readonly string[]): Promise
     logger: SILENT,
     timing: z.record(z.string(), z.number()).parse(JSON.parse(timing)),
   });
-  queue.register('doomed', (run) => {
+  queue.work(plain('doomed'), (_, run) => {
     process.send?.({ started: run.id, fence: run.fence });
     return new Promise((resolve) =>
       process.once('message', () => {

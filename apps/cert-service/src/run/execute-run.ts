@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ExecutionResult, type ProblemCode, ProblemError, type Run, type TableVersion } from '@svc/contracts';
+import {
+  type ExecutionResult,
+  type ProblemCode,
+  ProblemError,
+  type RunResult,
+  type TableVersion,
+} from '@svc/contracts';
 import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
 import {
   DERIVATION_STORE,
@@ -17,20 +23,6 @@ import type { StoredRun } from './run';
 import type { RunEnd } from './run-record';
 import { RUN_STORE, type RunStore } from './run.ports';
 import type { RunCommand } from './start-run';
-
-/** What the job answers with. */
-export interface RunResult {
-  readonly run_id: string;
-  readonly outcome: Run['outcome'];
-  readonly verdict: Run['verdict'];
-  readonly reason: string;
-  readonly certificate_digest: string | null;
-  /** True when nothing had changed since the newest run, so that nothing was run. */
-  readonly unchanged: boolean;
-  /** Whether anything may stand on the derivation now, and why not: a sound verdict may be revoked, or stand on what is. */
-  readonly certified: boolean;
-  readonly certification_reason: string;
-}
 
 export type Progress = (done: number, message: string) => void;
 

@@ -7,9 +7,10 @@ import {
   type Problem,
   ProblemError,
   type ResponseOf,
+  type RunResult,
 } from '@svc/contracts';
 import { EXIT } from '../exit-code';
-import { followRun, type RunResult } from '../derivation/follow-run';
+import { followRun } from '../derivation/follow-run';
 import type { ProgressLine } from '../terminal/progress-line';
 import type { Applied, ApplyReport } from './apply-report';
 import { declarationPlace } from './declaration-place';

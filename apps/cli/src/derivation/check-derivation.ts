@@ -1,4 +1,4 @@
-import { attestation } from '@svc/contracts';
+import { derivationCheck } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { EXIT } from '../exit-code';
@@ -14,7 +14,13 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const { terminal } = context;
   const found = await withProgress(terminal, `${name}: starting`, async (line) =>
-    followResult(client, name, await client.checkDerivation({ params: { name }, body: { params } }), attestation, line),
+    followResult(
+      client,
+      name,
+      await client.checkDerivation({ params: { name }, body: { params } }),
+      derivationCheck.result,
+      line,
+    ),
   );
   show(context, found, () => attestationText(found, terminal));
   terminal.err(

@@ -1,22 +1,6 @@
-import type { Client, Job } from '@svc/contracts';
-import { ProblemError } from '@svc/contracts';
-import { z } from 'zod';
+import { type Client, derivationRun, type Job, ProblemError, type RunResult } from '@svc/contracts';
+import type { z } from 'zod';
 import type { ProgressLine } from '../terminal/progress-line';
-
-/** How a run ended, as its job tells. */
-const runResult = z.looseObject({
-  run_id: z.string(),
-  outcome: z.enum(['succeeded', 'failed', 'refused']),
-  verdict: z.enum(['sound', 'unsound', 'inconclusive']).nullable(),
-  reason: z.string(),
-  certificate_digest: z.string().nullable(),
-  /** Nothing had changed since the newest run, so nothing was run. */
-  unchanged: z.boolean(),
-  /** Whether anything may stand on the derivation now: a sound verdict may be revoked, or stand on what is. */
-  certified: z.boolean(),
-  certification_reason: z.string(),
-});
-export type RunResult = z.output<typeof runResult>;
 
 /** Starts a run and waits for it. */
 export async function followRun(
@@ -29,7 +13,7 @@ export async function followRun(
     params: { name },
     body: { force: input.force, ...(input.params === undefined ? {} : { params: { ...input.params } }) },
   });
-  return followResult(client, name, job, runResult, line);
+  return followResult(client, name, job, derivationRun.result, line);
 }
 
 /** Waits for a job, saying how far it is, and answers with what it gave. A job that fails or is cancelled is thrown as its problem. */

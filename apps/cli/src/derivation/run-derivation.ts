@@ -1,4 +1,4 @@
-import type { Json } from '@svc/contracts';
+import type { Json, RunResult } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { jsonOrText } from '../command/json-or-text';
@@ -7,7 +7,7 @@ import { UsageError } from '../command/usage-error';
 import { EXIT } from '../exit-code';
 import { withProgress } from '../terminal/progress-line';
 import { estimateText } from './estimate-text';
-import { followRun, type RunResult } from './follow-run';
+import { followRun } from './follow-run';
 
 export const run: CommandRun = async (args, context) => {
   const name = args.at(0);

@@ -15,6 +15,7 @@ import {
   takeOverDerivation,
 } from './derivation.endpoints';
 import { claim } from './claim';
+import { derivationCheck, derivationRun } from './derivation-jobs';
 import { derivationExecution } from './execution.calls';
 import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation';
 
@@ -54,5 +55,5 @@ export const derivationNoun = noun({
     GateResult: gateResult,
   },
   owned,
-  jobKinds: [derivationExecution],
+  jobKinds: [derivationRun, derivationCheck, derivationExecution],
 });

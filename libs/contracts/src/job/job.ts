@@ -10,12 +10,21 @@ export const jobId = z
   .string()
   .regex(/^(cert|compute|metrics|model|feature)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'is not a job id');
 
+/** How far a job is. `detail` says more, in the form that its kind declares. */
+export const jobProgress = z.object({
+  done: z.number(),
+  total: z.number(),
+  message: z.string(),
+  detail: z.json().optional(),
+});
+export type JobProgress = z.infer<typeof jobProgress>;
+
 /** Long work as a resource: Postgres holds it, a queue only moves it. */
 export const job = z.object({
   id: jobId,
   kind: z.string(),
   state: jobState,
-  progress: z.object({ done: z.number(), total: z.number(), message: z.string() }),
+  progress: jobProgress,
   result: z.json().nullable(),
   error: problem.nullable(),
   created_at: timestamp,

@@ -10,8 +10,6 @@ import { PlatformModule } from './platform.module';
 import { platformConfig } from '../config/platform-config';
 import { waitForJob } from '../job/follow-job';
 import { JobQueue } from '../job/job-queue';
-import type { JobRun } from '../job/job-run';
-import { Processes } from '../job/processes';
 import { NatsLink } from '../nats/nats-link';
 import { generatePrincipalKey } from '../principal/principal-key';
 import { servicePrincipal } from '../principal/service-principal';
@@ -24,6 +22,14 @@ const startDoubling = internalCall({
   subject: 'svc.compute.number.double',
   request: z.strictObject({ number: z.number() }),
   response: job,
+});
+
+const doubling = jobKind({
+  name: 'number.double',
+  service: 'compute',
+  payload: z.strictObject({ number: z.number() }),
+  progress: z.strictObject({ half: z.number() }),
+  result: z.number(),
 });
 
 const tripling = jobKind({
@@ -39,12 +45,10 @@ class Doubler implements OnModuleInit {
 
   onModuleInit(): void {
     this.jobs.work(tripling, ({ number }) => Promise.resolve(3 * number));
-  }
-
-  @Processes('double')
-  async double({ payload, progress }: JobRun): Promise<number> {
-    progress(1, 1);
-    return Promise.resolve(2 * z.object({ number: z.number() }).parse(payload).number);
+    this.jobs.work(doubling, ({ number }, { progress }) => {
+      progress(1, 1, 'doubled', { half: number });
+      return Promise.resolve(2 * number);
+    });
   }
 }
 
@@ -54,7 +58,7 @@ class NumberController {
 
   @Handles(startDoubling)
   start(request: { readonly number: number }, { principal, traceparent }: CallContext): Promise<Job> {
-    return this.jobs.enqueue('double', { payload: request, principal, traceparent });
+    return this.jobs.submit(doubling, { payload: request, principal, traceparent });
   }
 }
 
@@ -114,7 +118,7 @@ describe('a service with a schema', () => {
       id: started.id,
       state: 'succeeded',
       result: 42,
-      progress: { done: 1, total: 1 },
+      progress: { done: 1, total: 1, message: 'doubled', detail: { half: 21 } },
     });
     await expect(waitForJob(rpc, `compute_${randomUUID()}`, origin)).rejects.toMatchObject({ code: 'not-found' });
   });

@@ -1,12 +1,10 @@
 import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
 import { CONFIG, LOGGER } from '../config/tokens';
 import type { PlatformConfig } from '../config/platform-config';
 import { createJobQueue } from '../job/create-job-queue';
-import { JobDiscovery } from '../job/job-discovery';
 import { JobQueue } from '../job/job-queue';
 import { JobController } from '../job/job.controller';
 import { CreateJob } from '../job/migrations/create-job';
@@ -37,14 +35,13 @@ export class DataModule {
       module: DataModule,
       global: true,
       imports: [
-        DiscoveryModule,
         TypeOrmModule.forRootAsync({
           useFactory: () => sourceOptions(complete),
           dataSourceFactory: () => openDataSource(complete),
         }),
       ],
       controllers: [JobController],
-      providers: [jobQueue(options.service), outbox, JobDiscovery, DataWatch, ServiceData],
+      providers: [jobQueue(options.service), outbox, DataWatch, ServiceData],
       exports: [TypeOrmModule, JobQueue, Outbox],
     };
   }

@@ -1,7 +1,6 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONFIG } from '../config/tokens';
 import type { PlatformConfig } from '../config/platform-config';
-import { JobDiscovery } from '../job/job-discovery';
 import { JobQueue } from '../job/job-queue';
 import { Outbox } from '../outbox/outbox';
 import { DataWatch } from './data-watch';
@@ -12,13 +11,11 @@ export class ServiceData implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     @Inject(JobQueue) private readonly jobs: JobQueue,
     @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(JobDiscovery) private readonly discovery: JobDiscovery,
     @Inject(DataWatch) private readonly watch: DataWatch,
     @Inject(CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.discovery.registerAll(this.jobs);
     this.jobs.start();
     this.outbox.start();
     this.watch.start();

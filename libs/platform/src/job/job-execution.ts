@@ -104,7 +104,8 @@ export class JobExecution {
       fence,
       ...this.trace,
       signal: this.abort.signal,
-      progress: (done, total, message = '') => this.writer.put({ done, total, message }),
+      progress: (done, total, message = '', detail) =>
+        this.writer.put({ done, total, message, ...(detail === undefined ? {} : { detail }) }),
     };
   }
 
@@ -128,7 +129,7 @@ async function settle(
   run: JobRun,
 ): Promise<{ readonly ok: true; readonly result: Json } | { readonly ok: false; readonly error: unknown }> {
   try {
-    return { ok: true, result: (await handler(run)) ?? null };
+    return { ok: true, result: await handler(run) };
   } catch (error) {
     return { ok: false, error };
   }

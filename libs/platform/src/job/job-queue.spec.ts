@@ -1,6 +1,6 @@
 import { type Job, jobId, ProblemError } from '@svc/contracts';
 import { eventually } from '@svc/testing';
-import { ANNA, gate, type JobHarness, startJobHarness, untilStopped } from '../../test/job-harness';
+import { ANNA, gate, type JobHarness, plain, startJobHarness, untilStopped } from '../../test/job-harness';
 import { servicePrincipal } from '../principal/service-principal';
 import { followJob } from './follow-job';
 import { QUICK } from '../../test/job-timing-for-tests';
@@ -20,7 +20,7 @@ describe('a job', () => {
   it('runs with its payload, on behalf of whoever enqueued it, in the same trace', async () => {
     const seen: JobRun[] = [];
     const queue = harness.replica((it) =>
-      it.register('plain', async (run) => {
+      it.work(plain('plain'), async (_, run) => {
         seen.push(run);
         run.progress(3, 3, 'done');
         await Promise.resolve();
@@ -28,7 +28,7 @@ describe('a job', () => {
       }),
     );
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    const enqueued = await queue.enqueue('plain', { payload: { x: [1, null] }, principal: ANNA, traceparent });
+    const enqueued = await queue.submit(plain('plain'), { payload: { x: [1, null] }, principal: ANNA, traceparent });
     expect(jobId.safeParse(enqueued.id).success).toBe(true);
     expect(enqueued).toMatchObject({ kind: 'plain', state: 'queued', started_at: null });
     const ended = await harness.ended(queue, enqueued.id);
@@ -46,31 +46,35 @@ describe('a job', () => {
   it('is one job for one command, however often the command arrives', async () => {
     let runs = 0;
     const queue = harness.replica((it) =>
-      it.register('command', async () => {
+      it.work(plain('command'), async () => {
         runs += 1;
         await Promise.resolve();
         return runs;
       }),
     );
     const request = { payload: null, principal: ANNA, dedupeKey: 'command-1' };
-    const jobs = await Promise.all(Array.from({ length: 8 }, () => queue.enqueue('command', request)));
+    const jobs = await Promise.all(Array.from({ length: 8 }, () => queue.submit(plain('command'), request)));
     expect(new Set(jobs.map((it) => it.id)).size).toBe(1);
     const [first] = jobs;
     await harness.ended(queue, first?.id ?? '');
-    expect(await queue.enqueue('command', request)).toMatchObject({ id: first?.id, state: 'succeeded', result: 1 });
+    expect(await queue.submit(plain('command'), request)).toMatchObject({
+      id: first?.id,
+      state: 'succeeded',
+      result: 1,
+    });
     const id = 'compute_00000000-0000-4000-8000-000000000001';
     await Promise.all([
-      queue.enqueue('command', { ...request, id, dedupeKey: 'other' }),
-      queue.enqueue('command', { payload: null, principal: ANNA, id }),
+      queue.submit(plain('command'), { ...request, id, dedupeKey: 'other' }),
+      queue.submit(plain('command'), { payload: null, principal: ANNA, id }),
     ]);
     await harness.ended(queue, id);
     expect(runs).toBe(2);
   });
 
   it('starts only once the transaction it was enqueued in commits, and never when that rolls back', async () => {
-    const queue = harness.replica((it) => it.register('transactional', async () => Promise.resolve('ran')));
+    const queue = harness.replica((it) => it.work(plain('transactional'), async () => Promise.resolve('ran')));
     const undone = harness.source.transaction(async (manager) => {
-      const { id } = await queue.enqueue('transactional', { payload: null, principal: ANNA }, manager);
+      const { id } = await queue.submit(plain('transactional'), { payload: null, principal: ANNA }, manager);
       await expect(queue.get(id, ANNA)).rejects.toMatchObject({ code: 'not-found' });
       throw new ProblemError('conflict', id);
     });
@@ -78,14 +82,9 @@ describe('a job', () => {
     if (!(refused instanceof ProblemError)) throw new Error('expected a problem');
     await expect(queue.get(refused.detail, ANNA)).rejects.toMatchObject({ code: 'not-found' });
     const job = await harness.source.transaction((manager) =>
-      queue.enqueue('transactional', { payload: null, principal: ANNA }, manager),
+      queue.submit(plain('transactional'), { payload: null, principal: ANNA }, manager),
     );
     expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'succeeded', result: 'ran' });
-  });
-
-  it('of a kind that nobody handles is refused when it is enqueued', async () => {
-    const queue = harness.replica(() => undefined);
-    await expect(queue.enqueue('typo', { payload: null, principal: ANNA })).rejects.toThrow(/Nobody handles/);
   });
 });
 
@@ -93,12 +92,12 @@ describe('a failing job', () => {
   it('fails at once with the problem its handler refuses with', async () => {
     let runs = 0;
     const queue = harness.replica((it) =>
-      it.register('refusing', async () => {
+      it.work(plain('refusing'), async () => {
         runs += 1;
         return Promise.reject(new ProblemError('invalid-claim', 'The claim names no column.'));
       }),
     );
-    const job = await queue.enqueue('refusing', { payload: null, principal: ANNA });
+    const job = await queue.submit(plain('refusing'), { payload: null, principal: ANNA });
     const ended = await harness.ended(queue, job.id);
     expect(ended).toMatchObject({
       state: 'failed',
@@ -112,20 +111,16 @@ describe('a failing job', () => {
     const attempts: number[] = [];
     const queue = harness.replica(
       (it) =>
-        it.register(
-          'passing',
-          async (run) => {
-            attempts.push(run.attempt);
-            if (run.payload === 'passes' && run.attempt === 2) return Promise.resolve('fine');
-            return Promise.reject(new ProblemError('unavailable', 'Not now.'));
-          },
-          { maxAttempts: 2 },
-        ),
+        it.work(plain('passing', 2), async (_, run) => {
+          attempts.push(run.attempt);
+          if (run.payload === 'passes' && run.attempt === 2) return Promise.resolve('fine');
+          return Promise.reject(new ProblemError('unavailable', 'Not now.'));
+        }),
       { ...QUICK, patienceMs: 0 },
     );
     const [passes, stays] = await Promise.all([
-      queue.enqueue('passing', { payload: 'passes', principal: ANNA }),
-      queue.enqueue('passing', { payload: 'stays', principal: ANNA }),
+      queue.submit(plain('passing', 2), { payload: 'passes', principal: ANNA }),
+      queue.submit(plain('passing', 2), { payload: 'stays', principal: ANNA }),
     ]);
     expect(await harness.ended(queue, passes.id)).toMatchObject({ state: 'succeeded', result: 'fine', error: null });
     expect(await harness.ended(queue, stays.id)).toMatchObject({ state: 'failed', error: { code: 'unavailable' } });
@@ -135,26 +130,22 @@ describe('a failing job', () => {
   it('waits for a neighbour that is away, and the waiting costs no attempt', async () => {
     const attempts: number[] = [];
     const queue = harness.replica((it) =>
-      it.register(
-        'waiting',
-        async (run) => {
-          attempts.push(run.attempt);
-          if (attempts.length < 3) return Promise.reject(new ProblemError('unavailable', 'The neighbour restarts.'));
-          return Promise.resolve('fine');
-        },
-        { maxAttempts: 1 },
-      ),
+      it.work(plain('waiting', 1), async (_, run) => {
+        attempts.push(run.attempt);
+        if (attempts.length < 3) return Promise.reject(new ProblemError('unavailable', 'The neighbour restarts.'));
+        return Promise.resolve('fine');
+      }),
     );
-    const job = await queue.enqueue('waiting', { payload: null, principal: ANNA });
+    const job = await queue.submit(plain('waiting', 1), { payload: null, principal: ANNA });
     expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'succeeded', result: 'fine' });
     expect(attempts).toEqual([1, 1, 1]);
   });
 
   it('tells callers a trace id and nothing else about an error that nobody foresaw', async () => {
     const queue = harness.replica((it) =>
-      it.register('throwing', async () => Promise.reject(new Error('password=hunter2')), { maxAttempts: 1 }),
+      it.work(plain('throwing', 1), async () => Promise.reject(new Error('password=hunter2'))),
     );
-    const job = await queue.enqueue('throwing', { payload: null, principal: ANNA });
+    const job = await queue.submit(plain('throwing', 1), { payload: null, principal: ANNA });
     const ended = await harness.ended(queue, job.id);
     expect(ended.error?.code).toBe('internal');
     expect(ended.error?.trace_id).toMatch(/^[0-9a-f]{32}$/);
@@ -165,10 +156,10 @@ describe('a failing job', () => {
 describe('cancelling', () => {
   it('ends a job that waits at once', async () => {
     const busy = gate();
-    const queue = harness.replica((it) => it.register('narrow', () => busy.opened, { concurrency: 1 }));
-    const first = await queue.enqueue('narrow', { payload: null, principal: ANNA });
+    const queue = harness.replica((it) => it.work(plain('narrow'), () => busy.opened, { concurrency: 1 }));
+    const first = await queue.submit(plain('narrow'), { payload: null, principal: ANNA });
     await eventually(async () => (await queue.get(first.id, ANNA)).state === 'running');
-    const waiting = await queue.enqueue('narrow', { payload: null, principal: ANNA });
+    const waiting = await queue.submit(plain('narrow'), { payload: null, principal: ANNA });
     expect(await queue.cancel(waiting.id, ANNA)).toMatchObject({ state: 'cancelled', started_at: null });
     expect(await queue.cancel(waiting.id, ANNA)).toMatchObject({ state: 'cancelled' });
     busy.open();
@@ -179,7 +170,7 @@ describe('cancelling', () => {
   it('fires the signal of the handler, also when that runs in another replica', async () => {
     const reasons: unknown[] = [];
     const working = harness.replica((it) =>
-      it.register('long', async (run) =>
+      it.work(plain('long'), async (_, run) =>
         untilStopped(run.signal).catch((reason: unknown) => {
           reasons.push(reason);
           throw reason;
@@ -187,7 +178,7 @@ describe('cancelling', () => {
       ),
     );
     const asking = harness.replica(() => undefined);
-    const job = await working.enqueue('long', { payload: null, principal: ANNA });
+    const job = await working.submit(plain('long'), { payload: null, principal: ANNA });
     await eventually(async () => (await asking.get(job.id, ANNA)).state === 'running');
     expect(await asking.cancel(job.id, ANNA)).toMatchObject({ state: 'running' });
     expect(await harness.ended(asking, job.id)).toMatchObject({ state: 'cancelled', error: null });
@@ -195,8 +186,8 @@ describe('cancelling', () => {
   });
 
   it('is for whoever started the job, and for admins; to everybody else there is no such job', async () => {
-    const queue = harness.replica((it) => it.register('owned', (run) => untilStopped(run.signal)));
-    const job = await queue.enqueue('owned', { payload: null, principal: ANNA });
+    const queue = harness.replica((it) => it.work(plain('owned'), (_, run) => untilStopped(run.signal)));
+    const job = await queue.submit(plain('owned'), { payload: null, principal: ANNA });
     const refused = await queue.cancel(job.id, other).catch((error: unknown) => error);
     await queue.cancel(job.id, admin);
     expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'cancelled' });
@@ -210,8 +201,8 @@ describe('cancelling', () => {
 
 describe('reading a job', () => {
   it('is for whoever started it by any token or session, for admins and for services; to everybody else there is no such job', async () => {
-    const queue = harness.replica((it) => it.register('told', async () => Promise.resolve({ secret: 1 })));
-    const { id } = await queue.enqueue('told', { payload: null, principal: ANNA });
+    const queue = harness.replica((it) => it.work(plain('told'), async () => Promise.resolve({ secret: 1 })));
+    const { id } = await queue.submit(plain('told'), { payload: null, principal: ANNA });
     await harness.ended(queue, id);
     const again = { ...ANNA, via: 'token:another' };
     for (const who of [ANNA, again, admin, servicePrincipal('cert')])
@@ -229,9 +220,9 @@ describe('the number of jobs that one principal may have without an end', () => 
 
   it('is kept however many are enqueued at once, and a place is free again when one ends', async () => {
     const busy = gate();
-    const queue = harness.replica((it) => it.register('counted', () => busy.opened));
+    const queue = harness.replica((it) => it.work(plain('counted'), () => busy.opened));
     const enqueue = (more: object = {}) =>
-      queue.enqueue('counted', { payload: null, principal: carla, mostOpen: 3, ...more });
+      queue.submit(plain('counted'), { payload: null, principal: carla, mostOpen: 3, ...more });
     const tries = await Promise.allSettled(Array.from({ length: 12 }, () => enqueue()));
     expect(tries.filter((it) => it.status === 'fulfilled')).toHaveLength(3);
     expect(await queue.openOf(carla.id)).toBe(3);
@@ -239,7 +230,7 @@ describe('the number of jobs that one principal may have without an end', () => 
       code: 'quota-exceeded',
       facts: { retryAfter: 10, data: { quota: 'jobs', used: 3, limit: 3 } },
     });
-    await queue.enqueue('counted', { payload: null, principal: ANNA, mostOpen: 3 });
+    await queue.submit(plain('counted'), { payload: null, principal: ANNA, mostOpen: 3 });
     busy.open();
     await eventually(async () => (await queue.openOf(carla.id)) === 0);
     await enqueue();
@@ -247,9 +238,14 @@ describe('the number of jobs that one principal may have without an end', () => 
 
   it('counts a command once, however often it comes', async () => {
     const busy = gate();
-    const queue = harness.replica((it) => it.register('repeated', () => busy.opened));
+    const queue = harness.replica((it) => it.work(plain('repeated'), () => busy.opened));
     const enqueue = (dedupeKey: string) =>
-      queue.enqueue('repeated', { payload: null, principal: { ...carla, id: 'user:dora' }, mostOpen: 1, dedupeKey });
+      queue.submit(plain('repeated'), {
+        payload: null,
+        principal: { ...carla, id: 'user:dora' },
+        mostOpen: 1,
+        dedupeKey,
+      });
     const jobs = await Promise.all(Array.from({ length: 6 }, () => enqueue('same')));
     expect(new Set(jobs.map((it) => it.id)).size).toBe(1);
     await expect(enqueue('another')).rejects.toMatchObject({ code: 'quota-exceeded' });
@@ -261,7 +257,7 @@ describe('following a job', () => {
   it('shows each change up to its end, woken by hints', async () => {
     const steps = [gate(), gate()];
     const queue = harness.replica((it) =>
-      it.register('stepwise', async (run) => {
+      it.work(plain('stepwise'), async (_, run) => {
         run.progress(1, 2, 'half');
         await steps[0]?.opened;
         run.progress(2, 2, 'whole');
@@ -269,7 +265,7 @@ describe('following a job', () => {
         return 'end';
       }),
     );
-    const job = await queue.enqueue('stepwise', { payload: null, principal: ANNA });
+    const job = await queue.submit(plain('stepwise'), { payload: null, principal: ANNA });
     const seen: Job[] = [];
     for await (const it of followJob((id) => queue.get(id, ANNA), job.id, { link: harness.link })) {
       seen.push(it);

@@ -13,7 +13,7 @@ import type { JobHandler, JobKindOptions, JobRun } from './job-run';
 import type { JobRunner } from './job-runner';
 import type { JobSweeper } from './job-sweeper';
 
-export interface EnqueueRequest {
+export interface SubmitRequest {
   /** Default: a new one. Given one (`<service>_<uuid>`), repeating the call answers with the job that exists. */
   readonly id?: string;
   readonly payload: Json;
@@ -40,61 +40,53 @@ export interface JobQueueParts {
   readonly sweeper: JobSweeper;
 }
 
-interface RegisteredKind {
+interface WorkedKind {
+  readonly kind: JobKind;
   readonly handler: JobHandler;
   readonly options: Required<JobKindOptions>;
 }
 
 /**
  * The jobs of a service. A row in Postgres is the record of each; BullMQ only carries ids to free workers. So a job that
- * `enqueue` acknowledged runs, also when Redis was away or lost everything; it runs at least once, one run of it at a
+ * `submit` acknowledged runs, also when Redis was away or lost everything; it runs at least once, one run of it at a
  * time counts (see `JobRun.fence`), and it always ends: succeeded, failed or cancelled. Callers take turns.
  */
 export class JobQueue {
-  private readonly kinds = new Map<string, RegisteredKind>();
-  private readonly declared = new Map<string, JobKind>();
+  private readonly kinds = new Map<string, WorkedKind>();
   private stopHearing: () => void = () => undefined;
   private started = false;
 
   constructor(private readonly parts: JobQueueParts) {}
 
-  /** Names the handler of a kind; once per kind. From `start` on this process takes jobs of it. */
-  register(kind: string, handler: JobHandler, options: JobKindOptions = {}): void {
-    if (this.kinds.has(kind)) throw new Error(`Two handlers for jobs of kind "${kind}".`);
-    const registered = {
-      handler,
-      options: {
-        maxAttempts: options.maxAttempts ?? 3,
-        concurrency: options.concurrency ?? 4,
-        spare: options.spare ?? 1,
-      },
+  /**
+   * Names the handler of a kind, once; from `start` on this process takes jobs of it. The handler gets its payload as the
+   * kind's schema reads it; its progress and its result are checked. Services that this one's rights let in may start such
+   * jobs by `startJob`.
+   */
+  work<P extends z.ZodType, R extends z.ZodType, D extends z.ZodType>(
+    kind: JobKind<P, R, D>,
+    handler: (payload: z.output<P>, run: JobRun<z.input<D>>) => Promise<z.input<R>>,
+    options: JobKindOptions = {},
+  ): void {
+    this.checkOwn(kind);
+    if (this.kinds.has(kind.name)) throw new Error(`Two handlers for jobs of kind "${kind.name}".`);
+    const worked = {
+      kind,
+      handler: async (run: JobRun) =>
+        json.parse(kind.result.parse(await handler(kind.payload.parse(run.payload), declaring(kind, run))) ?? null),
+      options: { concurrency: options.concurrency ?? 4, spare: options.spare ?? 1 },
     };
-    this.kinds.set(kind, registered);
-    if (this.started) this.take(kind, registered);
+    this.kinds.set(kind.name, worked);
+    if (this.started) this.take(worked);
   }
 
   /**
-   * Names the handler of a declared kind. It gets its payload as the kind's schema reads it, and its result is checked;
-   * services that this one's rights let in may start such jobs by `startJob`.
+   * Records a job of a kind of this service; it starts soon after, in whichever process works the kind. With `manager`, the
+   * record is part of that transaction and the job starts only once it commits. Does not need Redis.
    */
-  work<P extends z.ZodType, R extends z.ZodType>(
-    kind: JobKind<P, R>,
-    handler: (payload: z.output<P>, run: JobRun) => Promise<z.input<R>>,
-    options: Omit<JobKindOptions, 'maxAttempts'> = {},
-  ): void {
-    this.checkOwn(kind);
-    this.declared.set(kind.name, kind);
-    this.register(
-      kind.name,
-      async (run) => json.parse(kind.result.parse(await handler(kind.payload.parse(run.payload), run))),
-      { ...options, maxAttempts: kind.maxAttempts },
-    );
-  }
-
-  /** Records a job of a declared kind of this service; it starts soon after, in whichever process works the kind. See {@link enqueue}. */
   async submit<P extends z.ZodType>(
     kind: JobKind<P>,
-    request: EnqueueRequest & { readonly payload: z.input<P> },
+    request: SubmitRequest & { readonly payload: z.input<P> },
     manager?: EntityManager,
   ): Promise<Job> {
     this.checkOwn(kind);
@@ -103,36 +95,25 @@ export class JobQueue {
       throw new ProblemError('invalid-request', `This is no payload of a job of kind "${kind.name}".`, {
         errors: problemItems(payload.error),
       });
-    return this.record(kind.name, kind.maxAttempts, request, manager);
+    return this.record(kind, request, manager);
   }
 
   /** Like {@link submit}, for a kind that this process works, by name. */
-  async submitNamed(name: string, request: EnqueueRequest): Promise<Job> {
-    const kind = this.declared.get(name);
-    if (kind === undefined)
+  async submitNamed(name: string, request: SubmitRequest): Promise<Job> {
+    const worked = this.kinds.get(name);
+    if (worked === undefined)
       throw new ProblemError('not-found', `${this.parts.service} works no jobs of kind "${name}".`);
-    return this.submit(kind, request);
-  }
-
-  /**
-   * Records a job of a kind that this process works; it starts soon after. With `manager`, the record is part of that
-   * transaction and the job starts only once it commits. Does not need Redis.
-   */
-  async enqueue(kind: string, request: EnqueueRequest, manager?: EntityManager): Promise<Job> {
-    const registered = this.kinds.get(kind);
-    if (registered === undefined) throw new Error(`Nobody handles jobs of kind "${kind}".`);
-    return this.record(kind, registered.options.maxAttempts, request, manager);
+    return this.submit(worked.kind, request);
   }
 
   private async record(
-    kind: string,
-    maxAttempts: number,
-    request: EnqueueRequest,
+    { name, maxAttempts }: JobKind,
+    request: SubmitRequest,
     manager: EntityManager | undefined,
   ): Promise<Job> {
     const job = {
       id: this.checkedId(request.id),
-      kind,
+      kind: name,
       payload: request.payload,
       principal: request.principal,
       grant: request.credential === undefined ? null : grantIn(request.credential),
@@ -145,7 +126,7 @@ export class JobQueue {
       request.mostOpen === undefined
         ? await this.parts.store.insert(job, manager)
         : await this.parts.store.insertWithin(job, request.mostOpen, manager);
-    if (inserted === null) return toJob(existing(await this.parts.store.twin(job, manager), kind));
+    if (inserted === null) return toJob(existing(await this.parts.store.twin(job, manager), name));
     afterCommit(manager, () => this.announce(inserted));
     return toJob(inserted);
   }
@@ -198,7 +179,7 @@ export class JobQueue {
   start(): void {
     this.started = true;
     if (!this.handlesAny) return;
-    for (const [kind, registered] of this.kinds) this.take(kind, registered);
+    for (const worked of this.kinds.values()) this.take(worked);
     this.stopHearing = this.parts.hints.onChange((id) => {
       this.parts.runner.look(id);
       this.takeSpare();
@@ -213,8 +194,8 @@ export class JobQueue {
     await Promise.all([this.parts.runner.close(graceMs), this.parts.mover.close(graceMs)]);
   }
 
-  private take(kind: string, { handler, options }: RegisteredKind): void {
-    this.parts.mover.work(kind, options.concurrency, () => this.parts.runner.run(kind, handler));
+  private take({ kind, handler, options }: WorkedKind): void {
+    this.parts.mover.work(kind.name, options.concurrency, () => this.parts.runner.run(kind.name, handler));
   }
 
   /** Hints may be lost, so the sweeper comes here too. */
@@ -246,6 +227,18 @@ export class JobQueue {
       throw new Error(`The id of a job of ${this.parts.service} starts with "${this.parts.service}_".`);
     return id;
   }
+}
+
+/** The run, whose progress is held to the form that its kind declares. */
+function declaring<D extends z.ZodType>(
+  { progress: detail }: JobKind<z.ZodType, z.ZodType, D>,
+  run: JobRun,
+): JobRun<z.input<D>> {
+  return {
+    ...run,
+    progress: (done, total, message, more) =>
+      run.progress(done, total, message, more === undefined ? undefined : json.parse(detail.parse(more))),
+  };
 }
 
 function found(row: JobRow | null, who: Principal): JobRow {

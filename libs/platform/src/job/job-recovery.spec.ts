@@ -3,7 +3,7 @@ import { eventually } from '@svc/testing';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { ANNA, gate, type JobHarness, nextMessage, startJobHarness, untilStopped } from '../../test/job-harness';
+import { ANNA, gate, type JobHarness, nextMessage, plain, startJobHarness, untilStopped } from '../../test/job-harness';
 import { execute, queryRow } from '../data/query-rows';
 import { JobStore } from './adapters/job-store';
 import { JobHints } from './job-hints';
@@ -25,12 +25,12 @@ describe('a job whose worker is lost', () => {
   it('is taken over by another replica after kill -9, with a higher fence', async () => {
     // The default timing, because that is what is promised: a lease of 8 s and a sweep every 2 s.
     const child = await harness.workerProcess(JOB_TIMING);
-    const { id } = await harness.producer('doomed').enqueue('doomed', request);
+    const { id } = await harness.producer().submit(plain('doomed'), request);
     expect(await nextMessage(child)).toEqual({ started: id, fence: 1 });
     const starts: object[] = [];
     const survivor = harness.replica(
       (it) =>
-        it.register('doomed', async ({ fence, attempt }) => {
+        it.work(plain('doomed'), async (_, { fence, attempt }) => {
           starts.push({ fence, attempt });
           return Promise.resolve('from the survivor');
         }),
@@ -44,12 +44,12 @@ describe('a job whose worker is lost', () => {
 
   it('ends as the run that took over ends, not as the one that was only asleep (SIGSTOP past its lease)', async () => {
     const child = await harness.workerProcess();
-    const { id } = await harness.producer('doomed').enqueue('doomed', request);
+    const { id } = await harness.producer().submit(plain('doomed'), request);
     await nextMessage(child);
     child.kill('SIGSTOP');
     const held = gate();
     const survivor = harness.replica((it) =>
-      it.register('doomed', async () => {
+      it.work(plain('doomed'), async () => {
         await held.opened;
         return 'from the survivor';
       }),
@@ -66,11 +66,11 @@ describe('a job whose worker is lost', () => {
   });
 
   it('fails for good when the worker died at every start, and is cancelled when somebody had cancelled it', async () => {
-    const producer = harness.producer('fatal', 'unwanted');
+    const producer = harness.producer();
     const store = new JobStore(harness.source, { ...JOB_TIMING, leaseMs: 0 });
     const [dies, cancelled] = await Promise.all([
-      producer.enqueue('fatal', request),
-      producer.enqueue('unwanted', request),
+      producer.submit(plain('fatal'), request),
+      producer.submit(plain('unwanted'), request),
     ]);
     for (const attempt of [1, 2, 3]) expect(await store.claim('fatal')).toMatchObject({ attempt, fence: attempt });
     expect(await store.claim('fatal')).toBeNull();
@@ -82,9 +82,9 @@ describe('a job whose worker is lost', () => {
   });
 
   it('refuses every write of a run that lost its fence', async () => {
-    const producer = harness.producer('fenced');
+    const producer = harness.producer();
     const store = new JobStore(harness.source, { ...JOB_TIMING, leaseMs: 0 });
-    const { id } = await producer.enqueue('fenced', request);
+    const { id } = await producer.submit(plain('fenced'), request);
     await store.claim('fenced');
     await store.claim('fenced');
     expect(await store.renew(id, 1)).toBeNull();
@@ -97,12 +97,12 @@ describe('a job whose worker is lost', () => {
 
 describe('Redis', () => {
   it('may lose everything: jobs that wait still run', async () => {
-    const producer = harness.producer('forgotten');
-    const jobs = await Promise.all(Array.from({ length: 20 }, () => producer.enqueue('forgotten', request)));
+    const producer = harness.producer();
+    const jobs = await Promise.all(Array.from({ length: 20 }, () => producer.submit(plain('forgotten'), request)));
     const redis = new Redis(harness.redis.url);
     await redis.flushall();
     redis.disconnect();
-    const queue = harness.replica((it) => it.register('forgotten', async () => Promise.resolve('ran')));
+    const queue = harness.replica((it) => it.work(plain('forgotten'), async () => Promise.resolve('ran')));
     const ended = await Promise.all(jobs.map(({ id }) => harness.ended(queue, id)));
     expect(ended.every((it) => it.state === 'succeeded')).toBe(true);
   });
@@ -110,13 +110,13 @@ describe('Redis', () => {
   it('may be away: a job is accepted, and runs once Redis is back', async () => {
     let runs = 0;
     const queue = harness.replica((it) =>
-      it.register('patient', async () => {
+      it.work(plain('patient'), async () => {
         runs += 1;
         return Promise.resolve(null);
       }),
     );
     await harness.redis.kill();
-    const job = await queue.enqueue('patient', request);
+    const job = await queue.submit(plain('patient'), request);
     expect(job.state).toBe('queued');
     await harness.redis.restart();
     expect(await harness.ended(queue, job.id)).toMatchObject({ state: 'succeeded' });
@@ -124,7 +124,7 @@ describe('Redis', () => {
   });
 
   it('may hand an id to a worker that dies before it starts the job: it runs without waiting for that worker', async () => {
-    const { id } = await harness.producer('stuck').enqueue('stuck', request);
+    const { id } = await harness.producer().submit(plain('stuck'), request);
     const dying = gate();
     const worker = new Worker(
       'compute.stuck',
@@ -137,7 +137,7 @@ describe('Redis', () => {
     worker.on('error', () => undefined);
     await dying.opened;
     await worker.close(true);
-    const queue = harness.replica((it) => it.register('stuck', async () => Promise.resolve('ran')));
+    const queue = harness.replica((it) => it.work(plain('stuck'), async () => Promise.resolve('ran')));
     expect(await harness.ended(queue, id)).toMatchObject({ state: 'succeeded', result: 'ran' });
   }, 10_000);
 
@@ -145,12 +145,12 @@ describe('Redis', () => {
     let runs = 0;
     const busy = gate();
     const queue = harness.replica((it) =>
-      it.register('doubled', async () => {
+      it.work(plain('doubled'), async () => {
         runs += 1;
         await busy.opened;
       }),
     );
-    const { id } = await queue.enqueue('doubled', request);
+    const { id } = await queue.submit(plain('doubled'), request);
     await eventually(async () => (await queue.get(id, ANNA)).state === 'running');
     expect(await new JobStore(harness.source, JOB_TIMING).claim('doubled')).toBeNull();
     busy.open();
@@ -164,13 +164,13 @@ describe('Postgres', () => {
     const finish = gate();
     const queue = harness.replica(
       (it) =>
-        it.register('recorded', async () => {
+        it.work(plain('recorded'), async () => {
           await finish.opened;
           return 'kept';
         }),
       { ...JOB_TIMING, sweepMs: 200 },
     );
-    const { id } = await queue.enqueue('recorded', request);
+    const { id } = await queue.submit(plain('recorded'), request);
     await eventually(async () => (await queue.get(id, ANNA)).state === 'running');
     await harness.postgres.kill();
     finish.open();
@@ -188,11 +188,11 @@ describe('Postgres', () => {
 describe('a process that shuts down', () => {
   it('hands what it cannot finish to another replica, without counting the start', async () => {
     const starts: number[] = [];
-    const leaving = harness.replica((it) => it.register('moving', (run) => untilStopped(run.signal)));
-    const { id } = await leaving.enqueue('moving', request);
+    const leaving = harness.replica((it) => it.work(plain('moving'), (_, run) => untilStopped(run.signal)));
+    const { id } = await leaving.submit(plain('moving'), request);
     await eventually(async () => (await leaving.get(id, ANNA)).state === 'running');
     const staying = harness.replica((it) =>
-      it.register('moving', async (run) => {
+      it.work(plain('moving'), async (_, run) => {
         starts.push(run.attempt);
         return Promise.resolve('moved');
       }),

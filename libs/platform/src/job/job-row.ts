@@ -1,4 +1,4 @@
-import { type Job, jobState, principal, problem } from '@svc/contracts';
+import { type Job, jobProgress, jobState, principal, problem } from '@svc/contracts';
 import { z } from 'zod';
 
 /** A row of table `job`, as it lies in Postgres. */
@@ -15,7 +15,7 @@ export const jobRow = z.object({
   /** Rises with every start; only the run that holds the newest one may write. */
   fence: z.int(),
   cancel_requested_at: z.date().nullable(),
-  progress: z.object({ done: z.number(), total: z.number(), message: z.string() }),
+  progress: jobProgress,
   result: z.json().nullable(),
   error: problem.nullable(),
   created_at: z.date(),

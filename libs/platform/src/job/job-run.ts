@@ -19,7 +19,7 @@ export class JobStopped extends Error {
 }
 
 /** One run of a job, as its handler sees it. It is also a `CallOrigin`: calls made with it carry its principal and trace. */
-export interface JobRun {
+export interface JobRun<Detail = Json> {
   readonly id: string;
   /** The id again, under the name by which a `CallOrigin` says for which job a service speaks. */
   readonly job: string;
@@ -37,8 +37,8 @@ export interface JobRun {
   readonly traceparent: string;
   /** Fires with a {@link JobStopped}: stop soon, and leave nothing behind. Pass it to everything that waits. */
   readonly signal: AbortSignal;
-  /** Says how far the work is. Cheap: writes are merged, the newest wins. */
-  progress(done: number, total: number, message?: string): void;
+  /** Says how far the work is, and in the kind's own form what else there is to know. Cheap: writes are merged, the newest wins. */
+  progress(done: number, total: number, message?: string, detail?: Detail): void;
 }
 
 /**
@@ -47,11 +47,9 @@ export interface JobRun {
  * (`unavailable`, `overloaded`, `deadline-exceeded`), which are tried again for a quarter of an hour, and errors that are no
  * problems at all, which are tried again up to `maxAttempts`.
  */
-export type JobHandler = (run: JobRun) => Promise<Json | void>;
+export type JobHandler = (run: JobRun) => Promise<Json>;
 
 export interface JobKindOptions {
-  /** How many starts before the job fails for good, crashes included. */
-  readonly maxAttempts?: number;
   /** How many jobs of this kind one process runs at once. */
   readonly concurrency?: number;
   /** How many more it runs while those are busy, each of a caller of whom no other job of this kind runs anywhere. 1 unless set. */

@@ -1,7 +1,7 @@
 import type { Principal } from '@svc/contracts';
 import { eventually } from '@svc/testing';
 import { z } from 'zod';
-import { ANNA, gate, type JobHarness, startJobHarness } from '../../test/job-harness';
+import { ANNA, gate, type JobHarness, plain, startJobHarness } from '../../test/job-harness';
 import type { JobQueue } from './job-queue';
 
 let harness: JobHarness;
@@ -20,9 +20,9 @@ function told(kind: string, concurrency: number) {
   const gateOf = (name: string) => gates.get(name) ?? gates.set(name, gate()).get(name);
   const open = (): JobQueue =>
     harness.replica((it) =>
-      it.register(
-        kind,
-        async ({ payload }) => {
+      it.work(
+        plain(kind),
+        async (payload) => {
           const name = z.string().parse(payload);
           started.push(name);
           await gateOf(name)?.opened;
@@ -34,12 +34,12 @@ function told(kind: string, concurrency: number) {
 }
 
 const start = (queue: JobQueue, kind: string, principal: Principal, payload: string, priority = 0) =>
-  queue.enqueue(kind, { payload, principal, priority });
+  queue.submit(plain(kind), { payload, principal, priority });
 
 describe('jobs of several callers', () => {
   it('take turns: who came last and started nothing yet is next, not last', async () => {
     const { started, open, end } = told('turns', 1);
-    const producer = harness.producer('turns');
+    const producer = harness.producer();
     for (const name of ['a1', 'a2', 'a3']) await start(producer, 'turns', ANNA, name);
     await start(producer, 'turns', BEN, 'b1');
     await start(producer, 'turns', EVE, 'e1');
@@ -80,7 +80,7 @@ describe('jobs of several callers', () => {
 
   it('go by priority where they are of the same caller, and only there', async () => {
     const { started, open, end } = told('ranked', 1);
-    const producer = harness.producer('ranked');
+    const producer = harness.producer();
     await start(producer, 'ranked', ANNA, 'a background', -1);
     await start(producer, 'ranked', ANNA, 'a ordinary');
     await start(producer, 'ranked', ANNA, 'a urgent', 1);

@@ -1,20 +1,16 @@
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-  readonly message: string;
-}
+import type { JobProgress } from '@svc/contracts';
 
 /** Merges a stream of progress reports into few writes; the newest wins. A failed write is let go: the next one says more. */
 export class ProgressWriter {
-  private newest: Progress | null = null;
+  private newest: JobProgress | null = null;
   private writing: Promise<void> | null = null;
 
   constructor(
     private readonly intervalMs: number,
-    private readonly write: (progress: Progress) => Promise<void>,
+    private readonly write: (progress: JobProgress) => Promise<void>,
   ) {}
 
-  put(progress: Progress): void {
+  put(progress: JobProgress): void {
     this.newest = progress;
     this.writing ??= this.drain();
   }

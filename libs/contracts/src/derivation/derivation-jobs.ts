@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { jobKind } from '../job/job-kind';
+import { attestation, runOutcome, verdict } from './derivation';
+
+/** Which derivation, with which parameters; `force` runs it also when nothing has changed. */
+const command = z.object({
+  derivation: z.string(),
+  params: z.record(z.string(), z.json()),
+  force: z.boolean(),
+});
+
+/** How a run ended. */
+const runResult = z.object({
+  run_id: z.string(),
+  outcome: runOutcome,
+  verdict: verdict.nullable(),
+  reason: z.string(),
+  certificate_digest: z.string().nullable(),
+  /** True when nothing had changed since the newest run, so that nothing was run. */
+  unchanged: z.boolean(),
+  /** Whether anything may stand on the derivation now, and why not: a sound verdict may be revoked, or stand on what is. */
+  certified: z.boolean(),
+  certification_reason: z.string(),
+});
+export type RunResult = z.infer<typeof runResult>;
+
+/** Runs a derivation and has its claim judged. */
+export const derivationRun = jobKind({
+  name: 'derivation.run',
+  service: 'cert',
+  payload: command,
+  result: runResult,
+});
+
+/** Previews a verdict: nothing is kept, no attempt is counted. */
+export const derivationCheck = jobKind({
+  name: 'derivation.check',
+  service: 'cert',
+  payload: command,
+  result: attestation,
+});
