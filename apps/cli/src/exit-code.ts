@@ -8,6 +8,7 @@ export const EXIT = {
   otherInstance: 5,
   refused: 6,
   unreachable: 7,
+  incomplete: 8,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -44,6 +45,7 @@ const WORST_FIRST: readonly ExitCode[] = [
   EXIT.unreachable,
   EXIT.failure,
   EXIT.refused,
+  EXIT.incomplete,
 ];
 
 /** The one code for several outcomes. */

@@ -16,6 +16,7 @@ export interface Reply {
   readonly body?: unknown;
   readonly text?: string;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Answer = Reply | ((request: Received) => Reply);
@@ -86,7 +87,9 @@ export class FakeGateway {
           ? route(request)
           : route;
     const sent = reply.text ?? JSON.stringify(reply.body ?? null);
-    response.writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'application/json' }).end(sent);
+    response
+      .writeHead(reply.status ?? 200, { 'content-type': reply.type ?? 'application/json', ...reply.headers })
+      .end(sent);
   }
 }
 

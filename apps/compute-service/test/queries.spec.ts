@@ -91,7 +91,7 @@ describe('an answer as a file', () => {
       { principal: EDITOR },
     );
     if (answer.kind !== 'file') throw new Error(`it came as a ${answer.kind}`);
-    expect(answer.file).toMatchObject({ content_type: accept, file_name: `${id}.${ending}` });
+    expect(answer.file).toMatchObject({ content_type: accept, file_name: `${id}.${ending}`, rows: 2, truncated: true });
     if (ending === 'csv')
       expect(await text(await harness.warehouse.openRead(answer.file.object))).toBe(
         'carrier,delay,day\nB6,-3.0,2013-01-02\nUA,1.5,2013-01-01\n',

@@ -14,7 +14,7 @@ const sql = (statement: string, more: object = {}, principal = EDITOR): Promise<
 describe('a statement', () => {
   beforeAll(() => harness.register(CSV, 'flights.csv', { name: 'flights' }));
 
-  it('reads datasets and derivations by name and says what they were', async () => {
+  it('reads datasets and derivations by name and says what they were and whether they are certified', async () => {
     const { datasets } = await harness.gateway.call(resolveDatasets, { names: ['flights'] }, asEditor);
     const table = datasets['flights']?.version ?? null;
     harness.derivations.put('late_flights', table);
@@ -31,8 +31,13 @@ describe('a statement', () => {
       row_count: 1,
       truncated: false,
       sources: {
-        flights: { kind: 'dataset', data_hash: table?.data_hash },
-        late_flights: { kind: 'derivation', data_hash: table?.data_hash },
+        flights: { kind: 'dataset', data_hash: table?.data_hash, certified: null, reason: null },
+        late_flights: {
+          kind: 'derivation',
+          data_hash: table?.data_hash,
+          certified: false,
+          reason: 'not certified',
+        },
       },
     });
   });

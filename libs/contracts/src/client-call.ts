@@ -9,6 +9,10 @@ export interface Download {
   readonly contentType: string;
   /** From Content-Disposition; null when the answer names none. */
   readonly fileName: string | null;
+  /** Of a table: how many rows it has, whether a limit left rows out, and which of its sources are not certified. */
+  readonly rows: number | null;
+  readonly truncated: boolean;
+  readonly uncertified: readonly string[];
   readonly stream: ReadableStream<Uint8Array>;
   text(): Promise<string>;
 }
@@ -118,10 +122,14 @@ async function parseAnswer(it: Endpoint, response: Response): Promise<unknown> {
 }
 
 function asDownload(response: Response): Download {
+  const rows = response.headers.get('svc-row-count');
   const disposition = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '');
   return {
     contentType: response.headers.get('content-type') ?? 'application/octet-stream',
     fileName: disposition?.[1] ?? null,
+    rows: rows === null ? null : Number(rows),
+    truncated: response.headers.get('svc-truncated') === 'true',
+    uncertified: response.headers.get('svc-uncertified')?.split(', ') ?? [],
     stream: response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
     text: () => response.text(),
   };

@@ -9,5 +9,10 @@ export const fileReply = z.object({
   file_name: z.string(),
   /** Shown in a browser instead of being kept as a file; the gateway lets it run and load nothing. */
   inline: z.boolean().optional(),
+  /** Of a table: how many rows it has, and whether a limit left rows out. */
+  rows: z.int().nonnegative().optional(),
+  truncated: z.boolean().optional(),
+  /** Of a table: the derivations it was read from that are not certified now. */
+  uncertified: z.array(z.string()).optional(),
 });
 export type FileReply = z.infer<typeof fileReply>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint';
 import { fileReply } from './file-reply';
+import { ROW_FILES } from './sql/sql';
 import type { OpenApiSchemas } from './openapi-schemas';
 import { type ProblemCode, PROBLEMS } from './problem';
 
@@ -47,6 +48,13 @@ function members(shape: z.ZodObject): (readonly [string, z.ZodType])[] {
 
 /** What a header field may hold at all (RFC 9110 §5.5), but for bytes that nobody agrees on. */
 const PRINTABLE = { pattern: '^[\\t -~\\u0080-\\u00ff]*$' };
+
+/** What a file of rows says of itself. */
+const ROW_FILE_HEADERS = {
+  'Svc-Row-Count': header('Of a file: how many rows it has.', { type: 'integer' }),
+  'Svc-Truncated': header('Of a file: whether a limit left rows out.', { type: 'boolean' }),
+  'Svc-Uncertified': header('Of a file: the derivations it was read from that are not certified now.'),
+};
 
 /** A file is named by its content, whatever it is. */
 const hasTag = ({ etag, response }: Endpoint): boolean => etag !== null || response === fileReply;
@@ -140,6 +148,7 @@ function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
             'The session, which no script reads; or, where it ends, that the browser is to forget it.',
           ),
         }),
+    ...(endpoint.produces.includes(ROW_FILES.parquet) ? ROW_FILE_HEADERS : {}),
     'X-Trace-Id': header('Names this request in logs and in the audit log.'),
   };
   return {

@@ -1,12 +1,14 @@
 import { extname } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { ROW_FILES, type SqlValue } from '@svc/contracts';
+import { EXIT, type ExitCode } from '../exit-code';
 import type { CommandContext } from '../command/command';
 import { show } from '../command/command';
 import { rowTable, warnTruncated } from '../command/printing';
 import { saveStream } from '../command/save-stream';
 import { UsageError } from '../command/usage-error';
 import { withProgress } from '../terminal/progress-line';
+import type { Terminal } from '../terminal/terminal';
 
 export interface Asked {
   readonly sql: string;
@@ -16,8 +18,11 @@ export interface Asked {
   readonly out: string | undefined;
 }
 
-/** Runs a statement and shows its rows, or writes them to a file. */
-export async function answerStatement({ sql, parameters, limit, out }: Asked, context: CommandContext): Promise<void> {
+/** Runs a statement and shows its rows, or writes them to a file; `incomplete` when the service's own limit cut the file. */
+export async function answerStatement(
+  { sql, parameters, limit, out }: Asked,
+  context: CommandContext,
+): Promise<ExitCode> {
   const { terminal } = context;
   const client = await context.client();
   const id = randomUUID();
@@ -31,16 +36,34 @@ export async function answerStatement({ sql, parameters, limit, out }: Asked, co
     const answer = await withProgress(terminal, elapsedText(id), () => client.runSql({ body }));
     show(context, answer, () => rowTable(terminal, answer));
     warnTruncated(terminal, answer);
-    return;
+    warnUncertified(terminal, uncertified(answer.sources));
+    return EXIT.ok;
   }
   const accept = formOf(out);
-  await withProgress(terminal, elapsedText(id), async () => {
-    await saveStream((await client.download('runSql', { body }, { accept })).stream, out, terminal);
+  const file = await withProgress(terminal, elapsedText(id), async () => {
+    const answer = await client.download('runSql', { body }, { accept });
+    await saveStream(answer.stream, out, terminal);
+    return answer;
   });
-  const record = await client.getSql({ params: { id } });
-  show(context, { out, ...record }, () => '');
-  terminal.err(`${out} has ${String(record.row_count ?? 0)} rows\n`);
-  warnTruncated(terminal, { row_count: record.row_count ?? 0, truncated: record.truncated ?? false });
+  show(context, { out, ...(await client.getSql({ params: { id } })) }, () => '');
+  const rows = { row_count: file.rows ?? 0, truncated: file.truncated };
+  terminal.err(`${out} has ${String(rows.row_count)} rows\n`);
+  warnTruncated(terminal, rows);
+  warnUncertified(terminal, file.uncertified);
+  return file.truncated && limit === undefined ? EXIT.incomplete : EXIT.ok;
+}
+
+function uncertified(sources: Readonly<Record<string, { readonly certified: boolean | null }>>): string[] {
+  return Object.entries(sources).flatMap(([name, { certified }]) => (certified === false ? [name] : []));
+}
+
+/** Says on standard error that SQL read rows that nobody certified, and how to see why. */
+function warnUncertified(terminal: Terminal, names: readonly string[]): void {
+  const [first] = names;
+  if (first === undefined) return;
+  terminal.err(
+    `${terminal.errColors.yellow('not certified')}: ${names.join(', ')} (svc derivation show ${first} says why)\n`,
+  );
 }
 
 /** Nothing for a moment, so that a quick answer leaves no trace; then how long it takes, and what stops it. */

@@ -9,7 +9,7 @@ export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const { definition } = await client.getSavedQuery({ params: { name: args.at(0) } });
   const parameters = { ...definition.parameters, ...given };
-  await answerStatement(
+  return answerStatement(
     {
       sql: definition.sql,
       parameters: Object.keys(parameters).length === 0 ? null : parameters,

@@ -13,7 +13,14 @@ export interface DatasetCatalog {
 export const DATASET_CATALOG = Symbol('DatasetCatalog');
 
 /** What a derivation's name stands for: its rows, or why there are none. */
-export type DerivationRows = { readonly table: TableVersion } | { readonly absent: string };
+export type DerivationRows =
+  { readonly table: TableVersion; readonly certification: Certification } | { readonly absent: string };
+
+/** Whether a derivation is certified now, and why. */
+export interface Certification {
+  readonly certified: boolean;
+  readonly reason: string;
+}
 
 /** Derivations belong to cert-service, which also says what the caller may see. */
 export interface DerivationCatalog {

@@ -3,6 +3,7 @@ import { objectName, type Principal, ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import type { StoredRows } from '../table/stored-rows';
 import {
+  type Certification,
   DATASET_CATALOG,
   type DatasetCatalog,
   DERIVATION_CATALOG,
@@ -14,6 +15,8 @@ import {
 export interface Source {
   readonly kind: 'dataset' | 'derivation';
   readonly table: StoredRows;
+  /** Null for a dataset. */
+  readonly certification: Certification | null;
 }
 
 /** Finds the rows behind the names of a statement. A dataset hides a derivation of the same name; the answer says which it was. */
@@ -29,14 +32,14 @@ export class ResolveSources {
     const sources = new Map<string, Source>();
     const possible = names.filter((name) => objectName.safeParse(name).success);
     for (const [name, table] of await this.datasets.rowsOf(possible, context.principal))
-      sources.set(name, { kind: 'dataset', table });
+      sources.set(name, { kind: 'dataset', table, certification: null });
     const rest = possible.filter((name) => !sources.has(name));
     const derived: ReadonlyMap<string, DerivationRows> =
       rest.length === 0 ? new Map() : await this.derivations.resolve(rest, context);
     for (const [name, found] of derived) {
       if ('absent' in found)
         throw new ProblemError('not-found', `The derivation "${name}" has no rows: ${found.absent}`);
-      sources.set(name, { kind: 'derivation', table: found.table });
+      sources.set(name, { kind: 'derivation', ...found });
     }
     const missing = names.find((name) => !sources.has(name));
     if (missing !== undefined) throw await this.unknown(missing, context.principal);

@@ -17,6 +17,7 @@ import { PerformStatement } from './perform-statement';
 import { QueryEngine } from './query-engine';
 import { QUERY_LIMITS, type QueryLimits } from './query-limits';
 import { ReplyWithAnswer } from './reply-with-answer';
+import type { Source } from './resolve-sources';
 
 type Body = RequestOf<typeof runSql>['body'] & { readonly query_id: string };
 
@@ -48,23 +49,21 @@ export class RunSql {
       const answered = await this.engine.answer({ ...ready, sql, parameters, limit, timeoutMs: this.limits.timeoutMs });
       return { ...answered, sources, rowCount: countRows(answered) };
     });
-    const sources = Object.fromEntries(
-      [...answer.sources].map(([name, { kind, table }]) => [name, { kind, data_hash: table.data_hash }]),
-    );
+    const sources = Object.fromEntries([...answer.sources].map(([name, source]) => [name, describedSource(source)]));
     const more = { sources, cached: answer.cached, duration_ms: answer.durationMs, query_id };
     return this.reply.run(answer, more, context.principal.id);
   }
 
-  /** The file is named for the query, whose record says how many rows it has and whether there were more. */
+  /** The file is named for its query. The reply says how many rows it has, whether a limit left rows out, and which sources are not certified. */
   private async file(
     { sql, parameters, limit = MAX_FILE_ROWS, query_id }: Body,
     form: RowFile,
     context: CallContext,
   ): Promise<FileReply> {
-    const { stored } = await this.statements.run(
+    const { stored, rowCount, truncated, sources } = await this.statements.run(
       { id: query_id, sql },
       context,
-      async ({ tables, caller, signal, onProgress }) => {
+      async ({ sources, tables, caller, signal, onProgress }) => {
         const { rows, ...file } = await this.engine.toFile({
           tables,
           caller,
@@ -76,7 +75,7 @@ export class RunSql {
           form,
           timeoutMs: this.limits.timeoutMs,
         });
-        return { ...file, rowCount: rows, cached: false };
+        return { ...file, sources, rowCount: rows, cached: false };
       },
     );
     return {
@@ -84,8 +83,16 @@ export class RunSql {
       bytes: stored.bytes,
       content_type: ROW_FILES[form],
       file_name: `${query_id}.${form}`,
+      rows: rowCount,
+      truncated,
+      uncertified: [...sources].flatMap(([name, it]) => (it.certification?.certified === false ? [name] : [])),
     };
   }
+}
+
+function describedSource({ kind, table, certification }: Source): ResponseOf<typeof runSql>['sources'][string] {
+  const { certified, reason } = certification ?? { certified: null, reason: null };
+  return { kind, data_hash: table.data_hash, certified, reason };
 }
 
 function fileFormOf(accept: string | undefined): RowFile | null {

@@ -42,6 +42,17 @@ describe('a file as an answer', () => {
     });
   });
 
+  it('says in headers how many rows it has, whether a limit cut it, and what it read that is not certified', () => {
+    const table = { ...FILE, rows: 10, truncated: true, uncertified: ['late', 'early'] };
+    expect(headersOf(table)).toMatchObject({
+      'svc-row-count': '10',
+      'svc-truncated': 'true',
+      'svc-uncertified': 'late, early',
+    });
+    const many = headersOf({ ...table, uncertified: Array.from({ length: 100 }, (_, at) => `d${String(at)}`) });
+    expect(many['svc-uncertified']).toMatch(/^d0, .*d19, \.\.\.$/);
+  });
+
   it('is not sent again to who has it', () => {
     const tag = `"sha256:${'a'.repeat(64)}"`;
     const answer = (method: string, ifNoneMatch: string) =>

@@ -66,11 +66,25 @@ function whereItIs(endpoint: Endpoint, answer: ValueAnswer<unknown>): ReplyHeade
   return { location: endpoint.location(answer.value), ...(endpoint.status === 202 ? { 'retry-after': '1' } : {}) };
 }
 
+/** As many names as a header can hold; `Svc-Uncertified` then ends with an ellipsis. */
+const MAX_NAMES = 20;
+
+/** What JSON says in members a file says in headers: a file that was cut at a limit looks like a whole one. */
+function tableHeaders({ rows, truncated, uncertified = [] }: FileReply): ReplyHeaders {
+  const names = uncertified.length > MAX_NAMES ? [...uncertified.slice(0, MAX_NAMES), '...'] : uncertified;
+  return {
+    ...(rows === undefined ? {} : { 'svc-row-count': String(rows) }),
+    ...(truncated === undefined ? {} : { 'svc-truncated': String(truncated) }),
+    ...(names.length === 0 ? {} : { 'svc-uncertified': names.join(', ') }),
+  };
+}
+
 function encodeFile(file: FileReply, request: Asked, open: OpenObject): Reply {
   const tag = entityTag(`sha256:${file.object}`);
   // Also with a 304: what it says takes the place of what was kept (RFC 9111 §4.3.4).
   const headers = {
     ...cacheHeaders(tag),
+    ...tableHeaders(file),
     ...(file.inline === true ? { 'content-security-policy': SHOWN_FILE_CSP } : {}),
   };
   if (request.method === 'GET' && isKnown(request.ifNoneMatch, tag))

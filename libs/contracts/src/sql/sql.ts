@@ -35,7 +35,15 @@ export const ROW_FILES = {
 } as const;
 export type RowFile = keyof typeof ROW_FILES;
 
-export const sqlSource = z.object({ kind: z.enum(['dataset', 'derivation']), data_hash: z.string() });
+/** Rows that a statement read. SQL may read rows that nobody certified, so each source says what it is. */
+export const sqlSource = z.object({
+  kind: z.enum(['dataset', 'derivation']),
+  data_hash: z.string(),
+  /** Whether the derivation is certified now; null for a dataset, which is never certified. */
+  certified: z.boolean().nullable(),
+  /** Why the derivation is or is not certified; null for a dataset. */
+  reason: z.string().nullable(),
+});
 
 export const sqlAnswer = rowSet.extend({
   /** Names the statement read, with the content hash they had. */

@@ -16,8 +16,8 @@ export class CertDerivations implements DerivationCatalog {
       const { sources } = await this.rpc.call(resolveDerivations, { names: names.slice(at, at + AT_ONCE) }, context, {
         retry: true,
       });
-      for (const [name, { table, reason }] of Object.entries(sources))
-        found.set(name, table === null ? { absent: reason } : { table });
+      for (const [name, { table, certified, reason }] of Object.entries(sources))
+        found.set(name, table === null ? { absent: reason } : { table, certification: { certified, reason } });
     }
     return found;
   }
