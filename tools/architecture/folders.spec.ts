@@ -7,7 +7,6 @@ import { importsOf, isSpec, typescriptFiles } from './project-files';
  */
 const KNOWN_LOOPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'apps/cert-service': [['certificate', 'derivation', 'oracle', 'run']],
-  'apps/gateway': [['oidc', 'session', 'user']],
 };
 
 /** The top folder of a package's sources that a file is in; null for files beside the folders, which compose them. */

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { readSecret } from '../command/read-secret';
+import { readSecret } from './read-secret';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -18,8 +18,8 @@ export interface Terminal {
   err(text: string): void;
   /** Everything on standard input, as text. */
   readInput(): Promise<string>;
-  /** What must not be seen: asked for without echo, or read from standard input when that is no terminal. */
-  readSecret(question: string): Promise<string>;
+  /** What must not be seen: asked for without echo, or read from standard input when that is no terminal. Null when they stopped. */
+  readSecret(question: string): Promise<string | null>;
   /** Somebody sits at it and can be asked. */
   readonly attended: boolean;
 }

@@ -3,13 +3,18 @@ import type { Terminal } from '../terminal/terminal';
 
 /** A new password, twice from whoever types it; never an argument, which every process of the machine could read. */
 export async function readPassword(terminal: Terminal): Promise<string> {
-  const password = await terminal.readSecret('Password: ');
+  const password = given(await terminal.readSecret('Password: '));
   if (password === '')
     throw new CommandError(
       'there is no password on standard input',
       'type it when asked, or send it from a file: … < file-with-it',
     );
-  if (terminal.attended && (await terminal.readSecret('Again: ')) !== password)
+  if (terminal.attended && given(await terminal.readSecret('Again: ')) !== password)
     throw new CommandError('the two passwords differ; nothing was done');
   return password;
+}
+
+function given(secret: string | null): string {
+  if (secret === null) throw new CommandError('stopped before anything was done');
+  return secret;
 }

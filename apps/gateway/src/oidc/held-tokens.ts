@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openSealed, sealUnder } from '../session/session-secret';
+import { openSealed, sealUnder } from '../cookie/session-secret';
 import type { ProviderHold } from '../session/session.ports';
 import type { Vouched } from './identity-provider';
 

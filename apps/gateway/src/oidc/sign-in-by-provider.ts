@@ -4,8 +4,8 @@ import { type beginOidc, type finishOidc, ProblemError, type RequestOf, type Res
 import { CLOCK, type Clock } from '@svc/platform';
 import type { Browser } from '../session/browser';
 import { endOf, principalOf } from '../session/session';
-import { VISIT_SECONDS } from '../session/cookies';
-import { derivedFrom, hashSessionSecret, isSessionSecret, newSessionSecret } from '../session/session-secret';
+import { VISIT_SECONDS } from '../cookie/cookies';
+import { derivedFrom, hashSessionSecret, isSessionSecret, newSessionSecret } from '../cookie/session-secret';
 import { SESSION_STORE, type SessionStore } from '../session/session.ports';
 import { Sessions } from '../session/sessions';
 import { AdoptIdentity } from './adopt-identity';

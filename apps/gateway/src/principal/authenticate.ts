@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
-import { JudgeSession } from '../session/judge-session';
-import { Cookies } from '../session/cookies';
+import { JudgeSession } from '../sign-in/judge-session';
+import { Cookies } from '../cookie/cookies';
 import { JudgeSecret } from '../token/judge-secret';
 import type { TokenFault } from '../token/token-standing';
 

@@ -5,7 +5,7 @@ import { problemReply } from '../answer/problem-reply';
 import type { Reply } from '../answer/reply';
 import { sendReply } from '../answer/send-reply';
 import { Recorder } from '../audit/recorder';
-import { Cookies } from '../session/cookies';
+import { Cookies } from '../cookie/cookies';
 import { HttpMetrics } from './http-metrics';
 import { SECURITY_HEADERS } from '../answer/security-headers';
 import type { Visit } from './visit';

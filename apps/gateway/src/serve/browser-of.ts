@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Browser } from '../session/browser';
-import { Cookies } from '../session/cookies';
+import { Cookies } from '../cookie/cookies';
 import type { Visit } from './visit';
 
 /** What operations on sessions see of a visit. */

@@ -4,8 +4,8 @@ import { ANONYMOUS, type Answer, type CallOrigin, RpcClient, ValueAnswer } from 
 import type { Reply } from '../answer/reply';
 import { AnswerOnce } from '../idempotency/answer-once';
 import type { ValidRequest } from '../request/decode-request';
-import { SetCookies } from '../session/set-cookies';
-import { SessionOperations } from '../session/session-operations';
+import { SetCookies } from '../cookie/set-cookies';
+import { SessionOperations } from '../sign-in/session-operations';
 import { BrowserOf } from './browser-of';
 import type { Visit } from './visit';
 

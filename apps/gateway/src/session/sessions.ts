@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit }
 import { type Clock, CLOCK, CONFIG } from '@svc/platform';
 import type { Config } from '../config';
 import { endOf, type Session, type SessionLimits } from './session';
-import { hashSessionSecret, isSessionSecret, newSessionSecret } from './session-secret';
+import { hashSessionSecret, isSessionSecret, newSessionSecret } from '../cookie/session-secret';
 import { type ProviderHold, SESSION_STORE, type SessionStore } from './session.ports';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError, type RequestOf, type setPassword } from '@svc/contracts';
-import { KnownDevices } from '../session/known-devices';
-import { SignInThrottle } from '../session/sign-in-throttle';
+import { KnownDevices } from '../attempt/known-devices';
+import { SignInThrottle } from '../attempt/sign-in-throttle';
 import { Passwords } from './passwords';
 import { noSuchUser } from './read-users';
 import { requireGrantable } from './require-grantable';

@@ -1,12 +1,12 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Passwords } from '../user/passwords';
 import type { StoredUser, UserStore } from '../user/user.ports';
-import type { Browser } from './browser';
-import { KnownDevices } from './known-devices';
-import type { SessionStore } from './session.ports';
-import { Sessions } from './sessions';
+import type { Browser } from '../session/browser';
+import { KnownDevices } from '../attempt/known-devices';
+import type { SessionStore } from '../session/session.ports';
+import { Sessions } from '../session/sessions';
 import { SignInByPassword } from './sign-in-by-password';
-import { SignInThrottle } from './sign-in-throttle';
+import { SignInThrottle } from '../attempt/sign-in-throttle';
 
 /** What is asked of the outside, in order. */
 let asked: string[] = [];

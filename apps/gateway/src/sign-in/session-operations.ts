@@ -14,9 +14,9 @@ import { CONFIG } from '@svc/platform';
 import type { z } from 'zod';
 import type { Config } from '../config';
 import { SignInByProvider } from '../oidc/sign-in-by-provider';
-import type { Browser } from './browser';
-import { endOf } from './session';
-import { Sessions } from './sessions';
+import type { Browser } from '../session/browser';
+import { endOf } from '../session/session';
+import { Sessions } from '../session/sessions';
 import { SignInByPassword } from './sign-in-by-password';
 import { SignOut } from './sign-out';
 

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RequestOf, ResponseOf, signOut } from '@svc/contracts';
 import { openHold } from '../oidc/held-tokens';
 import { IDENTITY_PROVIDER, type IdentityProvider } from '../oidc/identity-provider';
-import type { Browser } from './browser';
-import { Sessions } from './sessions';
+import type { Browser } from '../session/browser';
+import { Sessions } from '../session/sessions';
 
 /** Ends the session of a browser, or all of a person's. */
 @Injectable()

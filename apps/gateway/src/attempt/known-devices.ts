@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock } from '@svc/platform';
-import { DEVICE_SECONDS } from './cookies';
-import { hashSessionSecret, isSessionSecret, newSessionSecret } from './session-secret';
+import { DEVICE_SECONDS } from '../cookie/cookies';
+import { hashSessionSecret, isSessionSecret, newSessionSecret } from '../cookie/session-secret';
 
 export interface DeviceStore {
   /** True when `login` was signed in with this device and it has not expired. */

@@ -4,11 +4,11 @@ import { CONFIG } from '@svc/platform';
 import type { Config } from '../config';
 import { Passwords } from '../user/passwords';
 import { USER_STORE, type UserStore } from '../user/user.ports';
-import type { Browser } from './browser';
-import { KnownDevices } from './known-devices';
-import { endOf, principalOf } from './session';
-import { Sessions } from './sessions';
-import { SignInThrottle } from './sign-in-throttle';
+import type { Browser } from '../session/browser';
+import { KnownDevices } from '../attempt/known-devices';
+import { endOf, principalOf } from '../session/session';
+import { Sessions } from '../session/sessions';
+import { SignInThrottle } from '../attempt/sign-in-throttle';
 
 /** Signs a local user in. */
 @Injectable()

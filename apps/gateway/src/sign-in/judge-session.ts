@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@svc/contracts';
 import { RecheckSession } from '../oidc/recheck-session';
 import { KnownUsers } from '../user/known-users';
-import { principalOf } from './session';
-import { Sessions } from './sessions';
+import { principalOf } from '../session/session';
+import { Sessions } from '../session/sessions';
 
 /** Finds out what a session's secret is worth now. */
 @Injectable()
