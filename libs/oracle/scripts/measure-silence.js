@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Every planted trap and its honest twin, as declared and with nothing declared: prints the table of
+ * Every planted trap and its valid twin, as declared and with nothing declared: prints the table of
  * docs/oracle-silence.md. `node scripts/measure-silence.js [draws a side]`, after `tsc -b`.
  */
 const { attest } = require('../dist/verdict/attest.js');
@@ -24,7 +24,7 @@ function counted(pitfall, side, isSilent) {
 }
 
 console.log(
-  `| pitfall | trap declared: sound | trap silent: sound | twin declared: sound | inconclusive | unsound | twin silent: unsound |`,
+  `| pitfall | trap declared: sound | trap undeclared: sound | twin declared: sound | inconclusive | unsound | twin undeclared: unsound |`,
 );
 console.log('| --- | --- | --- | --- | --- | --- | --- |');
 for (const pitfall of [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...SILENT_PITFALLS]) {

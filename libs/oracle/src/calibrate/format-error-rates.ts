@@ -65,28 +65,28 @@ export function errorRatesDocument(
   const violated = rows.filter(({ design }) => design !== 'plain');
   return `# How often the oracle is wrong
 
-Measured on planted data whose truth is known, by \`${command}\`: oracle ${ORACLE_VERSION}, policy \`${POLICY}\`, α = ${ALPHA}, seed \`${seed}\`.
+Measured on synthetic data with a known truth, by \`${command}\`: oracle ${ORACLE_VERSION}, policy \`${POLICY}\`, α = ${ALPHA}, seed \`${seed}\`.
 Each row says how many data sets were drawn. The same code gives the same table on every machine. Certificates name a row of the first table.
 
-- **false sound**: data without the effect, called sound. Must not exceed α: of 2,000 draws at most ${mostFalseSound(2000)}, chance allowed for.
+- **false sound**: data without the effect, called sound. Must not exceed α: at most ${mostFalseSound(2000)} of 2,000 draws, allowing for chance.
 - **false unsound**: a true claim accused of a defect. Must not exceed 1%.
-- **power (standard test)**: true claims called sound, and in brackets those the honest standard test finds at the same α, for true
-  effects of so many standard errors. From 100 rows on it must be at least 90% of the standard test's.
-- **coverage**: 95% intervals that hold the truth, over all draws of the row. Must be 94% to 96%.
+- **power (standard test)**: true claims called sound, and in brackets those that the standard test detects at the same α, for true
+  effects of the given number of standard errors (SE). From 100 rows on it must be at least 90% of the standard test's power.
+- **coverage**: share of 95% intervals that contain the truth, over all draws of the row. Must be 94% to 96%.
 
-A figure that misses its bar is **bold**, with a †, and explained at the end.
+A figure that misses its target is **bold**, marked † and explained at the end.
 
 ## Plain data
 
 ${formatErrorRates(plain)}
 
-## Under a recorded violation
+## With violated assumptions
 
-What a careless test would fall for, declared or left to be found. Effects are of the strongest size planted above.
+Violations that mislead a naive test, some declared and some not. Effects are of the largest size used above.
 
 ${formatErrorRates(violated)}
 
-## Figures that miss their bar
+## Figures that miss their target
 
 ${limitsOf(rows)}
 `;
@@ -98,5 +98,5 @@ function limitsOf(rows: readonly ErrorRates[]): string {
   );
   return missed.length === 0
     ? 'None.'
-    : ['| kind | design | n | bar | why |', '| --- | --- | --- | --- | --- |', ...missed].join('\n');
+    : ['| kind | design | n | target | why |', '| --- | --- | --- | --- | --- |', ...missed].join('\n');
 }

@@ -15,27 +15,27 @@ const KNOWN_LIMITS: readonly KnownLimit[] = [
   {
     bar: 'coverage',
     applies: ({ design, n }) => design.startsWith('autocorrelation') && n < 100,
-    why: '30 points do not tell how long a series remembers: an error of 0.2 in the autocorrelation moves the width by a quarter. The test is cautious instead, so no verdict rests on it',
+    why: '30 points do not determine the autocorrelation: an error of 0.2 in it changes the width by a quarter. The test is conservative instead, so no verdict depends on this interval',
   },
   {
     bar: 'coverage',
     applies: ({ design }) => design === '20 looks',
-    why: 'the interval holds at all 20 looks at once (repeated confidence interval), so at any one of them it holds more often',
+    why: 'the interval holds at all 20 looks at once (repeated confidence interval), so at any single look it holds more often',
   },
   {
     bar: 'coverage',
     applies: ({ design, n }) => design.startsWith('ICC') && n < 100,
-    why: '8 units: the few degrees of freedom that are honest for the test (Satterthwaite) make the interval a little wide',
+    why: '8 units: the few degrees of freedom that the test needs (Satterthwaite) make the interval slightly wide',
   },
   {
     bar: 'coverage',
     applies: ({ design }) => design.startsWith('skewed') || design.startsWith('90% zeros'),
-    why: "Welch's interval is symmetric, and a small group of skewed values often misses its own tail. Verdicts do not rest on it: they need the permutation or skewness-corrected test as well",
+    why: "Welch's interval is symmetric, and a small group of skewed values often misses its own tail. Verdicts do not depend on it: they need the permutation or skewness-corrected test as well",
   },
   {
     bar: 'coverage',
     applies: (row) => row.nulls.draws < FULL_DRAWS && isWithinChance(row),
-    why: 'fewer than 2,000 data sets were drawn: so small a distance to the bar is within chance',
+    why: 'fewer than 2,000 data sets were drawn: a distance this small from the target is within chance',
   },
 ];
 
