@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -7,20 +7,13 @@ import { z } from 'zod';
 const ROOT = path.resolve(__dirname, '../..');
 const MiB = 1024 * 1024;
 
+const child = z.looseObject({ name: z.string(), state: z.string(), restarts: z.int() });
 const status = z.looseObject({
   gateway: z.string().nullable(),
   token: z.string().nullable(),
-  processes: z.array(
-    z.looseObject({
-      name: z.string(),
-      state: z.string(),
-      pid: z.int().nullable(),
-      restarts: z.int(),
-      address: z.string(),
-    }),
-  ),
+  processes: z.array(child),
 });
-export type SmallStatus = z.output<typeof status>;
+const statusFile = z.looseObject({ children: z.array(child) });
 
 function mount(place: string, bytes: number): string | null {
   const done = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0755`, 'tmpfs', place], {
@@ -71,8 +64,14 @@ export class SmallDisk {
     });
   }
 
-  async status(): Promise<SmallStatus> {
+  async status(): Promise<z.output<typeof status>> {
     return status.parse(JSON.parse(await this.svc('status', '--json')));
+  }
+
+  /** What `./svc status` would say, from the file it reads: starting that program takes seconds on a busy machine. */
+  processes(): z.output<typeof child>[] {
+    return statusFile.parse(JSON.parse(readFileSync(path.join(this.place, 'state', 'run', 'status.json'), 'utf8')))
+      .children;
   }
 
   /** Takes every last byte of the disk, as somebody would who knows nothing of reserves. Answers how many that were. */

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config';
+import { damagedObjects, inWords, quarantineOf } from './damaged-objects';
 import { installCommand, lookForPrograms } from './prepare-programs';
 import { runCommand } from './run-command';
 import { degradedAt, isReadyAt } from './service-specs';
@@ -71,15 +72,12 @@ function keys(state: StateDirectory): Finding {
   return { wrong: `Others can read ${open.join(', ')}`, nextStep: `chmod 600 ${open.join(' ')}` };
 }
 
-/** Objects of which the warehouse keeps a note that their bytes are not what was stored. */
 function storedRows(state: StateDirectory): Finding {
-  const quarantine = join(state.warehouse, 'quarantine');
-  const notes = existsSync(quarantine) ? readdirSync(quarantine).filter((name) => name.endsWith('.json')) : [];
-  if (notes.length === 0) return { fine: 'Stored objects: none is known to be damaged' };
-  const named = notes.slice(0, 5).map((name) => name.slice(0, -'.json'.length));
+  const damaged = damagedObjects(state);
+  if (damaged.length === 0) return { fine: 'Stored objects: none is known to be damaged' };
   return {
-    wrong: `Stored objects: ${notes.length} damaged and refused: ${named.join(', ')}${notes.length > 5 ? ', …' : ''}`,
-    nextStep: `Upload the same file again, svc derivation run <name> --force, or restore a backup. Details: ${quarantine}`,
+    wrong: `Stored objects: ${inWords(damaged)}`,
+    nextStep: `Upload the same file again, svc derivation run <name> --force, or restore a backup. Details: ${quarantineOf(state)}`,
   };
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Config } from './config';
+import { damagedObjects, inWords } from './damaged-objects';
 import { degradedAt } from './service-specs';
 import { runningStatus, type ChildStatus, type StackStatus } from './stack-status';
-import { stateDirectory } from './state-directory';
+import { type StateDirectory, stateDirectory } from './state-directory';
 
 const NOT_RUNNING = 3;
 
@@ -27,10 +28,10 @@ function table(children: readonly ChildStatus[]): string {
 }
 
 /** For programs: where to call, with what, and which processes there are. */
-function machineReadable({ children }: StackStatus, tokenFile: string): object {
+function machineReadable({ children }: StackStatus, state: StateDirectory): object {
   const gateway = children.find((it) => it.name === 'gateway')?.address ?? null;
-  const token = existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : null;
-  return { gateway, token, processes: children };
+  const token = existsSync(state.adminToken) ? readFileSync(state.adminToken, 'utf8').trim() : null;
+  return { gateway, token, processes: children, damaged_objects: damagedObjects(state) };
 }
 
 /** The children with what those that work have to do without: `ready, degraded: disk`. */
@@ -50,9 +51,11 @@ export async function status(config: Config, out: NodeJS.WritableStream, json: b
   const running = found === null ? null : { ...found, children: await inTruth(found.children) };
   if (json)
     out.write(
-      `${JSON.stringify(running === null ? { gateway: null, token: null, processes: [] } : machineReadable(running, state.adminToken), null, 2)}\n`,
+      `${JSON.stringify(running === null ? { gateway: null, token: null, processes: [] } : machineReadable(running, state), null, 2)}\n`,
     );
   else out.write(running === null ? 'Nothing runs. Start it: ./svc up\n' : `${table(running.children)}\n`);
+  const damaged = damagedObjects(state);
+  if (!json && damaged.length > 0) out.write(`Stored objects: ${inWords(damaged)}. What to do: ./svc doctor\n`);
   if (running === null) return NOT_RUNNING;
   return running.children.every((it) => it.state === 'ready') ? 0 : 1;
 }

@@ -10,7 +10,9 @@ import type { Logger } from 'pino';
 import { AddAccessToDerivation } from '../migrations/add-access-to-derivation';
 import { ForgetUnseenInputs } from '../migrations/forget-unseen-inputs';
 import { AddPicturesToRun } from '../migrations/add-pictures-to-run';
+import { AddReadObjectsToRun } from '../migrations/add-read-objects-to-run';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
+import { CreateDamage } from '../migrations/create-damage';
 import { CreateLease } from '../migrations/create-lease';
 import { CreateLook } from '../migrations/create-look';
 import { AuditModule } from './audit/audit.module';
@@ -24,6 +26,10 @@ import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certi
 import { ReadCertificate } from './certificate/read-certificate';
 import { VerifyCertificate } from './certificate/verify-certificate';
 import type { Config } from './config';
+import { PostgresDamageRegister } from './damage/adapters/postgres-damage-register';
+import { AnnounceDamage } from './damage/announce-damage';
+import { DAMAGE_REGISTER } from './damage/damage.ports';
+import { WatchDamage } from './damage/watch-damage';
 import { TakeOverController } from './derivation/take-over.controller';
 import { ShareDerivation } from './derivation/share-derivation';
 import { ComputeSandbox } from './derivation/adapters/compute-sandbox';
@@ -84,6 +90,8 @@ const useCases = [
   VerifyCertificate,
   AnnounceCertificate,
   ReadCertificatePdf,
+  AnnounceDamage,
+  WatchDamage,
 ];
 
 const migrations = [
@@ -94,6 +102,8 @@ const migrations = [
   AddPicturesToRun,
   AddAccessToDerivation,
   ForgetUnseenInputs,
+  AddReadObjectsToRun,
+  CreateDamage,
 ];
 
 const controllers = [
@@ -133,6 +143,7 @@ export class CertServiceModule {
         },
         { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },
         { provide: RUN_STORE, useClass: PostgresRunStore },
+        { provide: DAMAGE_REGISTER, useClass: PostgresDamageRegister },
         { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },
         ComputeSandbox,
         { provide: SANDBOX, useExisting: ComputeSandbox },

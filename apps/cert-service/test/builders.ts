@@ -107,6 +107,7 @@ export function aRun(over: Partial<Run> = {}): StoredRun {
     identity: anIdentity(),
     sourceHash: hash('7'),
     table: run.outcome === 'succeeded' ? aTable() : null,
+    read: {},
     pictures: null,
   };
 }

@@ -36,7 +36,10 @@ import {
 } from '@svc/platform';
 import {
   CALLERS,
+  flipped,
+  objectPath,
   type PrivateServer,
+  rewriteFile,
   scratchDirectory,
   serviceIdentities,
   startNats,
@@ -197,6 +200,8 @@ export interface CertHarness {
   readonly keyFile: string;
   readonly warehouse: Warehouse;
   readonly postgres: PrivateServer;
+  /** Changes the bytes of a stored object. */
+  damage(object: string): Promise<void>;
   /** A second replica of cert-service. */
   replica(): Promise<BootedService>;
   stop(): Promise<void>;
@@ -244,6 +249,7 @@ export async function startCert({
     keyFile,
     warehouse,
     replica,
+    damage: (object) => rewriteFile(objectPath(join(directory, 'warehouse'), object), flipped),
     gateway: gateway.app.get(RpcClient),
     natsUrl: nats.url,
     signerOf: (service) => signerOf(service, configOf(service)),

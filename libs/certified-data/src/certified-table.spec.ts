@@ -45,6 +45,31 @@ describe('a source of certified rows', () => {
     );
   });
 
+  it('is refused with object-corrupt when nothing but damaged rows is the reason', () => {
+    const reason = `Its rows are damaged in storage: object ${'2'.repeat(64)}`;
+    const damaged = { ...CERTIFIED, certified: false, reason, damaged: true };
+    const code = (over: Map<string, CertifiedSource>): unknown => {
+      try {
+        return requireCertified([...over.keys()], over);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(code(new Map([['departures', damaged]]))).toMatchObject({
+      code: 'object-corrupt',
+      detail: expect.stringContaining('2'.repeat(64)),
+    });
+    const late = { ...CERTIFIED, certified: false, reason: 'It was revoked' };
+    expect(
+      code(
+        new Map([
+          ['departures', damaged],
+          ['late', late],
+        ]),
+      ),
+    ).toMatchObject({ code: 'uncertified-source' });
+  });
+
   it('is told apart from the others where some are enough', () => {
     const { tables, refused } = certifiedOf(['departures', 'late'], resolved);
     expect([[...tables.keys()], [...refused]]).toEqual([['departures'], [['late', 'It was revoked']]]);

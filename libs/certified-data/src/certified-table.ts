@@ -11,7 +11,8 @@ export interface CertifiedTable {
 
 /**
  * The tables behind `names`, in that order. Refuses unless every one of them is certified at this moment, and says of
- * each why not: a definition outlives the certification it was made under.
+ * each why not: a definition outlives the certification it was made under. With `object-corrupt` where damaged rows are
+ * the only reason, which is no conflict that whoever asks could settle.
  */
 export function requireCertified(
   names: readonly string[],
@@ -21,8 +22,9 @@ export function requireCertified(
   const refused = [...reasons].map(([name, reason]) => ({ name, reason }));
   if (refused.length > 0) {
     const detail = refused.map((it) => `"${it.name}" is not certified: ${it.reason.replace(/[.\s]*$/, '.')}`).join(' ');
+    const damaged = refused.every(({ name }) => resolved.get(name)?.damaged === true);
     throw new ProblemError(
-      'uncertified-source',
+      damaged ? 'object-corrupt' : 'uncertified-source',
       `${detail} Run "svc derivation show ${refused[0]?.name}" to see where it stands.`,
       { data: { sources: refused } },
     );

@@ -50,6 +50,7 @@ async function start(): Promise<WarehouseUnderTest> {
       time = now;
     },
     tamper: (object, content) => rewrite(pathOf(object), content),
+    restore: (object, content) => writeFile(pathOf(object), content),
     lose: (object) => rm(pathOf(object)),
   };
 }

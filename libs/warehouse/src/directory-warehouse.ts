@@ -126,7 +126,7 @@ export class DirectoryWarehouse implements Warehouse {
   }
 
   damages(): Promise<readonly Damage[]> {
-    return this.objects.quarantine.damages();
+    return this.objects.damages();
   }
 
   async sweep(now: Date): Promise<SweepReport> {

@@ -14,7 +14,7 @@ const OBJECT = /^[0-9a-f]{64}$/;
 
 /** The objects of a warehouse in a directory. Names are checked already. */
 export class ObjectDirectory {
-  readonly quarantine: Quarantine;
+  private readonly quarantine: Quarantine;
   private readonly root: string;
   private readonly blocks: BlockLists;
   private readonly check: ObjectCheck;
@@ -86,6 +86,15 @@ export class ObjectDirectory {
     if (found.writable) await chmod(path, 0o444);
     await this.quarantine.lift(object);
     return found.bytes;
+  }
+
+  /** Looks again at each object that was found damaged: one that an operator put back counts as right at once. */
+  async damages(): Promise<readonly Damage[]> {
+    const known = await this.quarantine.damages();
+    const conditions = await Promise.all(known.map(({ object }) => this.condition(object)));
+    const back = known.filter((_, at) => conditions[at]?.kind === 'intact');
+    await Promise.all(back.map(({ object }) => this.quarantine.lift(object)));
+    return known.filter((damage) => !back.includes(damage));
   }
 
   /** How the object is now; a damaged one leaves its place. */

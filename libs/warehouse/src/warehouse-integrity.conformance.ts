@@ -91,6 +91,16 @@ export function warehouseIntegrityConformance(start: () => Promise<WarehouseUnde
       expect(await it_.warehouse.damages()).toEqual([]);
     });
 
+    it('counts as damaged no longer once an operator has put the right bytes back', async () => {
+      const { object } = await it_.warehouse.put(rows);
+      await it_.tamper(object, flipped(rows, 0));
+      await refusedEverywhere(object);
+      await it_.restore(object, rows);
+      expect(await it_.otherProcess.damages()).toEqual([]);
+      expect(await it_.warehouse.damages()).toEqual([]);
+      expect(await it_.warehouse.has(object)).toBe(true);
+    });
+
     it('says which of its blocks differ', async () => {
       const large = content(5 * MiB + 10);
       const { object } = await it_.warehouse.put(large);

@@ -13,6 +13,8 @@ export interface WarehouseUnderTest {
   setTime(now: Date): void;
   /** Changes what the storage holds for an object, as somebody would who hides it: same mode, same times. */
   tamper(object: string, content: Buffer): Promise<void>;
+  /** Puts bytes where an object belongs, as an operator does who has a backup. */
+  restore(object: string, content: Buffer): Promise<void>;
   /** Takes the stored bytes of an object away. */
   lose(object: string): Promise<void>;
 }

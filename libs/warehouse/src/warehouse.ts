@@ -120,7 +120,7 @@ export interface Warehouse {
    * `pace` is called for each piece; what it waits for slows the reading down.
    */
   scrub(object: string, pace: (bytes: number) => Promise<void>): Promise<number>;
-  /** Objects that were found damaged, by any process, and are not repaired. */
+  /** Objects that were found damaged, by any process, and are not repaired. Without any, asking costs one directory listing. */
   damages(): Promise<readonly Damage[]>;
   /** Removes what was staged and never adopted, and results past their time. Safe to run anywhere, at any time. */
   sweep(now: Date): Promise<SweepReport>;

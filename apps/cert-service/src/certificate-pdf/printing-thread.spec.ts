@@ -83,7 +83,7 @@ describe('printing a certificate', () => {
   const reader = (kept: RecordedCertificate | null): ReadCertificatePdf => {
     const { derivations, runs } = storesWith(kept);
     return new ReadCertificatePdf(
-      new ReadCertificate(derivations, runs, new CertifiedNow(derivations, runs), issuing),
+      new ReadCertificate(derivations, runs, new CertifiedNow(derivations, runs, warehouse), issuing),
       thread,
       warehouse,
       'https://svc.example',

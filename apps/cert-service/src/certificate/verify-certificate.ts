@@ -59,10 +59,10 @@ export class VerifyCertificate {
     }
   }
 
-  /** A sound verdict counts only while what it stands on does. */
+  /** A sound verdict counts only while its rows are undamaged and what it stands on counts. */
   private async refuseWithdrawn(derivation: StoredDerivation, verdict: string, who: Principal): Promise<void> {
-    const { causes, reason } = await this.certifiedNow.one(derivation, who);
-    if (verdict !== 'sound' || causes.length === 0) return;
+    const { certified, causes, reason } = await this.certifiedNow.one(derivation, who);
+    if (verdict !== 'sound' || certified) return;
     throw new ProblemError('uncertified-source', `It is authentic, but no longer certified. ${reason}`, {
       data: { outcome: 'uncertified', causes: causes.map((it) => ({ ...it })) },
     });

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@svc/contracts';
+import type { Warehouse } from '@svc/warehouse';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
+import { WAREHOUSE } from '../warehouse';
 import type { Standing, StoredRun } from './run';
 import { RUN_STORE, type RunStore } from './run.ports';
 import {
@@ -14,13 +16,14 @@ import {
 
 /**
  * Whether derivations are certified now, with everything they stand on. Nothing of it is stored, so a withdrawal holds
- * for everything above it from the moment it is recorded.
+ * for everything above it from the moment it is recorded, or damage is found.
  */
 @Injectable()
 export class CertifiedNow {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
     @Inject(RUN_STORE) private readonly runs: RunStore,
+    @Inject(WAREHOUSE) private readonly warehouse: Pick<Warehouse, 'damages'>,
   ) {}
 
   async one(derivation: StoredDerivation, who: Principal): Promise<Standing> {
@@ -56,7 +59,8 @@ export class CertifiedNow {
       level = await this.derivations.inForce(next);
       for (const derivation of level) known.set(derivation.manifest.name, derivation);
     }
-    return { derivations: known, newest, withdrawn: await this.withdrawn(known, newest) };
+    const [withdrawn, damages] = await Promise.all([this.withdrawn(known, newest), this.warehouse.damages()]);
+    return { derivations: known, newest, withdrawn, damaged: new Map(damages.map((it) => [it.object, it])) };
   }
 
   /** Rows that were read and have been replaced since may have been revoked; the newest are judged as what they are. */

@@ -49,6 +49,7 @@ export function composeRun(end: RunRecord): StoredRun {
     identity,
     sourceHash: end.derivation.manifest.source_hash,
     table: succeeded?.table ?? null,
+    read: end.read,
     pictures,
   };
 }

@@ -144,7 +144,7 @@ describe('a run', () => {
           : Promise.reject(over.misfit);
       },
     };
-    const certified = new CertifiedNow(derivations, runs);
+    const certified = new CertifiedNow(derivations, runs, { damages: () => Promise.resolve([]) });
     const inputs = new ResolveInputs(
       {
         resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }),

@@ -77,7 +77,8 @@ export class ExecuteRun {
     const inputs = await this.steps.inputs.of(derivation, context).catch(refusalOf('uncertified-source'));
     if (inputs instanceof ProblemError) {
       const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
-      return this.result(await record({ identity, refusal: inputs, execution: null, judgement: null }), false, context);
+      const end = { identity, refusal: inputs, read: {}, execution: null, judgement: null };
+      return this.result(await record(end), false, context);
     }
     const identity = {
       ...declaredIdentity(derivation, params),
@@ -114,6 +115,7 @@ export class ExecuteRun {
     return {
       identity: ran,
       refusal: refused ? judgement : null,
+      read: Object.fromEntries(Object.entries(inputs).map(([name, { object }]) => [name, object])),
       execution,
       judgement: refused ? null : judgement,
     };

@@ -30,6 +30,7 @@ function certifiedSource(derivation: string, now: Standing): CertifiedSource {
     derivation,
     certified: now.certified,
     reason: now.reason,
+    damaged: !now.certified && now.damaged,
     run: now.run?.run.id ?? null,
     verdict: now.run?.run.verdict ?? null,
     table: now.run?.table ?? null,

@@ -16,7 +16,7 @@ export class ResolveInputs {
 
   /**
    * Refuses an author who is nobody any more, or does not see an input (`conflict`; `not-found` where whoever runs it does
-   * not see it either), and a derivation that is not certified now (`uncertified-source`).
+   * not see it either), and a derivation that is not certified now (`uncertified-source`; `object-corrupt` for damage alone).
    */
   async of(derivation: StoredDerivation, context: CallOrigin): Promise<Record<string, TableVersion>> {
     const inputs = Object.entries(derivation.manifest.inputs);
@@ -83,6 +83,12 @@ function present(ref: string, table: TableVersion | undefined): TableVersion {
 function certified(ref: string, source: CertifiedSource | undefined): TableVersion {
   if (source === undefined) throw new ProblemError('not-found', `The input derivation "${ref}" does not exist.`);
   if (source.certified && source.table !== null) return source.table;
+  // Not `uncertified-source`, which a history would keep: it says nothing about what asks for the input.
+  if (source.damaged === true)
+    throw new ProblemError(
+      'object-corrupt',
+      `The input derivation "${ref}" is not certified now, since rows are damaged in storage. See: svc derivation show ${ref}.`,
+    );
   throw new ProblemError(
     'uncertified-source',
     `The input derivation "${ref}" is not certified now. See: svc derivation show ${ref}.`,

@@ -8,6 +8,8 @@ import type { Judgement } from './run.ports';
 export interface RunEnd {
   readonly identity: RunIdentity;
   readonly refusal: ProblemError | null;
+  /** The stored objects behind its inputs. */
+  readonly read: StoredRun['read'];
   readonly execution: ExecutionResult | null;
   readonly judgement: Judgement | null;
 }

@@ -8,6 +8,8 @@ export interface StoredRun {
   readonly identity: RunIdentity;
   readonly sourceHash: string;
   readonly table: TableVersion | null;
+  /** The stored objects whose rows it read, by the names of its inputs; empty for a run that was recorded before this was. */
+  readonly read: Readonly<Record<string, string>>;
   /** The page of pictures of its attestation, in the warehouse. */
   readonly pictures: StoredObject | null;
 }
@@ -32,6 +34,8 @@ export type Standing =
       readonly run: StoredRun | null;
       readonly reason: string;
       readonly causes: readonly Cause[];
+      /** Nothing but damaged storage is the reason: it is certified again, without a run, once the rows are right again. */
+      readonly damaged: boolean;
     };
 
 /** The declaration that is in force now, as far as certification depends on it. */
@@ -41,7 +45,13 @@ export interface InForce {
   readonly contract: RunIdentity['contract'];
 }
 
-const no = (run: StoredRun | null, reason: string): Standing => ({ certified: false, run, reason, causes: [] });
+const no = (run: StoredRun | null, reason: string): Standing => ({
+  certified: false,
+  run,
+  reason,
+  causes: [],
+  damaged: false,
+});
 
 /**
  * Whether a derivation is certified by itself: the newest run of the code and claim in force has the verdict `sound` and

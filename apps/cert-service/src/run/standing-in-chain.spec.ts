@@ -1,4 +1,5 @@
 import type { Principal, Revocation, Run } from '@svc/contracts';
+import type { Damage } from '@svc/warehouse';
 import { aDerivation, aManifest, anIdentity, aRun, aTable } from '../../test/builders';
 import type { StoredDerivation } from '../derivation/derivation.ports';
 import type { StoredRun } from './run';
@@ -14,6 +15,7 @@ class World {
   readonly derivations = new Map<string, StoredDerivation>();
   readonly newest = new Map<string, StoredRun>();
   readonly withdrawn = new Map<string, Revocation>();
+  readonly damaged = new Map<string, Damage>();
 
   constructor() {
     this.add('bottom', null).add('middle', 'bottom').add('top', 'middle');
@@ -70,6 +72,53 @@ describe('a derivation that stands on others', () => {
     expect(world.standing('middle')).toMatchObject({
       certified: false,
       reason: expect.stringContaining('The version that was read has been revoked by bob'),
+    });
+  });
+
+  describe('whose stored rows are damaged', () => {
+    const damage = (object: string): Damage => ({ object, foundAt: '2026-03-01T00:00:00Z', detail: 'block 3 differs' });
+    const rowsOf = (world: World, name: string, object: string): void => {
+      const run = aRun({ derivation: name, inputs: world.newest.get(name)?.run.inputs ?? {} });
+      world.newest.set(name, { ...run, table: aTable({ object }), read: { source: 'read'.padEnd(64, '0') } });
+    };
+
+    it('is withdrawn with everything above it, and the chain names the object', () => {
+      const world = new World();
+      rowsOf(world, 'bottom', 'f'.repeat(64));
+      world.damaged.set('f'.repeat(64), damage('f'.repeat(64)));
+      const reason = expect.stringMatching(/rows are damaged in storage: object f{64}.*block 3 differs/);
+      expect(world.standing('bottom')).toMatchObject({ certified: false, reason, causes: [] });
+      expect(world.standing('top')).toMatchObject({
+        certified: false,
+        causes: [{ derivation: 'middle' }, { derivation: 'bottom', reason }],
+      });
+    });
+
+    it('is withdrawn when the rows are damaged that it read, and certified again once they are right', () => {
+      const world = new World();
+      rowsOf(world, 'bottom', 'f'.repeat(64));
+      world.damaged.set('read'.padEnd(64, '0'), damage('read'.padEnd(64, '0')));
+      expect(world.standing('bottom')).toMatchObject({
+        certified: false,
+        reason: expect.stringContaining('The rows of its input "source" are damaged in storage'),
+      });
+      world.damaged.clear();
+      expect(world.standing('bottom')).toMatchObject({ certified: true });
+    });
+
+    it('is told apart from what would not be certified with the right rows either', () => {
+      const world = new World();
+      rowsOf(world, 'bottom', 'f'.repeat(64));
+      world.damaged.set('f'.repeat(64), damage('f'.repeat(64)));
+      expect(world.standing()).toMatchObject({ certified: false, damaged: true });
+      world.add('middle', 'bottom', { revoked: REVOKED });
+      expect(world.standing()).toMatchObject({ certified: false, damaged: false });
+    });
+
+    it('does not matter to what never read them', () => {
+      const world = new World();
+      world.damaged.set('f'.repeat(64), damage('f'.repeat(64)));
+      expect(world.standing()).toMatchObject({ certified: true });
     });
   });
 

@@ -1,4 +1,5 @@
 import { type Manifest, maySee, type Principal, type Revocation } from '@svc/contracts';
+import type { Damage } from '@svc/warehouse';
 import type { StoredDerivation } from '../derivation/derivation.ports';
 import { type Cause, type Standing, standing, type StoredRun } from './run';
 
@@ -8,6 +9,8 @@ export interface Chain {
   readonly newest: ReadonlyMap<string, StoredRun>;
   /** Revocations of rows that were read and are not the newest any more; the key is {@link readKey}. */
   readonly withdrawn: ReadonlyMap<string, Revocation>;
+  /** Stored objects that are damaged now, by their names. */
+  readonly damaged: ReadonlyMap<string, Damage>;
 }
 
 /** Rows of a derivation that another one has read. */
@@ -29,8 +32,8 @@ export function derivationsBelow(manifest: Manifest): string[] {
 }
 
 /**
- * Judges derivations with what they stand on: one is certified only while each derivation among its inputs is, and
- * while the rows of it that were read are not revoked. What `who` may not see is named only as far as the definition
+ * Judges derivations with what they stand on: one is certified only while its rows and those that it read are undamaged
+ * in storage, each derivation among its inputs is certified, and the rows of it that were read are not revoked. What `who` may not see is named only as far as the definition
  * that they see names it, and without a reason.
  */
 export class StandingInChain {
@@ -46,18 +49,45 @@ export class StandingInChain {
     if (known !== undefined) return known;
     const own = standing(this.chain.newest.get(manifest.name) ?? null, manifest);
     // Stands while its inputs are judged, so that a derivation which stands on itself is found to.
-    this.judged.set(manifest.name, { certified: false, run: own.run, reason: 'It stands on itself.', causes: [] });
-    const found = own.certified ? this.withInputs(manifest, own) : own;
+    this.judged.set(manifest.name, {
+      certified: false,
+      run: own.run,
+      reason: 'It stands on itself.',
+      causes: [],
+      damaged: false,
+    });
+    const found = own.certified ? this.withStorage(own.run, this.withInputs(manifest, own)) : own;
     this.judged.set(manifest.name, found);
     return found;
   }
 
-  private withInputs(manifest: Manifest, own: Standing & { readonly certified: true }): Standing {
-    for (const [input, derivation] of derivationInputs(manifest)) {
-      const causes = this.causesIn(derivation, own.run.run.inputs[input] ?? '');
-      if (causes.length > 0) return { certified: false, run: own.run, reason: inWords(causes), causes };
+  /** Damage gives way to any other reason: that one stays when the rows are right again. */
+  private withStorage(run: StoredRun, now: Standing): Standing {
+    if (!now.certified && !now.damaged) return now;
+    const rows = this.chain.damaged.get(run.table?.object ?? '');
+    if (rows !== undefined)
+      return overDamage(run, `Its rows are damaged in storage: ${inDetail(rows)}. Run it again to store them anew.`);
+    if (!now.certified) return now;
+    for (const [input, object] of Object.entries(run.read)) {
+      const read = this.chain.damaged.get(object);
+      if (read !== undefined)
+        return overDamage(
+          run,
+          `The rows of its input "${input}" are damaged in storage: ${inDetail(read)}. Store them again.`,
+        );
     }
-    return own;
+    return now;
+  }
+
+  private withInputs(manifest: Manifest, own: Standing & { readonly certified: true }): Standing {
+    const withdrawn = derivationInputs(manifest).flatMap(([input, derivation]) => {
+      const causes = this.causesIn(derivation, own.run.run.inputs[input] ?? '');
+      const below = this.judged.get(derivation);
+      const damaged = below?.certified === false && below.damaged;
+      return causes.length === 0 ? [] : [{ run: own.run, reason: inWords(causes), causes, damaged }];
+    });
+    const why = withdrawn.find((it) => !it.damaged) ?? withdrawn[0];
+    return why === undefined ? own : { certified: false, ...why };
   }
 
   /** Why nothing may stand on those rows of it, nearest cause first; none while all is well. */
@@ -75,6 +105,14 @@ export class StandingInChain {
     const why = seen ? ` by ${revoked.by}: ${revoked.reason}` : '.';
     return [{ derivation, reason: `The version that was read has been revoked${why} Run again to read the newest.` }];
   }
+}
+
+function overDamage(run: StoredRun, reason: string): Standing {
+  return { certified: false, run, reason, causes: [], damaged: true };
+}
+
+function inDetail({ object, foundAt, detail }: Damage): string {
+  return `object ${object}, found ${foundAt}, ${detail}`;
 }
 
 /** `It stands on "orders", which stands on "raw_orders". Its newest verdict is unsound: …` */

@@ -213,6 +213,8 @@ export const certifiedSource = z.object({
   derivation: objectName,
   certified: z.boolean(),
   reason: z.string(),
+  /** True when it is not certified only because rows are damaged in storage: a fault of the service, not of the derivation. */
+  damaged: z.boolean().optional(),
   run: z.uuid().nullable(),
   verdict: verdict.nullable(),
   table: tableVersion.nullable(),

@@ -23,12 +23,14 @@ const row = z
     }),
     source_hash: z.string(),
     result_table: tableVersion.nullable(),
+    read_objects: z.record(z.string(), z.string()).nullable(),
     pictures: z.object({ object: z.string(), bytes: z.int() }).nullable(),
     ...revokedRow.shape,
   })
-  .transform(({ body, source_hash, result_table, revoked, ...rest }): StoredRun => ({
+  .transform(({ body, source_hash, result_table, read_objects, revoked, ...rest }): StoredRun => ({
     ...rest,
     run: { ...body, revoked },
+    read: read_objects ?? {},
     sourceHash: source_hash,
     table: result_table,
   }));
@@ -37,7 +39,7 @@ const certificateRow = z
   .object({ digest: z.string(), envelope: z.string() })
   .transform(({ digest, envelope }): RecordedCertificate => ({ digest, text: envelope }));
 
-const COLUMNS = 'body, identity, source_hash, result_table, pictures, revoked';
+const COLUMNS = 'body, identity, source_hash, result_table, read_objects, pictures, revoked';
 
 /** Runs and their certificates in the `cert` schema. */
 @Injectable()
@@ -91,7 +93,7 @@ export class PostgresRunStore implements RunStore {
     await this.source.transaction(async (manager) => {
       const inserted = await execute(
         manager,
-        'INSERT INTO run (id, derivation, body, identity, source_hash, result_table, pictures) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING',
+        'INSERT INTO run (id, derivation, body, identity, source_hash, result_table, read_objects, pictures) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING',
         [
           stored.run.id,
           stored.run.derivation,
@@ -99,6 +101,7 @@ export class PostgresRunStore implements RunStore {
           JSON.stringify(stored.identity),
           stored.sourceHash,
           jsonOrNull(stored.table),
+          JSON.stringify(stored.read),
           jsonOrNull(stored.pictures),
         ],
       );

@@ -1,0 +1,10 @@
+import { ForwardMigration, type SchemaChange } from '@svc/platform';
+
+/** The stored objects that a run read: their damage withdraws what was made of them. Earlier runs have none recorded. */
+export class AddReadObjectsToRun extends ForwardMigration {
+  override readonly name = 'add-read-objects-to-run-1763800000300';
+
+  override async up(change: SchemaChange): Promise<void> {
+    await change.query('ALTER TABLE run ADD COLUMN read_objects jsonb');
+  }
+}

@@ -1,0 +1,12 @@
+import { ForwardMigration, type SchemaChange } from '@svc/platform';
+
+/** Damaged objects that the audit log has been told of. Found again after a repair, an object is damaged anew. */
+export class CreateDamage extends ForwardMigration {
+  override readonly name = 'create-damage-1763800000400';
+
+  override async up(change: SchemaChange): Promise<void> {
+    await change.query(
+      'CREATE TABLE damage (object text, found_at text, detail text NOT NULL, PRIMARY KEY (object, found_at))',
+    );
+  }
+}
