@@ -4,7 +4,7 @@ import { DiskLoad } from './disk-load';
 import { SmallDisk, whyNoSmallDisk } from './small-disk';
 
 const MiB = 1024 * 1024;
-const FILLS = Number(process.env.SVC_FILLS ?? (process.env.SVC_TEST_ALL === "1" ? 20 : 2));
+const FILLS = Number(process.env.SVC_FILLS ?? (process.env.SVC_TEST_ALL === '1' ? 20 : 2));
 const why = whyNoSmallDisk();
 
 interface Recovery {
