@@ -15,7 +15,7 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { aManifest, aTable } from './builders';
-import { anExecution, type CertHarness, EDITOR, startCert } from './cert-harness';
+import { type CertHarness, EDITOR, startCert } from './cert-harness';
 
 const AGENT: Principal = { ...EDITOR, id: 'token:agent' };
 const FAILED = {

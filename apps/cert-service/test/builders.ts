@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Attestation, Manifest, ObjectAccess, Run, TableVersion } from '@svc/contracts';
+import type { Attestation, ExecutionResult, Manifest, ObjectAccess, Run, TableVersion } from '@svc/contracts';
 import type { StoredDerivation } from '../src/derivation/derivation.ports';
 import type { RunIdentity } from '../src/derivation/derivation-version';
 import type { StoredRun } from '../src/run/run';
@@ -147,5 +147,19 @@ export function aDerivation(over: Partial<Manifest> = {}, access: Partial<Object
     visibility: 'project',
     groups: [],
     ...access,
+  };
+}
+
+/** Two executions that both ended well, with these rows. */
+export function anExecution(table: TableVersion): ExecutionResult {
+  return {
+    outcome: 'succeeded',
+    stdout: 'hello',
+    stderr: '',
+    duration_ms: 5,
+    peak_rss_bytes: 1,
+    environment: hash('3'),
+    table,
+    reproducibility: { identical: true, within_tolerance: true, second_hash: table.data_hash, detail: 'same' },
   };
 }

@@ -53,7 +53,7 @@ import { CERTIFICATE_PRINTER } from '../src/certificate-pdf/certificate-printer'
 import { type Config, configSchema } from '../src/config';
 import { ORACLE_SETTINGS } from '../src/oracle/oracle-process';
 import { ORACLE } from '../src/run/run.ports';
-import { aManifest, anAttestation, aTable, ROWS } from './builders';
+import { aManifest, anAttestation, anExecution, aTable, ROWS } from './builders';
 import { fakeGateway } from './fake-gateway';
 
 export const EDITOR: Principal = {
@@ -73,20 +73,6 @@ export const ADMIN: Principal = {
 
 const OPEN: ObjectAccess = { owner: 'user:nobody', visibility: 'project', groups: [] };
 const environment = `sha256:${'3'.repeat(64)}`;
-
-/** Two executions that both ended well, with these rows. */
-export function anExecution(table: TableVersion): ExecutionResult {
-  return {
-    outcome: 'succeeded',
-    stdout: 'hello',
-    stderr: '',
-    duration_ms: 5,
-    peak_rss_bytes: 1,
-    environment,
-    table,
-    reproducibility: { identical: true, within_tolerance: true, second_hash: table.data_hash, detail: 'same' },
-  };
-}
 
 /** What compute-service and the oracle answer; a test sets it and changes it as it goes. */
 @Injectable()

@@ -21,8 +21,8 @@ import {
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
 import { z } from 'zod';
-import { aManifest, anAttestation, aTable } from './builders';
-import { anExecution, EDITOR } from './cert-harness';
+import { aManifest, anAttestation, anExecution, aTable } from './builders';
+import { EDITOR } from './cert-harness';
 import { admin, editor, get, harness, params, put, run } from './departures';
 
 const pdfContent = z.object({ pages: z.number(), attachments: z.array(z.object({ text: z.string() })) });
