@@ -14,7 +14,7 @@ import {
   runDerivation,
 } from '@svc/contracts';
 import { waitForJob } from '@svc/platform';
-import { aManifest, aTable } from './builders';
+import { aManifest, anExecution, aTable } from './builders';
 import { type CertHarness, EDITOR, startCert } from './cert-harness';
 
 const AGENT: Principal = { ...EDITOR, id: 'token:agent' };
