@@ -64,13 +64,16 @@ describe('people of one project', () => {
       body: { name: 'team_pay' },
       file: { file_name: 'pay.csv', stream: Readable.from([Buffer.from('team,amount\na,10\nb,20\n')]) },
     });
-    const access = await ada.getDatasetAccess({ params: { name: 'team_pay' } });
-    await ada.shareDataset({ params: { name: 'team_pay' }, body: { visibility: 'private' }, if_match: access.etag });
-    await ada.putDerivation({ params: { name: 'team_payroll' }, body: { files: { 'derivations/pay.py': source } } });
+    await ada.putDerivation({
+      params: { name: 'team_payroll' },
+      query: { visibility: 'groups', groups: 'red' },
+      body: { files: { 'derivations/pay.py': source } },
+    });
     const job = await ada.waitForJob((await ada.runDerivation({ params: { name: 'team_payroll' }, body: {} })).id);
     expect(job).toMatchObject({ state: 'succeeded', result: { verdict: 'sound' } });
     await ada.putMetric({
       params: { name: 'team_total' },
+      query: { visibility: 'project' },
       body: {
         name: 'team_total',
         type: 'simple',
@@ -78,12 +81,6 @@ describe('people of one project', () => {
         measure: { agg: 'sum', column: 'amount' },
         dimensions: ['team'],
       },
-    });
-    const derivation = await ada.getDerivationAccess({ params: { name: 'team_payroll' } });
-    await ada.shareDerivation({
-      params: { name: 'team_payroll' },
-      body: { visibility: 'groups', groups: ['red'] },
-      if_match: derivation.etag,
     });
   }, 180_000);
 

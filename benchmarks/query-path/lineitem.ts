@@ -34,6 +34,6 @@ export async function lineitemDataset(
   say(
     `${name}: ${String(TABLES[name])} rows, ${String(Math.round((await stat(file)).size / 1e6))} MB of Parquet, being registered`,
   );
-  await client.registerDataset({ body: { name }, file: { path: file } });
+  await client.registerDataset({ query: { visibility: 'project' }, body: { name }, file: { path: file } });
   await connection.run(`COPY (SELECT 1 AS gone) TO '${file}'`);
 }

@@ -64,7 +64,11 @@ async function soakTable({ client }: RunningStack): Promise<void> {
   async function* bytes(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`i,g\n${lines.join('\n')}\n`);
   }
-  await client.registerDataset({ body: { name: TABLE }, file: { stream: bytes(), file_name: 'soak.csv' } });
+  await client.registerDataset({
+    query: { visibility: 'project' },
+    body: { name: TABLE },
+    file: { stream: bytes(), file_name: 'soak.csv' },
+  });
 }
 
 /** Statements whose answer is known by arithmetic: some asked before, some never, some of many rows, some too long for a message. */

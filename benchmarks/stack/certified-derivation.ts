@@ -14,7 +14,11 @@ export function derivationFile(name: string): string {
 export async function certifiedDerivation({ client }: RunningStack, name: string): Promise<void> {
   const before = await client.getDerivation({ params: { name } }).catch(absent);
   const body = { files: { [`derivations/${name}.py`]: readFileSync(derivationFile(name), 'utf8') } };
-  await client.putDerivation({ params: { name }, body, ...(before === null ? {} : { if_match: before.etag }) });
+  await client.putDerivation({
+    params: { name },
+    body,
+    ...(before === null ? { query: { visibility: 'project' } as const } : { if_match: before.etag }),
+  });
   const started = await client.runDerivation({ params: { name }, body: {} });
   await client.waitForJob(started.id);
   const { certification } = await client.getDerivation({ params: { name } });

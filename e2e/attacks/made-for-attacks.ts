@@ -42,8 +42,10 @@ export async function runToEnd(
 /** A dataset, a certified derivation and a metric, made once for all attacks. */
 export async function prepareTargets(by: Attacker): Promise<void> {
   if ((await by.ask('GET', `/api/metrics/${METRIC}`)).status === 200) return;
-  expect(await by.upload({ name: DATASET }, rows(), 'rows.csv')).toMatchObject({ status: 201 });
-  expect(await by.send('PUT', `/api/derivations/${DERIVATION}`, { files: { 'rows.py': SOURCE } })).toMatchObject({
+  expect(await by.upload({ name: DATASET }, rows(), 'rows.csv', '?visibility=project')).toMatchObject({ status: 201 });
+  expect(
+    await by.send('PUT', `/api/derivations/${DERIVATION}?visibility=project`, { files: { 'rows.py': SOURCE } }),
+  ).toMatchObject({
     status: 200,
   });
   expect(await runToEnd(by, DERIVATION)).toMatchObject({ state: 'succeeded' });
@@ -55,5 +57,5 @@ export async function prepareTargets(by: Attacker): Promise<void> {
     dimensions: ['place', 'half'],
     timeDimension: { column: 'date', grain: 'month' },
   };
-  expect(await by.send('PUT', `/api/metrics/${METRIC}`, metric)).toMatchObject({ status: 200 });
+  expect(await by.send('PUT', `/api/metrics/${METRIC}?visibility=project`, metric)).toMatchObject({ status: 200 });
 }

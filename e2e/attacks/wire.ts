@@ -64,11 +64,12 @@ export class Attacker {
     fields: Readonly<Record<string, string>>,
     bytes: string | Uint8Array<ArrayBuffer>,
     fileName: string,
+    query = '',
   ): Promise<Answered> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', new Blob([bytes]), fileName);
-    return this.ask('POST', '/api/datasets', { body: form });
+    return this.ask('POST', `/api/datasets${query}`, { body: form });
   }
 
   /** Bytes onto a line of their own; resolves with everything that came back once the other side has closed it. */

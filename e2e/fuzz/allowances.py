@@ -76,6 +76,12 @@ ALLOWANCES = (
     ),
     Allowance(
         "positive_data_acceptance",
+        ("dataset.register", "derivation.put", "metric.put", "metric.import_osi", "dashboard.put", "query.put"),
+        (400,),
+        "The same rule between two members of the query; `groups` lists names with commas; of an object that exists only what holds may be said.",
+    ),
+    Allowance(
+        "positive_data_acceptance",
         (
             "dashboard.delete",
             "derivation.delete",

@@ -46,11 +46,11 @@ class Subjects:
     def put(self, path: str, body: dict[str, Any]) -> None:
         """Create it, or leave what an earlier run made."""
         if self.http.get(self.base + path, timeout=120).status_code == 404:
-            self.call("PUT", path, json=body)
+            self.call("PUT", path, json=body, params={"visibility": "project"})
 
     def prepare(self) -> None:
         """Make everything; safe to repeat."""
-        self.call("POST", "/api/datasets", data={"name": DATASET}, files={"file": ("rows.csv", rows())})
+        self.call("POST", "/api/datasets", params={"visibility": "project"}, data={"name": DATASET}, files={"file": ("rows.csv", rows())})
         self.put(f"/api/derivations/{DERIVATION}", {"files": {"rows.py": SOURCE}})
         self.run()
         dimensions = {"source": DERIVATION, "dimensions": ["place", "half"], "timeDimension": {"column": "date", "grain": "month"}}

@@ -6,6 +6,7 @@ import {
   listRuns,
   type Principal,
   putDerivation,
+  type RequestInput,
   resolveDerivations,
 } from '@svc/contracts';
 import { servicePrincipal } from '@svc/platform';
@@ -18,16 +19,34 @@ const accessOf = (name: string, who: Principal = ada) =>
 describe('sharing a derivation', () => {
   beforeAll(() => put('shared', ada));
 
-  it('begins with whoever made it and the project', async () => {
-    expect(await accessOf('shared')).toMatchObject({ owner: ada.id, visibility: 'project', groups: [] });
+  it.each([
+    ['api', {}, 'private', []],
+    ['agent', {}, 'private', []],
+    ['repository', {}, 'project', []],
+    ['repository', { visibility: 'private' }, 'private', []],
+    ['api', { visibility: 'project' }, 'project', []],
+    ['agent', { visibility: 'groups', groups: 'red,blue' }, 'groups', ['blue', 'red']],
+  ] as const)('begins, made by its origin %s with %j, as %s %j', async (origin, query, visibility, groups) => {
+    const name = `from_${origin}_${'visibility' in query ? query.visibility : 'silent'}`;
+    harness.world.manifests = [aManifest({ name })];
+    await harness.gateway.call(putDerivation, { params: { name }, query, body: { files, origin } }, as(ada));
+    expect(await accessOf(name)).toMatchObject({ owner: ada.id, visibility, groups });
   });
 
-  it('begins so also with what comes from a repository, and with what an agent makes', async () => {
-    for (const origin of ['repository', 'agent'] as const) {
-      harness.world.manifests = [aManifest({ name: `from_${origin}` })];
-      await harness.gateway.call(putDerivation, { ...params(`from_${origin}`), body: { files, origin } }, as(ada));
-      expect(await accessOf(`from_${origin}`, stu)).toMatchObject({ owner: ada.id, visibility: 'project' });
-    }
+  it('is not changed by putting it again, which may only say what holds', async () => {
+    harness.world.manifests = [aManifest({ name: 'shared' })];
+    const again = (query: RequestInput<typeof putDerivation>['query']) =>
+      harness.gateway.call(
+        putDerivation,
+        { params: { name: 'shared' }, query, body: { files, origin: 'repository' }, if_match: '*' },
+        as(ada),
+      );
+    await expect(again({ visibility: 'private' })).rejects.toMatchObject({
+      code: 'invalid-request',
+      facts: { errors: [expect.objectContaining({ pointer: '/query/visibility' })] },
+    });
+    await again({ visibility: 'project' });
+    expect(await accessOf('shared')).toMatchObject({ visibility: 'project' });
   });
 
   it('is for its owner and admins, who say what they have seen', async () => {

@@ -42,7 +42,7 @@ export async function put(name: string, who: Principal, inputs?: Manifest['input
   harness.world.manifests = [aManifest({ name, ...(inputs === undefined ? {} : { inputs }) })];
   const there = await get(name, who).then(
     () => ({ if_match: '*' }),
-    () => ({}),
+    () => ({ query: { visibility: 'project' } as const }),
   );
   await harness.gateway.call(putDerivation, { ...params(name), body: { files }, ...there }, as(who));
 }

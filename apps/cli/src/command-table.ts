@@ -1,4 +1,5 @@
 import { ACCESS_COMMANDS } from './access/access-commands';
+import { NEW_VISIBILITY_OPTIONS } from './access/visibility-options';
 import { AUDIT_COMMANDS } from './audit/audit-commands';
 import { CLAIM_COMMANDS } from './claim/claim-commands';
 import type { CommandSpec, OptionSpec } from './command/command';
@@ -68,8 +69,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--description <text>', text: 'what the rows are' },
       { flags: '--column <name:type>', text: 'declare a column type', many: true },
       { flags: '--null-value <text>', text: 'a text that means "missing" in CSV', many: true },
+      ...NEW_VISIBILITY_OPTIONS,
     ],
-    examples: ['svc dataset add flights flights.csv --null-value NA --null-value ""'],
+    examples: [
+      'svc dataset add flights flights.csv --null-value NA --null-value ""',
+      'svc dataset add flights flights.csv --project',
+    ],
     load: () => import('./dataset/add-dataset.js'),
   },
   { words: 'dataset list', summary: 'datasets by name', load: () => import('./dataset/list-datasets.js') },

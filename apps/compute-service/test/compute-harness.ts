@@ -8,6 +8,7 @@ import {
   datasetForm,
   type Principal,
   registerDataset,
+  type RequestInput,
   type RequestOf,
   resolveDerivations,
   type ResponseOf,
@@ -117,7 +118,14 @@ export interface ComputeHarness {
   /** Starts a replica. */
   start(env?: Readonly<Record<string, string>>): Promise<RunningService>;
   /** Uploads a file and registers it, as the gateway does. */
-  register(content: string | Uint8Array, fileName: string, form: Form, principal?: Principal): Promise<Dataset>;
+  /** As an upload through the gateway; `said` is its query, for the whole project unless told otherwise. */
+  register(
+    content: string | Uint8Array,
+    fileName: string,
+    form: Form,
+    principal?: Principal,
+    said?: RequestInput<typeof registerDataset>['query'],
+  ): Promise<Dataset>;
   /** Rows of a table in the service's schema. */
   sql(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
@@ -170,11 +178,11 @@ export async function startCompute(): Promise<ComputeHarness> {
       replicas.push(replica);
       return replica;
     },
-    async register(content, fileName, form, principal = EDITOR) {
+    async register(content, fileName, form, principal = EDITOR, said = { visibility: 'project' }) {
       const staged = await warehouse.stage();
       const { bytes } = await staged.write(Buffer.from(content));
       const body = { ...form, upload: { staged: staged.id, bytes, file_name: fileName } };
-      return gateway.call(registerDataset, { params: {}, query: {}, body }, { principal });
+      return gateway.call(registerDataset, { params: {}, query: said, body }, { principal });
     },
     sql: async (statement, values = []) => (await database.query<Record<string, unknown>>(statement, values)).rows,
     async stop() {

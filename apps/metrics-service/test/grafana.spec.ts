@@ -82,12 +82,12 @@ beforeAll(async () => {
   };
   await harness.gateway.call(
     putMetric,
-    { params: { name: 'rain' }, query: {}, body: putMetric.body.parse(metric) },
+    { params: { name: 'rain' }, query: { visibility: 'project' }, body: putMetric.body.parse(metric) },
     as,
   );
   const { etag } = await harness.gateway.call(
     putDashboard,
-    { params: { name: 'rain' }, query: {}, body: dashboard },
+    { params: { name: 'rain' }, query: { visibility: 'project' }, body: dashboard },
     as,
   );
   await harness.gateway.call(publishDashboard, { params: { name: 'rain' }, query: {}, body: {}, if_match: etag }, as);

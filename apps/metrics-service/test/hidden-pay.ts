@@ -24,7 +24,11 @@ export let harness: MetricsHarness;
 export const as = (principal: Principal) => ({ principal });
 
 export const put = (body: Body, who: Principal = ada, more: { if_match?: string } = {}) =>
-  harness.gateway.call(putMetric, { ...byName(body.name), body, ...more }, as(who));
+  harness.gateway.call(
+    putMetric,
+    { ...byName(body.name), query: more.if_match === undefined ? { visibility: 'project' } : {}, body, ...more },
+    as(who),
+  );
 
 export const query = (name: string, who: Principal) =>
   harness.gateway.call(queryMetric, { ...byName(name), body: { grain: 'year' } }, as(who));

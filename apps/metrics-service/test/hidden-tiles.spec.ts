@@ -26,6 +26,7 @@ describe('a dashboard with tiles that the reader may not see through', () => {
       putDashboard,
       {
         ...byName('mix'),
+        query: { visibility: 'project' },
         body: {
           specVersion: '1.0',
           kind: 'Dashboard',

@@ -38,15 +38,22 @@ afterAll(() => harness.stop());
 
 const as = (principal: Principal) => ({ principal });
 const matching = (etag: string | null) => (etag === null ? {} : { if_match: etag });
+type Said = RequestInput<typeof putMetric>['query'];
 type MetricBody = RequestInput<typeof putMetric>['body'];
 type DashboardBody = RequestInput<typeof putDashboard>['body'];
+const FOR_PROJECT: Said = { visibility: 'project' };
 
 /** The same of metrics and of dashboards. */
 const metrics = {
-  put: (name: string, who: Principal, etag: string | null = null, title = 'One') =>
+  put: (name: string, who: Principal, etag: string | null = null, title = 'One', query: Said = {}) =>
     harness.gateway.call(
       putMetric,
-      { ...byName(name), body: { ...aMetric('commons'), name, label: title } satisfies MetricBody, ...matching(etag) },
+      {
+        ...byName(name),
+        query,
+        body: { ...aMetric('commons'), name, label: title } satisfies MetricBody,
+        ...matching(etag),
+      },
       as(who),
     ),
   get: (name: string, who: Principal) => harness.gateway.call(getMetric, byName(name), as(who)),
@@ -59,10 +66,10 @@ const metrics = {
     (await harness.gateway.call(metricHistory, byName(name), as(who))).items.map((it) => it.change),
 };
 const dashboards = {
-  put: (name: string, who: Principal, etag: string | null = null, title = 'One') =>
+  put: (name: string, who: Principal, etag: string | null = null, title = 'One', query: Said = {}) =>
     harness.gateway.call(
       putDashboard,
-      { ...byName(name), body: { ...aDashboard(name), title } satisfies DashboardBody, ...matching(etag) },
+      { ...byName(name), query, body: { ...aDashboard(name), title } satisfies DashboardBody, ...matching(etag) },
       as(who),
     ),
   get: (name: string, who: Principal) => harness.gateway.call(getDashboard, byName(name), as(who)),
@@ -79,10 +86,24 @@ describe.each([
   ['metric', metrics],
   ['dashboard', dashboards],
 ] as const)('sharing a %s', (_, kind) => {
-  beforeAll(() => kind.put('shared', ada));
+  beforeAll(() => kind.put('shared', ada, null, 'One', FOR_PROJECT));
 
-  it('begins with whoever made it and the project', async () => {
+  it('begins with whoever made it alone, unless they say otherwise', async () => {
+    await kind.put('mine', ada);
+    expect(await kind.access('mine')).toMatchObject({ owner: ada.id, visibility: 'private', groups: [] });
+    await expect(kind.get('mine', stu)).rejects.toMatchObject({ code: 'not-found' });
+    await kind.put('reds', ada, null, 'One', { visibility: 'groups', groups: 'red,green' });
+    expect(await kind.access('reds')).toMatchObject({ visibility: 'groups', groups: ['green', 'red'] });
     expect(await kind.access('shared')).toMatchObject({ owner: ada.id, visibility: 'project', groups: [] });
+  });
+
+  it('is not changed by putting it again, which may only say what holds', async () => {
+    await expect(kind.put('reds', ada, '*', 'Two', FOR_PROJECT)).rejects.toMatchObject({
+      code: 'invalid-request',
+      facts: { errors: [expect.objectContaining({ pointer: '/query/visibility' })] },
+    });
+    await kind.put('reds', ada, '*', 'Two', { visibility: 'groups', groups: 'green,red' });
+    expect(await kind.access('reds')).toMatchObject({ visibility: 'groups', groups: ['green', 'red'] });
   });
 
   it('is for its owner and admins, who say what they have seen', async () => {
@@ -152,7 +173,7 @@ describe.each([
   });
 
   it("of a deleted one that was the project's leaves the name to whoever comes", async () => {
-    await kind.put('open', ada);
+    await kind.put('open', ada, null, 'One', FOR_PROJECT);
     await kind.remove('open', ada);
     expect(await kind.history('open', stu)).toEqual(['deleted', 'created']);
     expect(await kind.put('open', stu)).toMatchObject({ owner: stu.id, version: 3 });
@@ -161,7 +182,7 @@ describe.each([
 
 describe('a draft', () => {
   it("is nobody's, to who sees only what is published", async () => {
-    await dashboards.put('sketch', ada);
+    await dashboards.put('sketch', ada, null, 'One', FOR_PROJECT);
     for (const name of ['sketch', 'never'])
       await expect(dashboards.access(name, CALLERS.viewer)).rejects.toMatchObject({
         code: 'not-found',

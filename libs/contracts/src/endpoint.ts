@@ -58,7 +58,7 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly ifMatch: boolean;
   readonly etag: ((response: z.infer<R>) => string) | null;
   readonly location: ((response: z.infer<R>) => string) | null;
-  /** Members of the body whose values the audit record holds, because they grant something: names, never secrets. */
+  /** Members of the body or the query whose values the audit record holds, because they grant something: names, never secrets. */
   readonly records: readonly string[];
   /** Members of the body that name a principal: there must be such a person or machine now. */
   readonly names: readonly string[];

@@ -28,7 +28,14 @@ export { PlatformMetrics } from './metrics/platform-metrics';
 export { NatsLink, type Unsubscribe } from './nats/nats-link';
 export { changedMeanwhile, requireAbsent, requireMatch } from './named-object/if-match';
 export { cursorAfter, keyBefore, numberBefore, type Page, pageOf } from './named-object/page';
-export { accessOfNew, accessState, sharedAccess } from './named-object/object-access';
+export {
+  accessOfExisting,
+  accessOfNew,
+  accessState,
+  FOR_PROJECT,
+  type Registering,
+  sharedAccess,
+} from './named-object/object-access';
 export { deletedAccess, deleteRow, nameIsSeen, sharedRows, shareRow } from './named-object/access-rows.sql';
 export { ObjectSharing } from './named-object/object-sharing';
 export { type Past } from './named-object/past';

@@ -9,6 +9,7 @@ import {
   type RequestOf,
   resolveDerivations,
   type ResponseOf,
+  saidAccess,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ResolveDerivations } from '../run/resolve-derivations';
@@ -65,10 +66,11 @@ export class DerivationController {
 
   @Handles(putDerivation)
   put(
-    { params, body, if_match }: RequestOf<typeof putDerivation>,
+    { params, query, body, if_match }: RequestOf<typeof putDerivation>,
     context: CallContext,
   ): Promise<ResponseOf<typeof putDerivation>> {
-    return this.putting.put({ name: params.name, files: body.files, origin: body.origin, ifMatch: if_match }, context);
+    const { files, origin } = body;
+    return this.putting.put({ name: params.name, files, origin, ifMatch: if_match, said: saidAccess(query) }, context);
   }
 
   @Handles(deleteDerivation)

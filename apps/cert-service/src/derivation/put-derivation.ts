@@ -1,11 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Derivation, type Manifest, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
 import {
+  type Derivation,
+  type Manifest,
+  type ObjectAccess,
+  type Principal,
+  ProblemError,
+  type SaidAccess,
+} from '@svc/contracts';
+import {
+  accessOfExisting,
   accessOfNew,
   type CallOrigin,
   changedMeanwhile,
   type Clock,
   CLOCK,
+  FOR_PROJECT,
   requireAbsent,
   requireMatch,
 } from '@svc/platform';
@@ -20,6 +29,8 @@ export interface PutDerivationRequest {
   readonly files: Readonly<Record<string, string>>;
   readonly origin: Derivation['origin'];
   readonly ifMatch: string | undefined;
+  /** Who is to see it, when it is new. */
+  readonly said: SaidAccess | undefined;
 }
 
 /** Creates a derivation from project files, or replaces the one whose ETag the caller has read. */
@@ -39,7 +50,7 @@ export class PutDerivation {
     const refused = project.refused.get(name);
     if (refused !== undefined) throw refused;
     const existing = await this.derivations.find(name, context.principal);
-    const { owner, visibility, groups } = existing ?? (await this.accessOfNew(request, context.principal));
+    const { owner, visibility, groups } = await this.accessOf(request, existing, context.principal);
     const now = this.clock.now();
     const next: StoredDerivation = {
       manifest,
@@ -62,9 +73,21 @@ export class PutDerivation {
     return this.present.one(next, context.principal);
   }
 
-  private async accessOfNew({ name, ifMatch }: PutDerivationRequest, who: Principal): Promise<ObjectAccess> {
+  /** What comes from the project's repository is the project's, unless it is said otherwise. */
+  private async accessOf(
+    { name, ifMatch, origin, said }: PutDerivationRequest,
+    existing: ObjectAccess | null,
+    who: Principal,
+  ): Promise<ObjectAccess> {
+    const registering = { what: `derivation "${name}"`, who, said };
+    if (existing !== null) return accessOfExisting(existing, registering);
     requireAbsent(`Derivation "${name}"`, ifMatch);
-    return accessOfNew(name, await this.derivations.accessOf(name), who);
+    const before = await this.derivations.accessOf(name);
+    return accessOfNew(
+      name,
+      before,
+      origin === 'repository' ? { ...registering, otherwise: FOR_PROJECT } : registering,
+    );
   }
 
   /** Every derivation reachable through inputs that the caller sees: what others stand on is not theirs to learn. */

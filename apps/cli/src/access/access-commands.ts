@@ -1,4 +1,5 @@
 import type { CommandSpec } from '../command/command';
+import { VISIBILITY_OPTIONS } from './visibility-options';
 
 const object: CommandSpec['arguments'] = [
   ['<kind>', 'dataset, derivation, metric, dashboard or query'],
@@ -17,12 +18,7 @@ export const ACCESS_COMMANDS: readonly CommandSpec[] = [
     words: 'access set',
     summary: 'say who sees it, or hand it over',
     arguments: object,
-    options: [
-      { flags: '--private', text: 'its owner alone' },
-      { flags: '--project', text: 'everybody who may read objects of this kind' },
-      { flags: '--group <group>', text: 'the members of this group', many: true },
-      { flags: '--owner <login>', text: 'hand it over (or token:<id>)' },
-    ],
+    options: [...VISIBILITY_OPTIONS, { flags: '--owner <login>', text: 'hand it over (or token:<id>)' }],
     examples: ['svc access set metric delays --group ops --group finance', 'svc access set dataset flights --private'],
     load: () => import('./set-access.js'),
   },

@@ -1,9 +1,10 @@
-import type { AccessChange, AccessState } from '@svc/contracts';
+import type { AccessState, SaidAccess } from '@svc/contracts';
 import type { Arguments } from '../command/arguments';
 import { type CommandRun, show } from '../command/command';
 import { UsageError } from '../command/usage-error';
 import { ownedKind } from './owned-kind';
 import { seenBy } from './access-text';
+import { visibilityIn } from './visibility-options';
 
 export const run: CommandRun = async (args, context) => {
   const [kind, name] = [ownedKind(args.at(0)), args.at(1)];
@@ -24,18 +25,6 @@ export const run: CommandRun = async (args, context) => {
   show(context, after, () => `${kind} ${name} belongs to ${after.owner}; visible to ${seenBy(after)}`);
 };
 
-function visibilityIn(args: Arguments): Pick<AccessChange, 'visibility' | 'groups'> | null {
-  const groups = args.texts('group');
-  const said = [
-    ...(args.flag('private') ? (['private'] as const) : []),
-    ...(args.flag('project') ? (['project'] as const) : []),
-    ...(groups.length > 0 ? (['groups'] as const) : []),
-  ];
-  if (said.length > 1) throw new UsageError('--private, --project and --group exclude each other');
-  const [visibility] = said;
-  return visibility === undefined ? null : { visibility, groups: [...groups] };
-}
-
 /** `ada` is short for `user:ada`. */
 function ownerIn(args: Arguments): string | null {
   const owner = args.text('owner');
@@ -43,6 +32,6 @@ function ownerIn(args: Arguments): string | null {
   return owner.includes(':') ? owner : `user:${owner}`;
 }
 
-function asBefore({ visibility, groups }: AccessState): Pick<AccessChange, 'visibility' | 'groups'> {
+function asBefore({ visibility, groups }: AccessState): SaidAccess {
   return { visibility, groups };
 }

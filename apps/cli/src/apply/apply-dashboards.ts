@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client, DashboardSpec } from '@svc/contracts';
+import type { Client, DashboardSpec, SaidAccess } from '@svc/contracts';
 import { CommandError } from '../command/usage-error';
 import { readDashboardFile } from '../dashboard/read-dashboard-file';
 import { saveDashboard } from '../dashboard/save-dashboard';
@@ -29,12 +29,13 @@ export function readDashboards(directory: string): DashboardSpec[] {
 export async function applyDashboards(
   client: Client,
   dashboards: readonly DashboardSpec[],
+  said: SaidAccess,
   report: ApplyReport,
 ): Promise<void> {
   for (const spec of dashboards) {
     await report.attempt('dashboard', spec.name, async () => {
       report.say(`${spec.name}: saving`);
-      const { dashboard, change } = await saveDashboard(client, spec);
+      const { dashboard, change } = await saveDashboard(client, spec, said);
       report.add({
         kind: 'dashboard',
         name: spec.name,

@@ -6,7 +6,7 @@ import { sizeText } from '../dataset/size-text';
 import { type DatasetSource, uploadDataset } from '../dataset/upload-dataset';
 import type { ApplyReport } from './apply-report';
 import { ifExists } from '../command/if-exists';
-import type { Project } from './project-file';
+import { firstAccessOf, type Project } from './project-file';
 import { fingerprint, type UploadMemory } from './upload-memory';
 
 /** Registers every dataset of the project whose file or description is not the one the service has. */
@@ -19,7 +19,13 @@ export async function applyDatasets(
 ): Promise<void> {
   for (const dataset of project.datasets) {
     await report.attempt('dataset', dataset.name, () =>
-      applyDataset(client, { ...dataset, path: join(directory, dataset.path) }, dataset.path, memory, report),
+      applyDataset(
+        client,
+        { ...dataset, path: join(directory, dataset.path), said: firstAccessOf(project) },
+        dataset.path,
+        memory,
+        report,
+      ),
     );
   }
 }
@@ -41,7 +47,7 @@ async function applyDataset(
     report.add({ kind: 'dataset', name, change: 'unchanged', detail: rowsText(before.version) });
     return;
   }
-  const after = await uploadDataset(client, source, (done, total) =>
+  const after = await uploadDataset(client, before === null ? source : { ...source, said: null }, (done, total) =>
     report.say(
       done === total ? `${name}: the service reads the rows` : `${name}: ${sizeText(done)} of ${sizeText(total)}`,
     ),

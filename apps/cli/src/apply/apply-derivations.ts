@@ -3,11 +3,13 @@ import {
   type Client,
   type Derivation,
   type describeDerivations,
+  firstAccessQuery,
   type Manifest,
   type Problem,
   ProblemError,
   type ResponseOf,
   type RunResult,
+  type SaidAccess,
 } from '@svc/contracts';
 import { EXIT } from '../exit-code';
 import { followRun } from '../derivation/follow-run';
@@ -21,6 +23,8 @@ export interface DerivationOptions {
   /** Run also what has not changed. */
   readonly force: boolean;
   readonly requireSound: boolean;
+  /** Who is to see those that are new. */
+  readonly said: SaidAccess;
 }
 
 /** Defines and runs the derivations that the files in `folder` declare, each after its inputs. */
@@ -55,7 +59,7 @@ async function applyDescribed(
     await report.attempt('derivation', manifest.name, async () => {
       const problem = refused[manifest.name];
       if (problem !== undefined) throw located(problem, manifest, files);
-      const change = await define(client, manifest, files, report);
+      const change = await define(client, manifest, files, options.said, report);
       const result = await followRun(client, manifest.name, { force: options.force }, line);
       report.add(...outcome(manifest.name, change, result, options));
     });
@@ -78,6 +82,7 @@ async function define(
   client: Client,
   manifest: Manifest,
   files: Readonly<Record<string, string>>,
+  said: SaidAccess,
   report: ApplyReport,
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const { name } = manifest;
@@ -87,7 +92,7 @@ async function define(
   const after = await client.putDerivation({
     params: { name },
     body: { files: { ...files }, origin: 'repository' },
-    ...(before === null ? {} : { if_match: before.etag }),
+    ...(before === null ? { query: firstAccessQuery(said) } : { if_match: before.etag }),
   });
   return before === null ? 'created' : after.etag === before.etag ? 'unchanged' : 'updated';
 }

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type Client, metricDefinition, type MetricDefinition, metricOperands } from '@svc/contracts';
+import {
+  type Client,
+  firstAccessQuery,
+  metricDefinition,
+  type MetricDefinition,
+  metricOperands,
+  type SaidAccess,
+} from '@svc/contracts';
 import { CommandError } from '../command/usage-error';
 import type { ApplyReport } from './apply-report';
 import { dependencyOrder } from './dependency-order';
@@ -33,6 +40,7 @@ export function readMetrics(directory: string): MetricDefinition[] {
 export async function applyMetrics(
   client: Client,
   metrics: readonly MetricDefinition[],
+  said: SaidAccess,
   report: ApplyReport,
 ): Promise<void> {
   for (const metric of dependencyOrder(metrics, (it) => it.name, metricOperands)) {
@@ -44,7 +52,11 @@ export async function applyMetrics(
         return;
       }
       report.say(`${metric.name}: defining`);
-      await client.putMetric({ params, body: metric, ...(before === null ? {} : { if_match: before.etag }) });
+      await client.putMetric({
+        params,
+        body: metric,
+        ...(before === null ? { query: firstAccessQuery(said) } : { if_match: before.etag }),
+      });
       report.add({ kind: 'metric', name: metric.name, change: before === null ? 'created' : 'updated', detail: '' });
     });
   }

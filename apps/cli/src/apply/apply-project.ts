@@ -7,7 +7,7 @@ import { applyDatasets } from './apply-datasets';
 import { applyDerivations } from './apply-derivations';
 import { applyMetrics, readMetrics } from './apply-metrics';
 import { ApplyReport } from './apply-report';
-import { readProject } from './project-file';
+import { firstAccessOf, readProject } from './project-file';
 import { readSources } from './project-sources';
 import { UploadMemory } from './upload-memory';
 
@@ -15,18 +15,19 @@ import { UploadMemory } from './upload-memory';
 export const run: CommandRun = async (args, context) => {
   const directory = resolve(context.terminal.cwd, args.maybe(0) ?? '.');
   const project = readProject(directory);
+  const said = firstAccessOf(project);
   const metrics = readMetrics(directory);
   const dashboards = readDashboards(directory);
   const sources = readSources(directory);
   const client = await context.client();
   const line = new ProgressLine(context.terminal);
   const report = new ApplyReport(context.terminal, context.json, line);
-  const options = { force: args.flag('force'), requireSound: args.flag('require-sound') };
+  const options = { force: args.flag('force'), requireSound: args.flag('require-sound'), said };
   try {
     await applyDatasets(client, project, directory, UploadMemory.in(directory, context.settings().url), report);
     await applyDerivations(client, sources, project.derivations_dir.replace(/\/+$/, ''), options, report, line);
-    await applyMetrics(client, metrics, report);
-    await applyDashboards(client, dashboards, report);
+    await applyMetrics(client, metrics, said, report);
+    await applyDashboards(client, dashboards, said, report);
   } finally {
     line.stop();
   }

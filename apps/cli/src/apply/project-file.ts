@@ -1,6 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { columnType, computeConfiguration, computeProfile, dataFormat, objectName } from '@svc/contracts';
+import {
+  columnType,
+  computeConfiguration,
+  computeProfile,
+  dataFormat,
+  groupName,
+  objectName,
+  type SaidAccess,
+  visibility,
+} from '@svc/contracts';
 import { z } from 'zod';
 import { CommandError } from '../command/usage-error';
 import { YamlFile } from '../command/yaml-file';
@@ -24,12 +33,23 @@ const project = z.strictObject({
   project: z.string().min(1),
   derivations_dir: inside.default('derivations'),
   datasets: z.array(projectDataset).default([]),
+  /** Who sees what the service does not have yet: a repository is the whole project's unless it says otherwise. */
+  visibility: visibility.default('project'),
+  groups: z
+    .array(groupName.regex(/^[^,]+$/u, 'must hold no comma'))
+    .max(100)
+    .default([]),
   /** How the service computes: read by `./svc up` in the folder of the checkout, and of no effect on `svc apply`. */
   compute: computeConfiguration.optional(),
 });
 
 /** A project as `svc.yaml` describes it. */
 export type Project = z.output<typeof project>;
+
+/** Who sees the objects of a project that are new. */
+export function firstAccessOf({ visibility: shown, groups }: Project): SaidAccess {
+  return { visibility: shown, groups };
+}
 
 /** Reads `svc.yaml` in `directory`. */
 export function readProject(directory: string): Project {
@@ -42,6 +62,10 @@ export function readProject(directory: string): Project {
     if (at[0] === 'compute') return Object.keys((at[1] === 'profiles' ? computeProfile : computeConfiguration).shape);
     return at[0] === 'datasets' && at.length === 2 ? Object.keys(projectDataset.shape) : [];
   });
+  if ((parsed.visibility === 'groups') !== parsed.groups.length > 0)
+    throw new CommandError(
+      `${file.place(['groups'])}: groups must be named when visibility is "groups", and only then`,
+    );
   const names = parsed.datasets.map((it) => it.name);
   const twice = names.findIndex((name, index) => names.indexOf(name) < index);
   if (twice >= 0)

@@ -1,3 +1,4 @@
+import { NEW_VISIBILITY_OPTIONS } from '../access/visibility-options';
 import type { CommandSpec, OptionSpec } from '../command/command';
 
 const name: readonly [string, string] = ['<name>', 'dashboard name'];
@@ -19,8 +20,8 @@ export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
     words: 'dashboard apply',
     summary: 'save dashboards from files as new versions; readers see them once they are published',
     arguments: [['<files...>', 'YAML or JSON files']],
-    options: [{ flags: '--publish', text: 'and publish them' }],
-    examples: ['svc dashboard apply dashboards/flights.yaml --publish'],
+    options: [{ flags: '--publish', text: 'and publish them' }, ...NEW_VISIBILITY_OPTIONS],
+    examples: ['svc dashboard apply dashboards/flights.yaml --publish --project'],
     load: () => import('./apply-dashboard-files.js'),
   },
   {

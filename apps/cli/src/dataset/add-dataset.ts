@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { columnType, datasetForm } from '@svc/contracts';
+import { newVisibilityIn } from '../access/visibility-options';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { didYouMean } from '../command/closest-name';
@@ -14,6 +15,7 @@ export const run: CommandRun = async (args, context) => {
     path: resolve(context.terminal.cwd, args.at(1)),
     format: args.oneOf('format', ['csv', 'jsonl', 'parquet']),
     description: args.text('description'),
+    said: newVisibilityIn(args),
     ...(args.texts('column').length === 0 ? {} : { columns: Object.fromEntries(args.texts('column').map(columnOf)) }),
     ...(args.texts('null-value').length === 0 ? {} : { null_values: args.texts('null-value') }),
   };

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Client, Dataset } from '@svc/contracts';
+import { type Client, type Dataset, firstAccessQuery, type SaidAccess } from '@svc/contracts';
 import { CommandError } from '../command/usage-error';
 
 /** What is known about a dataset before its rows travel. */
@@ -11,6 +11,8 @@ export interface DatasetSource {
   readonly description?: string | undefined;
   readonly columns?: Readonly<Record<string, string>> | undefined;
   readonly null_values?: readonly string[] | undefined;
+  /** Who is to see it, when it is new. */
+  readonly said?: SaidAccess | null;
 }
 
 /** Sends the file in a stream and answers with the dataset it became; `onBytes` hears how far it got. */
@@ -21,7 +23,7 @@ export async function uploadDataset(
 ): Promise<Dataset> {
   if (!existsSync(source.path)) throw new CommandError(`no such file: ${source.path}`);
   if (!statSync(source.path).isFile()) throw new CommandError(`${source.path} is not a file`);
-  const { name, format, description, columns, null_values } = source;
+  const { name, format, description, columns, null_values, said } = source;
   const body = {
     name,
     ...(format === undefined ? {} : { format }),
@@ -30,6 +32,7 @@ export async function uploadDataset(
     ...(null_values === undefined ? {} : { null_values: [...null_values] }),
   };
   return client.registerDataset({
+    ...(said == null ? {} : { query: firstAccessQuery(said) }),
     body,
     file: { stream: counted(source.path, onBytes), file_name: basename(source.path) },
   });

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
-import { json } from '@svc/contracts';
+import { firstAccessQuery, json } from '@svc/contracts';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { newVisibilityIn } from '../access/visibility-options';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { readText } from '../command/read-text';
@@ -17,7 +18,9 @@ export const run: CommandRun = async (args, context) => {
     file === '-' ? await terminal.readInput() : readText(resolve(terminal.cwd, file), file),
   );
   const sources = args.texts('source').join(',');
+  const said = newVisibilityIn(args);
   const query = {
+    ...(said === null ? {} : firstAccessQuery(said)),
     ...(args.flag('partial') ? { partial: 'true' as const } : {}),
     ...(args.flag('replace') ? { replace: 'true' as const } : {}),
     ...(sources === '' ? {} : { sources }),

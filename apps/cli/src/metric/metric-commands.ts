@@ -1,3 +1,4 @@
+import { NEW_VISIBILITY_OPTIONS } from '../access/visibility-options';
 import type { CommandSpec, OptionSpec } from '../command/command';
 
 const name: readonly [string, string] = ['<name>', 'metric name'];
@@ -74,6 +75,7 @@ export const METRIC_COMMANDS: readonly CommandSpec[] = [
       },
       { flags: '--partial', text: 'define what can be read and list the rest' },
       { flags: '--replace', text: 'overwrite metrics that are defined otherwise' },
+      ...NEW_VISIBILITY_OPTIONS,
     ],
     examples: ['svc metric import tpcds.yaml --source store_sales=sales'],
     load: () => import('./import-metrics.js'),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { readProject } from '../apply/project-file';
+import { seenBy } from '../access/access-text';
+import { firstAccessOf, readProject } from '../apply/project-file';
 import { type CommandRun, show } from '../command/command';
 import { fieldList } from '../command/printing';
 
@@ -12,6 +13,7 @@ export const run: CommandRun = async (args, context) => {
       ['project', project.project],
       ['derivations', project.derivations_dir],
       ['datasets', project.datasets.map((it) => it.name).join(', ') || null],
+      ['visible to', seenBy(firstAccessOf(project))],
       ...Object.entries(project.compute ?? {}).map(
         ([key, value]) => [`compute.${key}`, typeof value === 'string' ? value : JSON.stringify(value)] as const,
       ),

@@ -11,6 +11,7 @@ import {
   type RequestOf,
   resolveDatasets,
   type ResponseOf,
+  saidAccess,
 } from '@svc/contracts';
 import { type CallContext, type ClaimedAnswer, Handles } from '@svc/platform';
 import { ProfileDataset } from './profile-dataset';
@@ -27,10 +28,10 @@ export class DatasetController {
 
   @Handles(registerDataset)
   register(
-    { body }: RequestOf<typeof registerDataset>,
+    { query, body }: RequestOf<typeof registerDataset>,
     context: CallContext,
   ): Promise<ResponseOf<typeof registerDataset>> {
-    return this.registerOne.register(body, context);
+    return this.registerOne.register(body, saidAccess(query), context);
   }
 
   @Handles(listDatasets)

@@ -1,4 +1,4 @@
-import type { Principal, TableVersion } from '@svc/contracts';
+import type { ObjectAccess, Principal, TableVersion } from '@svc/contracts';
 import type { StoredObject } from '@svc/warehouse';
 import type { StoredRows } from '../table/stored-rows';
 import type { DatasetVersion, StoredDataset } from './dataset';
@@ -11,8 +11,11 @@ export interface Registration {
   readonly dataHash: string;
   /** Bytes of their object. */
   readonly bytes: number;
-  /** Throws when the version may not be kept beside what is there; asked while nothing else of name and owner changes. */
-  admit(before: StoredDataset | null, owned: OwnedStorage): void;
+  /**
+   * Who is to see the dataset. Throws when the version may not be kept beside what is there; asked while nothing else of name
+   * and owner changes.
+   */
+  admit(before: StoredDataset | null, owned: OwnedStorage): ObjectAccess;
   /** Puts the rows where they stay; called once they are admitted, and only when they are not the newest already. */
   keep(): Promise<TableVersion>;
 }

@@ -3,13 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Dataset,
   maySee,
-  type Principal,
+  type ObjectAccess,
   ProblemError,
   type registerDataset,
   type RequestOf,
+  type SaidAccess,
   type TableVersion,
 } from '@svc/contracts';
-import { type CallContext, type Clock, CLOCK } from '@svc/platform';
+import { accessOfExisting, accessOfNew, type CallContext, type Clock, CLOCK, type Registering } from '@svc/platform';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
 import { WAREHOUSE, type SharedWarehouse } from '../warehouse';
 import { formatOf } from './data-format';
@@ -31,7 +32,7 @@ export class RegisterDataset {
     private readonly ingest: IngestEngine,
   ) {}
 
-  async register(form: Form, context: CallContext): Promise<Dataset> {
+  async register(form: Form, said: SaidAccess | undefined, context: CallContext): Promise<Dataset> {
     const upload = await this.warehouse.staged(form.upload.staged);
     if (upload === null)
       throw new ProblemError('invalid-request', 'The uploaded file is no longer there; send it again.');
@@ -43,12 +44,13 @@ export class RegisterDataset {
           'The name of the file does not say what it is; name it *.csv, *.jsonl or *.parquet, or give "format".',
         );
       // What is refused anyway need not be read first; it is decided when the version is kept.
-      requireNameFree(form.name, await this.store.find(form.name), context.principal);
+      const registering = { what: `dataset "${form.name}"`, who: context.principal, said };
+      accessFor(form.name, await this.store.find(form.name), registering);
       const reading = { format, declared: form.columns ?? {}, nullValues: form.null_values };
       const rows = await this.ingest
         .readFile(upload.path, reading, { caller: context.principal.id, signal: context.signal })
         .catch(datasetProblem);
-      return presentDataset(await this.keep(form, rows, context));
+      return presentDataset(await this.keep(form, rows, registering));
     } finally {
       await upload.discard();
     }
@@ -57,20 +59,22 @@ export class RegisterDataset {
   private async keep(
     { name, description, upload }: Form,
     rows: StoredRows,
-    { principal }: CallContext,
+    registering: Registering,
   ): Promise<StoredDataset> {
     const { data_hash: dataHash, columns, file } = rows;
+    const { who } = registering;
     try {
       const known = await this.knownTable(rows);
       return await this.store.register({
         name,
         description,
         dataHash,
-        version: { source: upload.file_name, createdAt: this.clock.now(), createdBy: principal.id },
+        version: { source: upload.file_name, createdAt: this.clock.now(), createdBy: who.id },
         bytes: known?.bytes ?? (await stat(file.path)).size,
         admit: (before, owned) => {
-          requireNameFree(name, before, principal);
-          if (before?.newest.table.data_hash !== dataHash) requireRoom(owned, principal, this.storageLimit);
+          const access = accessFor(name, before, registering);
+          if (before?.newest.table.data_hash !== dataHash) requireRoom(owned, who, this.storageLimit);
+          return access;
         },
         keep: async () =>
           known ?? { data_hash: dataHash, rows: rows.rows, columns, ...(await this.warehouse.adopt(file)) },
@@ -94,7 +98,8 @@ export class RegisterDataset {
 }
 
 /** A name is used once, also by what the caller does not see; everybody who sees a dataset may add to it. */
-function requireNameFree(name: string, before: StoredDataset | null, who: Principal): void {
-  if (before !== null && !maySee(before, who))
-    throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
+function accessFor(name: string, before: StoredDataset | null, registering: Registering): ObjectAccess {
+  return before !== null && maySee(before, registering.who)
+    ? accessOfExisting(before, registering)
+    : accessOfNew(name, before, registering);
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError, type putSavedQuery, type RequestOf, type SavedQuery } from '@svc/contracts';
+import { ProblemError, type putSavedQuery, type RequestOf, saidAccess, type SavedQuery } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { InspectStatement } from '../query/inspect-statement';
 import { presentQuery, putQuery } from './saved-query';
@@ -15,12 +15,12 @@ export class SaveQuery {
   ) {}
 
   async save(
-    { params, body, if_match: ifMatch }: RequestOf<typeof putSavedQuery>,
+    { params, query, body, if_match: ifMatch }: RequestOf<typeof putSavedQuery>,
     { principal, signal }: CallContext,
   ): Promise<SavedQuery> {
     requireText(body);
     await this.inspecting.tablesOf(body.sql, principal.id, signal);
-    const change = { principal, ifMatch, now: this.clock.now() };
+    const change = { principal, ifMatch, now: this.clock.now(), said: saidAccess(query) };
     return presentQuery(await this.store.put(params.name, (before) => putQuery(params.name, body, change, before)));
   }
 }

@@ -6,8 +6,9 @@ import {
   ProblemError,
   type SavedQuery,
   type SavedQueryDefinition,
+  type SaidAccess,
 } from '@svc/contracts';
-import { requireAbsent, requireMatch } from '@svc/platform';
+import { accessOfExisting, accessOfNew, requireAbsent, requireMatch } from '@svc/platform';
 import { notFound } from '../sharing/not-found';
 
 /** A saved query as it is stored. */
@@ -25,24 +26,25 @@ export interface Change {
   readonly principal: Principal;
   readonly ifMatch: string | undefined;
   readonly now: Date;
+  /** Who is to see it when it is new; otherwise the definition says it. */
+  readonly said?: SaidAccess | undefined;
 }
 
 /** The query after it was put. The same definition again is no new version; who sees it, the first one says, and sharing after it. */
 export function putQuery(
   name: string,
   definition: SavedQueryDefinition,
-  { principal, ifMatch, now }: Change,
+  { principal, ifMatch, now, said }: Change,
   before: StoredQuery | null,
 ): StoredQuery {
   const etag = sha256Digest(canonicalText(definition));
+  const registering = { what: `saved query "${name}"`, who: principal, said };
   if (before === null) {
     requireAbsent(`Saved query "${name}"`, ifMatch);
     return {
       name,
       definition,
-      owner: principal.id,
-      visibility: definition.visibility,
-      groups: [],
+      ...accessOfNew(name, null, { ...registering, otherwise: { visibility: definition.visibility, groups: [] } }),
       version: 1,
       etag,
       createdAt: now,
@@ -51,6 +53,7 @@ export function putQuery(
   }
   if (!maySee(before, principal)) throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
   requireChangeable(before, principal, ifMatch);
+  accessOfExisting(before, registering);
   return before.etag === etag ? before : { ...before, definition, version: before.version + 1, etag, updatedAt: now };
 }
 

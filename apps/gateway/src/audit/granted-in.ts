@@ -6,13 +6,13 @@ const LONGEST = 200;
 const CUT = '…';
 
 /**
- * Those members of a valid body whose names are in `records`, and no other. Lists are joined with commas (a comma that is
+ * Those members of a valid body or query whose names are in `records`, and no other. Lists are joined with commas (a comma that is
  * part of a name stands as `\,`); what is longer than the log takes ends in `…`. Members that are absent, or are objects,
  * are left out.
  */
-export function grantedIn(records: readonly string[], body: unknown): Granted {
-  if (records.length === 0 || typeof body !== 'object' || body === null) return {};
-  const members = Object.entries(body).flatMap(([name, value]) => {
+export function grantedIn(records: readonly string[], sent: unknown): Granted {
+  if (records.length === 0 || typeof sent !== 'object' || sent === null) return {};
+  const members = Object.entries(sent).flatMap(([name, value]) => {
     const said = records.includes(name) ? wordsOf(value) : undefined;
     return said === undefined ? [] : [[name, said] as const];
   });

@@ -44,7 +44,7 @@ export class ReadRequest {
     };
     try {
       const message = decodeRequest(endpoint, raw);
-      visit.granted = grantedIn(endpoint.records, message.body);
+      visit.granted = { ...grantedIn(endpoint.records, message.body), ...grantedIn(endpoint.records, message.query) };
       await this.known.in(message.body, endpoint.names);
       return { message, staged };
     } catch (error) {

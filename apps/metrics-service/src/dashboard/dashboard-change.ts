@@ -1,5 +1,12 @@
-import { type DashboardSpec, maySee, type ObjectAccess, type Principal, ProblemError } from '@svc/contracts';
-import { accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
+import {
+  type DashboardSpec,
+  maySee,
+  type ObjectAccess,
+  type Principal,
+  ProblemError,
+  type SaidAccess,
+} from '@svc/contracts';
+import { accessOfExisting, accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
 import { etagOf, type StoredDashboard } from './dashboard';
 import { describeChange } from './describe-change';
 
@@ -16,6 +23,8 @@ export interface DashboardRequest {
   readonly who: Principal;
   readonly now: Date;
   readonly ifMatch: string | undefined;
+  /** Who is to see it, when it is new. */
+  readonly said?: SaidAccess | undefined;
 }
 
 /** A specification from the history. */
@@ -36,7 +45,11 @@ export function decidePut(
   else requireMatch(nameOf(request), etagOf(existing), request.ifMatch);
   const change =
     existing === null ? (past.lastVersion === 0 ? 'created' : 'created again') : describeChange(existing.spec, spec);
-  const access = existing ?? accessOfNew(request.name, there ?? past.access, request.who);
+  const registering = { what: `dashboard "${request.name}"`, who: request.who, said: request.said };
+  const access =
+    existing === null
+      ? accessOfNew(request.name, there ?? past.access, registering)
+      : accessOfExisting(existing, registering);
   return saveAs(spec, change, request, existing, { lastVersion: past.lastVersion, access });
 }
 

@@ -11,6 +11,7 @@ import {
   putDashboard,
   type RequestOf,
   type ResponseOf,
+  saidAccess,
   rollBackDashboard,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
@@ -70,10 +71,10 @@ export class DashboardController {
 
   @Handles(putDashboard)
   put(
-    { params, body, if_match }: RequestOf<typeof putDashboard>,
+    { params, query, body, if_match }: RequestOf<typeof putDashboard>,
     context: CallContext,
   ): Promise<ResponseOf<typeof putDashboard>> {
-    return this.defining.define(params.name, body, if_match, context);
+    return this.defining.define(params.name, body, { ifMatch: if_match, said: saidAccess(query) }, context);
   }
 
   @Handles(publishDashboard)

@@ -5,7 +5,7 @@ import { refuse, refuseAll } from '../metric/compile-refusal';
 import { checkSpec } from './check-spec';
 import { CheckTiles } from './check-tiles';
 import { editorView } from './dashboard';
-import { decidePut } from './dashboard-change';
+import { type DashboardRequest, decidePut } from './dashboard-change';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 
 /**
@@ -23,14 +23,14 @@ export class DefineDashboard {
   async define(
     name: string,
     spec: DashboardSpec,
-    ifMatch: string | undefined,
+    { ifMatch, said }: Pick<DashboardRequest, 'ifMatch' | 'said'>,
     context: CallContext,
   ): Promise<Dashboard> {
     if (spec.name !== name)
       throw refuse('invalid-dashboard', '/body/name', `is "${spec.name}", but the path says "${name}"`);
     refuseFaults(checkSpec(spec));
     refuseFaults((await this.tiles.check(spec, context)).invalid);
-    const request = { name, who: context.principal, now: this.clock.now(), ifMatch };
+    const request = { name, who: context.principal, now: this.clock.now(), ifMatch, said };
     return editorView(await this.dashboards.change(name, (existing, past) => decidePut(spec, request, existing, past)));
   }
 }

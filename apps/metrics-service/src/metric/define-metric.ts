@@ -6,7 +6,7 @@ import { columnsOf } from './columns-of';
 import { refuse } from './compile-refusal';
 import type { SourceColumns } from './check-definition';
 import { type MetricShape, sourcesOf } from './metric';
-import { decidePut, definitionsOf, seenIn, shapeIn } from './metric-change';
+import { type ChangeRequest, decidePut, definitionsOf, seenIn, shapeIn } from './metric-change';
 import { METRIC_STORE, type MetricStore } from './metric.ports';
 import { refuseUnstorable } from './storable-definition';
 
@@ -22,11 +22,11 @@ export class DefineMetric {
   async define(
     name: string,
     definition: MetricDefinition,
-    ifMatch: string | undefined,
+    { ifMatch, said }: Pick<ChangeRequest, 'ifMatch' | 'said'>,
     context: CallContext,
   ): Promise<Metric> {
     const { columns } = await this.resolve(name, definition, context);
-    const request = { name, who: context.principal, now: this.clock.now(), ifMatch };
+    const request = { name, who: context.principal, now: this.clock.now(), ifMatch, said };
     const [change] = await this.metrics.change([name], (catalogue, past) => [
       decidePut(definition, columns, request, catalogue, past(name)),
     ]);

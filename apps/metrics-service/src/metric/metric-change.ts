@@ -1,6 +1,6 @@
 import { sha256Digest } from '@svc/audit-chain';
-import { type MetricDefinition, maySee, type Principal, ProblemError } from '@svc/contracts';
-import { accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
+import { type MetricDefinition, maySee, type Principal, ProblemError, type SaidAccess } from '@svc/contracts';
+import { accessOfExisting, accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
 import { quotedList } from './closest-name';
 import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';
@@ -26,6 +26,8 @@ export interface ChangeRequest {
   readonly who: Principal;
   readonly now: Date;
   readonly ifMatch: string | undefined;
+  /** Who is to see it, when it is new. */
+  readonly said?: SaidAccess | undefined;
 }
 
 /** The definitions of a catalogue. */
@@ -72,11 +74,15 @@ export function decidePut(
   catalogue: Catalogue,
   past: Past,
 ): MetricChange {
-  const { name, who } = request;
+  const { name, who, said } = request;
   const existing = seenIn(catalogue, name, who);
   if (existing === undefined) requireAbsent(`Metric "${request.name}"`, request.ifMatch);
   else requireMatch(`Metric "${request.name}"`, existing.etag, request.ifMatch);
-  const access = existing ?? accessOfNew(name, catalogue.get(name) ?? past.access, who);
+  const registering = { what: `metric "${name}"`, who, said };
+  const access =
+    existing === undefined
+      ? accessOfNew(name, catalogue.get(name) ?? past.access, registering)
+      : accessOfExisting(existing, registering);
   const shape = shapeIn(definitionsSeen(catalogue, who), definition);
   if (sourcesOf(shape).some((it) => !columns.has(it)))
     throw new ProblemError('conflict', 'A metric that this one is made of was changed at the same moment. Try again.');

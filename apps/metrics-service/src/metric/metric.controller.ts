@@ -11,6 +11,7 @@ import {
   queryMetric,
   type RequestOf,
   type ResponseOf,
+  saidAccess,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { DefineMetric } from './define-metric';
@@ -57,10 +58,10 @@ export class MetricController {
 
   @Handles(putMetric)
   put(
-    { params, body, if_match }: RequestOf<typeof putMetric>,
+    { params, query, body, if_match }: RequestOf<typeof putMetric>,
     context: CallContext,
   ): Promise<ResponseOf<typeof putMetric>> {
-    return this.defining.define(params.name, body, if_match, context);
+    return this.defining.define(params.name, body, { ifMatch: if_match, said: saidAccess(query) }, context);
   }
 
   @Handles(checkMetric)

@@ -1,4 +1,11 @@
-import { type MetricDefinition, metricOperands, type Principal, ProblemError, type ProblemItem } from '@svc/contracts';
+import {
+  type MetricDefinition,
+  metricOperands,
+  type Principal,
+  ProblemError,
+  type ProblemItem,
+  type SaidAccess,
+} from '@svc/contracts';
 import type { Past } from '@svc/platform';
 import type { SourceColumns } from '../metric/check-definition';
 import { type Catalogue, decidePut, definitionsSeen, type MetricChange, seenIn } from '../metric/metric-change';
@@ -16,6 +23,8 @@ export interface ImportTerms {
   readonly who: Principal;
   readonly now: Date;
   readonly replace: boolean;
+  /** Who is to see the metrics that are new. */
+  readonly said?: SaidAccess | undefined;
 }
 
 /** A metric that is not imported, and why. */
@@ -114,7 +123,13 @@ function decideItem(
       refuseUnstorable(definition);
       const { name } = definition;
       const ifMatch = seenIn(working, name, terms.who) === undefined ? undefined : '*';
-      const request = { name, who: terms.who, now: terms.now, ifMatch };
+      const request = {
+        name,
+        who: terms.who,
+        now: terms.now,
+        ifMatch,
+        said: ifMatch === undefined ? terms.said : undefined,
+      };
       const change = decidePut(definition, terms.columns, request, working, terms.past(name));
       if (change.kind === 'save' && ifMatch !== undefined && !terms.replace)
         return {

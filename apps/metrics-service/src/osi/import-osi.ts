@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CERTIFIED_SOURCES, certifiedOf, type CertifiedSources } from '@svc/certified-data';
-import { type importOsi, type MetricDefinition, ProblemError, type RequestOf, type ResponseOf } from '@svc/contracts';
+import {
+  type importOsi,
+  type MetricDefinition,
+  ProblemError,
+  type RequestOf,
+  type ResponseOf,
+  saidAccess,
+} from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { columnsOf } from '../metric/columns-of';
 import { didYouMean, quotedList } from '../metric/closest-name';
@@ -44,6 +51,7 @@ export class ImportOsi {
       who: context.principal,
       now: this.clock.now(),
       replace: query.replace === 'true',
+      said: saidAccess(query),
     };
     let left: readonly Refused[] = [];
     let before: Catalogue = new Map();

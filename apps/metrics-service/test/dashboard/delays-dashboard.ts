@@ -27,7 +27,16 @@ export const params = { name: 'delays' };
 export const matching = (etag: string | undefined) => (etag === undefined ? {} : { if_match: etag });
 
 export const put = (body: RequestInput<typeof putDashboard>['body'], etag?: string) =>
-  harness.gateway.call(putDashboard, { params: { name: body.name }, query: {}, body, ...matching(etag) }, call());
+  harness.gateway.call(
+    putDashboard,
+    {
+      params: { name: body.name },
+      query: etag === undefined ? { visibility: 'project' } : {},
+      body,
+      ...matching(etag),
+    },
+    call(),
+  );
 
 export const publish = (etag: string | undefined, version?: number) =>
   harness.gateway.call(
@@ -43,7 +52,11 @@ beforeAll(async () => {
   harness = await startMetrics();
   await harness.world.certify('flights', FLIGHTS);
   await harness.world.certify('seats', SEATS);
-  await harness.gateway.call(putMetric, { params: { name: 'delay_total' }, query: {}, body: DELAY_TOTAL }, call());
+  await harness.gateway.call(
+    putMetric,
+    { params: { name: 'delay_total' }, query: { visibility: 'project' }, body: DELAY_TOTAL },
+    call(),
+  );
 }, 240_000);
 
 afterAll(() => harness.stop());

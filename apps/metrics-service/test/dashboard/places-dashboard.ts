@@ -116,7 +116,11 @@ export const put = (body: SpecInput, by?: Principal) =>
     .call(putDashboard, { params: { name: body.name }, query: {}, body, if_match: '*' }, as(by))
     .catch((error: unknown) => {
       if (error instanceof ProblemError && error.code === 'precondition-failed')
-        return harness.gateway.call(putDashboard, { params: { name: body.name }, query: {}, body }, as(by));
+        return harness.gateway.call(
+          putDashboard,
+          { params: { name: body.name }, query: { visibility: 'project' }, body },
+          as(by),
+        );
       throw error;
     });
 
@@ -147,7 +151,11 @@ beforeAll(async () => {
   harness = await startMetrics();
   await harness.world.certify('flights', FLIGHTS);
   await harness.world.certify('airports', AIRPORTS);
-  await harness.gateway.call(putMetric, { params: { name: 'delay_total' }, query: {}, body: DELAY_TOTAL }, as());
+  await harness.gateway.call(
+    putMetric,
+    { params: { name: 'delay_total' }, query: { visibility: 'project' }, body: DELAY_TOTAL },
+    as(),
+  );
   await put(places());
   await publish();
 }, 240_000);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { fileReply } from '../file-reply';
 import { objectName } from '../json';
+import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { dashboard, dashboardExport, dashboardSummary, dashboardVersion, offeredOptions, pageData } from './dashboard';
 import { dashboardSpec } from './dashboard-spec';
@@ -59,11 +60,13 @@ export const putDashboard = endpoint({
   ifMatch: true,
   timeoutMs: 60_000,
   params: byName,
+  query: firstAccess,
   body: dashboardSpec,
   response: dashboard,
   problems: ['invalid-dashboard', 'conflict', 'unavailable', ...moved],
   access: { scope: 'dashboard:write' },
   target,
+  records: ['visibility', 'groups'],
   etag: (it) => it.etag,
   location: (it) => `/api/dashboards/${it.name}`,
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { principal } from '../access';
 import { endpoint, internalCall } from '../endpoint';
 import { objectName, timestamp } from '../json';
+import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { columnType, dataFormat, dataset, rowSet, tableProfile, tableVersion } from './dataset';
 
@@ -34,11 +35,13 @@ export const registerDataset = endpoint({
   subject: 'svc.compute.dataset.register',
   status: 201,
   consumes: 'upload',
+  query: firstAccess,
   body: datasetForm,
   response: dataset,
   timeoutMs: 600_000,
   problems: ['bad-rows', 'payload-too-large', 'unsupported-media-type', 'conflict'],
   access: { scope: 'dataset:write' },
+  records: ['visibility', 'groups'],
   etag: (it) => it.version.data_hash,
   location: (it) => `/api/datasets/${it.name}`,
 });

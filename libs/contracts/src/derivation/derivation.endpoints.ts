@@ -4,6 +4,7 @@ import { endpoint, internalCall } from '../endpoint';
 import { fileReply } from '../file-reply';
 import { digest, objectName, timestamp } from '../json';
 import { job } from '../job/job';
+import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { problem } from '../problem';
 import { derivation, manifest, projectFiles, run, verdict } from './derivation';
@@ -64,6 +65,7 @@ export const putDerivation = endpoint({
   path: '/api/derivations/{name}',
   subject: 'svc.cert.derivation.put',
   params: byName,
+  query: firstAccess,
   body: source,
   response: derivation,
   ifMatch: true,
@@ -79,6 +81,7 @@ export const putDerivation = endpoint({
   ],
   access: { scope: 'derivation:write' },
   target,
+  records: ['visibility', 'groups'],
   etag: (it) => it.etag,
   location: (it) => `/api/derivations/${it.name}`,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { objectName, timestamp } from '../json';
+import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { metric, metricAnswer, metricDefinition, metricQuery } from './metric';
 
@@ -39,6 +40,7 @@ export const putMetric = endpoint({
   path: '/api/metrics/{name}',
   subject: 'svc.metrics.metric.put',
   params: byName,
+  query: firstAccess,
   body: metricDefinition,
   response: metric,
   ifMatch: true,
@@ -52,6 +54,7 @@ export const putMetric = endpoint({
   ],
   access: { scope: 'metric:write' },
   target,
+  records: ['visibility', 'groups'],
   etag: (it) => it.etag,
   location: (it) => `/api/metrics/${it.name}`,
 });

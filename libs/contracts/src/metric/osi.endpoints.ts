@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { objectName } from '../json';
+import { firstAccessShape, GROUPS_FIT, groupsFit } from '../object-access/object-access';
 
 /** An Open Semantic Interchange document; the version it names decides which schema it must satisfy. */
 export const osiDocument = z.looseObject({ version: z.string(), semantic_model: z.array(z.json()) });
@@ -35,13 +36,16 @@ export const importOsi = endpoint({
   path: '/api/metrics/osi',
   subject: 'svc.metrics.metric.import_osi',
   timeoutMs: 60_000,
-  query: z.strictObject({
-    /** Defines what can be read and lists the rest. */
-    partial: flag,
-    /** Overwrites metrics whose definition differs. */
-    replace: flag,
-    sources: sourceMap.optional(),
-  }),
+  query: z
+    .strictObject({
+      /** Defines what can be read and lists the rest. */
+      partial: flag,
+      /** Overwrites metrics whose definition differs. */
+      replace: flag,
+      sources: sourceMap.optional(),
+      ...firstAccessShape,
+    })
+    .refine(groupsFit, GROUPS_FIT),
   body: z.record(z.string(), z.json()),
   response: z.object({
     created: z.array(objectName),
@@ -53,5 +57,6 @@ export const importOsi = endpoint({
   }),
   problems: ['invalid-metric', 'uncertified-source', 'conflict', 'unavailable'],
   access: { scope: 'metric:write' },
+  records: ['visibility', 'groups'],
   idempotencyKey: true,
 });

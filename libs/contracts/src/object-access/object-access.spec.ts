@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import type { Principal } from '../access';
-import { accessChange, maySee, mayShare, type ObjectAccess, sightOf, VISIBILITIES } from './object-access';
+import {
+  accessChange,
+  firstAccess,
+  firstAccessQuery,
+  maySee,
+  mayShare,
+  type ObjectAccess,
+  saidAccess,
+  sightOf,
+  VISIBILITIES,
+} from './object-access';
 
 const who = (id: string, more: Partial<Principal> = {}): Principal => ({
   id,
@@ -85,5 +95,37 @@ describe('who may share it', () => {
       visibility: 'groups',
       groups: ['red'],
     });
+  });
+});
+
+describe('what a registration says of who sees it', () => {
+  const read = (query: object) => saidAccess(firstAccess.parse(query));
+
+  it('is nothing, or a visibility, with groups exactly when it is for groups', () => {
+    expect(read({})).toBeUndefined();
+    expect(read({ visibility: 'project' })).toEqual({ visibility: 'project', groups: [] });
+    expect(read({ visibility: 'groups', groups: 'red,blue,red' })).toEqual({
+      visibility: 'groups',
+      groups: ['blue', 'red'],
+    });
+    for (const wrong of [
+      { visibility: 'groups' },
+      { groups: 'red' },
+      { visibility: 'project', groups: 'red' },
+      { visibility: 'groups', groups: '' },
+      { visibility: 'groups', groups: 'red,,blue' },
+      { visibility: 'groups', groups: 'x'.repeat(101) },
+      { visibility: 'everybody' },
+      { visibility: 'private', owner: 'user:bob' },
+    ])
+      expect(firstAccess.safeParse(wrong).success).toBe(false);
+  });
+
+  it('reads back what was written', () => {
+    for (const said of [
+      { visibility: 'private', groups: [] },
+      { visibility: 'groups', groups: ['blue', 'red'] },
+    ] as const)
+      expect(read(firstAccessQuery({ ...said, groups: [...said.groups] }))).toEqual(said);
   });
 });

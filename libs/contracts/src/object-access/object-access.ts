@@ -39,6 +39,49 @@ export const accessChange = z
   });
 export type AccessChange = z.infer<typeof accessChange>;
 
+/** Comma-separated names. A group whose name holds a comma is named by sharing the object afterwards. */
+const groupList = z.string().refine((text) => z.array(groupName).min(1).max(100).safeParse(text.split(',')).success, {
+  message: 'must name 1 to 100 groups, with commas between them',
+});
+
+/** The members that {@link firstAccess} adds to a query. */
+export const firstAccessShape = { visibility: visibility.optional(), groups: groupList.optional() };
+
+/** True when groups are named exactly where the visibility calls for them. */
+export function groupsFit(query: { readonly visibility?: Visibility | undefined; readonly groups?: unknown }): boolean {
+  return (query.visibility === 'groups') === (query.groups !== undefined);
+}
+export const GROUPS_FIT = {
+  path: ['groups'],
+  message: 'must name at least one group when visibility is "groups", and must be absent otherwise',
+};
+
+/**
+ * The query of every operation that may create an object: who sees a new one; private when it does not say. It changes
+ * nothing about an object that exists, and is refused unless that is seen in just this way. Not transformed, since a request
+ * is parsed at the edge and again by the service: {@link saidAccess} reads it.
+ */
+export const firstAccess = z.strictObject(firstAccessShape).refine(groupsFit, GROUPS_FIT);
+
+/** Who is to see a new object. */
+export type SaidAccess = Pick<ObjectAccess, 'visibility' | 'groups'>;
+
+/** It as such a query says it. */
+export function firstAccessQuery({ visibility: shown, groups }: SaidAccess): z.input<typeof firstAccess> {
+  return shown === 'groups' ? { visibility: shown, groups: groups.join(',') } : { visibility: shown };
+}
+
+/** What a query says about that; undefined when it says nothing. Each group once, in order of name. */
+export function saidAccess({
+  visibility: shown,
+  groups,
+}: {
+  readonly visibility?: Visibility | undefined;
+  readonly groups?: string | undefined;
+}): SaidAccess | undefined {
+  return shown === undefined ? undefined : { visibility: shown, groups: [...new Set(groups?.split(',') ?? [])].sort() };
+}
+
 /** The same as read back, with the entity tag that a change must name. */
 export const accessState = objectAccess.extend({ etag: digest });
 export type AccessState = z.infer<typeof accessState>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { objectName } from '../json';
+import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { savedQuery, savedQueryDefinition } from './saved-query';
 
@@ -41,11 +42,13 @@ export const putSavedQuery = endpoint({
   subject: 'svc.compute.query.put',
   ifMatch: true,
   params: byName,
+  query: firstAccess,
   body: savedQueryDefinition,
   response: savedQuery,
   problems: ['invalid-sql', 'conflict', 'precondition-failed', 'precondition-required'],
   access,
   target,
+  records: ['visibility', 'groups'],
   etag: (it) => it.etag,
   location: (it) => `/api/queries/${it.name}`,
 });

@@ -8,7 +8,7 @@ export const savedQueryDefinition = z.strictObject({
   description: z.string().max(4096).default(''),
   /** Name → value, for `$name` in the statement. */
   parameters: z.record(z.string().max(128), sqlValue).default({}),
-  /** Who sees a new query; of one that exists, PUT …/access says it. */
+  /** Who sees a new query when the request's query string does not say; of one that exists, PUT …/access says it. */
   visibility: z.enum(['private', 'project']).default('private'),
 });
 export type SavedQueryDefinition = z.infer<typeof savedQueryDefinition>;

@@ -1,5 +1,12 @@
-import type { ObjectAccess, Principal } from '@svc/contracts';
-import { accessOfNew, accessState, sharedAccess } from './object-access';
+import type { ObjectAccess, Principal, SaidAccess } from '@svc/contracts';
+import {
+  accessOfExisting,
+  accessOfNew,
+  accessState,
+  FOR_PROJECT,
+  type Registering,
+  sharedAccess,
+} from './object-access';
 
 const who = (id: string, role: Principal['role'] = 'editor'): Principal => ({
   id,
@@ -38,16 +45,52 @@ describe('sharing an object', () => {
 });
 
 describe('a new object', () => {
-  it('is its maker’s and the project’s', () =>
-    expect(accessOfNew('delay', null, ADA)).toEqual({ owner: 'user:ada', visibility: 'project', groups: [] }));
+  const made = (
+    past: ObjectAccess | null,
+    by: Principal,
+    more: Pick<Registering, 'said' | 'otherwise'> = {},
+  ): ObjectAccess => accessOfNew('delay', past, { what: 'metric "delay"', who: by, ...more });
+  const RED = { visibility: 'groups' as const, groups: ['red'] };
+  const OPEN: ObjectAccess = { ...before, ...FOR_PROJECT };
+
+  it('is private to its maker unless its registration says otherwise', () => {
+    const mine = { owner: 'user:ada' };
+    expect(made(null, ADA)).toEqual({ ...mine, visibility: 'private', groups: [] });
+    expect(made(null, ADA, { said: FOR_PROJECT })).toEqual({ ...mine, ...FOR_PROJECT });
+    expect(made(null, ADA, { said: RED })).toEqual({ ...mine, ...RED });
+    expect(made(null, who('user:root', 'admin'))).toMatchObject({ owner: 'user:root', visibility: 'private' });
+  });
+
+  it('is the project’s when it comes from there, unless its registration says otherwise', () => {
+    expect(made(null, ADA, { otherwise: FOR_PROJECT })).toMatchObject(FOR_PROJECT);
+    expect(made(null, ADA, { otherwise: FOR_PROJECT, said: RED })).toMatchObject(RED);
+  });
 
   it('under a name with a history stays as that was seen, and is refused to who did not see it', () => {
-    expect(accessOfNew('delay', before, ADA)).toEqual(before);
-    expect(() => accessOfNew('delay', before, who('user:bob'))).toThrow(code('conflict'));
-    expect(accessOfNew('delay', { ...before, visibility: 'project' }, who('user:bob'))).toEqual({
-      owner: 'user:bob',
-      visibility: 'project',
-      groups: [],
-    });
+    expect(made(before, ADA)).toEqual(before);
+    expect(made(before, ADA, { otherwise: FOR_PROJECT })).toEqual(before);
+    expect(() => made(before, who('user:bob'))).toThrow(code('conflict'));
+    expect(made(OPEN, who('user:bob'))).toEqual({ owner: 'user:bob', visibility: 'private', groups: [] });
+    expect(made(OPEN, who('user:bob'), { said: FOR_PROJECT })).toEqual({ owner: 'user:bob', ...FOR_PROJECT });
+  });
+
+  it('under a name with a hidden history is opened only by its owner and admins', () => {
+    const member = { ...who('user:eve'), groups: ['red'] };
+    expect(() => made(before, member, { said: FOR_PROJECT })).toThrow(code('invalid-request'));
+    expect(made(before, member, { said: RED })).toEqual(before);
+    for (const by of [ADA, who('user:root', 'admin')])
+      expect(made(before, by, { said: FOR_PROJECT })).toEqual({ owner: 'user:ada', ...FOR_PROJECT });
+  });
+
+  it('is what a registration speaks of: of one that exists it may only say what holds', () => {
+    const again = (said?: SaidAccess) => accessOfExisting(before, { what: 'metric "delay"', said });
+    expect([again(), again(RED)]).toEqual([before, before]);
+    for (const said of [FOR_PROJECT, { ...RED, groups: ['red', 'blue'] }])
+      expect(() => again(said)).toThrow(
+        expect.objectContaining({
+          code: 'invalid-request',
+          facts: expect.objectContaining({ errors: [expect.objectContaining({ pointer: '/query/visibility' })] }),
+        }),
+      );
   });
 });

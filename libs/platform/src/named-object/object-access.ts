@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AccessChange,
   type AccessState,
@@ -7,6 +8,7 @@ import {
   type ObjectAccess,
   type Principal,
   ProblemError,
+  type SaidAccess,
 } from '@svc/contracts';
 import { requireMatch } from './if-match';
 
@@ -40,13 +42,43 @@ export function sharedAccess(
   };
 }
 
+/** Who puts an object, and who they say is to see it when it is new. */
+export interface Registering {
+  /** Names the object: `metric "delay"`. */
+  readonly what: string;
+  readonly who: Principal;
+  readonly said?: SaidAccess | undefined;
+  /** Who sees it when nothing is said. */
+  readonly otherwise?: SaidAccess;
+}
+
+const PRIVATE: SaidAccess = { visibility: 'private', groups: [] };
+export const FOR_PROJECT: SaidAccess = { visibility: 'project', groups: [] };
+
 /**
- * Whose a new object is. `before` is how an object of that name was seen, one that is there or one whose history has
- * outlived it: who may not see that may not have the name, and what was not the project's does not become so.
+ * Whose a new object is and who sees it: its maker alone, unless they say otherwise. `before` is how an object of that name
+ * was seen, one that is there or one whose history has outlived it: who may not see that may not have the name, and what was
+ * not the project's becomes so only by its owner or an admin.
  */
-export function accessOfNew(name: string, before: ObjectAccess | null, who: Principal): ObjectAccess {
+export function accessOfNew(name: string, before: ObjectAccess | null, registering: Registering): ObjectAccess {
+  const { who, said, otherwise = PRIVATE } = registering;
   if (before !== null && !maySee(before, who))
     throw new ProblemError('conflict', `The name "${name}" is taken; choose another.`);
-  if (before === null || before.visibility === 'project') return { owner: who.id, visibility: 'project', groups: [] };
-  return { owner: before.owner, visibility: before.visibility, groups: before.groups };
+  if (before === null || before.visibility === 'project') return { owner: who.id, ...(said ?? otherwise) };
+  if (said !== undefined && mayShare(before, who)) return { owner: before.owner, ...said };
+  return accessOfExisting(before, registering);
+}
+
+/** The sharing of what exists already: registering it again changes nothing about that, and may not claim to. */
+export function accessOfExisting(
+  { owner, visibility, groups }: ObjectAccess,
+  { what, said }: Pick<Registering, 'what' | 'said'>,
+): ObjectAccess {
+  const same =
+    said === undefined || (said.visibility === visibility && isDeepStrictEqual(said.groups, [...groups].sort()));
+  if (same) return { owner, visibility, groups };
+  const message = `says who sees a new object; the ${what} is not new and is seen otherwise. Share it instead (PUT …/access, svc access set)`;
+  throw new ProblemError('invalid-request', `visibility ${message}.`, {
+    errors: [{ pointer: '/query/visibility', message }],
+  });
 }

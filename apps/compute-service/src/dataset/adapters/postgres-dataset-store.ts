@@ -156,12 +156,12 @@ export class PostgresDatasetStore implements DatasetStore {
       ]);
       const owner = before?.owner ?? version.createdBy;
       await lock(manager, `storage of ${owner}`);
-      registration.admit(before, await storageWith(manager, owner, registration));
+      const { visibility, groups } = registration.admit(before, await storageWith(manager, owner, registration));
       if (before === null) {
         await execute(
           manager,
-          'INSERT INTO dataset (name, description, owner, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)',
-          [name, description, owner, version.createdAt],
+          'INSERT INTO dataset (name, description, owner, visibility, groups, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)',
+          [name, description, owner, visibility, groups, version.createdAt],
         );
       } else if (description !== '') {
         await execute(manager, 'UPDATE dataset SET description = $2 WHERE name = $1', [name, description]);

@@ -1,0 +1,41 @@
+import type { SaidAccess } from '@svc/contracts';
+import type { Arguments } from '../command/arguments';
+import type { OptionSpec } from '../command/command';
+import { UsageError } from '../command/usage-error';
+
+/** How a command line says who sees something. */
+export const VISIBILITY_OPTIONS: readonly OptionSpec[] = [
+  { flags: '--private', text: 'its owner alone' },
+  { flags: '--project', text: 'everybody who may read objects of this kind' },
+  { flags: '--group <group>', text: 'the members of this group', many: true },
+];
+
+/** The same of a command that may make something. */
+export const NEW_VISIBILITY_OPTIONS: readonly OptionSpec[] = VISIBILITY_OPTIONS.map(({ text, ...it }) => ({
+  ...it,
+  text: `who sees it when it is new (default: you alone): ${text}`,
+}));
+
+/** Null when it does not say. */
+export function visibilityIn(args: Arguments): SaidAccess | null {
+  const groups = args.texts('group');
+  const said = [
+    ...(args.flag('private') ? (['private'] as const) : []),
+    ...(args.flag('project') ? (['project'] as const) : []),
+    ...(groups.length > 0 ? (['groups'] as const) : []),
+  ];
+  if (said.length > 1) throw new UsageError('--private, --project and --group exclude each other');
+  const [visibility] = said;
+  return visibility === undefined ? null : { visibility, groups: [...groups] };
+}
+
+/** Who is to see what the command makes; a list of groups cannot name one whose name holds a comma. */
+export function newVisibilityIn(args: Arguments): SaidAccess | null {
+  const said = visibilityIn(args);
+  const [named] = said?.groups.filter((it) => it.includes(',')) ?? [];
+  if (named !== undefined)
+    throw new UsageError(
+      `--group: "${named}" holds a comma; leave it out here and name it afterwards with: svc access set`,
+    );
+  return said;
+}
