@@ -70,6 +70,35 @@ describe('svc apply', () => {
     expect(stderr).toMatch(/flights: 6 objects, 6 changed\n$/);
   });
 
+  const said = () =>
+    gateway.received
+      .filter((it) => it.method === 'PUT' || it.path === '/api/datasets')
+      .map((it) => Object.fromEntries(it.query));
+
+  it('registers what is new for the project, of whose repository it is', async () => {
+    await apply();
+    expect(said()).toEqual(Array.from({ length: 6 }, () => ({ visibility: 'project' })));
+  });
+
+  it('registers it for whom svc.yaml says instead', async () => {
+    const settings = FILES['svc.yaml'];
+    write({ 'svc.yaml': `${settings}\nvisibility: groups\ngroups: [ops, finance]\n` });
+    await apply();
+    expect(said()).toEqual(Array.from({ length: 6 }, () => ({ visibility: 'groups', groups: 'ops,finance' })));
+  });
+
+  it.each([
+    ['visibility: groups', /svc\.yaml:\d+: groups must be named/],
+    ['groups: [ops]', /svc\.yaml:\d+: groups must be named/],
+    ['visibility: everybody', /svc\.yaml:\d+: visibility/],
+    ['visibility: groups\ngroups: ["a,b"]', /svc\.yaml:\d+: groups\[0\]: must hold no comma/],
+  ])('refuses a svc.yaml with %j before it sends anything', async (line, message) => {
+    write({ 'svc.yaml': `${FILES['svc.yaml']}\n${line}\n` });
+    const { code, stderr } = await apply();
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+    expect(gateway.received).toEqual([]);
+  });
+
   it('changes nothing the second time, and does not even send the rows', async () => {
     await apply();
     gateway.received.length = 0;

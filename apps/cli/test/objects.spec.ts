@@ -33,6 +33,29 @@ describe('datasets, derivations, tokens and jobs', () => {
     expect(text).toContain('\r\n\r\ncarrier\nB6\n\r\n');
   });
 
+  it.each([
+    [[], {}],
+    [['--project'], { visibility: 'project' }],
+    [['--private'], { visibility: 'private' }],
+    [['--group', 'ops', '--group', 'finance'], { visibility: 'groups', groups: 'ops,finance' }],
+  ])('registers a dataset for whom dataset add %j says', async (args, query) => {
+    gateway.on('POST /api/datasets', { body: aDataset() });
+    writeFileSync(join(svc.directory, 'rows.csv'), 'n\n1\n');
+    gateway.received.length = 0;
+    await run('dataset', 'add', 'rows', 'rows.csv', ...args);
+    expect(gateway.received.map((it) => Object.fromEntries(it.query))).toEqual([query]);
+  });
+
+  it('refuses a group that a list cannot name before a byte is sent', async () => {
+    gateway.received.length = 0;
+    writeFileSync(join(svc.directory, 'rows.csv'), 'n\n1\n');
+    expect(await run('dataset', 'add', 'rows', 'rows.csv', '--group', 'CN=a,OU=b')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('holds a comma'),
+    });
+    expect(gateway.received).toEqual([]);
+  });
+
   it('says which rows the service could not read', async () => {
     writeFileSync(join(svc.directory, 'bad.csv'), 'n\nx\n');
     gateway.on(
