@@ -99,7 +99,7 @@ export const WAYS: Readonly<Record<string, Row>> = {
   registerDataset: {
     of: 'dataset',
     taken: true,
-    ways: [(name, principal) => harness.register('a\n1\n', 'x.csv', { name }, principal)],
+    ways: [(name, principal) => harness.register('a\n1\n', 'x.csv', { name }, principal, {})],
   },
   listDatasets: {
     of: 'dataset',

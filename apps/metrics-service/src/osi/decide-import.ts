@@ -122,16 +122,11 @@ function decideItem(
     try {
       refuseUnstorable(definition);
       const { name } = definition;
-      const ifMatch = seenIn(working, name, terms.who) === undefined ? undefined : '*';
-      const request = {
-        name,
-        who: terms.who,
-        now: terms.now,
-        ifMatch,
-        said: ifMatch === undefined ? terms.said : undefined,
-      };
+      const there = seenIn(working, name, terms.who) !== undefined;
+      const guard = there ? { ifMatch: '*' } : { ifMatch: undefined, said: terms.said };
+      const request = { name, who: terms.who, now: terms.now, ...guard };
       const change = decidePut(definition, terms.columns, request, working, terms.past(name));
-      if (change.kind === 'save' && ifMatch !== undefined && !terms.replace)
+      if (change.kind === 'save' && there && !terms.replace)
         return {
           pointer,
           message: `"${name}" is there with another definition; replace=true overwrites it`,
