@@ -63,17 +63,27 @@ describe('the audit record of a request', () => {
       token: secret,
       body: { visibility: 'groups', groups: ['red', 'blue'] },
     });
+    const defined = await harness.call('PUT', '/api/metrics/delay?visibility=groups&groups=red,blue', {
+      token: secret,
+      body: { name: 'delay', type: 'ratio', numerator: 'a', denominator: 'b' },
+    });
     const made = await harness.call('POST', '/api/tokens', {
       token: secret,
       body: { name: 'ci', role: 'admin', scopes: ['user:manage'] },
     });
-    expect([shared, made].flatMap((it) => recordsOf(traceOf(it)))).toMatchObject([
+    expect([shared, defined, made].flatMap((it) => recordsOf(traceOf(it)))).toMatchObject([
       {
         action: 'metric.share',
         actor: 'user:ada',
         target: { name: 'delay' },
         outcome: 'refused',
         detail: { visibility: 'groups', groups: 'red,blue', via: `token:${id}`, code: 'conflict' },
+      },
+      {
+        action: 'metric.put',
+        actor: 'user:ada',
+        target: { name: 'delay' },
+        detail: { visibility: 'groups', groups: 'red,blue', via: `token:${id}` },
       },
       {
         action: 'token.create',

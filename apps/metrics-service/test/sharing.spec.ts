@@ -5,6 +5,7 @@ import {
   getDashboardAccess,
   getMetric,
   getMetricAccess,
+  importOsi,
   listDashboardVersions,
   maySee,
   metricHistory,
@@ -24,7 +25,7 @@ import { Client } from 'pg';
 import { DASHBOARD_STORE, type DashboardStore } from '../src/dashboard/dashboard.ports';
 import { METRIC_STORE, type MetricStore } from '../src/metric/metric.ports';
 import { type MetricsHarness, startMetrics } from './metrics-harness';
-import { aDashboard, aMetric, byName, makeObjects } from './sight-objects';
+import { aDashboard, aMetric, anOsiDocument, byName, makeObjects, UNUSED } from './sight-objects';
 
 const { owner: ada, member: mia, stranger: stu, admin: root } = CALLERS;
 type Change = { visibility: Visibility; groups?: string[]; owner?: string };
@@ -261,4 +262,16 @@ describe('the lists of metrics and dashboards', () => {
     }
     await client.end();
   }
+});
+
+describe('an import of metrics', () => {
+  const load = (query: RequestInput<typeof importOsi>['query']) =>
+    harness.gateway.call(importOsi, { params: {}, query, body: importOsi.body.parse(anOsiDocument(UNUSED)) }, as(ada));
+
+  it('says who sees those that it creates, and changes nothing about the others', async () => {
+    expect(await load({ visibility: 'groups', groups: 'red' })).toMatchObject({ created: [UNUSED] });
+    expect(await metrics.access(UNUSED)).toMatchObject({ owner: ada.id, visibility: 'groups', groups: ['red'] });
+    expect(await load({ visibility: 'project', replace: 'true' })).toMatchObject({ unchanged: [UNUSED] });
+    expect(await metrics.access(UNUSED)).toMatchObject({ visibility: 'groups', groups: ['red'] });
+  });
 });
