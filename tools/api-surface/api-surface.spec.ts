@@ -107,6 +107,23 @@ describe('what counts as a broken promise', () => {
     ]);
   });
 
+  it('is no new value of a member or a parameter that was needed before', () => {
+    const withKinds = (...kinds: string[]) =>
+      apiSurface(
+        documentOf({
+          taken: { kind: { enum: kinds } },
+          needed: ['kind'],
+          path: '/api/access/{kind}',
+          query: [{ name: 'kind', in: 'path', required: true, schema: { enum: kinds } }],
+        }),
+      );
+    expect(brokenPromises(withKinds('metric'), withKinds('metric', 'note'))).toEqual([]);
+    expect(brokenPromises(withKinds('metric', 'note'), withKinds('note'))).toEqual([
+      'gone: POST /api/access/{kind} path kind: "metric" needed',
+      'gone: accepts ThingInput/kind: "metric" needed',
+    ]);
+  });
+
   it('is a path that has moved', () => {
     expect(
       broken(

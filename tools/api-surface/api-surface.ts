@@ -28,9 +28,12 @@ export function brokenPromises(before: readonly string[], now: readonly string[]
   const kept = new Set(now);
   const known = new Set(before);
   const places = new Set(before.map(placeOf));
+  const needed = new Set(before.filter((line) => line.endsWith(SUFFIX.accepts)).map(memberOf));
   const gone = before.filter((line) => !kept.has(line)).map((line) => `gone: ${line}`);
   const demanded = now
-    .filter((line) => line.endsWith(SUFFIX.accepts) && !known.has(line) && places.has(placeOf(line)))
+    .filter((line) => line.endsWith(SUFFIX.accepts) && !known.has(line))
+    // Where the member had to be there before, another value of it is only one more that is accepted.
+    .filter((line) => places.has(placeOf(line)) && !needed.has(memberOf(line)))
     .map((line) => `newly needed: ${line}`);
   return [...gone, ...demanded];
 }
@@ -43,6 +46,11 @@ type Side = keyof typeof SUFFIX;
 function placeOf(line: string): string {
   const [first = '', second = ''] = line.split(' ');
   return `${first} ${first === 'accepts' ? (/^[^/:]+/.exec(second)?.[0] ?? '') : second}`;
+}
+
+/** Everything before what it may be: `accepts ThingInput/state`. */
+function memberOf(line: string): string {
+  return line.slice(0, line.indexOf(': '));
 }
 
 const schema = z.looseObject({});
