@@ -1,14 +1,6 @@
 import { join, normalize } from 'node:path';
 import { importsOf, isSpec, typescriptFiles } from './project-files';
 
-/**
- * Folders that still reach each other in a circle, the largest such group of each package. A group may only shrink: take
- * a folder out here when it is out of the circle. A package that is not named has none.
- */
-const KNOWN_LOOPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  'apps/cert-service': [['certificate', 'derivation', 'oracle', 'run']],
-};
-
 /** The top folder of a package's sources that a file is in; null for files beside the folders, which compose them. */
 function folderOf(path: string): { readonly package: string; readonly folder: string } | null {
   const [, name, folder] = /^((?:apps|libs)\/[^/]+)\/src\/([^/]+)\//.exec(path) ?? [];
@@ -60,6 +52,6 @@ describe('folders', () => {
   it('import each other in one direction, so that each can be read and moved alone', () => {
     const found = [...importedFolders()].map(([name, imports]) => [name, loopsIn(imports)] as const);
     const loops = Object.fromEntries(found.filter(([, it]) => it.length > 0));
-    expect(loops).toEqual(KNOWN_LOOPS);
+    expect(loops).toEqual({});
   });
 });

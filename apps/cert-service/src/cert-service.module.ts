@@ -22,7 +22,7 @@ import { CERTIFICATE_PRINTER } from './certificate-pdf/certificate-printer';
 import { PUBLIC_URL, ReadCertificatePdf } from './certificate/read-certificate-pdf';
 import { CertificateController } from './certificate/certificate.controller';
 import { AnnounceCertificate } from './certificate/announce-certificate';
-import { type Issuer, ISSUER, IssueCertificate } from './certificate/issue-certificate';
+import { type Issuer, ISSUER, IssueCertificate } from './run/issue-certificate';
 import { ReadCertificate } from './certificate/read-certificate';
 import { VerifyCertificate } from './certificate/verify-certificate';
 import type { Config } from './config';
@@ -32,21 +32,25 @@ import { DAMAGE_REGISTER } from './damage/damage.ports';
 import { WatchDamage } from './damage/watch-damage';
 import { TakeOverController } from './derivation/take-over.controller';
 import { ShareDerivation } from './derivation/share-derivation';
-import { ComputeSandbox } from './derivation/adapters/compute-sandbox';
-import { PostgresDerivationStore } from './derivation/adapters/postgres-derivation-store';
+import { ComputeDatasets } from './definition/adapters/compute-datasets';
+import { ComputeSandbox } from './definition/adapters/compute-sandbox';
+import { PostgresDerivationStore } from './definition/adapters/postgres-derivation-store';
+import { CertificationController } from './derivation/certification.controller';
 import { DeleteDerivation } from './derivation/delete-derivation';
 import { DerivationController } from './derivation/derivation.controller';
-import { AUTHORS, DATASET_CATALOG, DERIVATION_STORE, SANDBOX } from './derivation/derivation.ports';
-import { DescribeDerivations } from './derivation/describe-derivations';
+import { AUTHORS, DATASET_CATALOG, DERIVATION_STORE, SANDBOX } from './definition/derivation.ports';
+import { DescribeDerivations } from './definition/describe-derivations';
 import { PresentDerivation } from './derivation/present-derivation';
 import { PutDerivation } from './derivation/put-derivation';
 import { ReadDerivations } from './derivation/read-derivations';
-import { GatewayAuthors } from './derivation/adapters/gateway-authors';
+import { GatewayAuthors } from './definition/adapters/gateway-authors';
 import { TakeOverDerivation } from './derivation/take-over-derivation';
 import { RevokeDerivation } from './derivation/revoke-derivation';
 import type { OracleWalls } from './oracle/oracle-child';
 import { ORACLE_SETTINGS, OracleProcess, type OracleSettings } from './oracle/oracle-process';
+import { ComputeLargeTables } from './oracle/adapters/compute-large-tables';
 import { LARGE_TABLES } from './oracle/large-tables';
+import { ComputeTables } from './run/adapters/compute-tables';
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
 import { PostgresRunStore } from './run/adapters/postgres-run-store';
 import { AskOracle } from './run/ask-oracle';
@@ -110,6 +114,7 @@ const controllers = [
   DerivationController,
   sharingController('derivation', ShareDerivation),
   TakeOverController,
+  CertificationController,
   RunController,
   CertificateController,
 ];
@@ -145,12 +150,11 @@ export class CertServiceModule {
         { provide: RUN_STORE, useClass: PostgresRunStore },
         { provide: DAMAGE_REGISTER, useClass: PostgresDamageRegister },
         { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },
-        ComputeSandbox,
-        { provide: SANDBOX, useExisting: ComputeSandbox },
-        { provide: DATASET_CATALOG, useExisting: ComputeSandbox },
+        { provide: SANDBOX, useClass: ComputeSandbox },
+        { provide: DATASET_CATALOG, useClass: ComputeDatasets },
         { provide: AUTHORS, useClass: GatewayAuthors },
-        { provide: TABLE_READER, useExisting: ComputeSandbox },
-        { provide: LARGE_TABLES, useExisting: ComputeSandbox },
+        { provide: TABLE_READER, useClass: ComputeTables },
+        { provide: LARGE_TABLES, useClass: ComputeLargeTables },
         { provide: MAX_JOBS, useValue: config.SVC_MAX_JOBS_PER_CALLER },
         RunJobs,
         { provide: RUN_QUEUE, useExisting: RunJobs },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Attestation, ExecutionResult, Manifest, ObjectAccess, Run, TableVersion } from '@svc/contracts';
-import type { StoredDerivation } from '../src/derivation/derivation.ports';
-import type { RunIdentity } from '../src/derivation/derivation-version';
+import type { StoredDerivation } from '../src/definition/derivation.ports';
+import type { RunIdentity } from '../src/definition/derivation-version';
 import type { StoredRun } from '../src/run/run';
 
 /** What the rows of {@link aTable} are in storage, where a spec stores them. */

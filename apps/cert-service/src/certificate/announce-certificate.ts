@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type AuditEntry, timestamp } from '@svc/contracts';
+import type { AuditEntry } from '@svc/contracts';
 import { Outbox, type OutboxMessage } from '@svc/platform';
-import { z } from 'zod';
 import { AUDIT_LOG, type AuditLog } from '../audit/audit.ports';
-
-/** Outbox topic: a certificate exists. */
-export const CERTIFICATE_ISSUED = 'certificate.issued';
-
-const notice = z.object({
-  run_id: z.uuid(),
-  derivation: z.string(),
-  actor: z.string(),
-  digest: z.string(),
-  at: timestamp,
-});
+import { CERTIFICATE_ISSUED, certificateNotice } from '../run/certificate-notice';
 
 /** Puts the digest of each certificate into the audit log, so that an inclusion proof shows when it existed. */
 @Injectable()
@@ -30,7 +19,7 @@ export class AnnounceCertificate implements OnModuleInit {
 
   /** A message delivered twice has the same id, and is one record. */
   private async announce(message: OutboxMessage): Promise<void> {
-    const { run_id, derivation, actor, digest, at } = notice.parse(message.payload);
+    const { run_id, derivation, actor, digest, at } = certificateNotice.parse(message.payload);
     const entry: AuditEntry = {
       id: message.id,
       at,

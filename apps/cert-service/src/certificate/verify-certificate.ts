@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { compareCertificate, type CurrentState, verifyCertificate } from '@svc/audit-chain';
 import { type Principal, ProblemError } from '@svc/contracts';
-import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
-import { findDerivation } from '../derivation/find-derivation';
+import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
 import { CertifiedNow } from '../run/certified-now';
 import type { StoredRun } from '../run/run';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
-import { type Issuer, ISSUER } from './issue-certificate';
+import { type Issuer, ISSUER } from '../run/issue-certificate';
 import { refuseRevoked } from './refuse-revoked';
 
 /**

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
 import { changedMeanwhile, requireMatch } from '@svc/platform';
-import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
-import { findDerivation } from './find-derivation';
+import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
 
 /** Deletes a derivation that no other takes as an input. Runs and certificates stay: they are evidence. */
 @Injectable()

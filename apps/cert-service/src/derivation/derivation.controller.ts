@@ -7,14 +7,12 @@ import {
   listRuns,
   putDerivation,
   type RequestOf,
-  resolveDerivations,
   type ResponseOf,
   saidAccess,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
-import { ResolveDerivations } from '../run/resolve-derivations';
 import { DeleteDerivation } from './delete-derivation';
-import { DescribeDerivations } from './describe-derivations';
+import { DescribeDerivations } from '../definition/describe-derivations';
 import { PutDerivation } from './put-derivation';
 import { ReadDerivations } from './read-derivations';
 
@@ -25,7 +23,6 @@ export class DerivationController {
     private readonly describing: DescribeDerivations,
     private readonly putting: PutDerivation,
     private readonly deleting: DeleteDerivation,
-    private readonly resolving: ResolveDerivations,
   ) {}
 
   @Handles(listDerivations)
@@ -79,13 +76,5 @@ export class DerivationController {
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof deleteDerivation>> {
     return this.deleting.delete(params.name, if_match, principal);
-  }
-
-  @Handles(resolveDerivations)
-  resolve(
-    { names }: RequestOf<typeof resolveDerivations>,
-    { principal }: CallContext,
-  ): Promise<ResponseOf<typeof resolveDerivations>> {
-    return this.resolving.resolve(names, principal);
   }
 }

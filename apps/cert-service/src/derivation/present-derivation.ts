@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Derivation, Principal } from '@svc/contracts';
 import { CertifiedNow } from '../run/certified-now';
 import type { Standing } from '../run/run';
-import type { StoredDerivation } from './derivation.ports';
+import type { StoredDerivation } from '../definition/derivation.ports';
 
 /** A derivation as served: what it declares and how it stands now. */
 @Injectable()

@@ -18,9 +18,9 @@ import {
   requireAbsent,
   requireMatch,
 } from '@svc/platform';
-import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from './derivation.ports';
-import { definitionEtag } from './derivation-version';
-import { DescribeDerivations } from './describe-derivations';
+import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
+import { definitionEtag } from '../definition/derivation-version';
+import { DescribeDerivations } from '../definition/describe-derivations';
 import { PresentDerivation } from './present-derivation';
 import { derivationsBelow } from '../run/standing-in-chain';
 

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Derivation, Principal, Run } from '@svc/contracts';
 import { keyBefore, pageOf, type Page } from '@svc/platform';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
-import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
-import { findDerivation } from './find-derivation';
+import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
 import { PresentDerivation } from './present-derivation';
 
 /** Derivations and their history, for readers. */

@@ -3,8 +3,8 @@ import { type Derivation, ProblemError } from '@svc/contracts';
 import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
 import { CertifiedNow } from '../run/certified-now';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
-import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
-import { findDerivation } from './find-derivation';
+import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
 import { PresentDerivation } from './present-derivation';
 
 /** Withdraws the certification of the newest run: from now on nothing may stand on it. */

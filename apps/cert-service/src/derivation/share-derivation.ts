@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ObjectSharing } from '@svc/platform';
-import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
-import { findDerivation } from './find-derivation';
+import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
 
 /** Says who sees a derivation, and whose it is. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Derivation } from '@svc/contracts';
 import { type CallOrigin, changedMeanwhile, requireMatch } from '@svc/platform';
-import { DERIVATION_STORE, type DerivationStore } from './derivation.ports';
-import { findDerivation } from './find-derivation';
+import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
 import { PresentDerivation } from './present-derivation';
 
 /** Makes the caller the author of a definition as it stands: from now on it acts with their rights. */

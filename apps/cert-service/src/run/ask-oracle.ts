@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sha256Digest } from '@svc/audit-chain';
 import type { ExecutionResult, TableVersion } from '@svc/contracts';
-import type { StoredDerivation } from '../derivation/derivation.ports';
-import type { RunIdentity } from '../derivation/derivation-version';
+import type { StoredDerivation } from '../definition/derivation.ports';
+import type { RunIdentity } from '../definition/derivation-version';
 import { questionFamily, type StoredRun } from './run';
 import {
   ATTEMPT_LEDGER,

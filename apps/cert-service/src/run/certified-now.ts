@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@svc/contracts';
 import type { Warehouse } from '@svc/warehouse';
-import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../derivation/derivation.ports';
+import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
 import { WAREHOUSE } from '../warehouse';
 import type { Standing, StoredRun } from './run';
 import { RUN_STORE, type RunStore } from './run.ports';

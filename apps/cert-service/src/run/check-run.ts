@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Attestation, ProblemError } from '@svc/contracts';
 import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
-import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox } from '../derivation/derivation.ports';
-import { findDerivation } from '../derivation/find-derivation';
-import { bindParameters } from '../derivation/parameters';
+import { DERIVATION_STORE, type DerivationStore, SANDBOX, type Sandbox } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
+import { bindParameters } from '../definition/parameters';
 import { declaredIdentity, hashes, type Progress, refuseFaultOfOurs } from './execute-run';
 import { RunSteps } from './run-steps';
 import { RUN_STORE, type RunStore } from './run.ports';

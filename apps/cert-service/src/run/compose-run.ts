@@ -1,6 +1,6 @@
 import type { Run } from '@svc/contracts';
 import { rfc3339Micros } from './rfc3339-micros';
-import { claimHash, derivationVersion, type RunIdentity, whatChanged } from '../derivation/derivation-version';
+import { claimHash, derivationVersion, type RunIdentity, whatChanged } from '../definition/derivation-version';
 import type { RunRecord } from './run-record';
 import type { StoredRun } from './run';
 

@@ -12,8 +12,8 @@ import {
 } from '@svc/contracts';
 import type { CallOrigin, Clock } from '@svc/platform';
 import { aDerivation, anAttestation, aTable } from '../../test/builders';
-import { IssueCertificate } from '../certificate/issue-certificate';
-import type { DerivationStore, ExecutionRequest, Sandbox, StoredDerivation } from '../derivation/derivation.ports';
+import { IssueCertificate } from './issue-certificate';
+import type { DerivationStore, ExecutionRequest, Sandbox, StoredDerivation } from '../definition/derivation.ports';
 import { ActAsAuthor } from './act-as-author';
 import { AskOracle } from './ask-oracle';
 import { CertifiedNow } from './certified-now';

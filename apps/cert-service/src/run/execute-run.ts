@@ -13,10 +13,10 @@ import {
   SANDBOX,
   type Sandbox,
   type StoredDerivation,
-} from '../derivation/derivation.ports';
-import type { RunIdentity } from '../derivation/derivation-version';
-import { findDerivation } from '../derivation/find-derivation';
-import { bindParameters } from '../derivation/parameters';
+} from '../definition/derivation.ports';
+import type { RunIdentity } from '../definition/derivation-version';
+import { findDerivation } from '../definition/find-derivation';
+import { bindParameters } from '../definition/parameters';
 import { isRepetition } from './compose-run';
 import { RunSteps } from './run-steps';
 import type { StoredRun } from './run';

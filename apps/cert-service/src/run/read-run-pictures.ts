@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type FileReply, type Principal, ProblemError } from '@svc/contracts';
-import { DERIVATION_STORE, type DerivationStore } from '../derivation/derivation.ports';
-import { findDerivation } from '../derivation/find-derivation';
+import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
 import { RUN_STORE, type RunStore } from './run.ports';
 
 /** The page of pictures that belongs to a run's attestation: evidence, kept as long as the run. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CertifiedSource, Principal } from '@svc/contracts';
-import { DERIVATION_STORE, type DerivationStore } from '../derivation/derivation.ports';
+import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { CertifiedNow } from './certified-now';
 import type { Standing } from './run';
 

@@ -1,6 +1,6 @@
 import type { ExecutionResult, ProblemError } from '@svc/contracts';
-import type { StoredDerivation } from '../derivation/derivation.ports';
-import type { RunIdentity } from '../derivation/derivation-version';
+import type { StoredDerivation } from '../definition/derivation.ports';
+import type { RunIdentity } from '../definition/derivation-version';
 import type { StoredRun } from './run';
 import type { Judgement } from './run.ports';
 

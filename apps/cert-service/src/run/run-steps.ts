@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Warehouse } from '@svc/warehouse';
-import { IssueCertificate } from '../certificate/issue-certificate';
+import { IssueCertificate } from './issue-certificate';
 import { AskOracle } from './ask-oracle';
 import { CertifiedNow } from './certified-now';
 import { composeRun } from './compose-run';

@@ -6,11 +6,9 @@ import {
   jobUsage,
   type RequestOf,
   type ResponseOf,
-  revokeDerivation,
   runDerivation,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
-import { RevokeDerivation } from '../derivation/revoke-derivation';
 import { ReadRows } from './read-rows';
 import { ReadRunPictures } from './read-run-pictures';
 import { StartRun } from './start-run';
@@ -21,7 +19,6 @@ export class RunController {
     private readonly starting: StartRun,
     private readonly rows: ReadRows,
     private readonly pictures: ReadRunPictures,
-    private readonly revoking: RevokeDerivation,
   ) {}
 
   @Handles(runDerivation)
@@ -56,13 +53,5 @@ export class RunController {
   @Handles(jobUsage)
   async usage(_: RequestOf<typeof jobUsage>, context: CallContext): Promise<ResponseOf<typeof jobUsage>> {
     return { jobs: await this.starting.usage(context) };
-  }
-
-  @Handles(revokeDerivation)
-  revoke(
-    { params, body }: RequestOf<typeof revokeDerivation>,
-    context: CallContext,
-  ): Promise<ResponseOf<typeof revokeDerivation>> {
-    return this.revoking.revoke(params.name, body.reason, context);
   }
 }

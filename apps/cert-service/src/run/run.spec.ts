@@ -1,4 +1,4 @@
-import { claimHash, derivationVersion, type RunIdentity, whatChanged } from '../derivation/derivation-version';
+import { claimHash, derivationVersion, type RunIdentity, whatChanged } from '../definition/derivation-version';
 import { aRun, anIdentity } from '../../test/builders';
 import { questionFamily, standing } from './run';
 

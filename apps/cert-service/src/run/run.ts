@@ -1,6 +1,6 @@
 import type { Run, TableVersion } from '@svc/contracts';
 import type { StoredObject } from '@svc/warehouse';
-import { claimHash, type RunIdentity } from '../derivation/derivation-version';
+import { claimHash, type RunIdentity } from '../definition/derivation-version';
 
 /** A run as kept: what is served, plus what later decisions need. */
 export interface StoredRun {

@@ -1,7 +1,7 @@
 import type { Principal, Revocation, Run } from '@svc/contracts';
 import type { Damage } from '@svc/warehouse';
 import { aDerivation, aManifest, anIdentity, aRun, aTable } from '../../test/builders';
-import type { StoredDerivation } from '../derivation/derivation.ports';
+import type { StoredDerivation } from '../definition/derivation.ports';
 import type { StoredRun } from './run';
 import { readKey, StandingInChain } from './standing-in-chain';
 

@@ -1,6 +1,6 @@
 import { type Manifest, maySee, type Principal, type Revocation } from '@svc/contracts';
 import type { Damage } from '@svc/warehouse';
-import type { StoredDerivation } from '../derivation/derivation.ports';
+import type { StoredDerivation } from '../definition/derivation.ports';
 import { type Cause, type Standing, standing, type StoredRun } from './run';
 
 /** Derivations with everything below them, as they are now. */

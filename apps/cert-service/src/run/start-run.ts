@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Job, type Json, type Principal, ProblemError } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { DERIVATION_STORE, type DerivationStore } from '../derivation/derivation.ports';
-import { findDerivation } from '../derivation/find-derivation';
-import { bindParameters } from '../derivation/parameters';
+import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
+import { findDerivation } from '../definition/find-derivation';
+import { bindParameters } from '../definition/parameters';
 
 /** What the job of a run carries. */
 export interface RunCommand {

@@ -3,7 +3,7 @@ import { claim, type Revocation, revocation, run, tableVersion } from '@svc/cont
 import { execute, Outbox, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { CERTIFICATE_ISSUED } from '../../certificate/announce-certificate';
+import { CERTIFICATE_ISSUED } from '../certificate-notice';
 import type { StoredRun } from '../run';
 import type { RecordedCertificate, RunStore } from '../run.ports';
 import type { ReadRows } from '../standing-in-chain';

@@ -9,9 +9,9 @@ import {
 } from '@svc/audit-chain';
 import type { Attestation } from '@svc/contracts';
 import { CLOCK, type Clock } from '@svc/platform';
-import { rfc3339Micros } from '../run/rfc3339-micros';
-import type { StoredRun } from '../run/run';
-import type { RecordedCertificate } from '../run/run.ports';
+import { rfc3339Micros } from './rfc3339-micros';
+import type { StoredRun } from './run';
+import type { RecordedCertificate } from './run.ports';
 
 /** The key that signs certificates and the name under which it does. */
 export interface Issuer {
