@@ -7,6 +7,7 @@ const { attest } = require('../dist/verdict/attest.js');
 const { seededRandom } = require('../dist/statistics/hash-random.js');
 const { CAUSAL_PITFALLS } = require('../dist/calibrate/causal-pitfalls.js');
 const { DATA_PITFALLS } = require('../dist/calibrate/data-pitfalls.js');
+const { DESIGN_PITFALLS } = require('../dist/calibrate/design-pitfalls.js');
 const { SILENT_PITFALLS } = require('../dist/calibrate/silent-pitfalls.js');
 
 const draws = Number(process.argv[2] ?? 200);
@@ -27,7 +28,7 @@ console.log(
   `| pitfall | trap declared: sound | trap undeclared: sound | twin declared: sound | inconclusive | unsound | twin undeclared: unsound |`,
 );
 console.log('| --- | --- | --- | --- | --- | --- | --- |');
-for (const pitfall of [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...SILENT_PITFALLS]) {
+for (const pitfall of [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...SILENT_PITFALLS, ...DESIGN_PITFALLS]) {
   const trap = counted(pitfall, 'trap', false);
   const silentTrap = counted(pitfall, 'trap', true);
   const twin = counted(pitfall, 'twin', false);

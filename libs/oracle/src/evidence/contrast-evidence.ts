@@ -2,13 +2,14 @@ import { agreeing } from './agreeing-interval';
 import type { Claim } from '../claim/claim';
 import { directionOf } from '../claim/direction';
 import { type Contrast, interval, type Interval, pValue, statisticOf } from '../statistics/contrast';
-import { normalTail, studentTail } from '../statistics/distributions';
+import { normalTail } from '../statistics/distributions';
 import { levelPerLook } from '../statistics/group-sequential';
 import { newcombeInterval } from '../statistics/proportions';
 import { fitContrast, WORST_CONDITION } from '../study/contrast-fit';
 import type { ContrastFit } from '../study/fitted-contrast';
 import type { ContrastStudy } from '../study/study';
 import type { Estimate, Evidence, Examined } from './evidence';
+import { marginP } from './margin-test';
 
 /** Fewer clusters or degrees of freedom than this, and the t reference is not to be trusted (Pustejovsky & Tipton 2018). */
 const MIN_DF = 4;
@@ -134,13 +135,10 @@ function methodWords({ contrast, serial }: ContrastFit, study: ContrastStudy): s
   }
 }
 
-/** Equivalence: both one-sided tests (Schuirmann 1987). Non-inferiority: one, on the side that would be worse. */
+/** Equivalence and non-inferiority are tested against the declared margin. */
 function againstMargin(evidence: Evidence, contrast: Contrast, claim: Claim): Examined {
-  const margin = claim.declared.margin ?? 0;
-  const above = studentTail((contrast.value + margin) / contrast.error, contrast.df);
-  const below = studentTail((margin - contrast.value) / contrast.error, contrast.df);
   if (claim.kind === 'equivalence')
-    return { ...evidence, p: Math.max(above, below), direction: { sign: 0, from: 'none', words: '' } };
+    return { ...evidence, p: marginP(contrast, claim, 0), direction: { sign: 0, from: 'none', words: '' } };
   const { better } = claim.declared;
   const good =
     better === undefined
@@ -156,7 +154,7 @@ function againstMargin(evidence: Evidence, contrast: Contrast, claim: Claim): Ex
     };
   return {
     ...evidence,
-    p: good === -1 ? below : above,
+    p: marginP(contrast, claim, good),
     direction: { sign: good, from: 'declared', words: better ?? evidence.direction.words },
   };
 }

@@ -1,3 +1,4 @@
+import { roleColumns } from '../claim/claim';
 import { fitContrast } from '../study/contrast-fit';
 import type { Adjusters, ContrastStudy } from '../study/study';
 import { NO_ADJUSTERS } from '../study/study';
@@ -24,6 +25,14 @@ export const confounding: Gate = {
     const compared = compare(study, adjusters, inquiry);
     const numbers = { statistic: compared.z, threshold: 3.29, n: study.n };
     const words = story(study, adjusters.names, compared);
+    const meant = whichIsMeant(inquiry);
+    if (compared.reversed && meant === 'adjusted')
+      return sound(`${words}: the claim is about the adjusted estimate, and points the same way`, numbers);
+    if (compared.reversed && meant === 'unsaid' && (inquiry.evidence()?.p ?? 1) <= inquiry.level)
+      return inconclusive(
+        `${words}: the crude and the adjusted estimate point in opposite directions; declare the direction that is claimed, or give ${sayList(adjusters.names)} the role controls`,
+        numbers,
+      );
     if (compared.reversed) return unsound(`${words}: the effect reverses after adjustment`, numbers);
     if (compared.explained)
       return unsound(
@@ -39,6 +48,18 @@ export const confounding: Gate = {
       : sound(words, numbers);
   },
 };
+
+/**
+ * Which of the two estimates the claim is about, where they point in opposite directions. What is tested is the adjusted
+ * one: a claim that says so, or whose direction it has, is not refuted because the crude one differs.
+ */
+function whichIsMeant(inquiry: Inquiry): 'adjusted' | 'crude' | 'unsaid' {
+  const { claim } = inquiry;
+  const found = inquiry.evidence();
+  const sign = found?.direction.sign ?? 0;
+  if (sign !== 0) return sign * (found?.contrast?.value ?? NaN) > 0 ? 'adjusted' : 'crude';
+  return claim.kind === 'effect' || roleColumns(claim, 'controls').length > 0 ? 'adjusted' : 'unsaid';
+}
 
 function compare(study: ContrastStudy, adjusters: Adjusters, inquiry: Inquiry): Comparison {
   const naive = fitContrast(study, NO_ADJUSTERS).contrast;

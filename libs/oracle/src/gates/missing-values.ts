@@ -1,13 +1,18 @@
 import { roleColumn } from '../claim/claim';
-import { pValue } from '../statistics/contrast';
-import { numbers, pick, rowsWhere } from '../statistics/rows';
-import { chiSquareTable } from '../statistics/variance-analysis';
-import { welchContrast } from '../statistics/welch';
-import { isMissing } from '../table/column';
-import { levelsOf } from '../table/levels';
+import { evidenceIf } from '../columns/evidence-if';
+import {
+  missingnessAlong,
+  missingnessBy,
+  type Unevenness,
+  unevenness,
+  unlikeMissingness,
+} from '../columns/missingness';
+import { ask, declaration } from '../columns/questions';
+import type { ContrastStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say, sayPercent } from '../words/number-words';
-import { type Finding, type Gate, inconclusive, skip, sound, unsound } from './gate';
+import { type Finding, type Gate, inconclusive, skip, sound } from './gate';
+import { worstP } from './missing-at-worst';
 
 const LEVEL = 0.001;
 /** Fewer missing values than this cannot move a mean far. */
@@ -15,9 +20,6 @@ const FEW = 0.005;
 /** With more missing than this, what the missing ones would say decides; a comparison loses alike on both sides. */
 const MAX_SHARE = 0.4;
 const MAX_LEVEL_SHARE = 0.2;
-
-const GROUP_ROLES = ['group', 'variant', 'x'];
-const OUTCOME_ROLES = ['value', 'metric', 'outcome', 'y', 'after'];
 
 /** Values are not missing more often on one side. */
 export const missingValues: Gate = {
@@ -38,9 +40,10 @@ export const missingValues: Gate = {
     'noninferiority',
   ],
   looksFor: 'outcomes not missing at random: missing more often in one group, or in most rows',
-  statistic: 'share of rows left out; p of χ² of missingness against the group',
-  threshold: 'p = 0.001 between groups; 40% of rows, 20% of a level',
-  source: 'Rubin (1976); differential attrition',
+  statistic:
+    'share of rows left out; p of the claim when the excess of missing outcomes is the worst for it (Lee bounds)',
+  threshold: 'bounds are asked for from p = 0.001 between groups on; 40% of rows, 20% of a level',
+  source: 'Rubin (1976); Lee, Training, wages, and sample selection (2009)',
   examine(inquiry) {
     const { study } = inquiry;
     if (study === null || study.shape === 'empty') return skip('there is no study');
@@ -50,13 +53,8 @@ export const missingValues: Gate = {
       return sound('no value of the claim is missing', { statistic: 0, threshold: MAX_SHARE, n: selection.total });
     const where = selection.missing.map(({ column, count }) => `${count} in ${column}`).join(', ');
     const uneven = unevenness(inquiry);
-    if (uneven !== null && share > FEW && uneven.p < LEVEL) {
-      return unsound(
-        `values are missing unevenly: ${uneven.words} (p = ${say(uneven.p)}); the remaining groups are no longer comparable`,
-        { statistic: uneven.p, threshold: LEVEL, n: selection.total },
-      );
-    }
-    const related = study.shape === 'mean' && share > FEW ? relatedColumn(inquiry) : null;
+    if (uneven !== null && share > FEW && uneven.p < LEVEL) return atWorst(uneven, inquiry);
+    const related = share > FEW ? missingForAReason(inquiry) : null;
     if (related !== null) return related;
     const most = study.shape === 'mean' ? MAX_LEVEL_SHARE : MAX_SHARE;
     if (share > most)
@@ -71,45 +69,55 @@ export const missingValues: Gate = {
   },
 };
 
-/** Missingness of the outcome across the groups that are compared. */
-function unevenness(inquiry: Inquiry): { p: number; words: string } | null {
-  const outcome = OUTCOME_ROLES.map((role) => roleColumn(inquiry.claim, role)).find((name) => name !== undefined);
-  const group = GROUP_ROLES.map((role) => roleColumn(inquiry.claim, role)).find((name) => name !== undefined);
-  return outcome === undefined || group === undefined || outcome === group
-    ? null
-    : missingnessBy(inquiry, outcome, group);
+/** Outcomes are missing more often on one side: whether that could make the result is judged, not how sure it is. */
+function atWorst(uneven: Unevenness, inquiry: Inquiry): Finding {
+  const found = inquiry.evidence();
+  const { study, level } = inquiry;
+  const words = `values are missing unevenly: ${uneven.words} (p = ${say(uneven.p)})`;
+  const { answered } = uneven;
+  if (found === null || found.p > level || study?.shape !== 'contrast' || answered === null || study.series !== null)
+    return inconclusive(`${words}; the remaining groups may no longer be comparable`, {
+      statistic: uneven.p,
+      threshold: LEVEL,
+    });
+  const p = worstP(study, answered, found, inquiry.claim);
+  const numbers = { statistic: p, threshold: level, n: study.n };
+  return p <= level
+    ? sound(
+        `${words}; the result holds even if those missing are the worst for it (Lee bounds, p = ${say(p)})`,
+        numbers,
+      )
+    : inconclusive(
+        `${words}; if those missing are the worst for it, nothing is left (Lee bounds, p = ${say(p)}): find out why they are missing`,
+        numbers,
+      );
 }
 
-function missingnessBy({ table }: Inquiry, outcome: string, group: string): { p: number; words: string } | null {
-  const column = table.column(outcome);
-  const groupColumn = table.column(group);
-  const levels = groupColumn === undefined ? null : levelsOf(groupColumn, 20);
-  if (column === undefined || levels === null || levels.labels.length < 2) return null;
-  const counts = levels.labels.map((): [number, number] => [0, 0]);
-  levels.codes.forEach((code, row) => {
-    const pair = counts[code];
-    if (pair !== undefined) pair[isMissing(column, row) ? 1 : 0]++;
-  });
-  const words = levels.labels.map((label, i) => {
-    const [present = 0, missing = 0] = counts[i] ?? [];
-    return `${sayPercent(missing / (present + missing))} of ${outcome} in ${group} ${label}`;
-  });
-  return { p: chiSquareTable(counts).p, words: words.slice(0, 4).join(', ') };
+/** Another column says whose outcomes are missing: for one mean in any way, for groups if in another way on each side. */
+function missingForAReason(inquiry: Inquiry): Finding | null {
+  const { study } = inquiry;
+  if (study?.shape === 'mean') return relatedColumn(inquiry);
+  return study?.shape === 'contrast' && study.sides !== null ? otherRowsPerSide(study, inquiry) : null;
 }
 
-/** Missingness of the outcome along a number: do rows without a value have another mean of it? */
-function missingnessAlong({ table }: Inquiry, outcome: string, name: string): { p: number; words: string } | null {
-  const [column, other] = [table.column(outcome), table.column(name)];
-  if (column === undefined || other === undefined || other.type === 'string') return null;
-  const rows = rowsWhere(table.rowCount, (row) => !isMissing(other, row));
-  const contrast = welchContrast(
-    pick(other.values, rows),
-    numbers(rows.length, (i) => (isMissing(column, rows[i] ?? -1) ? 1 : 0)),
-  );
-  const p = pValue(contrast);
-  return Number.isFinite(p)
-    ? { p, words: `${name} is ${say(contrast.value)} apart between rows with and without ${outcome}` }
-    : null;
+/** Equal shares are missing, but of other rows on each side: what is left differs in a column that was alike. */
+function otherRowsPerSide(study: ContrastStudy, inquiry: Inquiry): Finding | null {
+  const names = study.adjusters.names;
+  const [first] = unlikeMissingness(inquiry, LEVEL).filter(({ name }) => !names.includes(name));
+  const found = inquiry.evidence();
+  if (first === undefined || found === null || found.p > inquiry.level) return null;
+  const p = evidenceIf(inquiry, { declared: { pre_treatment: [...names, first.name] } });
+  const words = `about as many outcomes are missing on either side, but not of the same rows: ${first.words}`;
+  const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
+  return p <= inquiry.level
+    ? sound(`${words}; adjusted for ${first.name} the result stands`, numbers)
+    : inconclusive(
+        ask({
+          seen: `${words}; adjusted for ${first.name} p = ${say(p)}`,
+          settle: [`${declaration('pre_treatment', first.name)}, and claim the adjusted difference`],
+        }),
+        numbers,
+      );
 }
 
 /** For one mean: does another column say where values are missing? Then the mean of the rest is another mean. */

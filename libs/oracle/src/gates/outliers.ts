@@ -1,9 +1,10 @@
-import { flags, pick, rowsWhere } from '../statistics/rows';
+import { flags, numbers, pick, rowsWhere } from '../statistics/rows';
 import { interval, pValue } from '../statistics/contrast';
 import { classicalError, leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
 import { robustSpread } from '../statistics/ranks';
 import { studentTwoSided } from '../statistics/distributions';
+import { welchContrast } from '../statistics/welch';
 import { say, sayWithInterval } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound, unsound } from './gate';
 
@@ -11,6 +12,8 @@ import { type Gate, inconclusive, skip, sound, unsound } from './gate';
 const FAR = 5;
 /** More far points than this share are a heavy tail, not a few odd points. */
 const FEW = 0.05;
+/** So many points far out on one side of x repeat each other: together they may be a high dose, one alone is an outlier. */
+const REPEATED = 5;
 /** A slope that keeps this share without the far points does not hang on them. */
 const HALF = 0.5;
 
@@ -36,10 +39,10 @@ export const outliers: Gate = {
     const far = farPoints(pair.x, pair.y);
     if (far === null) return skip('more than half the values of a column are equal: none can be called an outlier');
     const count = far.reduce((total, flag) => total + flag, 0);
-    const numbers = { statistic: count, n: study.n };
-    if (count === 0) return sound('there are no outliers', numbers);
+    const seen = { statistic: count, n: study.n };
+    if (count === 0) return sound('there are no outliers', seen);
     if (count > Math.max(2, FEW * study.n))
-      return sound(`${count} outliers are a heavy tail, so none is trimmed`, numbers);
+      return sound(`${count} outliers are a heavy tail, so none is trimmed`, seen);
     const all = slopeOf(pair.x, pair.y, () => true);
     const rest = slopeOf(pair.x, pair.y, (i) => far[i] === 0);
     const bounds = interval(rest.contrast);
@@ -48,16 +51,33 @@ export const outliers: Gate = {
       !(pValue(rest.contrast) < 0.05) &&
       (bounds.low > all.contrast.value || bounds.high < all.contrast.value);
     const words = `without ${count} outlier${count === 1 ? '' : 's'} of ${study.n} points the slope goes from ${say(all.contrast.value)} to ${sayWithInterval(rest.contrast.value, bounds)}`;
-    if (carried) return unsound(`${words}: the whole association comes from the outliers`, numbers);
+    if (carried && isHighDose(pair, far, inquiry.input.alpha))
+      return inconclusive(
+        `${words}: it rests on the ${count} rows far out, which agree with each other as a real effect of extreme values would; claim it for those`,
+        seen,
+      );
+    if (carried) return unsound(`${words}: the whole association comes from the outliers`, seen);
     const hangs =
       all.naiveP < inquiry.input.alpha &&
       pValue(rest.contrast) > inquiry.level &&
       Math.abs(rest.contrast.value) < HALF * Math.abs(all.contrast.value);
     return hangs
-      ? inconclusive(`${words}: without the outliers the result is not significant`, numbers)
-      : sound(words, numbers);
+      ? inconclusive(`${words}: without the outliers the result is not significant`, seen)
+      : sound(words, seen);
   },
 };
+
+/** Enough rows far out on one side of x that they can be compared with the bulk, and that differ from it in y. */
+function isHighDose({ x, y }: { x: Float64Array; y: Float64Array }, far: Uint8Array, alpha: number): boolean {
+  const { median } = robustSpread(x);
+  return [1, -1].some((side) => {
+    const beyond = (i: number): boolean => far[i] === 1 && side * ((x[i] ?? NaN) - median) > 0;
+    const kept = rowsWhere(x.length, (i) => far[i] === 0 || beyond(i));
+    const group = numbers(kept.length, (i) => (beyond(kept[i] ?? -1) ? 1 : 0));
+    const rows = group.reduce((total, flag) => total + flag, 0);
+    return rows >= REPEATED && pValue(welchContrast(pick(y, kept), group)) < alpha;
+  });
+}
 
 function farPoints(x: Float64Array, y: Float64Array): Uint8Array | null {
   const [a, b] = [robustSpread(x), robustSpread(y)];

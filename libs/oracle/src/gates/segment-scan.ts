@@ -1,9 +1,9 @@
 import { namedColumns } from '../claim/needed-columns';
 import { type Claim, roleColumns } from '../claim/claim';
 import { type Contrast, pValue } from '../statistics/contrast';
-import { fitContrast, contrastOf, modelOf } from '../study/contrast-fit';
+import { contrastOf, contrastOfRows, fitContrast, modelOf } from '../study/contrast-fit';
 import { compact, cross, type Factor, withinParts } from '../study/factor';
-import { ascending, pick, pickCodes, rowsWhere } from '../statistics/rows';
+import { ascending, pickCodes, rowsWhere } from '../statistics/rows';
 import { type ContrastStudy, isPostTreatment } from '../study/study';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
@@ -118,23 +118,5 @@ function oppositeLevels(study: ContrastStudy, segment: Segment, naive: Contrast,
 /** The contrast among the rows of one level. */
 export function contrastWithin(study: ContrastStudy, factor: Factor, level: number): Contrast | null {
   const kept = rowsWhere(factor.codes.length, (i) => factor.codes[i] === level);
-  if (kept.length < ROWS_PER_LEVEL) return null;
-  const take = (values: Float64Array): Float64Array => pick(values, kept);
-  const model = modelOf(study);
-  const clusters =
-    model.clusters === null
-      ? null
-      : {
-          ...compact(pickCodes(model.clusters.codes, kept), model.clusters.count),
-          name: model.clusters.name,
-          origin: model.clusters.origin,
-        };
-  const { contrast } = contrastOf({
-    x: take(model.x),
-    y: take(model.y),
-    numeric: model.numeric.map(take),
-    clusters,
-    cells: model.cells === null ? null : compact(pickCodes(model.cells.codes, kept), model.cells.count),
-  });
-  return Number.isFinite(contrast.value) && Number.isFinite(contrast.error) && contrast.df >= 2 ? contrast : null;
+  return kept.length < ROWS_PER_LEVEL ? null : contrastOfRows(study, kept);
 }

@@ -1,11 +1,12 @@
-import { ascending, numbers, pick } from '../statistics/rows';
+import type { Contrast } from '../statistics/contrast';
+import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
 import { clusterContrast } from '../statistics/cluster-error';
 import { type LeastSquares, leastSquares } from '../statistics/least-squares';
 import { robustContrast } from '../statistics/robust-error';
 import { meanContrast, welchContrast } from '../statistics/welch';
 import { caution } from '../statistics/autoregression';
 import { lagOneAutocorrelation } from '../statistics/moments';
-import { type Factor, partSizes, withinParts } from './factor';
+import { compact, type Factor, partSizes, withinParts } from './factor';
 import type { ContrastFit } from './fitted-contrast';
 import { fitSeries } from './series-fit';
 import type { Adjusters, ContrastStudy, NamedClusters } from './study';
@@ -57,6 +58,28 @@ export function modelOf(study: ContrastStudy, adjusters: Adjusters = study.adjus
     cells: adjusters.cells,
     clusters: study.clusters,
   };
+}
+
+/** The contrast among some of the study's rows; null where they leave no estimate. */
+export function contrastOfRows(study: ContrastStudy, kept: Int32Array): Contrast | null {
+  const take = (values: Float64Array): Float64Array => pick(values, kept);
+  const model = modelOf(study);
+  const clusters =
+    model.clusters === null
+      ? null
+      : {
+          ...compact(pickCodes(model.clusters.codes, kept), model.clusters.count),
+          name: model.clusters.name,
+          origin: model.clusters.origin,
+        };
+  const { contrast } = contrastOf({
+    x: take(model.x),
+    y: take(model.y),
+    numeric: model.numeric.map(take),
+    clusters,
+    cells: model.cells === null ? null : compact(pickCodes(model.cells.codes, kept), model.cells.count),
+  });
+  return Number.isFinite(contrast.value) && Number.isFinite(contrast.error) && contrast.df >= 2 ? contrast : null;
 }
 
 /** The study's contrast, with other adjusters if given: Welch for plain groups, paired within units, else regression. */

@@ -56,6 +56,13 @@ export const DESIGN_CASES: readonly GateCase[] = [
   ...pair('design', 'undeclared design', 'inconclusive'),
   ...pair('confounding', 'confounding'),
   ...pair('confounding', 'joint confounding'),
+  ...pair('confounding', 'an adjusted claim'),
+  kase('confounding', 'inconclusive', 'a reversal, and nobody says which of the two is claimed', (random) => {
+    const w = normals(800, random);
+    const x = w.map((value) => value + normalDraw(random));
+    const y = w.map((value, i) => 2 * value - 0.4 * (x[i] ?? 0) + normalDraw(random));
+    return inquire({ x, y, w }, claimOf('association', { x: 'x', y: 'y' }, { pre_treatment: ['w'] }));
+  }),
   ...pair('post-treatment-control', 'collider').slice(0, 1),
   kase('post-treatment-control', 'inconclusive', 'a mediator held fixed', (random) => {
     const x = normals(400, random);
@@ -96,7 +103,18 @@ export const DESIGN_CASES: readonly GateCase[] = [
     }),
   ),
   ...pair('baseline-selection', 'regression to the mean'),
-  ...pair('baseline-selection', 'unlike groups', 'unsound', '0'),
+  ...pair('baseline-selection', 'unlike groups', 'inconclusive', '0'),
+  kase('baseline-selection', 'inconclusive', 'unlike groups that changed by what adjusting takes away', (random) => {
+    const rows = Array.from({ length: 800 }, (_, i) => {
+      const own = normalDraw(random) - 1.5 * (i % 2);
+      return { own, before: own + normalDraw(random), treated: i % 2 };
+    });
+    const after = rows.map(({ own, treated }) => own + 0.75 * treated + normalDraw(random));
+    return inquire(
+      { before: rows.map((row) => row.before), after, treated: rows.map((row) => row.treated) },
+      claimOf('change', { before: 'before', after: 'after', group: 'treated' }),
+    );
+  }),
   kase('baseline-selection', 'inconclusive', 'rows picked for a low value, no comparison', (random) => {
     const skill = Array.from({ length: 4000 }, () => normalDraw(random));
     const rows = skill.map((s) => ({ s, before: s + normalDraw(random) })).filter(({ before }) => before < -1.5);

@@ -57,6 +57,11 @@ export const INFERENCE_CASES: readonly GateCase[] = [
   kase('skewness', 'sound', 'a symmetric mean', plain('level', 200, 7)),
   ...pair('adjustment-form', 'curved confounding', 'inconclusive'),
   ...pair('outliers', 'outliers'),
+  kase('outliers', 'inconclusive', 'an effect of the high doses alone', (random) => {
+    const dose = Float64Array.from({ length: 2000 }, (_, i) => (i < 20 ? 20 + random() : random()));
+    const y = dose.map((value) => (value > 10 ? 4 : 0) + 0.5 * normalDraw(random));
+    return inquire({ dose, y }, claimOf('association', { x: 'dose', y: 'y' }));
+  }),
   kase('monotone', 'inconclusive', 'a parabola', (random) => {
     const x = normals(400, random);
     return inquire(

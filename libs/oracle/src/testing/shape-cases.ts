@@ -44,7 +44,9 @@ export const SHAPE_CASES: readonly GateCase[] = [
     ),
   ),
   kase('sample-size', 'sound', '25 rows for a slope', plain('association', 25, 9)),
-  ...pair('missing-values', 'missing not at random'),
+  ...pair('missing-values', 'missing not at random', 'inconclusive'),
+  ...pair('missing-values', 'a little more missing on one side', 'inconclusive'),
+  ...pair('missing-values', 'other rows missing on each side', 'inconclusive'),
   kase('missing-values', 'inconclusive', 'half of the values missing', (random) => {
     const { group, value } = groups(400, 1, random);
     return inquire(
