@@ -122,9 +122,10 @@ ALLOWANCES = (
             "derivation.runs",
             "query.list",
             "user.list",
+            "job.list",
         ),
         (400,),
-        "A cursor or an anchor is opaque: only one that we gave is good.",
+        "A cursor or an anchor is opaque: only one that we gave is good; and jobs are listed by kinds that there are.",
     ),
     Allowance(
         "positive_data_acceptance", ("user.create", "user.password"), (400,), "Which letters and words a password may not be made of is no schema."

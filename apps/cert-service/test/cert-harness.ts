@@ -28,7 +28,6 @@ import {
   Handles,
   JobQueue,
   PlatformModule,
-  type JobRun,
   PrincipalSigner,
   privateKeyFrom,
   readConfig,
@@ -98,11 +97,20 @@ class World {
 }
 
 @Controller()
-class FakeCompute {
+class FakeCompute implements OnModuleInit {
   constructor(
     @Inject(World) private readonly world: World,
     private readonly queue: JobQueue,
   ) {}
+
+  onModuleInit(): void {
+    this.queue.work(derivationExecution, async (_, run) => {
+      this.world.executions += 1;
+      await this.world.held;
+      run.progress(1, 2, 'second run');
+      return this.world.execution;
+    });
+  }
 
   @Handles(describeProject)
   describe(): ResponseOf<typeof describeProject> {
@@ -151,25 +159,6 @@ class FakeCompute {
       duration_ms: 1,
       cached: false,
     };
-  }
-}
-
-@Injectable()
-class FakeExecutions implements OnModuleInit {
-  constructor(
-    @Inject(World) private readonly world: World,
-    @Inject(JobQueue) private readonly queue: JobQueue,
-  ) {}
-
-  onModuleInit(): void {
-    this.queue.work(derivationExecution, (_, run) => this.work(run));
-  }
-
-  private async work(run: JobRun<never>): Promise<ExecutionResult> {
-    this.world.executions += 1;
-    await this.world.held;
-    run.progress(1, 2, 'second run');
-    return this.world.execution;
   }
 }
 
@@ -291,6 +280,6 @@ function fakeCompute(config: Config, world: World): DynamicModule {
     module: class Compute {},
     imports: [PlatformModule.register({ service: 'compute', config, migrations: [] })],
     controllers: [FakeCompute],
-    providers: [{ provide: World, useValue: world }, FakeExecutions],
+    providers: [{ provide: World, useValue: world }],
   };
 }

@@ -5,6 +5,7 @@ import { CLAIM_COMMANDS } from './claim/claim-commands';
 import type { CommandSpec, OptionSpec } from './command/command';
 import { DASHBOARD_COMMANDS } from './dashboard/dashboard-commands';
 import { DEMO_COMMANDS } from './demo/demo-commands';
+import { JOB_COMMANDS } from './job/job-commands';
 import { METRIC_COMMANDS } from './metric/metric-commands';
 import { ORACLE_COMMANDS } from './oracle/oracle-commands';
 import { SQL_COMMANDS } from './sql/sql-commands';
@@ -228,24 +229,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...USER_COMMANDS,
   ...ACCESS_COMMANDS,
   { words: 'usage', summary: 'your usage and quotas', load: () => import('./usage/show-usage.js') },
-  {
-    words: 'job show',
-    summary: 'a job: state, progress, result',
-    arguments: [['<id>', 'job id']],
-    load: () => import('./job/show-job.js'),
-  },
-  {
-    words: 'job watch',
-    summary: 'follow a job until it ends',
-    arguments: [['<id>', 'job id']],
-    load: () => import('./job/watch-job.js'),
-  },
-  {
-    words: 'job cancel',
-    summary: 'stop a job',
-    arguments: [['<id>', 'job id']],
-    load: () => import('./job/cancel-job.js'),
-  },
+  ...JOB_COMMANDS,
   ...ORACLE_COMMANDS,
   ...CLAIM_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ProblemError } from '@svc/contracts';
 import { connectedClient } from './connected-client';
 import { aDataset, aDerivation, aJob, aRun } from './documents';
 import { refusal } from './fake-gateway';
@@ -240,6 +241,32 @@ describe('datasets, derivations, tokens and jobs', () => {
     expect(code).toBe(1);
     expect(stderr).toBe(`${id}\n`);
     expect(stdout).toMatch(/error +Something went wrong: It did\./);
+  });
+
+  it('lists jobs with who started them, by kind and state, and gives programs the page', async () => {
+    const { result: _, ...job } = aJob({
+      state: 'failed',
+      error: new ProblemError('conflict', 'It moved.').toProblem(),
+    });
+    const page = { items: [{ ...job, kind: 'derivation.run', actor: 'user:ada' }], next_cursor: 'YWZ0ZXI6' };
+    gateway.on('GET /api/jobs', { body: page });
+    const { stdout } = await run(
+      'job',
+      'list',
+      '--kind',
+      'derivation.run',
+      '--state',
+      'failed',
+      '--mine',
+      '--limit',
+      '1',
+    );
+    expect(String(gateway.received[0]?.query)).toBe('limit=1&mine=true&kind=derivation.run&state=failed');
+    expect(stdout).toMatch(/id +kind +state +started by[^\n]*\n/);
+    expect(stdout).toContain(`${job.id}  derivation.run  failed  ada`);
+    expect(JSON.parse((await run('job', 'list', '--json')).stdout)).toEqual(page);
+    const typo = await run('job', 'list', '--kind', 'derivation.runs');
+    expect(typo).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "derivation.run"?') });
   });
 
   it('says who it is', async () => {

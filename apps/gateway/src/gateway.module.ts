@@ -22,6 +22,8 @@ import { NatsChangeFeed } from './directory/adapters/nats-change-feed';
 import { PostgresIdempotencyStore } from './idempotency/adapters/postgres-idempotency-store';
 import { AnswerOnce } from './idempotency/answer-once';
 import { IDEMPOTENCY_STORE } from './idempotency/idempotency.ports';
+import { JobListController } from './job/job-list.controller';
+import { ListJobs } from './job/list-jobs';
 import { WatchJob } from './serve/watch-job';
 import { OpenIdProvider, type ProviderLog } from './oidc/adapters/openid-provider';
 import { AdoptIdentity } from './oidc/adopt-identity';
@@ -111,6 +113,7 @@ const useCases = [
   JudgeSecret,
   ManageTokens,
   ReadUsage,
+  ListJobs,
   FindAuthor,
   ReviewAccess,
   ExportUsers,
@@ -210,6 +213,7 @@ export class GatewayModule {
         UserController,
         TokenController,
         UsageController,
+        JobListController,
         AccessReviewController,
         UserExportController,
         AuthorController,

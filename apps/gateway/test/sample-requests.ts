@@ -105,6 +105,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   getSavedQuery: { path: '/api/queries/late' },
   putSavedQuery: { path: '/api/queries/late', body: { sql: 'select 1' } },
   deleteSavedQuery: { path: '/api/queries/late' },
+  listJobs: { path: '/api/jobs?state=running&mine=true' },
   getJob: { path: `/api/jobs/${JOB}` },
   watchJob: { path: `/api/jobs/${JOB}/events` },
   cancelJob: { path: `/api/jobs/${JOB}` },

@@ -179,9 +179,21 @@ export {
 export { api, type Api, endpoints } from './endpoints';
 export { fileReply, type FileReply } from './file-reply';
 export { jobKind, type JobKind } from './job/job-kind';
+export { jobKinds } from './job-kinds';
+export { JOB_KEY, pageJobs } from './job/page-jobs.call';
 export { startJob } from './job/start-job.call';
-export { isTerminal, job, type Job, jobId, type JobProgress, jobProgress, jobState } from './job/job';
-export { cancelJob, getJob, watchJob } from './job/job.endpoints';
+export {
+  isTerminal,
+  job,
+  type Job,
+  jobId,
+  type JobProgress,
+  jobProgress,
+  type JobState,
+  jobState,
+  type ListedJob,
+} from './job/job';
+export { cancelJob, getJob, listJobs, watchJob } from './job/job.endpoints';
 export {
   type JsonFrame,
   type JsonQuery,

@@ -12,6 +12,7 @@ import type { JobQueue } from '../src/job/job-queue';
 import type { JobTiming } from '../src/job/job-timing';
 import { CreateJob } from '../src/job/migrations/create-job';
 import { KeepGrantOfJob } from '../src/job/migrations/keep-grant-of-job';
+import { ListAllJobs } from '../src/job/migrations/list-all-jobs';
 import { TakeTurns } from '../src/job/migrations/take-turns';
 import { NatsLink } from '../src/nats/nats-link';
 import { QUICK, SILENT } from './job-timing-for-tests';
@@ -46,7 +47,7 @@ export async function startJobHarness(): Promise<JobHarness> {
   const source = await openDataSource({
     service: 'compute',
     url: postgres.url,
-    migrations: [CreateJob, KeepGrantOfJob, TakeTurns],
+    migrations: [CreateJob, KeepGrantOfJob, TakeTurns, ListAllJobs],
     poolSize: 20,
   });
   const link = new NatsLink({ servers: nats.url }, pino({ level: 'silent' }));

@@ -1,17 +1,26 @@
-import type { Job } from '@svc/contracts';
+import type { Job, JobProgress, JobState } from '@svc/contracts';
 import { fieldList } from '../command/printing';
 import { EXIT, type ExitCode } from '../exit-code';
+import type { TableCell } from '../terminal/table';
 import type { Terminal } from '../terminal/terminal';
+
+/** The state of a job in its colour. */
+export function stateCell(state: JobState, { outColors: { green, red, yellow } }: Terminal): TableCell {
+  return { text: state, paint: state === 'succeeded' ? green : state === 'failed' ? red : yellow };
+}
+
+/** `2 of 4 Asking the oracle`. */
+export function stepsText({ done, total, message }: JobProgress): string {
+  return `${done} of ${total} ${message}`.trim();
+}
 
 /** A job for people. */
 export function jobText(job: Job, terminal: Terminal): string {
-  const { green, red, yellow } = terminal.outColors;
-  const paint = job.state === 'succeeded' ? green : job.state === 'failed' ? red : yellow;
   return fieldList(terminal, [
     ['job', job.id],
     ['kind', job.kind],
-    ['state', { text: job.state, paint }],
-    ['progress', `${job.progress.done} of ${job.progress.total} ${job.progress.message}`.trim()],
+    ['state', stateCell(job.state, terminal)],
+    ['progress', stepsText(job.progress)],
     ['created', job.created_at],
     ['started', job.started_at],
     ['finished', job.finished_at],

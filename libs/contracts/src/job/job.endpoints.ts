@@ -1,8 +1,27 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
-import { job, jobId } from './job';
+import { pageOf, pageQuery } from '../page';
+import { job, jobId, jobState, listedJob } from './job';
 
 const params = z.strictObject({ id: jobId });
+
+export const listJobs = endpoint({
+  name: 'job.list',
+  summary: 'Your jobs, or for admins everybody’s, of all services, newest first',
+  method: 'GET',
+  path: '/api/jobs',
+  subject: 'svc.gateway.job.list',
+  query: pageQuery.extend({
+    /** A kind of job: `derivation.run`. */
+    kind: z.string().max(100).optional(),
+    state: jobState.optional(),
+    /** Only what the caller started; makes a difference to admins. */
+    mine: z.enum(['true', 'false']).default('false'),
+  }),
+  response: pageOf(listedJob),
+  problems: ['unavailable'],
+  access: { scope: 'job:read' },
+});
 
 export const getJob = endpoint({
   name: 'job.get',

@@ -33,6 +33,10 @@ export const job = z.object({
 });
 export type Job = z.infer<typeof job>;
 
+/** A job as lists show it: who started it, and not what it gave. */
+export const listedJob = job.omit({ result: true }).extend({ actor: z.string() });
+export type ListedJob = z.infer<typeof listedJob>;
+
 /** True once nothing more will happen to it. */
 export function isTerminal(state: JobState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';

@@ -9,6 +9,7 @@ import { JobQueue } from '../job/job-queue';
 import { JobController } from '../job/job.controller';
 import { CreateJob } from '../job/migrations/create-job';
 import { KeepGrantOfJob } from '../job/migrations/keep-grant-of-job';
+import { ListAllJobs } from '../job/migrations/list-all-jobs';
 import { TakeTurns } from '../job/migrations/take-turns';
 import { NatsLink } from '../nats/nats-link';
 import { OutboxStore } from '../outbox/adapters/outbox-store';
@@ -29,7 +30,7 @@ export class DataModule {
   static register(options: DataOptions): DynamicModule {
     const complete = {
       ...options,
-      migrations: [CreateJob, CreateOutbox, KeepGrantOfJob, TakeTurns, ...(options.migrations ?? [])],
+      migrations: [CreateJob, CreateOutbox, KeepGrantOfJob, TakeTurns, ListAllJobs, ...(options.migrations ?? [])],
     };
     return {
       module: DataModule,

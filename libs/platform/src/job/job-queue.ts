@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type Job, type JobKind, json, type Json, type Principal, ProblemError, problemItems } from '@svc/contracts';
+import {
+  type Job,
+  type JobKind,
+  json,
+  type Json,
+  type Principal,
+  type ListedJob,
+  type pageJobs,
+  ProblemError,
+  problemItems,
+  type RequestOf,
+} from '@svc/contracts';
 import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';
 import { afterCommit } from '../data/after-commit';
@@ -8,7 +19,7 @@ import { nextStep } from '../trace/traceparent';
 import type { JobStore } from './adapters/job-store';
 import type { JobHints } from './job-hints';
 import type { JobMover } from './job-mover';
-import { type JobRow, toJob } from './job-row';
+import { type JobRow, toJob, toListedJob } from './job-row';
 import type { JobHandler, JobKindOptions, JobRun } from './job-run';
 import type { JobRunner } from './job-runner';
 import type { JobSweeper } from './job-sweeper';
@@ -136,6 +147,22 @@ export class JobQueue {
     return toJob(found(await this.parts.store.find(id), who));
   }
 
+  /** Jobs that `who` may read as {@link JobQueue.get} has it, newest first, each with its key among all services' jobs. */
+  async page(
+    { kind, state, mine, before, limit }: RequestOf<typeof pageJobs>,
+    who: Principal,
+  ): Promise<{ readonly key: string; readonly job: ListedJob }[]> {
+    const [createdUs = '', id = ''] = before?.split(' ') ?? [];
+    const rows = await this.parts.store.page({
+      principalId: mine || !seesAll(who) ? who.id : null,
+      kind,
+      state,
+      before: before === null ? null : { createdUs, id },
+      limit,
+    });
+    return rows.map((row) => ({ key: `${row.created_us} ${row.id}`, job: toListedJob(row) }));
+  }
+
   /**
    * Ends a waiting job and tells a running one to stop, in whichever process it runs; the job is `cancelled` once its
    * handler has let go. Rejects with `not-found` where {@link JobQueue.get} does, and with `conflict` when it has ended.
@@ -249,7 +276,11 @@ function found(row: JobRow | null, who: Principal): JobRow {
 
 /** What a job says is for whoever started it, whichever token or session spoke for them. */
 function isFor({ principal }: JobRow, who: Principal): boolean {
-  return principal.id === who.id || who.role === 'admin' || who.kind === 'service';
+  return principal.id === who.id || seesAll(who);
+}
+
+function seesAll({ role, kind }: Principal): boolean {
+  return role === 'admin' || kind === 'service';
 }
 
 function existing(row: JobRow | null, kind: string): JobRow {

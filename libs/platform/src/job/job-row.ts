@@ -1,4 +1,4 @@
-import { type Job, jobProgress, jobState, principal, problem } from '@svc/contracts';
+import { type Job, jobProgress, jobState, type ListedJob, principal, problem } from '@svc/contracts';
 import { z } from 'zod';
 
 /** A row of table `job`, as it lies in Postgres. */
@@ -23,6 +23,12 @@ export const jobRow = z.object({
   finished_at: z.date().nullable(),
 });
 export type JobRow = z.output<typeof jobRow>;
+
+/** The job as lists show it. */
+export function toListedJob(row: JobRow): ListedJob {
+  const { result: _, ...listed } = toJob(row);
+  return { ...listed, actor: row.principal.id };
+}
 
 /** The job as callers see it: no payload, no bookkeeping. */
 export function toJob(row: JobRow): Job {

@@ -1,10 +1,10 @@
 import { Controller, Inject } from '@nestjs/common';
-import { cancelJob, getJob, type Job, type RequestOf, startJob } from '@svc/contracts';
+import { cancelJob, getJob, type Job, pageJobs, type RequestOf, type ResponseOf, startJob } from '@svc/contracts';
 import type { CallContext } from '../rpc/call-context';
 import { Handles } from '../rpc/handles';
 import { JobQueue } from './job-queue';
 
-/** Answers for the service's jobs: `svc.<service>.job.get`, `.start` and `.cancel`. */
+/** Answers for the service's jobs: `svc.<service>.job.get`, `.page`, `.start` and `.cancel`. */
 @Controller()
 export class JobController {
   constructor(@Inject(JobQueue) private readonly jobs: JobQueue) {}
@@ -12,6 +12,11 @@ export class JobController {
   @Handles(getJob)
   get({ params }: RequestOf<typeof getJob>, { principal }: CallContext): Promise<Job> {
     return this.jobs.get(params.id, principal);
+  }
+
+  @Handles(pageJobs)
+  async page(request: RequestOf<typeof pageJobs>, { principal }: CallContext): Promise<ResponseOf<typeof pageJobs>> {
+    return { items: await this.jobs.page(request, principal) };
   }
 
   /** Another service starts what this one works, on behalf of whoever called it. */

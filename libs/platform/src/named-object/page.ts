@@ -14,22 +14,21 @@ export function cursorAfter(key: string): string {
   return Buffer.from(`${FORM}${key}`).toString('base64url');
 }
 
-/** The key after which a page begins; null for the first page. Refuses with `invalid-request` what no page has given out. */
-export function keyBefore(cursor: string | undefined): string | null {
+/** The key, of this form, after which a page begins; null for the first page. Refuses with `invalid-request` what no page has given out. */
+export function keyBefore(cursor: string | undefined, form?: RegExp): string | null {
   if (cursor === undefined) return null;
   const text = Buffer.from(cursor, 'base64url').toString();
   const key = text.slice(FORM.length);
   // No text of Postgres holds U+0000.
-  if (cursorAfter(key) !== cursor || !text.startsWith(FORM) || key.includes('\0')) throw unknownCursor();
+  if (cursorAfter(key) !== cursor || !text.startsWith(FORM) || key.includes('\0') || form?.test(key) === false)
+    throw unknownCursor();
   return key;
 }
 
 /** The same for a list that is ordered by a whole number from 0 on. */
 export function numberBefore(cursor: string | undefined): number | null {
-  const key = keyBefore(cursor);
-  if (key === null) return null;
-  if (/^(0|[1-9]\d{0,14})$/.test(key)) return Number(key);
-  throw unknownCursor();
+  const key = keyBefore(cursor, /^(0|[1-9]\d{0,14})$/);
+  return key === null ? null : Number(key);
 }
 
 /** The page of what was found, when one item more than `limit` was asked for. */

@@ -1,4 +1,4 @@
-import { type FileReply, fileReply, jobId, problem, ProblemError, type ServiceName } from '@svc/contracts';
+import { type FileReply, fileReply, jobId, problem, ProblemError, type ServiceName, SERVICES } from '@svc/contracts';
 import { headers, type Msg, type MsgHdrs } from 'nats';
 import { z } from 'zod';
 import { type ClaimedPayloads, type ClaimTicket, claimTicket, type Payload } from '../claim-check/claimed-payload';
@@ -180,12 +180,16 @@ function readValue<R extends z.ZodType>(call: Callable<z.ZodType, R>, json: Uint
   }
 }
 
-const byJob = z.looseObject({ params: z.looseObject({ id: jobId }) });
+const byJob = z
+  .looseObject({ params: z.looseObject({ id: jobId }) })
+  .transform(({ params }) => params.id.split('_')[0] ?? '');
+const byService = z.looseObject({ service: z.enum(SERVICES) }).transform(({ service }) => service);
+const owner = z.union([byJob, byService]);
 
-/** The subject with `{service}` filled in from the job id, whose first part names its owner. */
+/** The subject with `{service}` filled in: from the job id, whose first part names its owner, or as the request says. */
 function subjectOf(call: Callable, request: unknown): string {
   if (!call.subject.includes('{service}')) return call.subject;
-  const parsed = byJob.safeParse(request);
+  const parsed = owner.safeParse(request);
   if (!parsed.success) throw new ProblemError('invalid-request', 'The id does not name the service that owns the job.');
-  return call.subject.replace('{service}', parsed.data.params.id.split('_')[0] ?? '');
+  return call.subject.replace('{service}', parsed.data);
 }

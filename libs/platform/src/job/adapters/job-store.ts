@@ -1,9 +1,10 @@
-import { type Json, type Principal, type Problem, ProblemError } from '@svc/contracts';
+import { type JobState, type Json, type Principal, type Problem, ProblemError } from '@svc/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { execute, queryRow, queryRows } from '../../data/query-rows';
 import { type JobRow, jobRow } from '../job-row';
 import type { JobTiming } from '../job-timing';
+import { JOB_PAGE } from './job-page.sql';
 import { NEXT_TURN, STARTABLE } from './next-turn.sql';
 
 export interface NewJob {
@@ -18,6 +19,15 @@ export interface NewJob {
   readonly priority: number;
 }
 
+/** Which jobs a page of the list holds; null is no limit. */
+export interface JobFilter {
+  readonly principalId: string | null;
+  readonly kind: string | null;
+  readonly state: JobState | null;
+  readonly before: { readonly createdUs: string; readonly id: string } | null;
+  readonly limit: number;
+}
+
 /** What a queue carries: an id, and the fence that tells one start of a job from the next. */
 export interface DueJob {
   readonly id: string;
@@ -26,6 +36,7 @@ export interface DueJob {
 }
 
 const due = z.object({ id: z.string(), kind: z.string(), fence: z.int() });
+const pagedJob = jobRow.extend({ created_us: z.string() });
 const heartbeat = z.object({ cancel_requested: z.boolean() });
 const ms = (parameter: string) => `${parameter} * interval '1 millisecond'`;
 
@@ -80,6 +91,12 @@ export class JobStore {
 
   async find(id: string): Promise<JobRow | null> {
     return queryRow(this.source, jobRow, 'SELECT * FROM job WHERE id = $1', [id]);
+  }
+
+  /** Newest first. */
+  async page({ principalId, kind, state, before, limit }: JobFilter): Promise<z.output<typeof pagedJob>[]> {
+    const from = [before?.createdUs ?? null, before?.id ?? null];
+    return queryRows(this.source, pagedJob, JOB_PAGE, [principalId, kind, state, ...from, limit]);
   }
 
   /**
