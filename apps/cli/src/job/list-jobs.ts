@@ -1,4 +1,5 @@
 import { jobState, jobKinds } from '@svc/contracts';
+import type { Arguments } from '../command/arguments';
 import { authorNames } from '../command/author-names';
 import type { CommandRun } from '../command/command';
 import { showList } from '../command/command';
@@ -8,22 +9,9 @@ import { stateCell, stepsText } from './job-text';
 const DEFAULT_LIMIT = 50;
 
 export const run: CommandRun = async (args, context) => {
-  const kind = args.oneOf(
-    'kind',
-    jobKinds.map((it) => it.name),
-  );
-  const state = args.oneOf('state', jobState.options);
-  const cursor = args.text('cursor');
+  const query = queryOf(args);
   const client = await context.client();
-  const { items, next_cursor } = await client.listJobs({
-    query: {
-      limit: args.count('limit') ?? DEFAULT_LIMIT,
-      mine: args.flag('mine') ? 'true' : 'false',
-      ...(kind === undefined ? {} : { kind }),
-      ...(state === undefined ? {} : { state }),
-      ...(cursor === undefined ? {} : { cursor }),
-    },
-  });
+  const { items, next_cursor } = await client.listJobs({ query });
   const { terminal } = context;
   const nameOf = await authorNames(
     client,
@@ -52,3 +40,19 @@ export const run: CommandRun = async (args, context) => {
     );
   showList(context, items, people, next_cursor);
 };
+
+function queryOf(args: Arguments) {
+  const kind = args.oneOf(
+    'kind',
+    jobKinds.map((it) => it.name),
+  );
+  const state = args.oneOf('state', jobState.options);
+  const cursor = args.text('cursor');
+  return {
+    limit: args.count('limit') ?? DEFAULT_LIMIT,
+    mine: args.flag('mine') ? ('true' as const) : ('false' as const),
+    ...(kind === undefined ? {} : { kind }),
+    ...(state === undefined ? {} : { state }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
