@@ -1,17 +1,6 @@
 export { type ComputeConfiguration, computeConfiguration, computeProfile } from './compute/compute-configuration';
-export {
-  type Access,
-  mayCall,
-  principal,
-  type Principal,
-  role,
-  type Role,
-  ROLE_SCOPES,
-  ROLES,
-  scope,
-  type Scope,
-  SCOPES,
-} from './access';
+export { mayCall, principal, role, ROLE_SCOPES, ROLES, scope, SCOPES } from './access';
+export type { Access, Principal, Role, Scope } from './access';
 export { coversSubject, SERVICE_RIGHTS, type ServiceRights } from './service-rights';
 export { auditEntry, type AuditEntry, auditRecord, type AuditRecord } from './audit/audit';
 export {
@@ -43,21 +32,11 @@ export {
   type PageData,
   type TileData,
 } from './dashboard/dashboard';
-export {
-  exportGrafanaDashboard,
-  type FlatRows,
-  queryMetricRows,
-  readDashboardWidget,
-} from './dashboard/grafana.endpoints';
+export { exportGrafanaDashboard, queryMetricRows, readDashboardWidget } from './dashboard/grafana.endpoints';
+export type { FlatRows } from './dashboard/grafana.endpoints';
 export { type DashboardPage, type DashboardSpec, dashboardSpec } from './dashboard/dashboard-spec';
-export {
-  type DashboardVariable,
-  dashboardVariableValues,
-  MAX_OPTIONS,
-  type VariableOption,
-  variableOption,
-  type VariableValue,
-} from './dashboard/dashboard-variable';
+export { dashboardVariableValues, MAX_OPTIONS, variableOption } from './dashboard/dashboard-variable';
+export type { DashboardVariable, VariableOption, VariableValue } from './dashboard/dashboard-variable';
 export {
   type ChartWidget,
   type DashboardWidget,
@@ -164,35 +143,16 @@ export {
   startExecution,
 } from './derivation/execution.calls';
 export { derivationCheck, derivationRun, type RunResult } from './derivation/derivation-jobs';
-export {
-  type Call,
-  endpoint,
-  type Endpoint,
-  internalCall,
-  type Method,
-  type RequestInput,
-  type RequestOf,
-  type ResponseOf,
-  type ServiceName,
-  SERVICES,
-} from './endpoint';
+export { endpoint, internalCall, SERVICES } from './endpoint';
+export type { Call, Endpoint, Method, RequestInput, RequestOf, ResponseOf, ServiceName } from './endpoint';
 export { api, type Api, endpoints } from './endpoints';
 export { fileReply, type FileReply } from './file-reply';
 export { jobKind, type JobKind } from './job/job-kind';
 export { jobKinds } from './job-kinds';
 export { JOB_KEY, pageJobs } from './job/page-jobs.call';
 export { startJob } from './job/start-job.call';
-export {
-  isTerminal,
-  job,
-  type Job,
-  jobId,
-  type JobProgress,
-  jobProgress,
-  type JobState,
-  jobState,
-  type ListedJob,
-} from './job/job';
+export { isTerminal, job, jobId, jobProgress, jobState } from './job/job';
+export type { Job, JobProgress, JobState, ListedJob } from './job/job';
 export { cancelJob, getJob, listJobs, watchJob } from './job/job.endpoints';
 export {
   type JsonFrame,
@@ -267,28 +227,12 @@ export { OWNED_KINDS, ownedKindOf, type OwnedKind, reviewAccess } from './object
 export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './openapi';
 export { pageOf } from './page';
 export { jsonPointer, problemItems } from './pointer';
-export {
-  isProblemCode,
-  problem,
-  type Problem,
-  type ProblemCode,
-  ProblemError,
-  type ProblemItem,
-  problemItem,
-  PROBLEMS,
-} from './problem';
+export { isProblemCode, problem, ProblemError, problemItem, PROBLEMS } from './problem';
+export type { Problem, ProblemCode, ProblemItem } from './problem';
 export { type SavedQuery, savedQueryDefinition, type SavedQueryDefinition } from './saved-query/saved-query';
 export { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query/saved-query.endpoints';
-export {
-  type DerivationDraft,
-  MAX_FILE_ROWS,
-  MAX_ROWS,
-  type QueryRecord,
-  ROW_FILES,
-  type RowFile,
-  sqlValue,
-  type SqlValue,
-} from './sql/sql';
+export { MAX_FILE_ROWS, MAX_ROWS, ROW_FILES, sqlValue } from './sql/sql';
+export type { DerivationDraft, QueryRecord, RowFile, SqlValue } from './sql/sql';
 export { cancelSql, draftDerivation, getSql, listSql, queryTables, runSql } from './sql/sql.endpoints';
 export { beginOidc, finishOidc, getSession, getSignIn, signIn, signOut } from './session/session.endpoints';
 export { createToken, listTokens, revokeToken, rotateToken, token, type Token, whoAmI } from './token/token.endpoints';
