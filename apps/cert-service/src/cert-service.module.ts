@@ -14,6 +14,7 @@ import { AddReadObjectsToRun } from '../migrations/add-read-objects-to-run';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
 import { CreateDamage } from '../migrations/create-damage';
 import { CreateLease } from '../migrations/create-lease';
+import { CreateSuggestion } from '../migrations/create-suggestion';
 import { CreateLook } from '../migrations/create-look';
 import { AuditModule } from './audit/audit.module';
 import { CreateAuditSegment } from './audit/retention/migrations/create-audit-segment';
@@ -64,6 +65,7 @@ import { ActAsAuthor } from './run/act-as-author';
 import { ResolveInputs } from './run/resolve-inputs';
 import { MAX_JOBS, RunJobs } from './run/run-jobs';
 import { RunSteps } from './run/run-steps';
+import { SuggestClaim } from './run/suggest-claim';
 import { RunController } from './run/run.controller';
 import { ATTEMPT_LEDGER, ORACLE, RUN_STORE } from './run/run.ports';
 import { RUN_QUEUE, StartRun } from './run/start-run';
@@ -89,6 +91,7 @@ const useCases = [
   AskOracle,
   ReadRows,
   ReadRunPictures,
+  SuggestClaim,
   IssueCertificate,
   ReadCertificate,
   VerifyCertificate,
@@ -108,6 +111,7 @@ const migrations = [
   ForgetUnseenInputs,
   AddReadObjectsToRun,
   CreateDamage,
+  CreateSuggestion,
 ];
 
 const controllers = [

@@ -3,6 +3,7 @@ import type { Attestation, ExecutionResult, Manifest, ObjectAccess, Run, TableVe
 import type { StoredDerivation } from '../src/definition/derivation.ports';
 import type { RunIdentity } from '../src/definition/derivation-version';
 import type { StoredRun } from '../src/run/run';
+import type { RowsSuggestion } from '../src/run/run.ports';
 
 /** What the rows of {@link aTable} are in storage, where a spec stores them. */
 export const ROWS = 'the rows of a test';
@@ -163,3 +164,10 @@ export function anExecution(table: TableVersion): ExecutionResult {
     reproducibility: { identical: true, within_tolerance: true, second_hash: table.data_hash, detail: 'same' },
   };
 }
+
+/** What the scripted oracle suggests about any rows. */
+export const aRowsSuggestion: RowsSuggestion = {
+  claim: { question: 'the table is complete', kind: 'table', roles: {}, declared: {} },
+  lines: [],
+  sample: null,
+};

@@ -50,9 +50,8 @@ import { CertServiceModule } from '../src/cert-service.module';
 import { PrintingThread } from '../src/certificate-pdf/adapters/printing-thread';
 import { CERTIFICATE_PRINTER } from '../src/certificate-pdf/certificate-printer';
 import { type Config, configSchema } from '../src/config';
-import { ORACLE_SETTINGS } from '../src/oracle/oracle-process';
-import { ORACLE } from '../src/run/run.ports';
 import { aManifest, anAttestation, anExecution, aTable, ROWS } from './builders';
+import { realOracle, scriptedOracle } from './oracle-providers';
 import { fakeGateway } from './fake-gateway';
 
 export const EDITOR: Principal = {
@@ -239,25 +238,6 @@ export async function startCert({
 function signerOf(service: ServiceName, { SVC_PRINCIPAL_KEY_FILE: file }: Config): PrincipalSigner {
   return new PrincipalSigner(service, privateKeyFrom(readFileSync(file, 'utf8')));
 }
-
-/** Most verdicts are `libs/oracle`'s to test. */
-function scriptedOracle(world: World): Provider {
-  return {
-    provide: ORACLE,
-    useValue: { judge: () => Promise.resolve({ attestation: world.attestation, pictures: null }) },
-  };
-}
-
-const realOracle: Provider = {
-  provide: ORACLE_SETTINGS,
-  useValue: {
-    program: join(__dirname, '../src/oracle/test/run-oracle-worker.js'),
-    memoryMb: 512,
-    timeoutMs: 60_000,
-    mostRows: 10_000,
-    walls: null,
-  },
-};
 
 /** The service as composed, but for what is told about the oracle. */
 function composed(config: Config, oracle: Provider): DynamicModule {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   api,
   checkDerivation,
+  suggestClaim,
   deleteDerivation,
   type Endpoint,
   getCertificate,
@@ -68,6 +69,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   deleteDerivation: { about: (name, as) => call((it) => it.call(deleteDerivation, params(name), as)) },
   runDerivation: { about: (name, as) => call((it) => it.call(runDerivation, { ...params(name), body: {} }, as)) },
   checkDerivation: { about: (name, as) => call((it) => it.call(checkDerivation, { ...params(name), body: {} }, as)) },
+  suggestClaim: { about: (name, as) => call((it) => it.call(suggestClaim, params(name), as)) },
   listRuns: { about: (name, as) => call((it) => it.call(listRuns, params(name), as)) },
   getRunPictures: {
     about: (name, as) =>

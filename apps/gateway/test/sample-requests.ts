@@ -27,6 +27,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   deleteDerivation: { path: '/api/derivations/delay' },
   runDerivation: { path: '/api/derivations/delay/run', body: {} },
   checkDerivation: { path: '/api/derivations/delay/check', body: {} },
+  suggestClaim: { path: '/api/derivations/delay/claim/suggest' },
   listRuns: { path: '/api/derivations/delay/runs' },
   getRunPictures: { path: `/api/derivations/delay/runs/${UUID}/pictures` },
   getRows: { path: '/api/derivations/delay/rows' },

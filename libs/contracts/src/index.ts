@@ -97,7 +97,7 @@ export { type Client, type ClientCallOptions, type ClientInput, createClient } f
 export { type Download } from './client-call';
 export { type ClientOptions } from './client-transport';
 export { type UploadSource } from './client-upload';
-export { claim, type Claim } from './derivation/claim';
+export { claim, type Claim, claimSuggestion, type ClaimSuggestion } from './derivation/claim';
 export {
   attestation,
   type Attestation,
@@ -131,6 +131,7 @@ export {
   putDerivation,
   resolveDerivations,
   revokeDerivation,
+  suggestClaim,
   takeOverDerivation,
   runDerivation,
 } from './derivation/derivation.endpoints';
@@ -142,7 +143,7 @@ export {
   sampleTable,
   startExecution,
 } from './derivation/execution.calls';
-export { derivationCheck, derivationRun, type RunResult } from './derivation/derivation-jobs';
+export { claimSuggesting, derivationCheck, derivationRun, type RunResult } from './derivation/derivation-jobs';
 export { endpoint, internalCall, SERVICES } from './endpoint';
 export type { Call, Endpoint, Method, RequestInput, RequestOf, ResponseOf, ServiceName } from './endpoint';
 export { api, type Api, endpoints } from './endpoints';

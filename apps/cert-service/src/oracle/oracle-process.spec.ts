@@ -57,6 +57,14 @@ describe('the oracle process', () => {
     expect(await text(await bench.warehouse.openRead(pictures?.object ?? ''))).toContain('judged on a seeded sample');
   });
 
+  it('suggests a claim from a sample of more rows than it may hold, and says so', async () => {
+    const roles = { group: 'side' };
+    const whole = await bench.oracle().suggest(bench.table, CONTEXT);
+    expect(whole).toMatchObject({ claim: { kind: 'comparison', roles }, sample: null });
+    const sampled = await bench.oracle({ mostRows: 2000 }).suggest(bench.table, CONTEXT);
+    expect(sampled).toMatchObject({ claim: { kind: 'comparison', roles }, sample: { rows: ROWS / 2, of: ROWS } });
+  });
+
   it('leaves nothing staged behind', async () => {
     const staged: string[] = [];
     const watching: LargeTables = {

@@ -3,13 +3,13 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ProblemError, type TableVersion } from '@svc/contracts';
 import { storageRefusal } from '@svc/platform';
 import type { LocalFile, Warehouse } from '@svc/warehouse';
-import type { Judgement, Oracle, OracleContext, OracleQuestion } from '../run/run.ports';
+import type { Judgement, Oracle, OracleContext, OracleQuestion, RowsSuggestion } from '../run/run.ports';
 import { claimColumns, oracleColumns, sampledBy } from './columns-to-read';
 import { OracleChild, type OracleProgram } from './oracle-child';
-import { oracleAnswer, type OracleTask } from './oracle-task';
+import { oracleAnswer, type OracleTask, type VerdictTask } from './oracle-task';
 import { contractInSql, contractOf, pointsElsewhere } from './contract-in-sql';
 import { WAREHOUSE } from '../warehouse';
-import { LARGE_TABLES, type LargeTables } from './large-tables';
+import { LARGE_TABLES, type LargeTables, type SampleRequest } from './large-tables';
 
 export interface OracleSettings extends OracleProgram {
   readonly timeoutMs: number;
@@ -23,7 +23,7 @@ const MB = 1024 * 1024;
 const BYTES_PER_VALUE = 48;
 
 /** What stands for rows that are too many. */
-interface StandIn extends Pick<OracleTask, 'sample' | 'contractReport'> {
+interface StandIn extends Pick<VerdictTask, 'sample' | 'contractReport'> {
   readonly discard: () => Promise<void>;
 }
 
@@ -48,7 +48,10 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
       const answer = oracleAnswer.parse(
         await this.overIntactRows(table, (path) => {
           const data = { path, hash: table.data_hash, rows: table.rows };
-          return this.ask({ ...rest, ...standIn, columns: oracleColumns(table.columns), data }, context.signal);
+          return this.ask(
+            { asked: 'verdict', ...rest, ...standIn, columns: oracleColumns(table.columns), data },
+            context.signal,
+          );
         }),
       );
       if ('misfits' in answer)
@@ -58,10 +61,38 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
           { errors: answer.misfits },
         );
       if ('error' in answer) throw new ProblemError('internal', `The oracle could not judge this run: ${answer.error}`);
+      if (!('attestation' in answer)) throw new ProblemError('internal', 'The oracle gave no verdict.');
       return {
         attestation: answer.attestation,
         pictures: answer.page === null ? null : await this.warehouse.put(Buffer.from(answer.page)),
       };
+    } finally {
+      await discard();
+    }
+  }
+
+  async suggest(table: TableVersion, context: OracleContext): Promise<RowsSuggestion> {
+    const columns = oracleColumns(table.columns);
+    const names = columns.map(({ name }) => name);
+    const most = this.mostRowsOf(names);
+    const { sample, discard } =
+      table.rows <= most
+        ? ALL_ROWS
+        : await this.sampleOf(table, { columns: names, rows: most, seed: table.data_hash, by: null }, context);
+    try {
+      const answer = oracleAnswer.parse(
+        await this.overIntactRows(table, (path) => {
+          const data = { path, hash: table.data_hash, rows: table.rows };
+          return this.ask({ asked: 'suggestion', columns, data, sample }, context.signal);
+        }),
+      );
+      if ('lines' in answer)
+        return {
+          claim: answer.claim,
+          lines: answer.lines,
+          sample: sample === null ? null : { rows: sample.statement.rows, of: table.rows },
+        };
+      throw new ProblemError('internal', `No claim was suggested: ${'error' in answer ? answer.error : 'no answer'}`);
     } finally {
       await discard();
     }
@@ -90,8 +121,7 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
   private async standIn(question: OracleQuestion, context: OracleContext): Promise<StandIn> {
     const { table, claim, seed } = question;
     const columns = claimColumns(claim, oracleColumns(table.columns));
-    const { mostRows, memoryMb } = this.settings;
-    const most = Math.min(mostRows, Math.floor((memoryMb * MB) / BYTES_PER_VALUE / Math.max(1, columns.length)));
+    const most = this.mostRowsOf(columns);
     const held = columns.length === 0 || table.rows <= most;
     const contract = contractOf(question);
     const inSql = contract !== null && (!held || pointsElsewhere(contract));
@@ -99,17 +129,26 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     if (held) return { ...ALL_ROWS, contractReport };
     // Such a claim is about the contract alone.
     if (claim.kind === 'table') return { ...ALL_ROWS, contractReport };
-    const { staged, rows, by } = await this.tables.sample(
-      table,
-      { columns, rows: most, seed, by: sampledBy(claim, columns) },
-      context,
-    );
+    const sampled = await this.sampleOf(table, { columns, rows: most, seed, by: sampledBy(claim, columns) }, context);
+    return { ...sampled, contractReport };
+  }
+
+  private mostRowsOf(columns: readonly string[]): number {
+    const { mostRows, memoryMb } = this.settings;
+    return Math.min(mostRows, Math.floor((memoryMb * MB) / BYTES_PER_VALUE / Math.max(1, columns.length)));
+  }
+
+  private async sampleOf(
+    table: TableVersion,
+    request: SampleRequest,
+    context: OracleContext,
+  ): Promise<Pick<StandIn, 'sample' | 'discard'>> {
+    const { staged, rows, by } = await this.tables.sample(table, request, context);
     const file = await this.warehouse.staged(staged);
     if (file === null)
       throw new ProblemError('unavailable', 'The sample of the rows is not in the warehouse of this server.');
     return {
-      sample: { path: file.path, statement: { rows, of: table.rows, by, seed } },
-      contractReport,
+      sample: { path: file.path, statement: { rows, of: table.rows, by, seed: request.seed } },
       discard: () => file.discard(),
     };
   }

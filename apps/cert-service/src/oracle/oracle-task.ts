@@ -1,4 +1,4 @@
-import { attestation, problemItem } from '@svc/contracts';
+import { attestation, claimSuggestion, problemItem } from '@svc/contracts';
 import type { ContractReport, ParquetColumn } from '@svc/oracle';
 import { z } from 'zod';
 import type { OracleQuestion } from '../run/run.ports';
@@ -12,19 +12,32 @@ export interface SampleStatement {
   readonly seed: string;
 }
 
-/** What an oracle process is told. */
-export interface OracleTask extends Omit<OracleQuestion, 'table' | 'inputs'> {
+interface OracleRows {
   readonly columns: readonly ParquetColumn[];
   readonly data: { readonly path: string; readonly hash: string; readonly rows: number };
-  /** The rows to judge when there are more than one process holds. */
+  /** The rows to look at when there are more than one process holds. */
   readonly sample: { readonly path: string; readonly statement: SampleStatement } | null;
+}
+
+/** To propose a claim about rows. */
+export interface SuggestionTask extends OracleRows {
+  readonly asked: 'suggestion';
+}
+
+/** To judge a claim about rows. */
+export interface VerdictTask extends OracleRows, Omit<OracleQuestion, 'table' | 'inputs'> {
+  readonly asked: 'verdict';
   /** The contract as already held against all rows in SQL: when there are more than one process holds, or it points to other tables. */
   readonly contractReport: ContractReport | null;
 }
 
+/** What an oracle process is told. */
+export type OracleTask = VerdictTask | SuggestionTask;
+
 /** What it answers. */
 export const oracleAnswer = z.union([
   z.object({ attestation, page: z.string().nullable() }),
+  claimSuggestion.pick({ claim: true, lines: true }),
   /** The claim names what the rows do not have, which nobody could know before they were there. */
   z.object({ misfits: z.array(problemItem) }),
   z.object({ error: z.string() }),

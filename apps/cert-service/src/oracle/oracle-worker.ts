@@ -9,14 +9,20 @@ import {
   parseContract,
   POLICY,
   readParquetTable,
+  suggestClaim,
+  type SuggestedClaim,
   Table,
 } from '@svc/oracle';
 import { serveOneTask } from '../serve-one-task';
 import { claimColumns, contractColumns } from './columns-to-read';
-import type { OracleAnswer, OracleTask, SampleStatement } from './oracle-task';
+import type { OracleAnswer, OracleTask, SampleStatement, SuggestionTask, VerdictTask } from './oracle-task';
 
-async function answer(
-  task: OracleTask,
+async function propose({ columns, data, sample }: SuggestionTask): Promise<SuggestedClaim> {
+  return suggestClaim(await readParquetTable(sample?.path ?? data.path, columns));
+}
+
+async function judge(
+  task: VerdictTask,
 ): Promise<OracleAnswer | { readonly attestation: object; readonly page: string | null }> {
   const claim = parseClaim(task.claim, task.columns);
   if (!claim.ok) return { misfits: [...claim.problems] };
@@ -56,7 +62,7 @@ function sampled(
 
 /** The columns the claim needs; and the contract's, where it is held against the same rows. */
 async function rowsToJudge(
-  { claim, contractReport, columns, data, sample }: OracleTask,
+  { claim, contractReport, columns, data, sample }: VerdictTask,
   contract: DataContract | null,
 ): Promise<Table> {
   if (claim.kind === 'table' && contractReport !== null) return new Table([], data.rows);
@@ -73,7 +79,7 @@ async function rowsToJudge(
   );
 }
 
-function captions({ derivation, data, attempts, sample }: OracleTask): string[] {
+function captions({ derivation, data, attempts, sample }: VerdictTask): string[] {
   return [
     `${derivation}, data ${data.hash}`,
     `Oracle ${ORACLE_VERSION}, policy ${POLICY}, α = ${ALPHA}, attempt ${attempts}${sample === null ? '' : `; ${sampleWords(sample.statement)}`}`,
@@ -85,5 +91,7 @@ function sampleWords({ rows, of, by, seed }: SampleStatement): string {
 }
 
 serveOneTask((task: OracleTask) =>
-  answer(task).catch((error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })),
+  (task.asked === 'suggestion' ? propose(task) : judge(task)).catch((error: unknown) => ({
+    error: error instanceof Error ? error.message : String(error),
+  })),
 );

@@ -3,8 +3,10 @@ import { sha256Digest } from '@svc/audit-chain';
 import type { ExecutionResult, TableVersion } from '@svc/contracts';
 import type { StoredDerivation } from '../definition/derivation.ports';
 import type { RunIdentity } from '../definition/derivation-version';
+import { answersQuestions, isOfSameRows, suggestionDigest } from './following';
 import { questionFamily, type StoredRun } from './run';
 import {
+  type Attempt,
   ATTEMPT_LEDGER,
   type AttemptLedger,
   type Judgement,
@@ -36,12 +38,31 @@ export class AskOracle {
   /** Null when nothing was claimed or nothing came out. The attempt counts either way: a failed try was still a try. */
   async ask(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
     if (inquiry.identity.claim === null) return null;
-    return this.judge(inquiry, await this.ledger.count(...place(inquiry)), context);
+    return this.judge(inquiry, await this.ledger.count(await this.attempt(inquiry)), context);
   }
 
   /** The same verdict without the attempt: exploring is free, but that somebody looked is recorded. */
   async preview(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
-    return this.judge(inquiry, await this.ledger.look(...place(inquiry), context.principal.id), context);
+    return this.judge(inquiry, await this.ledger.look(await this.attempt(inquiry), context.principal.id), context);
+  }
+
+  private async attempt(inquiry: Inquiry): Promise<Attempt> {
+    const { derivation, identity, before } = inquiry;
+    return {
+      family: sha256Digest(questionFamily(identity, derivation.owner)),
+      hypothesis: hypothesisOf(identity),
+      follows: (await this.isFollowing(inquiry)) && before !== null ? hypothesisOf(before.identity) : null,
+    };
+  }
+
+  /** Whether the claim is what the newest verdict asked for, or what these rows suggested, about the same code and data. */
+  private async isFollowing({ identity, before, execution }: Inquiry): Promise<boolean> {
+    if (before === null || identity.claim === null || !isOfSameRows(before.identity, identity)) return false;
+    if (answersQuestions(before, identity.claim)) return true;
+    return (
+      execution.outcome === 'succeeded' &&
+      this.ledger.wasSuggested(execution.table.data_hash, suggestionDigest(identity.claim))
+    );
   }
 
   private async judge(
@@ -70,10 +91,7 @@ export class AskOracle {
   }
 }
 
-/** Family and hypothesis: the line of questioning, and this question in it. */
-function place({ derivation: { owner }, identity }: Inquiry): [family: string, hypothesis: string] {
-  return [
-    sha256Digest(questionFamily(identity, owner)),
-    sha256Digest({ code: identity.code_hash, params: identity.params, claim: identity.claim }),
-  ];
+/** This question in its line of questioning. */
+function hypothesisOf({ code_hash, params, claim }: RunIdentity): string {
+  return sha256Digest({ code: code_hash, params, claim });
 }

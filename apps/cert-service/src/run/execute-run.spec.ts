@@ -22,7 +22,7 @@ import { ResolveDerivations } from './resolve-derivations';
 import { ResolveInputs } from './resolve-inputs';
 import type { StoredRun } from './run';
 import { RunSteps } from './run-steps';
-import type { OracleQuestion, RecordedCertificate, RunStore } from './run.ports';
+import type { Attempt, OracleQuestion, RecordedCertificate, RunStore } from './run.ports';
 
 class MemoryRuns implements RunStore {
   readonly kept: { run: StoredRun; certificate: RecordedCertificate | null }[] = [];
@@ -129,12 +129,14 @@ describe('a run', () => {
     };
     const counted: string[] = [];
     const ledger = {
-      count: (family: string, hypothesis: string) => {
+      count: ({ family, hypothesis }: Attempt) => {
         const row = `${family} ${hypothesis}`;
         if (!counted.includes(row)) counted.push(row);
         return Promise.resolve({ attempts: counted.filter((it) => it.startsWith(family)).indexOf(row) + 1, looks: 0 });
       },
       look: () => Promise.reject(new Error('a run is no look')),
+      suggest: () => Promise.resolve(),
+      wasSuggested: () => Promise.resolve(false),
     };
     const oracle = {
       judge: (question: OracleQuestion) => {
@@ -143,6 +145,7 @@ describe('a run', () => {
           ? Promise.resolve({ attestation: over.attestation ?? anAttestation(), pictures: null })
           : Promise.reject(over.misfit);
       },
+      suggest: () => Promise.reject(new Error('a run suggests nothing')),
     };
     const certified = new CertifiedNow(derivations, runs, { damages: () => Promise.resolve([]) });
     const inputs = new ResolveInputs(

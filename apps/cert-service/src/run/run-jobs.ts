@@ -1,8 +1,9 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { derivationCheck, derivationRun, type Job, type Principal } from '@svc/contracts';
+import { claimSuggesting, derivationCheck, derivationRun, type Job, type Principal } from '@svc/contracts';
 import { type CallContext, JobQueue, type JobRun } from '@svc/platform';
 import { CheckRun } from './check-run';
 import { ExecuteRun, type Progress, RUN_STEPS } from './execute-run';
+import { SUGGESTION_STEPS, SuggestClaim } from './suggest-claim';
 import type { JobGauge, RunCommand, RunQueue } from './start-run';
 
 /** How many unfinished jobs one caller may have. */
@@ -15,6 +16,7 @@ export class RunJobs implements RunQueue, OnModuleInit {
     private readonly queue: JobQueue,
     private readonly runs: ExecuteRun,
     private readonly checks: CheckRun,
+    private readonly suggestions: SuggestClaim,
     @Inject(MAX_JOBS) private readonly maxJobs: number,
   ) {}
 
@@ -25,6 +27,11 @@ export class RunJobs implements RunQueue, OnModuleInit {
     this.queue.work(derivationCheck, (command, job) => this.checks.check(idOf(job), command, job, progressOf(job)), {
       concurrency: 1,
     });
+    this.queue.work(
+      claimSuggesting,
+      ({ derivation }, job) => this.suggestions.suggest(derivation, job, progressOf(job, SUGGESTION_STEPS)),
+      { concurrency: 1 },
+    );
   }
 
   enqueue(run: RunCommand, context: CallContext): Promise<Job> {
@@ -35,6 +42,10 @@ export class RunJobs implements RunQueue, OnModuleInit {
     return this.put(derivationCheck, check, context);
   }
 
+  enqueueSuggestion(derivation: string, context: CallContext): Promise<Job> {
+    return this.queue.submit(claimSuggesting, { payload: { derivation }, ...this.asked(context) });
+  }
+
   async usage({ id }: Principal): Promise<JobGauge> {
     return { used: await this.queue.openOf(id), limit: this.maxJobs };
   }
@@ -42,10 +53,14 @@ export class RunJobs implements RunQueue, OnModuleInit {
   private put(
     kind: typeof derivationRun | typeof derivationCheck,
     command: RunCommand,
-    { principal, credential, traceparent }: CallContext,
+    context: CallContext,
   ): Promise<Job> {
     const payload = { ...command, params: { ...command.params } };
-    return this.queue.submit(kind, { payload, principal, credential, traceparent, mostOpen: this.maxJobs });
+    return this.queue.submit(kind, { payload, ...this.asked(context) });
+  }
+
+  private asked({ principal, credential, traceparent }: CallContext) {
+    return { principal, credential, traceparent, mostOpen: this.maxJobs };
   }
 }
 
@@ -54,8 +69,8 @@ function idOf(job: JobRun): string {
   return job.id.slice(job.id.indexOf('_') + 1);
 }
 
-function progressOf(job: JobRun<never>): Progress {
+function progressOf(job: JobRun<never>, steps = RUN_STEPS): Progress {
   return (done, message) => {
-    job.progress(done, RUN_STEPS, message);
+    job.progress(done, steps, message);
   };
 }

@@ -7,6 +7,7 @@ import {
   type RequestOf,
   type ResponseOf,
   runDerivation,
+  suggestClaim,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
 import { ReadRows } from './read-rows';
@@ -35,6 +36,11 @@ export class RunController {
     context: CallContext,
   ): Promise<ResponseOf<typeof checkDerivation>> {
     return this.starting.check(params.name, body.params, context);
+  }
+
+  @Handles(suggestClaim)
+  suggest({ params }: RequestOf<typeof suggestClaim>, context: CallContext): Promise<ResponseOf<typeof suggestClaim>> {
+    return this.starting.suggest(params.name, context);
   }
 
   @Handles(getRows)

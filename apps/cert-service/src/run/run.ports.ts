@@ -1,4 +1,4 @@
-import type { Attestation, Claim, Manifest, Revocation, TableVersion } from '@svc/contracts';
+import type { Attestation, Claim, ClaimSuggestion, Manifest, Revocation, TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import type { StoredObject } from '@svc/warehouse';
 import type { StoredRun } from './run';
@@ -39,11 +39,25 @@ export interface Standings {
   readonly looks: number;
 }
 
+/** A hypothesis among those of its family. */
+export interface Attempt {
+  readonly family: string;
+  readonly hypothesis: string;
+  /** The hypothesis whose verdict, or whose rows, suggested this one; null where it was its author's own idea. */
+  readonly follows: string | null;
+}
+
 export interface AttemptLedger {
-  /** Counts an attempt. Asking again gives the same ordinal, so a repetition costs nothing and a new question always does. */
-  count(family: string, hypothesis: string): Promise<Standings>;
+  /**
+   * Counts an attempt. Asking again gives the same ordinal, so a repetition costs nothing and a new question always does.
+   * One hypothesis may follow each counted attempt and has its ordinal; a second one is an attempt of its own.
+   */
+  count(attempt: Attempt): Promise<Standings>;
   /** Records a look, and tells what the ordinal would be; counts no attempt. */
-  look(family: string, hypothesis: string, actor: string): Promise<Standings>;
+  look(attempt: Attempt, actor: string): Promise<Standings>;
+  /** Remembers that the oracle suggested a claim about these rows. */
+  suggest(dataHash: string, claim: string): Promise<void>;
+  wasSuggested(dataHash: string, claim: string): Promise<boolean>;
 }
 export const ATTEMPT_LEDGER = Symbol('AttemptLedger');
 
@@ -71,6 +85,9 @@ export interface Judgement {
   readonly pictures: StoredObject | null;
 }
 
+/** What rows suggest, without whose they are. */
+export type RowsSuggestion = Pick<ClaimSuggestion, 'claim' | 'lines' | 'sample'>;
+
 /** The oracle, in a process of its own with bounded memory. */
 export interface Oracle {
   /**
@@ -78,5 +95,7 @@ export interface Oracle {
    * that the rows do not fit (`invalid-claim`).
    */
   judge(question: OracleQuestion, context: OracleContext): Promise<Judgement>;
+  /** A complete claim that the rows suggest; of too many rows, a seeded sample suggests it. */
+  suggest(table: TableVersion, context: OracleContext): Promise<RowsSuggestion>;
 }
 export const ORACLE = Symbol('Oracle');

@@ -22,6 +22,7 @@ export interface RunQueue {
   /** `quota-exceeded` when the principal has as many jobs as one may. */
   enqueue(command: RunCommand, context: CallContext): Promise<Job>;
   enqueueCheck(command: RunCommand, context: CallContext): Promise<Job>;
+  enqueueSuggestion(derivation: string, context: CallContext): Promise<Job>;
   usage(principal: Principal): Promise<JobGauge>;
 }
 export const RUN_QUEUE = Symbol('RunQueue');
@@ -60,5 +61,11 @@ export class StartRun {
       );
     bindParameters(manifest.params, params);
     return this.queue.enqueueCheck({ derivation: name, params, force: true }, context);
+  }
+
+  /** A claim that its stored rows suggest. */
+  async suggest(name: string, context: CallContext): Promise<Job> {
+    await findDerivation(this.derivations, name, context.principal);
+    return this.queue.enqueueSuggestion(name, context);
   }
 }

@@ -1,13 +1,18 @@
 import type { CommandSpec } from '../command/command';
 
-/** Claims before they are declared, on this machine: nothing is sent anywhere, and nothing counts as an attempt. */
+/** Claims before they are declared; nothing of it counts as an attempt. */
 export const CLAIM_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'claim suggest',
-    summary:
-      'propose a complete claim about a CSV or Parquet file, each line with its reason; nothing is sent anywhere',
-    arguments: [['<data>', 'CSV or Parquet file']],
-    examples: ['svc claim suggest experiment.csv', 'svc claim suggest experiment.csv --json | jq .claim > claim.json'],
+    summary: 'propose a complete claim about a derivation or a local file, each line with its reason',
+    arguments: [
+      ['<data>', 'name of a derivation, whose stored rows are read; or a CSV or Parquet file, which is sent nowhere'],
+    ],
+    examples: [
+      'svc claim suggest departures',
+      'svc claim suggest experiment.csv',
+      'svc claim suggest experiment.csv --json | jq .claim > claim.json',
+    ],
     load: () => import('./suggest-claim.js'),
   },
 ];

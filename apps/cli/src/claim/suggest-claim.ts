@@ -1,14 +1,17 @@
 import { basename } from 'node:path';
 import { parquetColumns, readCsvTable, readParquetTable, suggestClaim, type Table } from '@svc/oracle';
-import type { CommandRun } from '../command/command';
+import { type ClaimSuggestion, claimSuggestion } from '@svc/contracts';
+import type { CommandContext, CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { followResult } from '../derivation/follow-run';
+import { withProgress } from '../terminal/progress-line';
 import { prose, textTable, whole } from '../command/printing';
 import { CommandError } from '../command/usage-error';
 
 /** A claim that the data suggest: a draft for a person to correct, not a verdict. */
 export const run: CommandRun = async (args, context) => {
-  const path = args.at(0);
-  const suggested = suggestClaim(await tableAt(path));
+  const data = args.at(0);
+  const suggested = isFile(data) ? suggestClaim(await tableAt(data)) : await ofDerivation(data, context);
   show(context, suggested, () =>
     [
       JSON.stringify(suggested.claim, null, 2),
@@ -21,6 +24,23 @@ export const run: CommandRun = async (args, context) => {
     ].join('\n'),
   );
 };
+
+/** Names of derivations have neither dots nor slashes. */
+function isFile(data: string): boolean {
+  return /[./\\]/.test(data);
+}
+
+async function ofDerivation(name: string, context: CommandContext): Promise<ClaimSuggestion> {
+  const client = await context.client();
+  const found = await withProgress(context.terminal, `${name}: starting`, async (line) =>
+    followResult(client, name, await client.suggestClaim({ params: { name } }), claimSuggestion, line),
+  );
+  const read = found.sample === null ? '' : ` from a sample of ${found.sample.rows} of ${found.sample.of} rows`;
+  context.terminal.err(
+    `A draft${read} of run ${found.run}. Declared as it stands, it continues the attempt before it and is no new one.\n`,
+  );
+  return found;
+}
 
 async function tableAt(path: string): Promise<Table> {
   try {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobKind } from '../job/job-kind';
+import { claimSuggestion } from './claim';
 import { attestation, runOutcome, verdict } from './derivation';
 
 /** Which derivation, with which parameters; `force` runs it also when nothing has changed. */
@@ -38,4 +39,12 @@ export const derivationCheck = jobKind({
   service: 'cert',
   payload: command,
   result: attestation,
+});
+
+/** Proposes a claim about stored rows: runs nothing, judges nothing. */
+export const claimSuggesting = jobKind({
+  name: 'derivation.suggest-claim',
+  service: 'cert',
+  payload: z.object({ derivation: z.string() }),
+  result: claimSuggestion,
 });

@@ -138,6 +138,22 @@ export const checkDerivation = endpoint({
   location: (it) => `/api/jobs/${it.id}`,
 });
 
+export const suggestClaim = endpoint({
+  name: 'derivation.suggest-claim',
+  summary: 'Proposes a complete claim from the stored rows, each line with its reason; runs nothing',
+  method: 'POST',
+  path: '/api/derivations/{name}/claim/suggest',
+  subject: 'svc.cert.derivation.suggest-claim',
+  status: 202,
+  params: byName,
+  response: job,
+  problems: ['not-found', 'quota-exceeded', 'unavailable'],
+  access: { scope: 'derivation:run' },
+  target,
+  idempotencyKey: true,
+  location: (it) => `/api/jobs/${it.id}`,
+});
+
 export const listRuns = endpoint({
   name: 'derivation.runs',
   summary: 'Every run of a derivation, newest first, also failed and refused ones',

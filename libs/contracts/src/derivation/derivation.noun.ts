@@ -12,10 +12,11 @@ import {
   putDerivation,
   revokeDerivation,
   runDerivation,
+  suggestClaim,
   takeOverDerivation,
 } from './derivation.endpoints';
-import { claim } from './claim';
-import { derivationCheck, derivationRun } from './derivation-jobs';
+import { claim, claimSuggestion } from './claim';
+import { claimSuggesting, derivationCheck, derivationRun } from './derivation-jobs';
 import { derivationExecution } from './execution.calls';
 import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation';
 
@@ -38,6 +39,7 @@ export const derivationNoun = noun({
     deleteDerivation,
     runDerivation,
     checkDerivation,
+    suggestClaim,
     listRuns,
     getRunPictures,
     getRows,
@@ -47,6 +49,7 @@ export const derivationNoun = noun({
   access: { getDerivationAccess, shareDerivation },
   schemas: {
     Claim: claim,
+    ClaimSuggestion: claimSuggestion,
     Manifest: manifest,
     Derivation: derivation,
     Run: run,
@@ -55,5 +58,5 @@ export const derivationNoun = noun({
     GateResult: gateResult,
   },
   owned,
-  jobKinds: [derivationRun, derivationCheck, derivationExecution],
+  jobKinds: [derivationRun, derivationCheck, claimSuggesting, derivationExecution],
 });

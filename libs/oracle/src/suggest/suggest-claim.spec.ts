@@ -28,6 +28,12 @@ describe('a suggested claim', () => {
     expect(lines.every(({ reason }) => reason.length > 10)).toBe(true);
   });
 
+  it('claims nothing about an identifier while there is a measure', () => {
+    const value = normals(60, seededRandom('id'));
+    const table = tableFromColumns({ side: letters(coins(60, seededRandom('side'))), user_id: counting(60), value });
+    expect(suggestClaim(table).claim.roles).toEqual({ group: 'side', value: 'value' });
+  });
+
   it('is a trend where rows are ordered and nothing makes groups, and a table where there is no outcome', () => {
     const value = normals(40, seededRandom('t'));
     expect(suggestClaim(tableFromColumns({ week: counting(40), value })).claim.kind).toBe('trend');

@@ -22,6 +22,7 @@ const NAMED = {
   truth: /^(y_true|truth|actual|label)$/i,
   predicted: /^(y_pred|predicted|prediction)$/i,
   time: /(date|time|day|week|month|quarter|year|hour|period)/i,
+  identifier: /(^|[_ ])(id|key|uuid)$/i,
   outcome: /(value|metric|outcome|revenue|score|rate|delay|amount|converted|^y$)/i,
 } as const;
 
@@ -33,10 +34,10 @@ export function suggestRoles(table: Table): SuggestedRoles {
     (column) => column.type === 'string' || column.type === 'boolean' || isNamedGroup(column),
   );
   const times = columns.filter((column) => isTime(column));
-  const measures = byName(
-    columns.filter((column) => isMeasure(column) && !times.includes(column)),
-    NAMED.outcome,
-  );
+  const numbers = columns.filter((column) => isMeasure(column) && !times.includes(column));
+  // An identifier counts something, so nothing is claimed about it while there is anything else.
+  const named = numbers.filter(({ name }) => !NAMED.identifier.test(name));
+  const measures = byName(named.length > 0 ? named : numbers, NAMED.outcome);
   const outcomes = [
     ...byName(
       binary.filter((column) => !groups.includes(column)),
