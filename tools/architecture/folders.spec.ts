@@ -1,30 +1,37 @@
-import { join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { importsOf, isSpec, typescriptFiles } from './project-files';
 
-/** The top folder of a package's sources that a file is in; null for files beside the folders, which compose them. */
-function folderOf(path: string): { readonly package: string; readonly folder: string } | null {
-  const [, name, folder] = /^((?:apps|libs)\/[^/]+)\/src\/([^/]+)\//.exec(path) ?? [];
-  return name === undefined || folder === undefined ? null : { package: name, folder };
+const isProduct = (path: string): boolean =>
+  /^(apps|libs)\/[^/]+\/src\//.test(path) &&
+  !isSpec(path) &&
+  !/\.(conformance|fixture)\.ts$|\/src\/testing\//.test(path);
+
+/** Where the folders of two files part: the folder they have in common, and what each is in there. Null when one's folder holds the other's. */
+function partingOf(
+  from: string,
+  to: string,
+): { readonly within: string; readonly from: string; readonly to: string } | null {
+  const [left, right] = [dirname(from).split('/'), dirname(to).split('/')];
+  const at = left.findIndex((it, depth) => it !== right[depth]);
+  const [source, target] = [left[at], right[at]];
+  return source === undefined || target === undefined
+    ? null
+    : { within: left.slice(0, at).join('/'), from: source, to: target };
 }
 
-const isProduct = (path: string): boolean =>
-  !isSpec(path) && !/\.(conformance|fixture)\.ts$|\/src\/testing\//.test(path);
-
-/** Of each package, the folders that each folder imports. */
+/** Of each folder, which of the folders in it import which. Files beside folders compose them, so they count for nothing. */
 function importedFolders(): Map<string, Map<string, Set<string>>> {
-  const packages = new Map<string, Map<string, Set<string>>>();
+  const parents = new Map<string, Map<string, Set<string>>>();
   for (const path of typescriptFiles('apps', 'libs').filter(isProduct)) {
-    const from = folderOf(path);
-    if (from === null) continue;
     for (const it of importsOf(path)) {
-      const to = it.from.startsWith('.') ? folderOf(`${normalize(join(path, '..', it.from))}.ts`) : null;
-      if (to === null || to.package !== from.package || to.folder === from.folder) continue;
-      const folders = packages.get(from.package) ?? new Map<string, Set<string>>();
-      folders.set(from.folder, (folders.get(from.folder) ?? new Set<string>()).add(to.folder));
-      packages.set(from.package, folders);
+      const parting = it.from.startsWith('.') ? partingOf(path, normalize(join(path, '..', it.from))) : null;
+      if (parting === null) continue;
+      const folders = parents.get(parting.within) ?? new Map<string, Set<string>>();
+      folders.set(parting.from, (folders.get(parting.from) ?? new Set<string>()).add(parting.to));
+      parents.set(parting.within, folders);
     }
   }
-  return packages;
+  return parents;
 }
 
 function reachableFrom(folder: string, imports: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
@@ -49,7 +56,7 @@ function loopsIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[][] 
 }
 
 describe('folders', () => {
-  it('import each other in one direction, so that each can be read and moved alone', () => {
+  it('import each other in one direction at every level, so that each can be read and moved alone', () => {
     const found = [...importedFolders()].map(([name, imports]) => [name, loopsIn(imports)] as const);
     const loops = Object.fromEntries(found.filter(([, it]) => it.length > 0));
     expect(loops).toEqual({});

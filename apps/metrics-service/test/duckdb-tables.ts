@@ -1,6 +1,6 @@
 import { DuckDBInstance, listValue, LIST, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import type { Column, Json, SqlValue } from '@svc/contracts';
-import type { CompiledQuery } from '../src/metric/metric-query.sql';
+import type { CompiledQuery } from '../src/metric/query/metric-query.sql';
 
 /** A value as a row holds it: decimals as text, times as UTC text. */
 export type Cell = string | number | boolean | null;

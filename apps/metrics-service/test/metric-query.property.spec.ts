@@ -1,9 +1,9 @@
 import type { Json } from '@svc/contracts';
 import fc from 'fast-check';
 import { casesOf } from '@svc/testing';
-import { checkDefinition } from '../src/metric/check-definition';
-import { compileMetricQuery } from '../src/metric/metric-query.sql';
-import { shapeOf } from '../src/metric/metric-shape';
+import { checkDefinition } from '../src/metric/definition/check-definition';
+import { compileMetricQuery } from '../src/metric/query/metric-query.sql';
+import { shapeOf } from '../src/metric/definition/metric-shape';
 import { type Cell, DuckDbTables } from './duckdb-tables';
 import { type Example, examples } from './random-metrics';
 import { evaluate, type Evaluated, TooManyPeriods } from './row-evaluator';

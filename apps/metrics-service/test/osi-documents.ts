@@ -1,5 +1,5 @@
 import type { Column, Json } from '@svc/contracts';
-import type { Catalogue } from '../src/metric/metric-change';
+import type { Catalogue } from '../src/metric/definition/metric-change';
 import { decideImport, type ImportDecision } from '../src/osi/decide-import';
 import { readOsi } from '../src/osi/read-osi';
 import { validateOsi } from '../src/osi/validate-osi';

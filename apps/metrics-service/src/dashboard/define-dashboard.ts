@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Dashboard, DashboardSpec, ProblemItem } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { refuse, refuseAll } from '../metric/compile-refusal';
+import { refuse, refuseAll } from '../metric/definition/compile-refusal';
 import { checkSpec } from './check-spec';
 import { CheckTiles } from './check-tiles';
 import { editorView } from './dashboard';

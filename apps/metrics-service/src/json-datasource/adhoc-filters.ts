@@ -1,6 +1,6 @@
 import { type JsonQuery, jsonPointer, type MetricFilter, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
-import { readOperator } from '../metric/operator';
+import { readOperator } from '../metric/filter/operator';
 
 /** As Grafana 10 and later send them, all their values beside the first; before that they were `adhocFilters`. */
 const sent = z

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GRAINS, type listJsonMetrics, type listJsonOptions, type Principal, type ResponseOf } from '@svc/contracts';
-import type { MetricShape } from '../metric/metric';
+import type { MetricShape } from '../metric/definition/metric';
 import { VisibleShapes } from './visible-shapes';
 
 type Targets = ResponseOf<typeof listJsonMetrics>;

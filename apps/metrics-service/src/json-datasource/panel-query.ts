@@ -8,7 +8,7 @@ import {
   type MetricQuery,
   ProblemError,
 } from '@svc/contracts';
-import type { MetricShape } from '../metric/metric';
+import type { MetricShape } from '../metric/definition/metric';
 import { adhocFilters } from './adhoc-filters';
 
 const SECOND = 1_000;

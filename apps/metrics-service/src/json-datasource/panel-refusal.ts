@@ -1,6 +1,6 @@
 import { type JsonQuery, jsonPointer, ProblemError, type ProblemItem } from '@svc/contracts';
-import { refuseAll } from '../metric/compile-refusal';
-import type { MetricShape } from '../metric/metric';
+import { refuseAll } from '../metric/definition/compile-refusal';
+import type { MetricShape } from '../metric/definition/metric';
 
 /** What Grafana calls the members of an ad-hoc filter. */
 const MEMBERS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,6 @@
 import { type JsonQuery, ProblemError } from '@svc/contracts';
-import type { MetricShape } from '../metric/metric';
-import { refuse } from '../metric/compile-refusal';
+import type { MetricShape } from '../metric/definition/metric';
+import { refuse } from '../metric/definition/compile-refusal';
 import { panelFrames } from './panel-frames';
 import { panelQuery } from './panel-query';
 import { panelRefusal } from './panel-refusal';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
-import type { MetricShape } from '../metric/metric';
-import { definitionsOf, shapeIn } from '../metric/metric-change';
+import type { MetricShape } from '../metric/definition/metric';
+import { definitionsOf, shapeIn } from '../metric/definition/metric-change';
 import { METRIC_STORE, type MetricStore } from '../metric/metric.ports';
 import { ReadMetrics } from '../metric/read-metrics';
 

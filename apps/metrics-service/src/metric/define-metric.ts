@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CERTIFIED_SOURCES, type CertifiedSources, requireCertified } from '@svc/certified-data';
 import type { checkMetric, Metric, MetricDefinition, ResponseOf } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { columnsOf } from './columns-of';
-import { refuse } from './compile-refusal';
-import type { SourceColumns } from './check-definition';
-import { type MetricShape, sourcesOf } from './metric';
-import { type ChangeRequest, decidePut, definitionsOf, seenIn, shapeIn } from './metric-change';
+import { columnsOf } from './definition/columns-of';
+import { refuse } from './definition/compile-refusal';
+import type { SourceColumns } from './definition/check-definition';
+import { type MetricShape, sourcesOf } from './definition/metric';
+import { type ChangeRequest, decidePut, definitionsOf, seenIn, shapeIn } from './definition/metric-change';
 import { METRIC_STORE, type MetricStore } from './metric.ports';
-import { refuseUnstorable } from './storable-definition';
+import { refuseUnstorable } from './definition/storable-definition';
 
 /** Creates or replaces a metric. The same definition again changes nothing and adds no history. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { decideDelete } from './metric-change';
+import { decideDelete } from './definition/metric-change';
 import { METRIC_STORE, type MetricStore, SHOWN_METRICS, type ShownMetrics } from './metric.ports';
 
 /** Deletes a metric that no other is made of and no published dashboard shows. Its history stays. */

@@ -1,8 +1,8 @@
 import type { MetricDefinition, ObjectAccess, Principal, RowSet, SqlValue, TableVersion } from '@svc/contracts';
 import type { CallContext, Past } from '@svc/platform';
-import type { Catalogue, MetricChange } from './metric-change';
-import type { ShownOn } from './shown-on';
-import type { StoredMetric } from './stored-metric';
+import type { Catalogue, MetricChange } from './definition/metric-change';
+import type { ShownOn } from './definition/shown-on';
+import type { StoredMetric } from './definition/stored-metric';
 
 /** A definition a metric has had. */
 export interface MetricVersion {

@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CERTIFIED_SOURCES, type CertifiedSources, type CertifiedTable, requireCertified } from '@svc/certified-data';
 import { type MetricQuery, ProblemError } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { columnsOf } from './columns-of';
-import { checkOperands } from './check-definition';
-import { sourcesOf } from './metric';
-import { shapeOf } from './metric-shape';
-import { definitionsOf } from './metric-change';
-import { type CompiledQuery, compileMetricQuery } from './metric-query.sql';
+import { columnsOf } from './definition/columns-of';
+import { checkOperands } from './definition/check-definition';
+import { sourcesOf } from './definition/metric';
+import { shapeOf } from './definition/metric-shape';
+import { definitionsOf } from './definition/metric-change';
+import { type CompiledQuery, compileMetricQuery } from './query/metric-query.sql';
 import { METRIC_STORE, type MetricStore } from './metric.ports';
 import { ReadMetrics } from './read-metrics';
 

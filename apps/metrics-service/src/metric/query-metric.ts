@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type MetricAnswer, type MetricQuery, ProblemError, type RowSet } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { refuse } from './compile-refusal';
+import { refuse } from './definition/compile-refusal';
 import { QUERY_POOL, type QueryPool } from './metric.ports';
 import { PrepareQuery } from './prepare-query';
-import { TOO_MANY_PERIODS } from './spine.sql';
+import { TOO_MANY_PERIODS } from './query/spine.sql';
 
 const MAX_ROWS = 10_000;
 

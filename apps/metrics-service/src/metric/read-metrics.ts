@@ -3,7 +3,7 @@ import { type exportMetric, type Principal, ProblemError, type ResponseOf } from
 import { type Clock, CLOCK, keyBefore, type Page, pageOf } from '@svc/platform';
 import { didYouMean } from './closest-name';
 import { METRIC_STORE, type MetricStore, type MetricVersion } from './metric.ports';
-import type { StoredMetric } from './stored-metric';
+import type { StoredMetric } from './definition/stored-metric';
 
 /** Definitions and their history, for readers: the gate of everything that is asked about one. For those who may not see it, it does not exist. */
 @Injectable()

@@ -7,12 +7,18 @@ import {
   type SaidAccess,
 } from '@svc/contracts';
 import type { Past } from '@svc/platform';
-import type { SourceColumns } from '../metric/check-definition';
-import { type Catalogue, decidePut, definitionsSeen, type MetricChange, seenIn } from '../metric/metric-change';
-import { type Definitions, sourcesOf } from '../metric/metric';
-import { shapeOf } from '../metric/metric-shape';
-import type { StoredMetric } from '../metric/stored-metric';
-import { refuseUnstorable } from '../metric/storable-definition';
+import type { SourceColumns } from '../metric/definition/check-definition';
+import {
+  type Catalogue,
+  decidePut,
+  definitionsSeen,
+  type MetricChange,
+  seenIn,
+} from '../metric/definition/metric-change';
+import { type Definitions, sourcesOf } from '../metric/definition/metric';
+import { shapeOf } from '../metric/definition/metric-shape';
+import type { StoredMetric } from '../metric/definition/stored-metric';
+import { refuseUnstorable } from '../metric/definition/storable-definition';
 import type { ReadItem } from './read-osi';
 
 /** What is known of the sources, and how to treat what is there and what cannot be had. */

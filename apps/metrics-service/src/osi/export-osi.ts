@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OsiDocument, Principal } from '@svc/contracts';
-import { isComplete } from '../metric/metric';
-import { definitionsOf } from '../metric/metric-change';
+import { isComplete } from '../metric/definition/metric';
+import { definitionsOf } from '../metric/definition/metric-change';
 import { METRIC_STORE, type MetricStore } from '../metric/metric.ports';
 import { writeOsi } from './write-osi';
 

@@ -9,10 +9,10 @@ import {
   saidAccess,
 } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { columnsOf } from '../metric/columns-of';
+import { columnsOf } from '../metric/definition/columns-of';
 import { didYouMean, quotedList } from '../metric/closest-name';
-import { refuse, refuseAll } from '../metric/compile-refusal';
-import type { Catalogue, MetricChange } from '../metric/metric-change';
+import { refuse, refuseAll } from '../metric/definition/compile-refusal';
+import type { Catalogue, MetricChange } from '../metric/definition/metric-change';
 import { METRIC_STORE, type MetricStore } from '../metric/metric.ports';
 import { decideImport, type Refused } from './decide-import';
 import type { OsiContent } from './osi-document';

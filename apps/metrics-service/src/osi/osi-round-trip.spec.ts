@@ -1,7 +1,7 @@
 import type { MetricDefinition } from '@svc/contracts';
 import { metricDefinition } from '@svc/contracts';
 import fc from 'fast-check';
-import { definitionsOf } from '../metric/metric-change';
+import { definitionsOf } from '../metric/definition/metric-change';
 import { readOsi } from './read-osi';
 import { validateOsi } from './validate-osi';
 import { writeOsi } from './write-osi';

@@ -1,6 +1,6 @@
 import type { Column, ProblemItem } from '@svc/contracts';
 import { didYouMean, quotedList } from '../metric/closest-name';
-import { hasDate, kindOf } from '../metric/column-kind';
+import { hasDate, kindOf } from '../metric/definition/column-kind';
 import type { OsiDataset, OsiField } from './osi-document';
 import { readColumn } from './read-expression';
 

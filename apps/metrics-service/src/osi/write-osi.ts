@@ -1,7 +1,7 @@
 import type { Json, MetricDefinition, SimpleMetric } from '@svc/contracts';
 import { z } from 'zod';
-import { parseExpression, type Syntax } from '../metric/expression-parser';
-import type { Definitions } from '../metric/metric';
+import { parseExpression, type Syntax } from '../metric/definition/expression-parser';
+import type { Definitions } from '../metric/definition/metric';
 import { OUR_KEY, OUR_VENDOR } from './osi-document';
 import { EXPORT_VERSION } from './osi-schema';
 

@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { StoredDashboard } from '../dashboard';
 import type { DashboardChange } from '../dashboard-change';
 import type { ShownMetrics } from '../../metric/metric.ports';
-import type { ShownOn } from '../../metric/shown-on';
+import type { ShownOn } from '../../metric/definition/shown-on';
 import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
 
 const at = z.date().transform((it) => it.toISOString());

@@ -13,9 +13,9 @@ import {
 } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import type { Catalogue, MetricChange } from '../metric-change';
+import type { Catalogue, MetricChange } from '../definition/metric-change';
 import type { Decide, MetricStore, MetricVersion } from '../metric.ports';
-import type { StoredMetric } from '../stored-metric';
+import type { StoredMetric } from '../definition/stored-metric';
 
 const at = z.date().transform((it) => it.toISOString());
 const metricRow = z.object({

@@ -1,8 +1,8 @@
 import type { Grain, MetricQuery } from '@svc/contracts';
-import { didYouMean, quotedList } from './closest-name';
-import { refuse } from './compile-refusal';
+import { didYouMean, quotedList } from '../closest-name';
+import { refuse } from '../definition/compile-refusal';
 import { filtersIn } from './condition';
-import type { MetricShape } from './metric';
+import type { MetricShape } from '../definition/metric';
 
 /** One column of the answer that groups are told apart by. A time key without a grain is the value as stored. */
 export type GroupKey =

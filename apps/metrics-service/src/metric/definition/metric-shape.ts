@@ -1,6 +1,6 @@
 import type { CumulativeMetric, DerivedMetric, MetricDefinition, ProblemItem, RatioMetric } from '@svc/contracts';
 import { metricOperands } from '@svc/contracts';
-import { didYouMean, quotedList } from './closest-name';
+import { didYouMean, quotedList } from '../closest-name';
 import { parseExpression, type Syntax } from './expression-parser';
 import { type Definitions, type Expression, type Measure, measuresOf, type MetricShape, type Window } from './metric';
 

@@ -1,4 +1,4 @@
-import { closestName, quotedList } from './closest-name';
+import { closestName, quotedList } from '../closest-name';
 
 /** What an expression says, before its names mean anything. */
 export type Syntax =

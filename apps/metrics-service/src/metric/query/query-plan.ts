@@ -1,16 +1,16 @@
 import type { Column, MetricFilter, MetricQuery } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
-import { measuredColumn, type SourceColumns } from './check-definition';
-import { didYouMean, quotedList } from './closest-name';
-import { refuse } from './compile-refusal';
-import { expressionType, type ColumnTypeOf, type ValueType } from './expression-type';
-import type { FilterPlace } from './filter.sql';
+import { measuredColumn, type SourceColumns } from '../definition/check-definition';
+import { didYouMean, quotedList } from '../closest-name';
+import { refuse } from '../definition/compile-refusal';
+import { expressionType, type ColumnTypeOf, type ValueType } from '../definition/expression-type';
+import type { FilterPlace } from '../filter/filter.sql';
 import { groupKeys, timeIsUsed, type GroupKey } from './group-keys';
 import { identifier } from '@svc/duckdb-sql';
-import { isCumulative, measuresOf, type Measure, type MetricShape } from './metric';
-import { Parameters } from './parameters.sql';
+import { isCumulative, measuresOf, type Measure, type MetricShape } from '../definition/metric';
+import { Parameters } from '../filter/parameters.sql';
 import { TimeAxis } from './time-axis';
-import { readZone, type Zone } from './time-zone';
+import { readZone, type Zone } from '../time/time-zone';
 
 /** Measures that one scan answers: same source, and the same time column where time is asked about. */
 export interface Scan {

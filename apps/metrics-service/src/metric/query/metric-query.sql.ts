@@ -9,14 +9,14 @@ import {
   totalsMark,
   type Block,
 } from './block.sql';
-import type { SourceColumns } from './check-definition';
-import { refuse } from './compile-refusal';
+import type { SourceColumns } from '../definition/check-definition';
+import { refuse } from '../definition/compile-refusal';
 import { cumulativeBlocks } from './cumulative.sql';
 import { formula } from './expression.sql';
-import { expressionType } from './expression-type';
+import { expressionType } from '../definition/expression-type';
 import { identifier } from '@svc/duckdb-sql';
 import { aggregate, whenAbsent } from './measure.sql';
-import { isCumulative, type MetricShape } from './metric';
+import { isCumulative, type MetricShape } from '../definition/metric';
 import { planQuery, type QueryPlan } from './query-plan';
 import { spine } from './spine.sql';
 

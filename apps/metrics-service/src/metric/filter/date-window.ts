@@ -1,11 +1,11 @@
 import type { Grain } from '@svc/contracts';
-import { dayOf, instantOf, nextDay, startOf, step, type CalendarPoint } from './calendar';
-import type { ColumnKind } from './column-kind';
-import { grainsFor } from './column-kind';
-import { quotedList } from './closest-name';
+import { dayOf, instantOf, nextDay, startOf, step, type CalendarPoint } from '../time/calendar';
+import type { ColumnKind } from '../definition/column-kind';
+import { grainsFor } from '../definition/column-kind';
+import { quotedList } from '../closest-name';
 import { readPoint, type FilterScalar } from './filter-value';
 import type { Test } from './operator';
-import type { Zone } from './time-zone';
+import type { Zone } from '../time/time-zone';
 
 export type DateTest = Extract<
   Test,

@@ -1,5 +1,5 @@
 import type { MetricCondition, MetricFilter } from '@svc/contracts';
-import { refuse } from './compile-refusal';
+import { refuse } from '../definition/compile-refusal';
 
 /** One filter of a query, wherever it stands. */
 export interface PlacedFilter {

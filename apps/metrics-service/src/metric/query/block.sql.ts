@@ -1,8 +1,8 @@
 import { conditionSql } from './condition';
-import { compileFilter } from './filter.sql';
+import { compileFilter } from '../filter/filter.sql';
 import { identifier } from '@svc/duckdb-sql';
 import { aggregate } from './measure.sql';
-import type { Measure } from './metric';
+import type { Measure } from '../definition/metric';
 import { columnNamed, placeOf, reference, type QueryPlan, type Scan } from './query-plan';
 
 /** A named part of the statement that has the keys `k0`, `k1` … of its groups and some measures: all of one source, or joined. */

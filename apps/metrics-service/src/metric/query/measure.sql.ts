@@ -1,5 +1,5 @@
 import { identifier } from '@svc/duckdb-sql';
-import type { Measure } from './metric';
+import type { Measure } from '../definition/metric';
 
 /** A measure as an aggregate over the rows of its source, which is `s`. */
 export function aggregate(measure: Measure): string {

@@ -1,10 +1,10 @@
 import type { ColumnType } from '@svc/contracts';
-import type { CalendarPoint } from './calendar';
-import { instantText, readDay, readInstant, wallText } from './calendar';
-import type { ColumnKind } from './column-kind';
-import { decimalShape, kindOf } from './column-kind';
+import type { CalendarPoint } from '../time/calendar';
+import { instantText, readDay, readInstant, wallText } from '../time/calendar';
+import type { ColumnKind } from '../definition/column-kind';
+import { decimalShape, kindOf } from '../definition/column-kind';
 import { readExactNumber } from './exact-number';
-import type { Zone } from './time-zone';
+import type { Zone } from '../time/time-zone';
 
 export type FilterScalar = string | number | boolean;
 

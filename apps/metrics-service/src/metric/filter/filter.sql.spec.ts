@@ -2,7 +2,7 @@ import type { ColumnType, MetricFilter } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
 import { compileFilter } from './filter.sql';
 import { Parameters } from './parameters.sql';
-import { UTC } from './time-zone';
+import { UTC } from '../time/time-zone';
 
 const now = new Date('2024-03-05T10:30:00Z');
 

@@ -1,5 +1,5 @@
 import type { Column, ColumnType, MetricDefinition, ProblemItem } from '@svc/contracts';
-import { didYouMean, quotedList } from './closest-name';
+import { didYouMean, quotedList } from '../closest-name';
 import { areJoinable, canAggregate, grainsFor, hasDate, kindOf } from './column-kind';
 import { expressionType } from './expression-type';
 import { measuresOf, type Definitions, type Measure, type MetricShape } from './metric';

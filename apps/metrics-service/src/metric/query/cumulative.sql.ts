@@ -1,10 +1,10 @@
 import type { Grain } from '@svc/contracts';
 import { type Block, distinctMeasures, fromWhere, measureId } from './block.sql';
-import { refuse } from './compile-refusal';
+import { refuse } from '../definition/compile-refusal';
 import { conditionSql, filtersIn } from './condition';
-import { compileFilter, stretchOf, windowSides } from './filter.sql';
+import { compileFilter, stretchOf, windowSides } from '../filter/filter.sql';
 import { partial, whole } from './measure.sql';
-import { measuresOf, type Measure, type Window } from './metric';
+import { measuresOf, type Measure, type Window } from '../definition/metric';
 import { columnNamed, placeOf, reference, type QueryPlan, type Scan } from './query-plan';
 import { canRun, runningBlock, type RunningBlock } from './running.sql';
 import { spine } from './spine.sql';

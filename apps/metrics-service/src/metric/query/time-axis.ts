@@ -1,10 +1,10 @@
 import type { Column, Grain } from '@svc/contracts';
-import { type CalendarPoint, instantText, wallText } from './calendar';
-import { quotedList } from './closest-name';
-import { grainsFor, kindOf } from './column-kind';
-import { refuse } from './compile-refusal';
-import type { Parameters } from './parameters.sql';
-import type { Zone } from './time-zone';
+import { type CalendarPoint, instantText, wallText } from '../time/calendar';
+import { quotedList } from '../closest-name';
+import { grainsFor, kindOf } from '../definition/column-kind';
+import { refuse } from '../definition/compile-refusal';
+import type { Parameters } from '../filter/parameters.sql';
+import type { Zone } from '../time/time-zone';
 
 /**
  * The line that periods are cut on, as SQL over TIMESTAMPs. Days and longer lie on the clock of the zone, where a day

@@ -1,13 +1,13 @@
 import type { Column, MetricFilter } from '@svc/contracts';
-import type { ColumnKind } from './column-kind';
-import { hasDate, kindOf } from './column-kind';
-import { quotedList } from './closest-name';
-import { refuse } from './compile-refusal';
+import type { ColumnKind } from '../definition/column-kind';
+import { hasDate, kindOf } from '../definition/column-kind';
+import { quotedList } from '../closest-name';
+import { refuse } from '../definition/compile-refusal';
 import { dateWindow, isDateTest, type DateTest, type DateWindow } from './date-window';
 import { pointValue, readPoint, readValues, type FilterScalar } from './filter-value';
 import { OPERATOR_NAMES, readOperator, type Operator, type Test } from './operator';
 import type { Parameters } from './parameters.sql';
-import type { Zone } from './time-zone';
+import type { Zone } from '../time/time-zone';
 
 /** Where a filter lands: the column it speaks of, the SQL that reads it, and where its values are bound. */
 export interface FilterPlace {

@@ -1,7 +1,7 @@
 import type { Column, MetricDefinition } from '@svc/contracts';
 import { metricDefinition, metricQuery, ProblemError } from '@svc/contracts';
-import { DuckDbTables, type Table } from '../../test/duckdb-tables';
-import { shapeOf } from './metric-shape';
+import { DuckDbTables, type Table } from '../../../test/duckdb-tables';
+import { shapeOf } from '../definition/metric-shape';
 import { compileMetricQuery } from './metric-query.sql';
 
 const now = new Date('2024-03-05T10:30:00Z');

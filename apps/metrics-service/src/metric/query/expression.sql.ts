@@ -1,5 +1,5 @@
-import { type ColumnTypeOf, expressionType, isExact, type ValueType } from './expression-type';
-import type { Call, Expression, Measure } from './metric';
+import { type ColumnTypeOf, expressionType, isExact, type ValueType } from '../definition/expression-type';
+import type { Call, Expression, Measure } from '../definition/metric';
 
 /**
  * An expression as SQL over the SQL of its measures. Sums, differences and multiples of exact numbers stay exact;

@@ -1,6 +1,6 @@
-import type { CalendarPoint } from './calendar';
-import { stretchOf } from './filter.sql';
-import { isCumulative } from './metric';
+import type { CalendarPoint } from '../time/calendar';
+import { stretchOf } from '../filter/filter.sql';
+import { isCumulative } from '../definition/metric';
 import { placeOf, type QueryPlan } from './query-plan';
 import type { TimeAxis } from './time-axis';
 

@@ -1,7 +1,7 @@
 import type { Block } from './block.sql';
 import { measureId } from './block.sql';
 import { isAddable, merged, whole } from './measure.sql';
-import type { Measure } from './metric';
+import type { Measure } from '../definition/metric';
 import type { QueryPlan } from './query-plan';
 import type { TimeAxis } from './time-axis';
 

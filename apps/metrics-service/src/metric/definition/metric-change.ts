@@ -1,7 +1,7 @@
 import { sha256Digest } from '@svc/audit-chain';
 import { type MetricDefinition, maySee, type Principal, ProblemError, type SaidAccess } from '@svc/contracts';
 import { accessOfExisting, accessOfNew, type Past, requireAbsent, requireMatch } from '@svc/platform';
-import { quotedList } from './closest-name';
+import { quotedList } from '../closest-name';
 import { refuse, refuseAll } from './compile-refusal';
 import { checkDefinition, type SourceColumns } from './check-definition';
 import { describeChange } from './describe-change';
