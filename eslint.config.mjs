@@ -14,17 +14,24 @@ const depConstraints = [
       'type:runner',
       'type:duckdb-sql',
       'type:certified-data',
+      'type:charts',
+      'type:svg',
       'type:testing',
     ],
   },
-  // A web client knows the service by its contracts; a certificate it may verify itself.
-  { sourceTag: 'type:web', onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain'] },
+  // A web client knows the service by its contracts; it draws what the server draws, and may verify a certificate itself.
+  {
+    sourceTag: 'type:web',
+    onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain', 'type:charts', 'type:svg'],
+  },
   { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:audit-chain', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
-  { sourceTag: 'type:oracle', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
+  { sourceTag: 'type:oracle', onlyDependOnLibsWithTags: ['type:contracts', 'type:svg', 'type:testing'] },
   { sourceTag: 'type:warehouse', onlyDependOnLibsWithTags: ['type:contracts'] },
   { sourceTag: 'type:runner', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   { sourceTag: 'type:duckdb-sql', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'type:svg', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'type:charts', onlyDependOnLibsWithTags: ['type:contracts', 'type:svg'] },
   {
     sourceTag: 'type:certified-data',
     onlyDependOnLibsWithTags: ['type:contracts', 'type:platform', 'type:warehouse', 'type:testing'],

@@ -25,6 +25,8 @@ const LIBRARIES = new Set([
   'runner',
   'duckdb-sql',
   'certified-data',
+  'charts',
+  'svg',
   'testing',
 ]);
 
@@ -32,11 +34,13 @@ const LIBRARIES = new Set([
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'libs/contracts': [],
   'libs/audit-chain': ['libs/contracts'],
-  'libs/oracle': ['libs/contracts'],
+  'libs/oracle': ['libs/contracts', 'libs/svg'],
   'libs/warehouse': ['libs/contracts'],
   'libs/platform': ['libs/contracts'],
   'libs/runner': ['libs/contracts'],
   'libs/duckdb-sql': [],
+  'libs/svg': [],
+  'libs/charts': ['libs/contracts', 'libs/svg'],
   'libs/certified-data': ['libs/contracts', 'libs/platform'],
   'libs/testing': ['libs/contracts', 'libs/audit-chain', 'libs/oracle', 'libs/warehouse', 'libs/platform'],
   apps: [
@@ -48,6 +52,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'libs/runner',
     'libs/duckdb-sql',
     'libs/certified-data',
+    'libs/charts',
+    'libs/svg',
   ],
   e2e: ['libs/contracts', 'libs/testing'],
   benchmarks: ['libs/contracts', 'libs/testing'],

@@ -9,7 +9,7 @@ import {
   variableOption,
 } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { numberOf } from '../cell/cell-value';
+import { numberOf } from '@svc/charts';
 import { QUERY_POOL, type QueryPool } from '../metric/metric.ports';
 import { compileOptionsQuery, type OptionsQuestion } from './options-query.sql';
 import { valueProblem } from './variable-value';

@@ -8,7 +8,7 @@ import {
   ProblemError,
 } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { cellText } from '../cell/cell-text';
+import { cellText } from '@svc/charts';
 import { QueryMetric } from '../metric/query-metric';
 import { panelFrames } from './panel-frames';
 import { panelQuery } from './panel-query';

@@ -1,6 +1,5 @@
 import type { Column, Json, JsonFrame, MetricAnswer } from '@svc/contracts';
-import { cellText } from '../cell/cell-text';
-import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../cell/cell-value';
+import { cellText, isNumberColumn, isTimeColumn, momentOf, numberOf } from '@svc/charts';
 
 type Answer = Pick<MetricAnswer, 'columns' | 'rows'>;
 

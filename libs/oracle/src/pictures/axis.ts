@@ -1,4 +1,5 @@
-import { FONT_SIZE, INK, lineFrom, textAt, textWidth, WIDTH } from './svg';
+import { lineFrom, textAt, textWidth } from '@svc/svg';
+import { FONT_SIZE, INK, WIDTH } from './panel';
 
 export type Scale = (value: number) => number;
 export type Range = readonly [low: number, high: number];

@@ -11,7 +11,7 @@ import { say } from '../words/number-words';
 import { drawForest, type ForestRow, type Reference } from './forest';
 import { drawPowerCurve } from './power-curve';
 import { drawResiduals, type Residuals } from './residuals';
-import type { Panel } from './svg';
+import type { Panel } from './panel';
 
 /** Most lines of a forest; the rest would not be read. */
 const MAX_ROWS = 14;

@@ -1,7 +1,8 @@
+import { escapeXml, lineFrom, pixel, textAt } from '@svc/svg';
 import type { Interval } from '../statistics/contrast';
 import { say, sayPercent } from '../words/number-words';
 import { rangeOf, scaleOf, xAxis } from './axis';
-import { escapeText, INK, lineFrom, type Panel, pixel, textAt, WIDTH } from './svg';
+import { INK, type Panel, WIDTH } from './panel';
 
 /** One estimate of the same quantity. */
 export interface ForestRow {
@@ -72,7 +73,7 @@ function drawRow({ label, value, interval, primary }: ForestRow, y: number, x: (
   return [
     textAt(LEFT - 14, y + 4, label, { fill: colour, anchor: 'end', bold: primary, width: LEFT - 30 }),
     ...(interval === null ? [] : [lineFrom([x(interval.low), y], [x(interval.high), y], colour, { width: 2 })]),
-    `<circle cx="${pixel(x(value))}" cy="${pixel(y)}" r="${primary ? 5 : 4}" fill="${colour}"><title>${escapeText(`${label}: ${said}`)}</title></circle>`,
+    `<circle cx="${pixel(x(value))}" cy="${pixel(y)}" r="${primary ? 5 : 4}" fill="${colour}"><title>${escapeXml(`${label}: ${said}`)}</title></circle>`,
     textAt(RIGHT + 14, y + 4, said, { fill: colour, width: WIDTH - RIGHT - 20 }),
   ];
 }

@@ -1,5 +1,6 @@
+import { lineFrom, picture, rectangle, textAt, wrapText } from '@svc/svg';
 import type { Verdict } from '../claim/verdict';
-import { document, INK, lineFrom, type Panel, textAt, WIDTH, wrapText } from './svg';
+import { INK, type Panel, WIDTH } from './panel';
 
 /** What stands above and below the pictures. */
 export interface PageWords {
@@ -37,5 +38,8 @@ export function drawPage({ question, verdict, estimate, captions }: PageWords, p
   const foot = captions
     .flatMap((caption) => wrapText(caption, PLAIN, 3, 10))
     .map((line) => textAt(16, (y += 15), line, { fill: INK.quiet, size: 10 }));
-  return document(`${verdict}: ${question}`, y + 18, [...head, found, ...number, ...drawn, ...foot]);
+  const [width, height] = [WIDTH, y + 18];
+  const title = { title: `${verdict}: ${question}`, description: captions.join('. ') };
+  const ground = rectangle({ x: 0, y: 0, width, height }, '#fff');
+  return picture(width, height, title, [ground, ...head, found, ...number, ...drawn, ...foot]);
 }

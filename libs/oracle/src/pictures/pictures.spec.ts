@@ -1,3 +1,4 @@
+import { escapeXml, fitText, textWidth, wrapText } from '@svc/svg';
 import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
 import { PLAIN_PLANTS } from '../calibrate/plain-plants';
 import { claimOf, coins, letters } from '../calibrate/planted';
@@ -5,7 +6,7 @@ import { normalDraw, seededRandom } from '../statistics/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import { attestAndDraw } from './attest-and-draw';
 import { ticksOf, tickTexts } from './axis';
-import { escapeText, fitText, textWidth, WIDTH, wrapText } from './svg';
+import { WIDTH } from './panel';
 
 const confounding = CAUSAL_PITFALLS.find(({ name }) => name === 'joint confounding');
 const panelsOf = (page: string | null): number => page?.match(/<g transform/g)?.length ?? 0;
@@ -72,7 +73,7 @@ describe('the page of pictures', () => {
     expect(page).not.toMatch(/<script|\u0000|\u202e/);
     expect(page?.match(/<\/svg>/g)).toHaveLength(1);
     expect(page?.match(/&(?!amp;|lt;|gt;|quot;|#39;)/)).toBeNull();
-    expect(escapeText('\uD800')).toBe('\uFFFD');
+    expect(escapeXml('\uD800')).toBe('\uFFFD');
   });
 
   it('holds names of 200 letters, in any script, inside its edges', () => {

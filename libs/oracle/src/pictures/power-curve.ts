@@ -1,7 +1,8 @@
+import { escapeXml, lineFrom, pixel, textAt, textWidth } from '@svc/svg';
 import { normalQuantile, normalTail } from '../statistics/distributions';
 import { say, sayPercent } from '../words/number-words';
 import { scaleOf, xAxis, yAxis } from './axis';
-import { escapeText, INK, lineFrom, type Panel, pixel, textAt, textWidth, WIDTH } from './svg';
+import { INK, type Panel, WIDTH } from './panel';
 
 const TOP = 62;
 const BOTTOM = 262;
@@ -48,7 +49,7 @@ export function drawPowerCurve({ error, level, twoSided, effect, axis }: PowerCu
         `chance of passing the test at level ${say(level)}${twoSided ? '' : ', in the claimed direction'}`,
       ),
       `<path d="${path}" fill="none" stroke="${INK.certified}" stroke-width="2"/>`,
-      `<circle cx="${pixel(x(enough))}" cy="${pixel(y(ENOUGH))}" r="4" fill="${INK.certified}"><title>${escapeText(`${sayPercent(ENOUGH)} from ${say(enough)} on`)}</title></circle>`,
+      `<circle cx="${pixel(x(enough))}" cy="${pixel(y(ENOUGH))}" r="4" fill="${INK.certified}"><title>${escapeXml(`${sayPercent(ENOUGH)} from ${say(enough)} on`)}</title></circle>`,
       lineFrom([x(size), TOP], [x(size), BOTTOM], INK.estimate, { dash: '4 3' }),
       beside(x(enough), y(ENOUGH) + 20, `${sayPercent(ENOUGH)} from ${say(enough)} on`, INK.certified),
       // Where the curve is not.

@@ -1,7 +1,8 @@
+import { lineFrom, pixel, textAt } from '@svc/svg';
 import { avalanche } from '../statistics/hash-random';
 import { ascending } from '../statistics/rows';
 import { type Range, rangeOf, scaleOf, ticksOf, tickTexts, xAxis, yAxis } from './axis';
-import { INK, lineFrom, type Panel, pixel, textAt, WIDTH } from './svg';
+import { INK, type Panel, WIDTH } from './panel';
 
 /** More points than this are a blot; every k-th by residual is drawn, so the extremes stay. */
 const MAX_POINTS = 1500;

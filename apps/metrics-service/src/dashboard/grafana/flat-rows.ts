@@ -1,5 +1,5 @@
 import type { Column, FlatRows, Json } from '@svc/contracts';
-import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '../../cell/cell-value';
+import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '@svc/charts';
 import type { TileAnswer } from '../ask-tile';
 
 /** An answer as objects. Grafana draws numbers and moments only where they are written as such. */

@@ -1,9 +1,8 @@
 import { type ChartWidget, type Column, type DataWidget, ProblemError, type WidgetBind } from '@svc/contracts';
-import { isNumberColumn, isTimeColumn } from '../../cell/cell-value';
+import { chartColumns, isNumberColumn, isTimeColumn } from '@svc/charts';
 import type { SourceColumns } from '../../metric/definition/check-definition';
 import type { Definitions } from '../../metric/definition/metric';
 import { shapeIn } from '../../metric/definition/metric-change';
-import { chartColumns } from '../chart-columns';
 
 /** A column of a panel's answer, as the Infinity data source wants to be told. */
 export interface PanelColumn {

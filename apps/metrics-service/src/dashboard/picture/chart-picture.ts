@@ -1,11 +1,9 @@
 import type { ChartWidget } from '@svc/contracts';
 import { init } from 'echarts';
-import { chartData, type ChartData, type ShownRows } from './chart-data';
-import { chartOption, ticksOf } from './chart-option';
-import { COLORS, INK } from './ink';
-import { LEGEND_LINE, legendLines, shapeAt } from './legend';
+import { chartData, type ChartData, chartOption, type ShownRows, ticksOf, shapeAt } from '@svc/charts';
+import { type Box, COLORS, INK, placed, textAt, textWidth } from '@svc/svg';
+import { LEGEND_LINE, legendLines } from './legend';
 import { plainSvg } from './plain-svg';
-import { type Box, placed, textAt, textWidth } from './svg';
 import { words } from './words-picture';
 
 const SMALL = 11;

@@ -1,7 +1,6 @@
 import type { VariableValue } from '@svc/contracts';
 import type { Choice } from '../choice';
-import { INK } from './ink';
-import { type Box, rectangle, textAt, textWidth } from './svg';
+import { type Box, INK, rectangle, textAt, textWidth } from '@svc/svg';
 
 const LABEL = 11;
 const FIELD = 30;

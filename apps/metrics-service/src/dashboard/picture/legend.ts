@@ -1,14 +1,5 @@
-import { INK } from './ink';
-import { rectangle, textAt, textWidth } from './svg';
-
-/** A colour, its shape, and what they stand for. */
-export interface LegendEntry {
-  readonly name: string;
-  readonly color: string;
-  readonly shape: Shape;
-}
-export const SHAPES = ['circle', 'rect', 'triangle', 'diamond'] as const;
-export type Shape = (typeof SHAPES)[number];
+import type { LegendEntry } from '@svc/charts';
+import { INK, rectangle, textAt, textWidth } from '@svc/svg';
 
 /** Height of a line of a legend. */
 export const LEGEND_LINE = 16;
@@ -16,11 +7,6 @@ export const LEGEND_LINE = 16;
 const SMALL = 11;
 const MAX_LINES = 2;
 const ENTRY = 180;
-
-/** The shape of the entry at a place: colours are told apart by shape, too. */
-export function shapeAt(index: number): Shape {
-  return SHAPES[index % SHAPES.length] ?? 'circle';
-}
 
 /** Names beside their colour and shape, in as few lines as they need; the last says how many are not named. */
 export function legendLines(entries: readonly LegendEntry[], width: number): string[][] {

@@ -1,4 +1,4 @@
-import { INK, SCALE } from './ink';
+import { INK, SCALE } from '@svc/svg';
 import { type Answer, point, regions, places, codes, map, circles } from '../../../test/dashboard/map-pages';
 
 describe('a map of points', () => {

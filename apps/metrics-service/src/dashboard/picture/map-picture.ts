@@ -1,21 +1,29 @@
 import type { MapWidget } from '@svc/contracts';
 import { init, registerMap } from 'echarts';
-import type { ShownRows } from './chart-data';
-import { type Country, countryOutlines } from './country-outlines';
-import { INK } from './ink';
+import {
+  type Country,
+  isWide,
+  MAP,
+  mapData,
+  type MapData,
+  mapOption,
+  type MapView,
+  outlinesIn,
+  type Place,
+  type ShownRows,
+  viewOf,
+} from '@svc/charts';
+import { type Box, INK, pixel, placed, textAt, textWidth } from '@svc/svg';
+import { countryOutlines } from './world-atlas';
 import { LEGEND_LINE, legendLines } from './legend';
-import { mapData, type MapData } from './map-data';
-import { MAP, mapOption, outlinesIn } from './map-option';
-import { isWide, type MapView, type Place, viewOf } from './map-view';
 import { plainSvg } from './plain-svg';
-import { type Box, pixel, placed, textAt, textWidth } from './svg';
 import { words } from './words-picture';
 
 const SMALL = 11;
 
 /** A map with what its colours and areas say, and how many rows are not on it. */
 export function mapPicture(widget: MapWidget, answer: ShownRows, box: Box): string[] {
-  const data = mapData(widget, answer);
+  const data = mapData(widget, answer, countryOutlines('fine'));
   if (typeof data === 'string') return words(box, ['Cannot be drawn', data]);
   const notes = data.notes.join(', ');
   const head = data.title === '' && notes === '' ? 0 : LEGEND_LINE;

@@ -1,9 +1,6 @@
 import type { MetricWidget } from '@svc/contracts';
-import { briefFormat, cellText } from '../../cell/cell-text';
-import { isNumberColumn } from '../../cell/cell-value';
-import type { ShownRows } from './chart-data';
-import { INK } from './ink';
-import { BOLD, type Box, fitText, plainLine, textAt, textWidth } from './svg';
+import { briefFormat, cellText, isNumberColumn, type ShownRows } from '@svc/charts';
+import { BOLD, type Box, fitText, INK, plainLine, textAt, textWidth } from '@svc/svg';
 import { words } from './words-picture';
 
 const LARGEST = 44;

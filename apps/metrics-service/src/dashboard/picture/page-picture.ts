@@ -1,7 +1,6 @@
 import type { DashboardPage, DashboardSpec, PageData, VariableValue } from '@svc/contracts';
 import { GRID_COLUMNS } from '@svc/contracts';
-import { INK, inTheme } from './ink';
-import { type Box, picture, placed, rectangle, textAt } from './svg';
+import { type Box, INK, inTheme, picture, placed, rectangle, textAt } from '@svc/svg';
 import { tilePicture } from './tile-picture';
 
 const GRID = 1200;

@@ -1,6 +1,5 @@
 import type { TileData } from '@svc/contracts';
-import { INK } from './ink';
-import { type Box, escapeXml, textAt, textWidth } from './svg';
+import { type Box, escapeXml, INK, textAt, textWidth } from '@svc/svg';
 
 type Answered = Extract<TileData, { state: 'answered' }>;
 type Source = Answered['sources'][number];

@@ -1,9 +1,6 @@
 import type { Column, TableWidget } from '@svc/contracts';
-import { alikeFormat, briefFormat, cellText, clockOf } from '../../cell/cell-text';
-import { isNumberColumn, isTimeColumn } from '../../cell/cell-value';
-import type { ShownRows } from './chart-data';
-import { INK } from './ink';
-import { BOLD, type Box, horizontal, textAt, textWidth } from './svg';
+import { alikeFormat, briefFormat, cellText, clockOf, isNumberColumn, isTimeColumn, type ShownRows } from '@svc/charts';
+import { BOLD, type Box, horizontal, INK, textAt, textWidth } from '@svc/svg';
 import { words } from './words-picture';
 
 const ROW = 20;

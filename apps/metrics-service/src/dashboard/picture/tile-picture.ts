@@ -1,11 +1,10 @@
 import type { DashboardWidget, TileData } from '@svc/contracts';
 import { chartPicture } from './chart-picture';
 import { filterPicture } from './filter-picture';
-import { INK } from './ink';
+import { type Box, INK, rectangle, textAt } from '@svc/svg';
 import { mapPicture } from './map-picture';
 import { numberPicture } from './number-picture';
 import { mark, proofPicture } from './proof-picture';
-import { type Box, rectangle, textAt } from './svg';
 import { tablePicture } from './table-picture';
 import { paragraphs, words } from './words-picture';
 

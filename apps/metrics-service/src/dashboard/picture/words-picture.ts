@@ -1,5 +1,4 @@
-import { INK } from './ink';
-import { type Box, textAt, wrapText } from './svg';
+import { type Box, INK, textAt, wrapText } from '@svc/svg';
 
 const LINE = 17;
 

@@ -1,10 +1,10 @@
 import type { Column, Json, MapWidget, NumberFormat } from '@svc/contracts';
-import { cellText, numberText } from '../../cell/cell-text';
-import { isNumberColumn, numberOf } from '../../cell/cell-value';
+import { cellText, numberText } from './cell-text';
+import { isNumberColumn, numberOf } from './cell-value';
 import type { ShownRows } from './chart-data';
-import { countryCode, countryOutlines } from './country-outlines';
-import { COLORS } from './ink';
-import { type LegendEntry, shapeAt } from './legend';
+import { type Country, countryCode } from './country-outlines';
+import { COLORS } from '@svc/svg';
+import { type LegendEntry, shapeAt } from './legend-entry';
 import { stepsOf } from './steps';
 
 /** Where a circle stands, in degrees, its radius in pixels, and its entry in the legend. */
@@ -47,9 +47,9 @@ interface Field {
   readonly cells: readonly (Json | undefined)[];
 }
 
-/** What a map draws, or a sentence that says why it cannot. */
-export function mapData({ viz }: MapWidget, answer: ShownRows): MapData | string {
-  return viz.mark === 'point' ? pointData(viz, answer) : regionData(viz, answer);
+/** What a map draws, or a sentence that says why it cannot. A region is one of `countries`. */
+export function mapData({ viz }: MapWidget, answer: ShownRows, countries: readonly Country[]): MapData | string {
+  return viz.mark === 'point' ? pointData(viz, answer) : regionData(viz, answer, countries);
 }
 
 function fieldOf(
@@ -123,11 +123,15 @@ function sizesOf(
   };
 }
 
-function regionData({ encoding: { region, color } }: RegionMap, answer: ShownRows): MapData | string {
+function regionData(
+  { encoding: { region, color } }: RegionMap,
+  answer: ShownRows,
+  countries: readonly Country[],
+): MapData | string {
   const [code, value] = [fieldOf(answer, region, 'anything'), fieldOf(answer, color, 'numbers')];
   if (typeof code === 'string') return code;
   if (typeof value === 'string') return value;
-  const drawn = new Set(countryOutlines('fine').map((it) => it.code));
+  const drawn = new Set(countries.map((it) => it.code));
   const places = code.cells.map((it) => countryCode(it)).map((it) => (drawn.has(it) ? it : null));
   const known = places.flatMap((it) => it ?? []);
   if (new Set(known).size < known.length)

@@ -140,6 +140,8 @@ export interface TextStyle {
   readonly bold?: boolean;
   /** No wider than this; the whole text is then in its tooltip. */
   readonly width?: number;
+  /** Keeps lines behind it away. */
+  readonly halo?: boolean;
 }
 
 /** A line of text whose base line is at `y`. */
@@ -147,12 +149,13 @@ export function textAt(
   x: number,
   y: number,
   text: string,
-  { size = SIZE, fill = INK.text, anchor = 'start', bold = false, width = Infinity }: TextStyle = {},
+  { size = SIZE, fill = INK.text, anchor = 'start', bold = false, width = Infinity, halo = false }: TextStyle = {},
 ): string {
   const line = plainLine(text);
   const shown = fitText(line, bold ? width / BOLD : width, size);
   const title = shown === line ? '' : `<title>${escapeXml(line)}</title>`;
-  return `<text x="${pixel(x)}" y="${pixel(y)}" font-size="${size}" fill="${fill}" text-anchor="${anchor}"${bold ? ' font-weight="600"' : ''}>${title}${escapeXml(shown)}</text>`;
+  const extra = `${bold ? ' font-weight="600"' : ''}${halo ? ' stroke="#fff" stroke-width="4" paint-order="stroke"' : ''}`;
+  return `<text x="${pixel(x)}" y="${pixel(y)}" font-size="${size}" fill="${fill}" text-anchor="${anchor}"${extra}>${title}${escapeXml(shown)}</text>`;
 }
 
 export function rectangle({ x, y, width, height }: Box, fill: string, stroke = 'none', radius = 0): string {
@@ -161,6 +164,17 @@ export function rectangle({ x, y, width, height }: Box, fill: string, stroke = '
 
 export function horizontal(x: number, y: number, width: number, stroke: string = INK.faint): string {
   return `<path d="M${pixel(x)} ${pixel(y)}h${pixel(width)}" stroke="${stroke}" fill="none"/>`;
+}
+
+/** A straight line; `dash` as SVG takes it. */
+export function lineFrom(
+  [x1, y1]: readonly [number, number],
+  [x2, y2]: readonly [number, number],
+  stroke: string,
+  { width = 1, dash = '' }: { readonly width?: number; readonly dash?: string } = {},
+): string {
+  const extra = `${width === 1 ? '' : ` stroke-width="${width}"`}${dash === '' ? '' : ` stroke-dasharray="${dash}"`}`;
+  return `<line x1="${pixel(x1)}" y1="${pixel(y1)}" x2="${pixel(x2)}" y2="${pixel(y2)}" stroke="${stroke}"${extra}/>`;
 }
 
 /** Parts drawn with their origin at a place. */

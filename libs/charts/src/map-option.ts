@@ -1,9 +1,8 @@
 import type { EChartsOption, GeoComponentOption } from 'echarts';
 import type { Bounds, Country } from './country-outlines';
-import { INK } from './ink';
+import { type Box, INK } from '@svc/svg';
 import type { MapData } from './map-data';
 import type { MapView } from './map-view';
-import type { Box } from './svg';
 
 /** The name under which the outlines of one drawing are registered; the next takes its place. */
 export const MAP = 'world';

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { alpha2ToNumeric, alpha3ToNumeric } from 'i18n-iso-countries';
 import { feature } from 'topojson-client';
 import { z } from 'zod';
@@ -24,14 +23,6 @@ export interface Country {
   readonly polygons: readonly Polygon[];
 }
 
-/** `coarse` is for half a world and more, `fine` for less. */
-export type Detail = 'coarse' | 'fine';
-
-const FILES: Readonly<Record<Detail, string>> = {
-  coarse: 'world-atlas/countries-110m.json',
-  fine: 'world-atlas/countries-50m.json',
-};
-
 const pair = z.tuple([z.number(), z.number()]);
 const outlines = z.object({
   type: z.literal('Topology'),
@@ -53,17 +44,11 @@ const outlines = z.object({
   }),
 });
 
-const read = new Map<Detail, readonly Country[]>();
-
-/** Every country (Natural Earth, public domain), read once. */
-export function countryOutlines(detail: Detail): readonly Country[] {
-  const known = read.get(detail);
-  if (known !== undefined) return known;
-  const { type, arcs, transform, objects } = outlines.parse(
-    JSON.parse(readFileSync(require.resolve(FILES[detail]), 'utf8')),
-  );
+/** Every country of a topology such as `countries-110m.json` of world-atlas (Natural Earth, public domain). */
+export function countriesIn(atlas: unknown): readonly Country[] {
+  const { type, arcs, transform, objects } = outlines.parse(atlas);
   const topology = { type, arcs, transform, objects: {} };
-  const countries = objects.countries.geometries.map((it): Country => {
+  return objects.countries.geometries.map((it): Country => {
     const shape =
       it.type === 'Polygon'
         ? [feature(topology, { type: it.type, arcs: it.arcs }).geometry.coordinates]
@@ -73,8 +58,6 @@ export function countryOutlines(detail: Detail): readonly Country[] {
       polygons: shape.flatMap(partsOf).toSorted((left, right) => extent(right) - extent(left)),
     };
   });
-  read.set(detail, countries);
-  return countries;
 }
 
 /**

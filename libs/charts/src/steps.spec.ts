@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SCALE } from './ink';
+import { SCALE } from '@svc/svg';
 import { stepsOf } from './steps';
 
 describe('numbers in colours', () => {

@@ -7,9 +7,8 @@ import type {
   YAXisComponentOption,
 } from 'echarts';
 import type { ChartData, ChartSeries } from './chart-data';
-import { COLORS, INK } from './ink';
-import { shapeAt } from './legend';
-import { type Box, fitEnds, fitText, FONT, plainLine, textWidth } from './svg';
+import { type Box, COLORS, fitEnds, fitText, FONT, INK, plainLine, textWidth } from '@svc/svg';
+import { shapeAt } from './legend-entry';
 import { extentOf, tickText } from './number-ticks';
 import { timeTicks, type TimeTicks } from './time-ticks';
 

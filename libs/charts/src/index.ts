@@ -1,0 +1,10 @@
+export { alikeFormat, briefFormat, cellText, clockOf } from './cell-text';
+export { isNumberColumn, isTimeColumn, momentOf, numberOf } from './cell-value';
+export { type ChartColumns, chartColumns, type PlacedColumn } from './chart-columns';
+export { type ChartData, chartData, type ChartSeries, type ShownRows } from './chart-data';
+export { chartOption, ticksOf } from './chart-option';
+export { type Bounds, countriesIn, type Country, type Polygon } from './country-outlines';
+export { type LegendEntry, type Shape, shapeAt } from './legend-entry';
+export { type MapData, mapData, type MapPoint } from './map-data';
+export { MAP, mapOption, outlinesIn } from './map-option';
+export { isWide, type MapView, type Place, viewOf } from './map-view';

@@ -1,0 +1,20 @@
+export { COLORS, INK, inTheme, SCALE, type Theme } from './ink';
+export {
+  BOLD,
+  type Box,
+  escapeXml,
+  fitEnds,
+  fitText,
+  FONT,
+  horizontal,
+  lineFrom,
+  picture,
+  pixel,
+  placed,
+  plainLine,
+  rectangle,
+  textAt,
+  type TextStyle,
+  textWidth,
+  wrapText,
+} from './svg';
