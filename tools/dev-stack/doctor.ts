@@ -31,7 +31,7 @@ function disk(state: StateDirectory, root: string): Finding {
 
 function programs(config: Config, state: StateDirectory): Finding {
   const found = lookForPrograms(config, state);
-  if ('programs' in found) return { fine: 'Postgres, NATS, Redis, bubblewrap are here' };
+  if ('programs' in found) return { fine: 'Postgres, NATS, Redis and bubblewrap are installed' };
   const names = found.missing.map((it) => it.program).join(', ');
   return { wrong: `Not found: ${names}`, nextStep: `./svc up fetches them; or: ${installCommand(found.missing)}` };
 }
@@ -90,7 +90,7 @@ async function child(it: ChildStatus): Promise<Finding> {
   if (without.length > 0)
     return {
       wrong: `${it.name} works without everything: ${without.join(', ')}${restarts}`,
-      nextStep: 'docs/storage.md says what is refused while the disk is full but for its reserve, and what to do.',
+      nextStep: 'docs/storage.md says what is refused while the disk is full except for its reserve, and what to do.',
     };
   if (answers) return { fine: `${it.name} is ready at ${it.address}${restarts}` };
   return { wrong: `${it.name} is not ready (${it.state}${restarts})`, nextStep: `Its log: ${it.log}` };

@@ -35,9 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
 async function main([name = '', ...options]: readonly string[]): Promise<number> {
   const command = commands[name];
   if (command === undefined) {
-    process.stderr.write(
-      `svc: there is no development command "${name}"; there are ${Object.keys(commands).join(', ')}\n`,
-    );
+    process.stderr.write(`svc: unknown development command "${name}"; commands: ${Object.keys(commands).join(', ')}\n`);
     return USAGE;
   }
   try {

@@ -16,7 +16,7 @@ describe('what ./svc up is told to set', () => {
     expect(combineSettings({ SVC_QUERY_POOL_SIZE: '8' }, { queryPoolSize: 4 }, KNOWN, MANAGED)).toEqual({
       variables: { SVC_QUERY_POOL_SIZE: '8' },
       lines: [
-        'compute.queryPoolSize (svc.yaml) gives way to SVC_QUERY_POOL_SIZE in the environment',
+        'compute.queryPoolSize (svc.yaml) is overridden by SVC_QUERY_POOL_SIZE in the environment',
         'SVC_QUERY_POOL_SIZE (environment)',
       ],
     });

@@ -49,7 +49,7 @@ export function combineSettings(
   for (const [key, value] of Object.entries(compute)) {
     const name = VARIABLES.get(key);
     if (name === undefined) lines.push(`compute.${key} (${FILE}) has no effect in this version`);
-    else if (name in environment) lines.push(`compute.${key} (${FILE}) gives way to ${name} in the environment`);
+    else if (name in environment) lines.push(`compute.${key} (${FILE}) is overridden by ${name} in the environment`);
     else {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       variables[name] = text;

@@ -92,7 +92,7 @@ export async function startStack(config: Config, progress: Progress): Promise<St
     return readStack(state.stackFile);
   }
   if (running !== null)
-    await progress.step('Stopping what runs: its build or settings are others now', () =>
+    await progress.step('Stopping the running stack: its build or settings have changed', () =>
       stopSupervisor(state).then(() => ''),
     );
   return retryWithOtherPorts(

@@ -25,9 +25,7 @@ export const configSchema = platformConfig.extend({
     .int()
     .min(1)
     .optional()
-    .describe(
-      'days after which sealed files of the audit log are archived in the warehouse and removed; never when left out',
-    ),
+    .describe('days after which sealed files of the audit log are archived in the warehouse and removed; unset: never'),
   SVC_CHECKPOINT_RECORDS: z.coerce
     .number()
     .int()
@@ -46,19 +44,19 @@ export const configSchema = platformConfig.extend({
     .int()
     .min(0)
     .default(60)
-    .describe('the least number of seconds between two checkpoints that are published'),
-  SVC_ANCHOR_FILE: z.string().min(1).optional().describe('a file that shall hold the newest published checkpoint'),
+    .describe('the minimum number of seconds between two published checkpoints'),
+  SVC_ANCHOR_FILE: z.string().min(1).optional().describe('a file that receives the newest published checkpoint'),
   SVC_ANCHOR_STORE: z
     .string()
     .min(1)
     .optional()
-    .describe('a folder, such as a mounted bucket, that shall hold every published checkpoint'),
+    .describe('a folder, such as a mounted bucket, that receives every published checkpoint'),
   SVC_ANCHOR_BUCKET: z
     .string()
     .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.\-/]*)?$/)
     .optional()
     .describe(
-      'a bucket of an S3-compatible object store, as s3://bucket/folder, that shall hold every published checkpoint',
+      'a bucket of an S3-compatible object store, as s3://bucket/folder, that receives every published checkpoint',
     ),
   SVC_ANCHOR_BUCKET_ENDPOINT: z
     .url({ protocol: /^https?$/ })
@@ -74,13 +72,13 @@ export const configSchema = platformConfig.extend({
   SVC_ANCHOR_WEBHOOK_LOOPBACK: z
     .stringbool()
     .default(false)
-    .describe('true to let the anchor webhook be on this machine, and plain http'),
+    .describe('true to allow an anchor webhook on this machine or over plain http'),
   SVC_ISSUER: z.string().min(1).max(200).default('svc').describe('the name that certificates give as their issuer'),
   SVC_PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('where readers reach the service; printed certificates then link to their pictures'),
-  PATH: z.string().default('').describe('where bwrap is looked for, before /usr/bin and /bin'),
+  PATH: z.string().default('').describe('directories to search for bwrap before /usr/bin and /bin'),
   SVC_WORKER_ISOLATION: z
     .enum(['bubblewrap', 'none'])
     .default('bubblewrap')
@@ -97,20 +95,20 @@ export const configSchema = platformConfig.extend({
     .min(1000)
     .default(1_000_000)
     .describe(
-      'rows beyond which the oracle judges a seeded sample of about so many; fewer of wide tables, as memory allows',
+      'the largest number of rows that the oracle judges; of larger tables it judges a seeded sample of about this size, smaller for wide tables',
     ),
   SVC_MAX_JOBS_PER_CALLER: z.coerce
     .number()
     .int()
     .min(1)
     .default(20)
-    .describe('runs and checks of one caller that may be unfinished at once'),
+    .describe('runs and checks that one caller may have unfinished at once'),
   SVC_ORACLE_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(1000)
     .default(120_000)
-    .describe('how long the oracle may think about one run'),
+    .describe('the time limit of the oracle for one run'),
 });
 
 export type Config = Readonly<z.output<typeof configSchema>>;

@@ -50,7 +50,9 @@ describe('a derivation acts with the rights of its author, as they are when it r
     harness.world.authors = { [mia.id]: { ...mia, groups: ['green'] } };
     expect(await run('pay_group', root)).toMatchObject(refused('who does not see its input "salaries"'));
     harness.world.authors = { [mia.id]: null };
-    expect(await run('pay_group', root)).toMatchObject(refused('user:mia is disabled. Read it, and take it over'));
+    expect(await run('pay_group', root)).toMatchObject(
+      refused('user:mia is disabled. Read its code, then take it over'),
+    );
   });
 
   it('handing it over lends nobody’s rights: its author is whoever wrote it last', async () => {

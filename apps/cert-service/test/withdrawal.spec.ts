@@ -90,7 +90,7 @@ describe('a certification that is withdrawn', () => {
     const { sources } = await harness.gateway.call(resolveDerivations, { names: ['revenue'] }, editor);
     expect(sources['revenue']).toMatchObject({
       certified: false,
-      reason: expect.stringContaining('stands on "orders"'),
+      reason: expect.stringContaining('depends on "orders"'),
     });
     await expect(certificate('revenue')).rejects.toMatchObject({ code: 'uncertified-source' });
     harness.world.attestation = anAttestation();

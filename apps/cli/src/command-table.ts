@@ -14,7 +14,7 @@ import { USER_COMMANDS } from './user/user-commands';
 
 /** The nouns, with what they are. */
 export const GROUPS: readonly (readonly [string, string])[] = [
-  ['project', 'the files that svc apply brings in'],
+  ['project', 'the files that svc apply loads'],
   ['dataset', 'registered rows'],
   ['derivation', 'computations over datasets, with their claims'],
   ['certificate', 'signed verdicts that anybody can verify'],
@@ -26,7 +26,7 @@ export const GROUPS: readonly (readonly [string, string])[] = [
   ['access', 'owner and visibility of objects'],
   ['job', 'long-running work'],
   ['oracle', 'judging claims on this machine'],
-  ['claim', 'what a table is said to show'],
+  ['claim', 'statements about what a table shows'],
   ['audit', 'the record of every call, and its proofs'],
   ['demo', 'demonstrations of tamper detection'],
 ];
@@ -34,7 +34,7 @@ export const GROUPS: readonly (readonly [string, string])[] = [
 const certificateRun: OptionSpec = { flags: '--run <id>', text: 'of this run, whatever its verdict' };
 const requireSound: OptionSpec = {
   flags: '--require-sound',
-  text: 'end with 6 unless every derivation is certified, and so sound',
+  text: 'exit with 6 unless every derivation is certified, and so sound',
 };
 const keyFile: OptionSpec = {
   flags: '--key <file>',
@@ -46,7 +46,7 @@ const limit: OptionSpec = { flags: '--limit <n>', text: 'maximum number of rows 
 export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'apply',
-    summary: 'bring a project into the service: datasets, derivations, runs, metrics, dashboards',
+    summary: 'load a project into the service: datasets, derivations, runs, metrics, dashboards',
     arguments: [['[dir]', 'folder with svc.yaml (default: here)']],
     options: [requireSound, { flags: '--force', text: 'run every derivation again, including unchanged ones' }],
     examples: ['svc apply examples/flights'],
@@ -54,7 +54,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'project show',
-    summary: 'check svc.yaml, and show what it says; nothing is sent',
+    summary: 'check svc.yaml and show its content; nothing is sent',
     arguments: [['[dir]', 'folder with svc.yaml (default: here)']],
     load: () => import('./project/show-project.js'),
   },
@@ -67,7 +67,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     options: [
       { flags: '--format <format>', text: 'csv, jsonl or parquet (default: by file name)' },
-      { flags: '--description <text>', text: 'what the rows are' },
+      { flags: '--description <text>', text: 'description of the rows' },
       { flags: '--column <name:type>', text: 'declare a column type', many: true },
       { flags: '--null-value <text>', text: 'a text that means "missing" in CSV', many: true },
       ...NEW_VISIBILITY_OPTIONS,
@@ -136,9 +136,9 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'derivation revoke',
-    summary: 'withdraw the certification of the newest run: nothing may stand on it until another run is certified',
+    summary: 'withdraw the certification of the newest run: nothing may depend on it until another run is certified',
     arguments: [['<name>', 'derivation name']],
-    options: [{ flags: '--reason <text>', text: 'why; recorded, and shown where it is missed' }],
+    options: [{ flags: '--reason <text>', text: 'the reason; recorded, and shown to users of what depends on it' }],
     examples: ['svc derivation revoke departures --reason "the source counted cancelled flights"'],
     load: () => import('./derivation/revoke-derivation.js'),
   },
@@ -150,7 +150,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'derivation delete',
-    summary: 'delete a derivation that nothing stands on; its history is kept',
+    summary: 'delete a derivation that nothing depends on; its history is kept',
     arguments: [['<name>', 'derivation name']],
     load: () => import('./derivation/delete-derivation.js'),
   },
@@ -211,7 +211,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--offline <folder>', text: 'read an exported log, or .svc/audit itself, and ask nobody' },
       {
         flags: '--log-key <key|file>',
-        text: 'offline: the key of the log; again, or a line each, for all it has had',
+        text: 'offline: the key of the log; for all keys it has had, repeat it or give a file with one a line',
         many: true,
       },
       { flags: '--growing', text: 'offline: a service may be writing meanwhile' },

@@ -201,7 +201,7 @@ describe('svc audit', () => {
       ['another log’s key', ['good.proof', '--log-key', 'other.key'], 3, /✗ good\.proof {2}invalid/],
       ['something that is no proof', ['log.key', '--log-key', 'log.key'], 3, /not a tlog-proof/],
       ['no key', ['good.proof'], 2, /--log-key is needed/],
-      ['a key that is none', ['good.proof', '--log-key', 'nonsense'], 2, /no key of a log/],
+      ['a key that is none', ['good.proof', '--log-key', 'nonsense'], 2, /not a key of a log/],
       ['no file', ['gone.proof', '--log-key', 'log.key'], 1, /gone\.proof cannot be read/],
     ])('judges %s', async (_, args, code, message) => {
       const ended = await verify(...args);

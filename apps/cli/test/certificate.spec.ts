@@ -101,7 +101,7 @@ describe('svc certificate', () => {
       ['matches', { body: { verified: true, outcome: 'matches', digest: hash('a') } }, 0],
       [
         'stale',
-        refusal('stale-certificate', 'It is authentic, but "flown" has moved on: data.', { data: { moved: ['data'] } }),
+        refusal('stale-certificate', 'It is authentic, but "flown" has changed: data.', { data: { moved: ['data'] } }),
         4,
       ],
       [

@@ -139,7 +139,7 @@ describe('svc dashboard data, options and render', () => {
   it('writes no picture into a file that is named as another kind', async () => {
     expect(await run('render', 'flights', 'overview', '-o', 'page.gif')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('-o wants a file that ends in .svg or .png, not in .gif'),
+      stderr: expect.stringContaining('-o expects a file that ends in .svg or .png, not in .gif'),
     });
     expect(gateway.received).toEqual([]);
   });

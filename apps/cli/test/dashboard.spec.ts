@@ -79,7 +79,7 @@ describe('svc dashboard', () => {
       .on('POST /api/dashboards/flights/rollback', { body: aDashboard({ version: 4, status: 'changed', published }) });
     expect((await run('publish', 'flights', '1')).stdout).toBe('flights: version 1 is published\n');
     expect((await run('rollback', 'flights', '1')).stdout).toMatch(
-      /version 1 is saved anew as version 4; publish it with: svc dashboard publish flights/,
+      /version 1 is saved again as version 4; publish it with: svc dashboard publish flights/,
     );
     expect(
       gateway.received.filter((it) => it.method === 'POST').map((it) => [it.body, it.headers['if-match']]),
@@ -90,7 +90,7 @@ describe('svc dashboard', () => {
     expect((await run('rollback', 'flights', 'one')).code).toBe(2);
     gateway.on('POST /api/dashboards/flights/rollback', { body: aDashboard({ version: 3 }) });
     expect((await run('rollback', 'flights', '2')).stdout).toBe(
-      'flights: the newest version says what version 2 says\n',
+      'flights: the newest version already equals version 2\n',
     );
   });
 

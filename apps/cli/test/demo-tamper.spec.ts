@@ -86,7 +86,7 @@ describe('svc demo tamper', () => {
         },
       };
     return isOwn
-      ? refusal('stale-certificate', 'It has moved on: data.', { data: { outcome: 'stale' } })
+      ? refusal('stale-certificate', 'It has changed: data.', { data: { outcome: 'stale' } })
       : refusal('invalid-signature', 'It is of another derivation.', { data: { outcome: 'other_derivation' } });
   };
 
@@ -186,7 +186,7 @@ describe('svc demo tamper', () => {
     ['a certificate that was tampered with before', ['edited.json'], /nothing to tamper with/],
     ['a certificate of another key', ['good.json', '--public-key', 'two.key.pub'], /nothing to tamper with/],
     ['a file that is not there', ['gone.json'], /no such file/],
-    ['a folder that is no export', ['--log', 'audit'], /holds no log\.key/],
+    ['a folder that is no export', ['--log', 'audit'], /has no log\.key/],
   ])('refuses %s', async (_, args, message) => {
     const { code, stderr } = await svc.run(['demo', 'tamper', ...args], { env: {} });
     expect(code).toBe(1);

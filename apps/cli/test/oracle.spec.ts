@@ -146,7 +146,7 @@ describe('svc oracle', () => {
     );
     expect((await svc.run(['oracle', 'explain'])).stdout).toContain('confounding');
     expect((await svc.run(['oracle', 'explain', 'confounding'])).stdout).toMatch(
-      /^gate +confounding\nlooks for +declared pre-treatment columns/,
+      /^gate +confounding\nlooks for +an effect that vanishes/,
     );
   });
 
@@ -168,11 +168,11 @@ describe('svc oracle', () => {
   });
 
   it.each([
-    [['--kind', 'levl'], 2, /no kind of claim; did you mean "level"/],
-    [['--n', 'ten'], 2, /--n wants a whole number/],
-    [['--effect', '-1'], 2, /--effect wants a number/],
-    [['--reps', '0'], 2, /--reps wants a whole number from 1 up/],
-    [['--kind', 'table'], 1, /nothing is planted for table/],
+    [['--kind', 'levl'], 2, /not a kind of claim; did you mean "level"/],
+    [['--n', 'ten'], 2, /--n expects a whole number/],
+    [['--effect', '-1'], 2, /--effect expects a number/],
+    [['--reps', '0'], 2, /--reps expects a whole number, 1 or more/],
+    [['--kind', 'table'], 1, /nothing to measure for table/],
   ])('calibrates nothing for %j, and says what would be right', async (args, exit, message) => {
     const { code, stdout, stderr } = await svc.run(['oracle', 'calibrate', ...args]);
     expect({ code, stdout }).toEqual({ code: exit, stdout: '' });

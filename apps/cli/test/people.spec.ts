@@ -222,7 +222,7 @@ describe('people, their tokens, and who sees what', () => {
   });
 
   it.each([
-    [['set', 'metric', 'delay'], /say who is to see it/],
+    [['set', 'metric', 'delay'], /give its visibility/],
     [['set', 'metric', 'delay', '--private', '--project'], /exclude each other/],
     [['show', 'metrics', 'delay'], /there is no kind "metrics"; did you mean "metric"\? Kinds: dataset/],
   ])('access %j ends with 2 and says what would be right', async (args, message) => {

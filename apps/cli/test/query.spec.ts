@@ -181,7 +181,7 @@ describe('svc query', () => {
     expect(readFileSync(out, 'utf8')).toBe('from svc import x\n');
     expect(await run(['query', 'draft', 'late', 'select 1', '--out', out])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('cannot be written: it is there already'),
+      stderr: expect.stringContaining('cannot be written: it exists already'),
     });
   });
 

@@ -18,8 +18,8 @@ describe('svc', () => {
       [['metric', 'query'], /missing required argument 'name'/],
       [['metric', 'show', 'a', 'b'], /too many arguments/],
       [['metric', 'query', 'x', '--grain', 'months'], /--grain is one of minute, hour, day/],
-      [['metric', 'query', 'x', '--limit', 'ten'], /--limit wants a whole number from 1 up, not "ten"/],
-      [['metric', 'query', 'x', '--filter', 'carrier'], /--filter wants column:op:value/],
+      [['metric', 'query', 'x', '--limit', 'ten'], /--limit expects a whole number, 1 or more, not "ten"/],
+      [['metric', 'query', 'x', '--filter', 'carrier'], /--filter expects column:op:value/],
       [['metric', 'list', '--url', 'localhost:80'], /"localhost:80" \(from --url\) is not an http/],
       [['metric'], /Usage: svc metric/],
     ])('%j ends with 2 and says what would be right', async (args, message) => {
@@ -131,7 +131,7 @@ describe('svc', () => {
       ['undeclared-dimension', 1, /next: svc metric show/],
       ['internal', 1, /Something went wrong on our side/],
       ['overloaded', 7, /Too busy/],
-      ['unavailable', 7, /A part of the service is away/],
+      ['unavailable', 7, /A part of the service is unavailable/],
     ] as const)('%s ends with %i', async (problem, exit, message) => {
       gateway.on('GET /api/metrics', refusal(problem, 'So it is.'));
       const { code, stderr } = await online(['metric', 'list']);

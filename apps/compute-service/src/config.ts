@@ -12,7 +12,7 @@ export const configSchema = platformConfig.extend({
     .describe('a postgres://user:password@host:port/database URL'),
   SVC_REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('a redis://host:port URL'),
   SVC_WAREHOUSE: z.string().min(1).describe('the directory of the warehouse, shared by all services'),
-  PATH: z.string().default('').describe('where bwrap is looked for, before /usr/bin and /bin'),
+  PATH: z.string().default('').describe('directories to search for bwrap before /usr/bin and /bin'),
 
   SVC_SCRATCH: z
     .string()

@@ -30,7 +30,7 @@ async function run(body: string): Promise<ExecutionResult> {
 }
 
 const CLOCK = /depend on the clock/;
-const DICE = /also differ when nothing around them does/;
+const DICE = /also differ under identical conditions/;
 
 /** The clock is shifted on the processors for which that is written. */
 const needsClock = process.arch === 'x64' ? it : it.skip;
@@ -81,7 +81,7 @@ describe('the second run of an execution', () => {
     for (const body of [`return ctx.sql("${sql}")`, `return ctx.sql("${sql}").to_pandas()`])
       expect(await run(body)).toMatchObject({
         outcome: 'failed',
-        message: expect.stringContaining('A derivation gives the same rows in every run'),
+        message: expect.stringContaining('A derivation must give the same rows in every run'),
       });
   });
 

@@ -31,13 +31,13 @@ export const configSchema = platformConfig
       .min(1)
       .optional()
       .describe(
-        'the file with the 32-byte salt under which the audit log holds digests of what callers sent, the same for every gateway; made on first use; left out, there are no such digests',
+        'the file with the 32-byte salt under which the audit log holds digests of what callers sent, the same for every gateway; created on first use; unset: no such digests',
       ),
     SVC_BOOTSTRAP_TOKEN_FILE: z
       .string()
       .min(1)
       .optional()
-      .describe('a file with the first admin token; made, mode 0600, when there is neither the file nor any token'),
+      .describe('a file with the first admin token; created with mode 0600 if neither the file nor any token exists'),
     SVC_PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
       .optional()
@@ -49,32 +49,36 @@ export const configSchema = platformConfig
       .positive()
       .max(8760)
       .default(12)
-      .describe('a browser session that is not used for so many hours has ended'),
+      .describe('hours without a request after which a browser session ends'),
     SVC_SESSION_HOURS: z.coerce
       .number()
       .positive()
       .max(8760)
       .default(168)
-      .describe('how many hours a browser session lasts at most'),
+      .describe('maximum number of hours that a browser session lasts'),
     SVC_SIGN_IN_PASSWORD: flag.default(true).describe('"false": people sign in by the identity provider only'),
     SVC_SIGN_IN_ATTEMPTS: z.coerce
       .number()
       .int()
       .min(1)
       .default(10)
-      .describe('wrong passwords for one login from one address, and with each browser that it knows, in 15 minutes'),
+      .describe(
+        'wrong passwords allowed in 15 minutes for one login from one address, and with each browser known to it',
+      ),
     SVC_SIGN_IN_ATTEMPTS_LOGIN: z.coerce
       .number()
       .int()
       .min(1)
       .default(100)
-      .describe('wrong passwords for one login from everywhere, with browsers that it does not know, in 15 minutes'),
+      .describe(
+        'wrong passwords allowed in 15 minutes for one login with unknown browsers, from all addresses together',
+      ),
     SVC_SIGN_IN_ATTEMPTS_ADDRESS: z.coerce
       .number()
       .int()
       .min(1)
       .default(100)
-      .describe('wrong passwords from one address, for all logins, in 15 minutes'),
+      .describe('wrong passwords allowed in 15 minutes from one address, for all logins together'),
     SVC_OIDC_ISSUER: z
       .string()
       .refine(isIssuer, 'must be an https URL, or http on this machine')
@@ -84,7 +88,7 @@ export const configSchema = platformConfig
       .string()
       .min(1)
       .optional()
-      .describe('the id under which the identity provider knows this installation'),
+      .describe('the client id of this installation at the identity provider'),
     SVC_OIDC_CLIENT_SECRET: z
       .string()
       .min(1)
@@ -121,19 +125,19 @@ export const configSchema = platformConfig
       .int()
       .min(1024)
       .default(20 * 1024 * MiB)
-      .describe('bytes that the uploads one caller has under way may have together, in each gateway process'),
+      .describe('bytes that the unfinished uploads of one caller may have together, in each gateway process'),
     SVC_IDLE_BODY_MS: z.coerce
       .number()
       .int()
       .min(100)
       .default(30_000)
-      .describe('a body that brings no byte for so long is given up'),
+      .describe('milliseconds without a byte after which a request body is refused'),
     SVC_RATE_LIMIT: z.coerce
       .number()
       .int()
       .min(1)
       .default(6_000)
-      .describe('requests a minute for each person, and each token that acts for nobody, in each gateway process'),
+      .describe('requests a minute for each person, and for each token without an owner, in each gateway process'),
     SVC_RATE_LIMIT_ANONYMOUS: z.coerce
       .number()
       .int()

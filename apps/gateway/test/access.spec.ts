@@ -89,7 +89,7 @@ async function outcomeOf(answer: Response): Promise<Outcome> {
   const atTheDoor =
     said?.data?.scope !== undefined ||
     said?.data?.token !== undefined ||
-    said?.detail.startsWith('This needs a token') === true;
+    said?.detail.startsWith('A token is needed') === true;
   return {
     status: answer.status,
     asked: harness.services.calls.filter((it) => it.traceparent.includes(trace)),

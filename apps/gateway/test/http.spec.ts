@@ -108,7 +108,7 @@ describe('a request', () => {
       `POST /api/metrics/delay/query HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${harness.admin}\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"gro`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(answer).toContain('no byte came');
+    expect(answer).toContain('no byte arrived');
     expect(answer).toMatch(/connection: close/i);
   });
 

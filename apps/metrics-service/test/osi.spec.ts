@@ -108,7 +108,7 @@ describe('an OSI document', () => {
       ],
     };
     expect((await refusal(load(saved(document)))).detail).toMatch(
-      /no certified derivation stands for the dataset "orders"/,
+      /no certified derivation matches the dataset "orders"/,
     );
     expect(await refusal(load(document, { sources: 'ordres=sales' }))).toMatchObject({
       code: 'invalid-request',

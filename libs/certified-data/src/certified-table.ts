@@ -25,7 +25,7 @@ export function requireCertified(
     const damaged = refused.every(({ name }) => resolved.get(name)?.damaged === true);
     throw new ProblemError(
       damaged ? 'object-corrupt' : 'uncertified-source',
-      `${detail} Run "svc derivation show ${refused[0]?.name}" to see where it stands.`,
+      `${detail} Run "svc derivation show ${refused[0]?.name}" to see why.`,
       { data: { sources: refused } },
     );
   }

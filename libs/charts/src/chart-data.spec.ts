@@ -69,7 +69,7 @@ describe('what a chart draws', () => {
       ['2024-01-01', 'B6', 1],
       ['2024-01-01', 'B6', 2],
     ]);
-    expect(chartData(chart({ mark: 'line' }), twins)).toContain('Several rows stand at one place along "day"');
+    expect(chartData(chart({ mark: 'line' }), twins)).toContain('Several rows share a value of "day"');
     expect(chartDataOf(chartData(chart({ mark: 'point' }), twins)).series[0]?.points).toHaveLength(2);
     expect(
       chartDataOf(
@@ -86,9 +86,9 @@ describe('what a chart draws', () => {
 
   it('is a sentence where there is no value, or no place for one', () => {
     expect(chartData(chart({ mark: 'bar' }), answer(DAYS, [['2024-01-01', 'B6', null]]))).toBe(
-      'Nothing is known of "n": it has no value in any of the rows.',
+      '"n" has no value in any row.',
     );
-    expect(chartData(chart({ mark: 'line' }), answer(DAYS, [[null, 'B6', 1]]))).toBe('No row has a place along "day".');
+    expect(chartData(chart({ mark: 'line' }), answer(DAYS, [[null, 'B6', 1]]))).toBe('No row has a value of "day".');
   });
 
   it('writes years as years', () => {

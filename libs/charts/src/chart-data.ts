@@ -39,9 +39,9 @@ export function chartData({ viz, bind }: ChartWidget, { columns, rows, truncated
   if (absent !== undefined)
     return `The answer has no column "${absent.field}"; it has ${columns.map((it) => `"${it.name}"`).join(', ')}.`;
   const chosen = chartColumns(viz, columns);
-  if (chosen === null) return 'A chart wants two columns: one along x, one along y.';
+  if (chosen === null) return 'A chart needs two columns: one for x and one for y.';
   const [{ at: xAt, column: xColumn }, { at: yAt, column: yColumn }, colors] = [chosen.x, chosen.y, chosen.series];
-  if (!isNumberColumn(yColumn)) return `"${yColumn.name}" is a ${yColumn.type}; along y stand numbers.`;
+  if (!isNumberColumn(yColumn)) return `"${yColumn.name}" is a ${yColumn.type}; the y axis needs numbers.`;
   const axis = axisOf(xColumn, viz);
   const cells = rows.map((row): Cell => ({
     x: row[xAt],
@@ -106,14 +106,13 @@ function problemOf(
   viz: ChartWidget['viz'],
   names: { readonly x: string; readonly y: string },
 ): string | null {
-  if (cells.length > 0 && cells.every((it) => it.y === null))
-    return `Nothing is known of "${names.y}": it has no value in any of the rows.`;
+  if (cells.length > 0 && cells.every((it) => it.y === null)) return `"${names.y}" has no value in any row.`;
   if (axis !== 'category' && cells.length > 0 && cells.every((it) => it.place === null))
-    return `No row has a place along "${names.x}".`;
+    return `No row has a value of "${names.x}".`;
   // Along numbers a line may go up and down in one place.
   const mayShareAPlace = (axis === 'number' && viz.stacked !== true) || (axis === 'time' && viz.mark === 'point');
   return haveTwins(cells, axis) && !mayShareAPlace
-    ? `Several rows stand at one place along "${names.x}". Show their metric, or choose a colour that tells them apart.`
+    ? `Several rows share a value of "${names.x}". Show their metric, or choose a colour that separates them.`
     : null;
 }
 

@@ -135,7 +135,7 @@ function regionData(
   const places = code.cells.map((it) => countryCode(it)).map((it) => (drawn.has(it) ? it : null));
   const known = places.flatMap((it) => it ?? []);
   if (new Set(known).size < known.length)
-    return `Several rows stand in one region of "${code.column.name}". Show their metric by region alone, or filter them.`;
+    return `Several rows share a region of "${code.column.name}". Show their metric by region alone, or filter them.`;
   const numbers = value.cells.map((it) => finite(it));
   const steps = stepsOf(
     numbers.flatMap((it, row) => (it === null || places[row] === null ? [] : [it])),

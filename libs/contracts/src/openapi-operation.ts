@@ -65,20 +65,17 @@ function headersOf(endpoint: Endpoint): JsonSchema[] {
   const add = (name: string, description: string, form: JsonSchema = {}) =>
     fields.push({ name, in: 'header', required: false, description, schema: { type: 'string', ...form } });
   if (ifMatch)
-    add(
-      'If-Match',
-      'The entity tag that you read, in quotes, or * for whatever version there is; needed when the object exists.',
-      {
-        pattern: '^(\\*|"[!#-~]{1,200}")$',
-      },
-    );
+    add('If-Match', 'The entity tag that you read, in quotes, or * for any version; required when the object exists.', {
+      pattern: '^(\\*|"[!#-~]{1,200}")$',
+    });
   if (hasTag(endpoint) && method === 'GET')
-    add('If-None-Match', 'Entity tags that you have; 304 when one of them is current.', PRINTABLE);
+    add('If-None-Match', 'Entity tags of versions that you have; 304 if one of them is current.', PRINTABLE);
   if (idempotencyKey)
     add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.', {
       pattern: '^[!-~]{1,255}$',
     });
-  if (produces.includes('text/event-stream')) add('Last-Event-ID', 'The event that you saw last.', PRINTABLE);
+  if (produces.includes('text/event-stream'))
+    add('Last-Event-ID', 'The id of the last event that you received.', PRINTABLE);
   return fields;
 }
 
@@ -140,13 +137,11 @@ function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
       : {}),
     ...(endpoint.location === null
       ? {}
-      : { Location: header('Where it can be found.', { type: 'string', format: 'uri-reference' }) }),
+      : { Location: header('The address of the new object or job.', { type: 'string', format: 'uri-reference' }) }),
     ...(endpoint.session === null
       ? {}
       : {
-          'Set-Cookie': header(
-            'The session, which no script reads; or, where it ends, that the browser is to forget it.',
-          ),
+          'Set-Cookie': header('The session cookie, hidden from scripts; its removal where the session ends.'),
         }),
     ...(endpoint.produces.includes(ROW_FILES.parquet) ? ROW_FILE_HEADERS : {}),
     'X-Trace-Id': header('Names this request in logs and in the audit log.'),

@@ -118,7 +118,7 @@ const endings: readonly (readonly [what: string, body: string, reason: FailureRe
     'forges a table it did not write',
     'os.write(100, b\'{"type":"result","output":{"kind":"table","rows":1}}\\n\')\nimport time\ntime.sleep(60)',
     'bad-output',
-    /no Parquet/,
+    /not a Parquet/,
   ],
   ['says it is ready again', 'os.write(100, b\'{"type":"ready"}\\n\')', 'bad-frame', /twice/],
   [

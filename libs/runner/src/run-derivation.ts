@@ -77,5 +77,5 @@ async function checkTable(outcome: RunOutcome, file: TableFile): Promise<RunOutc
   if (outcome.outcome !== 'succeeded' || outcome.output.kind !== 'table') return outcome;
   if (await file.looksLikeParquet()) return { ...outcome, output: { ...outcome.output, bytes: file.bytes } };
   const { output: _, ...trace } = outcome;
-  return { ...trace, ...failed('bad-output', 'It reported a table, but what it wrote is no Parquet file.') };
+  return { ...trace, ...failed('bad-output', 'It reported a table, but its output is not a Parquet file.') };
 }

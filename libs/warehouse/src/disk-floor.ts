@@ -27,7 +27,7 @@ export const DEFAULT_RESERVE = '5%';
 export function reservedBytes(reserve: string, size: number): number {
   const [, number, unit] = RESERVE.exec(reserve) ?? [];
   if (number === undefined)
-    throw new WarehouseError('bad-name', `"${reserve}" is no reserve; write 2GiB, 512MiB or 5%.`);
+    throw new WarehouseError('bad-name', `"${reserve}" is not a valid reserve; write 2GiB, 512MiB or 5%.`);
   if (unit !== '%') return Math.round(Number(number) * (UNITS[unit ?? ''] ?? 1));
   return Math.round(Math.min(MAX_SHARE_BYTES, Math.max(MIN_SHARE_BYTES, (size * Number(number)) / 100)));
 }
@@ -67,6 +67,6 @@ export class DiskFloor {
   /** Rejects with `no-space` when so many bytes would not leave the reserve free. */
   async require(bytes = 0): Promise<void> {
     if ((await this.room()) > bytes) return;
-    throw new WarehouseError('no-space', 'The disk is full but for the reserve that keeps the service alive.');
+    throw new WarehouseError('no-space', 'The disk is full except for the reserve that keeps the service alive.');
   }
 }

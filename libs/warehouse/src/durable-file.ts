@@ -61,7 +61,7 @@ export async function writeDurably(path: string, source: Bytes, room?: Room): Pr
   } catch (error) {
     await rm(path, { force: true });
     if (NO_SPACE.has(systemCode(error)))
-      throw new WarehouseError('no-space', 'The warehouse has no room for it.', { cause: error });
+      throw new WarehouseError('no-space', 'The disk of the warehouse is full.', { cause: error });
     throw error;
   }
   return hashing.end();

@@ -80,7 +80,7 @@ export class ResultDirectory implements ResultArea {
       damaged ||= (await condition()).kind === 'damaged';
     }
     if (damaged) throw new WarehouseError('object-corrupt', `The stored answer ${name} is damaged; ask again.`);
-    throw new WarehouseError('no-such-object', 'That result has expired or never was; ask again.');
+    throw new WarehouseError('no-such-object', 'The result has expired or never existed; ask again.');
   }
 
   async discard(object: string): Promise<void> {
@@ -129,11 +129,11 @@ export class ResultDirectory implements ResultArea {
   private requireAllowance(held: { own: number; all: number; owner: string }, bytes: number): void {
     const { perOwner, total } = this.settings.budget;
     if (held.owner !== NOBODY && held.own + bytes > perOwner)
-      throw new WarehouseError('over-budget', 'Your answers that nobody has fetched yet hold as much as they may.', {
+      throw new WarehouseError('over-budget', 'Your unfetched answers have reached their limit of bytes.', {
         gauge: { used: held.own, limit: perOwner },
       });
     if (held.all + bytes > total)
-      throw new WarehouseError('no-space', 'Answers that nobody has fetched yet hold as much as they may together.');
+      throw new WarehouseError('no-space', 'Unfetched answers of all callers have reached their limit of bytes.');
   }
 
   /** Of hours that are not past, the newest first. */

@@ -54,9 +54,9 @@ function requireOwnWords(entries: readonly AuditEntry[]): void {
   if (at === -1) return;
   throw new ProblemError(
     'invalid-request',
-    'Actions that begin with "log." and the actor "svc:audit-log" are the log’s own.',
+    'Actions that begin with "log." and the actor "svc:audit-log" are reserved for the log.',
     {
-      errors: [{ pointer: `/body/entries/${at}`, message: 'speaks in the name of the log' }],
+      errors: [{ pointer: `/body/entries/${at}`, message: 'is reserved for the log' }],
     },
   );
 }

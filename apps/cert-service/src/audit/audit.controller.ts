@@ -55,6 +55,5 @@ function requireOwnRefusals(entries: readonly AuditEntry[], { id }: Principal): 
   const own = entries.every(
     ({ action, detail }) => action === REFUSED && id === `service:${String(detail['service'])}`,
   );
-  if (!own)
-    throw new ProblemError('forbidden', `"${id}" may record in the audit log what it refused, and nothing else.`);
+  if (!own) throw new ProblemError('forbidden', `"${id}" may only record its own refusals in the audit log.`);
 }

@@ -86,7 +86,7 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     this.writer = null;
     await this.rhythm.end();
     await writer.close().catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'the audit log was not closed well');
+      this.logger.warn({ err: error }, 'the audit log was not closed cleanly');
     });
     this.logger.info('no longer writing the audit log');
   }
@@ -109,7 +109,7 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     if (!(error instanceof LogError)) throw error;
     switch (error.code) {
       case 'invalid-entry':
-        throw new ProblemError('invalid-request', `An entry cannot be a line of the log: ${error.message}.`, {
+        throw new ProblemError('invalid-request', `The entry cannot be recorded: ${error.message}.`, {
           cause: error,
         });
       case 'not-written':

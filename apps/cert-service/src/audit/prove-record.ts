@@ -30,7 +30,7 @@ export class ProveRecord {
     if (note === null)
       throw new ProblemError(
         'not-found',
-        'The log has no checkpoint yet: none is signed before its first writer begins.',
+        'The log has no checkpoint yet: the first one is signed when its writer starts.',
       );
     return { note, ...readUnverifiedCheckpoint(note) };
   }

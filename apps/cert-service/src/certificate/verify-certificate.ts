@@ -41,13 +41,13 @@ export class VerifyCertificate {
       case 'stale':
         throw new ProblemError(
           'stale-certificate',
-          `It is authentic, but "${name}" has moved on: ${comparison.moved.join(', ')}.`,
+          `It is authentic, but "${name}" has changed: ${comparison.moved.join(', ')}.`,
           {
             data: { outcome: 'stale', moved: [...comparison.moved] },
           },
         );
       case 'other_instance':
-        throw new ProblemError('invalid-signature', 'It was signed by another instance, with another key.', {
+        throw new ProblemError('invalid-signature', 'It was signed by another instance with another key.', {
           data: { outcome: 'other_instance' },
         });
       case 'other_derivation':

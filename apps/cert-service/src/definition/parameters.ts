@@ -29,6 +29,8 @@ export function bindParameters(
     else errors.push({ pointer: `/body/params/${name}`, message: `must be of type ${declaration.type}` });
   }
   if (errors.length > 0)
-    throw new ProblemError('invalid-request', 'The parameters do not fit what the derivation declares.', { errors });
+    throw new ProblemError('invalid-request', 'The parameters do not match those that the derivation declares.', {
+      errors,
+    });
   return bound;
 }

@@ -117,6 +117,6 @@ function refuseCycle(name: string, upstream: ReadonlySet<string>): void {
   if (upstream.has(name))
     throw new ProblemError(
       'invalid-source',
-      `"${name}" would stand on itself, through its inputs: ${[...upstream].join(', ')}.`,
+      `"${name}" would depend on itself through its inputs: ${[...upstream].join(', ')}.`,
     );
 }

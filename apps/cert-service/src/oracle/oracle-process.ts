@@ -191,12 +191,12 @@ function answerOf(child: ChildProcess, task: OracleTask, signal: AbortSignal, ti
       reject(
         new ProblemError(
           'internal',
-          `The oracle thought longer than ${timeoutMs / 1000} s (SVC_ORACLE_TIMEOUT_MS) about this run, and was stopped.`,
+          `The oracle was stopped at its time limit of ${timeoutMs / 1000} s (SVC_ORACLE_TIMEOUT_MS) for this run.`,
         ),
       );
     }, timeoutMs);
     const unwanted = (): void => {
-      reject(signal.reason instanceof Error ? signal.reason : new Error('the run is not wanted any more'));
+      reject(signal.reason instanceof Error ? signal.reason : new Error('the run is no longer needed'));
     };
     signal.addEventListener('abort', unwanted, { once: true });
     child.once('message', resolve);

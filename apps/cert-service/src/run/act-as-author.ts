@@ -18,7 +18,7 @@ export class ActAsAuthor {
     if (origin === 'repository') return { id: 'project', kind: 'token', role: 'viewer', groups: [], scopes: [] };
     throw new ProblemError(
       'conflict',
-      `"${manifest.name}" acts with the rights of its author, and ${why}. Read it, and take it over: svc derivation take-over ${manifest.name}.`,
+      `"${manifest.name}" acts with the rights of its author, and ${why}. Read its code, then take it over: svc derivation take-over ${manifest.name}.`,
     );
   }
 }

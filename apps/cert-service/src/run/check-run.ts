@@ -28,7 +28,7 @@ export class CheckRun {
   ): Promise<Attestation> {
     const derivation = await findDerivation(this.derivations, command.derivation, context.principal);
     if (derivation.manifest.claim === null)
-      throw new ProblemError('no-claim', `"${command.derivation}" claims nothing, so there is nothing to check.`);
+      throw new ProblemError('no-claim', `"${command.derivation}" declares no claim, so there is nothing to check.`);
     const params = bindParameters(derivation.manifest.params, command.params);
     progress(0, 'Finding the inputs');
     const inputs = await this.steps.inputs.of(derivation, context);

@@ -132,7 +132,7 @@ export class ExecuteRun {
       certificate_digest,
       unchanged,
       certified: now?.certified ?? false,
-      certification_reason: now?.reason ?? 'It does not exist any more.',
+      certification_reason: now?.reason ?? 'It no longer exists.',
     };
   }
 }

@@ -24,10 +24,7 @@ export class ReadRows {
     await findDerivation(this.derivations, name, context.principal);
     const table = (await this.runs.newest(name))?.table ?? null;
     if (table === null)
-      throw new ProblemError(
-        'not-found',
-        `"${name}" has no rows: its newest run did not end well, or it has never run.`,
-      );
+      throw new ProblemError('not-found', `"${name}" has no rows: its newest run failed, or it has never run.`);
     return this.tables.firstRows(table, limit, context);
   }
 }

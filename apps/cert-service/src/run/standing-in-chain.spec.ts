@@ -49,7 +49,7 @@ describe('a derivation that stands on others', () => {
     const now = new World().add('bottom', null, over).standing();
     expect(now).toMatchObject({
       certified: false,
-      reason: expect.stringMatching(/^It stands on "middle", which stands on "bottom"\. /),
+      reason: expect.stringMatching(/^It depends on "middle", which depends on "bottom"\. /),
       causes: [{ derivation: 'middle' }, { derivation: 'bottom', reason: expect.stringMatching(reason) }],
     });
     expect(now.reason).toMatch(reason);
@@ -60,7 +60,7 @@ describe('a derivation that stands on others', () => {
     world.derivations.delete('bottom');
     expect(world.standing()).toMatchObject({
       certified: false,
-      reason: expect.stringContaining('does not exist any more'),
+      reason: expect.stringContaining('no longer exists'),
     });
   });
 
@@ -137,7 +137,7 @@ describe('a derivation that stands on others', () => {
   it('is not certified by standing on itself', () => {
     expect(new World().add('bottom', 'top').standing()).toMatchObject({
       certified: false,
-      reason: expect.stringContaining('stands on itself'),
+      reason: expect.stringContaining('depends on itself'),
     });
   });
 

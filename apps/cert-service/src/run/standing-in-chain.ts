@@ -52,7 +52,7 @@ export class StandingInChain {
     this.judged.set(manifest.name, {
       certified: false,
       run: own.run,
-      reason: 'It stands on itself.',
+      reason: 'It depends on itself.',
       causes: [],
       damaged: false,
     });
@@ -93,7 +93,7 @@ export class StandingInChain {
   /** Why nothing may stand on those rows of it, nearest cause first; none while all is well. */
   private causesIn(derivation: string, dataHash: string): Cause[] {
     const source = this.chain.derivations.get(derivation);
-    if (source === undefined) return [{ derivation, reason: 'It does not exist any more.' }];
+    if (source === undefined) return [{ derivation, reason: 'It no longer exists.' }];
     const seen = maySee(source, this.who);
     const now = this.of(source);
     if (!now.certified) {
@@ -117,6 +117,6 @@ function inDetail({ object, foundAt, detail }: Damage): string {
 
 /** `It stands on "orders", which stands on "raw_orders". Its newest verdict is unsound: …` */
 function inWords(causes: readonly Cause[]): string {
-  const path = causes.map(({ derivation }) => `"${derivation}"`).join(', which stands on ');
-  return `It stands on ${path}. ${causes.at(-1)?.reason ?? ''}`;
+  const path = causes.map(({ derivation }) => `"${derivation}"`).join(', which depends on ');
+  return `It depends on ${path}. ${causes.at(-1)?.reason ?? ''}`;
 }

@@ -57,7 +57,7 @@ export class StartRun {
     if (manifest.claim === null)
       throw new ProblemError(
         'no-claim',
-        `"${name}" claims nothing, so there is nothing to check. Declare claim=… or contract=….`,
+        `"${name}" declares no claim, so there is nothing to check. Declare claim=… or contract=….`,
       );
     bindParameters(manifest.params, params);
     return this.queue.enqueueCheck({ derivation: name, params, force: true }, context);

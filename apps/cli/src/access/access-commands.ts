@@ -10,15 +10,15 @@ const object: CommandSpec['arguments'] = [
 export const ACCESS_COMMANDS: readonly CommandSpec[] = [
   {
     words: 'access show',
-    summary: 'whose it is and who sees it; for its owner and admins every person and token, and why',
+    summary: 'owner and visibility; for the owner and admins also every person and token with access, and why',
     arguments: object,
     load: () => import('./show-access.js'),
   },
   {
     words: 'access set',
-    summary: 'say who sees it, or hand it over',
+    summary: 'set who sees it, or transfer it to another owner',
     arguments: object,
-    options: [...VISIBILITY_OPTIONS, { flags: '--owner <login>', text: 'hand it over (or token:<id>)' }],
+    options: [...VISIBILITY_OPTIONS, { flags: '--owner <login>', text: 'the new owner (or token:<id>)' }],
     examples: ['svc access set metric delays --group ops --group finance', 'svc access set dataset flights --private'],
     load: () => import('./set-access.js'),
   },

@@ -12,7 +12,7 @@ export const run: CommandRun = async (args, context) => {
   const owner = ownerIn(args);
   if (shown === null && owner === null)
     throw new UsageError(
-      'say who is to see it: --private, --project or --group <group>; or whose it is to be: --owner <login>',
+      'give its visibility (--private, --project or --group <group>) or its new owner (--owner <login>)',
     );
   const client = await context.client();
   const calls = client.access(kind);

@@ -11,10 +11,10 @@ export const AUDIT_COMMANDS: readonly CommandSpec[] = [
       { flags: '--actor <id>', text: 'of this user, token or service' },
       { flags: '--action <name>', text: 'such as derivation.run, certificate.issued' },
       { flags: '--target <name>', text: 'on this object: departures, derivation/departures' },
-      { flags: '--from <time>', text: 'from this day or moment (UTC)' },
-      { flags: '--to <time>', text: 'before this day or moment (UTC)' },
-      { flags: '--limit <n>', text: 'most records to show (default 50)' },
-      { flags: '--cursor <cursor>', text: 'go on where a list before ended' },
+      { flags: '--from <time>', text: 'from this day or time (UTC)' },
+      { flags: '--to <time>', text: 'before this day or time (UTC)' },
+      { flags: '--limit <n>', text: 'maximum number of records to show (default 50)' },
+      { flags: '--cursor <cursor>', text: 'continue after the last list' },
     ],
     examples: [
       'svc audit list --action certificate.issued --target departures',
@@ -35,7 +35,7 @@ export const AUDIT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'audit proof',
-    summary: 'a proof that a record is in the log, which verifies offline',
+    summary: 'a proof that a record is in the log; it can be verified offline',
     arguments: [['<seq>', 'number of the record']],
     options: [out],
     load: () => import('./save-proof.js'),
@@ -47,7 +47,7 @@ export const AUDIT_COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: '--log-key <key|file>',
-        text: 'the key of the log; again, or a line each, for all it has had',
+        text: 'the key of the log; for all keys it has had, repeat it or give a file with one a line',
         many: true,
       },
       { flags: '--certificate <file>', text: 'a certificate whose entry the record must be' },
@@ -57,8 +57,8 @@ export const AUDIT_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'audit export',
-    summary: 'the whole log into a folder, which verifies offline',
-    options: [{ flags: '--out <folder>', text: 'a folder that is not there yet' }],
+    summary: 'export the whole log to a folder that can be verified offline',
+    options: [{ flags: '--out <folder>', text: 'a new folder' }],
     examples: [
       'svc audit export --out log && svc certificate chain --offline log --log-key log.key --anchor kept.checkpoint',
     ],

@@ -8,6 +8,6 @@ export function auditTimeOf(option: string, text: string): string {
   const [, day, minutes, seconds = ':00', offset = 'Z'] = MOMENT.exec(DAY.test(text) ? `${text}T00:00` : text) ?? [];
   const moment = day === undefined || minutes === undefined ? '' : `${day}T${minutes}${seconds}${offset}`;
   if (Number.isNaN(Date.parse(moment)))
-    throw new UsageError(`--${option} wants a day or a moment such as 2026-03-01 or 2026-03-01T14:05Z, not "${text}"`);
+    throw new UsageError(`--${option} expects a day or a time such as 2026-03-01 or 2026-03-01T14:05Z, not "${text}"`);
   return offset === 'Z' ? moment : new Date(moment).toISOString();
 }

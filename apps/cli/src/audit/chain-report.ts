@@ -50,7 +50,7 @@ export function chainReport(
 /** Of an anchor that the log's key did not sign: nothing can be held against the log. */
 export function untrusted(why: string, looked: ChainInspection): ChainReport {
   const nothing = { records: 0, head: '', at_seq: null, at_line: null, vouched: 0 };
-  return chainReport({ ...nothing, state: 'untrusted', detail: `nothing was held against the log: ${why}` }, looked);
+  return chainReport({ ...nothing, state: 'untrusted', detail: `the log was not compared with it: ${why}` }, looked);
 }
 
 export function exitOfChain({ state }: Pick<ChainReport, 'state'>): ExitCode {
@@ -119,7 +119,7 @@ function whatIsOpen(
       : []),
     ...(vouched < records
       ? [
-          `what the newest ${records - vouched === 1 ? 'record' : `${records - vouched} records`} said at first: nobody has signed for that yet`,
+          `what the newest ${records - vouched === 1 ? 'record' : `${records - vouched} records`} said at first: nothing signed covers them yet`,
         ]
       : []),
     ...(anchored ? [] : ['that no newest records were cut off: only a checkpoint kept elsewhere shows it (--anchor)']),

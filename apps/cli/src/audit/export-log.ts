@@ -33,7 +33,7 @@ export const run: CommandRun = async (args, context) => {
       () => chainText(report, context),
     );
     context.terminal.err(
-      `${out} holds the log (${plural(copied.files.length, 'file')}), its newest checkpoint and log.key. Without us:\n  svc certificate chain --offline ${out} --log-key <key>\n`,
+      `${out} holds the log (${plural(copied.files.length, 'file')}), its newest checkpoint and log.key. To verify it without the service:\n  svc certificate chain --offline ${out} --log-key <key>\n`,
     );
     return exitOfChain(report);
   } finally {
@@ -44,7 +44,7 @@ export const run: CommandRun = async (args, context) => {
 function requireRoom(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found !== undefined && !(found.isDirectory() && readdirSync(folder).length === 0))
-    throw new CommandError(`${folder} is there already`, 'name a folder that is not there yet');
+    throw new CommandError(`${folder} exists already`, 'name a new folder');
   if (statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new CommandError(`there is no folder ${dirname(folder)}`);
 }

@@ -13,7 +13,7 @@ export function readLogKeys(given: readonly string[], cwd: string): readonly Log
       .map((line) => line.trim())
       .filter((line) => line !== '');
     if (lines.length === 0) throw new UsageError(`--log-key: ${it} holds no key`);
-    return lines.map((line) => keyOf(line, isFile ? `${it} holds "${line}", which is` : `"${it}" is no file and`));
+    return lines.map((line) => keyOf(line, isFile ? `${it} holds "${line}", which is` : `"${it}" is not a file and`));
   });
 }
 
@@ -23,7 +23,7 @@ function keyOf(text: string, what: string): LogKey {
   } catch (error) {
     if (error instanceof LogError)
       throw new UsageError(
-        `--log-key: ${what} no key of a log (name+id+key, as svc audit log-key prints it): ${error.message}`,
+        `--log-key: ${what} not a key of a log (name+id+key, as svc audit log-key prints it): ${error.message}`,
       );
     throw error;
   }

@@ -6,7 +6,7 @@ import { UsageError } from '../command/usage-error';
 export const run: CommandRun = async (args, context) => {
   const text = args.at(0);
   if (!/^\d{1,15}$/.test(text))
-    throw new UsageError(`a record has a number from 0 up (svc audit list shows it), not "${text}"`);
+    throw new UsageError(`the number of a record is 0 or more (svc audit list shows it), not "${text}"`);
   const client = await context.client();
   const proof = await client.getAuditProof({ params: { seq: Number(text) } });
   const out = args.text('out');

@@ -104,7 +104,7 @@ function includedReport(file: string, { record, checkpoint, log_key }: Shown, ce
 function certificateDigest(file: string, context: CommandContext): string {
   const verified = verifyCertificate(readText(resolve(context.terminal.cwd, file), file));
   if (verified.outcome === 'invalid')
-    throw new CommandError(`${file} is no valid certificate: ${verified.reason}`, `svc certificate verify ${file}`);
+    throw new CommandError(`${file} is not a valid certificate: ${verified.reason}`, `svc certificate verify ${file}`);
   return verified.digest;
 }
 

@@ -46,7 +46,7 @@ const EXITS: Readonly<Record<Exclude<VerificationOutcome, 'unanswered'>, ExitCod
 };
 
 const WHEN =
-  'when it was signed: its dates are the signer’s word (the entry of its digest in the audit log has a proof)';
+  'when it was signed: its dates are only the signer’s statement (the entry of its digest in the audit log has a proof)';
 const PROVEN: Readonly<
   Partial<Record<VerificationOutcome, { readonly proven: readonly string[]; readonly not_proven: readonly string[] }>>
 > = {
@@ -68,12 +68,12 @@ const PROVEN: Readonly<
   },
   stale: {
     proven: ['the service asked says that it signed exactly this content'],
-    not_proven: ['anything about the present: what it certifies has moved'],
+    not_proven: ['anything about the present: what it certifies has changed'],
   },
   revoked: { proven: ['the service asked says that it signed exactly this content, and revoked it'], not_proven: [] },
   uncertified: {
     proven: ['the service asked says that it signed exactly this content'],
-    not_proven: ['that anything may stand on it: what it stands on is not certified now'],
+    not_proven: ['that anything may depend on it: something it depends on is not certified now'],
   },
 };
 

@@ -44,7 +44,7 @@ export class Arguments {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (!/^\d{1,9}$/.test(text) || Number(text) < least)
-      throw new UsageError(`--${name} wants a whole number from ${least} up, not "${text}"`);
+      throw new UsageError(`--${name} expects a whole number, ${least} or more, not "${text}"`);
     return Number(text);
   }
 

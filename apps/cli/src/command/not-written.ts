@@ -6,7 +6,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a folder',
-  EEXIST: 'it is there already',
+  EEXIST: 'it exists already',
   EACCES: 'permission denied',
   EROFS: 'that disk is read-only',
   ENOSPC: 'the disk is full',

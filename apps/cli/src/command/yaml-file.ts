@@ -73,7 +73,7 @@ function suggestion(key: string, known: readonly string[]): string {
   return `${didYouMean(key, known) || '.'} Keys: ${known.join(', ')}`;
 }
 
-const TORN = ': in braces a text ends at a comma, so one that has a comma wants quotes';
+const TORN = ': in braces a text ends at a comma, so a text with a comma needs quotes';
 
 /** What is left behind a comma of `{ expression: coalesce(a, 0) }`, which YAML takes for a key of its own. */
 function isTornText(key: string): boolean {

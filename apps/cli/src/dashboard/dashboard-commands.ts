@@ -3,7 +3,7 @@ import type { CommandSpec, OptionSpec } from '../command/command';
 
 const name: readonly [string, string] = ['<name>', 'dashboard name'];
 const page: readonly [string, string] = ['[page]', 'page name (default: the first)'];
-const draft: OptionSpec = { flags: '--draft', text: 'the newest version in place of the published one' };
+const draft: OptionSpec = { flags: '--draft', text: 'the newest version instead of the published one' };
 const variables: OptionSpec = { flags: '--var <name=value>', text: 'a variable; JSON, else text', many: true };
 
 /** Pages of certified numbers. */
@@ -26,13 +26,13 @@ export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'dashboard publish',
-    summary: 'show a version to readers, if all it stands on is certified',
+    summary: 'show a version to readers, if everything it depends on is certified',
     arguments: [name, ['[version]', 'number of the version (default: the newest)']],
     load: () => import('./publish-dashboard.js'),
   },
   {
     words: 'dashboard rollback',
-    summary: 'save an earlier version anew as the newest',
+    summary: 'save an earlier version again as the newest',
     arguments: [name, ['<version>', 'number of the version']],
     load: () => import('./roll-back-dashboard.js'),
   },
@@ -52,7 +52,7 @@ export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'dashboard options',
-    summary: 'what may be chosen for a variable',
+    summary: 'the options of a variable',
     arguments: [name, ['<variable>', 'variable name']],
     options: [draft],
     examples: ['svc dashboard options flights origin'],
@@ -68,7 +68,7 @@ export const DASHBOARD_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'dashboard export',
-    summary: 'a dashboard with its versions and current values, as JSON that stands on its own',
+    summary: 'a dashboard with its versions and current values, as self-contained JSON',
     arguments: [name],
     options: [{ flags: '--out <file>', text: 'write it to a file' }],
     load: () => import('./export-dashboard.js'),

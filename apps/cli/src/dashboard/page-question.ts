@@ -27,10 +27,10 @@ async function firstPage(client: Client, name: string, draft: boolean): Promise<
 function variablesIn(texts: readonly string[]): Record<string, VariableValue> {
   const entries = texts.map((text) => {
     const at = text.indexOf('=');
-    if (at < 1) throw new UsageError(`--var wants name=value, not "${text}"`);
+    if (at < 1) throw new UsageError(`--var expects name=value, not "${text}"`);
     return [text.slice(0, at), jsonOrText(text.slice(at + 1))] as const;
   });
   const parsed = dashboardVariableValues.safeParse(Object.fromEntries(entries));
-  if (!parsed.success) throw new UsageError('--var wants a text, a number, true, false, null or a list of those');
+  if (!parsed.success) throw new UsageError('--var expects a text, a number, true, false, null or a list of those');
   return parsed.data;
 }

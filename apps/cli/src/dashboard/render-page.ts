@@ -11,7 +11,7 @@ const FORMS = ['', '.svg', '.png'];
 export const run: CommandRun = async (args, context) => {
   const out = args.text('out');
   const form = out === undefined ? '' : extname(out).toLowerCase();
-  if (!FORMS.includes(form)) throw new UsageError(`-o wants a file that ends in .svg or .png, not in ${form}`);
+  if (!FORMS.includes(form)) throw new UsageError(`-o expects a file that ends in .svg or .png, not in ${form}`);
   const client = await context.client();
   const { params, variables, draft } = await pageQuestion(args, client);
   const chosen = Object.keys(variables).length === 0 ? {} : { variables: JSON.stringify(variables) };

@@ -9,7 +9,7 @@ export const run: CommandRun = async (args, context) => {
   const publish = dashboard.status === 'published' ? '' : `; publish it with: svc dashboard publish ${name}`;
   show(context, dashboard, () =>
     dashboard.version === before.version
-      ? `${name}: the newest version says what version ${version} says\n`
-      : `${name}: version ${version} is saved anew as version ${dashboard.version}${publish}\n`,
+      ? `${name}: the newest version already equals version ${version}\n`
+      : `${name}: version ${version} is saved again as version ${dashboard.version}${publish}\n`,
   );
 };

@@ -52,6 +52,6 @@ function checkSource({ name, columns, description, null_values }: DatasetSource)
 
 function columnOf(text: string): [string, string] {
   const colon = text.lastIndexOf(':');
-  if (colon < 1) throw new UsageError(`--column wants name:type, such as delay:number, not "${text}"`);
+  if (colon < 1) throw new UsageError(`--column expects name:type, such as delay:number, not "${text}"`);
   return [text.slice(0, colon), text.slice(colon + 1)];
 }

@@ -61,7 +61,7 @@ export function rewriteFrom(log: LogLines): ChangedLog {
   let prev = lineHash(edited.files[at.file]?.lines[at.line] ?? '');
   const rechain = (line: string): string => {
     const record = decodeLine(line);
-    if (record === null) throw new CommandError('the log holds a line that is no record');
+    if (record === null) throw new CommandError('the log has a line that is not a record');
     const chained = canonicalText({ ...record, prev });
     prev = lineHash(chained);
     return chained;
@@ -84,7 +84,7 @@ function blaming(record: AuditRecord): string {
 
 function recordAt(files: readonly LogFile[], file: number, line: number): AuditRecord {
   const record = decodeLine(files[file]?.lines[line] ?? '');
-  if (record === null) throw new CommandError('the log holds a line that is no record', 'svc certificate chain');
+  if (record === null) throw new CommandError('the log has a line that is not a record', 'svc certificate chain');
   return record;
 }
 

@@ -58,7 +58,6 @@ function tamperWithFile(
 async function tamperWithExport(folder: string, scratch: string): Promise<readonly Attempt[]> {
   const keyFile = join(folder, 'log.key');
   const [logKey] = existsSync(keyFile) ? readLogKeys([keyFile], folder) : [];
-  if (logKey === undefined)
-    throw new CommandError(`${folder} is no folder that svc audit export wrote: it holds no log.key`);
+  if (logKey === undefined) throw new CommandError(`${folder} was not written by svc audit export: it has no log.key`);
   return tamperWithLog(folder, logKey, scratch);
 }

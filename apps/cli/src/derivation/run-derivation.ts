@@ -42,6 +42,6 @@ function certifiedText({ verdict, certified, certification_reason }: RunResult):
 /** `year=2013` is a number, `name=ann` a text. */
 export function paramOf(text: string): [string, Json] {
   const equals = text.indexOf('=');
-  if (equals < 1) throw new UsageError(`--param wants name=value, not "${text}"`);
+  if (equals < 1) throw new UsageError(`--param expects name=value, not "${text}"`);
   return [text.slice(0, equals), jsonOrText(text.slice(equals + 1))];
 }

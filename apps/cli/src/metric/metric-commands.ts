@@ -5,14 +5,14 @@ const name: readonly [string, string] = ['<name>', 'metric name'];
 
 /** What a question about a metric is made of; `query` answers it and `compile` shows its SQL. */
 const QUESTION: readonly OptionSpec[] = [
-  { flags: '--group-by <column>', text: 'a declared column; several: comma or again', many: true },
+  { flags: '--group-by <column>', text: 'a declared column; several: separate by commas or repeat', many: true },
   { flags: '--grain <grain>', text: 'minute, hour, day, week, month, quarter or year' },
-  { flags: '--timezone <zone>', text: 'where days begin, such as Europe/Berlin (default UTC)' },
-  { flags: '--filter <column:op:value>', text: 'keep some rows; a,b is a list; JSON joins: {"or": [...]}', many: true },
+  { flags: '--timezone <zone>', text: 'time zone of the days, such as Europe/Berlin (default UTC)' },
+  { flags: '--filter <column:op:value>', text: 'filter the rows; a,b is a list; JSON combines filters: {"or": [...]}', many: true },
   { flags: '--fill <fill>', text: 'periods without rows: none, null or zero' },
-  { flags: '--order <column[:desc]>', text: 'sort by a group or the metric; several: comma or again', many: true },
+  { flags: '--order <column[:desc]>', text: 'sort by a group or the metric; several: separate by commas or repeat', many: true },
   { flags: '--limit <n>', text: 'maximum number of rows to show' },
-  { flags: '--totals', text: 'the value over all groups too, recomputed' },
+  { flags: '--totals', text: 'also the value over all groups, recomputed' },
 ];
 
 /** Numbers over certified derivations. */
@@ -70,11 +70,11 @@ export const METRIC_COMMANDS: readonly CommandSpec[] = [
     options: [
       {
         flags: '--source <dataset=derivation>',
-        text: 'which derivation stands for a dataset of the document',
+        text: 'the derivation to use for a dataset of the document',
         many: true,
       },
-      { flags: '--partial', text: 'define what can be read and list the rest' },
-      { flags: '--replace', text: 'overwrite metrics that are defined otherwise' },
+      { flags: '--partial', text: 'import what can be read and list the rest' },
+      { flags: '--replace', text: 'overwrite metrics that have another definition' },
       ...NEW_VISIBILITY_OPTIONS,
     ],
     examples: ['svc metric import tpcds.yaml --source store_sales=sales'],

@@ -34,6 +34,6 @@ const listed = (texts: readonly string[]): string[] =>
 function parseOrder(text: string): { by: string; direction: 'asc' | 'desc' } {
   const [, by = '', direction = 'asc'] = /^(.+?)(?::(\w*))?$/.exec(text) ?? [];
   if (direction !== 'asc' && direction !== 'desc')
-    throw new UsageError(`--order wants column, column:asc or column:desc, not "${text}"`);
+    throw new UsageError(`--order expects column, column:asc or column:desc, not "${text}"`);
   return { by, direction };
 }

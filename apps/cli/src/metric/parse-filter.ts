@@ -14,14 +14,16 @@ export function parseFilter(text: string): MetricCondition {
   if (text.trimStart().startsWith('{')) return parseCondition(text);
   const [, column, op, value] = /^([^:]+):([^:]+)(?::(.*))?$/s.exec(text) ?? [];
   if (column === undefined || op === undefined)
-    throw new UsageError(`--filter wants column:op:value, such as carrier:eq:B6, not "${text}"`);
+    throw new UsageError(`--filter expects column:op:value, such as carrier:eq:B6, not "${text}"`);
   if (value === undefined) return { column, op };
   if (!/^[["]/.test(value))
     return { column, op, value: LISTS.test(op.toLowerCase().replaceAll(/[_\s-]/g, '')) ? value.split(',') : value };
   try {
     return metricFilter.parse({ column, op, value: json.parse(parseJson(value)) });
   } catch {
-    throw new UsageError(`--filter ${column}:${op}: the value starts like JSON but is no JSON text or list: ${value}`);
+    throw new UsageError(
+      `--filter ${column}:${op}: the value starts like JSON but is not a JSON text or list: ${value}`,
+    );
   }
 }
 
@@ -29,6 +31,8 @@ function parseCondition(text: string): MetricCondition {
   try {
     return metricCondition.parse(parseJson(text));
   } catch {
-    throw new UsageError(`--filter starts like JSON but is no filter, nor filters joined by and, or, not: ${text}`);
+    throw new UsageError(
+      `--filter starts like JSON but is neither a filter nor filters combined by and, or, not: ${text}`,
+    );
   }
 }

@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal/terminal';
 /** Measures the oracle's error rates on planted data; the same options print the same table on every machine. */
 export const run: CommandRun = async (args, context) => {
   const options = optionsOf(args);
-  const rows = await withProgress(context.terminal, 'planting and judging', async (line) => {
+  const rows = await withProgress(context.terminal, 'simulating and judging', async (line) => {
     const measured: ErrorRates[] = [];
     for (const row of calibrate(options)) {
       measured.push(row);
@@ -30,7 +30,7 @@ export const run: CommandRun = async (args, context) => {
   });
   if (rows.length === 0)
     throw new CommandError(
-      `nothing is planted for ${args.texts('kind').join(', ')}: such claims make no estimate`,
+      `there is nothing to measure for ${args.texts('kind').join(', ')}: such claims make no estimate`,
       'svc oracle calibrate --help',
     );
   show(context, rows, () => people(rows, context.terminal));
@@ -38,7 +38,7 @@ export const run: CommandRun = async (args, context) => {
 
 function optionsOf(args: Arguments): CalibrationOptions {
   const kinds = list(args, 'kind').map(kindOf);
-  const sizes = list(args, 'n').map((text) => numberOf('n', text, /^\d{2,7}$/, 'a whole number from 10 up'));
+  const sizes = list(args, 'n').map((text) => numberOf('n', text, /^\d{2,7}$/, 'a whole number, 10 or more'));
   const effects = list(args, 'effect').map((text) =>
     numberOf('effect', text, /^\d{1,3}(\.\d+)?$/, 'a number of standard errors above 0'),
   );
@@ -65,13 +65,13 @@ function kindOf(text: string): ClaimKind {
   const kind = CLAIM_KINDS.find((it) => it === text);
   if (kind === undefined)
     throw new UsageError(
-      `--kind "${text}" is no kind of claim${didYouMean(text, CLAIM_KINDS)}; kinds are ${CLAIM_KINDS.join(', ')}`,
+      `--kind "${text}" is not a kind of claim${didYouMean(text, CLAIM_KINDS)}; kinds are ${CLAIM_KINDS.join(', ')}`,
     );
   return kind;
 }
 
 function numberOf(name: string, text: string, form: RegExp, wanted: string): number {
-  if (!form.test(text) || Number(text) === 0) throw new UsageError(`--${name} wants ${wanted}, not "${text}"`);
+  if (!form.test(text) || Number(text) === 0) throw new UsageError(`--${name} expects ${wanted}, not "${text}"`);
   return Number(text);
 }
 

@@ -57,7 +57,7 @@ function unreadable(problems: readonly Problem[]): CommandError {
   const said = problems
     .map(({ pointer, message }) => (pointer === '' ? message : `${pointer} ${message}`))
     .map(printableLine);
-  return new CommandError(said.join('\n  '), 'correct the claim or the data, then the same command again');
+  return new CommandError(said.join('\n  '), 'correct the claim or the data, then run the same command again');
 }
 
 /** One case as one line; answers with what to count it as. */

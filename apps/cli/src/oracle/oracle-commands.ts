@@ -22,14 +22,22 @@ export const ORACLE_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'oracle calibrate',
-    summary: 'measure how often the oracle is wrong, on planted data whose truth is known',
+    summary: 'measure how often the oracle is wrong, on synthetic data with a known truth',
     options: [
-      { flags: '--kind <kind>', text: 'kind of claim; several: comma or again (default: all)', many: true },
+      {
+        flags: '--kind <kind>',
+        text: 'kind of claim; several: separate by commas or repeat (default: all)',
+        many: true,
+      },
       { flags: '--n <rows>', text: 'size of a table; several (default: 30 to 10,000)', many: true },
-      { flags: '--effect <standard errors>', text: 'true effects to plant; several (default: 2.8, 3.65)', many: true },
+      {
+        flags: '--effect <standard errors>',
+        text: 'true effects to simulate; several (default: 2.8, 3.65)',
+        many: true,
+      },
       { flags: '--reps <n>', text: 'data sets drawn for each figure (default 2000)' },
       { flags: '--seed <text>', text: 'the same seed gives the same table' },
-      { flags: '--plain', text: 'leave the recorded violations out' },
+      { flags: '--plain', text: 'leave out the data with violated assumptions' },
     ],
     examples: ['svc oracle calibrate --kind comparison --n 100 --reps 200 --plain'],
     load: () => import('./calibrate-oracle.js'),

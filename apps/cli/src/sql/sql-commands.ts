@@ -51,7 +51,7 @@ export const SQL_COMMANDS: readonly CommandSpec[] = [
     summary: 'save a statement under a name',
     arguments: [name, statement],
     options: [
-      { flags: '--description <text>', text: 'what it answers' },
+      { flags: '--description <text>', text: 'what the query answers' },
       { flags: '--shared', text: 'make it visible to everybody' },
       named,
     ],
@@ -82,7 +82,7 @@ export const SQL_COMMANDS: readonly CommandSpec[] = [
     arguments: [['<name>', 'name of the derivation'], statement],
     options: [
       { flags: '--question <text>', text: 'what its claim says' },
-      { flags: '--out <file>', text: 'write it to a file that is not there yet' },
+      { flags: '--out <file>', text: 'write it to a new file' },
     ],
     examples: [
       'svc query draft late_flights "select * from flights where delay > 30" --out derivations/late_flights.py',

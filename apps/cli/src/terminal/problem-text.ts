@@ -30,10 +30,10 @@ const NEXT: Readonly<Record<string, (noun: string, name: string) => string | nul
   'uncertified-source': () => 'svc derivation list',
   'stale-certificate': (_, name) => `svc certificate issue ${name === '' ? '<name>' : name}`,
   'no-claim': () => 'declare a claim in the derivation, then svc apply',
-  'precondition-failed': () => 'the same command again: it reads the newest version first',
+  'precondition-failed': () => 'repeat the command: it reads the newest version first',
   unavailable: () => 'svc status',
-  overloaded: () => 'the same command in a moment',
-  'rate-limited': () => 'the same command in a moment',
+  overloaded: () => 'repeat the command in a moment',
+  'rate-limited': () => 'repeat the command in a moment',
   'quota-exceeded': () => 'svc usage',
   'isolation-unavailable': () => 'svc doctor',
 };

@@ -25,7 +25,7 @@ export const TOKEN_COMMANDS: readonly CommandSpec[] = [
     summary: 'give a token a new secret, shown once',
     arguments: [id],
     options: [
-      { flags: '--overlap-minutes <n>', text: 'keep the old secret valid for so long (default 0, at most 1440)' },
+      { flags: '--overlap-minutes <n>', text: 'minutes that the old secret stays valid (default 0, at most 1440)' },
     ],
     load: () => import('./rotate-token.js'),
   },

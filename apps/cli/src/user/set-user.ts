@@ -9,7 +9,7 @@ export const run: CommandRun = async (args, context) => {
   const none = args.flag('groupless');
   if (none && groups.length > 0) throw new UsageError('--group and --groupless exclude each other');
   if (role === undefined && groups.length === 0 && !none)
-    throw new UsageError('say what is to change: --role <role>, --group <group>');
+    throw new UsageError('give what to change: --role <role>, --group <group>');
   const user = await changeUser(await context.client(), args.at(0), {
     ...(role === undefined ? {} : { role }),
     ...(none || groups.length > 0 ? { groups } : {}),

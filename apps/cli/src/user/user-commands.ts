@@ -11,7 +11,7 @@ export const USER_COMMANDS: readonly CommandSpec[] = [
     summary: 'make a local user; the password is asked for, or read from standard input',
     arguments: [login],
     options: [
-      { flags: '--name <name>', text: 'how they are called (default: the login)' },
+      { flags: '--name <name>', text: 'full name (default: the login)' },
       { flags: '--email <address>', text: 'their address' },
       { ...role, text: `${role.text} (default viewer)` },
       { flags: '--group <group>', text: 'a group they are in', many: true },
@@ -44,7 +44,7 @@ export const USER_COMMANDS: readonly CommandSpec[] = [
   },
   {
     words: 'user enable',
-    summary: 'let a disabled user in again',
+    summary: 'enable a disabled user again',
     arguments: [login],
     load: () => import('./enable-user.js'),
   },

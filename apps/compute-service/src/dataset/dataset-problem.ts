@@ -21,9 +21,13 @@ export function datasetProblem(error: unknown): never {
       { cause: error },
     );
   if (error instanceof WorkStopped)
-    throw new ProblemError('deadline-exceeded', 'Reading the file was given up because nobody waits for it any more.', {
-      cause: error,
-    });
+    throw new ProblemError(
+      'deadline-exceeded',
+      'Reading the file was stopped because the caller no longer waits for it.',
+      {
+        cause: error,
+      },
+    );
   if (error instanceof PoolOverloaded)
     throw new ProblemError('overloaded', 'Too many files are being read; try again in a moment.', {
       retryAfter: 10,

@@ -81,5 +81,5 @@ export class DatasetController {
 function eyesOf(caller: Principal, as: Principal | undefined): Principal {
   if (caller.kind !== 'service' && as === undefined) return caller;
   if (caller.kind === 'service' && as !== undefined && as.kind !== 'service') return as;
-  throw new ProblemError('forbidden', 'A service asks for somebody, and nobody else asks for another.');
+  throw new ProblemError('forbidden', 'Only a service may ask on behalf of somebody else.');
 }

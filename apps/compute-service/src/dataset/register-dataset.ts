@@ -41,7 +41,7 @@ export class RegisterDataset {
       if (format === null)
         throw new ProblemError(
           'unsupported-media-type',
-          'The name of the file does not say what it is; name it *.csv, *.jsonl or *.parquet, or give "format".',
+          'The file name does not show the format; name it *.csv, *.jsonl or *.parquet, or give "format".',
         );
       // What is refused anyway need not be read first; it is decided when the version is kept.
       const registering = { what: `dataset "${form.name}"`, who: context.principal, said };

@@ -8,18 +8,18 @@ export const STORAGE_LIMIT = Symbol('StorageLimit');
 export function requireRoom({ owner, bytes, added }: OwnedStorage, who: Principal, limit: number): void {
   if (added === 0 || bytes + added <= limit) return;
   const advice =
-    'Hand over a dataset that others use more than you (PUT /api/datasets/{name}/access), or ask an admin for a larger allowance: every version of a dataset is kept.';
+    'Every version of a dataset is kept: transfer a dataset to another owner (PUT /api/datasets/{name}/access), or ask an admin for a larger quota.';
   if (owner === who.id) {
     throw new ProblemError(
       'quota-exceeded',
-      `The datasets you own keep ${inMiB(bytes)} of ${inMiB(limit)}, and this version needs ${inMiB(added)} more. ${advice}`,
+      `Your datasets use ${inMiB(bytes)} of ${inMiB(limit)}, and this version needs ${inMiB(added)} more. ${advice}`,
       { data: { quota: 'storage', used: bytes, limit } },
     );
   }
   // What somebody else keeps is theirs to know.
   throw new ProblemError(
     'quota-exceeded',
-    'Whoever owns this dataset has no room for this version. Register it under a name of your own.',
+    'The owner of this dataset has no storage left for this version. Register it under a name of your own.',
     { data: { quota: 'storage', limit } },
   );
 }

@@ -46,6 +46,6 @@ export function engineFailure(error: unknown): EngineFailure {
     };
   if (code === 'file-too-large')
     return { code, message: 'The file would be larger than a worker may write. Select fewer columns or rows.' };
-  if (code === 'no-space') return { code, message: 'The disk of this service has no room for what it writes.' };
+  if (code === 'no-space') return { code, message: 'The disk of this service is too full for the rows it writes.' };
   return { code, message: text.replaceAll(PATH, '<file>').trim() };
 }

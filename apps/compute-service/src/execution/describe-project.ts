@@ -52,7 +52,7 @@ function failure({ reason, message, traceback, stderr }: Failed): ProblemError {
     case 'cancelled':
       return new ProblemError(
         'deadline-exceeded',
-        'Importing the files was given up because nobody waits for it any more.',
+        'Importing the files was stopped because the caller no longer waits for it.',
       );
     default:
       return new ProblemError('invalid-source', `Importing the files ended early: ${message}`, {

@@ -17,7 +17,7 @@ export class FindCause {
     if (first.trace.duration_ms > MAX_REPEATED_MS) return '';
     try {
       if (await this.differs(first, execution, signal, {}))
-        return ' They also differ when nothing around them does: something is random without a seed (random, numpy.random, uuid, os.urandom), or depends on the order of threads.';
+        return 'They also differ under identical conditions: something is random without a seed (random, numpy.random, uuid, os.urandom), or depends on the order of threads.';
       const causes: string[] = [];
       for (const { name, variation } of CIRCUMSTANCES)
         if (await this.differs(first, execution, signal, variation)) causes.push(name);

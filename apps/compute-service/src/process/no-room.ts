@@ -9,7 +9,7 @@ export function noRoom(cause: unknown): ProblemError | null {
   if (cause instanceof WorkStopped && cause.reason === 'disk-budget')
     return new ProblemError(
       'insufficient-storage',
-      'It was stopped because it wrote as many bytes as it may. Select fewer rows or columns, or fetch the answers that wait for you first.',
+      'It was stopped at its limit of written bytes. Select fewer rows or columns, or fetch your waiting answers first.',
       { retryAfter: RETRY_AFTER, data: { quota: 'answers' }, cause },
     );
   const full =
@@ -18,7 +18,7 @@ export function noRoom(cause: unknown): ProblemError | null {
   if (!full) return null;
   return new ProblemError(
     'insufficient-storage',
-    'It was stopped because the disk of this service is full but for its reserve. Nothing was kept. Tell your operator; try again when there is room.',
+    'It was stopped because the disk of this service is full except for its reserve. Nothing was kept. Tell the operator, and try again when space is free.',
     { retryAfter: RETRY_AFTER, cause },
   );
 }

@@ -22,7 +22,7 @@ export class CallerAllowance {
     if (used >= limit && !caller.startsWith('service:')) {
       throw new ProblemError(
         'quota-exceeded',
-        `You have ${String(used)} statements running or waiting, which is as many as you may. Wait for one to end, or cancel one (DELETE /api/sql/{id}).`,
+        `You have ${String(used)} statements running or waiting, which is your limit. Wait for one to end, or cancel one (DELETE /api/sql/{id}).`,
         {
           retryAfter: 1,
           data: { quota: 'queries', used, limit },

@@ -16,7 +16,7 @@ export class CancelSql {
   async cancel(id: string, { principal }: CallContext): Promise<{ cancelled: boolean }> {
     const cancelled = this.running.cancel(id, principal.id) || (await this.elsewhere.cancel(id, principal.id));
     if (!cancelled)
-      throw new ProblemError('not-found', 'No statement of yours is running under that id; it may have ended.');
+      throw new ProblemError('not-found', 'You have no running statement with this id; it may have ended.');
     return { cancelled };
   }
 }

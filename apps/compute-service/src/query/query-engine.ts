@@ -164,7 +164,7 @@ export class QueryEngine {
     if (owner === undefined) return Infinity;
     const { used, limit } = await this.warehouse.results.usage(owner);
     if (used < limit) return limit - used;
-    throw new WarehouseError('over-budget', 'The allowance of this caller is used up.', { gauge: { used, limit } });
+    throw new WarehouseError('over-budget', 'The quota of this caller is used up.', { gauge: { used, limit } });
   }
 
   private known<T extends QueryAnswer | WrittenAnswer>(

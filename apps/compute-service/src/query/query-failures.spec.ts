@@ -106,7 +106,7 @@ describe('a statement that takes too long', () => {
     const before = await stack.pools.interactive.pids();
     await expect(query(LONG, { timeoutMs: 100 })).rejects.toMatchObject({
       code: 'query-timeout',
-      detail: expect.stringContaining('after 0.1 s, the most it may take'),
+      detail: expect.stringContaining('after 0.1 s, its time limit'),
     });
     expect(await stack.pools.interactive.pids()).toEqual(before);
   });

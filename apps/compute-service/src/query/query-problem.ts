@@ -53,7 +53,7 @@ function ofStop(error: WorkStopped, timeoutMs: number): ProblemError {
   return error.reason === 'timeout'
     ? new ProblemError(
         'query-timeout',
-        `The statement was stopped after ${timeoutMs / 1000} s, the most it may take. Filter earlier, aggregate, or run it as a derivation.`,
+        `The statement was stopped after ${timeoutMs / 1000} s, its time limit. Filter earlier, aggregate, or run it as a derivation.`,
         { data: { timeout_seconds: timeoutMs / 1000 }, cause: error },
       )
     : new ProblemError('query-cancelled', 'The statement was cancelled.', { cause: error });

@@ -25,7 +25,7 @@ export class ReadQueries {
     // Another replica may have ended it, and written that down, since we looked.
     const late = await this.log.find(id, principal.id);
     if (late !== null) return presentPast(late);
-    throw new ProblemError('not-found', 'There is no statement of yours under that id.');
+    throw new ProblemError('not-found', 'You have no statement with this id.');
   }
 
   async list(

@@ -28,7 +28,7 @@ export class SaveQuery {
 /** U+0000 is legal in JSON and in no Postgres text; a lone surrogate is legal in neither. */
 function requireText(value: unknown): void {
   if (typeof value === 'string' && /\0|\p{Surrogate}/u.test(value))
-    throw new ProblemError('invalid-request', 'The query holds a character that is not text.');
+    throw new ProblemError('invalid-request', 'The query contains a character that is not valid text.');
   if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value)) [name, member].forEach(requireText);
 }

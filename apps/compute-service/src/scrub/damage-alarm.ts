@@ -24,7 +24,7 @@ export class DamageAlarm {
           'a stored object is damaged and refused everywhere; store the same content again, or restore it from a backup',
         );
     for (const object of this.known.keys())
-      if (!damages.has(object)) this.logger.info({ object }, 'a damaged object is right again');
+      if (!damages.has(object)) this.logger.info({ object }, 'a damaged object was repaired');
     this.known = damages;
     return damages.size;
   }

@@ -105,6 +105,6 @@ describe('scrubbing', () => {
     expect(said).toEqual([[expect.objectContaining({ object }), expect.stringContaining('damaged')]]);
     await warehouse.put(Buffer.from('rows'));
     expect(await alarm.look()).toBe(0);
-    expect(said[1]).toEqual([{ object }, expect.stringContaining('right again')]);
+    expect(said[1]).toEqual([{ object }, expect.stringContaining('was repaired')]);
   });
 });

@@ -57,6 +57,6 @@ export class Scrubbing implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private readonly failed = (error: unknown): void => {
-    this.logger.warn({ err: error }, 'stored objects could not be looked after; next try in half a minute');
+    this.logger.warn({ err: error }, 'stored objects could not be checked; next try in half a minute');
   };
 }

@@ -34,7 +34,7 @@ export class ReviewAccess {
       retry: true,
     });
     if (!mayShare(object, context.principal))
-      throw new ProblemError('forbidden', `Only the owner of this ${kind} and admins may see who sees it.`);
+      throw new ProblemError('forbidden', `Only the owner of this ${kind} and admins may list who can see it.`);
     const { owner, visibility, groups } = object;
     return {
       kind,

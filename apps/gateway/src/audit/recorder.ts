@@ -22,7 +22,7 @@ export class Recorder implements BeforeApplicationShutdown {
     const registers = [metrics.registry];
     new Gauge({
       name: 'svc_audit_backlog',
-      help: 'Audit records taken and not yet written',
+      help: 'Audit records waiting to be written',
       registers,
       collect() {
         this.set(trail.backlog);
@@ -30,7 +30,7 @@ export class Recorder implements BeforeApplicationShutdown {
     });
     new Gauge({
       name: 'svc_audit_dropped',
-      help: 'Audit records given up because the log stayed away',
+      help: 'Audit records dropped because the log was unavailable',
       registers,
       collect() {
         this.set(trail.dropped);

@@ -49,13 +49,17 @@ export class AnswerOnce {
       case 'begun':
         return { reply: await this.work(keyed, state.attempt, work), replayed: false };
       case 'in-flight':
-        throw new ProblemError('conflict', 'A request with this Idempotency-Key is under way. Ask again in a moment.', {
-          retryAfter: 1,
-        });
+        throw new ProblemError(
+          'conflict',
+          'A request with this Idempotency-Key is still running. Try again in a moment.',
+          {
+            retryAfter: 1,
+          },
+        );
       case 'other-request':
         throw new ProblemError(
           'idempotency-mismatch',
-          'This Idempotency-Key was used with another request. Use a new key for a new request.',
+          'This Idempotency-Key was used for another request. Use a new key for a new request.',
         );
       case 'answered':
         return { reply: replay(state.answer), replayed: true };

@@ -35,7 +35,7 @@ export class AdoptIdentity {
     if (!welcome)
       throw new ProblemError(
         'forbidden',
-        `Only members of "${required}" may sign in here. Ask whoever runs your identity provider.`,
+        `Only members of "${required}" may sign in here. Ask the administrator of your identity provider.`,
       );
     return updated ?? this.add(identity, role);
   }

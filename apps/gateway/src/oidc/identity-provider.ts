@@ -20,7 +20,7 @@ export interface Vouched {
 
 /**
  * An OpenID Connect provider. Every operation refuses with `unauthenticated` when the provider does not vouch for the person
- * or its answer does not hold, and with `unavailable` when it does not answer in time.
+ * or its answer is not valid, and with `unavailable` when it does not answer in time.
  */
 export interface IdentityProvider {
   readonly issuer: string;

@@ -62,7 +62,7 @@ export class SignInByProvider {
     if (this.provider === null)
       throw new ProblemError(
         'not-found',
-        'Nobody signs in by an identity provider here. GET /api/session/ways says how it is done.',
+        'Sign-in by an identity provider is not configured. GET /api/session/ways lists the ways to sign in.',
       );
     return this.provider;
   }
@@ -88,6 +88,6 @@ function bindingIn({ visit }: Browser, state: string): Binding & { readonly secr
 function notBegun(): ProblemError {
   return new ProblemError(
     'unauthenticated',
-    'This sign-in was not begun in this browser, is too old, or was finished before. Begin again at /api/session/oidc.',
+    'This sign-in was not started in this browser, has expired, or was already completed. Start again at /api/session/oidc.',
   );
 }

@@ -8,11 +8,11 @@ import type { TokenFault } from '../token/token-standing';
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]{1,512})$/i;
 
 const FAULTS: Readonly<Record<TokenFault, string>> = {
-  unknown: 'This is no token of ours. Check that it was copied whole.',
+  unknown: 'This is not a token of this service. Check that it was copied completely.',
   expired: 'The token has expired. Make a new one, or ask an admin for it.',
   revoked: 'The token was revoked. Make a new one, or ask an admin for it.',
-  replaced: 'The token was given a new secret, and the time for this one is over. Use the new one.',
-  disabled: 'The token was revoked with everything of its owner. Ask an admin.',
+  replaced: 'The token has a new secret, and this one has expired. Use the new one.',
+  disabled: 'The token was revoked together with all access of its owner. Ask an admin.',
 };
 
 /** What a request shows of its sender. */

@@ -6,8 +6,8 @@ export function requireAccess(access: Access, who: Principal | null): void {
   if (who === null)
     throw new ProblemError(
       'unauthenticated',
-      'This needs a token, sent as "Authorization: Bearer svc_pat_…", or, in a browser, a session: sign in.',
+      'A token is needed, sent as "Authorization: Bearer svc_pat_…", or a session in a browser: sign in.',
     );
   const scope = typeof access === 'object' ? access.scope : 'a token';
-  throw new ProblemError('forbidden', `This needs the scope "${scope}", which you do not hold.`, { data: { scope } });
+  throw new ProblemError('forbidden', `This needs the scope "${scope}", which you do not have.`, { data: { scope } });
 }

@@ -24,7 +24,7 @@ export class RequireKnown {
       const id = given[name];
       if (typeof id !== 'string' || (await this.isKnown(id))) continue;
       const message =
-        'is nobody: "user:<login>" of a user who is not disabled, or "token:<id>" of a token that belongs to no person';
+        'is not known: use "user:<login>" of a user who is not disabled, or "token:<id>" of a token without an owner';
       throw new ProblemError('invalid-request', `The request is not valid: "${id}" ${message}.`, {
         errors: [{ pointer: jsonPointer(['body', name]), message }],
       });

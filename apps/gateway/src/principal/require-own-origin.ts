@@ -15,7 +15,7 @@ export function requireOwnOrigin(page: PageOrigin, publicUrl: string | undefined
   if (isOwn(page, publicUrl, unsaid)) return;
   throw new ProblemError(
     'forbidden',
-    'This was sent by a page of another site, or by no browser. With a session cookie, send it from a page of this server; a program sends a token instead.',
+    'This request was not sent by a page of this server, which a session cookie requires. A program sends a token instead.',
     { data: { reason: 'cross-site' } },
   );
 }

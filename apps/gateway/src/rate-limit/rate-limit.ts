@@ -57,7 +57,7 @@ export class RateLimit {
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new ProblemError('rate-limited', `More than ${quota} requests in a minute. Go on in ${seconds} s.`, {
+      throw new ProblemError('rate-limited', `More than ${quota} requests in a minute. Try again in ${seconds} s.`, {
         retryAfter: seconds,
         data: { quota, window_seconds: WINDOW_S },
       });

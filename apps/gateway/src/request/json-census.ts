@@ -31,7 +31,7 @@ class Walk {
 
   /** False once something unsafe was found. */
   visit(value: unknown, under: string): boolean {
-    if (typeof value === 'string') return this.text(value, 'holds U+0000, which is not accepted');
+    if (typeof value === 'string') return this.text(value, 'contains U+0000, which is not accepted');
     if (typeof value === 'number') {
       if (Number.isInteger(value) && !Number.isSafeInteger(value)) this.doubtful = true;
       return true;

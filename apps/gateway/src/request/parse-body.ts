@@ -73,7 +73,7 @@ function strictly(bytes: Buffer): unknown {
   if (bytes.length > EXPLAIN_BYTES) {
     throw new ProblemError(
       'malformed-body',
-      'The body is not JSON that every reader reads alike: it is cut off, repeats a name, or has an integer beyond 2^53 that is not a string.',
+      'The body is not JSON that all parsers read alike: it is truncated, repeats a name, or has an integer beyond 2^53 that is not a string.',
     );
   }
   try {
@@ -92,7 +92,7 @@ function strictly(bytes: Buffer): unknown {
 function refuseUnsafe({ unsafe }: JsonCensus): void {
   if (unsafe === null) return;
   const pointer = jsonPointer(['body', ...unsafe.path]);
-  throw new ProblemError('malformed-body', `The body cannot be taken: ${pointer} ${unsafe.message}.`, {
+  throw new ProblemError('malformed-body', `The body is not accepted: ${pointer} ${unsafe.message}.`, {
     errors: [{ pointer, message: unsafe.message }],
   });
 }

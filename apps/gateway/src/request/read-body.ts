@@ -43,7 +43,7 @@ async function withinIdle<T>(next: Promise<T>, idleMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const quiet = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new ProblemError('malformed-body', `The body stopped: no byte came for ${idleMs} ms.`)),
+      () => reject(new ProblemError('malformed-body', `The body stalled: no byte arrived for ${idleMs} ms.`)),
       idleMs,
     );
   });
@@ -59,7 +59,7 @@ async function withinIdle<T>(next: Promise<T>, idleMs: number): Promise<T> {
 }
 
 function tooLarge(maxBytes: number): ProblemError {
-  return new ProblemError('payload-too-large', `The body may have ${maxBytes} bytes at most.`, {
+  return new ProblemError('payload-too-large', `The body may have at most ${maxBytes} bytes.`, {
     data: { max_bytes: maxBytes },
   });
 }

@@ -35,7 +35,7 @@ export class AnswerVisit {
       await this.send(visit, refused ?? (await this.afterRecord(visit, reply)));
     } catch (error) {
       // The caller went away, or the source of a stream broke off after the head had left: nobody can be told any more.
-      if (!visit.gone.aborted) this.log(visit, error, 'an answer broke off');
+      if (!visit.gone.aborted) this.log(visit, error, 'an answer was cut off');
       visit.response.destroy();
     } finally {
       this.metrics.observe(visit);

@@ -49,7 +49,7 @@ export class Routes {
     return this.refuse(
       request,
       response,
-      new ProblemError('method-not-allowed', `This path takes ${allow}.`, { data: { allow } }),
+      new ProblemError('method-not-allowed', `This path accepts ${allow}.`, { data: { allow } }),
     );
   }
 
@@ -57,7 +57,7 @@ export class Routes {
     return this.refuse(
       request,
       response,
-      new ProblemError('not-found', 'There is no such path. GET /api/openapi.json lists them all.'),
+      new ProblemError('not-found', 'This path does not exist. GET /api/openapi.json lists all paths.'),
     );
   }
 

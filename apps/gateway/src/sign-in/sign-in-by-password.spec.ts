@@ -113,7 +113,7 @@ describe('signing in', () => {
   ])('as %s with %s does the same work and says the same', async (login, password) => {
     await expect(signIn(login, password)).rejects.toMatchObject({
       code: 'unauthenticated',
-      detail: 'Login or password are wrong, or this account may not sign in.',
+      detail: 'The login or password is wrong, or this account may not sign in.',
     });
     expect(asked).toEqual(['user', 'hash', 'compare']);
   });

@@ -27,7 +27,7 @@ export class SignInByPassword {
     if (!this.config.SVC_SIGN_IN_PASSWORD)
       throw new ProblemError(
         'unauthenticated',
-        'Signing in by password is switched off here. GET /api/session/ways says how it is done.',
+        'Sign-in by password is disabled. GET /api/session/ways lists the ways to sign in.',
       );
     // Logins are lower-case; people's keyboards begin names with a capital.
     const login = body.login.trim().toLowerCase();
@@ -39,7 +39,7 @@ export class SignInByPassword {
     const right = await this.passwords.matches(hash, body.password);
     const begun = right && user?.disabled === false ? await this.sessions.begin(login, browser.session) : null;
     if (begun === null || user === null)
-      throw new ProblemError('unauthenticated', 'Login or password are wrong, or this account may not sign in.');
+      throw new ProblemError('unauthenticated', 'The login or password is wrong, or this account may not sign in.');
     await this.throttle.forgive(login, from);
     const { session, secret } = begun;
     return {

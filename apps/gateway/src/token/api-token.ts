@@ -50,16 +50,16 @@ export function grantedScopes(asked: readonly Scope[] | undefined, role: Role, m
   if (outside.length > 0)
     throw new ProblemError(
       'forbidden',
-      `The role "${role}" cannot hold ${list(outside)}. Choose another role or leave them out.`,
+      `The role "${role}" does not include ${list(outside)}. Choose another role or leave them out.`,
       { data: { scopes: outside } },
     );
   if (isAbove(role, maker.role))
-    throw new ProblemError('forbidden', `A token of role "${maker.role}" cannot make one of role "${role}".`);
+    throw new ProblemError('forbidden', `A token of role "${maker.role}" cannot create one of role "${role}".`);
   const missing = scopes.filter((it) => !maker.scopes.includes(it));
   if (missing.length > 0)
     throw new ProblemError(
       'forbidden',
-      `Your token does not hold ${list(missing)}, so it cannot hand them on. Name the scopes you want.`,
+      `Your token does not have ${list(missing)}, so it cannot grant them. Name the scopes you want.`,
       { data: { scopes: missing } },
     );
   return scopes;
@@ -72,7 +72,7 @@ export function requireNoGrowth(token: ApiToken, who: Principal): void {
   if (missing.length === 0 && !isAbove(token.role, who.role)) return;
   throw new ProblemError(
     'forbidden',
-    'This token may do more than you may with the one you call with, so you cannot have a secret of it. Revoke it and make a new one.',
+    'This token has more rights than the one you call with, so you cannot get a secret of it. Revoke it and create a new one.',
     { data: { scopes: missing } },
   );
 }

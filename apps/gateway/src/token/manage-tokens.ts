@@ -87,7 +87,7 @@ export class ManageTokens {
     if (before.owner !== null && before.owner !== personOf(who))
       throw new ProblemError(
         'forbidden',
-        'A new secret of this token would speak for its owner, so only they can make one. You can revoke it.',
+        'This token acts for its owner, so only they can give it a new secret. You can revoke it.',
       );
     requireNoGrowth(before, who);
     const secret = newTokenSecret();
@@ -122,6 +122,6 @@ function nowhere(): never {
 function dead({ revokedAt }: ApiToken): ProblemError {
   return new ProblemError(
     'conflict',
-    `The token ${revokedAt === null ? 'has expired' : 'is revoked'}, so a new secret would be of no use. Make a new token.`,
+    `The token ${revokedAt === null ? 'has expired' : 'is revoked'}, so it cannot get a new secret. Create a new token.`,
   );
 }

@@ -171,7 +171,10 @@ describe('a form with a file', () => {
     limits = { maxFileBytes: 1000, idleMs: 30 };
     const sending = open();
     sending.write(`${file('a', 'x')}`);
-    expect(await handled).toMatchObject({ code: 'malformed-body', message: expect.stringContaining('no byte came') });
+    expect(await handled).toMatchObject({
+      code: 'malformed-body',
+      message: expect.stringContaining('no byte arrived'),
+    });
     sending.destroy();
   });
 });

@@ -84,7 +84,7 @@ class FormReading<T extends Stored> {
       return { fields: this.fields, file: await this.storing };
     } catch (error) {
       // The bytes that still were to come never will: whoever stores the file hears of it and keeps nothing.
-      this.file?.destroy(error instanceof Error ? error : new Error('the form was given up'));
+      this.file?.destroy(error instanceof Error ? error : new Error('the form was abandoned'));
       const stored = await this.storing?.catch(() => undefined);
       await stored?.discard();
       throw error;
@@ -143,7 +143,7 @@ function openParser(request: IncomingMessage, limits: FormLimits): BusboyInstanc
       },
     });
   } catch (cause) {
-    throw malformed('The form names no usable boundary.', cause);
+    throw malformed('The Content-Type of the form has no valid boundary.', cause);
   }
 }
 
@@ -159,7 +159,7 @@ function plainName(fileName: string | undefined): string {
 }
 
 function tooLarge(maxBytes: number): ProblemError {
-  return new ProblemError('payload-too-large', `A file may have ${maxBytes} bytes at most.`, {
+  return new ProblemError('payload-too-large', `A file may have at most ${maxBytes} bytes.`, {
     data: { max_bytes: maxBytes },
   });
 }

@@ -70,7 +70,7 @@ function fieldValues(schema: z.ZodType, fields: readonly (readonly [string, stri
   for (const [name, text] of fields) {
     if (name === 'upload') throw refused(name, 'is not a known member');
     if (values.has(name)) throw refused(name, 'is given more than once');
-    if (text.includes('\0')) throw refused(name, 'holds U+0000, which is not accepted');
+    if (text.includes('\0')) throw refused(name, 'contains U+0000, which is not accepted');
     values.set(name, valueOf(schema instanceof z.ZodObject ? schema.shape[name] : undefined, text));
   }
   return Object.fromEntries(values);

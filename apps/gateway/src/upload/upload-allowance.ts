@@ -19,7 +19,7 @@ export class UploadAllowance {
       if (used + chunk.byteLength > limit)
         throw new ProblemError(
           'insufficient-storage',
-          'Your uploads under way hold as many bytes as they may. Wait for one to end.',
+          'Your unfinished uploads have reached their limit of bytes. Wait for one to end.',
           { retryAfter: RETRY_AFTER, data: { quota: 'uploads', used, limit } },
         );
       this.held.set(caller, used + chunk.byteLength);

@@ -20,7 +20,7 @@ export class CreateUser {
     requireGrantable(role, by);
     const taken = new ProblemError(
       'conflict',
-      `The login "${login}" is taken. Logins are never given away again, also not those of disabled users.`,
+      `The login "${login}" is taken. Logins are never reused, not even those of disabled users.`,
     );
     if ((await this.store.byLogin(login)) !== null) throw taken;
     const user: StoredUser = {

@@ -6,12 +6,12 @@ import { type Principal, ProblemError, type Role, ROLE_SCOPES, ROLES } from '@sv
  */
 export function requireGrantable(role: Role, by: Principal): void {
   if (ROLES.indexOf(role) > ROLES.indexOf(by.role))
-    throw new ProblemError('forbidden', `Your role is "${by.role}", so you cannot make somebody "${role}".`);
+    throw new ProblemError('forbidden', `Your role is "${by.role}", so you cannot grant the role "${role}".`);
   const missing = ROLE_SCOPES[role].filter((it) => !by.scopes.includes(it));
   if (missing.length === 0) return;
   throw new ProblemError(
     'forbidden',
-    `The role "${role}" holds ${missing.map((it) => `"${it}"`).join(', ')}, which you do not hold, so you cannot hand it on.`,
+    `The role "${role}" includes ${missing.map((it) => `"${it}"`).join(', ')}, which you do not have, so you cannot grant it.`,
     { data: { scopes: missing } },
   );
 }

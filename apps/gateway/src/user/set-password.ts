@@ -40,7 +40,7 @@ export class SetPassword {
   /** A session that was left open, or a token that leaked, must not become the account. */
   private async requireCurrent({ login }: StoredUser, current: string | undefined, by: Principal): Promise<void> {
     if (by.via?.startsWith('session:') !== true)
-      throw new ProblemError('forbidden', 'People change their password in a session of their own. Sign in first.');
+      throw new ProblemError('forbidden', 'You change your own password in a session. Sign in first.');
     if (current === undefined) throw new ProblemError('forbidden', 'Name your current password as "current".');
     await this.throttle.spend(login, OWN);
     if (!(await this.passwords.matches(await this.store.passwordHash(login), current)))

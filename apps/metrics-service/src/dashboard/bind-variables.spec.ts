@@ -81,7 +81,7 @@ describe('what is chosen', () => {
 
   it('is among the options', () => {
     expect(() => chosenValues(variables, { origin: 'EWR' }, '/body/variables')).toThrow(
-      '"EWR" is none of the options: "JFK", "LGA"',
+      '"EWR" is not one of the options: "JFK", "LGA"',
     );
   });
 });

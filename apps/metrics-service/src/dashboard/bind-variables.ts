@@ -26,7 +26,7 @@ export function chosenValues(
     const variable = variables.find((it) => it.name === name);
     const message =
       variable === undefined
-        ? `there is no such variable${didYouMean(name, names)}Variables: ${quotedList(names)}`
+        ? `there is no variable of that name${didYouMean(name, names)}Variables: ${quotedList(names)}`
         : valueProblem(variable, value);
     return message === null ? [] : [{ pointer: `${at}${jsonPointer([name])}`, message }];
   });

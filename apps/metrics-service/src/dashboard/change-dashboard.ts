@@ -15,7 +15,7 @@ export class ChangeDashboard {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Saves an earlier version anew as the newest one. */
+  /** Saves an earlier version again as the newest one. */
   async rollBack(name: string, version: number, ifMatch: string | undefined, context: CallContext): Promise<Dashboard> {
     await this.reading.find(name, context.principal);
     const earlier = await this.reading.version(name, version, context.principal);

@@ -68,7 +68,7 @@ describe('what a specification refers to', () => {
     expect(
       found([{ ...rows, interactions: { drillDown: { hierarchy: ['carrier', 'flight'], param: 'origin' } } }]),
     ).toEqual([
-      '/pages/0/widgets/0/interactions/drillDown: wants a metric: only a metric has dimensions to go down by',
+      '/pages/0/widgets/0/interactions/drillDown: expects a metric: only a metric has dimensions to drill down by',
     ]);
   });
 });

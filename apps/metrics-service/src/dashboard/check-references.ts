@@ -115,7 +115,7 @@ function interactionProblems(
             ? [
                 {
                   pointer: `${pointer}/drillDown`,
-                  message: 'wants a metric: only a metric has dimensions to go down by',
+                  message: 'expects a metric: only a metric has dimensions to drill down by',
                 },
               ]
             : []),

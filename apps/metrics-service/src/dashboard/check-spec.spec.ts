@@ -61,16 +61,16 @@ describe('a dashboard specification', () => {
       { name: 'c', type: 'string', control: 'toggle' },
     ];
     expect(checkSpec(spec([], variables))).toEqual([
-      { pointer: '/variables/0/default', message: '"2024-02-30" is no date such as "2024-02-29"' },
-      { pointer: '/variables/1/default', message: '4 is none of the options: "1", "two"' },
-      { pointer: '/variables/1/options/values/1/value', message: '"two" is no integer' },
+      { pointer: '/variables/0/default', message: '"2024-02-30" is not of type date, such as "2024-02-29"' },
+      { pointer: '/variables/1/default', message: '4 is not one of the options: "1", "two"' },
+      { pointer: '/variables/1/options/values/1/value', message: '"two" is not of type integer' },
       { pointer: '/variables/2/control', message: '"toggle" chooses a boolean, and the variable is a string' },
     ]);
   });
 
   it('holds text alone', () => {
     expect(checkSpec(spec([{ id: 'a', type: 'text', gridPos: { x: 0, y: 0, w: 2, h: 1 }, content: 'a\0b' }]))).toEqual([
-      { pointer: '/pages/0/widgets/0/content', message: 'holds a character that is not text' },
+      { pointer: '/pages/0/widgets/0/content', message: 'contains a character that is not valid text' },
     ]);
   });
 });

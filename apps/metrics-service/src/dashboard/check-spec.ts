@@ -30,7 +30,7 @@ export function checkSpec(spec: DashboardSpec): readonly ProblemItem[] {
   );
   const tooMany =
     widgets.length > MAX_TILES
-      ? [{ pointer: '/pages', message: `hold ${widgets.length} widgets; the most is ${MAX_TILES}` }]
+      ? [{ pointer: '/pages', message: `have ${widgets.length} widgets; the maximum is ${MAX_TILES}` }]
       : [];
   const taken = TAKEN.includes(spec.name)
     ? [{ pointer: '/name', message: `"${spec.name}" is a path of the API; give the dashboard another name` }]
@@ -124,7 +124,7 @@ const UNFIT = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00
 
 function unfitTexts(value: unknown, pointer: string): ProblemItem[] {
   if (typeof value === 'string')
-    return UNFIT.test(value) ? [{ pointer, message: 'holds a character that is not text' }] : [];
+    return UNFIT.test(value) ? [{ pointer, message: 'contains a character that is not valid text' }] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => unfitTexts(item, `${pointer}/${key}`));
 }

@@ -59,7 +59,7 @@ export class ReadDashboards {
   async shown(name: string, draft: boolean, principal: Principal): Promise<Pick<Dashboard, 'version' | 'spec'>> {
     if (!draft) return this.published(name, principal);
     if (!seesDrafts(principal))
-      throw new ProblemError('not-found', `Drafts of "${name}" are for those who may change it.`);
+      throw new ProblemError('not-found', `Only those who may change "${name}" see its drafts.`);
     return this.get(name, principal);
   }
 

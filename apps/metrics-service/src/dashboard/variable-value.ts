@@ -38,11 +38,11 @@ export function valueProblem(variable: DashboardVariable, value: VariableValue):
   const length = LISTS[variable.control];
   if (length === undefined)
     return Array.isArray(value)
-      ? `wants one value: "${variable.name}" is a ${variable.control}`
+      ? `expects one value: "${variable.name}" is a ${variable.control}`
       : scalarProblem(variable, value);
   if (!Array.isArray(value))
-    return `wants a list: "${variable.name}" is a ${variable.control}${length === 'any' ? ', such as ["a", "b"]' : ', [first, last]'}`;
-  if (length !== 'any' && value.length !== length) return 'wants the first and the last value';
+    return `expects a list: "${variable.name}" is a ${variable.control}${length === 'any' ? ', such as ["a", "b"]' : ', [first, last]'}`;
+  if (length !== 'any' && value.length !== length) return 'expects the first and the last value';
   for (const it of value) {
     const wrong = scalarProblem(variable, it);
     if (wrong !== null) return wrong;
@@ -52,10 +52,10 @@ export function valueProblem(variable: DashboardVariable, value: VariableValue):
 
 function scalarProblem({ type, options }: DashboardVariable, value: Scalar): string | null {
   if (!fits(type, value))
-    return `${JSON.stringify(value)} is no ${type}${type === 'date' ? ' such as "2024-02-29"' : ''}`;
+    return `${JSON.stringify(value)} is not of type ${type}${type === 'date' ? ', such as "2024-02-29"' : ''}`;
   if (options?.values === undefined || options.values.some((it) => it.value === value)) return null;
   const known = options.values.map((it) => String(it.value));
-  return `${JSON.stringify(value)} is none of the options: ${quotedList(known.slice(0, OPTIONS_SHOWN))}${known.length > OPTIONS_SHOWN ? ', …' : ''}`;
+  return `${JSON.stringify(value)} is not one of the options: ${quotedList(known.slice(0, OPTIONS_SHOWN))}${known.length > OPTIONS_SHOWN ? ', …' : ''}`;
 }
 
 function fits(type: DashboardVariable['type'], value: Scalar): boolean {

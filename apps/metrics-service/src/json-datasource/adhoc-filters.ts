@@ -32,10 +32,10 @@ export function adhocFilters({ adhocFilters: old, ...query }: JsonQuery): Metric
 function filterOf({ key, operator, value = '', values }: Sent, at: readonly (string | number)[]): MetricFilter {
   const op = SEVERAL[operator] ?? operator;
   if (op.includes('~') || 'unknown' in readOperator(op)) {
-    const errors = [{ pointer: jsonPointer([...at, 'operator']), message: 'is not taken here' }];
+    const errors = [{ pointer: jsonPointer([...at, 'operator']), message: 'is not supported here' }];
     throw new ProblemError(
       'invalid-request',
-      `A filter with "${operator}" is not taken here: use =, !=, < or >, or a dashboard variable.`,
+      `A filter with "${operator}" is not supported here: use =, !=, < or >, or a dashboard variable.`,
       { errors },
     );
   }

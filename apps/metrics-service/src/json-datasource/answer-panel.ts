@@ -54,7 +54,7 @@ export class AnswerPanel {
   async valuesOf(dimension: string, context: CallContext): Promise<string[]> {
     const shape = (await this.shapes.all(context.principal)).find((it) => it.dimensions.includes(dimension));
     if (shape === undefined)
-      throw new ProblemError('undeclared-dimension', `No metric that you see declares "${dimension}".`);
+      throw new ProblemError('undeclared-dimension', `No metric visible to you declares "${dimension}".`);
     return this.distinct(shape.name, dimension, context);
   }
 

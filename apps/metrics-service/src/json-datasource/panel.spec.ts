@@ -126,7 +126,7 @@ describe('a refused panel', () => {
     const pattern = asked({ adhocFilters: [filter], filters: [filter, { ...filter, operator: '=~' }] });
     expect(() => panelQuery({ target: 'delay' }, pattern, shape)).toThrow(
       expect.objectContaining({
-        facts: { errors: [{ pointer: '/body/filters/1/operator', message: 'is not taken here' }] },
+        facts: { errors: [{ pointer: '/body/filters/1/operator', message: 'is not supported here' }] },
       }),
     );
   });

@@ -40,7 +40,7 @@ export class PrepareQuery {
     if (moved.length > 0)
       throw new ProblemError(
         'conflict',
-        `The source has changed since "${name}" was defined: ${moved.join('; ')}. Define it anew.`,
+        `The source has changed since "${name}" was defined: ${moved.join('; ')}. Define it again.`,
       );
     return { compiled: compileMetricQuery(result.shape, query, columnsOf(tables), this.clock.now()), tables };
   }

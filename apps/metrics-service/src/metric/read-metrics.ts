@@ -32,7 +32,7 @@ export class ReadMetrics {
     return items.length > 0 ? { items: [...items] } : this.refuseUnknown(name, who);
   }
 
-  /** The metric with its whole history, as a document that stands on its own. */
+  /** The metric with its whole history, as a self-contained document. */
   async export(name: string, who: Principal): Promise<ResponseOf<typeof exportMetric>> {
     const metric = await this.get(name, who);
     return {

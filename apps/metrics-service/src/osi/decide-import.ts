@@ -135,7 +135,7 @@ function decideItem(
       if (change.kind === 'save' && there && !terms.replace)
         return {
           pointer,
-          message: `"${name}" is there with another definition; replace=true overwrites it`,
+          message: `"${name}" exists with another definition; replace=true overwrites it`,
           cause: 'exists',
         };
       changes.push(change);

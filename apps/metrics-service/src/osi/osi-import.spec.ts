@@ -97,7 +97,7 @@ describe('a model of another tool', () => {
       'a description that would have to be cut',
       foreign('SUM(amount)', { description: 'x'.repeat(4097) }),
       '/semantic_model/0/metrics/0/description',
-      /4097 characters; the most is 4096/,
+      /4097 characters; the maximum is 4096/,
     ],
     [
       'an aggregate of the wrong type',
@@ -147,7 +147,7 @@ describe('a model of another tool', () => {
     expect(imported(document).refused).toMatchObject([
       {
         cause: 'uncertified',
-        message: '"secret", which stands for the dataset "d", is not certified: it was revoked.',
+        message: '"secret", used for the dataset "d", is not certified: it was revoked.',
       },
     ]);
   });

@@ -56,7 +56,7 @@ export function readDataset(dataset: OsiDataset, at: string, source: string, col
     usable.find((it) => it.isTime && hasDate(kindOf(columns.find(({ name }) => name === it.column)?.type ?? 'string')))
       ?.column ?? null;
   const dimensions = [...new Set(usable.map((it) => it.column))].filter((it) => it !== time);
-  const message = `name ${dimensions.length} dimensions; the most is ${MAX_DIMENSIONS}`;
+  const message = `name ${dimensions.length} dimensions; the maximum is ${MAX_DIMENSIONS}`;
   const many = dimensions.length > MAX_DIMENSIONS ? [{ pointer: `${at}/fields`, name: dataset.name, message }] : [];
   return {
     name: dataset.name,
@@ -90,5 +90,5 @@ function problemOf(field: OsiField, dataset: OsiDataset, source: string, names: 
     return `"${field.name}" calculates; a dimension is a column of the derivation, so calculate it there, under that name`;
   return names.includes(column)
     ? null
-    : `"${source}", which stands for "${dataset.name}", has no column "${column}"${didYouMean(column, names)}Columns: ${quotedList(names)}`;
+    : `"${source}", used for "${dataset.name}", has no column "${column}"${didYouMean(column, names)}Columns: ${quotedList(names)}`;
 }

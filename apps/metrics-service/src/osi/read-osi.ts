@@ -117,11 +117,11 @@ function whyNone(dataset: string, candidates: readonly string[], { uncertified }
   const known = candidates.find((it) => uncertified.has(it));
   if (known !== undefined)
     return {
-      message: `"${known}", which stands for the dataset "${dataset}", is not certified: ${uncertified.get(known) ?? ''}`,
+      message: `"${known}", used for the dataset "${dataset}", is not certified: ${uncertified.get(known) ?? ''}`,
       cause: 'uncertified',
     };
   return {
-    message: `no certified derivation stands for the dataset "${dataset}" (looked for ${quotedList(candidates)}); name one in "sources"`,
+    message: `no certified derivation matches the dataset "${dataset}" (looked for ${quotedList(candidates)}); name one in "sources"`,
   };
 }
 
@@ -179,9 +179,9 @@ class ModelReader {
       );
     const length = metric.description?.length ?? 0;
     if (length > MAX_DESCRIPTION)
-      return refused(`has ${length} characters; the most is ${MAX_DESCRIPTION}`, `${pointer}/description`);
+      return refused(`has ${length} characters; the maximum is ${MAX_DESCRIPTION}`, `${pointer}/description`);
     if (read === null)
-      return refused('says more than AGG(column) or one such divided by another; define the rest in a derivation');
+      return refused('is more than AGG(column) or a ratio of two of them; compute the rest in a derivation');
     if (!('numerator' in read)) {
       const simple = this.simple(metric.name, read);
       return 'message' in simple

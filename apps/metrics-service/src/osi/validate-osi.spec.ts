@@ -28,7 +28,7 @@ describe('an OSI document', () => {
     expect(validateOsi(small({ version: '0.2.0.dev0' }))).toMatchObject({ ok: true });
     expect(validateOsi(small({ version: '1.0' }))).toEqual({
       ok: false,
-      errors: [{ pointer: '/version', message: 'is "1.0"; versions that are understood: 0.1.1, 0.2.0.dev0' }],
+      errors: [{ pointer: '/version', message: 'is "1.0"; supported versions: 0.1.1, 0.2.0.dev0' }],
     });
     expect(validateOsi({})).toMatchObject({
       ok: false,

@@ -18,7 +18,7 @@ export function validateOsi(document: Readonly<Record<string, Json>>): OsiValida
     return refused([
       {
         pointer: '/version',
-        message: `is ${JSON.stringify(document['version']) ?? 'missing'}; versions that are understood: ${OSI_VERSIONS.join(', ')}`,
+        message: `is ${JSON.stringify(document['version']) ?? 'missing'}; supported versions: ${OSI_VERSIONS.join(', ')}`,
       },
     ]);
   }
@@ -29,7 +29,7 @@ export function validateOsi(document: Readonly<Record<string, Json>>): OsiValida
   const count = content.semantic_model.reduce((sum, it) => sum + it.metrics.length, 0);
   const many =
     count > MAX_METRICS
-      ? [{ pointer: '/semantic_model', message: `has ${count} metrics; the most at once is ${MAX_METRICS}` }]
+      ? [{ pointer: '/semantic_model', message: `has ${count} metrics; the maximum at once is ${MAX_METRICS}` }]
       : [];
   const all = [...many, ...wrong, ...repeatedMetrics(content)];
   return all.length > 0 ? refused(all) : { ok: true, content };
@@ -103,7 +103,7 @@ function repeatedMetrics({ semantic_model }: OsiContent): readonly ProblemItem[]
       const again = seen.has(name);
       seen.add(name);
       return again
-        ? [{ pointer: `/semantic_model/${at}/metrics/${index}/name`, message: `"${name}" is there already` }]
+        ? [{ pointer: `/semantic_model/${at}/metrics/${index}/name`, message: `"${name}" occurs twice` }]
         : [];
     }),
   );
@@ -111,6 +111,6 @@ function repeatedMetrics({ semantic_model }: OsiContent): readonly ProblemItem[]
 
 function repeated(names: readonly string[], at: string): readonly ProblemItem[] {
   return names.flatMap((name, index) =>
-    names.indexOf(name) < index ? [{ pointer: `${at}/${index}/name`, message: `"${name}" is there already` }] : [],
+    names.indexOf(name) < index ? [{ pointer: `${at}/${index}/name`, message: `"${name}" occurs twice` }] : [],
   );
 }

@@ -87,7 +87,7 @@ function accumulated(definition: MetricDefinition): string | undefined {
 function sqlOf(definition: MetricDefinition, definitions: Definitions): string {
   const operand = (name: string): string => {
     const found = definitions.get(name);
-    if (found === undefined) throw new Error(`"${definition.name}" is made of "${name}", which is not there`);
+    if (found === undefined) throw new Error(`"${definition.name}" uses "${name}", which does not exist`);
     return sqlOf(found, definitions);
   };
   switch (definition.type) {

@@ -142,7 +142,10 @@ describe('dashboards', () => {
   it('refuse values that a variable cannot hold', async () => {
     const error = await refusal(page({ variables: { carriers: 'B6', cariers: ['B6'] } }));
     expect(error.facts.errors).toEqual([
-      { pointer: '/body/variables/carriers', message: 'wants a list: "carriers" is a multiselect, such as ["a", "b"]' },
+      {
+        pointer: '/body/variables/carriers',
+        message: 'expects a list: "carriers" is a multiselect, such as ["a", "b"]',
+      },
       { pointer: '/body/variables/cariers', message: expect.stringContaining('did you mean "carriers"?') },
     ]);
     expect((await refusal(page({}, READER, 'overvew'))).detail).toContain('did you mean "overview"?');
@@ -211,7 +214,7 @@ describe('dashboards', () => {
     expect((await refusal(rollBack(9, '*'))).code).toBe('not-found');
   });
 
-  it('export as a document that stands on its own', async () => {
+  it('export as a self-contained document', async () => {
     const document = await harness.gateway.call(exportDashboard, { params, query: {} }, call());
     expect(document).toMatchObject({
       schema: 'svc.export/v1',

@@ -28,7 +28,7 @@ const OFFERED: Options['values'] = [
   { value: '<b>$faa</b>' },
 ];
 
-describe('what may be chosen for a variable', () => {
+describe('the options of a variable', () => {
   it('is a list, the values of a certified derivation with their certificate, or anything', async () => {
     expect(await options('carrier')).toEqual({
       variable: 'carrier',

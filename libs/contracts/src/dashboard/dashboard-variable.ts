@@ -21,7 +21,7 @@ export type VariableOption = z.infer<typeof variableOption>;
 
 /** `"JFK"` is short for `{"value": "JFK"}`, and is kept and given back as that. */
 const writtenOption = z
-  .union([scalar, variableOption], { error: 'wants a text, a number, true, false, or {value, label}' })
+  .union([scalar, variableOption], { error: 'expects a text, a number, true, false, or {value, label}' })
   .transform((it) => (typeof it === 'object' ? it : { value: it }))
   .pipe(variableOption);
 
@@ -63,7 +63,7 @@ export const dashboardVariable = z.strictObject({
   scope: z.enum(['global', 'page']).optional(),
   /** Widgets that a viewer marks as depending on the variable. Default: `"*"`, all. Advice: what a query is asked with is in its filters. */
   appliesTo: z
-    .union([z.literal('*'), z.array(objectName).max(200)], { error: 'wants "*" or a list of widgets' })
+    .union([z.literal('*'), z.array(objectName).max(200)], { error: 'expects "*" or a list of widgets' })
     .optional(),
   /** Widgets that a viewer marks as not depending on it. Advice, too. */
   immune: z.array(objectName).max(200).optional(),

@@ -82,7 +82,9 @@ export const widgetInteractions = z.strictObject({
   /** Goes to a page of this dashboard (`page:details`) or to another dashboard (`dashboard:planes`), and takes variables along. */
   drillThrough: z
     .strictObject({
-      target: z.string().regex(/^(page|dashboard):[a-z][a-z0-9_]{0,127}$/, 'wants "page:" or "dashboard:" and a name'),
+      target: z
+        .string()
+        .regex(/^(page|dashboard):[a-z][a-z0-9_]{0,127}$/, 'expects "page:" or "dashboard:" and a name'),
       carry: z.array(objectName).max(50).default([]),
     })
     .optional(),

@@ -53,7 +53,7 @@ export const getDashboard = endpoint({
 
 export const putDashboard = endpoint({
   name: 'dashboard.put',
-  summary: 'Saves a version of a dashboard; readers go on seeing the published one',
+  summary: 'Saves a version of a dashboard; readers continue to see the published one',
   method: 'PUT',
   path: '/api/dashboards/{name}',
   subject: 'svc.metrics.dashboard.put',
@@ -113,7 +113,7 @@ export const getDashboardVersion = endpoint({
 
 export const publishDashboard = endpoint({
   name: 'dashboard.publish',
-  summary: 'Shows a version to readers; refused unless everything it stands on is certified now',
+  summary: 'Shows a version to readers; refused unless everything it depends on is certified now',
   method: 'POST',
   path: '/api/dashboards/{name}/publish',
   subject: 'svc.metrics.dashboard.publish',
@@ -130,7 +130,7 @@ export const publishDashboard = endpoint({
 
 export const rollBackDashboard = endpoint({
   name: 'dashboard.rollback',
-  summary: 'Saves an earlier version anew as the newest; readers go on seeing the published one',
+  summary: 'Saves an earlier version again as the newest; readers continue to see the published one',
   method: 'POST',
   path: '/api/dashboards/{name}/rollback',
   subject: 'svc.metrics.dashboard.rollback',
@@ -147,7 +147,7 @@ export const rollBackDashboard = endpoint({
 
 export const readDashboardPage = endpoint({
   name: 'dashboard.page',
-  summary: 'The values of every widget of a page, each with the certificates it stands on now',
+  summary: 'The values of every widget of a page, each with the certificates that it depends on now',
   method: 'POST',
   path: '/api/dashboards/{name}/pages/{page}/data',
   subject: 'svc.metrics.dashboard.page',
@@ -166,7 +166,7 @@ export const readDashboardPage = endpoint({
 
 export const listVariableOptions = endpoint({
   name: 'dashboard.options',
-  summary: 'What may be chosen for a variable: its list, or the values that its certified derivation holds now',
+  summary: 'The options of a variable: its list, or the values that its certified derivation holds now',
   method: 'GET',
   path: '/api/dashboards/{name}/variables/{variable}/options',
   subject: 'svc.metrics.dashboard.options',
@@ -206,7 +206,7 @@ export const renderDashboardPage = endpoint({
 export const renderDashboardPagePng = endpoint({
   ...picture,
   name: 'dashboard.render_png',
-  summary: 'The same picture in pixels (PNG, two for each of the SVG), for mail and slides',
+  summary: 'The same picture as a PNG at twice the resolution, for mail and slides',
   path: '/api/dashboards/{name}/pages/{page}.png',
   subject: 'svc.metrics.dashboard.render-png',
   produces: ['image/png'],

@@ -88,7 +88,7 @@ export const putDerivation = endpoint({
 
 export const deleteDerivation = endpoint({
   name: 'derivation.delete',
-  summary: 'Deletes a derivation that nothing stands on; its history is kept',
+  summary: 'Deletes a derivation that nothing depends on; its history is kept',
   method: 'DELETE',
   path: '/api/derivations/{name}',
   subject: 'svc.cert.derivation.delete',
@@ -214,7 +214,7 @@ export const revokeDerivation = endpoint({
 /** For who has read the code and wants it to act with their own rights from now on. */
 export const takeOverDerivation = endpoint({
   name: 'derivation.takeover',
-  summary: 'Makes the caller its author: it acts with their rights, as it stands',
+  summary: 'Makes the caller the author of the unchanged derivation: it then acts with their rights',
   method: 'POST',
   path: '/api/derivations/{name}/take-over',
   subject: 'svc.cert.derivation.takeover',

@@ -22,7 +22,7 @@ const word = z.string().max(256);
 /** The address of the data source itself: Grafana asks it without a slash behind it, however it was written. */
 export const testJsonDatasource = endpoint({
   name: 'grafana.test',
-  summary: 'What Grafana asks to see whether a data source works',
+  summary: 'The health check of a Grafana data source',
   method: 'GET',
   path: '/grafana',
   subject: 'svc.metrics.grafana.test',

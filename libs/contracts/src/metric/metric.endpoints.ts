@@ -157,7 +157,7 @@ export const metricHistory = endpoint({
 
 export const exportMetric = endpoint({
   name: 'metric.export',
-  summary: 'A metric with every definition it has had, as a document that stands on its own',
+  summary: 'A metric with every definition it has had, as a self-contained document',
   method: 'GET',
   path: '/api/exports/metrics/{name}',
   subject: 'svc.metrics.metric.export',

@@ -15,7 +15,7 @@ describe('a filter of a query', () => {
 
   it('is told what a filter is when it is none', () => {
     expect(wrong({ column: 'shop' })).toEqual([
-      { pointer: '/filters/0', message: expect.stringMatching(/^wants \{column, op, value\}.*or \{and: \[…\]\}/) },
+      { pointer: '/filters/0', message: expect.stringMatching(/^expects \{column, op, value\}.*or \{and: \[…\]\}/) },
     ]);
     expect(wrong({ column: 'shop', op: 'eq', valeu: 'A' })).toEqual([
       { pointer: '/filters/0/valeu', message: 'is not a known member' },
@@ -34,7 +34,7 @@ describe('a cumulative metric', () => {
       toDate: 'month',
     });
     expect(both.success ? [] : problemItems(both.error)).toEqual([
-      { pointer: '/toDate', message: 'cannot stand beside a window; leave one of them out' },
+      { pointer: '/toDate', message: 'cannot be combined with a window; leave one of them out' },
     ]);
   });
 });

@@ -75,7 +75,7 @@ export const cumulativeMetric = z
   })
   .refine((it) => it.window === undefined || it.toDate === undefined, {
     path: ['toDate'],
-    message: 'cannot stand beside a window; leave one of them out',
+    message: 'cannot be combined with a window; leave one of them out',
   });
 
 export const metricDefinition = z.discriminatedUnion('type', [
@@ -113,7 +113,7 @@ export const metricCondition: z.ZodType<MetricCondition, MetricCondition> = z.la
     ],
     {
       error:
-        'wants {column, op, value} (a text, a number, true, false, null, or a list of those), or {and: […]}, {or: […]}, {not: …}',
+        'expects {column, op, value} (a text, a number, true, false, null, or a list of those), or {and: […]}, {or: […]}, {not: …}',
     },
   ),
 );

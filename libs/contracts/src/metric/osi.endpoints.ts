@@ -14,7 +14,7 @@ const flag = z.enum(['true', 'false']).default('false');
 const sourceMap = z
   .string()
   .max(4096)
-  .regex(/^[^=,]+=[a-z][a-z0-9_]*(,[^=,]+=[a-z][a-z0-9_]*)*$/, 'wants dataset=derivation, several with commas');
+  .regex(/^[^=,]+=[a-z][a-z0-9_]*(,[^=,]+=[a-z][a-z0-9_]*)*$/, 'expects dataset=derivation, several with commas');
 
 export const exportOsi = endpoint({
   name: 'metric.export_osi',

@@ -26,7 +26,7 @@ export function ownedKind<const K extends string>({ kind, path: collection, subj
     reads,
     read: endpoint({
       name: `${kind}.access`,
-      summary: `Whose the ${kind} is and who sees it`,
+      summary: `The owner and visibility of the ${kind}`,
       method: 'GET',
       path,
       subject: `${subject}.access`,
@@ -39,7 +39,7 @@ export function ownedKind<const K extends string>({ kind, path: collection, subj
     }),
     share: endpoint({
       name: `${kind}.share`,
-      summary: `Says who sees the ${kind}, or hands it over; for its owner and admins`,
+      summary: `Sets who sees the ${kind}, or transfers it to another owner; for its owner and admins`,
       method: 'PUT',
       path,
       subject: `${subject}.share`,

@@ -9,7 +9,7 @@ const who = { type: 'user', param: 'login' } as const;
 /** How this instance lets people in. */
 export const getSignIn = endpoint({
   name: 'session.ways',
-  summary: 'How one can sign in here: by password, by an identity provider, or by token alone',
+  summary: 'The ways to sign in: by password, by an identity provider, or by token alone',
   method: 'GET',
   path: '/api/session/ways',
   subject: 'svc.gateway.session.ways',

@@ -88,7 +88,8 @@ export const cancelSql = endpoint({
 
 export const draftDerivation = endpoint({
   name: 'sql.draft',
-  summary: 'A derivation made of a statement: source with claim and contract, to be read and changed; stores nothing',
+  summary:
+    'A derivation drafted from a statement: source with claim and contract, to be read and changed; stores nothing',
   method: 'POST',
   path: '/api/sql/draft',
   subject: 'svc.compute.sql.draft',

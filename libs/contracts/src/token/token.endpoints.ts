@@ -25,7 +25,7 @@ const byId = z.strictObject({ id: z.uuid() });
 
 export const createToken = endpoint({
   name: 'token.create',
-  summary: 'Makes a token; the secret is in this answer and nowhere else',
+  summary: 'Creates a token; only this answer contains the secret',
   method: 'POST',
   path: '/api/tokens',
   subject: 'svc.gateway.token.create',
@@ -82,7 +82,7 @@ export const rotateToken = endpoint({
 
 export const whoAmI = endpoint({
   name: 'principal.get',
-  summary: 'Who this token is and what it may do',
+  summary: 'The identity and permissions of the caller',
   method: 'GET',
   path: '/api/me',
   subject: 'svc.gateway.principal.get',

@@ -9,7 +9,7 @@ const disk = z.object({ size_bytes: bytes, free_bytes: bytes, reserve_bytes: byt
 
 export const getUsage = endpoint({
   name: 'usage.get',
-  summary: 'What you use of what you may use at once',
+  summary: 'Your current usage and your limits',
   method: 'GET',
   path: '/api/me/usage',
   subject: 'svc.gateway.usage.get',

@@ -79,6 +79,6 @@ export function calibrationPlan(options: CalibrationOptions = {}): Cell[] {
 /** Draws the cell's data sets and counts their verdicts. */
 export function measureCell({ name, kind, design, n, shift, draws }: Cell): Measured {
   const found = designs().find((known) => known.kind === kind && known.design === design);
-  if (found === undefined) throw new Error(`nothing is planted for ${kind}, ${design}`);
+  if (found === undefined) throw new Error(`no data are simulated for ${kind}, ${design}`);
   return measure(found.plant, n, shift, draws, name);
 }

@@ -121,7 +121,7 @@ function measured(metrics: PlatformMetrics, lines: LogLines): PlatformMetrics {
 function watched(link: NatsLink, readiness: Readiness, metrics: PlatformMetrics): NatsLink {
   readiness.register({
     name: 'nats',
-    check: () => (link.connected ? Promise.resolve() : Promise.reject(new Error('NATS is away'))),
+    check: () => (link.connected ? Promise.resolve() : Promise.reject(new Error('NATS is unavailable'))),
   });
   link.onReturn(metrics.watchNats(() => link.connected));
   return link;

@@ -88,7 +88,7 @@ describe('a service as a process', () => {
     const told = once(service.process, 'message');
     service.process.kill('SIGTERM');
     expect(await told).toEqual(['told to stop', undefined]);
-    expect(await underWay).toMatchObject({ code: 'unavailable', detail: 'The service is stopping; retry.' });
+    expect(await underWay).toMatchObject({ code: 'unavailable', detail: 'The service is stopping; try again.' });
     expect(await once(service.process, 'exit')).toEqual([0, null]);
   });
 

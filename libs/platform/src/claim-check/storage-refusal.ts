@@ -2,7 +2,7 @@ import { ProblemError } from '@svc/contracts';
 import type { ClaimCheckStore } from './claim-check-store';
 
 const REPAIR =
-  'Nothing is answered from it until it is right again: store the same content once more (upload the same file, or `svc derivation run <name> --force`), or restore the object from a backup. `svc doctor` lists what is damaged.';
+  'It is not used until it is repaired: store the same content again (upload the same file, or `svc derivation run <name> --force`), or restore the object from a backup. `svc doctor` lists what is damaged.';
 
 /**
  * The refusal for stored bytes that the warehouse does not give, by the codes of its errors: `object-corrupt` for what was

@@ -30,6 +30,6 @@ export async function preparedRows<Row extends z.ZodType>(
 /** TypeORM has no form for it, but lends from this pool. */
 function poolOf({ driver }: DataSource): Pool {
   const pool: unknown = 'master' in driver ? driver.master : null;
-  if (!(pool instanceof Pool)) throw new Error('the data source is no open one of Postgres');
+  if (!(pool instanceof Pool)) throw new Error('the data source is not an open Postgres connection');
   return pool;
 }

@@ -16,7 +16,7 @@ export function watchDisk(readiness: Readiness, metrics: PlatformMetrics, report
     degrades: true,
     check: async () => {
       const { free, reserve } = await report();
-      if (free <= reserve) throw new Error('the disk is full but for its reserve');
+      if (free <= reserve) throw new Error('the disk is full except for its reserve');
     },
   });
   new Gauge({

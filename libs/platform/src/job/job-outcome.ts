@@ -65,6 +65,6 @@ function asProblem(error: unknown, traceId: string): Problem {
   const told =
     error instanceof ProblemError
       ? error
-      : new ProblemError('internal', `The job failed. The log says more under trace ${traceId}.`);
+      : new ProblemError('internal', `The job failed. See trace ${traceId} in the log.`);
   return { ...told.toProblem(), trace_id: traceId };
 }

@@ -103,7 +103,7 @@ export class JobQueue {
     this.checkOwn(kind);
     const payload = kind.payload.safeParse(request.payload);
     if (!payload.success)
-      throw new ProblemError('invalid-request', `This is no payload of a job of kind "${kind.name}".`, {
+      throw new ProblemError('invalid-request', `The payload does not fit a job of kind "${kind.name}".`, {
         errors: problemItems(payload.error),
       });
     return this.record(kind, request, manager);
@@ -113,7 +113,7 @@ export class JobQueue {
   async submitNamed(name: string, request: SubmitRequest): Promise<Job> {
     const worked = this.kinds.get(name);
     if (worked === undefined)
-      throw new ProblemError('not-found', `${this.parts.service} works no jobs of kind "${name}".`);
+      throw new ProblemError('not-found', `${this.parts.service} runs no jobs of kind "${name}".`);
     return this.submit(worked.kind, request);
   }
 
@@ -187,7 +187,7 @@ export class JobQueue {
     return this.kinds.size > 0;
   }
 
-  /** Rejects while Redis is away: jobs are then accepted and wait. */
+  /** Rejects while Redis is unavailable: jobs are then accepted and wait. */
   check(): Promise<void> {
     return this.parts.mover.check();
   }

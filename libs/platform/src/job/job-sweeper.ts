@@ -8,7 +8,7 @@ import type { JobTiming } from './job-timing';
 const BATCH = 500;
 const DIED = new ProblemError(
   'internal',
-  'The worker died each time this job ran, perhaps for want of memory. Its log says more; start the job again once the cause is gone.',
+  'The worker died each time this job ran, perhaps for lack of memory. See its log; start the job again once the cause is fixed.',
 );
 
 /** Finds what no queue knows: rows whose worker died, rows that never reached Redis, everything after Redis lost its data. */

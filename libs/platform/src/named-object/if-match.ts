@@ -12,7 +12,7 @@ export function requireMatch(what: string, etag: string, ifMatch: string | undef
   if (ifMatch === undefined)
     throw new ProblemError(
       'precondition-required',
-      `${what} exists. Read it and send its ETag as If-Match, so that nobody's change is overwritten unseen.`,
+      `${what} exists. Read it and send its ETag as If-Match, so that no change is overwritten unseen.`,
     );
   if (ifMatch !== etag && ifMatch !== ANY) throw changedMeanwhile(what, etag);
 }

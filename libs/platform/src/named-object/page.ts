@@ -47,7 +47,7 @@ export function pageOf<Found, T>(
 }
 
 function unknownCursor(): ProblemError {
-  return new ProblemError('invalid-request', 'The cursor is not one that a page gave. Send next_cursor unchanged.', {
+  return new ProblemError('invalid-request', 'The cursor is not valid. Send next_cursor unchanged.', {
     errors: [{ pointer: '/query/cursor', message: 'is not a cursor' }],
   });
 }

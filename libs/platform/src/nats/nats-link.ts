@@ -171,7 +171,7 @@ export class NatsLink {
   private async follow(connection: NatsConnection): Promise<void> {
     void connection.closed().then((reason) => {
       this.up = false;
-      if (!this.stopping.signal.aborted) this.fail(new Error('the NATS connection ended for good', { cause: reason }));
+      if (!this.stopping.signal.aborted) this.fail(new Error('the NATS connection was closed', { cause: reason }));
     });
     for await (const status of connection.status()) this.note(status);
   }
@@ -179,7 +179,7 @@ export class NatsLink {
   private note(status: Status): void {
     if (status.type === Events.Disconnect) {
       this.up = false;
-      if (!this.stopping.signal.aborted) this.logger.warn('lost NATS; reconnecting for ever');
+      if (!this.stopping.signal.aborted) this.logger.warn('lost NATS; reconnecting');
       for (const listener of this.lossListeners) listener();
     } else if (status.type === Events.Reconnect) {
       this.up = true;
@@ -193,7 +193,7 @@ export class NatsLink {
 
 /** What a caller sees while NATS is away. */
 export function unavailable(cause?: unknown): ProblemError {
-  return new ProblemError('unavailable', 'The message bus is away; retry in a moment.', {
+  return new ProblemError('unavailable', 'The message bus is unavailable; try again in a moment.', {
     retryAfter: SECONDS_TO_RETRY,
     ...(cause === undefined ? {} : { cause }),
   });

@@ -34,7 +34,7 @@ export function readPrincipalKeys(
   });
   if (keyring.published.get(service)?.includes(publicKeyOf(own)) !== true) {
     throw new ConfigError([
-      `SVC_PRINCIPAL_KEYRING_FILE: the row "${service}" has not the public key of SVC_PRINCIPAL_KEY_FILE; put "${publicKeyOf(own)}" there or use the key that belongs to it.`,
+      `SVC_PRINCIPAL_KEYRING_FILE: the row "${service}" does not have the public key of SVC_PRINCIPAL_KEY_FILE; put "${publicKeyOf(own)}" there or use the key that belongs to it.`,
     ]);
   }
   return { own, keyring: keyring.keys };

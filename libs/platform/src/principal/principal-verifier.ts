@@ -97,7 +97,7 @@ export class PrincipalVerifier {
   /** The gateway's word for the starter of a job; the grant is old by then, but no older than a job may be. */
   private granted({ iss, job, grant }: Extract<PrincipalClaims, { grant: string }>): Principal {
     const inner = this.signed(grant, PRINCIPAL);
-    if (!job.startsWith(`${iss}_`)) throw new RefusedCredential(`"${job}" is no job of "${iss}".`, iss);
+    if (!job.startsWith(`${iss}_`)) throw new RefusedCredential(`"${job}" is not a job of "${iss}".`, iss);
     if (!('principal' in inner) || inner.iss !== 'gateway' || inner.principal.kind === 'service')
       throw new RefusedCredential(`"${iss}" has no grant of the gateway for the job "${job}".`, iss);
     if (inner.iat + MAX_JOB_AGE_MS < this.now())
@@ -118,7 +118,7 @@ export class PrincipalVerifier {
   ): T {
     const claims = verifiedClaims(token, form, (issuer) => this.keyring.get(issuer) ?? []);
     if (claims.iat > this.now() + SKEW_MS || claims.exp - claims.iat > MAX_LIFE_MS)
-      throw new RefusedCredential('The credential is valid at the wrong time.', claims.iss);
+      throw new RefusedCredential('The credential is not valid at this time.', claims.iss);
     return claims;
   }
 }

@@ -171,7 +171,7 @@ describe('the key files', () => {
 
   it('of another service are refused at start, naming the variable and the cure', () => {
     expect(() => readPrincipalKeys('metrics', settings('cert'), readTextFile)).toThrow(
-      /SVC_PRINCIPAL_KEYRING_FILE: the row "metrics" has not the public key of SVC_PRINCIPAL_KEY_FILE; put "/,
+      /SVC_PRINCIPAL_KEYRING_FILE: the row "metrics" does not have the public key of SVC_PRINCIPAL_KEY_FILE; put "/,
     );
   });
 
@@ -187,7 +187,7 @@ describe('the key files', () => {
     for (const { seed } of [before, after]) expect(both.verify(signed(seed))).toMatchObject({ id: 'service:metrics' });
     const last = new PrincipalVerifier(read(after.seed, after.publicKey).keyring);
     expect(() => last.verify(signed(before.seed))).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
-    expect(() => read(before.seed, after.publicKey)).toThrow(/has not the public key/);
+    expect(() => read(before.seed, after.publicKey)).toThrow(/does not have the public key/);
   });
 
   it('that cannot be read or are no keys are refused at start', () => {

@@ -17,12 +17,12 @@ export function spaceProblem(cause: unknown): ProblemError | null {
   if (code === 'over-budget')
     return new ProblemError(
       'insufficient-storage',
-      'Your answers that nobody has fetched yet hold as many bytes as they may. Fetch them, or wait until they expire.',
+      'Your unfetched answers have reached their limit of bytes. Fetch them, or wait until they expire.',
       { retryAfter: RETRY_AFTER, cause, ...(gauge ? { data: { quota: 'answers', ...gauge } } : {}) },
     );
   return new ProblemError(
     'insufficient-storage',
-    'The disk of this service has no room for it. Nothing was kept. Tell your operator; try again when there is room.',
+    'The disk of this service is too full. Nothing was kept. Tell the operator, and try again when space is free.',
     { retryAfter: RETRY_AFTER, cause },
   );
 }

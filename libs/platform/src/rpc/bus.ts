@@ -64,7 +64,7 @@ function normalise(error: unknown, message: Outgoing, link: NatsLink): ProblemEr
   const code = error instanceof NatsError ? error.code : undefined;
   switch (code) {
     case ErrorCode.NoResponders:
-      return new ProblemError('unavailable', `Nobody answers ${message.subject} at the moment; retry.`, {
+      return new ProblemError('unavailable', `No service answers ${message.subject} at the moment; try again.`, {
         retryAfter: 2,
         cause: error,
       });

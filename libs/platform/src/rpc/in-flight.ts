@@ -33,7 +33,7 @@ export class InFlight {
   /** The process must end now. */
   stopAll(): void {
     for (const task of this.tasks.values())
-      task.stop(new ProblemError('unavailable', 'The service is stopping; retry.', { retryAfter: 1 }));
+      task.stop(new ProblemError('unavailable', 'The service is stopping; try again.', { retryAfter: 1 }));
   }
 
   /** Resolves with true when nothing is under way, with false after `withinMs`. */

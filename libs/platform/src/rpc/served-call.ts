@@ -56,7 +56,7 @@ export class ServedCall {
       return this.refuse(
         message,
         step,
-        new ProblemError('overloaded', 'Too many requests at once; retry in a moment.', { retryAfter: 1 }),
+        new ProblemError('overloaded', 'Too many requests at once; try again in a moment.', { retryAfter: 1 }),
       );
     }
     void this.work(message, step, incoming || step.traceparent, deadline);

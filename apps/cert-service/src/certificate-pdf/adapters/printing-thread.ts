@@ -16,7 +16,7 @@ export class PrintingThread implements CertificatePrinter, OnApplicationShutdown
     this.#thread = new WorkerThread({
       program,
       longestMs,
-      busy: 'Many pages are being printed. Ask again in a few seconds.',
+      busy: 'Too many pages are being printed. Try again in a few seconds.',
       failed: 'The page could not be printed; the certificate itself is not affected.',
     });
   }

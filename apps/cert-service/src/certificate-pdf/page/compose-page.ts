@@ -22,7 +22,7 @@ const MAX_LINES = 120;
 const MAX_REMARKS = 4;
 
 const CLOSING = {
-  bold: 'This page is for reading: the JSON is the certificate.',
+  bold: 'This page is a readable copy: the JSON is the certificate.',
   plain:
     'It is attached to this file. Anyone who has the issuer’s public key from an independent source can check it offline: ' +
     'svc certificate verify <file> --public-key <key>. The QR code holds the digest of what was signed.',
@@ -131,7 +131,7 @@ function printedEstimate({ estimate }: Payload): PrintedEstimate | null {
 }
 
 function adjustedWords(columns: readonly string[]): string {
-  return columns.length === 0 ? 'Nothing was held fixed' : printable(listWords(columns), 260);
+  return columns.length === 0 ? 'Not adjusted for any column' : printable(listWords(columns), 260);
 }
 
 /** The count goes first where there are many: the end of a long list may not fit. */

@@ -68,7 +68,7 @@ function verdict(columns: readonly EngineColumn[], numbers: readonly number[], t
   if (worst === undefined) return { within: true, detail: 'The two runs returned the same rows.' };
   const within = differing.every(({ largest }) => largest <= tolerance);
   const by = Number.isFinite(worst.largest)
-    ? `by up to ${worst.largest.toPrecision(3)} of their size, the tolerance is ${String(tolerance)}`
+    ? `by up to ${worst.largest.toPrecision(3)} relative to their size; the tolerance is ${String(tolerance)}`
     : 'in a way no tolerance covers';
   return {
     within,

@@ -77,7 +77,7 @@ export class RedisAnswers implements SharedAnswers, OnApplicationShutdown {
   }
 
   private noteAway(error: Error): void {
-    if (!this.away) this.logger.warn({ err: error }, 'Redis is away: answers are computed again');
+    if (!this.away) this.logger.warn({ err: error }, 'Redis is unavailable: answers are computed again');
     this.away = true;
   }
 

@@ -35,7 +35,7 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
     const before = known.get(sql);
     if (before !== undefined) return before;
     // The engine's C interface would end the text there.
-    if (sql.includes('\u0000')) throw new StatementRefused('The statement holds U+0000.');
+    if (sql.includes('\u0000')) throw new StatementRefused('The statement contains U+0000.');
     await requireOne(connection, sql);
     const explain = EXPLAIN.exec(sql);
     // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
@@ -56,7 +56,7 @@ async function requireOne(connection: DuckDBConnection, sql: string): Promise<vo
   if (count === 1) return;
   throw new StatementRefused(
     count === 0
-      ? 'There is no statement in it.'
+      ? 'It contains no statement.'
       : 'Send one SELECT statement at a time (for PIVOT, list the values after IN).',
   );
 }

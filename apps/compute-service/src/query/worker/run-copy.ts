@@ -14,7 +14,7 @@ const RESULT = 'the result';
 /** Runs one statement into a Parquet file; rows flow from scan to file in the engine, and so do not fill memory. */
 export async function runCopy(session: QuerySession, work: CopyWork): Promise<{ readonly rows: number }> {
   const { sql, explains, unsettled } = await session.prepare(work);
-  if (explains) throw new StatementRefused('EXPLAIN is no table; send the SELECT alone.');
+  if (explains) throw new StatementRefused('EXPLAIN does not return a table; send only the SELECT.');
   if (work.settled) refuseUnsettled(unsettled);
   return session.withView(RESULT, sql, () => writeResult(session.connection, work.path));
 }
@@ -22,7 +22,7 @@ export async function runCopy(session: QuerySession, work: CopyWork): Promise<{ 
 function refuseUnsettled([first]: readonly string[]): void {
   if (first === undefined) return;
   throw new StatementRefused(
-    `A derivation gives the same rows in every run, and ${first} does not. Make the moment or the choice a parameter of the derivation, and bind it in the query.`,
+    `A derivation must give the same rows in every run, but ${first} does not. Make the time or the random choice a parameter of the derivation, and bind it in the query.`,
   );
 }
 

@@ -16,7 +16,7 @@ import { anyBeyond, copyOf, firstOf, storedRows } from './written-rows.sql';
 /** Writes the rows of one statement to a file, in the types a stored table may have; they flow, and do not fill memory. */
 export async function runExport(session: QuerySession, work: ExportWork): Promise<Exported> {
   const { sql, explains } = await session.prepare(work);
-  if (explains) throw new StatementRefused('EXPLAIN is no table; ask for it as JSON.');
+  if (explains) throw new StatementRefused('EXPLAIN does not return a table; ask for JSON.');
   const { connection } = session;
   const inner = `(${withoutEnd(sql)}\n)`;
   const columns = await columnsOf(connection, inner, work);

@@ -84,7 +84,7 @@ export class OpenIdProvider implements IdentityProvider {
         idTokenExpected: true,
       });
       const { sub } = tokens.claims() ?? {};
-      if (sub === undefined) throw notVouched('it names nobody');
+      if (sub === undefined) throw notVouched('it names no user');
       return this.vouched(provider, tokens, sub);
     });
   }
@@ -93,7 +93,7 @@ export class OpenIdProvider implements IdentityProvider {
     return this.ask(async (provider) => {
       const tokens = await client.refreshTokenGrant(provider, refreshToken);
       const named = tokens.claims()?.sub ?? sub;
-      if (named !== sub) throw notVouched('it names somebody else');
+      if (named !== sub) throw notVouched('it names another user');
       return this.vouched(provider, tokens, sub);
     });
   }
@@ -132,10 +132,7 @@ export class OpenIdProvider implements IdentityProvider {
       this.discovery ??= this.discover();
       return await question(await this.discovery);
     } catch (error) {
-      this.log.warn(
-        { issuer: this.issuer, reasons: reasonsOf(error) },
-        'the identity provider did not sign somebody in',
-      );
+      this.log.warn({ issuer: this.issuer, reasons: reasonsOf(error) }, 'the identity provider refused a sign-in');
       throw refusalOf(error);
     }
   }

@@ -23,7 +23,7 @@ export function refusalOf(error: unknown): ProblemError {
   if (error instanceof ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT'))
     return away(error);
   const said = saidBy(error);
-  if (said === null) return notVouched('its answer does not hold', error);
+  if (said === null) return notVouched('its answer is not valid', error);
   return NOT_THEIRS.has(said)
     ? away(error)
     : notVouched(`it says "${said.replaceAll(/[^a-z_]/g, '').slice(0, 50)}"`, error);
@@ -32,7 +32,7 @@ export function refusalOf(error: unknown): ProblemError {
 export function notVouched(why: string, cause?: unknown): ProblemError {
   return new ProblemError(
     'unauthenticated',
-    `The identity provider did not sign you in: ${why}. Begin again at /api/session/oidc.`,
+    `The identity provider did not sign you in: ${why}. Start again at /api/session/oidc.`,
     { cause },
   );
 }

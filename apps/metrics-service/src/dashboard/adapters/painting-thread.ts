@@ -17,8 +17,8 @@ export class PaintingThread implements PagePainter, OnApplicationShutdown {
     this.#thread = new WorkerThread({
       program,
       longestMs: MAX_MS,
-      busy: 'Many pages are being drawn. Ask again in a few seconds.',
-      failed: 'The page could not be drawn; its data can still be asked for.',
+      busy: 'Too many pages are being drawn. Try again in a few seconds.',
+      failed: 'The page could not be drawn; its data are still available.',
     });
   }
 

@@ -126,7 +126,7 @@ describe('a map of regions', () => {
         ['DE', 1],
         ['DEU', 2],
       ]),
-    ).toContain('Several rows stand in one region of &quot;code&quot;.');
+    ).toContain('Several rows share a region of &quot;code&quot;.');
   });
 
   it('has no line across the world where a coast crosses the 180th degree', () => {

@@ -37,7 +37,7 @@ export function pagePicture(spec: DashboardSpec, page: DashboardPage, data: Page
     textAt(
       left,
       height - 12,
-      'Each number stands on the certificate named under it, certified when this was drawn. To check one: svc certificate show, then svc certificate verify.',
+      'Each number is backed by the certificate named under it, which was valid when this was drawn. To check one: svc certificate show, then svc certificate verify.',
       { size: 10.5, fill: INK.quiet, width: inner },
     ),
   ]);

@@ -135,7 +135,7 @@ describe('values in the picture of a page', () => {
       ],
       rows: [['x', 'y']],
     };
-    expect(draw(chart({ mark: 'bar' }), text)).toContain('along y stand numbers');
+    expect(draw(chart({ mark: 'bar' }), text)).toContain('the y axis needs numbers');
     const twins = {
       columns: [
         { name: 'a', type: 'string' },
@@ -146,7 +146,7 @@ describe('values in the picture of a page', () => {
         ['x', 2],
       ],
     };
-    expect(draw(chart({ mark: 'bar' }), twins)).toContain('Several rows stand at one place');
+    expect(draw(chart({ mark: 'bar' }), twins)).toContain('Several rows share a value of');
     expect(draw(chart({ mark: 'bar', encoding: { x: { field: 'z' } } }), text)).toContain('no column &quot;z&quot;');
   });
 });

@@ -118,7 +118,7 @@ function checkTime(column: Column, grain: string | undefined): ProblemItem | nul
     ? null
     : {
         pointer: '/body/timeDimension/grain',
-        message: `a date cannot be cut by ${grain}; grains: ${quotedList(grains)}`,
+        message: `a date cannot be truncated to ${grain}; grains: ${quotedList(grains)}`,
       };
 }
 

@@ -40,10 +40,10 @@ describe('an expression over metrics', () => {
   it.each([
     ['a +', 'ends where a metric, a number or "(" should follow'],
     ['', 'ends where a metric, a number or "(" should follow'],
-    ['a b', '"b" at character 3 is one too many; an operator may be missing before it'],
+    ['a b', '"b" at character 3 is unexpected; an operator may be missing before it'],
     ['(a', 'ends where ")" should follow'],
-    ['a)', '")" at character 2 is one too many; an operator may be missing before it'],
-    ['* a', 'has "*" at character 1 where a metric, a number or "(" should stand'],
+    ['a)', '")" at character 2 is unexpected; an operator may be missing before it'],
+    ['* a', 'has "*" at character 1 where a metric, a number or "(" should be'],
     [
       'A + 1',
       'cannot be read from "A + 1" (character 1): metric names are lower-case, numbers plain digits, operators + - * /',

@@ -85,7 +85,7 @@ class Parser {
     const rest = this.tokens[this.position];
     if (rest !== undefined)
       throw new SyntaxRefused(
-        `"${rest.text}" at character ${rest.at} is one too many; an operator may be missing before it`,
+        `"${rest.text}" at character ${rest.at} is unexpected; an operator may be missing before it`,
       );
     return syntax;
   }
@@ -121,9 +121,7 @@ class Parser {
     const token = this.tokens[this.position];
     if (token === undefined) throw new SyntaxRefused('ends where a metric, a number or "(" should follow');
     if (token.kind === 'sign')
-      throw new SyntaxRefused(
-        `has "${token.text}" at character ${token.at} where a metric, a number or "(" should stand`,
-      );
+      throw new SyntaxRefused(`has "${token.text}" at character ${token.at} where a metric, a number or "(" should be`);
     this.position += 1;
     if (token.kind === 'number') return { kind: 'number', text: token.text };
     return this.takes('(') ? this.call(token) : { kind: 'name', name: token.text };
@@ -161,7 +159,7 @@ class Parser {
     throw new SyntaxRefused(
       token === undefined
         ? `ends where "${sign}" should follow`
-        : `has "${token.text}" at character ${token.at} where "${sign}" should stand`,
+        : `has "${token.text}" at character ${token.at} where "${sign}" should be`,
     );
   }
 }

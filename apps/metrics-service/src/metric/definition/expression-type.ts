@@ -49,7 +49,7 @@ function callType({ name, args }: Call, types: readonly ValueType[]): ValueType 
   if (odd >= 0)
     return `${wordFor(name)} ${alike ? 'values of one kind' : 'numbers'}, but ${described(args[odd])} is a ${types[odd]?.kind ?? ''}`;
   if (name === 'round' && args.length === 2 && !isSmallInteger(args[1]))
-    return '"round" takes a whole number of decimals from 0 to 12, written out';
+    return '"round" takes a whole number of decimals from 0 to 12, as a literal';
   return numericType(name, args, types);
 }
 

@@ -134,7 +134,7 @@ describe('putting a metric', () => {
     const error = refusal(() =>
       put(metricDefinition.parse({ name: 'b', type: 'ratio', numerator: 'r', denominator: 'a' }), catalogue, '*', 1),
     );
-    expect(error.detail).toMatch(/b → r → b; a metric cannot be made of itself/);
+    expect(error.detail).toMatch(/b → r → b; a metric cannot depend on itself/);
   });
 
   it('refuses a change that would break a metric made of it', () => {

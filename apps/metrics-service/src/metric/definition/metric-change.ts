@@ -85,7 +85,7 @@ export function decidePut(
       : accessOfExisting(existing, registering);
   const shape = shapeIn(definitionsSeen(catalogue, who), definition);
   if (sourcesOf(shape).some((it) => !columns.has(it)))
-    throw new ProblemError('conflict', 'A metric that this one is made of was changed at the same moment. Try again.');
+    throw new ProblemError('conflict', 'A metric that this one uses was changed at the same time. Try again.');
   const problems = checkDefinition(definition, shape, columns);
   if (problems.length > 0) throw refuseAll('invalid-metric', problems);
   const etag = definitionEtag(definition);

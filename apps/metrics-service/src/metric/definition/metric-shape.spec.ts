@@ -55,7 +55,7 @@ describe('the shape of a metric', () => {
       expect(shape(within(before, after, 9), late)).toMatchObject({ ok: true });
       expect(shape(within(before, after, 11), late)).toMatchObject({
         ok: false,
-        errors: [{ pointer: '/body/expression', message: expect.stringContaining('too often') }],
+        errors: [{ pointer: '/body/expression', message: expect.stringContaining('too many divisions') }],
       });
     }
   });
@@ -76,7 +76,7 @@ describe('the shape of a metric', () => {
     expect(shape(added(100), late)).toMatchObject({ ok: true });
     expect(shape(added(101), late)).toMatchObject({
       ok: false,
-      errors: [{ pointer: '/body/expression', message: expect.stringContaining('more than 100 steps deep') }],
+      errors: [{ pointer: '/body/expression', message: expect.stringContaining('more than 100 deep') }],
     });
   });
 
@@ -93,7 +93,7 @@ describe('the shape of a metric', () => {
       ratio('r', 'r', 'flights'),
       [flights],
       '/body/numerator',
-      /r → r; a metric cannot be made of itself/,
+      /r → r; a metric cannot depend on itself/,
     ],
     [
       'a circle through others',

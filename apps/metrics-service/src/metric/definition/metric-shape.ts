@@ -73,12 +73,8 @@ function pointerTo(name: string, definition: MetricDefinition): string {
 
 function operand(pointer: string, name: string, definitions: Definitions, path: readonly string[]): ShapeResult {
   if (path.includes(name))
-    return failed(
-      pointer,
-      `leads back to "${name}": ${[...path, name].join(' → ')}; a metric cannot be made of itself`,
-    );
-  if (path.length > MAX_LEVELS)
-    return failed(pointer, `is made of metrics that are made of metrics, more than ${MAX_LEVELS} levels deep`);
+    return failed(pointer, `leads back to "${name}": ${[...path, name].join(' → ')}; a metric cannot depend on itself`);
+  if (path.length > MAX_LEVELS) return failed(pointer, `depends on metrics more than ${MAX_LEVELS} levels deep`);
   const definition = definitions.get(name);
   if (definition === undefined)
     return failed(
@@ -158,15 +154,11 @@ function join(definition: Composed, expression: Expression, operands: readonly M
   if (errors.length > 0) return { ok: false, errors };
   const measures = measuresOf(expression);
   const pointer = definition.type === 'derived' ? '/body/expression' : '/body/numerator';
-  if (measures.length > MAX_MEASURES)
-    return failed(pointer, `the metric is made of more than ${MAX_MEASURES} measures`);
+  if (measures.length > MAX_MEASURES) return failed(pointer, `the metric uses more than ${MAX_MEASURES} measures`);
   if (depthOf(expression) > MAX_DEPTH)
-    return failed(pointer, `the metric, with what it is made of, calculates more than ${MAX_DEPTH} steps deep`);
+    return failed(pointer, `the metric and its operands together nest calculations more than ${MAX_DEPTH} deep`);
   if (termsOf(expression) > MAX_TERMS)
-    return failed(
-      pointer,
-      'the metric, with what it is made of, divides by what is divided by what is divided, too often to be computed',
-    );
+    return failed(pointer, 'the metric and its operands together nest too many divisions to be computed');
   if (time === null && measures.some((it) => it.window !== null))
     return failed('/body/expression', 'accumulates over time, so every metric in it needs a time dimension');
   const dimensions = (definition.dimensions ?? shared).filter((it) => it !== time?.name);
@@ -194,9 +186,9 @@ type Time = MetricShape['time'];
 function joinTime(declared: CumulativeMetric['timeDimension'], operands: readonly MetricShape[]): Time | string {
   const without = operands.find((it) => it.time === null);
   if (declared === undefined) return without === undefined ? (operands[0]?.time ?? null) : null;
-  if (without !== undefined) return `"${without.name}" declares no time dimension, so a metric made of it has none`;
+  if (without !== undefined) return `"${without.name}" declares no time dimension, so a metric that uses it has none`;
   const names = [...new Set(operands.map((it) => it.time?.name ?? ''))];
   if (!names.includes(declared.column))
-    return `"${declared.column}" is the time dimension of no operand; theirs: ${quotedList(names)}`;
+    return `"${declared.column}" is not the time dimension of an operand; theirs: ${quotedList(names)}`;
   return { name: declared.column, grain: declared.grain ?? null };
 }

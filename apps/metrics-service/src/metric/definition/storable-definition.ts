@@ -8,7 +8,7 @@ const NOT_TEXT = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/;
 export function refuseUnstorable(definition: MetricDefinition): void {
   for (const [member, value] of Object.entries(definition)) {
     if (NOT_TEXT.test(JSON.stringify(value) ?? ''))
-      throw refuse('invalid-metric', `/body/${member}`, 'holds a character that is not text');
+      throw refuse('invalid-metric', `/body/${member}`, 'contains a character that is not valid text');
   }
   if (definition.name === 'osi')
     throw refuse('invalid-metric', '/body/name', '"osi" is the path of the OSI document; give the metric another name');

@@ -76,7 +76,7 @@ const after = (point: CalendarPoint): Pick<DateWindow, 'until' | 'closed'> =>
 function range(values: readonly FilterScalar[], zone: Zone): DateWindow | string {
   const [from, to] = values.map((it) => readPoint(it, zone));
   if (values.length !== 2 || from === undefined || from === null || to === undefined || to === null)
-    return 'wants [first, last], two dates or times such as "2024-03-01"';
+    return 'expects [first, last], two dates or times such as "2024-03-01"';
   return { from, ...after(to) };
 }
 
@@ -88,7 +88,7 @@ function around(
   const [value] = values;
   const point = values.length === 1 && value !== undefined ? readPoint(value, zone) : null;
   if (point === null || (test === 'on_date' && point.kind !== 'day'))
-    return `wants one date${test === 'on_date' ? '' : ' or time'} such as "2024-03-01"`;
+    return `expects one date${test === 'on_date' ? '' : ' or time'} such as "2024-03-01"`;
   switch (test) {
     case 'on_date':
       return { from: point, ...after(point) };
@@ -117,7 +117,7 @@ function relativeWindow(
   const grain = grains.find((it) => it === unit || `${it}s` === unit);
   const whole = typeof count === 'number' && Number.isSafeInteger(count) && count >= 1 && count <= 100_000;
   if (grain === undefined || !whole || values.length > 2) {
-    return `wants ${test === 'in_current' ? 'a period' : '[count, period], such as [7, "day"]'}; periods of this column: ${quotedList(grains)}`;
+    return `expects ${test === 'in_current' ? 'a period' : '[count, period], such as [7, "day"]'}; periods of this column: ${quotedList(grains)}`;
   }
   const clock = clockOf(kind, grain, zone, now);
   if (test === 'in_current')

@@ -86,7 +86,7 @@ export function pointValue(
 }
 
 function wants(kind: ColumnKind, value: FilterScalar): { readonly refusal: string } {
-  return { refusal: `wants ${WANTED[kind]}, got ${JSON.stringify(value)}` };
+  return { refusal: `expects ${WANTED[kind]}, got ${JSON.stringify(value)}` };
 }
 
 function each(

@@ -121,21 +121,21 @@ describe('a compiled filter', () => {
   });
 
   it.each<[ColumnType, string, MetricFilter['value'], RegExp]>([
-    ['integer', 'eq', 'five', /wants a number, got "five"/],
-    ['integer', 'in', [1, 'x'], /wants a number, got "x" at position 2/],
-    ['boolean', 'eq', 'yes', /wants true or false/],
-    ['date', 'eq', '2024-02-30', /wants a date such as/],
-    ['string', 'eq', 5, /wants a text, got 5/],
-    ['number', 'eq', '1e999', /wants a number/],
-    ['time', 'eq', '25:00', /wants a time/],
+    ['integer', 'eq', 'five', /expects a number, got "five"/],
+    ['integer', 'in', [1, 'x'], /expects a number, got "x" at position 2/],
+    ['boolean', 'eq', 'yes', /expects true or false/],
+    ['date', 'eq', '2024-02-30', /expects a date such as/],
+    ['string', 'eq', 5, /expects a text, got 5/],
+    ['number', 'eq', '1e999', /expects a number/],
+    ['time', 'eq', '25:00', /expects a time/],
     ['integer', 'gt', '0.00000000000000000000001', /more digits than 38/],
     ['integer', 'gt', null, /null can only be compared by/],
-    ['integer', 'gt', [1, 2], /wants one value/],
-    ['integer', 'between', [1], /wants \[low, high\]/],
-    ['date', 'in_date_range', ['2024-01-01'], /wants \[first, last\]/],
+    ['integer', 'gt', [1, 2], /expects one value/],
+    ['integer', 'between', [1], /expects \[low, high\]/],
+    ['date', 'in_date_range', ['2024-01-01'], /expects \[first, last\]/],
     ['date', 'in_past', [3, 'hour'], /periods of this column: "day", "week"/],
-    ['date', 'in_past', [-1, 'day'], /wants \[count, period\]/],
-    ['string', 'is_null', 'x', /is not taken by this operator/],
+    ['date', 'in_past', [-1, 'day'], /expects \[count, period\]/],
+    ['string', 'is_null', 'x', /is not accepted by this operator/],
     ['string', 'eq', undefined, /is missing/],
   ])('refuses %s %s %j where it stands', (type, op, value, message) => {
     const refused = refusal(type, op, value);

@@ -79,10 +79,10 @@ function plainCondition(test: Test, filter: MetricFilter, place: FilterPlace): s
   const bound = bindEach(values, place);
   const [low, high] = bound;
   if (test === 'between') {
-    if (bound.length !== 2) throw badValue(place, 'wants [low, high], both included');
+    if (bound.length !== 2) throw badValue(place, 'expects [low, high], both inclusive');
     return `${reference} BETWEEN ${low} AND ${high}`;
   }
-  if (bound.length !== 1) throw badValue(place, 'wants one value');
+  if (bound.length !== 1) throw badValue(place, 'expects one value');
   return `${reference} ${COMPARISONS[test]} ${low}`;
 }
 
@@ -92,7 +92,7 @@ function badValue(place: FilterPlace, message: string): Error {
 
 function withoutValue(filter: MetricFilter, place: FilterPlace): null {
   if (filter.value !== undefined && filter.value !== null)
-    throw badValue(place, 'is not taken by this operator; leave it out');
+    throw badValue(place, 'is not accepted by this operator; leave it out');
   return null;
 }
 
@@ -139,7 +139,7 @@ function textCondition(
   place: FilterPlace,
 ): string {
   if (values.length === 0 || values.length > MAX_TEXTS)
-    throw badValue(place, `wants one text, or a list of up to ${MAX_TEXTS}`);
+    throw badValue(place, `expects one text, or a list of up to ${MAX_TEXTS}`);
   const any = bindEach(values, place).map((bound) => `${test}(${place.reference}, ${bound})`);
   return any.length === 1 ? (any[0] ?? '') : `(${any.join(' OR ')})`;
 }

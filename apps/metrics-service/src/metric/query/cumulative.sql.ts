@@ -131,7 +131,7 @@ function refuseOtherTimeFilters(plan: QueryPlan): void {
     throw refuse(
       'invalid-request',
       pointer,
-      `"${plan.shape.name}" accumulates over time, so a filter on "${filter.column}" must be one stretch of time that stands by itself, such as in_date_range`,
+      `"${plan.shape.name}" accumulates over time, so a filter on "${filter.column}" must be a single time range, outside of "or" and "not", such as in_date_range`,
     );
   }
 }

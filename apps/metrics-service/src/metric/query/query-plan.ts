@@ -45,7 +45,7 @@ export function planQuery(shape: MetricShape, query: MetricQuery, columns: Sourc
     throw refuse(
       'invalid-request',
       '/body/timezone',
-      `"${query.timezone}" is no time zone${didYouMean(query.timezone, Intl.supportedValuesOf('timeZone'))}It wants an IANA name such as "Europe/Berlin"`,
+      `"${query.timezone}" is not a time zone${didYouMean(query.timezone, Intl.supportedValuesOf('timeZone'))}Use an IANA name such as "Europe/Berlin"`,
     );
   const parameters = new Parameters();
   const scans = scansOf(shape, columns, timeIsUsed(shape, query));
@@ -106,7 +106,7 @@ function refuseImpossible({ shape, query, keys, axis, totals, columnType }: Quer
       throw refuse(
         'invalid-request',
         `/body/order/${index}/by`,
-        `"${by}" is no column of the answer; columns: ${quotedList(names)}`,
+        `"${by}" is not a column of the answer; columns: ${quotedList(names)}`,
       );
   }
   if (query.fill !== 'none' && axis === null)
@@ -125,7 +125,7 @@ function refuseImpossible({ shape, query, keys, axis, totals, columnType }: Quer
     throw refuse(
       'invalid-request',
       '/body/totals',
-      `are not there for "${shape.name}": it accumulates over time already, and a value over all periods would count rows again`,
+      `are not available for "${shape.name}": it accumulates over time, so a value over all periods would count rows more than once`,
     );
 }
 
@@ -135,7 +135,7 @@ const isNumber = ({ kind }: ValueType): boolean => kind === 'integer' || kind ==
 function columnOf(columns: SourceColumns, source: string, name: string): Column {
   const column = columns.get(source)?.find((it) => it.name === name);
   if (column === undefined)
-    throw new ProblemError('conflict', `"${source}" has no column "${name}" now; define the metric anew.`);
+    throw new ProblemError('conflict', `"${source}" has no column "${name}" now; define the metric again.`);
   return column;
 }
 

@@ -37,7 +37,7 @@ export class BullJobMover implements JobMover {
   async addAgain(job: DueJob): Promise<void> {
     const id = `${job.id}-${job.fence}`;
     // A worker that died after taking the id and before claiming the row leaves it active; adding the same id does nothing then.
-    if (this.connected().producer.status !== 'ready') throw new Error('Redis is away.');
+    if (this.connected().producer.status !== 'ready') throw new Error('Redis is unavailable.');
     const stuck = (await within(TIMEOUT_MS, this.queue(job.kind).getJobState(id))) === 'active';
     await within(TIMEOUT_MS, this.addOnce(job, stuck ? `${id}-${randomUUID()}` : id, 0));
   }
@@ -91,7 +91,7 @@ export class BullJobMover implements JobMover {
   }
 
   private async addOnce(job: DueJob, jobId: string, delay: number): Promise<void> {
-    if (this.connected().producer.status !== 'ready') throw new Error('Redis is away.');
+    if (this.connected().producer.status !== 'ready') throw new Error('Redis is unavailable.');
     await this.queue(job.kind).add(
       job.kind,
       { id: job.id },
@@ -128,7 +128,7 @@ export class BullJobMover implements JobMover {
     this.away = true;
     this.options.logger.warn(
       { reason: error.message },
-      'Redis is away: jobs are recorded and will run when it is back',
+      'Redis is unavailable: jobs are recorded and will run when it is back',
     );
   }
 
