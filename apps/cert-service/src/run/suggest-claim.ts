@@ -37,7 +37,7 @@ export class SuggestClaim {
     if (stored === null || stored.table === null)
       throw new ProblemError(
         'not-found',
-        `"${name}" has no rows: its newest run did not end well, or it has never run.`,
+        `"${name}" has no rows: its newest run failed, or it has never run.`,
       );
     progress(1, 'Reading its rows');
     const { table } = stored;

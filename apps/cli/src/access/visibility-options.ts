@@ -5,7 +5,7 @@ import { UsageError } from '../command/usage-error';
 
 /** How a command line says who sees something. */
 export const VISIBILITY_OPTIONS: readonly OptionSpec[] = [
-  { flags: '--private', text: 'its owner alone' },
+  { flags: '--private', text: 'only its owner' },
   { flags: '--project', text: 'everybody who may read objects of this kind' },
   { flags: '--group <group>', text: 'the members of this group', many: true },
 ];

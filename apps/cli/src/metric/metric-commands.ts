@@ -8,9 +8,17 @@ const QUESTION: readonly OptionSpec[] = [
   { flags: '--group-by <column>', text: 'a declared column; several: separate by commas or repeat', many: true },
   { flags: '--grain <grain>', text: 'minute, hour, day, week, month, quarter or year' },
   { flags: '--timezone <zone>', text: 'time zone of the days, such as Europe/Berlin (default UTC)' },
-  { flags: '--filter <column:op:value>', text: 'filter the rows; a,b is a list; JSON combines filters: {"or": [...]}', many: true },
+  {
+    flags: '--filter <column:op:value>',
+    text: 'filter the rows; a,b is a list; JSON combines filters: {"or": [...]}',
+    many: true,
+  },
   { flags: '--fill <fill>', text: 'periods without rows: none, null or zero' },
-  { flags: '--order <column[:desc]>', text: 'sort by a group or the metric; several: separate by commas or repeat', many: true },
+  {
+    flags: '--order <column[:desc]>',
+    text: 'sort by a group or the metric; several: separate by commas or repeat',
+    many: true,
+  },
   { flags: '--limit <n>', text: 'maximum number of rows to show' },
   { flags: '--totals', text: 'also the value over all groups, recomputed' },
 ];
