@@ -35,10 +35,7 @@ export class SuggestClaim {
     const standing = await this.certified.one(derivation, context.principal);
     const stored = standing.certified ? standing.run : await this.runs.newest(name);
     if (stored === null || stored.table === null)
-      throw new ProblemError(
-        'not-found',
-        `"${name}" has no rows: its newest run failed, or it has never run.`,
-      );
+      throw new ProblemError('not-found', `"${name}" has no rows: its newest run failed, or it has never run.`);
     progress(1, 'Reading its rows');
     const { table } = stored;
     const suggested = await this.oracle.suggest(table, context);
