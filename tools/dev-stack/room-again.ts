@@ -14,14 +14,36 @@ export function freeBytes(folder: string): number | null {
   }
 }
 
-/** Calls `listener` each time the file system of a folder has room again after it was full. */
-export function onRoomAgain(folder: string, listener: () => void): void {
-  let wasShort = false;
-  setInterval(() => {
-    const free = freeBytes(folder);
+/** How long after the disk was full ends of processes are still put down to that. */
+const AFTERMATH_MS = 60_000;
+
+/** Watches whether the file system of a folder is full. */
+export class RoomWatch {
+  private isShort = false;
+  private lastShort = -Infinity;
+
+  constructor(
+    private readonly folder: string,
+    private readonly free: (folder: string) => number | null = freeBytes,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Calls `listener` each time there is room again after there was none. */
+  start(listener: () => void): void {
+    setInterval(() => this.look(listener), LOOK_EVERY_MS).unref();
+  }
+
+  look(listener: () => void): void {
+    const free = this.free(this.folder);
     if (free === null) return;
-    const isShort = free < SHORT_BYTES;
-    if (wasShort && !isShort) listener();
-    wasShort = isShort;
-  }, LOOK_EVERY_MS).unref();
+    const wasShort = this.isShort;
+    this.isShort = free < SHORT_BYTES;
+    if (this.isShort) this.lastShort = this.now();
+    if (wasShort && !this.isShort) listener();
+  }
+
+  /** True while the disk is full, and for a while after. */
+  get wasShort(): boolean {
+    return this.now() - this.lastShort < AFTERMATH_MS;
+  }
 }

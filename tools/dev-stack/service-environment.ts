@@ -27,6 +27,7 @@ function ownVariables(service: ServiceName, stack: Stack): Readonly<Record<strin
       };
     case 'compute':
       return {
+        SVC_LOG_DIR: state.logs,
         SVC_PYTHON: join(stack.python, 'bin', 'python'),
         SVC_PYTHON_SOURCES: join(stack.root, 'python'),
         SVC_PYTHON_LOCK: join(stack.root, 'python', 'requirements', 'base.txt'),

@@ -5,10 +5,14 @@ import { serverSpecs } from './server-specs';
 import { serviceSpecs } from './service-specs';
 import { readStack, type Stack } from './stack';
 import { StackUrls } from './stack-urls';
-import { onRoomAgain } from './room-again';
+import { RoomWatch } from './room-again';
 import { stateDirectory, writePrivately } from './state-directory';
 import { StatusFile } from './status-file';
+import { pauseBefore } from './supervised-child';
 import { Supervisor } from './supervisor';
+
+/** Who ended for a full disk is back as soon as there is room, also where less came free than the watch takes for room. */
+const MAX_PAUSE_FULL_MS = 2_000;
 
 /** Runs one stack until it is told to stop: servers, then roles and schemas, then services. */
 async function run(stack: Stack, supervisor: Supervisor): Promise<void> {
@@ -30,7 +34,10 @@ async function main(stackFile: string): Promise<void> {
   const self = identify(process.pid);
   if (self === null) throw new Error('/proc is not mounted');
   let failure: string | null = null;
-  const supervisor: Supervisor = new Supervisor(() => status.write());
+  const room = new RoomWatch(stack.state);
+  const pause = (restart: number): number =>
+    Math.min(pauseBefore(restart), room.wasShort ? MAX_PAUSE_FULL_MS : Infinity);
+  const supervisor: Supervisor = new Supervisor(() => status.write(), pause);
   const status = new StatusFile(statusFile, () => ({
     supervisor: self,
     stack: stack.id,
@@ -46,7 +53,7 @@ async function main(stackFile: string): Promise<void> {
   // Its own words go to a file too, and must not end what runs when that cannot be written.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   status.write();
-  onRoomAgain(stack.state, () => supervisor.hurry());
+  room.start(() => supervisor.hurry());
   try {
     await run(stack, supervisor);
   } catch (error) {

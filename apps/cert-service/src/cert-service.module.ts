@@ -1,11 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { openKeyFile, readKeyHistory } from '@svc/audit-chain';
-import { ConfigError, LOGGER, PlatformModule, sharingController } from '@svc/platform';
-import { findBubblewrap, openControlGroups } from '@svc/runner';
-import { claimChecksIn, openWarehouse } from '@svc/warehouse';
+import { ConfigError, diskLimits, LOGGER, PlatformModule, sharingController } from '@svc/platform';
+import { findBubblewrap, folderOfThisProcess, openControlGroups } from '@svc/runner';
+import { claimChecksIn, openWarehouse, warehouseDirectory } from '@svc/warehouse';
 import type { Logger } from 'pino';
 import { AddAccessToDerivation } from '../migrations/add-access-to-derivation';
 import { ForgetUnseenInputs } from '../migrations/forget-unseen-inputs';
@@ -50,6 +49,7 @@ import { RevokeDerivation } from './derivation/revoke-derivation';
 import type { OracleWalls } from './oracle/oracle-child';
 import { ORACLE_SETTINGS, OracleProcess, type OracleSettings } from './oracle/oracle-process';
 import { ComputeLargeTables } from './oracle/adapters/compute-large-tables';
+import { OracleScratch } from './oracle/oracle-scratch';
 import { LARGE_TABLES } from './oracle/large-tables';
 import { ComputeTables } from './run/adapters/compute-tables';
 import { PostgresAttemptLedger } from './run/adapters/postgres-attempt-ledger';
@@ -127,7 +127,7 @@ const controllers = [
 @Module({})
 export class CertServiceModule {
   static register(config: Config): DynamicModule {
-    const warehouse = openWarehouse(config.SVC_WAREHOUSE ?? '.svc/warehouse', { reserve: config.SVC_DISK_RESERVE });
+    const warehouse = openWarehouse(warehouseOf(config), diskLimits(config));
     return {
       module: CertServiceModule,
       imports: [
@@ -146,6 +146,7 @@ export class CertServiceModule {
           inject: [LOGGER],
         },
         { provide: ORACLE, useClass: OracleProcess },
+        OracleScratch,
         {
           provide: CERTIFICATE_PRINTER,
           useFactory: () => new PrintingThread(join(__dirname, 'certificate-pdf/print-page.worker.js')),
@@ -167,6 +168,8 @@ export class CertServiceModule {
   }
 }
 
+const warehouseOf = (config: Config): string => config.SVC_WAREHOUSE ?? '.svc/warehouse';
+
 function oracleSettings(config: Config, logger: Pick<Logger, 'info'>): OracleSettings {
   const { SVC_ORACLE_MEMORY_MB: memoryMb, SVC_ORACLE_TIMEOUT_MS: timeoutMs, SVC_ORACLE_ROWS: mostRows } = config;
   const walls = oracleWalls(config, logger);
@@ -185,7 +188,7 @@ function oracleWalls(config: Config, logger: Pick<Logger, 'info'>): OracleWalls 
   const libraries = join(dirname(realpathSync(require.resolve('@svc/oracle/package.json'))), '..');
   const { groups, description } = openControlGroups();
   logger.info(description);
-  const scratch = join(tmpdir(), `svc-oracle-${process.pid}`);
+  const scratch = join(warehouseDirectory(warehouseOf(config)), 'scratch', folderOfThisProcess());
   return { bubblewrap, code: [__dirname, libraries, packages], scratch, groups };
 }
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { LOGGER, PlatformModule, sharingController } from '@svc/platform';
-import { createSandbox, type Enforcement, openControlGroups } from '@svc/runner';
+import { diskLimits, LOGGER, PlatformModule, sharingController } from '@svc/platform';
+import { createSandbox, folderOfThisProcess, type Enforcement, openControlGroups } from '@svc/runner';
 import { claimChecksIn, openWarehouse, type Warehouse, warehouseDirectory } from '@svc/warehouse';
 import type { Logger } from 'pino';
 import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-queries';
@@ -27,7 +27,6 @@ import { RunOnce } from './execution/run-once';
 import { SampleTable } from './execution/sample-table';
 import { SANDBOX } from './execution/sandbox-token';
 import { IngestEngine } from './ingest/ingest-engine';
-import { folderOfThisProcess } from './maintenance/folder-of-process';
 import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
 import { sharing, SHARING } from './sharing/adapters/sharing';
 import { openWorkers } from './open-workers';
@@ -65,6 +64,7 @@ import { DamageAlarm } from './scrub/damage-alarm';
 import { SCRUB, ScrubObjects } from './scrub/scrub-objects';
 import { SCRUB_PROGRESS } from './scrub/scrub.ports';
 import { Scrubbing } from './scrub/scrubbing';
+import { HeldBytes, LOG_FOLDER } from './usage/held-bytes';
 import { ReadUsage } from './usage/read-usage';
 import { StorageGauges } from './usage/storage-gauges';
 import { UsageController } from './usage/usage.controller';
@@ -146,7 +146,7 @@ const STAGED_LIFETIME_MS = 3_600_000;
 
 function openSharedWarehouse(config: Config): Promise<Warehouse> {
   return openWarehouse(config.SVC_WAREHOUSE, {
-    reserve: config.SVC_DISK_RESERVE,
+    ...diskLimits(config, config.SVC_SCRATCH),
     stagedLifetimeMs: STAGED_LIFETIME_MS,
     answers: { perOwner: config.SVC_ANSWERS_PER_CALLER_MB * MiB, total: config.SVC_ANSWERS_MB * MiB },
   });
@@ -208,6 +208,8 @@ function workers(config: Config, scratch: string): Provider[] {
       inject: [DiskWatch, ENFORCEMENT],
     },
     StorageGauges,
+    { provide: LOG_FOLDER, useValue: config.SVC_LOG_DIR ?? null },
+    HeldBytes,
   ];
 }
 

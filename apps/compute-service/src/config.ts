@@ -14,6 +14,11 @@ export const configSchema = platformConfig.extend({
   SVC_WAREHOUSE: z.string().min(1).describe('the directory of the warehouse, shared by all services'),
   PATH: z.string().default('').describe('directories to search for bwrap before /usr/bin and /bin'),
 
+  SVC_LOG_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the directory of the logs of all processes, where it is on this machine: counted in usage'),
   SVC_SCRATCH: z
     .string()
     .min(1)

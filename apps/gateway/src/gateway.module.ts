@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { LOGGER, NatsLink, PlatformMetrics, PlatformModule, Readiness, watchDisk } from '@svc/platform';
+import { diskLimits, LOGGER, NatsLink, PlatformMetrics, PlatformModule, Readiness, watchDisk } from '@svc/platform';
 import { claimChecksIn, openWarehouse, type Warehouse } from '@svc/warehouse';
 import { DataSource } from 'typeorm';
 import { CreateIdempotency } from '../migrations/create-idempotency';
@@ -196,7 +196,7 @@ const settings = (config: Config): Provider[] => [
 @Module({})
 export class GatewayModule {
   static register(config: Config): DynamicModule {
-    const warehouse = openWarehouse(config.SVC_WAREHOUSE, { reserve: config.SVC_DISK_RESERVE });
+    const warehouse = openWarehouse(config.SVC_WAREHOUSE, diskLimits(config));
     // Whoever needs it rejects with the reason; until then it must not count as unhandled.
     warehouse.catch(() => undefined);
     return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { CERTIFIED_SOURCES, CertSources } from '@svc/certified-data';
-import { PlatformModule, sharingController } from '@svc/platform';
+import { diskLimits, PlatformModule, sharingController } from '@svc/platform';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { AddAccess } from '../migrations/add-access';
 import { CreateDashboards } from '../migrations/create-dashboards';
@@ -91,7 +91,7 @@ const useCases = [
 @Module({})
 export class MetricsServiceModule {
   static register(config: Config): DynamicModule {
-    const claimChecks = claimChecksIn(openWarehouse(config.SVC_WAREHOUSE, { reserve: config.SVC_DISK_RESERVE }));
+    const claimChecks = claimChecksIn(openWarehouse(config.SVC_WAREHOUSE, diskLimits(config)));
     return {
       module: MetricsServiceModule,
       imports: [

@@ -47,6 +47,7 @@ export { PrincipalSigner } from './principal/principal-signer';
 export { PrincipalVerifier } from './principal/principal-verifier';
 export { ANONYMOUS, isAnonymous, servicePrincipal } from './principal/service-principal';
 export { problemOf } from './problem/problem-of';
+export { diskLimits } from './config/disk-limits';
 export { spaceProblem } from './problem/space-problem';
 export { type CallContext } from './rpc/call-context';
 export { type Callable, type Handler } from './rpc/callable';

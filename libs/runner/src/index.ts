@@ -4,6 +4,7 @@ export { createSandbox, type SandboxConfig } from './create-sandbox';
 export { findBubblewrap, SYSTEM_PATH } from './find-bubblewrap';
 export { giveToWalled, type NodeProgram, type WalledNode, walledNode } from './node-program';
 export { type SandboxLimits } from './limits';
+export { folderOfThisProcess, sweepProcessFolders } from './process-folder';
 export {
   type DescribeOutcome,
   type FailureReason,

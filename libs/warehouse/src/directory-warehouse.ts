@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { access, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { allocatedBytes } from './allocated-bytes';
 import { ensureDirectory, hashDurably, writeDurably } from './durable-file';
 import { checkedObject, checkedStagedId } from './names';
 import { ObjectDirectory } from './object-directory';
-import { DiskFloor } from './disk-floor';
+import { DiskFloor, measureDisk } from './disk-floor';
 import { ResultDirectory } from './result-directory';
 import { sweepFolder, takenOver } from './staged-files';
 import type {
@@ -16,10 +17,12 @@ import type {
   LocalFile,
   ResultArea,
   StagedFile,
+  StoredBytes,
   StoredObject,
   SweepReport,
   Warehouse,
 } from './warehouse';
+import { WorkArea, type WorkBudget } from './work-area';
 
 export interface DirectoryWarehouseOptions {
   /** How long a staged file waits to be adopted. */
@@ -29,11 +32,13 @@ export interface DirectoryWarehouseOptions {
   /** What stays free for others: see {@link reservedBytes}. */
   readonly reserve?: string;
   readonly answers?: AnswerBudget;
+  readonly work?: WorkBudget;
   readonly now?: () => Date;
 }
 
 const FOLDERS = ['sha256', 'blocks', 'quarantine', 'staged', 'results', 'incoming'];
 const GiB = 1024 ** 3;
+const WORK: WorkBudget = { limit: 64 * GiB };
 const ANSWERS: AnswerBudget = { perOwner: 2 * GiB, total: 16 * GiB };
 
 /**
@@ -57,6 +62,7 @@ export class DirectoryWarehouse implements Warehouse {
     private readonly resultDirectory: ResultDirectory,
     private readonly stagedLifetimeMs: number,
     readonly floor: DiskFloor,
+    readonly work: WorkArea,
   ) {
     this.results = resultDirectory;
   }
@@ -66,7 +72,8 @@ export class DirectoryWarehouse implements Warehouse {
     const path = resolve(root);
     const now = options.now ?? (() => new Date());
     for (const folder of FOLDERS) await ensureDirectory(join(path, folder));
-    const floor = new DiskFloor(path, options.reserve);
+    const work = new WorkArea(path, options.work ?? WORK);
+    const floor = new DiskFloor(path, options.reserve, measureDisk, work);
     const results = new ResultDirectory(join(path, 'results'), join(path, 'incoming'), {
       lifetimeMs: options.resultLifetimeMs ?? 3_600_000,
       budget: options.answers ?? ANSWERS,
@@ -79,6 +86,7 @@ export class DirectoryWarehouse implements Warehouse {
       results,
       options.stagedLifetimeMs ?? 24 * 3_600_000,
       floor,
+      work,
     );
   }
 
@@ -127,6 +135,14 @@ export class DirectoryWarehouse implements Warehouse {
 
   damages(): Promise<readonly Damage[]> {
     return this.objects.damages();
+  }
+
+  async bytesStored(): Promise<StoredBytes> {
+    const [objects, quarantine] = await Promise.all([
+      allocatedBytes(join(this.root, 'sha256')),
+      allocatedBytes(join(this.root, 'quarantine')),
+    ]);
+    return { objects, quarantine };
   }
 
   async sweep(now: Date): Promise<SweepReport> {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { WarehouseError } from './warehouse-error';
+import type { WorkArea } from './work-area';
 
 /** What a file system has, in bytes: in all, and free for processes that are not root. */
 export interface DiskSpace {
@@ -44,13 +45,15 @@ export interface DiskReport extends DiskSpace {
 
 /**
  * The reserve of a disk: what is free below it belongs to Postgres, the audit log and logs. Everything that writes much
- * asks here before it begins and again while it writes, so that it is refused, or stopped, while those still work.
+ * asks here before it begins and again while it writes, so that it is refused, or stopped, while those still work; and
+ * likewise once everything under way together takes as much as it may.
  */
 export class DiskFloor {
   constructor(
     private readonly folder: string,
     private readonly reserve: string = DEFAULT_RESERVE,
     private readonly measure: MeasureDisk = measureDisk,
+    private readonly work: Pick<WorkArea, 'usage'> | null = null,
   ) {}
 
   async report(): Promise<DiskReport> {
@@ -58,15 +61,18 @@ export class DiskFloor {
     return { ...space, reserve: reservedBytes(this.reserve, space.size) };
   }
 
-  /** Bytes that may be written before the reserve begins; negative within it. */
+  /** Bytes that may be written before the reserve begins, or the budget of all work ends; negative beyond. */
   async room(): Promise<number> {
-    const { free, reserve } = await this.report();
-    return free - reserve;
+    const [{ free, reserve }, work] = await Promise.all([this.report(), this.work?.usage() ?? null]);
+    return Math.min(free - reserve, work === null ? Infinity : work.limit - work.used);
   }
 
-  /** Rejects with `no-space` when so many bytes would not leave the reserve free. */
+  /** Rejects with `no-space` when so many bytes would not leave the reserve free, or be more than all work may take. */
   async require(bytes = 0): Promise<void> {
     if ((await this.room()) > bytes) return;
-    throw new WarehouseError('no-space', 'The disk is full except for the reserve that keeps the service alive.');
+    throw new WarehouseError(
+      'no-space',
+      'The disk is full except for the reserve that keeps the service alive, or the work under way takes as much of it as it may.',
+    );
   }
 }

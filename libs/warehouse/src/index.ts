@@ -1,3 +1,4 @@
+export { allocatedBytes } from './allocated-bytes';
 export { type ClaimChecks, claimChecksIn } from './claim-checks';
 export { DEFAULT_RESERVE, DiskFloor, type DiskReport, isReserve, reservedBytes } from './disk-floor';
 export { openWarehouse, warehouseDirectory } from './open-warehouse';
@@ -16,3 +17,4 @@ export {
   type Warehouse,
 } from './warehouse';
 export { WarehouseError, type WarehouseErrorCode } from './warehouse-error';
+export { type WorkBudget } from './work-area';

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DiskFloor } from './disk-floor';
+import type { WorkArea } from './work-area';
 
 /** Content to store: a local file's path, or bytes as they come. */
 export type Bytes = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -74,6 +75,13 @@ export interface LocalFile {
   readonly version: string;
 }
 
+/** What the warehouse keeps for good takes of the disk. */
+export interface StoredBytes {
+  readonly objects: number;
+  /** Damaged objects, until an operator removes them. */
+  readonly quarantine: number;
+}
+
 export interface SweepReport {
   readonly staged: number;
   readonly results: number;
@@ -112,6 +120,10 @@ export interface Warehouse {
   readonly results: ResultArea;
   /** The reserve of the disk on which it lies. */
   readonly floor: DiskFloor;
+  /** What is on its way, of everybody together. */
+  readonly work: WorkArea;
+  /** Looks at every file: for an operator, not for a request. */
+  bytesStored(): Promise<StoredBytes>;
   /** Names of objects in ascending order, after `after`; those stored meanwhile may be missing. */
   names(after: string | null): AsyncIterable<string>;
   /**

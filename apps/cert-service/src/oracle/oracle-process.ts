@@ -43,6 +43,8 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
 
   async judge(question: OracleQuestion, context: OracleContext): Promise<Judgement> {
     const { table, inputs: _, ...rest } = question;
+    // Behind walls a process reads a copy of its rows.
+    if (this.settings.walls !== null) await this.warehouse.floor.require(table.bytes);
     const { discard, ...standIn } = await this.standIn(question, context);
     try {
       const answer = oracleAnswer.parse(

@@ -19,7 +19,14 @@ export const run: CommandRun = async (_, context) => {
         ['uploads under way', sizeText(uploads.used), sizeText(uploads.limit)],
         ...(disk === undefined
           ? []
-          : [['disk', sizeText(disk.size_bytes - disk.free_bytes), sizeText(disk.size_bytes - disk.reserve_bytes)]]),
+          : [
+              ['disk', sizeText(disk.size_bytes - disk.free_bytes), sizeText(disk.size_bytes - disk.reserve_bytes)],
+              ['  answers of all', sizeText(disk.answer_bytes.used), sizeText(disk.answer_bytes.limit)],
+              ...(disk.work_bytes === undefined
+                ? []
+                : [['  work under way', sizeText(disk.work_bytes.used), sizeText(disk.work_bytes.limit)]]),
+              ...Object.entries(disk.held_bytes ?? {}).map(([kind, bytes]) => [`  ${kind}`, sizeText(bytes), '']),
+            ]),
       ],
     ),
   );

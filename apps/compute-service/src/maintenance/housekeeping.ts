@@ -1,9 +1,7 @@
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Clock, CLOCK, LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
-import { isOfDeadProcess } from './folder-of-process';
+import { sweepProcessFolders } from '@svc/runner';
 import { QUERY_LOG, type QueryLog } from '../query/query.ports';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 
@@ -50,23 +48,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
     const now = this.clock.now();
     const { staged, results } = await this.warehouse.sweep(now);
     const records = await this.queries.prune(new Date(now.getTime() - this.options.queryLogDays * DAY_MS));
-    const folders = await this.sweepScratch(now);
+    const folders = await sweepProcessFolders(this.options.scratch, now);
     this.logger.info({ staged, results, records, folders }, 'housekeeping done');
-  }
-
-  /** A live replica touches its folder, so one that was not touched for a day is a dead one's; on this host that is seen at once. */
-  private async sweepScratch(now: Date): Promise<number> {
-    await mkdir(this.options.scratch, { recursive: true, mode: 0o700 });
-    await utimes(this.options.scratch, now, now);
-    const siblings = join(this.options.scratch, '..');
-    let swept = 0;
-    for (const name of await readdir(siblings)) {
-      const path = join(siblings, name);
-      const found = await stat(path).catch(() => null);
-      if (found === null || (found.mtimeMs + DAY_MS >= now.getTime() && !isOfDeadProcess(name))) continue;
-      await rm(path, { recursive: true, force: true });
-      swept += 1;
-    }
-    return swept;
   }
 }

@@ -1,6 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { DiskFloor } from '@svc/warehouse';
+import { allocatedBytes, type DiskFloor } from '@svc/warehouse';
 
 /** Why somebody who writes is stopped: the reserve of the disk is reached, or they have written as much as they may. */
 export type DiskStop = 'disk-full' | 'disk-budget';
@@ -13,7 +11,6 @@ export interface Watched {
 }
 
 const LOOK_EVERY_MS = 100;
-const BLOCK_BYTES = 512;
 /** Who has written less is not why the disk is full. */
 const NOTHING_BYTES = 256 * 1024;
 
@@ -50,19 +47,9 @@ export class DiskWatch {
   }
 
   private async reason({ paths, budget }: Watched): Promise<DiskStop | null> {
-    const sizes = await Promise.all(paths.map(allocated));
+    const sizes = await Promise.all(paths.map((path) => allocatedBytes(path)));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (bytes > budget) return 'disk-budget';
     return bytes > NOTHING_BYTES && (await this.floor.room()) < 0 ? 'disk-full' : null;
   }
-}
-
-/** By blocks, not by length: space may be taken beyond the end of a file, and a sparse file takes less than its length. */
-async function allocated(path: string): Promise<number> {
-  const found = await lstat(path).catch(() => null);
-  if (found === null) return 0;
-  if (!found.isDirectory()) return found.blocks * BLOCK_BYTES;
-  const inside = await readdir(path).catch(() => []);
-  const sizes = await Promise.all(inside.map((name) => allocated(join(path, name))));
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

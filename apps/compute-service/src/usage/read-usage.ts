@@ -4,6 +4,7 @@ import type { CallContext } from '@svc/platform';
 import { DATASET_STORE, type DatasetStore } from '../dataset/dataset.ports';
 import { STORAGE_LIMIT } from '../dataset/storage-limit';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
+import { HeldBytes } from './held-bytes';
 import { CallerAllowance } from '../query/caller-allowance';
 
 /** What the caller uses of what each caller may use at once; statements as this process knows them. */
@@ -14,6 +15,7 @@ export class ReadUsage {
     @Inject(DATASET_STORE) private readonly datasets: DatasetStore,
     @Inject(STORAGE_LIMIT) private readonly storageLimit: number,
     @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
+    private readonly held: HeldBytes,
   ) {}
 
   async read({ principal }: CallContext): Promise<ResponseOf<typeof computeUsage>> {
@@ -28,8 +30,13 @@ export class ReadUsage {
   }
 
   private async disk(): Promise<ResponseOf<typeof computeUsage>['disk']> {
-    const { size, free, reserve } = await this.warehouse.floor.report();
-    const answer_bytes = await this.warehouse.results.total();
-    return { size_bytes: size, free_bytes: free, reserve_bytes: reserve, answer_bytes };
+    const { floor, results, work } = this.warehouse;
+    const [{ size, free, reserve }, answer_bytes, work_bytes, held_bytes] = await Promise.all([
+      floor.report(),
+      results.total(),
+      work.usage(),
+      this.held.byKind(),
+    ]);
+    return { size_bytes: size, free_bytes: free, reserve_bytes: reserve, answer_bytes, work_bytes, held_bytes };
   }
 }

@@ -3,22 +3,34 @@ import { PlatformMetrics, Readiness, watchDisk } from '@svc/platform';
 import { Gauge } from 'prom-client';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 
+interface Reading {
+  readonly used: number;
+  readonly limit: number;
+}
+
 /** What an operator sees of the disk of the warehouse. */
 @Injectable()
 export class StorageGauges {
   constructor(@Inject(WAREHOUSE) warehouse: SharedWarehouse, metrics: PlatformMetrics, readiness: Readiness) {
     watchDisk(readiness, metrics, () => warehouse.floor.report());
-    new Gauge({
-      name: 'svc_answer_bytes',
-      help: 'Bytes of answers that wait to be fetched, and how many may',
-      labelNames: ['part'],
-      registers: [metrics.registry],
-      async collect() {
-        const found = await warehouse.results.total().catch(() => null);
-        if (found === null) return;
-        this.set({ part: 'used' }, found.used);
-        this.set({ part: 'limit' }, found.limit);
-      },
-    });
+    const gauge = (name: string, help: string, read: () => Promise<Reading>): Gauge =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['part'],
+        registers: [metrics.registry],
+        async collect() {
+          const found = await read().catch(() => null);
+          if (found === null) return;
+          this.set({ part: 'used' }, found.used);
+          this.set({ part: 'limit' }, found.limit);
+        },
+      });
+    gauge('svc_answer_bytes', 'Bytes of answers that wait to be fetched, and how many may', () =>
+      warehouse.results.total(),
+    );
+    gauge('svc_work_bytes', 'Bytes of everything under way, staged, spilled or in scratch, and how many may', () =>
+      warehouse.work.usage(),
+    );
   }
 }

@@ -4,8 +4,18 @@ import { type Call, endpoint, internalCall } from '../endpoint';
 const gauge = z.object({ used: z.int().nonnegative(), limit: z.int().positive() });
 
 const bytes = z.int().nonnegative();
-/** A file system: what is free of it, what of that is reserved, and what answers of everybody hold. */
-const disk = z.object({ size_bytes: bytes, free_bytes: bytes, reserve_bytes: bytes, answer_bytes: gauge });
+/** A file system: what is free of it, what of that is reserved, and what is held of it. */
+const disk = z.object({
+  size_bytes: bytes,
+  free_bytes: bytes,
+  reserve_bytes: bytes,
+  /** Answers of everybody that wait to be fetched. */
+  answer_bytes: gauge,
+  /** Everything under way: files being written or taken in, spill, and scratch of processes. */
+  work_bytes: gauge.optional(),
+  /** What is held, by kind: `objects`, `quarantine`, `answers`, `incoming`, `staged`, `scratch` (with spill), and `logs` where they are known. */
+  held_bytes: z.record(z.string(), bytes).optional(),
+});
 
 export const getUsage = endpoint({
   name: 'usage.get',

@@ -61,6 +61,12 @@ export const platformConfig = z.object({
     .describe(
       "what stays free of the warehouse's disk for Postgres, the audit log and logs: 2GiB, 512MiB, or 5% (64 MiB to 4 GiB)",
     ),
+  SVC_WORK_DISK_TOTAL_MB: z.coerce
+    .number()
+    .int()
+    .min(64)
+    .default(65_536)
+    .describe('disk that everything under way may take together: uploads, staged files, spill and scratch'),
   SVC_MAX_CONCURRENCY: z.coerce
     .number()
     .int()

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** When a process started, in the kernel's ticks: field 22 of /proc/<pid>/stat. Null for one that is gone. */
 function startOf(pid: number): string | null {
@@ -21,4 +25,23 @@ export function isOfDeadProcess(folder: string, host = hostname()): boolean {
   const [started = '', pid = '', ...name] = folder.split('_').reverse();
   if (name.reverse().join('_') !== host || !/^\d+$/.test(pid)) return false;
   return startOf(Number(pid)) !== started;
+}
+
+/**
+ * Removes the folders beside `own` whose processes have ended; answers how many. A process that lives says so by touching its
+ * folder, which this does for `own`, made if it is not there: on another host, one that was not touched for a day is a dead one's.
+ */
+export async function sweepProcessFolders(own: string, now: Date): Promise<number> {
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  await utimes(own, now, now);
+  let swept = 0;
+  for (const name of await readdir(dirname(own))) {
+    const path = join(dirname(own), name);
+    const found = await stat(path).catch(() => null);
+    if (name === basename(own) || found === null) continue;
+    if (found.mtimeMs + DAY_MS >= now.getTime() && !isOfDeadProcess(name)) continue;
+    await rm(path, { recursive: true, force: true });
+    swept += 1;
+  }
+  return swept;
 }

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { folderOfThisProcess, isOfDeadProcess } from './folder-of-process';
+import { folderOfThisProcess, isOfDeadProcess } from './process-folder';
 
 describe('the folder of a process', () => {
   it('is known to be left behind once its process has ended, also when another got its number', () => {
