@@ -16,6 +16,7 @@ const depConstraints = [
       'type:certified-data',
       'type:charts',
       'type:svg',
+      'type:webhook',
       'type:testing',
     ],
   },
@@ -32,6 +33,7 @@ const depConstraints = [
   { sourceTag: 'type:duckdb-sql', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:svg', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:charts', onlyDependOnLibsWithTags: ['type:contracts', 'type:svg'] },
+  { sourceTag: 'type:webhook', onlyDependOnLibsWithTags: [] },
   {
     sourceTag: 'type:certified-data',
     onlyDependOnLibsWithTags: ['type:contracts', 'type:platform', 'type:warehouse', 'type:testing'],

@@ -27,6 +27,7 @@ const LIBRARIES = new Set([
   'certified-data',
   'charts',
   'svg',
+  'webhook',
   'testing',
 ]);
 
@@ -41,6 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'libs/duckdb-sql': [],
   'libs/svg': [],
   'libs/charts': ['libs/contracts', 'libs/svg'],
+  'libs/webhook': [],
   'libs/certified-data': ['libs/contracts', 'libs/platform'],
   'libs/testing': ['libs/contracts', 'libs/audit-chain', 'libs/oracle', 'libs/warehouse', 'libs/platform'],
   apps: [
@@ -54,6 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'libs/certified-data',
     'libs/charts',
     'libs/svg',
+    'libs/webhook',
   ],
   e2e: ['libs/contracts', 'libs/testing'],
   benchmarks: ['libs/contracts', 'libs/testing'],

@@ -83,7 +83,7 @@ export class AuditCluster {
   async cutLease(): Promise<number> {
     return this.sql(`
       SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
-      WHERE a.application_name = 'svc-audit-lease' AND l.locktype = 'advisory' AND l.granted`);
+      WHERE a.application_name = 'svc-lease-audit-log' AND l.locktype = 'advisory' AND l.granted`);
   }
 
   /** Runs a statement as the operator of the database would; says how many rows it concerned. */

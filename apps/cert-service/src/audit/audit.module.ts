@@ -1,11 +1,11 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CheckpointSigner, formatLogKey, openKeyFile } from '@svc/audit-chain';
-import { ConfigError, LOGGER } from '@svc/platform';
+import { ConfigError, LOGGER, PostgresLease } from '@svc/platform';
 import { openWarehouse } from '@svc/warehouse';
+import { GuardedPost } from '@svc/webhook';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
 import { LeadSubject } from './adapters/lead-subject';
-import { PostgresLease } from './adapters/postgres-lease';
 import { COMPILED_WORKER, VerifyProcess } from './adapters/verify-process';
 import { WarehouseFiles } from './adapters/warehouse-files';
 import { AnchorFeed } from './anchor/anchor-feed';
@@ -14,7 +14,6 @@ import { AnchorBucket } from './anchor/adapters/anchor-bucket';
 import { AnchorDirectory } from './anchor/adapters/anchor-directory';
 import { AnchorFile } from './anchor/adapters/anchor-file';
 import { AnchorWebhook } from './anchor/adapters/anchor-webhook';
-import { GuardedPost } from './anchor/adapters/guarded-post';
 import { OutboxAnchors } from './anchor/adapters/outbox-anchors';
 import { AppendAudit } from './append-audit';
 import { AuditController } from './audit.controller';
@@ -116,8 +115,11 @@ async function openAuditPlace(config: Config): Promise<AuditPlace> {
 }
 
 function openLease(config: Config, logger: Logger): PostgresLease {
-  return new PostgresLease(config.SVC_POSTGRES_URL ?? '', 'audit-log', (error) => {
-    logger.warn({ err: error }, 'the lease of the audit log was not obtained');
+  return new PostgresLease({
+    url: config.SVC_POSTGRES_URL ?? '',
+    service: 'cert',
+    name: 'audit-log',
+    report: (error) => logger.warn({ err: error }, 'the lease of the audit log was not obtained'),
   });
 }
 

@@ -1,17 +1,9 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { type AuditLogWriter, LogError } from '@svc/audit-chain';
 import { type AuditEntry, ProblemError } from '@svc/contracts';
-import { LOGGER } from '@svc/platform';
+import { type Lease, type LeaseHolder, type LeaseState, LOGGER } from '@svc/platform';
 import type { Logger } from 'pino';
-import {
-  LEAD_CHANNEL,
-  type LeadChannel,
-  LEASE,
-  type Lease,
-  type LeaseHolder,
-  type LeaseState,
-  type Written,
-} from './audit.ports';
+import { LEAD_CHANNEL, type LeadChannel, LEASE, type Written } from './audit.ports';
 import { unwritable } from './audit-problem';
 import { CheckpointRhythm } from './checkpoint-rhythm';
 import { OpenLog } from './open-log';

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { LOGGER } from '@svc/platform';
+import { LOGGER, PeriodicTask } from '@svc/platform';
 import type { Warehouse } from '@svc/warehouse';
 import type { Logger } from 'pino';
 import { WAREHOUSE } from '../warehouse';
@@ -10,8 +10,12 @@ const EVERY_MS = 10_000;
 /** Reports what any process found damaged, for as long as the service runs. */
 @Injectable()
 export class WatchDamage implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> | null = null;
+  private readonly task = new PeriodicTask({
+    everyMs: EVERY_MS,
+    run: async () => this.register.report(await this.warehouse.damages()),
+    failed: (error) =>
+      this.logger.warn({ err: error }, 'damaged objects could not be reported to the audit log; trying again'),
+  });
 
   constructor(
     @Inject(WAREHOUSE) private readonly warehouse: Pick<Warehouse, 'damages'>,
@@ -20,26 +24,10 @@ export class WatchDamage implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.look();
-    this.timer = setInterval(() => this.look(), EVERY_MS).unref();
+    this.task.start({ atOnce: true });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.looking;
-  }
-
-  private look(): void {
-    this.looking ??= this.report().finally(() => {
-      this.looking = null;
-    });
-  }
-
-  private async report(): Promise<void> {
-    try {
-      await this.register.report(await this.warehouse.damages());
-    } catch (error) {
-      this.logger.warn({ err: error }, 'damaged objects could not be reported to the audit log; trying again');
-    }
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 }

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type Clock, CLOCK, LOGGER } from '@svc/platform';
+import { type Clock, CLOCK, LOGGER, PeriodicTask } from '@svc/platform';
 import type { Logger } from 'pino';
 import { sweepProcessFolders } from '@svc/runner';
 import { QUERY_LOG, type QueryLog } from '../query/query.ports';
@@ -18,7 +18,11 @@ const DAY_MS = 24 * 3_600_000;
 /** Removes, at the start and every ten minutes, what nobody will come for: forgotten uploads, expired results, old records, folders of dead replicas. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | null = null;
+  private readonly task = new PeriodicTask({
+    everyMs: EVERY_MS,
+    run: () => this.run(),
+    failed: (error) => this.logger.warn({ err: error }, 'housekeeping failed; next try in ten minutes'),
+  });
 
   constructor(
     @Inject(WAREHOUSE) private readonly warehouse: Pick<SharedWarehouse, 'sweep'>,
@@ -30,18 +34,11 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     // Also now: what a process left that a full disk ended must not keep the next one from working.
-    this.runQuietly();
-    this.timer = setInterval(() => this.runQuietly(), EVERY_MS).unref();
+    this.task.start({ atOnce: true });
   }
 
-  beforeApplicationShutdown(): void {
-    if (this.timer !== null) clearInterval(this.timer);
-  }
-
-  private runQuietly(): void {
-    this.run().catch((error: unknown) =>
-      this.logger.warn({ err: error }, 'housekeeping failed; next try in ten minutes'),
-    );
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   async run(): Promise<void> {

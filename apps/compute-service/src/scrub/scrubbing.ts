@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { LOGGER, PlatformMetrics } from '@svc/platform';
+import { LOGGER, PeriodicTask, PlatformMetrics } from '@svc/platform';
 import { Counter, Gauge } from 'prom-client';
 import type { Logger } from 'pino';
 import { DamageAlarm } from './damage-alarm';
@@ -10,9 +10,7 @@ const EVERY_MS = 30_000;
 /** Keeps looking after stored objects while the service runs. */
 @Injectable()
 export class Scrubbing implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stop = new AbortController();
-  private timer: NodeJS.Timeout | null = null;
-  private reading: Promise<void> | null = null;
+  private readonly tasks: readonly PeriodicTask[];
   private readonly damaged: Gauge;
   private readonly read: Counter;
 
@@ -22,6 +20,13 @@ export class Scrubbing implements OnApplicationBootstrap, BeforeApplicationShutd
     @Inject(LOGGER) private readonly logger: Pick<Logger, 'warn'>,
     metrics: PlatformMetrics,
   ) {
+    const failed = (error: unknown): void => {
+      this.logger.warn({ err: error }, 'stored objects could not be checked; next try in half a minute');
+    };
+    this.tasks = [
+      new PeriodicTask({ everyMs: EVERY_MS, run: () => this.count(), failed }),
+      new PeriodicTask({ everyMs: EVERY_MS, run: (signal) => this.scrub(signal), failed }),
+    ];
     const registers = [metrics.registry];
     this.damaged = new Gauge({
       name: 'svc_warehouse_damaged_objects',
@@ -36,27 +41,18 @@ export class Scrubbing implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   onApplicationBootstrap(): void {
-    const look = (): void => {
-      this.alarm.look().then((count) => this.damaged.set(count), this.failed);
-      this.reading ??= this.objects
-        .run(this.stop.signal, (bytes) => this.read.inc(bytes))
-        .then(() => undefined, this.failed)
-        .finally(() => {
-          this.reading = null;
-        });
-    };
-    look();
-    this.timer = setInterval(look, EVERY_MS);
-    this.timer.unref();
+    for (const task of this.tasks) task.start({ atOnce: true });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    this.stop.abort();
-    await this.reading;
+    await Promise.all(this.tasks.map((it) => it.stop()));
   }
 
-  private readonly failed = (error: unknown): void => {
-    this.logger.warn({ err: error }, 'stored objects could not be checked; next try in half a minute');
-  };
+  private async count(): Promise<void> {
+    this.damaged.set(await this.alarm.look());
+  }
+
+  private async scrub(signal: AbortSignal): Promise<void> {
+    await this.objects.run(signal, (bytes) => this.read.inc(bytes));
+  }
 }

@@ -1,11 +1,15 @@
-import type { Clock } from '@svc/platform';
+import { type Clock, PeriodicTask } from '@svc/platform';
 
 const WRITE_MS = 30_000;
 
 /** When something was last used, by id: noted on every request, written down every half minute and at the end. */
 export class NotedTimes {
   private times = new Map<string, Date>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly writing = new PeriodicTask({
+    everyMs: WRITE_MS,
+    run: () => this.flush(),
+    failed: () => undefined,
+  });
 
   constructor(
     private readonly clock: Clock,
@@ -13,12 +17,11 @@ export class NotedTimes {
   ) {}
 
   start(): void {
-    this.timer = setInterval(() => void this.flush(), WRITE_MS);
-    this.timer.unref();
+    this.writing.start();
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
+    await this.writing.stop();
     await this.flush();
   }
 

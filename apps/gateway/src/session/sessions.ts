@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { type Clock, CLOCK, CONFIG } from '@svc/platform';
+import { type Clock, CLOCK, CONFIG, PeriodicTask } from '@svc/platform';
 import type { Config } from '../config';
 import { endOf, type Session, type SessionLimits } from './session';
 import { hashSessionSecret, isSessionSecret, newSessionSecret } from '../cookie/session-secret';
@@ -21,7 +21,12 @@ export interface BegunSession {
 @Injectable()
 export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
   readonly limits: SessionLimits;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly sweeping = new PeriodicTask({
+    everyMs: SWEEP_MS,
+    run: () => this.sweep(),
+    // What expired is refused anyway; when it cannot be removed now, the next time is early enough.
+    failed: () => undefined,
+  });
 
   constructor(
     @Inject(SESSION_STORE) private readonly store: SessionStore,
@@ -32,12 +37,11 @@ export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.sweep(), SWEEP_MS);
-    this.timer.unref();
+    this.sweeping.start();
   }
 
-  beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
+  beforeApplicationShutdown(): Promise<void> {
+    return this.sweeping.stop();
   }
 
   /**
@@ -85,9 +89,8 @@ export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
     return this.store.endAll(login);
   }
 
-  /** What expired would be refused anyway; when it cannot be removed now, the next time is early enough. */
   private async sweep(): Promise<void> {
     const now = this.clock.now();
-    await this.store.sweep(now, new Date(now.getTime() - this.limits.idleMs)).catch(() => undefined);
+    await this.store.sweep(now, new Date(now.getTime() - this.limits.idleMs));
   }
 }

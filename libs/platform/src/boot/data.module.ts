@@ -11,6 +11,7 @@ import { CreateJob } from '../job/migrations/create-job';
 import { KeepGrantOfJob } from '../job/migrations/keep-grant-of-job';
 import { ListAllJobs } from '../job/migrations/list-all-jobs';
 import { TakeTurns } from '../job/migrations/take-turns';
+import { AddLease } from '../lease/migrations/add-lease';
 import { NatsLink } from '../nats/nats-link';
 import { OutboxStore } from '../outbox/adapters/outbox-store';
 import { CreateOutbox } from '../outbox/migrations/create-outbox';
@@ -30,7 +31,15 @@ export class DataModule {
   static register(options: DataOptions): DynamicModule {
     const complete = {
       ...options,
-      migrations: [CreateJob, CreateOutbox, KeepGrantOfJob, TakeTurns, ListAllJobs, ...(options.migrations ?? [])],
+      migrations: [
+        CreateJob,
+        CreateOutbox,
+        KeepGrantOfJob,
+        TakeTurns,
+        ListAllJobs,
+        AddLease,
+        ...(options.migrations ?? []),
+      ],
     };
     return {
       module: DataModule,

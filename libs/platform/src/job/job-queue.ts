@@ -217,8 +217,7 @@ export class JobQueue {
   /** Takes nothing new, asks running jobs to stop, waits for them up to `graceMs`; what is left goes back in line. */
   async stop(graceMs: number): Promise<void> {
     this.stopHearing();
-    this.parts.sweeper.stop();
-    await Promise.all([this.parts.runner.close(graceMs), this.parts.mover.close(graceMs)]);
+    await Promise.all([this.parts.sweeper.stop(), this.parts.runner.close(graceMs), this.parts.mover.close(graceMs)]);
   }
 
   private take({ kind, handler, options }: WorkedKind): void {

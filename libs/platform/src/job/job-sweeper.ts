@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { JobStore } from './adapters/job-store';
 import type { JobHints } from './job-hints';
 import type { JobMover } from './job-mover';
+import { PeriodicTask } from '../schedule/periodic-task';
 import type { JobTiming } from './job-timing';
 
 const BATCH = 500;
@@ -13,8 +14,7 @@ const DIED = new ProblemError(
 
 /** Finds what no queue knows: rows whose worker died, rows that never reached Redis, everything after Redis lost its data. */
 export class JobSweeper {
-  private timer: NodeJS.Timeout | undefined;
-  private stopped = false;
+  private task: PeriodicTask | null = null;
   private failing = false;
 
   constructor(
@@ -29,20 +29,26 @@ export class JobSweeper {
 
   /** Sweeps from time to time, and calls `afterwards` each time. */
   start(afterwards: () => void): void {
-    const later = () => {
-      if (this.stopped) return;
-      // Spread, so that replicas started together do not ask together.
-      this.timer = setTimeout(
-        () => void this.sweepQuietly().finally(later).then(afterwards),
-        this.parts.timing.sweepMs * (0.75 + Math.random() / 2),
-      );
-    };
-    later();
+    this.task = new PeriodicTask({
+      everyMs: this.parts.timing.sweepMs,
+      // So that replicas started together do not ask together.
+      spread: true,
+      run: async () => {
+        await this.sweep();
+        this.failing = false;
+        afterwards();
+      },
+      failed: (error) => {
+        if (!this.failing) this.parts.logger.warn({ err: error }, 'jobs cannot be swept; trying again');
+        this.failing = true;
+        afterwards();
+      },
+    });
+    this.task.start();
   }
 
-  stop(): void {
-    this.stopped = true;
-    clearTimeout(this.timer);
+  async stop(): Promise<void> {
+    await this.task?.stop();
   }
 
   /** One pass; answers with how many rows it put back in line. */
@@ -55,15 +61,5 @@ export class JobSweeper {
     await Promise.all(due.map((job) => this.parts.mover.addAgain(job).catch(() => refused.push(job.id))));
     if (refused.length > 0) await store.markEnqueued(refused, false);
     return due.length - refused.length;
-  }
-
-  private async sweepQuietly(): Promise<void> {
-    try {
-      await this.sweep();
-      this.failing = false;
-    } catch (error) {
-      if (!this.failing) this.parts.logger.warn({ err: error }, 'jobs cannot be swept; trying again');
-      this.failing = true;
-    }
   }
 }

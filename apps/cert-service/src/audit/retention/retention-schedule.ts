@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type Clock, CLOCK, LOGGER } from '@svc/platform';
+import { type Clock, CLOCK, LOGGER, PeriodicTask } from '@svc/platform';
 import type { Logger } from 'pino';
 import { RetireSegments } from './retire-segments';
 
@@ -8,8 +8,12 @@ const EVERY_MS = 3_600_000;
 /** Applies the retention rule every hour, on whichever replica writes the log. */
 @Injectable()
 export class RetentionSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> = Promise.resolve();
+  private readonly task = new PeriodicTask({
+    everyMs: EVERY_MS,
+    run: () => this.apply(),
+    failed: (error) =>
+      this.logger.error({ err: error }, 'the retention of the audit log could not be applied; the files stay'),
+  });
 
   constructor(
     private readonly retirement: RetireSegments,
@@ -18,23 +22,15 @@ export class RetentionSchedule implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.round = this.apply();
-    }, EVERY_MS);
+    this.task.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.round;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   private async apply(): Promise<void> {
-    try {
-      for (const { name, object, lastSeq } of await this.retirement.retire(this.clock.now())) {
-        this.logger.info({ file: name, object, last_seq: lastSeq }, 'a file of the audit log was archived and removed');
-      }
-    } catch (error) {
-      this.logger.error({ err: error }, 'the retention of the audit log could not be applied; the files stay');
-    }
+    for (const { name, object, lastSeq } of await this.retirement.retire(this.clock.now()))
+      this.logger.info({ file: name, object, last_seq: lastSeq }, 'a file of the audit log was archived and removed');
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { execute, queryRow } from '@svc/platform';
+import { execute, PeriodicTask, queryRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import {
@@ -19,17 +19,20 @@ const identity = 'principal = $1 AND operation = $2 AND key = $3';
 /** Table `idempotency` of schema `gateway`. */
 @Injectable()
 export class PostgresIdempotencyStore implements IdempotencyStore, OnModuleInit, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
+  private readonly sweeping = new PeriodicTask({
+    everyMs: SWEEP_MS,
+    run: () => this.sweep(),
+    failed: () => undefined,
+  });
 
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
   onModuleInit(): void {
-    this.timer = setInterval(() => void this.sweep().catch(() => undefined), SWEEP_MS);
-    this.timer.unref();
+    this.sweeping.start();
   }
 
-  beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
+  beforeApplicationShutdown(): Promise<void> {
+    return this.sweeping.stop();
   }
 
   /** One statement decides: it inserts the key, or takes over one that is a day old or was abandoned, or changes nothing. */

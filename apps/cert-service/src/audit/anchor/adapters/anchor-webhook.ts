@@ -1,5 +1,5 @@
+import { type GuardedPost, requireTarget } from '@svc/webhook';
 import type { Anchor, AnchorDestination } from '../anchor.ports';
-import { type GuardedPost, requireTarget } from './guarded-post';
 
 /**
  * Posts each checkpoint as `{type, timestamp, data}`. The headers are those of Standard Webhooks but for the signature, which

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { z } from 'zod';
-import type { Lease, LeaseHolder, LeaseState } from '../audit.ports';
+import type { ServiceName } from '@svc/contracts';
+import type { Lease, LeaseHolder, LeaseState } from '../lease';
 
 /** How often a replica asks for a lease that another one holds. */
 const SEEK_MS = 200;
@@ -15,6 +16,16 @@ const SILENCE_MS = 5_000;
 const ANSWER_WITHIN_MS = 3_000;
 const MAX_LEAP = 65_536;
 
+export interface LeaseOptions {
+  readonly url: string;
+  /** Whose schema keeps the epochs. */
+  readonly service: ServiceName;
+  /** Once in the whole database, whichever service seeks it. */
+  readonly name: string;
+  /** Told of every failure; the lease is sought again by itself. */
+  readonly report: (error: unknown) => void;
+}
+
 /**
  * One holder at a time among all replicas: a session lock in Postgres, so that a holder that dies, is cut off or freezes
  * loses it with its session. Each term has an epoch that only ever grows, with which the holder's work can be fenced; for a
@@ -27,11 +38,7 @@ export class PostgresLease implements Lease {
   private current: LeaseState = 'sought';
   private leap = 1;
 
-  constructor(
-    private readonly url: string,
-    private readonly name: string,
-    private readonly report: (error: unknown) => void,
-  ) {}
+  constructor(private readonly options: LeaseOptions) {}
 
   get state(): LeaseState {
     return this.current;
@@ -59,7 +66,7 @@ export class PostgresLease implements Lease {
         await this.session(this.term, holder);
       } catch (error) {
         this.current = 'away';
-        this.report(error);
+        this.options.report(error);
         await pause(RETRY_MS, this.stopping.signal);
       }
     }
@@ -67,8 +74,8 @@ export class PostgresLease implements Lease {
 
   private async session(term: AbortController, holder: LeaseHolder): Promise<void> {
     const client = new Client({
-      connectionString: this.url,
-      application_name: 'svc-audit-lease',
+      connectionString: this.options.url,
+      application_name: `svc-lease-${this.options.name}`,
       keepAlive: true,
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
@@ -82,14 +89,14 @@ export class PostgresLease implements Lease {
       const epoch = await this.seek(client, term.signal, holder);
       if (epoch !== null) await this.hold(client, epoch, term.signal, holder);
     } finally {
-      await Promise.race([client.end().catch(this.report), delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([client.end().catch(this.options.report), delay(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     }
   }
 
   private async seek(client: Client, over: AbortSignal, holder: LeaseHolder): Promise<number | null> {
     while (!over.aborted) {
       if (!holder.eligible) await client.query('SELECT 1');
-      else if (await tryLock(client, this.name)) return nextEpoch(client, this.name, this.leap);
+      else if (await tryLock(client, this.options.name)) return nextEpoch(client, this.options, this.leap);
       await pause(SEEK_MS, over);
     }
     if (!this.stopping.signal.aborted) throw new Error('the connection that seeks the lease ended');
@@ -126,10 +133,10 @@ async function tryLock(client: Client, name: string): Promise<boolean> {
   return z.tuple([z.object({ held: z.boolean() })]).parse(rows)[0].held;
 }
 
-async function nextEpoch(client: Client, name: string, leap: number): Promise<number> {
+async function nextEpoch(client: Client, { service, name }: LeaseOptions, leap: number): Promise<number> {
   const { rows } = await client.query(
     `
-    INSERT INTO cert.lease AS lease (name, epoch) VALUES ($1, $2)
+    INSERT INTO ${service}.lease AS lease (name, epoch) VALUES ($1, $2)
     ON CONFLICT (name) DO UPDATE SET epoch = lease.epoch + excluded.epoch RETURNING epoch`,
     [name, leap],
   );

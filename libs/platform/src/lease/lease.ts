@@ -1,0 +1,25 @@
+/** `sought`: this replica or another one may have it any moment. `away`: nobody can tell who may have it, or its holder cannot begin. */
+export type LeaseState = 'held' | 'sought' | 'away';
+
+export interface LeaseHolder {
+  /** False while it could not do the work anyway: then the lease is left to others. */
+  readonly eligible: boolean;
+  /** The lease is ours. Resolves with false if this epoch is not above every one that the work has seen: a higher one follows. */
+  gained(epoch: number): Promise<boolean>;
+  /** It is not ours any more. Called after every `gained`, and before anybody else can have it, unless we were cut off. */
+  lost(): Promise<void>;
+}
+
+/**
+ * The right to do some work, which one replica has at a time. A holder that was cut off may not know it yet when the next one
+ * begins, which is why each term has an epoch, higher than any before, by which the work can tell them apart.
+ */
+export interface Lease {
+  readonly state: LeaseState;
+  /** Seeks the lease from now on, again after every term. */
+  start(holder: LeaseHolder): void;
+  /** Ends the term under way, if there is one; the lease is sought again at once. */
+  stepDown(): void;
+  /** Gives the lease back, if we have it, and stops asking for it. */
+  stop(): Promise<void>;
+}

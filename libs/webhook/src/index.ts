@@ -1,0 +1,1 @@
+export { GuardedPost, requireTarget } from './guarded-post';
