@@ -2,12 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   type Client,
   type Derivation,
-  type describeDerivations,
   firstAccessQuery,
   type Manifest,
   type Problem,
   ProblemError,
-  type ResponseOf,
   type RunResult,
   type SaidAccess,
 } from '@svc/contracts';
@@ -17,6 +15,7 @@ import type { ProgressLine } from '../terminal/progress-line';
 import type { Applied, ApplyReport } from './apply-report';
 import { declarationPlace } from './declaration-place';
 import { dependencyOrder } from './dependency-order';
+import { describeSources, type DescribedSources } from './describe-sources';
 import { ifExists } from '../command/if-exists';
 
 export interface DerivationOptions {
@@ -39,17 +38,14 @@ export async function applyDerivations(
   if (!Object.keys(files).some((it) => it.startsWith(`${folder}/`) && it.endsWith('.py'))) return;
   report.say('Reading the derivations in the sandbox');
   await report.attempt('derivation', `${folder}/`, async () => {
-    const described = await client.describeDerivations({ body: { files: { ...files } } });
-    await applyDescribed(client, files, { folder, ...described }, options, report, line);
+    const described = await describeSources(client, files, report);
+    await applyDescribed(client, { folder, ...described }, options, report, line);
   });
 }
 
-type Described = ResponseOf<typeof describeDerivations> & { readonly folder: string };
-
 async function applyDescribed(
   client: Client,
-  files: Readonly<Record<string, string>>,
-  { folder, manifests, refused }: Described,
+  { folder, files, manifests, refused }: DescribedSources & { readonly folder: string },
   options: DerivationOptions,
   report: ApplyReport,
   line: ProgressLine,
