@@ -29,9 +29,12 @@ class Dataset:
 
 @dataclass(frozen=True)
 class Derivation:
-    """An input: the certified rows of the derivation of that name."""
+    """An input: the certified rows of a derivation, or of one of its named parameter sets (`"delays@winter"`)."""
 
     ref: str
 
     def __post_init__(self) -> None:
-        check_name(self.ref, "a derivation's name")
+        name, at, parameter_set = str(self.ref).partition("@")
+        check_name(name, "a derivation's name")
+        if at:
+            check_name(parameter_set, "a parameter set's name")

@@ -15,6 +15,7 @@ import { CreateDamage } from '../migrations/create-damage';
 import { CreateLease } from '../migrations/create-lease';
 import { CreateSuggestion } from '../migrations/create-suggestion';
 import { CreateLook } from '../migrations/create-look';
+import { CreateParameterSet } from '../migrations/create-parameter-set';
 import { AuditModule } from './audit/audit.module';
 import { CreateAuditSegment } from './audit/retention/migrations/create-audit-segment';
 import { PrintingThread } from './certificate-pdf/adapters/printing-thread';
@@ -67,8 +68,10 @@ import { MAX_JOBS, RunJobs } from './run/run-jobs';
 import { RunSteps } from './run/run-steps';
 import { SuggestClaim } from './run/suggest-claim';
 import { RunController } from './run/run.controller';
-import { ATTEMPT_LEDGER, ORACLE, RUN_STORE } from './run/run.ports';
+import { ATTEMPT_LEDGER, ORACLE, PARAMETER_SETS, RUN_STORE } from './run/run.ports';
 import { RUN_QUEUE, StartRun } from './run/start-run';
+import { ChooseParameters } from './run/choose-parameters';
+import { PostgresParameterSets } from './run/adapters/postgres-parameter-sets';
 import { WAREHOUSE } from './warehouse';
 
 const useCases = [
@@ -81,6 +84,7 @@ const useCases = [
   PresentDerivation,
   ShareDerivation,
   StartRun,
+  ChooseParameters,
   ExecuteRun,
   CheckRun,
   RunSteps,
@@ -112,6 +116,7 @@ const migrations = [
   AddReadObjectsToRun,
   CreateDamage,
   CreateSuggestion,
+  CreateParameterSet,
 ];
 
 const controllers = [
@@ -154,6 +159,7 @@ export class CertServiceModule {
         { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },
         { provide: RUN_STORE, useClass: PostgresRunStore },
         { provide: DAMAGE_REGISTER, useClass: PostgresDamageRegister },
+        { provide: PARAMETER_SETS, useClass: PostgresParameterSets },
         { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },
         { provide: SANDBOX, useClass: ComputeSandbox },
         { provide: DATASET_CATALOG, useClass: ComputeDatasets },

@@ -86,6 +86,7 @@ export function aRun(over: Partial<Run> = {}): StoredRun {
     data_hash: hash('4'),
     rows: 10,
     params: {},
+    parameter_set: 'default',
     inputs: { flights: hash('2') },
     code_hash: hash('1'),
     environment: hash('3'),

@@ -40,6 +40,8 @@ const keyFile: OptionSpec = {
   flags: '--key <file>',
   text: 'the key file (default: SVC_CERTIFICATE_KEY, else .svc/certificate.key here or above)',
 };
+/** The argument of commands that mean one parameter set. */
+const source = ['<name>', 'derivation, or derivation@set for a named parameter set'] as const;
 const limit: OptionSpec = { flags: '--limit <n>', text: 'maximum number of rows to show' };
 
 /** Every command. What it does is loaded when it runs, so that starting stays fast. */
@@ -94,25 +96,26 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'derivation show',
     summary: 'a derivation: claim, verdict, gates, source',
-    arguments: [['<name>', 'derivation name']],
+    arguments: [source],
     options: [{ flags: '--source', text: 'print the source code only' }],
     load: () => import('./derivation/show-derivation.js'),
   },
   {
     words: 'derivation run',
     summary: 'run a derivation twice and have its claim checked',
-    arguments: [['<name>', 'derivation name']],
+    arguments: [source],
     options: [
       { flags: '--param <name=value>', text: 'a parameter; JSON, else text', many: true },
       { flags: '--force', text: 'run even if nothing changed' },
       requireSound,
     ],
+    examples: ['svc derivation run departures', 'svc derivation run departures@winter --param season=winter'],
     load: () => import('./derivation/run-derivation.js'),
   },
   {
     words: 'derivation check',
     summary: 'preview the verdict: certifies nothing and counts no attempt, but is recorded',
-    arguments: [['<name>', 'derivation name']],
+    arguments: [source],
     options: [{ flags: '--param <name=value>', text: 'a parameter; JSON, else text', many: true }, requireSound],
     load: () => import('./derivation/check-derivation.js'),
   },
@@ -130,14 +133,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'derivation history',
     summary: 'every run, newest first, including failed and refused ones',
-    arguments: [['<name>', 'derivation name']],
+    arguments: [source],
     options: [limit],
     load: () => import('./derivation/derivation-history.js'),
   },
   {
     words: 'derivation revoke',
     summary: 'withdraw the certification of the newest run: nothing may depend on it until another run is certified',
-    arguments: [['<name>', 'derivation name']],
+    arguments: [source],
     options: [{ flags: '--reason <text>', text: 'the reason; recorded, and shown to users of what depends on it' }],
     examples: ['svc derivation revoke departures --reason "the source counted cancelled flights"'],
     load: () => import('./derivation/revoke-derivation.js'),
@@ -157,14 +160,14 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     words: 'certificate show',
     summary: 'the certificate of the newest certified run; in a pipe, with --json or --out the signed file itself',
-    arguments: [['<name>', 'derivation name']],
+    arguments: [source],
     options: [certificateRun, { flags: '--out <file>', text: 'write it to a file' }],
     load: () => import('./certificate/show-certificate.js'),
   },
   {
     words: 'certificate issue',
     summary: 'sign the newest certified run',
-    arguments: [['<name>', 'derivation name']],
+    arguments: [source],
     options: [certificateRun, { flags: '--out <file>', text: 'write it to a file' }],
     load: () => import('./certificate/issue-certificate.js'),
   },

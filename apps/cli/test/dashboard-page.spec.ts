@@ -27,6 +27,7 @@ const answered: PageData['tiles'][number] = {
   sources: [
     {
       derivation: 'flown',
+      params: {},
       run: '00000000-0000-4000-8000-000000000001',
       data_hash: etag,
       certificate_digest: etag,

@@ -1,7 +1,7 @@
 import type { UnsignedPayload } from '@svc/audit-chain';
 import type {
   Dataset,
-  Derivation,
+  getDerivation,
   getPublicKey,
   Job,
   Manifest,
@@ -55,6 +55,7 @@ export function anAnswer(over: Partial<MetricAnswer> = {}): MetricAnswer {
     derivation: 'flown',
     run: '00000000-0000-4000-8000-000000000001',
     data_hash: hash('d'),
+    params: {},
     certificate_digest: hash('c'),
     verdict: 'sound' as const,
     as_of: at,
@@ -99,7 +100,7 @@ export function aManifest(over: Partial<Manifest> = {}): Manifest {
   };
 }
 
-export function aDerivation(over: Partial<Manifest> = {}): Derivation & { source: string } {
+export function aDerivation(over: Partial<Manifest> = {}): ResponseOf<typeof getDerivation> {
   const { function: _function, file: _file, ...declared } = aManifest(over);
   return {
     ...declared,
@@ -112,6 +113,7 @@ export function aDerivation(over: Partial<Manifest> = {}): Derivation & { source
     created_at: at,
     updated_at: at,
     source: 'def flown(ctx): ...',
+    parameter_sets: [],
   };
 }
 
@@ -127,6 +129,7 @@ export function aRun(over: Partial<Run> = {}): Run {
     data_hash: hash('4'),
     rows: 10,
     params: {},
+    parameter_set: 'default',
     inputs: { flights: hash('2') },
     code_hash: hash('1'),
     environment: hash('3'),

@@ -121,6 +121,9 @@ describe('datasets, derivations, tokens and jobs', () => {
       force: true,
       params: { year: 2013, who: 'ann' },
     });
+    expect((await run('derivation', 'run', 'flown@winter', '--param', 'year=2013')).stdout).toContain('flown@winter');
+    expect(gateway.requests('POST /api/derivations/flown/run').at(-1)?.body).toMatchObject({ set: 'winter' });
+    expect((await run('derivation', 'run', 'flown@')).code).toBe(2);
   });
 
   it('previews a verdict, saying that it certifies nothing and that the look was recorded', async () => {

@@ -74,6 +74,7 @@ class Derivations {
       run: null,
       verdict: null,
       table,
+      params: {},
       certificate_digest: null,
       as_of: null,
     });

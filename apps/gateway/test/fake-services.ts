@@ -56,6 +56,11 @@ export class FakeServices {
       await this.answer(message, () => this.append(message));
       return;
     }
+    // A caller that waits for long asks whether the call is still worked on: it is.
+    if (PRESENCE.test(message.subject)) {
+      message.respond('');
+      return;
+    }
     const call = readCall(message);
     this.calls.push(call);
     const answer = this.answers.get(message.subject) ?? arrived;
@@ -95,6 +100,8 @@ export class FakeForm {
     readonly value: unknown,
   ) {}
 }
+
+const PRESENCE = /\.call\.presence$/;
 
 const arrived: FakeAnswer = ({ subject }) => {
   throw new ProblemError('conflict', `arrived at ${subject}`);

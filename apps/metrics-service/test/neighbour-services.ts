@@ -32,6 +32,7 @@ export class World {
       run: `00000000-0000-4000-8000-00000000000${digit}`,
       verdict: 'sound',
       table: version,
+      params: {},
       certificate_digest: `sha256:${'a'.repeat(63)}${digit}`,
       as_of: '2024-03-01T00:00:00Z',
     });

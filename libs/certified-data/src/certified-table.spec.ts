@@ -9,6 +9,7 @@ const CERTIFIED: CertifiedSource = {
   run: '0190f5a0-0000-7000-8000-000000000001',
   verdict: 'sound',
   table: { data_hash: hash('1'), object: '2'.repeat(64), rows: 3, bytes: 4, columns: [{ name: 'n', type: 'integer' }] },
+  params: { season: 'winter' },
   certificate_digest: hash('3'),
   as_of: '2026-01-01T00:00:00Z',
 };
@@ -24,6 +25,7 @@ describe('a source of certified rows', () => {
       table: CERTIFIED.table,
       provenance: {
         derivation: 'departures',
+        params: CERTIFIED.params,
         run: CERTIFIED.run,
         data_hash: hash('1'),
         certificate_digest: hash('3'),

@@ -46,12 +46,12 @@ export function certifiedOf(
 
 function certifiedTable(name: string, source: CertifiedSource | undefined): CertifiedTable | string {
   if (source === undefined) return 'there is no derivation of that name.';
-  const { certified, reason, run, verdict, table, certificate_digest, as_of } = source;
+  const { certified, reason, run, verdict, table, params, certificate_digest, as_of } = source;
   if (!certified) return reason;
   if (run === null || verdict === null || table === null || certificate_digest === null || as_of === null)
     return 'its certificate is not complete yet; try again in a moment.';
   return {
     table,
-    provenance: { derivation: name, run, data_hash: table.data_hash, certificate_digest, verdict, as_of },
+    provenance: { derivation: name, params, run, data_hash: table.data_hash, certificate_digest, verdict, as_of },
   };
 }

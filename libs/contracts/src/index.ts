@@ -109,6 +109,7 @@ export {
   estimate,
   manifest,
   type Manifest,
+  type ParameterSet,
   projectFiles,
   type Revocation,
   revocation,
@@ -167,7 +168,18 @@ export {
   queryJson,
   testJsonDatasource,
 } from './json-datasource/json-datasource.endpoints';
-export { digest, json, type Json, objectName, timestamp } from './json';
+export {
+  DEFAULT_SET,
+  digest,
+  json,
+  type Json,
+  objectName,
+  parseSource,
+  sourceName,
+  sourceOf,
+  type SourceRef,
+  timestamp,
+} from './json';
 export {
   type Aggregation,
   aggregation,

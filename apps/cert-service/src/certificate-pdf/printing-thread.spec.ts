@@ -91,7 +91,7 @@ describe('printing a certificate', () => {
   };
 
   it('answers with a PDF among the results of the warehouse, for the gateway to stream', async () => {
-    const file = await reader(signed).get({ derivation: 'departures', run: undefined }, reading);
+    const file = await reader(signed).get({ derivation: 'departures', set: 'default', run: undefined }, reading);
     const bytes = await buffer(await warehouse.results.open(file.object));
     expect(file).toMatchObject({
       content_type: 'application/pdf',
@@ -103,10 +103,14 @@ describe('printing a certificate', () => {
   });
 
   it('refuses as reading the certificate does: no such derivation, no certificate', async () => {
-    await expect(reader(signed).get({ derivation: 'arrivals', run: undefined }, reading)).rejects.toMatchObject({
+    await expect(
+      reader(signed).get({ derivation: 'arrivals', set: 'default', run: undefined }, reading),
+    ).rejects.toMatchObject({
       code: 'not-found',
     });
-    await expect(reader(null).get({ derivation: 'departures', run: undefined }, reading)).rejects.toMatchObject({
+    await expect(
+      reader(null).get({ derivation: 'departures', set: 'default', run: undefined }, reading),
+    ).rejects.toMatchObject({
       code: 'not-found',
       detail: expect.stringContaining('no verdict'),
     });

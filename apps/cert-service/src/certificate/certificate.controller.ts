@@ -72,7 +72,7 @@ export class CertificateController {
 }
 
 function asked({ params, query }: RequestOf<typeof getCertificate>): CertificateOf {
-  return { derivation: params.name, run: query.run };
+  return { derivation: params.name, set: query.set, run: query.run };
 }
 
 /** The document as issued; how its derivation stands is beside it and not signed. */

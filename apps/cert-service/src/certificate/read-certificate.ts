@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type CertificateStatus, type Principal, ProblemError } from '@svc/contracts';
+import { type CertificateStatus, type Principal, ProblemError, sourceOf, type SourceRef } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 import { CertifiedNow } from '../run/certified-now';
@@ -9,8 +9,7 @@ import { IssueCertificate } from '../run/issue-certificate';
 import { refuseRevoked } from './refuse-revoked';
 
 /** Which certificate is asked for. */
-export interface CertificateOf {
-  readonly derivation: string;
+export interface CertificateOf extends SourceRef {
   /** A run with a verdict; the newest certified one when left out. */
   readonly run: string | undefined;
 }
@@ -51,9 +50,9 @@ export class ReadCertificate {
     who: Principal,
   ): Promise<{ run: StoredRun; status: FoundCertificate['status'] }> {
     const derivation = await findDerivation(this.derivations, asked.derivation, who);
-    const now = await this.certifiedNow.one(derivation, who);
+    const now = await this.certifiedNow.one(derivation, who, asked.set);
     const run =
-      asked.run === undefined ? await this.newestCertified(derivation, now) : await this.named(asked, asked.run);
+      asked.run === undefined ? await this.newestCertified(derivation, asked, now) : await this.named(asked, asked.run);
     refuseRevoked(asked.derivation, run);
     return { run, status: statusBeside(run, now) };
   }
@@ -64,19 +63,19 @@ export class ReadCertificate {
     throw new ProblemError('not-found', `"${derivation}" has no run ${id}. See: svc derivation history ${derivation}.`);
   }
 
-  private async newestCertified({ manifest }: StoredDerivation, now: Standing): Promise<StoredRun> {
+  private async newestCertified({ manifest }: StoredDerivation, source: SourceRef, now: Standing): Promise<StoredRun> {
     if (now.causes.length > 0)
       throw new ProblemError('uncertified-source', now.reason, {
         data: { causes: now.causes.map((it) => ({ ...it })) },
       });
-    const run = await this.runs.newestCertified(manifest.name);
+    const run = await this.runs.newestCertified(source);
     if (run !== null) return run;
     if (manifest.claim === null)
       throw new ProblemError('no-claim', `"${manifest.name}" has no certificate. ${now.reason}`);
     if (now.run !== null) refuseRevoked(manifest.name, now.run);
     throw new ProblemError(
       'not-found',
-      `"${manifest.name}" has no certified run. ${now.reason}${now.run?.run.verdict == null ? '' : ` The certificate of that verdict: --run ${now.run.run.id}.`}`,
+      `"${sourceOf(manifest.name, source.set)}" has no certified run. ${now.reason}${now.run?.run.verdict == null ? '' : ` The certificate of that verdict: --run ${now.run.run.id}.`}`,
     );
   }
 }

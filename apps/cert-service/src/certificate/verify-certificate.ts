@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { compareCertificate, type CurrentState, verifyCertificate } from '@svc/audit-chain';
-import { type Principal, ProblemError } from '@svc/contracts';
+import { DEFAULT_SET, type Principal, ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 import { CertifiedNow } from '../run/certified-now';
@@ -32,11 +32,12 @@ export class VerifyCertificate {
     const derivation = await findDerivation(this.derivations, name, who);
     const run = await this.runs.certified(verification.digest);
     if (run !== null) refuseRevoked(name, run);
-    const current = currentState(derivation, await this.runs.newest(name), this.issuer);
+    const set = run?.run.parameter_set ?? DEFAULT_SET;
+    const current = currentState(derivation, await this.runs.newest({ derivation: name, set }), this.issuer);
     const comparison = compareCertificate(verification.certificate, current);
     switch (comparison.outcome) {
       case 'matches':
-        await this.refuseWithdrawn(derivation, verification.certificate.verdict, who);
+        if (verification.certificate.verdict === 'sound') await this.refuseWithdrawn(derivation, set, who);
         return { verified: true, outcome: 'matches', digest: verification.digest };
       case 'stale':
         throw new ProblemError(
@@ -60,9 +61,9 @@ export class VerifyCertificate {
   }
 
   /** A sound verdict counts only while its rows are undamaged and what it stands on counts. */
-  private async refuseWithdrawn(derivation: StoredDerivation, verdict: string, who: Principal): Promise<void> {
-    const { certified, causes, reason } = await this.certifiedNow.one(derivation, who);
-    if (verdict !== 'sound' || certified) return;
+  private async refuseWithdrawn(derivation: StoredDerivation, set: string, who: Principal): Promise<void> {
+    const { certified, causes, reason } = await this.certifiedNow.one(derivation, who, set);
+    if (certified) return;
     throw new ProblemError('uncertified-source', `It is authentic, but no longer certified. ${reason}`, {
       data: { outcome: 'uncertified', causes: causes.map((it) => ({ ...it })) },
     });

@@ -25,6 +25,6 @@ export class CertificationController {
     { params, body }: RequestOf<typeof revokeDerivation>,
     context: CallContext,
   ): Promise<ResponseOf<typeof revokeDerivation>> {
-    return this.revoking.revoke(params.name, body.reason, context);
+    return this.revoking.revoke({ derivation: params.name, set: body.set }, body.reason, context);
   }
 }

@@ -46,7 +46,7 @@ export class DerivationController {
     { params, query }: RequestOf<typeof listRuns>,
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof listRuns>> {
-    return this.read.history(params.name, query.limit, query.cursor, principal);
+    return this.read.history(params.name, query, principal);
   }
 
   @Handles(describeDerivations)

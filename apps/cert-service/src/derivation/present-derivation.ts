@@ -1,16 +1,36 @@
-import { Injectable } from '@nestjs/common';
-import type { Derivation, Principal } from '@svc/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Derivation, ParameterSet, Principal } from '@svc/contracts';
 import { CertifiedNow } from '../run/certified-now';
 import type { Standing } from '../run/run';
+import { PARAMETER_SETS, type ParameterSetStore } from '../run/run.ports';
 import type { StoredDerivation } from '../definition/derivation.ports';
 
 /** A derivation as served: what it declares and how it stands now. */
 @Injectable()
 export class PresentDerivation {
-  constructor(private readonly certifiedNow: CertifiedNow) {}
+  constructor(
+    private readonly certifiedNow: CertifiedNow,
+    @Inject(PARAMETER_SETS) private readonly parameters: ParameterSetStore,
+  ) {}
 
   async one(derivation: StoredDerivation, who: Principal): Promise<Derivation> {
     return presented(derivation, await this.certifiedNow.one(derivation, who));
+  }
+
+  /** The named parameter sets, by name. */
+  async sets(derivation: StoredDerivation, who: Principal): Promise<ParameterSet[]> {
+    const named = await this.parameters.of(derivation.manifest.name);
+    const standings = await this.certifiedNow.sets(
+      derivation,
+      named.map((it) => it.name),
+      who,
+    );
+    return standings.flatMap(({ certified, reason, run }, at) => {
+      const set = named[at];
+      if (set === undefined) return [];
+      const certificate_digest = run?.run.certificate_digest ?? null;
+      return [{ ...set, certification: { certified, reason, certificate_digest }, newest_run: run?.run.id ?? null }];
+    });
   }
 
   async all(derivations: readonly StoredDerivation[], who: Principal): Promise<Derivation[]> {

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Derivation, Principal, Run } from '@svc/contracts';
+import type { Derivation, getDerivation, listRuns, Principal, RequestOf, ResponseOf, Run } from '@svc/contracts';
 import { keyBefore, pageOf, type Page } from '@svc/platform';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 import { PresentDerivation } from './present-derivation';
+
+type HistoryPage = RequestOf<typeof listRuns>['query'];
 
 /** Derivations and their history, for readers. */
 @Injectable()
@@ -15,9 +17,13 @@ export class ReadDerivations {
     private readonly present: PresentDerivation,
   ) {}
 
-  async get(name: string, who: Principal): Promise<Derivation & { source: string }> {
+  async get(name: string, who: Principal): Promise<ResponseOf<typeof getDerivation>> {
     const stored = await findDerivation(this.derivations, name, who);
-    return { ...(await this.present.one(stored, who)), source: stored.source };
+    const [derivation, parameter_sets] = await Promise.all([
+      this.present.one(stored, who),
+      this.present.sets(stored, who),
+    ]);
+    return { ...derivation, source: stored.source, parameter_sets };
   }
 
   async list(limit: number, cursor: string | undefined, who: Principal): Promise<Page<Derivation>> {
@@ -31,9 +37,9 @@ export class ReadDerivations {
     return { ...page, items: await this.present.all(page.items, who) };
   }
 
-  async history(name: string, limit: number, cursor: string | undefined, who: Principal): Promise<Page<Run>> {
+  async history(name: string, { set, limit, cursor }: HistoryPage, who: Principal): Promise<Page<Run>> {
     await findDerivation(this.derivations, name, who);
-    const runs = await this.runs.page(name, keyBefore(cursor), limit + 1);
+    const runs = await this.runs.page(name, set ?? null, keyBefore(cursor), limit + 1);
     return pageOf(
       runs,
       limit,

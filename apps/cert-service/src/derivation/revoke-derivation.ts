@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Derivation, ProblemError } from '@svc/contracts';
+import { type Derivation, ProblemError, sourceOf, type SourceRef } from '@svc/contracts';
 import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
 import { CertifiedNow } from '../run/certified-now';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
@@ -18,11 +18,14 @@ export class RevokeDerivation {
     private readonly present: PresentDerivation,
   ) {}
 
-  async revoke(name: string, reason: string, context: CallOrigin): Promise<Derivation> {
+  async revoke({ derivation: name, set }: SourceRef, reason: string, context: CallOrigin): Promise<Derivation> {
     const stored = await findDerivation(this.derivations, name, context.principal);
-    const now = await this.certifiedNow.one(stored, context.principal);
+    const now = await this.certifiedNow.one(stored, context.principal, set);
     if (!now.certified)
-      throw new ProblemError('conflict', `"${name}" is not certified, so there is nothing to revoke. ${now.reason}`);
+      throw new ProblemError(
+        'conflict',
+        `"${sourceOf(name, set)}" is not certified, so there is nothing to revoke. ${now.reason}`,
+      );
     await this.runs.revoke(now.run.run.id, { reason, by: context.principal.id, at: this.clock.now().toISOString() });
     return this.present.one(stored, context.principal);
   }

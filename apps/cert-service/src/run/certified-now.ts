@@ -1,18 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '@svc/contracts';
+import { DEFAULT_SET, parseSource, type Principal, sourceOf } from '@svc/contracts';
 import type { Warehouse } from '@svc/warehouse';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
 import { WAREHOUSE } from '../warehouse';
 import type { Standing, StoredRun } from './run';
 import { RUN_STORE, type RunStore } from './run.ports';
-import {
-  type Chain,
-  derivationInputs,
-  derivationsBelow,
-  type ReadRows,
-  readKey,
-  StandingInChain,
-} from './standing-in-chain';
+import { type Chain, derivationInputs, type ReadRows, readKey, StandingInChain } from './standing-in-chain';
 
 /**
  * Whether derivations are certified now, with everything they stand on. Nothing of it is stored, so a withdrawal holds
@@ -26,15 +19,43 @@ export class CertifiedNow {
     @Inject(WAREHOUSE) private readonly warehouse: Pick<Warehouse, 'damages'>,
   ) {}
 
-  async one(derivation: StoredDerivation, who: Principal): Promise<Standing> {
-    const chain = await this.below([derivation]);
-    return new StandingInChain(chain, who).of(derivation);
+  async one(derivation: StoredDerivation, who: Principal, set = DEFAULT_SET): Promise<Standing> {
+    const chain = await this.below([derivation], [sourceOf(derivation.manifest.name, set)]);
+    return new StandingInChain(chain, who).of(derivation, set);
   }
 
   /** Null where there is no such derivation for `who`. */
-  async named(name: string, who: Principal): Promise<Standing | null> {
-    const [found] = await this.all(await this.derivations.findAll([name], who), who);
-    return found?.now ?? null;
+  async named(source: string, who: Principal): Promise<Standing | null> {
+    return (await this.sources([source], who)).get(source) ?? null;
+  }
+
+  /** By the names as they were asked; those that `who` may not see are left out. */
+  async sources(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, Standing>> {
+    const asked = names.map((name) => ({ name, ...parseSource(name) }));
+    const found = await this.derivations.findAll([...new Set(asked.map((it) => it.derivation))], who);
+    const byName = new Map(found.map((it) => [it.manifest.name, it]));
+    const seen = asked.filter((it) => byName.has(it.derivation));
+    const chain = await this.below(
+      found,
+      seen.map((it) => sourceOf(it.derivation, it.set)),
+    );
+    const judge = new StandingInChain(chain, who);
+    return new Map(
+      seen.flatMap(({ name, derivation, set }) => {
+        const stored = byName.get(derivation);
+        return stored === undefined ? [] : [[name, judge.of(stored, set)] as const];
+      }),
+    );
+  }
+
+  /** How each parameter set of a derivation stands, in their order. */
+  async sets(derivation: StoredDerivation, sets: readonly string[], who: Principal): Promise<Standing[]> {
+    const chain = await this.below(
+      [derivation],
+      sets.map((set) => sourceOf(derivation.manifest.name, set)),
+    );
+    const judge = new StandingInChain(chain, who);
+    return sets.map((set) => judge.of(derivation, set));
   }
 
   /** In the order of `derivations`. */
@@ -42,22 +63,24 @@ export class CertifiedNow {
     derivations: readonly StoredDerivation[],
     who: Principal,
   ): Promise<{ readonly derivation: StoredDerivation; readonly now: Standing }[]> {
-    const judge = new StandingInChain(await this.below(derivations), who);
+    const names = derivations.map((it) => it.manifest.name);
+    const judge = new StandingInChain(await this.below(derivations, names), who);
     return derivations.map((derivation) => ({ derivation, now: judge.of(derivation) }));
   }
 
   /** Two queries for each level of inputs, and one in all for derivations that stand on datasets only. */
-  private async below(derivations: readonly StoredDerivation[]): Promise<Chain> {
+  private async below(derivations: readonly StoredDerivation[], sources: readonly string[]): Promise<Chain> {
     const known = new Map(derivations.map((it) => [it.manifest.name, it]));
     const newest = new Map<string, StoredRun>();
-    const asked = new Set(known.keys());
-    for (let level = derivations; level.length > 0;) {
-      for (const [name, run] of await this.runs.newestOf(level.map((it) => it.manifest.name))) newest.set(name, run);
-      const refs = level.flatMap(({ manifest }) => derivationsBelow(manifest));
-      const next = [...new Set(refs)].filter((it) => !asked.has(it));
-      for (const name of next) asked.add(name);
-      level = await this.derivations.inForce(next);
-      for (const derivation of level) known.set(derivation.manifest.name, derivation);
+    const asked = new Set(sources);
+    for (let level = [...asked]; level.length > 0;) {
+      for (const [source, run] of await this.runs.newestOf(level)) newest.set(source, run);
+      const names = level.map((it) => parseSource(it).derivation);
+      const unknown = [...new Set(names)].filter((it) => !known.has(it));
+      for (const it of await this.derivations.inForce(unknown)) known.set(it.manifest.name, it);
+      const refs = names.flatMap((name) => known.get(name) ?? []).flatMap(({ manifest }) => derivationInputs(manifest));
+      level = [...new Set(refs.map(([, source]) => source))].filter((it) => !asked.has(it));
+      for (const source of level) asked.add(source);
     }
     const [withdrawn, damages] = await Promise.all([this.withdrawn(known, newest), this.warehouse.damages()]);
     return { derivations: known, newest, withdrawn, damaged: new Map(damages.map((it) => [it.object, it])) };
@@ -68,14 +91,15 @@ export class CertifiedNow {
     known: ReadonlyMap<string, StoredDerivation>,
     newest: ReadonlyMap<string, StoredRun>,
   ): Promise<Chain['withdrawn']> {
-    const replaced = [...known.values()].flatMap(({ manifest }) =>
-      derivationInputs(manifest).flatMap(([input, derivation]): ReadRows[] => {
-        const dataHash = newest.get(manifest.name)?.run.inputs[input];
-        return dataHash === undefined || dataHash === newest.get(derivation)?.table?.data_hash
-          ? []
-          : [{ derivation, dataHash }];
-      }),
-    );
+    const replaced = [...newest].flatMap(([above, { run }]) => {
+      const manifest = known.get(parseSource(above).derivation)?.manifest;
+      if (manifest === undefined) return [];
+      return derivationInputs(manifest).flatMap(([input, source]): ReadRows[] => {
+        const dataHash = run.inputs[input];
+        if (dataHash === undefined || dataHash === newest.get(source)?.table?.data_hash) return [];
+        return [{ derivation: parseSource(source).derivation, dataHash }];
+      });
+    });
     const revoked = await Promise.all(
       replaced.map(async (it) => [readKey(it), await this.runs.revocationOf(it)] as const),
     );

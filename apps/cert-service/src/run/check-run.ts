@@ -45,7 +45,7 @@ export class CheckRun {
       inputs: hashes(inputs),
       environment: execution.environment,
     };
-    const before = await this.runs.newest(command.derivation);
+    const before = await this.runs.newest(command);
     const found = await this.steps.oracle.preview(
       { derivation, identity, inputs, execution, at: this.clock.now(), before },
       context,

@@ -29,6 +29,7 @@ export function composeRun(end: RunRecord): StoredRun {
     data_hash: succeeded?.table.data_hash ?? null,
     rows: succeeded?.table.rows ?? null,
     params: identity.params,
+    parameter_set: end.set,
     inputs: identity.inputs,
     code_hash: identity.code_hash,
     environment: identity.environment,

@@ -7,7 +7,9 @@ import {
   type ExecutionResult,
   maySee,
   type Principal,
+  parseSource,
   ProblemError,
+  type SourceRef,
   type TableVersion,
 } from '@svc/contracts';
 import type { CallOrigin, Clock } from '@svc/platform';
@@ -27,12 +29,15 @@ import type { Attempt, OracleQuestion, RecordedCertificate, RunStore } from './r
 class MemoryRuns implements RunStore {
   readonly kept: { run: StoredRun; certificate: RecordedCertificate | null }[] = [];
   find = (id: string) => Promise.resolve(this.kept.find((it) => it.run.run.id === id)?.run ?? null);
-  newest = (name: string) =>
-    Promise.resolve(this.kept.filter((it) => it.run.run.derivation === name).at(-1)?.run ?? null);
+  newest = ({ derivation, set }: SourceRef) =>
+    Promise.resolve(
+      this.kept.filter(({ run: { run } }) => run.derivation === derivation && run.parameter_set === set).at(-1)?.run ??
+        null,
+    );
   newestOf = async (names: readonly string[]) => {
     const found = new Map<string, StoredRun>();
     for (const name of names) {
-      const run = await this.newest(name);
+      const run = await this.newest(parseSource(name));
       if (run !== null) found.set(name, run);
     }
     return found;
@@ -152,7 +157,7 @@ describe('a run', () => {
       {
         resolve: () => Promise.resolve(over.datasets ?? { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) }),
       },
-      new ResolveDerivations(derivations, certified),
+      new ResolveDerivations(certified),
       new ActAsAuthor({ find: (id) => Promise.resolve({ principal: { ...PRINCIPAL, id }, why: '' }) }),
     );
     const asking = new AskOracle(oracle, ledger);
@@ -163,7 +168,7 @@ describe('a run', () => {
   }
 
   const id = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;
-  const command = { derivation: 'departures', params: {}, force: false };
+  const command = { derivation: 'departures', params: {}, set: 'default', force: false };
   const quiet = (): void => undefined;
 
   it("ends in a certificate that verifies offline with the instance's key", async () => {

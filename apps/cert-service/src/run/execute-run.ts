@@ -4,6 +4,7 @@ import {
   type ProblemCode,
   ProblemError,
   type RunResult,
+  sourceOf,
   type TableVersion,
 } from '@svc/contracts';
 import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
@@ -60,11 +61,12 @@ export class ExecuteRun {
     const startedAt = this.clock.now();
     const derivation = await findDerivation(this.derivations, command.derivation, context.principal);
     const params = bindParameters(derivation.manifest.params, command.params);
-    const before = await this.runs.newest(command.derivation);
+    const before = await this.runs.newest(command);
     const record = (end: RunEnd): Promise<StoredRun> =>
       this.steps.record({
         runId,
         derivation,
+        set: command.set,
         before,
         actor: context.principal.id,
         startedAt,
@@ -123,7 +125,7 @@ export class ExecuteRun {
 
   private async result({ run }: StoredRun, unchanged: boolean, { principal }: CallOrigin): Promise<RunResult> {
     const { id, outcome, verdict, reason, certificate_digest } = run;
-    const now = await this.steps.certified.named(run.derivation, principal);
+    const now = await this.steps.certified.named(sourceOf(run.derivation, run.parameter_set), principal);
     return {
       run_id: id,
       outcome,

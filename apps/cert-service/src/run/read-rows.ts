@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError, type RowSet, type TableVersion } from '@svc/contracts';
+import { ProblemError, type RowSet, sourceOf, type SourceRef, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
@@ -20,11 +20,14 @@ export class ReadRows {
     @Inject(TABLE_READER) private readonly tables: TableReader,
   ) {}
 
-  async read(name: string, limit: number, context: CallOrigin): Promise<RowSet> {
-    await findDerivation(this.derivations, name, context.principal);
-    const table = (await this.runs.newest(name))?.table ?? null;
+  async read(source: SourceRef, limit: number, context: CallOrigin): Promise<RowSet> {
+    await findDerivation(this.derivations, source.derivation, context.principal);
+    const table = (await this.runs.newest(source))?.table ?? null;
     if (table === null)
-      throw new ProblemError('not-found', `"${name}" has no rows: its newest run failed, or it has never run.`);
+      throw new ProblemError(
+        'not-found',
+        `"${sourceOf(source.derivation, source.set)}" has no rows: its newest run failed, or it has never run.`,
+      );
     return this.tables.firstRows(table, limit, context);
   }
 }

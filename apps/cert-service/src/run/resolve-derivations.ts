@@ -1,26 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CertifiedSource, Principal } from '@svc/contracts';
-import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { CertifiedNow } from './certified-now';
 import type { Standing } from './run';
 
 /** What derivation names stand for now: for metrics, SQL and other derivations. */
 @Injectable()
 export class ResolveDerivations {
-  constructor(
-    @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
-    private readonly certifiedNow: CertifiedNow,
-  ) {}
+  constructor(private readonly certifiedNow: CertifiedNow) {}
 
   /** Names that are unknown to `who`, or not theirs to see, are listed, not refused: the caller knows what they mean to it. */
   async resolve(
     names: readonly string[],
     who: Principal,
   ): Promise<{ sources: Record<string, CertifiedSource>; missing: string[] }> {
-    const judged = await this.certifiedNow.all(await this.derivations.findAll(names, who), who);
-    const sources = Object.fromEntries(
-      judged.map(({ derivation: { manifest }, now }) => [manifest.name, certifiedSource(manifest.name, now)]),
-    );
+    const judged = await this.certifiedNow.sources(names, who);
+    const sources = Object.fromEntries([...judged].map(([name, now]) => [name, certifiedSource(name, now)]));
     return { sources, missing: names.filter((name) => !Object.hasOwn(sources, name)) };
   }
 }
@@ -34,6 +28,7 @@ function certifiedSource(derivation: string, now: Standing): CertifiedSource {
     run: now.run?.run.id ?? null,
     verdict: now.run?.run.verdict ?? null,
     table: now.run?.table ?? null,
+    params: now.run?.run.params ?? {},
     certificate_digest: now.run?.run.certificate_digest ?? null,
     as_of: now.run?.run.finished_at ?? null,
   };

@@ -18,6 +18,8 @@ export interface RunEnd {
 export interface RunRecord extends RunEnd {
   readonly runId: string;
   readonly derivation: StoredDerivation;
+  /** The parameter set. */
+  readonly set: string;
   readonly before: StoredRun | null;
   readonly actor: string;
   readonly startedAt: Date;

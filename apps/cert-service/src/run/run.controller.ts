@@ -27,7 +27,7 @@ export class RunController {
     { params, body }: RequestOf<typeof runDerivation>,
     context: CallContext,
   ): Promise<ResponseOf<typeof runDerivation>> {
-    return this.starting.start(params.name, body.params, body.force, context);
+    return this.starting.start(params.name, body, body.force, context);
   }
 
   @Handles(checkDerivation)
@@ -35,7 +35,7 @@ export class RunController {
     { params, body }: RequestOf<typeof checkDerivation>,
     context: CallContext,
   ): Promise<ResponseOf<typeof checkDerivation>> {
-    return this.starting.check(params.name, body.params, context);
+    return this.starting.check(params.name, body, context);
   }
 
   @Handles(suggestClaim)
@@ -45,7 +45,7 @@ export class RunController {
 
   @Handles(getRows)
   read({ params, query }: RequestOf<typeof getRows>, context: CallContext): Promise<ResponseOf<typeof getRows>> {
-    return this.rows.read(params.name, query.limit, context);
+    return this.rows.read({ derivation: params.name, set: query.set }, query.limit, context);
   }
 
   @Handles(getRunPictures)

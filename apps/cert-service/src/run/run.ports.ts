@@ -1,4 +1,13 @@
-import type { Attestation, Claim, ClaimSuggestion, Manifest, Revocation, TableVersion } from '@svc/contracts';
+import type {
+  Attestation,
+  Claim,
+  ClaimSuggestion,
+  Json,
+  Manifest,
+  Revocation,
+  SourceRef,
+  TableVersion,
+} from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import type { StoredObject } from '@svc/warehouse';
 import type { StoredRun } from './run';
@@ -12,12 +21,13 @@ export interface RecordedCertificate {
 
 export interface RunStore {
   find(id: string): Promise<StoredRun | null>;
-  newest(derivation: string): Promise<StoredRun | null>;
+  newest(source: SourceRef): Promise<StoredRun | null>;
   /** The newest run that is sound and not revoked. */
-  newestCertified(derivation: string): Promise<StoredRun | null>;
-  newestOf(derivations: readonly string[]): Promise<ReadonlyMap<string, StoredRun>>;
-  /** Newest first, older than the run `before`. */
-  page(derivation: string, before: string | null, limit: number): Promise<StoredRun[]>;
+  newestCertified(source: SourceRef): Promise<StoredRun | null>;
+  /** The newest run of each source that has any, by the source's name (`flights`, `flights@winter`). */
+  newestOf(sources: readonly string[]): Promise<ReadonlyMap<string, StoredRun>>;
+  /** Newest first, older than the run `before`; of every parameter set where `set` is null. */
+  page(derivation: string, set: string | null, before: string | null, limit: number): Promise<StoredRun[]>;
   /** Keeps a run, its certificate and the audit notice of it in one transaction; a run already kept is left as it is. */
   record(run: StoredRun, certificate: RecordedCertificate | null): Promise<void>;
   revoke(id: string, revoked: Revocation): Promise<void>;
@@ -30,6 +40,21 @@ export interface RunStore {
   keepCertificate(runId: string, certificate: RecordedCertificate): Promise<RecordedCertificate>;
 }
 export const RUN_STORE = Symbol('RunStore');
+
+/** Parameters as they were given under a name. */
+export interface NamedParameters {
+  readonly name: string;
+  readonly params: Readonly<Record<string, Json>>;
+}
+
+export interface ParameterSetStore {
+  /** By name. */
+  of(derivation: string): Promise<NamedParameters[]>;
+  find(source: SourceRef): Promise<NamedParameters | null>;
+  /** Keeps a set unless one of that name is there; answers with the one that is kept. */
+  keep(derivation: string, set: NamedParameters): Promise<NamedParameters>;
+}
+export const PARAMETER_SETS = Symbol('ParameterSetStore');
 
 /** Where a hypothesis stands among all that were put to the same data in the same family. */
 export interface Standings {

@@ -1,11 +1,21 @@
-import { type Manifest, maySee, type Principal, type Revocation } from '@svc/contracts';
+import {
+  DEFAULT_SET,
+  type Manifest,
+  maySee,
+  parseSource,
+  type Principal,
+  type Revocation,
+  sourceOf,
+} from '@svc/contracts';
 import type { Damage } from '@svc/warehouse';
 import type { StoredDerivation } from '../definition/derivation.ports';
 import { type Cause, type Standing, standing, type StoredRun } from './run';
 
 /** Derivations with everything below them, as they are now. */
 export interface Chain {
+  /** By name. */
   readonly derivations: ReadonlyMap<string, StoredDerivation>;
+  /** By source: the derivation's name, with the parameter set where it is not the default. */
   readonly newest: ReadonlyMap<string, StoredRun>;
   /** Revocations of rows that were read and are not the newest any more; the key is {@link readKey}. */
   readonly withdrawn: ReadonlyMap<string, Revocation>;
@@ -19,16 +29,24 @@ export interface ReadRows {
   readonly dataHash: string;
 }
 
+/** `flights@default` is `flights`. */
+function sourceKey(name: string): string {
+  const { derivation, set } = parseSource(name);
+  return sourceOf(derivation, set);
+}
+
 export const readKey = ({ derivation, dataHash }: ReadRows): string => `${derivation} ${dataHash}`;
 
-/** The derivations among the inputs that a derivation declares, by the name that it gives each. */
-export function derivationInputs({ inputs }: Manifest): [input: string, derivation: string][] {
-  return Object.entries(inputs).flatMap(([input, { kind, ref }]) => (kind === 'derivation' ? [[input, ref]] : []));
+/** The derivations among the inputs that a derivation declares, as sources, by the name that it gives each. */
+export function derivationInputs({ inputs }: Manifest): [input: string, source: string][] {
+  return Object.entries(inputs).flatMap(([input, { kind, ref }]) =>
+    kind === 'derivation' ? [[input, sourceKey(ref)]] : [],
+  );
 }
 
 /** The derivations that a definition takes as inputs. */
 export function derivationsBelow(manifest: Manifest): string[] {
-  return derivationInputs(manifest).map(([, derivation]) => derivation);
+  return derivationInputs(manifest).map(([, source]) => parseSource(source).derivation);
 }
 
 /**
@@ -44,12 +62,13 @@ export class StandingInChain {
     private readonly who: Principal,
   ) {}
 
-  of({ manifest }: StoredDerivation): Standing {
-    const known = this.judged.get(manifest.name);
+  of({ manifest }: StoredDerivation, set = DEFAULT_SET): Standing {
+    const source = sourceOf(manifest.name, set);
+    const known = this.judged.get(source);
     if (known !== undefined) return known;
-    const own = standing(this.chain.newest.get(manifest.name) ?? null, manifest);
+    const own = standing(this.chain.newest.get(source) ?? null, manifest);
     // Stands while its inputs are judged, so that a derivation which stands on itself is found to.
-    this.judged.set(manifest.name, {
+    this.judged.set(source, {
       certified: false,
       run: own.run,
       reason: 'It depends on itself.',
@@ -57,7 +76,7 @@ export class StandingInChain {
       damaged: false,
     });
     const found = own.certified ? this.withStorage(own.run, this.withInputs(manifest, own)) : own;
-    this.judged.set(manifest.name, found);
+    this.judged.set(source, found);
     return found;
   }
 
@@ -80,9 +99,9 @@ export class StandingInChain {
   }
 
   private withInputs(manifest: Manifest, own: Standing & { readonly certified: true }): Standing {
-    const withdrawn = derivationInputs(manifest).flatMap(([input, derivation]) => {
-      const causes = this.causesIn(derivation, own.run.run.inputs[input] ?? '');
-      const below = this.judged.get(derivation);
+    const withdrawn = derivationInputs(manifest).flatMap(([input, source]) => {
+      const causes = this.causesIn(source, own.run.run.inputs[input] ?? '');
+      const below = this.judged.get(source);
       const damaged = below?.certified === false && below.damaged;
       return causes.length === 0 ? [] : [{ run: own.run, reason: inWords(causes), causes, damaged }];
     });
@@ -91,19 +110,22 @@ export class StandingInChain {
   }
 
   /** Why nothing may stand on those rows of it, nearest cause first; none while all is well. */
-  private causesIn(derivation: string, dataHash: string): Cause[] {
-    const source = this.chain.derivations.get(derivation);
-    if (source === undefined) return [{ derivation, reason: 'It no longer exists.' }];
-    const seen = maySee(source, this.who);
-    const now = this.of(source);
+  private causesIn(source: string, dataHash: string): Cause[] {
+    const { derivation, set } = parseSource(source);
+    const below = this.chain.derivations.get(derivation);
+    if (below === undefined) return [{ derivation: source, reason: 'It no longer exists.' }];
+    const seen = maySee(below, this.who);
+    const now = this.of(below, set);
     if (!now.certified) {
-      if (!seen) return [{ derivation, reason: 'It is not certified now.' }];
-      return [{ derivation, reason: now.reason }, ...now.causes];
+      if (!seen) return [{ derivation: source, reason: 'It is not certified now.' }];
+      return [{ derivation: source, reason: now.reason }, ...now.causes];
     }
     const revoked = this.chain.withdrawn.get(readKey({ derivation, dataHash }));
     if (revoked === undefined) return [];
     const why = seen ? ` by ${revoked.by}: ${revoked.reason}` : '.';
-    return [{ derivation, reason: `The version that was read has been revoked${why} Run again to read the newest.` }];
+    return [
+      { derivation: source, reason: `The version that was read has been revoked${why} Run again to read the newest.` },
+    ];
   }
 }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Job, type Json, type Principal, ProblemError } from '@svc/contracts';
+import { DEFAULT_SET, type Job, type Json, type Principal, ProblemError } from '@svc/contracts';
+import { type AskedParameters, ChooseParameters } from './choose-parameters';
 import type { CallContext } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
@@ -9,6 +10,7 @@ import { bindParameters } from '../definition/parameters';
 export interface RunCommand {
   readonly derivation: string;
   readonly params: Readonly<Record<string, Json>>;
+  readonly set: string;
   readonly force: boolean;
 }
 
@@ -33,17 +35,14 @@ export class StartRun {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
     @Inject(RUN_QUEUE) private readonly queue: RunQueue,
+    private readonly parameters: ChooseParameters,
   ) {}
 
-  async start(
-    name: string,
-    params: Readonly<Record<string, Json>>,
-    force: boolean,
-    context: CallContext,
-  ): Promise<Job> {
-    const stored = await findDerivation(this.derivations, name, context.principal);
-    bindParameters(stored.manifest.params, params);
-    return this.queue.enqueue({ derivation: name, params, force }, context);
+  async start(name: string, asked: AskedParameters, force: boolean, context: CallContext): Promise<Job> {
+    const { manifest } = await findDerivation(this.derivations, name, context.principal);
+    const { params, set } = await this.parameters.choose(manifest, asked);
+    bindParameters(manifest.params, params);
+    return this.queue.enqueue({ derivation: name, params, set, force }, context);
   }
 
   /** What the caller uses of what one may use at once. */
@@ -52,7 +51,7 @@ export class StartRun {
   }
 
   /** A preview of the verdict; refuses a derivation that claims nothing. */
-  async check(name: string, params: Readonly<Record<string, Json>>, context: CallContext): Promise<Job> {
+  async check(name: string, { params, set = DEFAULT_SET }: AskedParameters, context: CallContext): Promise<Job> {
     const { manifest } = await findDerivation(this.derivations, name, context.principal);
     if (manifest.claim === null)
       throw new ProblemError(
@@ -60,7 +59,7 @@ export class StartRun {
         `"${name}" declares no claim, so there is nothing to check. Declare claim=… or contract=….`,
       );
     bindParameters(manifest.params, params);
-    return this.queue.enqueueCheck({ derivation: name, params, force: true }, context);
+    return this.queue.enqueueCheck({ derivation: name, params, set, force: true }, context);
   }
 
   /** A claim that its stored rows suggest. */

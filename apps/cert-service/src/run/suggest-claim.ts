@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type ClaimSuggestion, ProblemError } from '@svc/contracts';
+import { type ClaimSuggestion, DEFAULT_SET, ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 import { CertifiedNow } from './certified-now';
@@ -33,7 +33,7 @@ export class SuggestClaim {
   async suggest(name: string, context: OracleContext, progress: Progress): Promise<ClaimSuggestion> {
     const derivation = await findDerivation(this.derivations, name, context.principal);
     const standing = await this.certified.one(derivation, context.principal);
-    const stored = standing.certified ? standing.run : await this.runs.newest(name);
+    const stored = standing.certified ? standing.run : await this.runs.newest({ derivation: name, set: DEFAULT_SET });
     if (stored === null || stored.table === null)
       throw new ProblemError('not-found', `"${name}" has no rows: its newest run failed, or it has never run.`);
     progress(1, 'Reading its rows');

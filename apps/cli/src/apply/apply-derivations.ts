@@ -4,6 +4,7 @@ import {
   type Derivation,
   firstAccessQuery,
   type Manifest,
+  parseSource,
   type Problem,
   ProblemError,
   type RunResult,
@@ -56,7 +57,7 @@ async function applyDescribed(
       const problem = refused[manifest.name];
       if (problem !== undefined) throw located(problem, manifest, files);
       const change = await define(client, manifest, files, options.said, report);
-      const result = await followRun(client, manifest.name, { force: options.force }, line);
+      const result = await followRun(client, parseSource(manifest.name), { force: options.force }, line);
       report.add(...outcome(manifest.name, change, result, options));
     });
   }
@@ -71,7 +72,7 @@ function located(problem: Problem, manifest: Manifest, files: Readonly<Record<st
 function derivationInputs(manifest: Manifest): readonly string[] {
   return Object.values(manifest.inputs)
     .filter((it) => it.kind === 'derivation')
-    .map((it) => it.ref);
+    .map((it) => parseSource(it.ref).derivation);
 }
 
 async function define(

@@ -3,9 +3,6 @@ import { keepCertificate, ofRun } from './keep-certificate';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
-  const certificate = await client.download('issueCertificate', {
-    params: { name: args.at(0) },
-    query: ofRun(args),
-  });
+  const certificate = await client.download('issueCertificate', ofRun(args));
   await keepCertificate(await certificate.text(), args.text('out'), context);
 };

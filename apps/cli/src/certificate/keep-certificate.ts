@@ -1,15 +1,17 @@
 import { certificate } from '@svc/contracts';
 import type { Arguments } from '../command/arguments';
 import type { CommandContext } from '../command/command';
+import { inSet, sourceArgument } from '../command/source-argument';
 import { printable } from '../terminal/printable';
 import type { Terminal } from '../terminal/terminal';
 import { wrap } from '../terminal/wrap';
 import { saveText } from '../command/save-text';
 
-/** The run that `--run` names. */
-export function ofRun(args: Arguments): { run?: string } {
+/** Which certificate a command means: of a derivation's parameter set, and of the run that `--run` names. */
+export function ofRun(args: Arguments): { params: { name: string }; query: { set?: string; run?: string } } {
+  const source = sourceArgument(args);
   const run = args.text('run');
-  return run === undefined ? {} : { run };
+  return { params: { name: source.derivation }, query: { ...inSet(source), ...(run === undefined ? {} : { run }) } };
 }
 
 /** Writes a certificate exactly as it was received: to the file, else to standard output. */

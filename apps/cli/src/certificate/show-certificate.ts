@@ -8,7 +8,7 @@ export const run: CommandRun = async (args, context) => {
   const { terminal, json } = context;
   const client = await context.client();
   const name = args.at(0);
-  const text = await (await client.download('getCertificate', { params: { name }, query: ofRun(args) })).text();
+  const text = await (await client.download('getCertificate', ofRun(args))).text();
   const out = args.text('out');
   if (json || out !== undefined || terminal.width === null) return keepCertificate(text, out, context);
   terminal.out(certificateText(certificate.parse(JSON.parse(text)), terminal));

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { type Client, json, ProblemError } from '@svc/contracts';
+import { type Client, json, parseSource, ProblemError } from '@svc/contracts';
 import { CommandError } from '../command/usage-error';
 import { followRun } from '../derivation/follow-run';
 import type { ProgressLine } from '../terminal/progress-line';
 import type { Attempt } from './attempt';
 
-/** A derivation whose result moves with its parameter: run twice, its first certificate is authentic and out of date. */
-function sourceOf(name: string): string {
-  return `from svc import Contract, Param, derivation
+/** A derivation of one row: defined anew with another year, its first certificate is authentic and out of date. */
+function sourceOf(name: string, year: number): string {
+  return `from svc import Contract, derivation
 
 
 @derivation(
-    params={"year": Param("integer", default=2024)},
     contract=Contract(fields=[{"name": "year", "type": "integer", "constraints": {"required": True}}]),
 )
 def ${name}(ctx):
     """Made by svc demo tamper; it may be deleted."""
-    return [{"year": ctx.param("year")}]
+    return [{"year": ${String(year)}}]
 `;
 }
 
@@ -31,13 +30,11 @@ export async function replayCertificate(
 ): Promise<readonly Attempt[]> {
   const name = `tamper_demo_${randomBytes(3).toString('hex')}`;
   line.say(`${name}: defining a derivation to replay`);
-  const { etag } = await client.putDerivation({
-    params: { name },
-    body: { files: { [`derivations/${name}.py`]: sourceOf(name) }, origin: 'api' },
-  });
+  let etag = await define(client, name, 2024);
   try {
-    const older = await certify(client, name, 2024, line);
-    const newer = await certify(client, name, 2025, line);
+    const older = await certify(client, name, line);
+    etag = await define(client, name, 2025, etag);
+    const newer = await certify(client, name, line);
     return await showAll(client, name, { older, newer }, issued);
   } finally {
     await client.deleteDerivation({ params: { name }, if_match: etag });
@@ -75,8 +72,17 @@ async function showAll(
   ];
 }
 
-async function certify(client: Client, name: string, year: number, line: ProgressLine): Promise<string> {
-  const { outcome, verdict, reason } = await followRun(client, name, { params: { year }, force: false }, line);
+async function define(client: Client, name: string, year: number, ifMatch?: string): Promise<string> {
+  const { etag } = await client.putDerivation({
+    params: { name },
+    body: { files: { [`derivations/${name}.py`]: sourceOf(name, year) }, origin: 'api' },
+    ...(ifMatch === undefined ? {} : { if_match: ifMatch }),
+  });
+  return etag;
+}
+
+async function certify(client: Client, name: string, line: ProgressLine): Promise<string> {
+  const { outcome, verdict, reason } = await followRun(client, parseSource(name), { force: false }, line);
   if (outcome !== 'succeeded' || verdict === null)
     throw new CommandError(`the demonstration's own derivation got no verdict: ${reason}`);
   return (await client.download('getCertificate', { params: { name } })).text();

@@ -1,6 +1,7 @@
-import { derivationCheck } from '@svc/contracts';
+import { derivationCheck, sourceOf } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { inSet, sourceArgument } from '../command/source-argument';
 import { EXIT } from '../exit-code';
 import { withProgress } from '../terminal/progress-line';
 import { attestationText } from './attestation-text';
@@ -9,7 +10,8 @@ import { paramOf } from './run-derivation';
 
 /** What the oracle would say, without asking it to say so: no attempt, no run in the history, no certificate. */
 export const run: CommandRun = async (args, context) => {
-  const name = args.at(0);
+  const { derivation, set } = sourceArgument(args);
+  const name = sourceOf(derivation, set);
   const params = Object.fromEntries(args.texts('param').map(paramOf));
   const client = await context.client();
   const { terminal } = context;
@@ -17,7 +19,7 @@ export const run: CommandRun = async (args, context) => {
     followResult(
       client,
       name,
-      await client.checkDerivation({ params: { name }, body: { params } }),
+      await client.checkDerivation({ params: { name: derivation }, body: { params, ...inSet({ derivation, set }) } }),
       derivationCheck.result,
       line,
     ),

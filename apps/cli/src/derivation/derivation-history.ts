@@ -2,14 +2,16 @@ import type { Run } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { authorNames } from '../command/author-names';
 import { showList } from '../command/command';
+import { inSet, sourceArgument } from '../command/source-argument';
 import { extra, prose, right, shortDigest, shortTime, textTable, verdictCell, whole } from '../command/printing';
 
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
   const { terminal } = context;
+  const source = sourceArgument(args);
   const { items } = await client.listRuns({
-    params: { name: args.at(0) },
-    query: { limit: args.count('limit') ?? 20 },
+    params: { name: source.derivation },
+    query: { limit: args.count('limit') ?? 20, ...inSet(source) },
   });
   const nameOf = await authorNames(
     client,
@@ -25,6 +27,7 @@ export const run: CommandRun = async (args, context) => {
         whole('verdict'),
         right('rows'),
         extra(1, 'changed'),
+        extra(1, 'set'),
         extra(2, 'by'),
         extra(3, right('ms')),
         extra(4, whole('data')),
@@ -36,6 +39,7 @@ export const run: CommandRun = async (args, context) => {
         verdictCell(it.verdict, terminal.outColors),
         it.rows,
         it.changed.join(', '),
+        it.parameter_set,
         nameOf(it.actor),
         Math.round(it.duration_ms),
         shortDigest(it.data_hash),

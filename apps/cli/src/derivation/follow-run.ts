@@ -1,19 +1,32 @@
-import { type Client, derivationRun, type Job, ProblemError, type RunResult } from '@svc/contracts';
+import {
+  type Client,
+  derivationRun,
+  type Job,
+  ProblemError,
+  type RunResult,
+  sourceOf,
+  type SourceRef,
+} from '@svc/contracts';
 import type { z } from 'zod';
+import { inSet } from '../command/source-argument';
 import type { ProgressLine } from '../terminal/progress-line';
 
 /** Starts a run and waits for it. */
 export async function followRun(
   client: Client,
-  name: string,
+  source: SourceRef,
   input: { readonly params?: Readonly<Record<string, z.core.util.JSONType>>; readonly force: boolean },
   line: ProgressLine,
 ): Promise<RunResult> {
   const job = await client.runDerivation({
-    params: { name },
-    body: { force: input.force, ...(input.params === undefined ? {} : { params: { ...input.params } }) },
+    params: { name: source.derivation },
+    body: {
+      force: input.force,
+      ...inSet(source),
+      ...(input.params === undefined ? {} : { params: { ...input.params } }),
+    },
   });
-  return followResult(client, name, job, derivationRun.result, line);
+  return followResult(client, sourceOf(source.derivation, source.set), job, derivationRun.result, line);
 }
 
 /** Waits for a job, saying how far it is, and answers with what it gave. A job that fails or is cancelled is thrown as its problem. */

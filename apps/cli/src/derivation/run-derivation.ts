@@ -1,8 +1,9 @@
-import type { Json, RunResult } from '@svc/contracts';
+import { type Json, type RunResult, sourceOf } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { jsonOrText } from '../command/json-or-text';
 import { fieldList, verdictCell } from '../command/printing';
+import { sourceArgument } from '../command/source-argument';
 import { UsageError } from '../command/usage-error';
 import { EXIT } from '../exit-code';
 import { withProgress } from '../terminal/progress-line';
@@ -10,13 +11,14 @@ import { estimateText } from './estimate-text';
 import { followRun } from './follow-run';
 
 export const run: CommandRun = async (args, context) => {
-  const name = args.at(0);
+  const { derivation, set } = sourceArgument(args);
+  const name = sourceOf(derivation, set);
   const params = Object.fromEntries(args.texts('param').map(paramOf));
   const client = await context.client();
   const result = await withProgress(context.terminal, `${name}: starting`, (line) =>
-    followRun(client, name, { params, force: args.flag('force') }, line),
+    followRun(client, { derivation, set }, { params, force: args.flag('force') }, line),
   );
-  const { items } = await client.listRuns({ params: { name }, query: { limit: 1 } });
+  const { items } = await client.listRuns({ params: { name: derivation }, query: { limit: 1, set } });
   const newest = items[0] ?? null;
   show(context, { ...result, run: newest }, () =>
     fieldList(context.terminal, [

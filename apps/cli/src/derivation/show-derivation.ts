@@ -1,7 +1,8 @@
-import type { Derivation, Run } from '@svc/contracts';
+import { type getDerivation, type ResponseOf, type Run, sourceOf } from '@svc/contracts';
 import { type AuthorNames, authorNames } from '../command/author-names';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
+import { sourceArgument } from '../command/source-argument';
 import { fieldList, shortTime, verdictCell } from '../command/printing';
 import { printable } from '../terminal/printable';
 import type { Terminal } from '../terminal/terminal';
@@ -9,20 +10,31 @@ import { gateLists } from './attestation-text';
 import { claimText } from './claim-text';
 import { estimateText } from './estimate-text';
 
+type Detail = ResponseOf<typeof getDerivation>;
+
 export const run: CommandRun = async (args, context) => {
   const client = await context.client();
-  const params = { name: args.at(0) };
+  const { derivation: name, set } = sourceArgument(args);
+  const params = { name };
   const [derivation, runs] = await Promise.all([
     client.getDerivation({ params }),
-    client.listRuns({ params, query: { limit: 1 } }),
+    client.listRuns({ params, query: { limit: 1, set } }),
   ]);
   if (args.flag('source')) return show(context, derivation.source, () => derivation.source);
   const newest = runs.items[0] ?? null;
   const nameOf = await authorNames(client, newest === null ? [] : [newest.actor], context);
-  show(context, { ...derivation, newest }, () => people(derivation, newest, context.terminal, nameOf));
+  show(context, { ...derivation, newest }, () => people(standingOf(derivation, set), newest, context.terminal, nameOf));
 };
 
-function people(derivation: Derivation, newest: Run | null, terminal: Terminal, nameOf: AuthorNames): string {
+/** The derivation as its parameter set stands. */
+function standingOf(derivation: Detail, set: string): Detail {
+  const found = derivation.parameter_sets.find((it) => it.name === set);
+  if (found === undefined) return derivation;
+  const certification = { ...derivation.certification, ...found.certification };
+  return { ...derivation, name: sourceOf(derivation.name, set), certification };
+}
+
+function people(derivation: Detail, newest: Run | null, terminal: Terminal, nameOf: AuthorNames): string {
   const { certification, claim } = derivation;
   const colors = terminal.outColors;
   const fields = fieldList(terminal, [
@@ -36,6 +48,8 @@ function people(derivation: Derivation, newest: Run | null, terminal: Terminal, 
         .map((it) => `${it.ref} (${it.kind})`)
         .join(', '),
     ],
+    ['parameters', newest === null ? null : paramsText(newest.params)],
+    ['other sets', setsText(derivation)],
     ['verdict', verdictCell(newest?.verdict ?? null, colors)],
     ['estimate', estimateText(newest?.attestation?.estimate ?? null)],
     [
@@ -53,6 +67,19 @@ function people(derivation: Derivation, newest: Run | null, terminal: Terminal, 
     ...(newest?.attestation == null ? [] : gateLists(newest.attestation, terminal)),
     ...complaints(newest),
   ].join('\n');
+}
+
+/** `season=winter, year=2013`. */
+function paramsText(params: Run['params']): string | null {
+  const pairs = Object.entries(params).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return pairs.length === 0 ? null : pairs.join(', ');
+}
+
+/** `winter (certified), summer (not certified)`. */
+function setsText({ name, parameter_sets }: Detail): string | null {
+  const others = parameter_sets.filter((it) => !name.endsWith(`@${it.name}`));
+  if (others.length === 0) return null;
+  return others.map((it) => `${it.name} (${it.certification.certified ? 'certified' : 'not certified'})`).join(', ');
 }
 
 /** What a run that failed left behind. */

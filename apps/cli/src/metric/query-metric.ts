@@ -20,12 +20,18 @@ export const run: CommandRun = async (args, context) => {
   warnTruncated(context.terminal, answer);
 };
 
+/** ` (season="winter")`. */
+function paramsOf(params: MetricAnswer['source']['params']): string {
+  const pairs = Object.entries(params).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return pairs.length === 0 ? '' : ` (${pairs.join(', ')})`;
+}
+
 function people(answer: MetricAnswer, { terminal }: CommandContext): string {
   const { dim, green, yellow } = terminal.outColors;
   const chart = chartOf(answer, Math.min(terminal.width ?? WIDEST, WIDEST), terminal.outColors);
   const proofs = answer.sources.map((it) => {
     const verdict = it.verdict === 'sound' ? green(it.verdict) : yellow(it.verdict);
-    return `${dim('from')} ${it.derivation} ${verdict} ${dim(`as of ${shortTime(it.as_of) ?? ''} UTC`)}\n  ${dim(`certificate ${it.certificate_digest}`)}\n  ${dim(`data        ${it.data_hash}`)}\n`;
+    return `${dim('from')} ${it.derivation}${paramsOf(it.params)} ${verdict} ${dim(`as of ${shortTime(it.as_of) ?? ''} UTC`)}\n  ${dim(`certificate ${it.certificate_digest}`)}\n  ${dim(`data        ${it.data_hash}`)}\n`;
   });
   const totals =
     answer.totals === undefined

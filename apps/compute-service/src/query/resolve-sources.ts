@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { objectName, type Principal, ProblemError } from '@svc/contracts';
+import { type Principal, ProblemError, sourceName } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import type { StoredRows } from '../table/stored-rows';
 import {
@@ -30,7 +30,7 @@ export class ResolveSources {
   /** Rejects with `not-found` for a name that is nothing the caller may see, or that has no rows yet. */
   async resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, Source>> {
     const sources = new Map<string, Source>();
-    const possible = names.filter((name) => objectName.safeParse(name).success);
+    const possible = names.filter((name) => sourceName.safeParse(name).success);
     for (const [name, table] of await this.datasets.rowsOf(possible, context.principal))
       sources.set(name, { kind: 'dataset', table, certification: null });
     const rest = possible.filter((name) => !sources.has(name));

@@ -5,6 +5,7 @@ const source = {
   derivation: 'flights',
   run: '00000000-0000-4000-8000-000000000001',
   data_hash: `sha256:${'2'.repeat(64)}`,
+  params: {},
   certificate_digest: `sha256:${'ab'.repeat(32)}`,
   verdict: 'sound' as const,
   as_of: '2024-03-01T00:00:00Z',

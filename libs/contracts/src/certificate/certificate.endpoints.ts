@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { fileReply } from '../file-reply';
-import { digest, objectName, timestamp } from '../json';
+import { DEFAULT_SET, digest, objectName, timestamp } from '../json';
 import { certificate } from './certificate';
 
 const byName = z.strictObject({ name: objectName });
 const byRun = z.strictObject({
+  set: objectName.default(DEFAULT_SET).describe('the parameter set whose newest certified run is meant'),
   run: z.uuid().optional().describe('a run with a verdict; the newest certified run when left out'),
 });
 const target = { type: 'certificate', param: 'name' } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectName } from '../json';
+import { objectName, sourceName } from '../json';
 
 const title = z.string().min(1).max(256);
 const columnName = z.string().min(1).max(256);
@@ -30,7 +30,7 @@ export const variableOptions = z
   .strictObject({
     /** The only values that may be chosen. */
     values: z.array(writtenOption).min(1).max(MAX_OPTIONS).optional(),
-    derivation: objectName.optional(),
+    derivation: sourceName.optional(),
     /** Its distinct values are offered, in order. Another value of the type may be chosen too, and finds nothing. */
     column: columnName.optional(),
     /** What a reader sees in place of each value; the first in order where a value has several. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectName } from '../json';
+import { objectName, sourceName } from '../json';
 import { FILLS, grain, metricCondition } from '../metric/metric';
 
 /** Columns of a page's grid, unless the page says that it has fewer. */
@@ -30,7 +30,7 @@ export const widgetBind = z
     grain: grain.optional(),
     timezone: z.string().min(1).max(64).optional(),
     fill: z.enum(FILLS).optional(),
-    derivation: objectName.optional(),
+    derivation: sourceName.optional(),
     /** Of the derivation, in this order. Default: all. */
     columns: z.array(columnName).min(1).max(50).optional(),
     filters: z.array(metricCondition).max(50).default([]),

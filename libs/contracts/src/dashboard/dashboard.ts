@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rowSet } from '../dataset/dataset';
-import { digest, objectName, timestamp } from '../json';
+import { digest, objectName, sourceName, timestamp } from '../json';
 import { provenance } from '../metric/metric';
 import { problem } from '../problem';
 import { dashboardSpec } from './dashboard-spec';
@@ -74,7 +74,7 @@ export const tileData = z.discriminatedUnion('state', [
   z.object({
     ...tile,
     state: z.literal('uncertified'),
-    sources: z.array(z.object({ name: objectName, reason: z.string() })),
+    sources: z.array(z.object({ name: sourceName, reason: z.string() })),
   }),
   /** The tile has no answer for another reason; the others do. */
   z.object({ ...tile, state: z.literal('failed'), problem }),

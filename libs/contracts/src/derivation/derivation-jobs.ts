@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_SET } from '../json';
 import { jobKind } from '../job/job-kind';
 import { claimSuggestion } from './claim';
 import { attestation, runOutcome, verdict } from './derivation';
@@ -7,6 +8,7 @@ import { attestation, runOutcome, verdict } from './derivation';
 const command = z.object({
   derivation: z.string(),
   params: z.record(z.string(), z.json()),
+  set: z.string().default(DEFAULT_SET),
   force: z.boolean(),
 });
 

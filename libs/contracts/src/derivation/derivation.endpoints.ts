@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { rowSet, tableVersion } from '../dataset/dataset';
 import { endpoint, internalCall } from '../endpoint';
 import { fileReply } from '../file-reply';
-import { digest, objectName, timestamp } from '../json';
+import { DEFAULT_SET, digest, objectName, sourceName, timestamp } from '../json';
 import { job } from '../job/job';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { problem } from '../problem';
-import { derivation, manifest, projectFiles, run, verdict } from './derivation';
+import { derivation, manifest, parameterSet, projectFiles, run, verdict } from './derivation';
 
 const byName = z.strictObject({ name: objectName });
+const inSet = z.strictObject({ set: objectName.default(DEFAULT_SET).describe('the parameter set') });
 const target = { type: 'derivation', param: 'name' } as const;
 const read = { scope: 'derivation:read' } as const;
 
@@ -51,7 +52,7 @@ export const getDerivation = endpoint({
   path: '/api/derivations/{name}',
   subject: 'svc.cert.derivation.get',
   params: byName,
-  response: derivation.extend({ source: z.string() }),
+  response: derivation.extend({ source: z.string(), parameter_sets: z.array(parameterSet) }),
   problems: ['not-found'],
   access: read,
   target,
@@ -110,11 +111,13 @@ export const runDerivation = endpoint({
   params: byName,
   body: z.strictObject({
     params: z.record(z.string(), z.json()).default({}),
+    /** Names parameters that differ from the defaults. Once it exists, it can be run without repeating them. */
+    set: objectName.optional(),
     /** Run even if code, parameters, environment and inputs are those of the newest run. */
     force: z.boolean().default(false),
   }),
   response: job,
-  problems: ['not-found', 'invalid-request', 'uncertified-source', 'quota-exceeded', 'unavailable'],
+  problems: ['not-found', 'invalid-request', 'conflict', 'uncertified-source', 'quota-exceeded', 'unavailable'],
   access: { scope: 'derivation:run' },
   target,
   idempotencyKey: true,
@@ -129,7 +132,7 @@ export const checkDerivation = endpoint({
   subject: 'svc.cert.derivation.check',
   status: 202,
   params: byName,
-  body: z.strictObject({ params: z.record(z.string(), z.json()).default({}) }),
+  body: z.strictObject({ params: z.record(z.string(), z.json()).default({}), set: objectName.optional() }),
   response: job,
   problems: ['not-found', 'invalid-request', 'no-claim', 'uncertified-source', 'quota-exceeded', 'unavailable'],
   access: { scope: 'derivation:run' },
@@ -161,7 +164,10 @@ export const listRuns = endpoint({
   path: '/api/derivations/{name}/runs',
   subject: 'svc.cert.derivation.runs',
   params: byName,
-  query: pageQuery.extend({ cursor: z.uuid().optional() }),
+  query: pageQuery.extend({
+    cursor: z.uuid().optional(),
+    set: objectName.optional().describe('only the runs of this parameter set'),
+  }),
   response: pageOf(run),
   problems: ['not-found'],
   access: read,
@@ -189,7 +195,7 @@ export const getRows = endpoint({
   path: '/api/derivations/{name}/rows',
   subject: 'svc.cert.derivation.rows',
   params: byName,
-  query: z.strictObject({ limit: z.coerce.number().int().min(1).max(10_000).default(100) }),
+  query: inSet.extend({ limit: z.coerce.number().int().min(1).max(10_000).default(100) }),
   response: rowSet,
   problems: ['not-found'],
   access: read,
@@ -204,7 +210,7 @@ export const revokeDerivation = endpoint({
   path: '/api/derivations/{name}/revoke',
   subject: 'svc.cert.derivation.revoke',
   params: byName,
-  body: z.strictObject({ reason: z.string().min(1).max(1000) }),
+  body: inSet.extend({ reason: z.string().min(1).max(1000) }),
   response: derivation,
   problems: ['not-found', 'conflict'],
   access: { scope: 'derivation:revoke' },
@@ -229,7 +235,8 @@ export const takeOverDerivation = endpoint({
 
 /** What stands behind a derivation right now, or why nothing may stand on it. */
 export const certifiedSource = z.object({
-  derivation: objectName,
+  /** As it was asked for: the derivation, with its parameter set where one was named. */
+  derivation: sourceName,
   certified: z.boolean(),
   reason: z.string(),
   /** True when it is not certified only because rows are damaged in storage: a fault of the service, not of the derivation. */
@@ -237,6 +244,7 @@ export const certifiedSource = z.object({
   run: z.uuid().nullable(),
   verdict: verdict.nullable(),
   table: tableVersion.nullable(),
+  params: z.record(z.string(), z.json()),
   certificate_digest: digest.nullable(),
   as_of: timestamp.nullable(),
 });
@@ -246,6 +254,6 @@ export type CertifiedSource = z.infer<typeof certifiedSource>;
 export const resolveDerivations = internalCall({
   name: 'derivation.resolve',
   subject: 'svc.cert.derivation.resolve',
-  request: z.strictObject({ names: z.array(objectName).max(100) }),
+  request: z.strictObject({ names: z.array(sourceName).max(100) }),
   response: z.object({ sources: z.record(z.string(), certifiedSource), missing: z.array(z.string()) }),
 });

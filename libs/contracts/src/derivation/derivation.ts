@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { digest, objectName, timestamp } from '../json';
+import { DEFAULT_SET, digest, objectName, sourceName, timestamp } from '../json';
 import { problem } from '../problem';
 import { claim } from './claim';
 
 export const verdict = z.enum(['sound', 'unsound', 'inconclusive']);
 export type Verdict = z.infer<typeof verdict>;
 
-export const derivationInput = z.object({ kind: z.enum(['dataset', 'derivation']), ref: objectName });
+/** A dataset, or the certified rows of a derivation under one of its parameter sets. */
+export const derivationInput = z.object({ kind: z.enum(['dataset', 'derivation']), ref: sourceName });
 export const derivationParam = z.object({
   type: z.enum(['string', 'integer', 'number', 'boolean']),
   required: z.boolean(),
@@ -105,6 +106,8 @@ export const run = z.object({
   data_hash: digest.nullable(),
   rows: z.int().nullable(),
   params: z.record(z.string(), z.json()),
+  /** The name of these parameters; metrics and other derivations stand on one set each. */
+  parameter_set: objectName.default(DEFAULT_SET),
   inputs: z.record(z.string(), digest),
   code_hash: digest,
   environment: digest.nullable(),
@@ -131,7 +134,7 @@ export const certification = z.object({
   reason: z.string(),
   certificate_digest: digest.nullable(),
   /** Derivations below it that withdraw its certification, nearest first; empty when the cause is its own. */
-  causes: z.array(z.object({ derivation: objectName, reason: z.string() })).default([]),
+  causes: z.array(z.object({ derivation: sourceName, reason: z.string() })).default([]),
   /** Who revoked the newest run, when and why. */
   revoked: revocation.nullable().default(null),
 });
@@ -149,3 +152,13 @@ export const derivation = z.object({
   updated_at: timestamp,
 });
 export type Derivation = z.infer<typeof derivation>;
+
+/** Parameters under a name. A set never changes: what stands on it keeps its meaning. */
+export const parameterSet = z.object({
+  name: objectName,
+  params: z.record(z.string(), z.json()),
+  certification: certification.pick({ certified: true, reason: true, certificate_digest: true }),
+  /** Its newest run; null before the first. */
+  newest_run: z.uuid().nullable(),
+});
+export type ParameterSet = z.infer<typeof parameterSet>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
-import { objectName, timestamp } from '../json';
+import { objectName, sourceName, timestamp } from '../json';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { metric, metricAnswer, metricDefinition, metricQuery } from './metric';
@@ -72,7 +72,7 @@ export const checkMetric = endpoint({
     change: z.string(),
     /** What it could be grouped and filtered by, time included. */
     dimensions: z.array(z.string()),
-    sources: z.array(objectName),
+    sources: z.array(sourceName),
   }),
   problems: ['invalid-metric', 'uncertified-source', 'conflict', 'unavailable'],
   access: { scope: 'metric:write' },

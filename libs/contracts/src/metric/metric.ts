@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rowSet } from '../dataset/dataset';
-import { digest, objectName, timestamp } from '../json';
+import { digest, objectName, sourceName, timestamp } from '../json';
 import { verdict } from '../derivation/derivation';
 
 export const AGGREGATIONS = ['sum', 'average', 'count', 'count_distinct', 'min', 'max', 'median'] as const;
@@ -26,7 +26,7 @@ export const timeDimension = z.strictObject({ column: columnName, grain: grain.o
 export const simpleMetric = z.strictObject({
   ...named,
   type: z.literal('simple'),
-  source: objectName,
+  source: sourceName,
   measure: z
     .strictObject({ agg: aggregation, column: columnName.optional() })
     .refine((measure) => measure.agg === 'count' || measure.column !== undefined, {
@@ -142,7 +142,9 @@ export type MetricQuery = z.infer<typeof metricQuery>;
 
 /** Which certified run a number comes from. */
 export const provenance = z.object({
-  derivation: objectName,
+  derivation: sourceName,
+  /** The parameters of that run. */
+  params: z.record(z.string(), z.json()).default({}),
   run: z.uuid(),
   data_hash: digest,
   certificate_digest: digest,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { column, rowSet, tableVersion } from '../dataset/dataset';
 import { endpoint, internalCall } from '../endpoint';
-import { objectName } from '../json';
+import { objectName, sourceName } from '../json';
 import { pageOf, pageQuery } from '../page';
 import {
   derivationDraft,
@@ -117,7 +117,7 @@ export const queryTables = internalCall({
     sql: sqlText,
     parameters: sqlParameters,
     limit: z.int().min(1).max(MAX_ROWS).default(MAX_ROWS),
-    tables: z.record(objectName, tableVersion),
+    tables: z.record(sourceName, tableVersion),
     timeout_ms: z.int().positive().max(300_000).optional(),
   }),
   response: rowSet.extend({ columns: z.array(column), duration_ms: z.number(), cached: z.boolean() }),

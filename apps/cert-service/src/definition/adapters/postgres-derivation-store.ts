@@ -114,7 +114,8 @@ export class PostgresDerivationStore implements DerivationStore {
     return (
       (await execute(
         this.source,
-        `WITH gone AS (DELETE FROM derivation WHERE name = $1 AND etag = $2 AND ${seen.sql} RETURNING name, ${ACCESS})
+        `WITH gone AS (DELETE FROM derivation WHERE name = $1 AND etag = $2 AND ${seen.sql} RETURNING name, ${ACCESS}),
+       unnamed AS (DELETE FROM parameter_set WHERE derivation IN (SELECT name FROM gone))
        INSERT INTO deleted_derivation (name, ${ACCESS}) SELECT name, ${ACCESS} FROM gone
        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, visibility = excluded.visibility, groups = excluded.groups`,
         [name, expected, ...seen.values],
@@ -128,7 +129,7 @@ export class PostgresDerivationStore implements DerivationStore {
       this.source,
       z.object({ name: z.string(), seen: z.boolean() }),
       `SELECT name, ${seen.sql} AS seen FROM derivation d WHERE EXISTS (
-         SELECT 1 FROM jsonb_each(d.manifest -> 'inputs') i WHERE i.value ->> 'kind' = 'derivation' AND i.value ->> 'ref' = $1) ORDER BY name`,
+         SELECT 1 FROM jsonb_each(d.manifest -> 'inputs') i WHERE i.value ->> 'kind' = 'derivation' AND split_part(i.value ->> 'ref', '@', 1) = $1) ORDER BY name`,
       [name, ...seen.values],
     );
     const names = rows.filter((it) => it.seen).map((it) => it.name);

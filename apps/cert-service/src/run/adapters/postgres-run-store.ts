@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { claim, type Revocation, revocation, run, tableVersion } from '@svc/contracts';
+import {
+  claim,
+  parseSource,
+  type Revocation,
+  revocation,
+  run,
+  sourceOf,
+  type SourceRef,
+  tableVersion,
+} from '@svc/contracts';
 import { execute, Outbox, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -21,15 +30,16 @@ const row = z
       claim: claim.nullable(),
       contract: z.record(z.string(), z.json()).nullable(),
     }),
+    parameter_set: z.string(),
     source_hash: z.string(),
     result_table: tableVersion.nullable(),
     read_objects: z.record(z.string(), z.string()).nullable(),
     pictures: z.object({ object: z.string(), bytes: z.int() }).nullable(),
     ...revokedRow.shape,
   })
-  .transform(({ body, source_hash, result_table, read_objects, revoked, ...rest }): StoredRun => ({
+  .transform(({ body, parameter_set, source_hash, result_table, read_objects, revoked, ...rest }): StoredRun => ({
     ...rest,
-    run: { ...body, revoked },
+    run: { ...body, parameter_set, revoked },
     read: read_objects ?? {},
     sourceHash: source_hash,
     table: result_table,
@@ -39,7 +49,7 @@ const certificateRow = z
   .object({ digest: z.string(), envelope: z.string() })
   .transform(({ digest, envelope }): RecordedCertificate => ({ digest, text: envelope }));
 
-const COLUMNS = 'body, identity, source_hash, result_table, read_objects, pictures, revoked';
+const COLUMNS = 'body, parameter_set, identity, source_hash, result_table, read_objects, pictures, revoked';
 
 /** Runs and their certificates in the `cert` schema. */
 @Injectable()
@@ -53,39 +63,46 @@ export class PostgresRunStore implements RunStore {
     return queryRow(this.source, row, `SELECT ${COLUMNS} FROM run WHERE id = $1`, [id]);
   }
 
-  newest(derivation: string): Promise<StoredRun | null> {
-    return queryRow(this.source, row, `SELECT ${COLUMNS} FROM run WHERE derivation = $1 ORDER BY seq DESC LIMIT 1`, [
-      derivation,
-    ]);
-  }
-
-  newestCertified(derivation: string): Promise<StoredRun | null> {
+  newest({ derivation, set }: SourceRef): Promise<StoredRun | null> {
     return queryRow(
       this.source,
       row,
-      `SELECT ${COLUMNS} FROM run WHERE derivation = $1 AND body ->> 'verdict' = 'sound' AND revoked IS NULL ORDER BY seq DESC LIMIT 1`,
-      [derivation],
+      `SELECT ${COLUMNS} FROM run WHERE derivation = $1 AND parameter_set = $2 ORDER BY seq DESC LIMIT 1`,
+      [derivation, set],
     );
   }
 
-  async newestOf(derivations: readonly string[]): Promise<ReadonlyMap<string, StoredRun>> {
-    if (derivations.length === 0) return new Map();
+  newestCertified({ derivation, set }: SourceRef): Promise<StoredRun | null> {
+    return queryRow(
+      this.source,
+      row,
+      `SELECT ${COLUMNS} FROM run WHERE derivation = $1 AND parameter_set = $2 AND body ->> 'verdict' = 'sound' AND revoked IS NULL ORDER BY seq DESC LIMIT 1`,
+      [derivation, set],
+    );
+  }
+
+  async newestOf(sources: readonly string[]): Promise<ReadonlyMap<string, StoredRun>> {
+    if (sources.length === 0) return new Map();
+    const wanted = sources.map(parseSource);
     const rows = await queryRows(
       this.source,
       row,
-      `SELECT ${COLUMNS} FROM unnest($1::text[]) AS wanted(name)
-       CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM run WHERE run.derivation = wanted.name ORDER BY seq DESC LIMIT 1) newest`,
-      [derivations],
+      `SELECT ${COLUMNS} FROM unnest($1::text[], $2::text[]) AS wanted(named, in_set)
+       CROSS JOIN LATERAL (
+         SELECT ${COLUMNS} FROM run
+         WHERE run.derivation = wanted.named AND run.parameter_set = wanted.in_set ORDER BY seq DESC LIMIT 1
+       ) newest`,
+      [wanted.map((it) => it.derivation), wanted.map((it) => it.set)],
     );
-    return new Map(rows.map((it) => [it.run.derivation, it]));
+    return new Map(rows.map((it) => [sourceOf(it.run.derivation, it.run.parameter_set), it]));
   }
 
-  page(derivation: string, before: string | null, limit: number): Promise<StoredRun[]> {
+  page(derivation: string, set: string | null, before: string | null, limit: number): Promise<StoredRun[]> {
     return queryRows(
       this.source,
       row,
-      `SELECT ${COLUMNS} FROM run WHERE derivation = $1 AND ($2::uuid IS NULL OR seq < (SELECT seq FROM run WHERE id = $2)) ORDER BY seq DESC LIMIT $3`,
-      [derivation, before, limit],
+      `SELECT ${COLUMNS} FROM run WHERE derivation = $1 AND ($4::text IS NULL OR parameter_set = $4) AND ($2::uuid IS NULL OR seq < (SELECT seq FROM run WHERE id = $2)) ORDER BY seq DESC LIMIT $3`,
+      [derivation, before, limit, set],
     );
   }
 
@@ -93,7 +110,7 @@ export class PostgresRunStore implements RunStore {
     await this.source.transaction(async (manager) => {
       const inserted = await execute(
         manager,
-        'INSERT INTO run (id, derivation, body, identity, source_hash, result_table, read_objects, pictures) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING',
+        'INSERT INTO run (id, derivation, body, identity, source_hash, result_table, read_objects, pictures, parameter_set) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING',
         [
           stored.run.id,
           stored.run.derivation,
@@ -103,6 +120,7 @@ export class PostgresRunStore implements RunStore {
           jsonOrNull(stored.table),
           JSON.stringify(stored.read),
           jsonOrNull(stored.pictures),
+          stored.run.parameter_set,
         ],
       );
       if (inserted === 1 && certificate !== null) await this.insertCertificate(manager, stored, certificate);

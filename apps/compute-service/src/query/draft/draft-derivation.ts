@@ -6,6 +6,7 @@ import {
   type draftDerivation,
   json,
   MAX_ROWS,
+  parseSource,
   ProblemError,
   type RequestOf,
 } from '@svc/contracts';
@@ -49,6 +50,8 @@ export class DraftDerivation {
       requireTable(answered, described);
       return { ...answered, sources, rowCount: answered.rows.length };
     });
+    const set = [...answer.sources.keys()].find((it) => it.includes('@'));
+    if (set !== undefined) throw namedSet(set);
     const inputs = Object.fromEntries([...answer.sources].map(([input, { kind }]) => [input, kind]));
     const { contract, evidence } = suggestContract(tableFromColumns(columnsOf(answer)));
     const source = derivationSource({
@@ -61,6 +64,14 @@ export class DraftDerivation {
     });
     return { file: `derivations/${name}.py`, source, inputs, evidence: [...evidence], rows_examined: answer.rowCount };
   }
+}
+
+/** In a derivation's statement an input has a name of its own, which is no source name. */
+function namedSet(source: string): ProblemError {
+  return new ProblemError(
+    'invalid-sql',
+    `A draft cannot read the parameter set "${source}": in a derivation it is an input with a name of its own. Draft it from "${parseSource(source).derivation}", then change the input to Derivation("${source}").`,
+  );
 }
 
 /** What no table can be called or hold is said now, not when the derivation first runs. */
