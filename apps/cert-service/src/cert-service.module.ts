@@ -128,6 +128,14 @@ const controllers = [
   CertificateController,
 ];
 
+const stores = [
+  { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },
+  { provide: RUN_STORE, useClass: PostgresRunStore },
+  { provide: DAMAGE_REGISTER, useClass: PostgresDamageRegister },
+  { provide: PARAMETER_SETS, useClass: PostgresParameterSets },
+  { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },
+];
+
 /** The composition root of cert-service: the only file that names adapters. */
 @Module({})
 export class CertServiceModule {
@@ -156,11 +164,7 @@ export class CertServiceModule {
           provide: CERTIFICATE_PRINTER,
           useFactory: () => new PrintingThread(join(__dirname, 'certificate-pdf/print-page.worker.js')),
         },
-        { provide: DERIVATION_STORE, useClass: PostgresDerivationStore },
-        { provide: RUN_STORE, useClass: PostgresRunStore },
-        { provide: DAMAGE_REGISTER, useClass: PostgresDamageRegister },
-        { provide: PARAMETER_SETS, useClass: PostgresParameterSets },
-        { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },
+        ...stores,
         { provide: SANDBOX, useClass: ComputeSandbox },
         { provide: DATASET_CATALOG, useClass: ComputeDatasets },
         { provide: AUTHORS, useClass: GatewayAuthors },

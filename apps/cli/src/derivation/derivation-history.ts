@@ -18,36 +18,33 @@ export const run: CommandRun = async (args, context) => {
     items.flatMap((it) => [it.actor, ...(it.revoked === null ? [] : [it.revoked.by])]),
     context,
   );
-  showList(context, items, () =>
-    textTable(
-      terminal,
-      [
-        whole('at'),
-        whole('outcome'),
-        whole('verdict'),
-        right('rows'),
-        extra(1, 'changed'),
-        extra(1, 'set'),
-        extra(2, 'by'),
-        extra(3, right('ms')),
-        extra(4, whole('data')),
-        prose('reason'),
-      ],
-      items.map((it) => [
-        shortTime(it.started_at),
-        it.outcome,
-        verdictCell(it.verdict, terminal.outColors),
-        it.rows,
-        it.changed.join(', '),
-        it.parameter_set,
-        nameOf(it.actor),
-        Math.round(it.duration_ms),
-        shortDigest(it.data_hash),
-        reasonOf(it, nameOf),
-      ]),
-    ),
-  );
+  const cells = items.map((it) => [
+    shortTime(it.started_at),
+    it.outcome,
+    verdictCell(it.verdict, terminal.outColors),
+    it.rows,
+    it.changed.join(', '),
+    it.parameter_set,
+    nameOf(it.actor),
+    Math.round(it.duration_ms),
+    shortDigest(it.data_hash),
+    reasonOf(it, nameOf),
+  ]);
+  showList(context, items, () => textTable(terminal, COLUMNS, cells));
 };
+
+const COLUMNS = [
+  whole('at'),
+  whole('outcome'),
+  whole('verdict'),
+  right('rows'),
+  extra(1, 'changed'),
+  extra(1, 'set'),
+  extra(2, 'by'),
+  extra(3, right('ms')),
+  extra(4, whole('data')),
+  prose('reason'),
+];
 
 /** What a revoked run says first is that it is, by whom and why. */
 function reasonOf({ reason, revoked }: Run, nameOf: (author: string) => string): string {
