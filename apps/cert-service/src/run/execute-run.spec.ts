@@ -5,11 +5,8 @@ import { openKeyFile, verifyCertificate } from '@svc/audit-chain';
 import {
   type Attestation,
   type ExecutionResult,
-  maySee,
   type Principal,
-  parseSource,
   ProblemError,
-  type SourceRef,
   type TableVersion,
 } from '@svc/contracts';
 import type { CallOrigin, Clock } from '@svc/platform';
@@ -22,53 +19,9 @@ import { CertifiedNow } from './certified-now';
 import { ExecuteRun } from './execute-run';
 import { ResolveDerivations } from './resolve-derivations';
 import { ResolveInputs } from './resolve-inputs';
-import type { StoredRun } from './run';
 import { RunSteps } from './run-steps';
-import type { Attempt, OracleQuestion, RecordedCertificate, RunStore } from './run.ports';
-
-class MemoryRuns implements RunStore {
-  readonly kept: { run: StoredRun; certificate: RecordedCertificate | null }[] = [];
-  find = (id: string) => Promise.resolve(this.kept.find((it) => it.run.run.id === id)?.run ?? null);
-  newest = ({ derivation, set }: SourceRef) =>
-    Promise.resolve(
-      this.kept.filter(({ run: { run } }) => run.derivation === derivation && run.parameter_set === set).at(-1)?.run ??
-        null,
-    );
-  newestOf = async (names: readonly string[]) => {
-    const found = new Map<string, StoredRun>();
-    for (const name of names) {
-      const run = await this.newest(parseSource(name));
-      if (run !== null) found.set(name, run);
-    }
-    return found;
-  };
-  page = () => Promise.resolve(this.kept.map((it) => it.run).reverse());
-  record = (run: StoredRun, certificate: RecordedCertificate | null) => {
-    if (!this.kept.some((it) => it.run.run.id === run.run.id)) this.kept.push({ run, certificate });
-    return Promise.resolve();
-  };
-  revoke = () => Promise.resolve();
-  newestCertified = () => Promise.resolve(null);
-  certified = () => Promise.resolve(null);
-  revocationOf = () => Promise.resolve(null);
-  certificate = (id: string) => Promise.resolve(this.kept.find((it) => it.run.run.id === id)?.certificate ?? null);
-  keepCertificate = (_: string, certificate: RecordedCertificate) => Promise.resolve(certificate);
-}
-
-class MemoryDerivations implements DerivationStore {
-  constructor(readonly all: StoredDerivation[]) {}
-  find = (name: string, who: Principal) =>
-    Promise.resolve(this.all.find((it) => it.manifest.name === name && maySee(it, who)) ?? null);
-  findAll = (names: readonly string[], who: Principal) =>
-    Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name) && maySee(it, who)));
-  inForce = (names: readonly string[]) => Promise.resolve(this.all.filter((it) => names.includes(it.manifest.name)));
-  page = () => Promise.resolve(this.all);
-  save = () => Promise.resolve(true);
-  share = () => Promise.resolve(true);
-  delete = () => Promise.resolve(true);
-  accessOf = () => Promise.resolve(null);
-  dependents = () => Promise.resolve({ seen: [], unseen: 0 });
-}
+import { MemoryDerivations, MemoryRuns } from '../../test/memory-stores';
+import type { Attempt, OracleQuestion } from './run.ports';
 
 const PRINCIPAL: Principal = { id: 'ann', kind: 'user', role: 'editor', scopes: [], groups: [] };
 const trace = { stdout: 'hello', stderr: '', duration_ms: 5, peak_rss_bytes: 1 };
