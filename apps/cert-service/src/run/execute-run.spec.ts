@@ -12,7 +12,7 @@ import {
 import type { CallOrigin, Clock } from '@svc/platform';
 import { aDerivation, anAttestation, aTable } from '../../test/builders';
 import { IssueCertificate } from './issue-certificate';
-import type { DerivationStore, ExecutionRequest, Sandbox, StoredDerivation } from '../definition/derivation.ports';
+import type { ExecutionRequest, Sandbox, StoredDerivation } from '../definition/derivation.ports';
 import { ActAsAuthor } from './act-as-author';
 import { AskOracle } from './ask-oracle';
 import { CertifiedNow } from './certified-now';
