@@ -1,6 +1,8 @@
-import { type Client, createClient, type Job, ProblemError } from '@svc/contracts';
+import { createHash } from 'node:crypto';
+import { type Client, createClient, type EventBatch, isTerminal, type Job, ProblemError } from '@svc/contracts';
 import { z } from 'zod';
 import { eventually } from '@svc/testing';
+import type { FakeCall } from './fake-services';
 import { gatewayForTests } from './gateway-harness';
 
 const ID = 'compute_00000000-0000-4000-8000-000000000001';
@@ -23,8 +25,19 @@ beforeEach(() => {
     started_at: null,
     finished_at: null,
   };
-  harness.services.on('svc.compute.job.get', () => state);
+  harness.services.on('svc.compute.job.watch', watched);
 });
+
+/** What the service answers: the job as it is now, unless the caller has seen just that. */
+function watched({ request }: FakeCall): EventBatch {
+  const id = createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 16);
+  const { after } = z.object({ after: z.string().optional() }).parse(request);
+  return {
+    events: after === id ? [] : [{ id, event: 'job', data: state }],
+    ended: isTerminal(state.state),
+    wake: `svc.event.compute.job.${ID}`,
+  };
+}
 
 function become(change: Partial<Job>): void {
   state = { ...state, ...change };
@@ -63,12 +76,13 @@ describe('the events of a job', () => {
   it('are not told again to who saw them', async () => {
     become({ state: 'failed', error: null, finished_at: '2026-01-01T00:00:01Z' });
     const [, id] = /^id: (\w+)$/m.exec(await (await open()).text()) ?? [];
-    expect(await (await open({ 'last-event-id': id ?? '' })).text()).not.toContain('data:');
+    const again = await open({ 'last-event-id': id ?? '' });
+    expect([again.status, await again.text()]).toEqual([204, '']);
     expect(await (await open({ 'last-event-id': 'other' })).text()).toContain('data:');
   });
 
   it('of a job that is not there are a 404, before any event', async () => {
-    harness.services.on('svc.compute.job.get', () => {
+    harness.services.on('svc.compute.job.watch', () => {
       throw new ProblemError('not-found', 'No such job.');
     });
     const answer = await open();

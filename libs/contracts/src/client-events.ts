@@ -1,25 +1,31 @@
-import type { ClientCalls } from './client-call';
-import { isTerminal, job, type Job } from './job/job';
-import { watchJob } from './job/job.endpoints';
+import type { CallInput, ClientCalls } from './client-call';
+import type { Endpoint } from './endpoint';
+import { type EventForms, isEventStream, type StreamEvent } from './event-stream';
 import { ProblemError } from './problem';
 
 const RECONNECT_MS = [250, 500, 1000, 2000, 5000] as const;
 
-/** Follows a job over server-sent events; a dropped line is taken up again where it broke (Last-Event-ID). */
-export async function* followJobEvents(
+/**
+ * The events of a stream until it ends; a dropped line is taken up again where it broke (Last-Event-ID). Ends quietly when
+ * the signal fires.
+ */
+export async function* followEvents(
   calls: ClientCalls,
-  id: string,
+  it: Endpoint,
+  input: CallInput,
   signal?: AbortSignal,
-): AsyncGenerator<Job, void, undefined> {
+): AsyncGenerator<StreamEvent, void, undefined> {
   let lastEventId: string | null = null;
   let failures = 0;
   for (;;) {
     try {
-      for await (const event of openEvents(calls, id, lastEventId, signal)) {
+      const response = await open(calls, it, input, lastEventId, signal);
+      // So a stream says to somebody who comes back that there is nothing more (WHATWG HTML, "server-sent events").
+      if (response.status === 204) return;
+      for await (const event of readEvents(response, it)) {
         failures = 0;
         lastEventId = event.id;
-        yield event.job;
-        if (isTerminal(event.job.state)) return;
+        yield event;
       }
     } catch (error) {
       if (isAborted(signal)) return;
@@ -40,29 +46,24 @@ function isTransient(error: unknown): boolean {
   return error.code === 'unavailable' || error.code === 'overloaded' || error.code === 'deadline-exceeded';
 }
 
-interface JobEvent {
-  readonly id: string;
-  readonly job: Job;
-}
-
-async function* openEvents(
+function open(
   calls: ClientCalls,
-  id: string,
+  it: Endpoint,
+  input: CallInput,
   lastEventId: string | null,
   signal: AbortSignal | undefined,
-): AsyncGenerator<JobEvent, void, undefined> {
-  const response = await calls.send(
-    watchJob,
-    { params: { id } },
-    {
-      accept: 'text/event-stream',
-      ...(lastEventId === null ? {} : { headers: { 'last-event-id': lastEventId } }),
-      ...(signal === undefined ? {} : { signal }),
-    },
-  );
-  if (response.body === null) return;
-  for await (const block of eventBlocks(response.body)) {
-    const event = parseEvent(block);
+): Promise<Response> {
+  return calls.send(it, input, {
+    accept: 'text/event-stream',
+    ...(lastEventId === null ? {} : { headers: { 'last-event-id': lastEventId } }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+async function* readEvents({ body }: Response, { response }: Endpoint): AsyncGenerator<StreamEvent, void, undefined> {
+  if (body === null || !isEventStream(response)) return;
+  for await (const block of eventBlocks(body)) {
+    const event = parseEvent(block, response.forms);
     if (event !== null) yield event;
   }
 }
@@ -83,12 +84,15 @@ async function* eventBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<st
   }
 }
 
-function parseEvent(block: string): JobEvent | null {
+/** Null for what is no event, and for one that this version of the client does not know. */
+function parseEvent(block: string, forms: EventForms): StreamEvent | null {
   const fields = new Map(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),
   );
-  const data = fields.get('data');
-  return data === undefined ? null : { id: fields.get('id') ?? '', job: job.parse(JSON.parse(data)) };
+  const [data, event = ''] = [fields.get('data'), fields.get('event')];
+  const form = Object.hasOwn(forms, event) ? forms[event] : undefined;
+  if (data === undefined || form === undefined) return null;
+  return { id: fields.get('id') ?? '', event, data: form.parse(JSON.parse(data)) };
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

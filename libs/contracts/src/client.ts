@@ -1,12 +1,14 @@
 import type { z } from 'zod';
-import { type Download, openClientCall } from './client-call';
-import { followJobEvents } from './client-events';
+import { type CallInput, type ClientCalls, type Download, openClientCall } from './client-call';
+import { followEvents } from './client-events';
 import type { ClientOptions } from './client-transport';
 import type { UploadSource } from './client-upload';
 import type { Endpoint } from './endpoint';
+import { type EventStream, isEventStream, type StreamEvent } from './event-stream';
 import { api, type Api } from './endpoints';
 import type { fileReply } from './file-reply';
-import { isTerminal, type Job } from './job/job';
+import { isTerminal, job, type Job } from './job/job';
+import { watchJob } from './job/job.endpoints';
 import type { accessChange, AccessState } from './object-access/object-access';
 import { type OwnedKind, ownedKindOf } from './object-access/object-access.endpoints';
 
@@ -39,10 +41,14 @@ export interface ClientCallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** A stream is iterated: it goes on where its line broke, and ends with the stream or quietly with the signal. */
+type Answered<R extends z.ZodType> =
+  R extends EventStream<infer F> ? AsyncGenerator<StreamEvent<F>, void, undefined> : Promise<z.output<R>>;
+
 type Operation<E extends AnyEndpoint> =
   Record<never, never> extends ClientInput<E>
-    ? (input?: ClientInput<E>, options?: ClientCallOptions) => Promise<z.output<E['response']>>
-    : (input: ClientInput<E>, options?: ClientCallOptions) => Promise<z.output<E['response']>>;
+    ? (input?: ClientInput<E>, options?: ClientCallOptions) => Answered<E['response']>
+    : (input: ClientInput<E>, options?: ClientCallOptions) => Answered<E['response']>;
 
 /** A program calls with a token; these hand a browser its cookie. */
 type ForBrowsers = 'signIn' | 'signOut' | 'beginOidc' | 'finishOidc';
@@ -73,8 +79,6 @@ export interface Client extends Operations {
   ): Promise<Download>;
   /** How the access of one kind of object is read and changed. */
   access(kind: OwnedKind): ObjectAccessCalls;
-  /** Each change of a job, from its state now until it ends; reconnects when the line drops. */
-  followJob(id: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<Job, void, undefined>;
   /** The job once it has ended, however it ended. */
   waitForJob(
     id: string,
@@ -87,9 +91,8 @@ export function createClient(options: ClientOptions): Client;
 export function createClient(options: ClientOptions): object {
   const open = openClientCall(options);
   const operations = Object.entries(api).flatMap(([name, it]) =>
-    it.session === null ? [[name, open.operation(it)] as const] : [],
+    it.session === null ? [[name, operationOf(open, it)] as const] : [],
   );
-  const followJob = (id: string, at: { readonly signal?: AbortSignal } = {}) => followJobEvents(open, id, at.signal);
   return {
     ...Object.fromEntries(operations),
     download: (name: keyof Api, input: object, at: ClientCallOptions & { readonly accept?: string } = {}) =>
@@ -102,16 +105,22 @@ export function createClient(options: ClientOptions): object {
           open.operation(share)({ params: { name }, body, if_match: etag }),
       };
     },
-    followJob,
     waitForJob: async (
       id: string,
       at: { readonly signal?: AbortSignal; readonly onChange?: (job: Job) => void } = {},
     ) => {
-      for await (const job of followJob(id, at)) {
-        at.onChange?.(job);
-        if (isTerminal(job.state)) return job;
+      for await (const { data } of followEvents(open, watchJob, { params: { id } }, at.signal)) {
+        const now = job.parse(data);
+        at.onChange?.(now);
+        if (isTerminal(now.state)) return now;
       }
       throw at.signal?.reason;
     },
   };
+}
+
+function operationOf(open: ClientCalls, it: Endpoint): (input?: CallInput, settings?: ClientCallOptions) => object {
+  return isEventStream(it.response)
+    ? (input = {}, { signal } = {}) => followEvents(open, it, input, signal)
+    : open.operation(it);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Access } from './access';
+import { eventId } from './event-stream';
 import type { ProblemCode } from './problem';
 
 export const SERVICES = ['gateway', 'cert', 'compute', 'metrics', 'model', 'feature'] as const;
@@ -83,6 +84,7 @@ export interface Endpoint<
     body: B;
     if_match: z.ZodOptional<z.ZodString>;
     accept: z.ZodOptional<z.ZodString>;
+    after: z.ZodOptional<z.ZodString>;
   }>;
 }
 
@@ -151,7 +153,15 @@ export function endpoint(
     params,
     query,
     body,
-    request: z.strictObject({ params, query, body, if_match: z.string().optional(), accept: z.string().optional() }),
+    request: z.strictObject({
+      params,
+      query,
+      body,
+      if_match: z.string().optional(),
+      accept: z.string().optional(),
+      /** Of a stream: the event that the caller saw last. */
+      after: eventId.optional(),
+    }),
   };
 }
 

@@ -148,6 +148,14 @@ export { claimSuggesting, derivationCheck, derivationRun, type RunResult } from 
 export { endpoint, internalCall, SERVICES } from './endpoint';
 export type { Call, Endpoint, Method, RequestInput, RequestOf, ResponseOf, ServiceName } from './endpoint';
 export { api, type Api, endpoints } from './endpoints';
+export {
+  type EventBatch,
+  eventId,
+  eventStream,
+  type EventStream,
+  isEventStream,
+  type StreamEvent,
+} from './event-stream';
 export { fileReply, type FileReply } from './file-reply';
 export { jobKind, type JobKind } from './job/job-kind';
 export { jobKinds } from './job-kinds';

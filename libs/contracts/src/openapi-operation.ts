@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint';
+import { isEventStream } from './event-stream';
 import { fileReply } from './file-reply';
 import { ROW_FILES } from './sql/sql';
 import type { OpenApiSchemas } from './openapi-schemas';
@@ -60,7 +61,7 @@ const ROW_FILE_HEADERS = {
 const hasTag = ({ etag, response }: Endpoint): boolean => etag !== null || response === fileReply;
 
 function headersOf(endpoint: Endpoint): JsonSchema[] {
-  const { ifMatch, idempotencyKey, method, produces } = endpoint;
+  const { ifMatch, idempotencyKey, method, response } = endpoint;
   const fields: JsonSchema[] = [];
   const add = (name: string, description: string, form: JsonSchema = {}) =>
     fields.push({ name, in: 'header', required: false, description, schema: { type: 'string', ...form } });
@@ -74,8 +75,7 @@ function headersOf(endpoint: Endpoint): JsonSchema[] {
     add('Idempotency-Key', 'A retry with the same key gets the first answer again, for 24 hours.', {
       pattern: '^[!-~]{1,255}$',
     });
-  if (produces.includes('text/event-stream'))
-    add('Last-Event-ID', 'The id of the last event that you received.', PRINTABLE);
+  if (isEventStream(response)) add('Last-Event-ID', 'The id of the last event that you received.', PRINTABLE);
   return fields;
 }
 
@@ -120,11 +120,28 @@ function formOf(type: string): JsonSchema {
   return { schema: /^text\/(?!event-stream)|[+/]xml$/.test(type) ? { type: 'string' } : {} };
 }
 
-function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
+/** The answer itself, as far as JSON says it. */
+function contentOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
+  const { response } = endpoint;
   // A file's description travels between services; the caller gets the file.
-  const json =
-    endpoint.response === fileReply ? {} : { 'application/json': { schema: schemas.of(bodyOf(endpoint), 'output') } };
-  const content = { ...json, ...Object.fromEntries(endpoint.produces.map((type) => [type, formOf(type)])) };
+  if (response === fileReply) return {};
+  if (!isEventStream(response)) return { 'application/json': { schema: schemas.of(bodyOf(endpoint), 'output') } };
+  const events = Object.fromEntries(
+    Object.entries(response.forms).map(([name, data]) => [name, schemas.of(data, 'output')] as const),
+  );
+  const snapshot = response.snapshot === null ? undefined : events[response.snapshot];
+  return {
+    ...(snapshot === undefined ? {} : { 'application/json': { schema: snapshot } }),
+    // The form of each event's data by its name: OpenAPI has a word of its own for that only from 3.2 on (`itemSchema`).
+    'text/event-stream': { schema: {}, 'x-events': events },
+  };
+}
+
+function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
+  const content = {
+    ...contentOf(endpoint, schemas),
+    ...Object.fromEntries(endpoint.produces.map((type) => [type, formOf(type)])),
+  };
   const headers = {
     ...(hasTag(endpoint)
       ? {
@@ -148,6 +165,7 @@ function answersOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema {
   };
   return {
     [endpoint.status]: { description: endpoint.summary, headers, ...(endpoint.status === 204 ? {} : { content }) },
+    ...(isEventStream(endpoint.response) ? { 204: { description: 'You have received every event.' } } : {}),
     ...(hasTag(endpoint) && endpoint.method === 'GET' ? { 304: { description: 'You have the current version.' } } : {}),
   };
 }

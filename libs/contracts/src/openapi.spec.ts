@@ -69,6 +69,17 @@ describe('the OpenAPI document', () => {
     expect(unsaid).not.toContain('text/csv');
   });
 
+  it('tells the form of each event of a stream, and that a caller who has seen all of them gets nothing', () => {
+    const watch = operations.find((it) => it.operationId === 'job.watch');
+    expect(watch?.responses['200']).toMatchObject({
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Job' } },
+        'text/event-stream': { 'x-events': { job: { $ref: '#/components/schemas/Job' } } },
+      },
+    });
+    expect(Object.keys(watch?.responses ?? {})).toContain('204');
+  });
+
   it('tells of a cookie, and not of the secret in it, where a session begins, waits or ends', () => {
     const answers = z.object({
       headers: z.record(z.string(), z.unknown()),

@@ -1,4 +1,4 @@
-import { type Endpoint, jsonPointer, ProblemError, problemItems } from '@svc/contracts';
+import { type Endpoint, eventId, isEventStream, jsonPointer, ProblemError, problemItems } from '@svc/contracts';
 import type { z } from 'zod';
 
 /** The parts of an HTTP request that an operation's message is made of, not yet validated. */
@@ -12,6 +12,8 @@ export interface RawRequest {
   readonly ifMatch: string | undefined;
   /** The form of the answer that was agreed on, for an operation that offers several. */
   readonly accept?: string;
+  /** The event that the caller of a stream saw last. */
+  readonly lastEventId?: string | undefined;
 }
 
 /** A validated message for an operation. */
@@ -26,6 +28,7 @@ export function decodeRequest(endpoint: Endpoint, raw: RawRequest): ValidRequest
     body: raw.body,
     ...(ifMatch === undefined ? {} : { if_match: ifMatch }),
     ...(raw.accept === undefined ? {} : { accept: raw.accept }),
+    ...seenBefore(endpoint, raw.lastEventId),
   });
   if (parsed.success) return parsed.data;
   const errors = problemItems(parsed.error);
@@ -36,6 +39,12 @@ export function decodeRequest(endpoint: Endpoint, raw: RawRequest): ValidRequest
       .join('; '),
     errors,
   );
+}
+
+/** An id that no stream gave out is none that was seen. */
+function seenBefore({ response }: Endpoint, lastEventId: string | undefined): { readonly after?: string } {
+  const after = isEventStream(response) ? eventId.safeParse(lastEventId) : null;
+  return after?.success === true ? { after: after.data } : {};
 }
 
 /** A member as often as it may be given: once. `fromEntries` defines members, so `__proto__` is refused as unknown, not obeyed. */

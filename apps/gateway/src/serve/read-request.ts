@@ -40,6 +40,7 @@ export class ReadRequest {
       query: visit.query,
       body,
       ifMatch: visit.request.get('if-match'),
+      lastEventId: visit.request.get('last-event-id'),
       ...form,
     };
     try {

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Endpoint } from '@svc/contracts';
+import { type Endpoint, isEventStream } from '@svc/contracts';
 import { type Answer, CLAIM_CHECKS, type ClaimCheckStore } from '@svc/platform';
 import { encodeAnswer } from '../answer/encode-answer';
 import type { Reply } from '../answer/reply';
-import { wantsEvents, WatchJob } from './watch-job';
+import type { ValidRequest } from '../request/decode-request';
+import { FollowStream } from '../stream/follow-stream';
 import { Admission } from './admission';
 import { CallService } from './call-service';
 import { mayStillRun, ReadRequest } from './read-request';
@@ -16,7 +17,7 @@ export class ServeEndpoint {
     @Inject(Admission) private readonly admission: Admission,
     @Inject(ReadRequest) private readonly requests: ReadRequest,
     @Inject(CallService) private readonly services: CallService,
-    @Inject(WatchJob) private readonly jobs: WatchJob,
+    @Inject(FollowStream) private readonly streams: FollowStream,
     @Inject(CLAIM_CHECKS) private readonly objects: ClaimCheckStore,
   ) {}
 
@@ -24,17 +25,20 @@ export class ServeEndpoint {
     await this.admission.admit(visit, endpoint);
     const { message, staged } = await this.requests.read(endpoint, visit);
     try {
-      return await this.services.call(endpoint, message, visit, (answer) => this.encode(endpoint, answer, visit));
+      return await this.services.call(endpoint, message, visit, (answer) =>
+        this.encode(endpoint, message, answer, visit),
+      );
     } catch (error) {
       if (!mayStillRun(error)) await staged?.discard();
       throw error;
     }
   }
 
-  private encode(endpoint: Endpoint, answer: Answer<unknown>, visit: Visit): Reply {
+  private encode(endpoint: Endpoint, message: ValidRequest, answer: Answer<unknown>, visit: Visit): Reply {
     const { request } = visit;
-    if (answer.kind === 'value' && wantsEvents(endpoint, request.get('accept')))
-      return this.jobs.follow(endpoint, answer.value, visit);
+    const { response } = endpoint;
+    if (answer.kind === 'value' && isEventStream(response))
+      return this.streams.reply({ endpoint, response, request: message, first: answer.value }, visit);
     const reply = encodeAnswer(
       endpoint,
       answer,

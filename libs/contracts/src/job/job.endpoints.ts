@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
+import { eventStream } from '../event-stream';
 import { pageOf, pageQuery } from '../page';
 import { job, jobId, jobState, listedJob } from './job';
 
@@ -36,16 +37,15 @@ export const getJob = endpoint({
   target: { type: 'job', param: 'id' },
 });
 
-/** Served by the gateway as server-sent events: it follows `job.get` until the job ends. */
+/** Its state now, and after each change. */
 export const watchJob = endpoint({
   name: 'job.watch',
   summary: 'A job as server-sent events, until it ends',
   method: 'GET',
   path: '/api/jobs/{id}/events',
-  subject: 'svc.{service}.job.get',
+  subject: 'svc.{service}.job.watch',
   params,
-  response: job,
-  produces: ['text/event-stream'],
+  response: eventStream({ job }, { snapshot: 'job' }),
   problems: ['not-found'],
   access: { scope: 'job:read' },
   target: { type: 'job', param: 'id' },

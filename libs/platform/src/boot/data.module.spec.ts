@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Controller, Inject, Injectable, Module, type OnModuleInit } from '@nestjs/common';
-import { internalCall, job, type Job, jobKind, SERVICE_RIGHTS, SERVICES, startJob } from '@svc/contracts';
+import { internalCall, job, type Job, jobKind, SERVICE_RIGHTS, SERVICES, startJob, watchJob } from '@svc/contracts';
 import { type PrivateServer, scratchDirectory, startNats, startPostgres, startRedis } from '@svc/testing';
 import { z } from 'zod';
 import { type BootedService, bootService } from './boot-service';
@@ -120,6 +120,12 @@ describe('a service with a schema', () => {
       result: 42,
       progress: { done: 1, total: 1, message: 'doubled', detail: { half: 21 } },
     });
+    const watch = (after?: string) =>
+      rpc.call(watchJob, { params: { id: started.id }, query: {}, ...(after === undefined ? {} : { after }) }, origin);
+    const { events, ended, wake } = await watch();
+    expect(events).toMatchObject([{ event: 'job', data: { id: started.id, state: 'succeeded' } }]);
+    expect([ended, wake]).toEqual([true, `svc.event.compute.job.${started.id}`]);
+    expect(await watch(events[0]?.id)).toMatchObject({ events: [], ended: true });
     await expect(waitForJob(rpc, `compute_${randomUUID()}`, origin)).rejects.toMatchObject({ code: 'not-found' });
   });
 

@@ -1,10 +1,22 @@
+import { createHash } from 'node:crypto';
 import { Controller, Inject } from '@nestjs/common';
-import { cancelJob, getJob, type Job, pageJobs, type RequestOf, type ResponseOf, startJob } from '@svc/contracts';
+import {
+  cancelJob,
+  getJob,
+  isTerminal,
+  type Job,
+  pageJobs,
+  type RequestOf,
+  type ResponseOf,
+  startJob,
+  watchJob,
+} from '@svc/contracts';
 import type { CallContext } from '../rpc/call-context';
 import { Handles } from '../rpc/handles';
+import { jobSubject, ownerOfJob } from './job-hints';
 import { JobQueue } from './job-queue';
 
-/** Answers for the service's jobs: `svc.<service>.job.get`, `.page`, `.start` and `.cancel`. */
+/** Answers for the service's jobs: `svc.<service>.job.get`, `.watch`, `.page`, `.start` and `.cancel`. */
 @Controller()
 export class JobController {
   constructor(@Inject(JobQueue) private readonly jobs: JobQueue) {}
@@ -12,6 +24,20 @@ export class JobController {
   @Handles(getJob)
   get({ params }: RequestOf<typeof getJob>, { principal }: CallContext): Promise<Job> {
     return this.jobs.get(params.id, principal);
+  }
+
+  @Handles(watchJob)
+  async watch(
+    { params, after }: RequestOf<typeof watchJob>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof watchJob>> {
+    const job = await this.jobs.get(params.id, principal);
+    const id = createHash('sha256').update(JSON.stringify(job)).digest('hex').slice(0, 16);
+    return {
+      events: id === after ? [] : [{ id, event: 'job', data: job }],
+      ended: isTerminal(job.state),
+      wake: jobSubject(ownerOfJob(job.id), job.id),
+    };
   }
 
   @Handles(pageJobs)
