@@ -24,7 +24,7 @@ import { AnswerOnce } from './idempotency/answer-once';
 import { IDEMPOTENCY_STORE } from './idempotency/idempotency.ports';
 import { JobListController } from './job/job-list.controller';
 import { ListJobs } from './job/list-jobs';
-import { FollowStream } from './stream/follow-stream';
+import { FollowStream } from './serve/follow-stream';
 import { OpenIdProvider, type ProviderLog } from './oidc/adapters/openid-provider';
 import { AdoptIdentity } from './oidc/adopt-identity';
 import { IDENTITY_PROVIDER } from './oidc/identity-provider';

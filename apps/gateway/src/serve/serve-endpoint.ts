@@ -4,7 +4,7 @@ import { type Answer, CLAIM_CHECKS, type ClaimCheckStore } from '@svc/platform';
 import { encodeAnswer } from '../answer/encode-answer';
 import type { Reply } from '../answer/reply';
 import type { ValidRequest } from '../request/decode-request';
-import { FollowStream } from '../stream/follow-stream';
+import { FollowStream } from './follow-stream';
 import { Admission } from './admission';
 import { CallService } from './call-service';
 import { mayStillRun, ReadRequest } from './read-request';

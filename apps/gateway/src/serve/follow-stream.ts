@@ -6,10 +6,10 @@ import { type Endpoint, type EventBatch, type EventStream, ProblemError } from '
 import { follow, NatsLink, RpcClient } from '@svc/platform';
 import type { Reply } from '../answer/reply';
 import type { ValidRequest } from '../request/decode-request';
-import { Admission } from '../serve/admission';
-import { originOf } from '../serve/call-service';
-import type { Visit } from '../serve/visit';
-import { serverSentEvents } from './server-sent-events';
+import { Admission } from './admission';
+import { originOf } from './call-service';
+import type { Visit } from './visit';
+import { serverSentEvents } from '../stream/server-sent-events';
 
 const EVENTS = 'text/event-stream';
 const NO_STORE = { 'cache-control': 'no-store' } as const;
