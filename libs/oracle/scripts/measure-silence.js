@@ -8,6 +8,8 @@ const { seededRandom } = require('../dist/statistics/hash-random.js');
 const { CAUSAL_PITFALLS } = require('../dist/calibrate/causal-pitfalls.js');
 const { DATA_PITFALLS } = require('../dist/calibrate/data-pitfalls.js');
 const { DESIGN_PITFALLS } = require('../dist/calibrate/design-pitfalls.js');
+const { silenced } = require('../dist/calibrate/pitfall.js');
+const { ROLE_PITFALLS } = require('../dist/calibrate/role-pitfalls.js');
 const { SILENT_PITFALLS } = require('../dist/calibrate/silent-pitfalls.js');
 
 const draws = Number(process.argv[2] ?? 200);
@@ -18,8 +20,7 @@ function counted(pitfall, side, isSilent) {
   const found = { sound: 0, unsound: 0, inconclusive: 0 };
   for (let draw = 0; draw < draws; draw++) {
     const { table, claim } = pitfall[side](seededRandom(`silence/${pitfall.name}/${side}/${draw}`));
-    const declared = isSilent && claim.declared.margin !== undefined ? { margin: claim.declared.margin } : {};
-    found[attest({ table, claim: isSilent ? { ...claim, declared } : claim }).verdict]++;
+    found[attest({ table, claim: isSilent ? silenced({ claim }) : claim }).verdict]++;
   }
   return found;
 }
@@ -28,7 +29,13 @@ console.log(
   `| pitfall | trap declared: sound | trap undeclared: sound | twin declared: sound | inconclusive | unsound | twin undeclared: unsound |`,
 );
 console.log('| --- | --- | --- | --- | --- | --- | --- |');
-for (const pitfall of [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...SILENT_PITFALLS, ...DESIGN_PITFALLS]) {
+for (const pitfall of [
+  ...CAUSAL_PITFALLS,
+  ...DATA_PITFALLS,
+  ...SILENT_PITFALLS,
+  ...DESIGN_PITFALLS,
+  ...ROLE_PITFALLS,
+]) {
   const trap = counted(pitfall, 'trap', false);
   const silentTrap = counted(pitfall, 'trap', true);
   const twin = counted(pitfall, 'twin', false);

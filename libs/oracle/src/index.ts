@@ -3,7 +3,8 @@ export { errorRatesDocument, formatErrorRates } from './calibrate/format-error-r
 export type { Measured } from './calibrate/measure';
 export { type CalibrationOptions, calibrationPlan, type Cell, measureCell } from './calibrate/plan';
 export { type Claim, CLAIM_KINDS, type ClaimKind, type Declared, type RoleValue } from './claim/claim';
-export { type ClaimKindDescription, claimKinds, type RoleDescription } from './claim/claim-kinds';
+export { type ClaimKindDescription, claimKinds } from './claim/claim-kinds';
+export type { RoleDescription } from './claim/roles';
 export { DECLARED_FACTS } from './claim/declared-facts';
 export { neededColumns } from './claim/needed-columns';
 export { type KnownColumn, parseClaim, type ParsedClaim } from './claim/parse-claim';

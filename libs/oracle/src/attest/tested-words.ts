@@ -1,4 +1,4 @@
-import { type Claim, thresholdOf } from '../claim/claim';
+import { type Claim, roleColumn, thresholdOf } from '../claim/claim';
 import { termOf } from '../claim/vocabulary';
 import type { Evidence } from '../evidence/evidence';
 import type { Study } from '../study/study';
@@ -16,6 +16,7 @@ export function testedWords(inquiry: Inquiry): string | null {
     `whether ${estimand(study, claim)}`,
     found === null ? null : sideWords(found, claim, study),
     heldFixed(study),
+    designOf(claim),
     countedBy(study),
     rowsWords(study),
     populationWords(claim),
@@ -37,11 +38,11 @@ function estimand(study: Exclude<Study, { shape: 'empty' }>, claim: Claim): stri
     case 'contrast':
       return contrastWords(study, claim);
     case 'mean':
-      return `the ${study.share ? 'share' : 'mean'} of ${study.outcome} differs from ${say(thresholdOf(claim) ?? 0)}`;
+      return `the ${measureWords(study, study.share)} ${study.outcome} differs from ${say(thresholdOf(claim) ?? 0)}`;
     case 'groups':
-      return `the mean of ${study.outcome} is the same in all of the ${study.labels.length} values of ${study.focal}`;
+      return `the ${measureWords(study, false)} ${study.outcome} is the same in all of the ${study.labels.length} values of ${study.focal}`;
     case 'trend':
-      return `${study.outcome} has a slope over ${study.timeName}, one mean for each of ${study.n} points`;
+      return `${study.outcome} has a slope over ${study.timeName}, one ${study.ratioBy === 'denominator' ? 'ratio of sums' : study.ratioBy === 'weight' ? 'weighted mean' : 'mean'} for each of ${study.n} points`;
     case 'prediction':
       return `${sayList(study.features.map(({ name }) => name))} together predict ${study.target}`;
     case 'classification':
@@ -51,10 +52,17 @@ function estimand(study: Exclude<Study, { shape: 'empty' }>, claim: Claim): stri
   }
 }
 
-function contrastWords({ outcome, focal, sides, binary }: Extract<Study, { shape: 'contrast' }>, claim: Claim): string {
+/** What is taken of the outcome, up to its name. */
+function measureWords({ ratioBy }: { readonly ratioBy: 'denominator' | 'weight' | null }, isShare: boolean): string {
+  if (ratioBy === 'denominator') return 'ratio of the sums';
+  return `${ratioBy === 'weight' ? 'weighted ' : ''}${isShare ? 'share' : 'mean'} of`;
+}
+
+function contrastWords(study: Extract<Study, { shape: 'contrast' }>, claim: Claim): string {
+  const { outcome, focal, sides, binary } = study;
   const margin = claim.declared.margin;
   if (sides === null) return `${outcome} has a slope on ${focal}`;
-  const difference = `the ${binary ? 'share' : 'mean'} of ${outcome}, ${focal} ${sides.subject} minus ${sides.reference}`;
+  const difference = `the ${measureWords(study, binary)} ${outcome}, ${focal} ${sides.subject} minus ${sides.reference}`;
   if (claim.kind === 'equivalence') return `${difference}, lies within ±${say(margin ?? 0)}`;
   if (claim.kind === 'noninferiority') return `${difference}, is worse by less than ${say(margin ?? 0)}`;
   return `${difference}, differs from 0`;
@@ -65,6 +73,17 @@ function sideWords({ direction }: Evidence, { kind }: Claim, { shape }: Study): 
   if (kind === 'noninferiority') return `${direction.sign === 1 ? 'higher' : 'lower'} is better`;
   if (direction.sign === 0) return 'in either direction';
   return `one-sided: ${direction.sign === 1 ? 'above' : 'below'}, as ${direction.from === 'declared' ? 'declared' : `the question says ("${direction.words}")`}`;
+}
+
+/** Roles of the design that change what is compared with what. */
+function designOf(claim: Claim): string | null {
+  const [assignedBy, received, period] = ['assigned_by', 'received', 'period'].map((role) => roleColumn(claim, role));
+  const parts = [
+    assignedBy === undefined ? null : `values of ${assignedBy} were assigned whole`,
+    received === undefined ? null : `as assigned, whatever was received (${received})`,
+    period === undefined ? null : `every unit with itself over the values of ${period}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join('; ');
 }
 
 function heldFixed(study: Study): string | null {

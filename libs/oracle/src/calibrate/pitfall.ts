@@ -1,4 +1,4 @@
-import type { Claim } from '../claim/claim';
+import type { Claim, Declared } from '../claim/claim';
 import type { Random } from '../statistics/hash-random';
 import { tableFromColumns } from '../table/table-from-columns';
 import type { Table } from '../table/table';
@@ -40,4 +40,28 @@ export function honest(columns: Columns, claim: Claim): PitfallCase {
 
 export function rowsOf<T>(n: number, make: (i: number) => T): T[] {
   return Array.from({ length: n }, (_, i) => make(i));
+}
+
+/** Roles that say how the rows came to be, and not what is claimed of them. */
+const DESIGN_ROLES = new Set([
+  'weight',
+  'baseline',
+  'assigned_by',
+  'assigned',
+  'received',
+  'period',
+  'sequence',
+  'unit',
+  'segment',
+]);
+
+/** The claim with nothing said about how the rows came to be; a margin stays, with its side, since nothing is tested without. */
+export function silenced({ claim }: Pick<PitfallCase, 'claim'>): Claim {
+  const { margin, better } = claim.declared;
+  const declared: Declared = {
+    ...(margin === undefined ? {} : { margin }),
+    ...(better === undefined ? {} : { better }),
+  };
+  const roles = Object.fromEntries(Object.entries(claim.roles).filter(([role]) => !DESIGN_ROLES.has(role)));
+  return { ...claim, roles, declared };
 }

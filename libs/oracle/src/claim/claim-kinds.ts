@@ -1,16 +1,20 @@
 import type { ClaimKind } from './claim';
-
-/** What a column must hold to fill a role. `any` is left to the gates. */
-export type RoleType = 'numeric' | 'binary' | 'category' | 'time' | 'any';
-
-export interface RoleDescription {
-  readonly takes: 'column' | 'columns' | 'number';
-  readonly type: RoleType;
-  readonly required: boolean;
-  readonly meaning: string;
-  /** Other names the role is understood by. */
-  readonly aliases: readonly string[];
-}
+import {
+  adjusted,
+  assignedRoles,
+  baseline,
+  controls,
+  crossover,
+  measured,
+  needed,
+  negativeControls,
+  optional,
+  type RoleDescription,
+  segment,
+  threshold,
+  time,
+  twoGroups,
+} from './roles';
 
 export interface ClaimKindDescription {
   readonly asks: string;
@@ -20,49 +24,6 @@ export interface ClaimKindDescription {
   readonly oneOf: readonly (readonly string[])[];
   readonly example: { readonly question: string; readonly roles: object; readonly declared: object };
 }
-
-function needed(type: RoleType, meaning: string, ...aliases: string[]): RoleDescription {
-  return { takes: 'column', type, required: true, meaning, aliases };
-}
-
-function optional(type: RoleType, meaning: string, ...aliases: string[]): RoleDescription {
-  return { takes: 'column', type, required: false, meaning, aliases };
-}
-
-const controls: RoleDescription = {
-  takes: 'columns',
-  type: 'any',
-  required: false,
-  meaning: 'columns to adjust for, all together',
-  aliases: ['covariates'],
-};
-const negativeControls: RoleDescription = {
-  takes: 'columns',
-  type: 'any',
-  required: false,
-  meaning: 'outcomes that the cause cannot affect',
-  aliases: [],
-};
-const segment: RoleDescription = {
-  takes: 'columns',
-  type: 'any',
-  required: false,
-  meaning: 'columns within which the result must also hold',
-  aliases: ['segments', 'strata'],
-};
-const time = optional('time', 'when the row was observed', 'period', 'date');
-const threshold: RoleDescription = {
-  takes: 'number',
-  type: 'numeric',
-  required: false,
-  meaning: 'number to compare the value with',
-  aliases: [],
-};
-const twoGroups = {
-  group: needed('category', 'which group the row belongs to', 'variant'),
-  value: needed('numeric', 'what is compared', 'metric', 'outcome'),
-};
-const adjusted = { controls, segment, time };
 
 /** Every kind with its roles; the source of validation, of "did you mean" and of the reference documentation. */
 export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
@@ -76,7 +37,12 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
   level: {
     asks: 'Does the mean of a value differ from a threshold?',
     test: 't test; by unit or cluster when rows repeat; autocorrelation-corrected when there is a time',
-    roles: { value: needed('numeric', 'what is measured', 'metric'), threshold, time },
+    roles: {
+      value: { ...needed('numeric', 'what is measured', 'metric'), unless: 'numerator' },
+      ...measured,
+      threshold,
+      time,
+    },
     oneOf: [['threshold', 'declared:threshold']],
     example: {
       question: 'flights arrive late on average',
@@ -106,6 +72,8 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     roles: {
       x: needed('any', 'the cause', 'treatment'),
       y: needed('numeric', 'the outcome', 'outcome'),
+      ...assignedRoles,
+      baseline,
       ...adjusted,
       negative_controls: negativeControls,
     },
@@ -137,7 +105,11 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
     test: 'sample ratio first; then Welch or cluster-robust difference; looks, novelty and segments checked',
     roles: {
       variant: needed('category', 'assigned variant', 'group', 'treatment'),
-      metric: needed('numeric', 'what is compared', 'value', 'outcome'),
+      metric: { ...needed('numeric', 'what is compared', 'value', 'outcome'), unless: 'numerator' },
+      ...measured,
+      ...assignedRoles,
+      ...crossover,
+      baseline,
       ...adjusted,
       unit: optional('any', 'what was assigned'),
       negative_controls: negativeControls,
@@ -250,6 +222,7 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
       time: needed('numeric', 'time to the event or to the end of observation', 'duration'),
       event: needed('binary', '1 if the event was observed, 0 if not'),
       group: needed('category', 'compared groups', 'treatment', 'treated', 'variant'),
+      ...assignedRoles,
     },
     oneOf: [],
     example: {

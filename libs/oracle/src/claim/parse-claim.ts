@@ -1,6 +1,8 @@
 import type { ColumnType } from '../table/column';
 import { type Claim, CLAIM_KINDS, type ClaimKind, type RoleValue } from './claim';
-import { type ClaimKindDescription, claimKinds, type RoleDescription } from './claim-kinds';
+import { type ClaimKindDescription, claimKinds } from './claim-kinds';
+import { requireWholeDesigns } from './design-roles';
+import type { RoleDescription } from './roles';
 import { DECLARED_FACTS, readDeclared } from './declared-facts';
 import { didYouMean, nearestName } from './nearest-name';
 import { isObject, isStringList, type Problem, Problems } from './problem';
@@ -138,8 +140,13 @@ function requireRoles(
   name: ClaimKind,
   problems: Problems,
 ): void {
-  for (const [role, { required, meaning }] of Object.entries(kind.roles)) {
-    if (required && roles[role] === undefined && !failedAlready(problems, kind.roles[role], role)) {
+  for (const [role, { required, unless = role, meaning }] of Object.entries(kind.roles)) {
+    if (
+      required &&
+      roles[role] === undefined &&
+      roles[unless] === undefined &&
+      !failedAlready(problems, kind.roles[role], role)
+    ) {
       problems.add(['roles'], `"${name}" needs the role "${role}": ${meaning}`);
     }
   }
@@ -154,6 +161,7 @@ function requireRoles(
         `"${name}" needs ${choice.map((entry) => entry.replace(':', '.')).join(' or ')}`,
       );
   }
+  requireWholeDesigns(roles, facts, problems);
   if (name === 'change') requireChangeForm(roles, problems);
 }
 

@@ -1,4 +1,9 @@
 import { adjustmentForm } from './adjustment-form';
+import { asAssigned } from './as-assigned';
+import { baselineBalance } from './baseline-balance';
+import { carryOver } from './carry-over';
+import { ratioParts } from './ratio-parts';
+import { undeclaredWeights } from './undeclared-weights';
 import { attempts } from './attempts';
 import { baselineSelection } from './baseline-selection';
 import { claimFitsData } from './claim-fits-data';
@@ -68,9 +73,12 @@ export const GATES: readonly Gate[] = [
   clustering,
   undeclaredUnits,
   undeclaredOrder,
+  undeclaredWeights,
   timeDependence,
   coarserTime,
   design,
+  asAssigned,
+  baselineBalance,
   confounding,
   postTreatmentControl,
   negativeControl,
@@ -78,6 +86,8 @@ export const GATES: readonly Gate[] = [
   undeclaredCauses,
   direction,
   overlap,
+  ratioParts,
+  carryOver,
   baselineSelection,
   preTrends,
   immortalTime,

@@ -1,4 +1,4 @@
-import { unitColumn } from '../study/clusters-of';
+import { assignedColumn } from '../study/clusters-of';
 import { sayPercent } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
 
@@ -17,7 +17,7 @@ export const contamination: Gate = {
     const study = inquiry.contrastStudy();
     if (study === null) return skip('there is no contrast');
     const { clusters } = study;
-    if (clusters === null || clusters.name !== unitColumn(inquiry.claim, inquiry.table))
+    if (clusters === null || clusters.name !== assignedColumn(inquiry.claim, inquiry.table))
       return skip('no repeated unit is declared');
     if (study.paired) return sound(`every ${clusters.name} was in both variants; the comparison is within them`);
     const sides = new Uint8Array(clusters.count);

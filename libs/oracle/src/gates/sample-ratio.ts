@@ -1,7 +1,7 @@
 import { isConstantWithin } from '../columns/repeating-columns';
 import { ask, declaration } from '../columns/questions';
 import { roleColumn } from '../claim/claim';
-import { clusterColumn, partitionBy, unitColumn } from '../study/clusters-of';
+import { assignedBy, assignedColumn, clusterColumn, partitionBy } from '../study/clusters-of';
 import { countCodes, levelsOf } from '../table/levels';
 import { chiSquareShares } from '../statistics/variance-analysis';
 import type { Inquiry } from '../verdict/inquiry';
@@ -68,7 +68,7 @@ function undeclared({ labels, counts, of }: Counted): Finding {
 /** Rows can be uneven where whole users, hours or sites were assigned: then those are what to count. */
 function byAssigned({ labels }: Counted, weights: readonly number[], inquiry: Inquiry): Finding | null {
   const { table, claim } = inquiry;
-  if (claim.declared.unit !== undefined) return null;
+  if (claim.declared.unit !== undefined || assignedBy(claim) !== null) return null;
   const total = weights.reduce((a, b) => a + b, 0);
   const shares = weights.map((weight) => weight / total);
   for (const { name, counts } of assignedColumns(inquiry, labels.length)) {
@@ -152,7 +152,7 @@ function unitsPerVariant({ claim, table }: Inquiry): Counted | null {
   const column = table.column(roleColumn(claim, 'variant') ?? '');
   const levels = column === undefined ? null : levelsOf(column, 20);
   if (levels === null || levels.labels.length < 2) return null;
-  const unit = unitColumn(claim, table);
+  const unit = assignedColumn(claim, table);
   const unitValues = unit === null ? undefined : table.column(unit);
   if (unitValues === undefined) return { labels: levels.labels, counts: [...levels.counts], of: 'rows' };
   const units = partitionBy(unitValues, table.rows);

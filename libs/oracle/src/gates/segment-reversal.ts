@@ -41,11 +41,19 @@ export const segmentReversal: Gate = {
   },
 };
 
-function judge(study: ContrastStudy, findings: readonly SegmentFinding[], clear: number, { claim }: Inquiry): Finding {
+function judge(
+  study: ContrastStudy,
+  findings: readonly SegmentFinding[],
+  clear: number,
+  { claim, level }: Inquiry,
+): Finding {
   const turned = findings.filter(
     (finding) => finding.reversed || (finding.explained && (finding.opposite.length > 0 || finding.segment.declared)),
   );
-  const vanished = findings.filter((finding) => finding.explained);
+  const isChance = isRandomised(claim.declared);
+  const vanished = findings.filter(
+    ({ explained, moved, adjusted }) => explained || (moved && !isChance && pValue(adjusted) > level),
+  );
   const worst = mostTelling(turned.length > 0 ? turned : vanished.length > 0 ? vanished : findings);
   if (worst === undefined) return sound('no segment changes the estimate');
   const numbers = { statistic: worst.z, threshold: clear, n: study.n };

@@ -32,6 +32,7 @@ export interface SegmentFinding extends Comparison {
 export function candidateSegments(table: Table, claim: Claim, study: ContrastStudy): Segment[] {
   const declared = new Set(roleColumns(claim, 'segment'));
   const used = namedColumns(claim);
+  const sides = labelsOf(table, study.focal);
   const { rows } = study.selection;
   return table.columns.flatMap((column): Segment[] => {
     const { name } = column;
@@ -39,11 +40,22 @@ export function candidateSegments(table: Table, claim: Claim, study: ContrastStu
       return [];
     const levels = levelsOf(column, MAX_LEVELS);
     if (levels === null || levels.labels.length < 2 || levels.labels.length * ROWS_PER_LEVEL > rows.length) return [];
+    if (!declared.has(name) && isSameSides(levels.labels, sides)) return [];
     const codes = pickCodes(levels.codes, rows).map((code) => code + 1);
     const factor = compact(codes, levels.labels.length + 1);
     const present = ['missing', ...levels.labels].filter((_, code) => codes.includes(code));
     return factor.count < 2 ? [] : [{ name, declared: declared.has(name), factor, labels: present }];
   });
+}
+
+function labelsOf(table: Table, name: string): readonly string[] {
+  const column = table.column(name);
+  return column?.type === 'string' ? (levelsOf(column, MAX_LEVELS)?.labels ?? []) : [];
+}
+
+/** A column that names the very groups that are compared is what was received, or assigned: another gate asks about it. */
+function isSameSides(labels: readonly string[], sides: readonly string[]): boolean {
+  return sides.length > 0 && labels.join('\n') === sides.join('\n');
 }
 
 /** The estimate with the segment held fixed, against the one without; null when it cannot be compared within it. */

@@ -21,10 +21,10 @@ export const undeclaredCauses: Gate = {
   threshold: 'the level of this attempt, after a change beyond 3.29 standard errors; columns differ from p = 0.01 on',
   source: 'Senn, Testing for baseline balance (1994); an undeclared fact is assumed at its worst',
   examine(inquiry) {
-    const study = inquiry.contrastStudy();
+    // Within units, what is one and the same for a unit cannot differ between the sides; what changes with them can.
+    const study = unpaired(inquiry.contrastStudy());
     const found = inquiry.evidence();
-    if (study === null || found === null || study.paired || study.series !== null)
-      return skip('there is no contrast between rows');
+    if (study === null || found === null || study.series !== null) return skip('there is no contrast between rows');
     if (isChanceDeclared(inquiry))
       return skip('x was randomised, as declared: other columns differ by chance or because of x');
     if (found.p > inquiry.level) return skip('the primary test already fails');
@@ -33,6 +33,10 @@ export const undeclaredCauses: Gate = {
     return withHeld(study, names, inquiry);
   },
 };
+
+function unpaired(study: ContrastStudy | null): ContrastStudy | null {
+  return study?.paired === true ? { ...study, paired: false } : study;
+}
 
 /** Declared chance, or an experiment whose split was planned: whether it kept to it is another gate's question. */
 export function isChanceDeclared({ claim }: Inquiry): boolean {

@@ -14,14 +14,18 @@ const ROWS_PER_CELL = 10;
 /** More numeric adjusters than this per 20 rows would fit noise. */
 const ROWS_PER_NUMBER = 10;
 
-/** Columns to hold fixed: controls and declared pre-treatment columns, without what is declared post-treatment. */
+/** Columns to hold fixed: controls, a baseline and declared pre-treatment columns, without what is declared post-treatment. */
 export function adjusterNames(claim: Claim): readonly string[] {
   const focal = new Set(
-    ['x', 'y', 'group', 'value', 'variant', 'metric', 'outcome', 'before', 'after'].flatMap((role) =>
-      roleColumns(claim, role),
+    ['x', 'y', 'group', 'value', 'variant', 'metric', 'outcome', 'before', 'after', 'numerator', 'denominator'].flatMap(
+      (role) => roleColumns(claim, role),
     ),
   );
-  const names = new Set([...roleColumns(claim, 'controls'), ...(claim.declared.pre_treatment ?? [])]);
+  const names = new Set([
+    ...roleColumns(claim, 'controls'),
+    ...roleColumns(claim, 'baseline'),
+    ...(claim.declared.pre_treatment ?? []),
+  ]);
   return [...names].filter((name) => !isPostTreatment(claim, name) && !focal.has(name)).sort();
 }
 

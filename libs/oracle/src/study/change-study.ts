@@ -147,6 +147,7 @@ function emptyContrast(
     selection,
     outcome,
     binary: false,
+    ratioBy: null,
     clusters: null,
     adjusters: NO_ADJUSTERS,
     paired: false,

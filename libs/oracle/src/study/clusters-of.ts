@@ -6,10 +6,20 @@ import type { Table } from '../table/table';
 import { partitionRows, repeatedRows } from './repeated-rows';
 import type { NamedClusters } from './study';
 
-/** The column that says which rows belong together: the declared cluster, else the declared unit when it is a column. */
+/** The column that says which rows belong together: the declared cluster, what was assigned whole, else the declared unit. */
 export function clusterColumn(claim: Claim, table: Table): string | null {
   const { cluster } = claim.declared;
-  return cluster ?? unitColumn(claim, table);
+  return cluster ?? assignedBy(claim) ?? unitColumn(claim, table);
+}
+
+/** The column whose values were assigned whole (clinics, hours, schools); null when rows or units were. */
+export function assignedBy(claim: Claim): string | null {
+  return roleColumn(claim, 'assigned_by') ?? null;
+}
+
+/** What was assigned: the cluster of assignment, else the unit. */
+export function assignedColumn(claim: Claim, table: Table): string | null {
+  return assignedBy(claim) ?? unitColumn(claim, table);
 }
 
 export function unitColumn(claim: Claim, table: Table): string | null {

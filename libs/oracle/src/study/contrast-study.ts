@@ -4,7 +4,8 @@ import type { Column } from '../table/column';
 import { countCodes, type Levels, levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
-import { adjusterNames, buildAdjusters } from './adjusters-of';
+import { adjusterNames, buildAdjusters, type BuiltAdjusters } from './adjusters-of';
+import { crossoverAdjusters } from './crossover';
 import { compact } from './factor';
 import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-of';
 import { repeatByCount, selectRows } from './selection';
@@ -17,6 +18,7 @@ import {
   type Refused,
   type Selection,
 } from './study';
+import { linearised, type Measure, measureOf } from './measure-of';
 import { subjectLevel, variableOf } from './variable';
 
 /** Most groups whose means are compared; more is a column of labels, not of groups. */
@@ -36,9 +38,10 @@ export interface ContrastRoles {
 function rolesNeeded(claim: Claim, table: Table, roles: ContrastRoles): readonly string[] {
   const time = roleColumn(claim, 'time');
   const cluster = clusterColumn(claim, table);
+  const period = roleColumn(claim, 'period');
   return [
     roles.x,
-    roles.y,
+    ...(period === undefined ? [] : [period]),
     ...adjusterNames(claim),
     ...(roles.extra ?? []),
     ...(time === undefined ? [] : [time]),
@@ -49,25 +52,28 @@ function rolesNeeded(claim: Claim, table: Table, roles: ContrastRoles): readonly
 /** Builds "y on x": a slope, a difference of two groups, or the means of several. */
 export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRoles): BuiltStudy {
   const xColumn = table.column(roles.x);
-  const yColumn = table.column(roles.y);
-  if (xColumn === undefined || yColumn === undefined)
-    return refused(`the table lacks "${xColumn === undefined ? roles.x : roles.y}"`);
-  const outcome = variableOf(yColumn);
-  if (outcome === null)
-    return refused(`"${roles.y}" holds text with more than two values; a mean needs numbers or yes/no`);
-  const selection = countedRows(table, claim, rolesNeeded(claim, table, roles));
+  if (xColumn === undefined) return refused(`the table lacks "${roles.x}"`);
+  const measure = measureOf(table, claim, roles.y);
+  if (!measure.ok) return measure;
+  const selection = countedRows(table, claim, [...rolesNeeded(claim, table, roles), ...measure.columns]);
   if (selection === null) return refused('the counts must be whole numbers, not negative, five million in all at most');
   const { rows } = selection;
-  const adjusters = buildAdjusters(table, [...adjusterNames(claim), ...(roles.extra ?? [])], rows);
+  const crossed = crossoverAdjusters(table, claim, rows);
+  if (crossed !== null && 'reason' in crossed) return crossed;
+  const adjusters: BuiltAdjusters =
+    crossed === null
+      ? buildAdjusters(table, [...adjusterNames(claim), ...(roles.extra ?? [])], rows)
+      : { ok: true, adjusters: crossed };
   if (!adjusters.ok) return refused(adjusters.reason);
   const exposure = exposureOf(xColumn, roles, rows);
   if (!exposure.ok) return exposure;
   const shared = {
     n: rows.length,
     selection,
-    outcome: roles.y,
-    y: pick(outcome.values, rows),
-    binary: outcome.binary,
+    outcome: measure.name,
+    y: valuesOf(measure, rows, exposure),
+    binary: measure.binary,
+    ratioBy: measure.ratio?.by ?? null,
     clusters: clustersOf(claim, table, rows),
     focal: roles.x,
     adjusters: adjusters.adjusters,
@@ -84,6 +90,13 @@ export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRo
     paired: false,
   };
   return { ok: true, study: arrangeTime(table, claim, { ...study, paired: isPaired(table, claim, study) }) };
+}
+
+/** The outcome of each row; of a ratio, what the row adds to the ratio of its own group. */
+function valuesOf({ values, ratio }: Measure, rows: Int32Array, exposure: Exposure): Float64Array {
+  if (ratio === null) return pick(values, rows);
+  const group = exposure.groups === null ? exposure.x : exposure.groups.codes;
+  return linearised(ratio, rows, (i) => group[i] ?? 0, exposure.groups?.labels.length ?? 2);
 }
 
 type Exposure =

@@ -4,6 +4,7 @@ import { timeValuesOf } from '../table/time-values';
 import { clusterColumn, clustersOf, partitionBy } from './clusters-of';
 import { countedRows } from './contrast-study';
 import { selectRows } from './selection';
+import { linearised, measureOf } from './measure-of';
 import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
 import { type BuiltStudy, type MeanStudy, refused } from './study';
 import { variableOf } from './variable';
@@ -11,15 +12,14 @@ import { variableOf } from './variable';
 /** One mean, or one share, against a threshold. */
 export function buildMeanStudy(table: Table, claim: Claim, role: string, share: boolean): BuiltStudy {
   const name = roleColumn(claim, role) ?? '';
-  const column = table.column(name);
-  const variable = column === undefined ? null : variableOf(column);
-  if (variable === null) return refused(`"${name}" does not hold numbers or yes/no`);
-  if (share && !variable.binary)
+  const measure = measureOf(table, claim, name);
+  if (!measure.ok) return measure;
+  if (share && !isYesNo(table, name))
     return refused(`"${name}" holds other values than yes and no; a proportion needs a two-valued column`);
   const time = roleColumn(claim, 'time');
   const cluster = clusterColumn(claim, table);
   const selection = countedRows(table, claim, [
-    name,
+    ...measure.columns,
     ...(time === undefined ? [] : [time]),
     ...(cluster === null ? [] : [cluster]),
   ]);
@@ -29,15 +29,24 @@ export function buildMeanStudy(table: Table, claim: Claim, role: string, share: 
     shape: 'mean',
     n: selection.rows.length,
     selection,
-    outcome: name,
-    binary: variable.binary,
+    outcome: measure.name,
+    binary: measure.binary,
+    ratioBy: measure.ratio?.by ?? null,
     threshold,
     share,
-    y: pick(variable.values, selection.rows).map((value) => value - threshold),
+    y: (measure.ratio === null
+      ? pick(measure.values, selection.rows)
+      : linearised(measure.ratio, selection.rows, () => 0, 1)
+    ).map((value) => value - threshold),
     clusters: clustersOf(claim, table, selection.rows),
     series: null,
   };
   return { ok: true, study: arrangeTime(table, time, study) };
+}
+
+function isYesNo(table: Table, name: string): boolean {
+  const column = table.column(name);
+  return column !== undefined && (variableOf(column)?.binary ?? false);
 }
 
 /** Change without a comparison group: the mean of after − before. */
@@ -57,6 +66,7 @@ export function buildPairedStudy(table: Table, claim: Claim, before: string, aft
       selection,
       outcome: `${after} − ${before}`,
       binary: false,
+      ratioBy: null,
       threshold: 0,
       share: false,
       y: numbers(rows.length, (i) => (second.values[rows[i] ?? -1] ?? NaN) - (first.values[rows[i] ?? -1] ?? NaN)),

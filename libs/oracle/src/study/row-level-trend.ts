@@ -4,31 +4,35 @@ import { timeValuesOf } from '../table/time-values';
 import { partitionBy } from './clusters-of';
 import { pick } from '../statistics/rows';
 import { type ContrastStudy, NO_ADJUSTERS, type TrendStudy } from './study';
-import { variableOf } from './variable';
+import { linearised, measureOf } from './measure-of';
 
 /** A trend over single rows, clustered by time: what segments can be held fixed in. Null when each time has one row. */
 export function rowLevelTrend(table: Table, claim: Claim, study: TrendStudy): ContrastStudy | null {
   if (study.rowsPerPoint < 1.5) return null;
   const timeColumn = table.column(study.timeName);
-  const valueColumn = table.column(roleColumn(claim, 'value') ?? '');
+  const measure = measureOf(table, claim, roleColumn(claim, 'value') ?? '');
   const times = timeColumn === undefined ? null : timeValuesOf(timeColumn);
-  const variable = valueColumn === undefined ? null : variableOf(valueColumn);
-  if (timeColumn === undefined || times === null || variable === null) return null;
+  if (timeColumn === undefined || times === null || !measure.ok) return null;
   const { rows } = study.selection;
+  const byTime = partitionBy(timeColumn, rows, 'time');
   return {
     shape: 'contrast',
     n: rows.length,
     selection: study.selection,
     outcome: study.outcome,
     focal: study.timeName,
-    binary: variable.binary,
+    binary: measure.binary,
+    ratioBy: study.ratioBy,
     x: pick(times, rows),
-    y: pick(variable.values, rows),
+    y:
+      measure.ratio === null
+        ? pick(measure.values, rows)
+        : linearised(measure.ratio, rows, (i) => byTime.codes[i] ?? 0, byTime.count),
     sides: null,
     adjusters: NO_ADJUSTERS,
     paired: false,
     series: null,
     timeClusters: null,
-    clusters: partitionBy(timeColumn, rows, 'time'),
+    clusters: byTime,
   };
 }

@@ -37,6 +37,8 @@ interface Rows {
   /** Outcome values, one per selected row. */
   readonly y: Float64Array;
   readonly binary: boolean;
+  /** What makes `y` the parts of a ratio of sums; null for values as they are. */
+  readonly ratioBy: 'denominator' | 'weight' | null;
   readonly clusters: NamedClusters | null;
 }
 

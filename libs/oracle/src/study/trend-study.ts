@@ -3,7 +3,7 @@ import type { Table } from '../table/table';
 import { timeValuesOf } from '../table/time-values';
 import { selectRows } from './selection';
 import { type BuiltStudy, refused } from './study';
-import { variableOf } from './variable';
+import { type Measure, measureOf } from './measure-of';
 
 const MILLISECONDS_PER_DAY = 86_400_000;
 
@@ -12,23 +12,23 @@ export function buildTrendStudy(table: Table, claim: Claim): BuiltStudy {
   const timeName = roleColumn(claim, 'time') ?? '';
   const name = roleColumn(claim, 'value') ?? '';
   const timeColumn = table.column(timeName);
-  const column = table.column(name);
   const times = timeColumn === undefined ? null : timeValuesOf(timeColumn);
-  const variable = column === undefined ? null : variableOf(column);
   if (times === null) return refused(`"${timeName}" holds neither dates nor numbers`);
-  if (variable === null) return refused(`"${name}" does not hold numbers`);
-  const selection = selectRows(table, [timeName, name]);
+  const measure = measureOf(table, claim, name);
+  if (!measure.ok) return measure;
+  const selection = selectRows(table, [timeName, ...measure.columns]);
   const isDated = timeColumn?.type === 'time' || timeColumn?.type === 'string';
-  const points = meansByTime(times, variable.values, selection.rows);
+  const points = meansByTime(times, measure, selection.rows);
   return {
     ok: true,
     study: {
       shape: 'trend',
       n: points.time.length,
       selection,
-      outcome: name,
+      outcome: measure.name,
       timeName,
       binary: false,
+      ratioBy: measure.ratio?.by ?? null,
       clusters: null,
       y: points.value,
       time: isDated ? points.time.map((time) => time / MILLISECONDS_PER_DAY) : points.time,
@@ -40,20 +40,19 @@ export function buildTrendStudy(table: Table, claim: Claim): BuiltStudy {
 
 function meansByTime(
   times: Float64Array,
-  values: Float64Array,
+  { values, ratio }: Measure,
   rows: Int32Array,
 ): { time: Float64Array; value: Float64Array } {
+  const above = ratio?.numerator ?? values;
   const sums = new Map<number, { total: number; count: number }>();
   for (const row of rows) {
     const time = times[row] ?? NaN;
-    const held = sums.get(time);
-    if (held === undefined) sums.set(time, { total: values[row] ?? NaN, count: 1 });
-    else {
-      held.total += values[row] ?? NaN;
-      held.count++;
-    }
+    const held = sums.get(time) ?? { total: 0, count: 0 };
+    held.total += above[row] ?? NaN;
+    held.count += ratio === null ? 1 : (ratio.denominator[row] ?? NaN);
+    sums.set(time, held);
   }
-  const sorted = [...sums].sort(([a], [b]) => a - b);
+  const sorted = [...sums].filter(([, { count }]) => count > 0).sort(([a], [b]) => a - b);
   return {
     time: Float64Array.from(sorted, ([time]) => time),
     value: Float64Array.from(sorted, ([, { total, count }]) => total / count),

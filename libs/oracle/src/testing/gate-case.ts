@@ -2,6 +2,7 @@ import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
 import { DATA_PITFALLS } from '../calibrate/data-pitfalls';
 import { DESIGN_PITFALLS } from '../calibrate/design-pitfalls';
 import { PLAIN_PLANTS } from '../calibrate/plain-plants';
+import { ROLE_PITFALLS } from '../calibrate/role-pitfalls';
 import { claimOf, coins, letters } from '../calibrate/planted';
 import type { Claim, ClaimKind, Declared } from '../claim/claim';
 import { type Random, normalDraw, seededRandom } from '../statistics/hash-random';
@@ -43,7 +44,9 @@ export function kase(gate: string, says: Verdict, name: string, make: (random: R
 
 /** Trap and twin of a planted pitfall, both judged by one gate. */
 export function pair(gate: string, pitfall: string, says: Verdict = 'unsound', seed = ''): GateCase[] {
-  const found = [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...DESIGN_PITFALLS].find(({ name }) => name === pitfall);
+  const found = [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...DESIGN_PITFALLS, ...ROLE_PITFALLS].find(
+    ({ name }) => name === pitfall,
+  );
   if (found === undefined) throw new Error(`no pitfall "${pitfall}"`);
   return (['trap', 'twin'] as const).map((role) =>
     kase(gate, role === 'trap' ? says : 'sound', `${pitfall} ${role}${seed}`, (random) => {

@@ -2,6 +2,7 @@ import { DESIGN_CASES } from './design-cases';
 import type { GateCase } from './gate-case';
 import { INFERENCE_CASES } from './inference-cases';
 import { MODEL_CASES } from './model-cases';
+import { ROLE_CASES } from './role-cases';
 import { SHAPE_CASES } from './shape-cases';
 import { SILENCE_CASES } from './silence-cases';
 
@@ -12,4 +13,5 @@ export const GATE_CASES: readonly GateCase[] = [
   ...MODEL_CASES,
   ...INFERENCE_CASES,
   ...SILENCE_CASES,
+  ...ROLE_CASES,
 ];

@@ -18,6 +18,26 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
       'level association effect comparison change trend proportion prediction classification survival equivalence noninferiority',
     because: 'only an experiment assigns units to sides',
   },
+  'undeclared-weights': {
+    kinds: 'association effect change prediction classification survival',
+    because: 'the estimate is no mean of a population whose rows could stand for more or fewer',
+  },
+  'as-assigned': {
+    kinds: 'level association change trend prediction classification',
+    because: 'no groups are compared that somebody could have been assigned to',
+  },
+  'baseline-balance': {
+    kinds: 'level association change trend proportion prediction classification survival',
+    because: 'the kind has no role for the same measure from before, or takes the change from it',
+  },
+  'ratio-parts': {
+    kinds: 'level association effect change trend proportion prediction classification survival',
+    because: 'no ratio of sums is compared between sides',
+  },
+  'carry-over': {
+    kinds: 'level association effect change trend proportion prediction classification survival',
+    because: 'the kind has no role for the period of a crossover',
+  },
   'claim-unit': {
     kinds: 'prediction classification',
     because: 'a prediction is judged on the rows it is made for',
