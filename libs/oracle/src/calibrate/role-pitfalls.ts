@@ -1,17 +1,15 @@
 import { normalDraw, type Random } from '../statistics/hash-random';
-import { honest, type Pitfall, rowsOf, unshown } from './pitfall';
+import { defect, honest, type Pitfall, rowsOf, unshown } from './pitfall';
 import { claimOf } from './planted';
 
 type Make = ReturnType<Pitfall['trap']>;
 
-function columnsOf<Row extends object>(rows: readonly Row[]): Record<string, unknown[]> {
-  const [first] = rows;
-  return Object.fromEntries(
-    Object.keys(first ?? {}).map((name) => [
-      name,
-      rows.map((row) => Object.entries(row).find(([key]) => key === name)?.[1]),
-    ]),
-  );
+type Cell = string | number | null;
+
+/** Rows as columns. */
+function columnsOf(rows: readonly Readonly<Record<string, Cell>>[]): Record<string, Cell[]> {
+  const names = Object.keys(rows[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name] ?? null)]));
 }
 
 const RATIO = { numerator: 'revenue', denominator: 'orders' };
@@ -178,6 +176,24 @@ const brokenAssignment =
     return real ? honest(columnsOf(rows), claim) : unshown(columnsOf(rows), claim, 'before');
   };
 
+/** B helps most, and harms those with an old phone; or it helps everybody. */
+const divided =
+  (real: boolean) =>
+  (random: Random): Make => {
+    const rows = rowsOf(4000, (i) => {
+      const b = i % 2 === 1;
+      const phone = random() < 0.3 ? 'old' : 'new';
+      const effect = real ? 0.3 : phone === 'old' ? -0.4 : 0.6;
+      return { variant: b ? 'B' : 'A', phone, metric: (b ? effect : 0) + normalDraw(random) };
+    });
+    const claim = claimOf(
+      'experiment',
+      { variant: 'variant', metric: 'metric', segment: ['phone'] },
+      { intended_split: [0.5, 0.5] },
+    );
+    return real ? honest(columnsOf(rows), claim) : defect(columnsOf(rows), claim, 'phone');
+  };
+
 /** Traps that a role of the design shows, each with its honest twin. */
 export const ROLE_PITFALLS: readonly Pitfall[] = [
   { name: 'a ratio that moves by its denominator', trap: fewerOrders(false), twin: fewerOrders(true) },
@@ -188,5 +204,6 @@ export const ROLE_PITFALLS: readonly Pitfall[] = [
   { name: 'few large clinics', trap: clinicsAssigned(12, 0), twin: clinicsAssigned(12, 2.5) },
   { name: 'a crossover with practice', trap: crossover(false), twin: crossover(true) },
   { name: 'as received', trap: asReceived(false), twin: asReceived(true) },
+  { name: 'a segment that goes the other way', trap: divided(false), twin: divided(true) },
   { name: 'a broken assignment', trap: brokenAssignment(false), twin: brokenAssignment(true) },
 ];

@@ -4,6 +4,7 @@ import { type Contrast, pValue } from '../statistics/contrast';
 import { contrastOf, contrastOfRows, fitContrast, modelOf } from '../study/contrast-fit';
 import { compact, cross, type Factor, withinParts } from '../study/factor';
 import { ascending, pickCodes, rowsWhere } from '../statistics/rows';
+import { chiSquareTable } from '../statistics/variance-analysis';
 import { type ContrastStudy, isPostTreatment } from '../study/study';
 import { levelsOf } from '../table/levels';
 import type { Table } from '../table/table';
@@ -12,6 +13,9 @@ import { compareEstimates, type Comparison } from './compare-estimates';
 /** More levels than this is an identifier, or a number better declared. */
 const MAX_LEVELS = 60;
 const ROWS_PER_LEVEL = 8;
+/** An undeclared column with more values is not looked into value by value, nor one that differs between the sides. */
+const MAX_DIVIDED = 12;
+const ALIKE = 0.01;
 /** A column that fixes this share of the outcome restates it; within it there is nothing left to compare. */
 const RESTATES = 0.99;
 
@@ -62,8 +66,7 @@ function isSameSides(labels: readonly string[], sides: readonly string[]): boole
 export function scanSegment(
   study: ContrastStudy,
   segment: Segment,
-  alpha: number,
-  clear: number,
+  { alpha, clear, segments }: { readonly alpha: number; readonly clear: number; readonly segments: number },
 ): SegmentFinding | null {
   const naive = fitContrast({ ...study, paired: false }).contrast;
   const model = modelOf(study);
@@ -73,8 +76,23 @@ export function scanSegment(
   if (!Number.isFinite(adjusted.value) || !Number.isFinite(adjusted.error) || adjusted.df < 4) return null;
   remember(study, segment.name, adjusted);
   const compared = compareEstimates(naive, adjusted, study.clusters, alpha, clear);
-  const opposite = compared.explained || compared.reversed ? oppositeLevels(study, segment, naive, alpha) : [];
+  const changed = compared.explained || compared.reversed;
+  const opposite =
+    changed || segment.declared || couldDivide(study, segment)
+      ? oppositeLevels(study, segment, naive, changed ? alpha : alpha / segments)
+      : [];
   return { ...compared, segment, opposite };
+}
+
+/** Few values, and as common on either side: what x moves, or what moved x, is no segment to look into. */
+function couldDivide(study: ContrastStudy, { factor }: Segment): boolean {
+  if (study.sides === null || factor.count > MAX_DIVIDED) return false;
+  const counts = Array.from({ length: factor.count }, (): [number, number] => [0, 0]);
+  factor.codes.forEach((code, i) => {
+    const pair = counts[code];
+    if (pair !== undefined) pair[study.x[i] === 1 ? 1 : 0]++;
+  });
+  return chiSquareTable(counts).p > ALIKE;
 }
 
 /** An estimate without what each row did to it: small enough to keep. */

@@ -58,12 +58,7 @@ export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRo
   const selection = countedRows(table, claim, [...rolesNeeded(claim, table, roles), ...measure.columns]);
   if (selection === null) return refused('the counts must be whole numbers, not negative, five million in all at most');
   const { rows } = selection;
-  const crossed = crossoverAdjusters(table, claim, rows);
-  if (crossed !== null && 'reason' in crossed) return crossed;
-  const adjusters: BuiltAdjusters =
-    crossed === null
-      ? buildAdjusters(table, [...adjusterNames(claim), ...(roles.extra ?? [])], rows)
-      : { ok: true, adjusters: crossed };
+  const adjusters = adjustersOf(table, claim, roles, rows);
   if (!adjusters.ok) return refused(adjusters.reason);
   const exposure = exposureOf(xColumn, roles, rows);
   if (!exposure.ok) return exposure;
@@ -90,6 +85,12 @@ export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRo
     paired: false,
   };
   return { ok: true, study: arrangeTime(table, claim, { ...study, paired: isPaired(table, claim, study) }) };
+}
+
+function adjustersOf(table: Table, claim: Claim, { extra = [] }: ContrastRoles, rows: Int32Array): BuiltAdjusters {
+  const crossed = crossoverAdjusters(table, claim, rows);
+  if (crossed === null) return buildAdjusters(table, [...adjusterNames(claim), ...extra], rows);
+  return 'reason' in crossed ? crossed : { ok: true, adjusters: crossed };
 }
 
 /** The outcome of each row; of a ratio, what the row adds to the ratio of its own group. */

@@ -59,5 +59,7 @@ export const ROLE_CASES: readonly GateCase[] = [
   kase('carry-over', 'inconclusive', 'a crossover whose first drug still acts', (random) => lasting(0.8, 0, random)),
   kase('carry-over', 'inconclusive', 'units that went the other way', (random) => lasting(0, 10, random)),
   ...pair('segment-reversal', 'a mix shift in a ratio'),
+  ...pair('segment-reversal', 'a segment that goes the other way'),
+  ...silent('segment-reversal', 'a segment that goes the other way'),
   ...pair('segment-reversal', 'a mix shift in the trend of a ratio', 'inconclusive'),
 ];
