@@ -37,6 +37,8 @@ import { ComputeDatasets } from './definition/adapters/compute-datasets';
 import { ComputeSandbox } from './definition/adapters/compute-sandbox';
 import { PostgresDerivationStore } from './definition/adapters/postgres-derivation-store';
 import { CertificationController } from './derivation/certification.controller';
+import { ExportController } from './export/export.controller';
+import { ExportDerivation } from './export/export-derivation';
 import { DeleteDerivation } from './derivation/delete-derivation';
 import { DerivationController } from './derivation/derivation.controller';
 import { AUTHORS, DATASET_CATALOG, DERIVATION_STORE, SANDBOX } from './definition/derivation.ports';
@@ -85,6 +87,7 @@ const useCases = [
   ShareDerivation,
   StartRun,
   ChooseParameters,
+  ExportDerivation,
   ExecuteRun,
   CheckRun,
   RunSteps,
@@ -124,6 +127,7 @@ const controllers = [
   sharingController('derivation', ShareDerivation),
   TakeOverController,
   CertificationController,
+  ExportController,
   RunController,
   CertificateController,
 ];

@@ -209,7 +209,7 @@ export async function startCert({
   const world = new World();
   const compute = await bootService(fakeCompute(configOf('compute'), world), configOf('compute'));
   const gateway = await bootService(
-    fakeGateway(configOf('gateway'), (id) => authorOf(id, world)),
+    fakeGateway(configOf('gateway'), (id) => authorOf(id, world), warehouse.results),
     configOf('gateway'),
   );
   const replica = (): Promise<BootedService> =>

@@ -1,6 +1,6 @@
 import { Controller, type DynamicModule, Inject } from '@nestjs/common';
 import { findAuthor, type Principal, type RequestOf, type ResponseOf } from '@svc/contracts';
-import { Handles, PlatformModule } from '@svc/platform';
+import { type ClaimCheckStore, Handles, PlatformModule } from '@svc/platform';
 import type { Config } from '../src/config';
 
 const AUTHOR_OF = Symbol('AuthorOf');
@@ -19,10 +19,10 @@ class FakeAuthors {
 }
 
 /** A gateway without HTTP, that knows authors. */
-export function fakeGateway(config: Config, authorOf: AuthorOf): DynamicModule {
+export function fakeGateway(config: Config, authorOf: AuthorOf, claimChecks: ClaimCheckStore): DynamicModule {
   return {
     module: class Gateway {},
-    imports: [PlatformModule.register({ service: 'gateway', config })],
+    imports: [PlatformModule.register({ service: 'gateway', config, claimChecks })],
     controllers: [FakeAuthors],
     providers: [{ provide: AUTHOR_OF, useValue: authorOf }],
   };

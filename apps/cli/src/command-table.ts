@@ -152,6 +152,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./derivation/take-over-derivation.js'),
   },
   {
+    words: 'derivation export',
+    summary: 'a derivation as a document: source, claim, every run, and its certificate if it is certified',
+    arguments: [['<name>', 'derivation name']],
+    options: [{ flags: '-o, --out <file>', text: 'write it to a file' }],
+    examples: ['svc derivation export departures -o departures.json'],
+    load: () => import('./derivation/export-derivation.js'),
+  },
+  {
     words: 'derivation delete',
     summary: 'delete a derivation that nothing depends on; its history is kept',
     arguments: [['<name>', 'derivation name']],

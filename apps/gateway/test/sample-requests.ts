@@ -29,6 +29,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   checkDerivation: { path: '/api/derivations/delay/check', body: {} },
   suggestClaim: { path: '/api/derivations/delay/claim/suggest' },
   listRuns: { path: '/api/derivations/delay/runs' },
+  exportDerivation: { path: '/api/exports/derivations/delay' },
   getRunPictures: { path: `/api/derivations/delay/runs/${UUID}/pictures` },
   getRows: { path: '/api/derivations/delay/rows' },
   takeOverDerivation: { path: '/api/derivations/delay/take-over' },

@@ -16,6 +16,7 @@ import {
   takeOverDerivation,
 } from './derivation.endpoints';
 import { claim, claimSuggestion } from './claim';
+import { derivationExport, exportDerivation } from './derivation-export';
 import { claimSuggesting, derivationCheck, derivationRun } from './derivation-jobs';
 import { derivationExecution } from './execution.calls';
 import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation';
@@ -41,6 +42,7 @@ export const derivationNoun = noun({
     checkDerivation,
     suggestClaim,
     listRuns,
+    exportDerivation,
     getRunPictures,
     getRows,
     revokeDerivation,
@@ -48,6 +50,7 @@ export const derivationNoun = noun({
   },
   access: { getDerivationAccess, shareDerivation },
   schemas: {
+    DerivationExport: derivationExport,
     Claim: claim,
     ClaimSuggestion: claimSuggestion,
     Manifest: manifest,

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { certificate } from '../certificate/certificate';
+import { endpoint } from '../endpoint';
+import { objectName, timestamp } from '../json';
+import { attestation, derivation, parameterSet, projectFiles, run } from './derivation';
+
+/** A derivation as a document that stands by itself: what it declares, every run, and the certificate that is in force. */
+export const derivationExport = derivation.extend({
+  schema: z.literal('svc.export/v1'),
+  kind: z.literal('derivation'),
+  created_at: timestamp.describe('when the document was made'),
+  source: z.string(),
+  /** The project files that the source was sent with. */
+  files: projectFiles,
+  parameter_sets: z.array(parameterSet),
+  /** The oracle's report on the newest run; null where it judged nothing. */
+  attestation: attestation.nullable(),
+  /** Every run, newest first, of all parameter sets. */
+  history: z.array(run),
+  /** As issued; null while the derivation is not certified. */
+  certificate: certificate.nullable(),
+});
+
+export const exportDerivation = endpoint({
+  name: 'derivation.export',
+  summary: 'A derivation as a document: source, claim, attestation, every run, and its certificate if it is certified',
+  method: 'GET',
+  path: '/api/exports/derivations/{name}',
+  subject: 'svc.cert.derivation.export',
+  params: z.strictObject({ name: objectName }),
+  response: derivationExport,
+  problems: ['not-found'],
+  access: { scope: 'derivation:read' },
+  target: { type: 'derivation', param: 'name' },
+  timeoutMs: 60_000,
+});
