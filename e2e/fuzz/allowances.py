@@ -84,6 +84,7 @@ ALLOWANCES = (
         "positive_data_acceptance",
         (
             "dashboard.delete",
+            "dataset.delete",
             "derivation.delete",
             "metric.delete",
             "query.delete",

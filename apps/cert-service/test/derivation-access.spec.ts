@@ -7,6 +7,7 @@ import {
   type Principal,
   putDerivation,
   type RequestInput,
+  readersOfDataset,
   resolveDerivations,
 } from '@svc/contracts';
 import { servicePrincipal } from '@svc/platform';
@@ -143,6 +144,17 @@ describe('what stands on a hidden derivation', () => {
       code: 'in-use',
       detail: expect.stringContaining('over_one, over_three, over_two'),
     });
+  });
+
+  it('is counted and not named where it reads a dataset that is to be deleted', async () => {
+    const readers = (dataset: string, who: Principal) =>
+      harness.gateway.call(readersOfDataset, { dataset }, as(who));
+    const before = await readers('trains', ada);
+    expect(before).toEqual({ seen: [], unseen: 0 });
+    for (const name of ['arrivals', 'departed']) await put(name, ada, { trains: { kind: 'dataset', ref: 'trains' } });
+    await share('departed', { visibility: 'private' });
+    expect(await readers('trains', stu)).toEqual({ seen: ['arrivals'], unseen: 1 });
+    expect(await readers('trains', ada)).toEqual({ seen: ['arrivals', 'departed'], unseen: 0 });
   });
 
   it('keeps from its history why an input is not certified: others read that', async () => {

@@ -89,6 +89,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./dataset/show-dataset.js'),
   },
   {
+    words: 'dataset delete',
+    summary: 'delete a dataset that no derivation reads; its rows are kept as evidence',
+    arguments: [['<name>', 'dataset name']],
+    load: () => import('./dataset/delete-dataset.js'),
+  },
+  {
     words: 'derivation list',
     summary: 'derivations with their newest verdict',
     load: () => import('./derivation/list-derivations.js'),

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectedClient } from './connected-client';
 import { aDashboard } from './dashboards';
-import { aDerivation, aMetric, aPayload } from './documents';
+import { aDataset, aDerivation, aMetric, aPayload } from './documents';
 import { refusal } from './fake-gateway';
 
 const TOKEN = '00000000-0000-4000-8000-0000000000aa';
@@ -78,6 +78,7 @@ describe('what a new user needs', () => {
   });
 
   it.each([
+    ['dataset', aDataset({ name: 'delay' }).version.data_hash, aDataset({ name: 'delay' })],
     ['metric', aMetric({ name: 'delay' }).etag, aMetric({ name: 'delay' })],
     ['dashboard', aDashboard({ name: 'delay' }).etag, aDashboard({ name: 'delay' })],
     ['derivation', aDerivation({ name: 'delay' }).etag, { ...aDerivation({ name: 'delay' }), source: '' }],

@@ -8,10 +8,13 @@ import { CreateDatasetsAndQueries } from '../migrations/create-datasets-and-quer
 import { CreateScrub } from '../migrations/create-scrub';
 import { ExtendQueriesAndAddSavedOnes } from '../migrations/extend-queries-and-add-saved-ones';
 import { SayWhoSeesDatasetsAndQueries } from '../migrations/say-who-sees-datasets-and-queries';
+import { KeepAccessOfDeletedDatasets } from '../migrations/keep-access-of-deleted-datasets';
 import type { Config } from './config';
+import { CertReaders } from './dataset/adapters/cert-readers';
 import { PostgresDatasetStore } from './dataset/adapters/postgres-dataset-store';
 import { DatasetController } from './dataset/dataset.controller';
-import { DATASET_STORE } from './dataset/dataset.ports';
+import { DATASET_READERS, DATASET_STORE } from './dataset/dataset.ports';
+import { DeleteDataset } from './dataset/delete-dataset';
 import { FindDataset } from './dataset/find-dataset';
 import { ProfileDataset } from './dataset/profile-dataset';
 import { ReadDatasets } from './dataset/read-datasets';
@@ -78,6 +81,7 @@ const ENFORCEMENT = Symbol('Enforcement');
 const useCases: Provider[] = [
   FindDataset,
   RegisterDataset,
+  DeleteDataset,
   ReadDatasets,
   ReadUsage,
   ProfileDataset,
@@ -123,6 +127,7 @@ export class ComputeServiceModule {
             ExtendQueriesAndAddSavedOnes,
             SayWhoSeesDatasetsAndQueries,
             CreateScrub,
+            KeepAccessOfDeletedDatasets,
           ],
           claimChecks: claimChecksIn(warehouse),
         }),
@@ -233,6 +238,7 @@ function adapters(config: Config, scratch: string): Provider[] {
     { provide: STORAGE_LIMIT, useValue: config.SVC_MAX_STORAGE_PER_CALLER_BYTES },
     ...sharing,
     { provide: DATASET_STORE, useClass: PostgresDatasetStore },
+    { provide: DATASET_READERS, useClass: CertReaders },
     { provide: DATASET_CATALOG, useExisting: DATASET_STORE },
     { provide: SAVED_QUERY_STORE, useClass: PostgresSavedQueryStore },
     { provide: DERIVATION_CATALOG, useClass: CertDerivations },

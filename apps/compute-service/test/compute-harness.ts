@@ -7,6 +7,7 @@ import {
   type Dataset,
   datasetForm,
   type Principal,
+  readersOfDataset,
   registerDataset,
   type RequestInput,
   type RequestOf,
@@ -66,6 +67,9 @@ class Derivations {
   /** Those of which only this principal hears. */
   readonly onlyFor = new Map<string, string>();
 
+  /** By dataset, the derivations that read it. */
+  readonly readers = new Map<string, { seen: string[]; unseen: number }>();
+
   put(name: string, table: TableVersion | null): void {
     this.known.set(name, {
       derivation: name,
@@ -99,6 +103,11 @@ class FakeCert {
     });
     const sources = Object.fromEntries(found);
     return { sources, missing: names.filter((name) => sources[name] === undefined) };
+  }
+
+  @Handles(readersOfDataset)
+  readers({ dataset }: RequestOf<typeof readersOfDataset>): ResponseOf<typeof readersOfDataset> {
+    return this.derivations.readers.get(dataset) ?? { seen: [], unseen: 0 };
   }
 }
 

@@ -96,6 +96,7 @@ export const WAYS: Readonly<Record<string, Row>> = {
   profileDataset: { of: 'dataset', ways: [ask(byName, api.profileDataset)] },
   getDatasetAccess: { of: 'dataset', ways: [ask(byName, api.getDatasetAccess)] },
   shareDataset: { of: 'dataset', seen: ['forbidden', 'precondition-required'], ways: [ask(shared, api.shareDataset)] },
+  deleteDataset: { of: 'dataset', seen: ['precondition-required'], ways: [ask(byName, api.deleteDataset)] },
   registerDataset: {
     of: 'dataset',
     taken: true,

@@ -24,6 +24,7 @@ export const SAMPLES: { readonly [K in keyof typeof api]: SampleRequest } = {
   listDerivations: { path: '/api/derivations' },
   getDerivation: { path: '/api/derivations/delay' },
   putDerivation: { path: '/api/derivations/delay', body: SOURCE },
+  deleteDataset: { path: '/api/datasets/flights' },
   deleteDerivation: { path: '/api/derivations/delay' },
   runDerivation: { path: '/api/derivations/delay/run', body: {} },
   checkDerivation: { path: '/api/derivations/delay/check', body: {} },

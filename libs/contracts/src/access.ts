@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const SCOPES = [
   'dataset:read',
   'dataset:write',
+  'dataset:delete',
   'derivation:read',
   'derivation:write',
   'derivation:run',
@@ -49,6 +50,7 @@ const viewer: readonly Scope[] = [
 const editor: readonly Scope[] = [
   ...viewer,
   'dataset:write',
+  'dataset:delete',
   'derivation:write',
   'derivation:run',
   'certificate:issue',

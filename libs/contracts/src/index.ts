@@ -85,6 +85,7 @@ export {
 export {
   datasetForm,
   datasetVersion,
+  deleteDataset,
   getDataset,
   listDatasets,
   listDatasetVersions,
@@ -130,6 +131,7 @@ export {
   listDerivations,
   listRuns,
   putDerivation,
+  readersOfDataset,
   resolveDerivations,
   revokeDerivation,
   suggestClaim,

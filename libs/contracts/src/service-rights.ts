@@ -32,7 +32,11 @@ export const SERVICE_RIGHTS: Readonly<Record<ServiceName, ServiceRights>> = {
     asItself: ['svc.compute.dataset.resolve', 'svc.gateway.author.find', AUDIT, 'svc.cert.audit.lead'],
     scopes: [],
   },
-  compute: { calls: ['svc.cert.derivation.resolve', AUDIT], asItself: [AUDIT], scopes: [] },
+  compute: {
+    calls: ['svc.cert.derivation.resolve', 'svc.cert.derivation.readers', AUDIT],
+    asItself: [AUDIT],
+    scopes: [],
+  },
   metrics: {
     calls: ['svc.compute.sql.query', 'svc.cert.derivation.resolve', AUDIT],
     asItself: [AUDIT],

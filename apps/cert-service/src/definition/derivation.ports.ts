@@ -23,6 +23,12 @@ export interface StoredDerivation extends ObjectAccess {
   readonly updatedAt: Date;
 }
 
+/** What stands on something: the names that are seen, and how many are not. */
+export interface Dependents {
+  readonly seen: readonly string[];
+  readonly unseen: number;
+}
+
 /** Every reading is somebody's: what they may not see is not there for them. */
 export interface DerivationStore {
   find(name: string, who: Principal): Promise<StoredDerivation | null>;
@@ -39,8 +45,8 @@ export interface DerivationStore {
   /** Changes who sees it if that is still `expected`; false when it is not. */
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
   delete(name: string, expected: string, who: Principal): Promise<boolean>;
-  /** Derivations that take `name` as an input: the names that are seen, and how many are not. */
-  dependents(name: string, who: Principal): Promise<{ readonly seen: readonly string[]; readonly unseen: number }>;
+  /** Derivations that take the dataset or derivation `name` as an input. */
+  dependents(kind: 'dataset' | 'derivation', name: string, who: Principal): Promise<Dependents>;
 }
 export const DERIVATION_STORE = Symbol('DerivationStore');
 

@@ -12,7 +12,7 @@ export class DeleteDerivation {
   async delete(name: string, ifMatch: string | undefined, who: Principal): Promise<{ deleted: true }> {
     const stored = await findDerivation(this.derivations, name, who);
     requireMatch(`Derivation "${name}"`, stored.etag, ifMatch);
-    const { seen, unseen } = await this.derivations.dependents(name, who);
+    const { seen, unseen } = await this.derivations.dependents('derivation', name, who);
     const users = [...seen, ...(unseen > 0 ? [`${unseen} that you may not see`] : [])];
     if (users.length > 0)
       throw new ProblemError('in-use', `"${name}" is an input of ${users.join(', ')}. Change or delete those first.`);

@@ -6,6 +6,7 @@ import {
   listDerivations,
   listRuns,
   putDerivation,
+  readersOfDataset,
   type RequestOf,
   type ResponseOf,
   saidAccess,
@@ -76,5 +77,13 @@ export class DerivationController {
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof deleteDerivation>> {
     return this.deleting.delete(params.name, if_match, principal);
+  }
+
+  @Handles(readersOfDataset)
+  readers(
+    { dataset }: RequestOf<typeof readersOfDataset>,
+    { principal }: CallContext,
+  ): Promise<ResponseOf<typeof readersOfDataset>> {
+    return this.read.readersOf(dataset, principal);
   }
 }

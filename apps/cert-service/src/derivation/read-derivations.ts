@@ -37,6 +37,12 @@ export class ReadDerivations {
     return { ...page, items: await this.present.all(page.items, who) };
   }
 
+  /** The derivations that read a dataset, of whoever they are. */
+  async readersOf(dataset: string, who: Principal): Promise<{ seen: string[]; unseen: number }> {
+    const { seen, unseen } = await this.derivations.dependents('dataset', dataset, who);
+    return { seen: [...seen], unseen };
+  }
+
   async history(name: string, { set, limit, cursor }: HistoryPage, who: Principal): Promise<Page<Run>> {
     await findDerivation(this.derivations, name, who);
     const runs = await this.runs.page(name, set ?? null, keyBefore(cursor), limit + 1);

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
 import {
+  deleteDataset,
   getDataset,
   listDatasets,
   listDatasetVersions,
@@ -14,6 +15,7 @@ import {
   saidAccess,
 } from '@svc/contracts';
 import { type CallContext, type ClaimedAnswer, Handles } from '@svc/platform';
+import { DeleteDataset } from './delete-dataset';
 import { ProfileDataset } from './profile-dataset';
 import { ReadDatasets } from './read-datasets';
 import { RegisterDataset } from './register-dataset';
@@ -24,6 +26,7 @@ export class DatasetController {
     private readonly registerOne: RegisterDataset,
     private readonly datasets: ReadDatasets,
     private readonly profiling: ProfileDataset,
+    private readonly deleting: DeleteDataset,
   ) {}
 
   @Handles(registerDataset)
@@ -66,6 +69,14 @@ export class DatasetController {
     context: CallContext,
   ): Promise<ResponseOf<typeof profileDataset>> {
     return this.profiling.profile(params.name, context);
+  }
+
+  @Handles(deleteDataset)
+  delete(
+    { params, if_match: ifMatch }: RequestOf<typeof deleteDataset>,
+    context: CallContext,
+  ): Promise<ResponseOf<typeof deleteDataset>> {
+    return this.deleting.delete(params.name, ifMatch, context);
   }
 
   @Handles(resolveDatasets)

@@ -15,7 +15,7 @@ import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
 import { WAREHOUSE, type SharedWarehouse } from '../warehouse';
 import { formatOf } from './data-format';
 import { presentDataset, type StoredDataset } from './dataset';
-import { DATASET_STORE, type DatasetStore } from './dataset.ports';
+import { DATASET_STORE, type DatasetStore, type NamedBefore } from './dataset.ports';
 import { datasetProblem } from './dataset-problem';
 import { requireRoom, STORAGE_LIMIT } from './storage-limit';
 
@@ -45,7 +45,7 @@ export class RegisterDataset {
         );
       // What is refused anyway need not be read first; it is decided when the version is kept.
       const registering = { what: `dataset "${form.name}"`, who: context.principal, said };
-      accessFor(form.name, await this.store.find(form.name), registering);
+      accessFor(form.name, await this.store.named(form.name), registering);
       const reading = { format, declared: form.columns ?? {}, nullValues: form.null_values };
       const rows = await this.ingest
         .readFile(upload.path, reading, { caller: context.principal.id, signal: context.signal })
@@ -73,7 +73,7 @@ export class RegisterDataset {
         bytes: known?.bytes ?? (await stat(file.path)).size,
         admit: (before, owned) => {
           const access = accessFor(name, before, registering);
-          if (before?.newest.table.data_hash !== dataHash) requireRoom(owned, who, this.storageLimit);
+          if (before.dataset?.newest.table.data_hash !== dataHash) requireRoom(owned, who, this.storageLimit);
           return access;
         },
         keep: async () =>
@@ -98,8 +98,8 @@ export class RegisterDataset {
 }
 
 /** A name is used once, also by what the caller does not see; everybody who sees a dataset may add to it. */
-function accessFor(name: string, before: StoredDataset | null, registering: Registering): ObjectAccess {
-  return before !== null && maySee(before, registering.who)
-    ? accessOfExisting(before, registering)
-    : accessOfNew(name, before, registering);
+function accessFor(name: string, { dataset, deleted }: NamedBefore, registering: Registering): ObjectAccess {
+  return dataset !== null && maySee(dataset, registering.who)
+    ? accessOfExisting(dataset, registering)
+    : accessOfNew(name, dataset ?? deleted, registering);
 }

@@ -117,6 +117,20 @@ export const profileDataset = endpoint({
   timeoutMs: 130_000,
 });
 
+export const deleteDataset = endpoint({
+  name: 'dataset.delete',
+  summary: 'Deletes a dataset that no derivation reads; its rows and versions are kept as evidence',
+  method: 'DELETE',
+  path: '/api/datasets/{name}',
+  subject: 'svc.compute.dataset.delete',
+  ifMatch: true,
+  params: byName,
+  response: z.object({ deleted: z.literal(true) }),
+  problems: ['not-found', 'in-use', 'precondition-failed', 'precondition-required'],
+  access: { scope: 'dataset:delete' },
+  target,
+});
+
 /** For other services: what a dataset name means now to whoever calls; in a service's own name, to the principal `as`. */
 export const resolveDatasets = internalCall({
   name: 'dataset.resolve',

@@ -1,6 +1,7 @@
 import { ownedKind } from '../object-access/owned-kind';
 import { noun } from '../noun';
 import {
+  deleteDataset,
   getDataset,
   listDatasets,
   listDatasetVersions,
@@ -28,6 +29,7 @@ export const datasetNoun = noun({
     listDatasetVersions,
     previewDataset,
     profileDataset,
+    deleteDataset,
   },
   access: { getDatasetAccess, shareDataset },
   schemas: {

@@ -257,3 +257,11 @@ export const resolveDerivations = internalCall({
   request: z.strictObject({ names: z.array(sourceName).max(100) }),
   response: z.object({ sources: z.record(z.string(), certifiedSource), missing: z.array(z.string()) }),
 });
+
+/** For compute-service: the derivations that read a dataset. Those that the caller may not see are counted. */
+export const readersOfDataset = internalCall({
+  name: 'derivation.readers',
+  subject: 'svc.cert.derivation.readers',
+  request: z.strictObject({ dataset: objectName }),
+  response: z.object({ seen: z.array(z.string()), unseen: z.int().nonnegative() }),
+});

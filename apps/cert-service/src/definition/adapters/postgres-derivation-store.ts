@@ -3,7 +3,7 @@ import { derivation as served, manifest, objectAccess, type ObjectAccess, type P
 import { execute, queryRow, queryRows, seenBy, shareRow } from '@svc/platform';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
-import type { DerivationStore, StoredDerivation } from '../derivation.ports';
+import type { Dependents, DerivationStore, StoredDerivation } from '../derivation.ports';
 
 const row = z
   .object({
@@ -123,14 +123,14 @@ export class PostgresDerivationStore implements DerivationStore {
     );
   }
 
-  async dependents(name: string, who: Principal): Promise<{ seen: string[]; unseen: number }> {
-    const seen = seenBy(who, 2);
+  async dependents(kind: 'dataset' | 'derivation', name: string, who: Principal): Promise<Dependents> {
+    const seen = seenBy(who, 3);
     const rows = await queryRows(
       this.source,
       z.object({ name: z.string(), seen: z.boolean() }),
       `SELECT name, ${seen.sql} AS seen FROM derivation d WHERE EXISTS (
-         SELECT 1 FROM jsonb_each(d.manifest -> 'inputs') i WHERE i.value ->> 'kind' = 'derivation' AND split_part(i.value ->> 'ref', '@', 1) = $1) ORDER BY name`,
-      [name, ...seen.values],
+         SELECT 1 FROM jsonb_each(d.manifest -> 'inputs') i WHERE i.value ->> 'kind' = $1 AND split_part(i.value ->> 'ref', '@', 1) = $2) ORDER BY name`,
+      [kind, name, ...seen.values],
     );
     const names = rows.filter((it) => it.seen).map((it) => it.name);
     return { seen: names, unseen: rows.length - names.length };

@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { column, maySee, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
-import { execute, preparedRows, type Queryable, queryRow, queryRows, seenBy } from '@svc/platform';
+import { column, maySee, type ObjectAccess, objectAccess, type Principal, type TableVersion } from '@svc/contracts';
+import {
+  deletedAccess,
+  deleteRow,
+  execute,
+  preparedRows,
+  type Queryable,
+  queryRow,
+  queryRows,
+  seenBy,
+} from '@svc/platform';
 import type { StoredObject } from '@svc/warehouse';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { DatasetVersion, StoredDataset } from '../dataset';
-import type { DatasetStore, OwnedStorage, Registration } from '../dataset.ports';
+import type { DatasetStore, NamedBefore, OwnedStorage, Registration } from '../dataset.ports';
 import type { StoredRows } from '../../table/stored-rows';
 import { BatchLoader } from '../batch-loader';
 
@@ -77,8 +86,9 @@ export class PostgresDatasetStore implements DatasetStore {
 
   constructor(private readonly source: DataSource) {}
 
-  find(name: string): Promise<StoredDataset | null> {
-    return queryRow(this.source, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
+  async named(name: string): Promise<NamedBefore> {
+    const dataset = await queryRow(this.source, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
+    return { dataset, deleted: await deletedAccess(this.source, 'dataset', name) };
   }
 
   async findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]> {
@@ -154,38 +164,41 @@ export class PostgresDatasetStore implements DatasetStore {
       const before = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1 FOR NO KEY UPDATE OF d`, [
         name,
       ]);
-      const owner = before?.owner ?? version.createdBy;
-      await lock(manager, `storage of ${owner}`);
-      const { visibility, groups } = registration.admit(before, await storageWith(manager, owner, registration));
-      if (before === null) {
-        await execute(
-          manager,
-          'INSERT INTO dataset (name, description, owner, visibility, groups, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)',
-          [name, description, owner, visibility, groups, version.createdAt],
-        );
-      } else if (description !== '') {
+      const named = { dataset: before, deleted: await deletedAccess(manager, 'dataset', name) };
+      const payer = before?.owner ?? version.createdBy;
+      await lock(manager, `storage of ${payer}`);
+      const access = registration.admit(named, await storageWith(manager, payer, registration));
+      if (before === null) await create(manager, registration, access);
+      else if (description !== '')
         await execute(manager, 'UPDATE dataset SET description = $2 WHERE name = $1', [name, description]);
-      }
       if (before?.newest.table.data_hash !== dataHash)
-        await this.append(manager, name, (before?.versions ?? 0) + 1, { ...version, table: await registration.keep() });
+        await this.append(manager, name, { ...version, table: await registration.keep() });
       const stored = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
       if (stored === null) throw new Error(`the dataset ${name} is gone while it was being registered`);
       return stored;
     });
   }
 
+  delete(name: string, expected: string, who: Principal): Promise<boolean> {
+    return this.source.transaction(async (manager) => {
+      await lock(manager, `dataset ${name}`);
+      const found = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1 FOR UPDATE OF d`, [name]);
+      if (found === null || found.newest.table.data_hash !== expected || !maySee(found, who)) return false;
+      await deleteRow(manager, 'dataset', name);
+      return true;
+    });
+  }
+
   private async append(
     manager: EntityManager,
     name: string,
-    number: number,
     { table, source, createdAt, createdBy }: DatasetVersion,
   ): Promise<void> {
     await execute(
       manager,
-      `INSERT INTO dataset_version (dataset, number, data_hash, object, rows, bytes, columns, source, created_at, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      `INSERT INTO dataset_version (dataset, number, data_hash, object, rows, bytes, columns, source, created_at, created_by) SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4::bigint, $5::bigint, $6::jsonb, $7, $8::timestamptz, $9 FROM dataset_version WHERE dataset = $1`,
       [
         name,
-        number,
         table.data_hash,
         table.object,
         table.rows,
@@ -213,6 +226,20 @@ function toVersion({
   return { table: { data_hash, object, rows, bytes, columns }, source, createdAt: created_at, createdBy: created_by };
 }
 
+/** Takes the name: what was deleted under it is the new one's past. */
+async function create(
+  manager: EntityManager,
+  { name, description, version }: Registration,
+  { owner, visibility, groups }: ObjectAccess,
+): Promise<void> {
+  await execute(manager, 'DELETE FROM deleted_dataset WHERE name = $1', [name]);
+  await execute(
+    manager,
+    'INSERT INTO dataset (name, description, owner, visibility, groups, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $6)',
+    [name, description, owner, visibility, groups, version.createdAt],
+  );
+}
+
 /** Until the end of the transaction, also where there is no row yet to lock. */
 async function lock(manager: EntityManager, what: string): Promise<void> {
   await queryRow(manager, z.unknown(), 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what]);
@@ -229,13 +256,13 @@ async function storageWith(
 
 const ownedRow = z.object({ bytes: z.string().transform(Number), has: z.boolean() });
 
-/** The sum of what an owner keeps, and whether these rows are among it. The same rows are one object. */
+/** The sum of what an owner keeps, deleted datasets too since their rows stay, and whether these rows are among it. The same rows are one object. */
 async function ownedBy(on: Queryable, owner: string, dataHash: string): Promise<z.output<typeof ownedRow>> {
   const row = await queryRow(
     on,
     ownedRow,
     `SELECT coalesce(sum(bytes), 0)::text AS bytes, coalesce(bool_or(known), false) AS has
-     FROM (SELECT max(v.bytes) AS bytes, bool_or(v.data_hash = $2) AS known FROM dataset_version v JOIN dataset d ON d.name = v.dataset WHERE d.owner = $1 GROUP BY v.object) o`,
+     FROM (SELECT max(v.bytes) AS bytes, bool_or(v.data_hash = $2) AS known FROM dataset_version v JOIN (SELECT name, owner FROM dataset UNION ALL SELECT name, owner FROM deleted_dataset) d ON d.name = v.dataset WHERE d.owner = $1 GROUP BY v.object) o`,
     [owner, dataHash],
   );
   return row ?? { bytes: 0, has: false };

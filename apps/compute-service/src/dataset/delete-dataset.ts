@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ProblemError } from '@svc/contracts';
+import { type CallContext, changedMeanwhile, requireMatch } from '@svc/platform';
+import { DATASET_READERS, DATASET_STORE, type DatasetReaders, type DatasetStore } from './dataset.ports';
+import { FindDataset } from './find-dataset';
+
+/**
+ * Deletes a dataset that no derivation reads. Its versions and rows stay: runs and certificates name them. So they also go on
+ * counting for its owner, and whoever may not see the dataset cannot take its name.
+ */
+@Injectable()
+export class DeleteDataset {
+  constructor(
+    @Inject(DATASET_STORE) private readonly store: DatasetStore,
+    @Inject(DATASET_READERS) private readonly readers: DatasetReaders,
+    private readonly finding: FindDataset,
+  ) {}
+
+  async delete(name: string, ifMatch: string | undefined, context: CallContext): Promise<{ deleted: true }> {
+    const { data_hash: newest } = (await this.finding.find(name, context.principal)).newest.table;
+    requireMatch(`Dataset "${name}"`, newest, ifMatch);
+    const { seen, unseen } = await this.readers.of(name, context);
+    const users = [...seen, ...(unseen > 0 ? [`${unseen} that you may not see`] : [])];
+    if (users.length > 0)
+      throw new ProblemError('in-use', `"${name}" is an input of ${users.join(', ')}. Change or delete those first.`);
+    if (!(await this.store.delete(name, newest, context.principal))) throw changedMeanwhile(`Dataset "${name}"`);
+    return { deleted: true };
+  }
+}
