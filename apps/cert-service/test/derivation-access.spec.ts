@@ -147,8 +147,7 @@ describe('what stands on a hidden derivation', () => {
   });
 
   it('is counted and not named where it reads a dataset that is to be deleted', async () => {
-    const readers = (dataset: string, who: Principal) =>
-      harness.gateway.call(readersOfDataset, { dataset }, as(who));
+    const readers = (dataset: string, who: Principal) => harness.gateway.call(readersOfDataset, { dataset }, as(who));
     const before = await readers('trains', ada);
     expect(before).toEqual({ seen: [], unseen: 0 });
     for (const name of ['arrivals', 'departed']) await put(name, ada, { trains: { kind: 'dataset', ref: 'trains' } });

@@ -67,7 +67,9 @@ describe('deleting a dataset', () => {
     const second = await harness.register('a\n2\n', 'x.csv', { name: 'raced' }, ADA);
     expect(await problemOf(remove('raced'))).toMatchObject({ code: 'precondition-required' });
     expect(await problemOf(remove('raced', first.version.data_hash))).toMatchObject({ code: 'precondition-failed' });
-    const met = await Promise.all(Array.from({ length: 5 }, () => problemOf(remove('raced', second.version.data_hash))));
+    const met = await Promise.all(
+      Array.from({ length: 5 }, () => problemOf(remove('raced', second.version.data_hash))),
+    );
     expect(met.filter((it) => it === 'it was accepted')).toHaveLength(1);
   });
 
