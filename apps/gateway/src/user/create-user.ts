@@ -3,6 +3,7 @@ import { type createUser, type Principal, ProblemError, type RequestOf, type Use
 import { CLOCK, type Clock } from '@svc/platform';
 import { Passwords } from './passwords';
 import { requireGrantable } from './require-grantable';
+import { requireHardToGuess } from './require-hard-to-guess';
 import { toUser } from './user-view';
 import { type StoredUser, USER_STORE, type UserStore } from './user.ports';
 
@@ -18,6 +19,7 @@ export class CreateUser {
   async create({ body }: RequestOf<typeof createUser>, by: Principal): Promise<User> {
     const { login, name, email, role, password } = body;
     requireGrantable(role, by);
+    requireHardToGuess(password, [login, name]);
     const taken = new ProblemError(
       'conflict',
       `The login "${login}" is taken. Logins are never reused, not even those of disabled users.`,

@@ -5,6 +5,7 @@ import { SignInThrottle } from '../attempt/sign-in-throttle';
 import { Passwords } from './passwords';
 import { noSuchUser } from './read-users';
 import { requireGrantable } from './require-grantable';
+import { requireHardToGuess } from './require-hard-to-guess';
 import { type StoredUser, USER_STORE, type UserStore } from './user.ports';
 
 /** Guesses of the current password in a session, counted by themselves. */
@@ -33,6 +34,7 @@ export class SetPassword {
       });
     if (own) await this.requireCurrent(user, body.current, by);
     else requireGrantable(user.role, by);
+    requireHardToGuess(body.password, [login, user.name]);
     await this.store.setPasswordHash(login, await this.passwords.hash(body.password));
     await this.devices.forgetAll(login);
   }
