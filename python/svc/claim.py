@@ -75,7 +75,7 @@ class Contract:
         plain = [_mapping(field, f"Contract.fields[{i}]") for i, field in enumerate(fields)]
         for i, field in enumerate(plain):
             if not isinstance(field.get("name"), str) or not field["name"]:
-                raise DeclarationError(f'Contract.fields[{i}] needs a "name", the column it speaks of')
+                raise DeclarationError(f'Contract.fields[{i}] needs a "name", the column that it describes')
         object.__setattr__(self, "fields", plain)
         object.__setattr__(self, "table", _mapping(table or {}, "Contract.table"))
         object.__setattr__(self, "description", description)

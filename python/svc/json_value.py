@@ -34,7 +34,7 @@ def _text(value: str, where: str) -> str:
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:
-        raise DeclarationError(f"{where} holds half of a surrogate pair, which is not text") from None
+        raise DeclarationError(f"{where} contains half of a surrogate pair, which is not text") from None
     return str(value)
 
 

@@ -44,7 +44,7 @@ class Channel:
         line, self._pending = b"".join(parts).split(b"\n", 1)
         frame = json.loads(line)
         if not isinstance(frame, dict):
-            raise EOFError("the trusted side sent something that is no frame")
+            raise EOFError("the trusted side sent something that is not a frame")
         return frame
 
     def ask(self, frame: Frame) -> Frame:

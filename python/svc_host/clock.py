@@ -55,7 +55,7 @@ def shift_clock(seconds: int) -> None:
 def _stubs(seconds: int) -> dict[str, bytes]:
     """Return machine code by the name of the function it replaces, for x86-64."""
     if os.uname().machine != "x86_64":
-        raise ClockNotShifted(f"no clock functions are written for {os.uname().machine}")
+        raise ClockNotShifted(f"there are no clock functions for {os.uname().machine}")
     offset = b"\x48\xb9" + struct.pack("<q", seconds)  # mov rcx, seconds
     clock_gettime = (
         b"\xb8\xe4\x00\x00\x00\x0f\x05"  # mov eax, 228; syscall

@@ -77,7 +77,7 @@ def _from_rows(rows: list[Any]) -> pyarrow.Table:
         try:
             arrays[name] = pyarrow.array(values)
         except (pyarrow.ArrowException, OverflowError, TypeError) as error:
-            raise BadOutput(f"column {name!r} holds values that are not of one type: {error}") from None
+            raise BadOutput(f"column {name!r} has values that are not of one type: {error}") from None
     return pyarrow.table(arrays)
 
 
@@ -103,7 +103,7 @@ def _from_pandas(frame: object) -> pyarrow.Table | None:
     try:
         return pyarrow.Table.from_pandas(frame, preserve_index=False)
     except (pyarrow.ArrowException, OverflowError, TypeError) as error:
-        raise BadOutput(f"a column holds values that are not of one type: {'; '.join(map(str, error.args))}") from None
+        raise BadOutput(f"a column has values that are not of one type: {'; '.join(map(str, error.args))}") from None
 
 
 def _plain(table: pyarrow.Table) -> pyarrow.Table:

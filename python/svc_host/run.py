@@ -80,7 +80,7 @@ def _check_inputs(manifest: Manifest, inputs: Mapping[str, str]) -> None:
 def _values(manifest: Manifest, given: Mapping[str, Any]) -> dict[str, Any]:
     for name in given:
         if name not in manifest.params:
-            raise DeclarationError(f"{name!r} is no parameter; declared: {', '.join(manifest.params) or 'none'}")
+            raise DeclarationError(f"{name!r} is not a parameter; declared: {', '.join(manifest.params) or 'none'}")
     for name, param in manifest.params.items():
         if param.required and name not in given:
             raise DeclarationError(f"the parameter {name!r} has no default and no value was given")

@@ -37,7 +37,7 @@ async function requireOwnSchema(client: Client, service: ServiceName, role: stri
   const owner = rows[0]?.owner;
   if (owner !== role)
     throw new Error(
-      `The database holds another svc already: its schema "${service}" belongs to ${owner}. Give this stack a database of its own.`,
+      `The database already has another svc: its schema "${service}" belongs to ${owner}. Give this stack its own database.`,
     );
 }
 

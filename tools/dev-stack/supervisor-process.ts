@@ -36,7 +36,7 @@ const IN_USE = /EADDRINUSE|address already in use/i;
 function refuseHopeless(children: readonly ChildStatus[]): void {
   const late = children.find((it) => it.state === 'restarting' && IN_USE.test(lastLines(it.log)));
   if (late !== undefined)
-    throw new PortTaken(`${late.name}: another process has taken its port (${late.address}).`, 'Run ./svc up again.');
+    throw new PortTaken(`${late.name}: another process uses its port (${late.address}).`, 'Run ./svc up again.');
   const hopeless = children.find((it) => it.state !== 'ready' && it.restarts >= HOPELESS_RESTARTS);
   if (hopeless === undefined) return;
   throw new Refusal(

@@ -111,7 +111,8 @@ async function startOnPorts(
   const names = [...SERVERS, ...SERVICES, ...SERVICES.map(metricsOf)];
   const stack: Stack = { ...parts, ports: await choosePorts(state.portsFile, names, config.httpPort) };
   const aside = stack.anchors === null ? null : setFormerAnchorsAside(stack.anchors, config.state);
-  if (aside !== null) progress.line(`  · Anchors of an earlier audit log, which is gone, are kept in ${aside}`);
+  if (aside !== null)
+    progress.line(`  · Anchors of an earlier audit log, which no longer exists, are kept in ${aside}`);
   await progress.step('Secrets and databases', () => prepareState(stack));
   writePrivately(state.stackFile, JSON.stringify(stack, null, 2));
   await progress.step('Starting', async (say) => {

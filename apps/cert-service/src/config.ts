@@ -7,7 +7,7 @@ export const configSchema = platformConfig.extend({
     .string()
     .min(1)
     .default('.svc/certificate.key')
-    .describe('the file with the 32-byte seed that signs certificates; made on first use'),
+    .describe('the file with the 32-byte seed that signs certificates; created on first use'),
   SVC_CHECKPOINT_KEY: z
     .string()
     .min(1)

@@ -225,7 +225,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         flags: '--anchor <text|file>',
         text: 'a checkpoint kept elsewhere (offline also seq:hash of a line), to find out truncation; left out, what ./svc up keeps on this machine',
       },
-      { flags: '--offline <folder>', text: 'read an exported log, or .svc/audit itself, and ask nobody' },
+      { flags: '--offline <folder>', text: 'read an exported log, or .svc/audit itself, without asking a service' },
       {
         flags: '--log-key <key|file>',
         text: 'offline: the key of the log; for all keys it has had, repeat it or give a file with one a line',

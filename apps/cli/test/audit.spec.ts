@@ -287,7 +287,7 @@ describe('svc audit', () => {
       });
       const { code, stderr } = await run('export', '--out', 'exported');
       expect(code).toBe(1);
-      expect(stderr).toMatch(/which cannot be one/);
+      expect(stderr).toMatch(/with an invalid name/);
       expect(existsSync(file('outside.jsonl'))).toBe(false);
     });
   });

@@ -127,7 +127,7 @@ describe('svc demo tamper', () => {
       /✓ caught +one digit changed\n +done +the estimate 12\.5 became 22\.5\n +by +the signature\n +finding +the signature does not fit/,
     );
     expect(stdout).toMatch(
-      /changed, and signed again\n[^]*otherwise +whoever has no pinned key is told: self consistent\n/,
+      /changed, and signed again\n[^]*otherwise +without a pinned key, the answer is: self consistent\n/,
     );
     expect(stdout).toMatch(/the end cut off\n[^]*otherwise +lines and signatures alone are intact\n/);
     expect(stdout).toMatch(/11 of 11 attempts caught, 3 of 3 originals accepted\./);

@@ -52,7 +52,7 @@ describe('datasets, derivations, tokens and jobs', () => {
     writeFileSync(join(svc.directory, 'rows.csv'), 'n\n1\n');
     expect(await run('dataset', 'add', 'rows', 'rows.csv', '--group', 'CN=a,OU=b')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('holds a comma'),
+      stderr: expect.stringContaining('contains a comma'),
     });
     expect(gateway.received).toEqual([]);
   });

@@ -247,7 +247,7 @@ describe('people, their tokens, and who sees what', () => {
       },
     });
     expect((await run('usage')).stdout).toMatch(
-      /requests in 60 s +3 +6000\nqueries under way +1 +4\njobs under way +0 +8\nstorage +12\.3 MB +1\.0 GB/,
+      /requests in 60 s +3 +6000\nqueries running +1 +4\njobs running +0 +8\nstorage +12\.3 MB +1\.0 GB/,
     );
     gateway.on('GET /api/me/usage', refusal('quota-exceeded', 'Too much.'));
     const { code, stderr } = await run('usage');

@@ -60,7 +60,10 @@ describe('svc query', () => {
 
   it('writes rows to a file in the form its name says, and tells how many there are', async () => {
     const out = join(folder, 'rows.csv');
-    gateway.on('POST /api/sql', { text: 'a\n1\n2\n3\n', type: 'text/csv' }).on('GET /api/sql/*', { body: aRecord() });
+    const headers = { 'svc-row-count': '3', 'svc-truncated': 'true' };
+    gateway
+      .on('POST /api/sql', { text: 'a\n1\n2\n3\n', type: 'text/csv', headers })
+      .on('GET /api/sql/*', { body: aRecord() });
     const { code, stderr } = await run(['sql', 'select 1 as a', '--limit', '3', '--out', out]);
     expect({ code, rows: readFileSync(out, 'utf8') }).toEqual({ code: 0, rows: 'a\n1\n2\n3\n' });
     expect(stderr).toMatch(/rows\.csv has 3 rows\n.*after 3 rows/s);

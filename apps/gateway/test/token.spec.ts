@@ -155,7 +155,7 @@ describe('the first token', () => {
     writeFileSync(join(directory, 'bad'), 'not a token');
     await expect(
       harness.replica({ SVC_POSTGRES_URL: fresh.url, SVC_BOOTSTRAP_TOKEN_FILE: join(directory, 'bad') }),
-    ).rejects.toThrow(/does not hold a token/);
+    ).rejects.toThrow(/does not contain a token/);
     const at = await harness.replica({
       SVC_POSTGRES_URL: fresh.url,
       SVC_BOOTSTRAP_TOKEN_FILE: join(directory, 'good'),

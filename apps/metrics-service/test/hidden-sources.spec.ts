@@ -163,7 +163,7 @@ describe('what others make of a metric', () => {
     for (const name of ['secret_one', 'secret_two'])
       await harness.gateway.call(deleteMetric, { ...byName(name), if_match: '*' }, as(ada));
     expect(await refusal(put({ ...base, dimensions: [] }, stu, { if_match: '*' }))).toMatchObject({
-      detail: expect.stringMatching(/would break "mixed", which is also made of metrics that you may not see$/),
+      detail: expect.stringMatching(/would break "mixed", which also uses metrics that you may not see$/),
     });
   });
 

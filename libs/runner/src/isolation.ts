@@ -8,7 +8,7 @@ const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
   [/failed to execute \S*bwrap/i, 'Install bubblewrap 0.8 or later: apt-get install bubblewrap.'],
   [
     /No module named|PermissionError|source path .*Permission denied|failed to execute \S*python/i,
-    'The folders of Python, of its packages and of python/ must be readable for every user (chmod -R o+rX): under root, runs are nobody.',
+    'The folders of Python, of its packages and of python/ must be readable for every user (chmod -R o+rX): as root, runs use the user nobody.',
   ],
   [/Unknown option/i, 'bubblewrap 0.8 or later is needed; this one is older.'],
   [

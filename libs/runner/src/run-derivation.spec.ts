@@ -112,7 +112,7 @@ describe('what is no table is refused in words', () => {
     ['return []', /no columns/],
     ['return [1]', /row 1 is a int/],
     ['return [{1: 2}]', /row 1 has the key 1/],
-    ['return [{"x": 1}, {"x": "a"}]', /column 'x' holds values that are not of one type/],
+    ['return [{"x": 1}, {"x": "a"}]', /column 'x' has values that are not of one type/],
     ['import pandas\nreturn pandas.Series([1])', /returned a Series.*reset_index/],
     [
       'import pandas\nreturn pandas.DataFrame({"x": [1], "y": [2]}).set_axis(["x", "x"], axis=1)',
@@ -175,7 +175,7 @@ describe('what goes wrong is told to the author', () => {
   it.each([
     [{ days: 'seven' }, /parameter 'days' must be of type integer, not 'seven'/],
     [{ days: true }, /must be of type integer/],
-    [{ days: 1, weeks: 2 }, /'weeks' is no parameter; declared: days/],
+    [{ days: 1, weeks: 2 }, /'weeks' is not a parameter; declared: days/],
     [{}, /'days' has no default/],
   ])('parameters %j', async (params, message) => {
     const outcome = await sandbox.runDerivation(

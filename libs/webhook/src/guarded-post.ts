@@ -71,7 +71,7 @@ export function requireTarget(url: URL, allowLoopback: boolean): void {
   const loopback = allowLoopback && (host === 'localhost' || isLoopback(host));
   if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:'))
     throw new Error(`${url.origin} is not https`);
-  if (url.username !== '' || url.password !== '') throw new Error('a webhook URL must not hold credentials');
+  if (url.username !== '' || url.password !== '') throw new Error('a webhook URL must not contain credentials');
   if (!loopback && !PORTS.has(url.port)) throw new Error(`port ${url.port} is not one that webhooks may use`);
   if (ipaddr.isValid(host) && !mayReach(host, allowLoopback)) throw new Error(`${host} is not a public address`);
 }

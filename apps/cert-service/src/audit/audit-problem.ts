@@ -5,7 +5,7 @@ import { ProblemError } from '@svc/contracts';
 export function unwritable(cause?: unknown): ProblemError {
   return new ProblemError(
     'unavailable',
-    'The audit log cannot be written at the moment, and nothing is served unrecorded. Try again shortly.',
+    'The audit log cannot be written at the moment, and nothing is served without an audit record. Try again in a moment.',
     {
       retryAfter: 1,
       ...(cause === undefined ? {} : { cause }),

@@ -85,7 +85,7 @@ export class StandingInChain {
     if (!now.certified && !now.damaged) return now;
     const rows = this.chain.damaged.get(run.table?.object ?? '');
     if (rows !== undefined)
-      return overDamage(run, `Its rows are damaged in storage: ${inDetail(rows)}. Run it again to store them anew.`);
+      return overDamage(run, `Its rows are damaged in storage: ${inDetail(rows)}. Run it again to store them again.`);
     if (!now.certified) return now;
     for (const [input, object] of Object.entries(run.read)) {
       const read = this.chain.damaged.get(object);

@@ -35,7 +35,7 @@ export function newVisibilityIn(args: Arguments): SaidAccess | null {
   const [named] = said?.groups.filter((it) => it.includes(',')) ?? [];
   if (named !== undefined)
     throw new UsageError(
-      `--group: "${named}" holds a comma; leave it out here and name it afterwards with: svc access set`,
+      `--group: "${named}" contains a comma; leave it out here and add it afterwards with: svc access set`,
     );
   return said;
 }

@@ -36,7 +36,7 @@ const project = z.strictObject({
   /** Who sees what the service does not have yet: a repository is the whole project's unless it says otherwise. */
   visibility: visibility.default('project'),
   groups: z
-    .array(groupName.regex(/^[^,]+$/u, 'must hold no comma'))
+    .array(groupName.regex(/^[^,]+$/u, 'must not contain a comma'))
     .max(100)
     .default([]),
   /** How the service computes: read by `./svc up` in the folder of the checkout, and of no effect on `svc apply`. */

@@ -101,7 +101,7 @@ function whatHolds(
     ...(keyGiven || by === 'the service' ? ['a signature of the log’s key'] : []),
   ].join(' or ');
   return [
-    `each of ${plural(records, 'record')} names the hash of the one before: none was changed, moved, taken out or put in since it was chained`,
+    `each of ${plural(records, 'record')} contains the hash of the previous one: none was changed, moved, removed or inserted since it was chained`,
     ...(vouched > 0 && voucher !== '' ? [`the first ${vouched} are exactly those that ${voucher} commits to`] : []),
   ];
 }

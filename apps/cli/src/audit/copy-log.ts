@@ -32,7 +32,7 @@ export async function copyLog(client: Client, folder: string, progress: Progress
   const files: string[] = [];
   for (const segment of segments.filter((it) => it.first_seq < size)) {
     if (!SEGMENT.test(segment.file))
-      throw new CommandError(`the service names a file of its log "${segment.file}", which cannot be one`);
+      throw new CommandError(`the service lists a file of its log with an invalid name, "${segment.file}"`);
     progress.say(`Reading ${segment.file}`);
     const path = join(folder, segment.file);
     await download(client, segment, path);

@@ -12,8 +12,10 @@ export function readLogKeys(given: readonly string[], cwd: string): readonly Log
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== '');
-    if (lines.length === 0) throw new UsageError(`--log-key: ${it} holds no key`);
-    return lines.map((line) => keyOf(line, isFile ? `${it} holds "${line}", which is` : `"${it}" is not a file and`));
+    if (lines.length === 0) throw new UsageError(`--log-key: ${it} contains no key`);
+    return lines.map((line) =>
+      keyOf(line, isFile ? `${it} contains "${line}", which is` : `"${it}" is not a file and`),
+    );
   });
 }
 

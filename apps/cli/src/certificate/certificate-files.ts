@@ -36,7 +36,7 @@ function inFolder(name: string, path: string): readonly CertificateFile[] {
     .filter((it) => it.endsWith('.json'))
     .sort();
   return files.length === 0
-    ? [{ name, unreadable: `${name} holds no .json file` }]
+    ? [{ name, unreadable: `${name} contains no .json file` }]
     : files.map((it) => read(join(name, it), join(path, it)));
 }
 

@@ -19,7 +19,7 @@ export const run: CommandRun = async (args, context) => {
   if (stackRuns(dirname(path))) {
     const { red, bold, dim } = context.terminal.errColors;
     context.terminal.err(
-      `${red(bold('refused'))} the service runs and holds ${shown} in memory: what it signs after the key was retired would not verify\n  ${dim('next:')} svc down, svc certificate rotate-key, svc up\n`,
+      `${red(bold('refused'))} the service is running with ${shown} in memory: certificates that it signs after the key is retired would not verify\n  ${dim('next:')} svc down, svc certificate rotate-key, svc up\n`,
     );
     return EXIT.refused;
   }
@@ -28,7 +28,7 @@ export const run: CommandRun = async (args, context) => {
     people(history, shown, context),
   );
   context.terminal.err(
-    `The service signs with it from its next start (svc up). Give those who verify ${shown}.history.json: it has every key and when it signed.\nWhere another process holds this file, restart that now: what it still signs with the old key does not verify.\n`,
+    `The service signs with it from its next start (svc up). Give those who verify ${shown}.history.json: it has every key and when it signed.\nIf another process uses this file, restart it now: what it still signs with the old key does not verify.\n`,
   );
   return EXIT.ok;
 };

@@ -53,7 +53,7 @@ const PROVEN: Readonly<
   self_consistent: {
     proven: ['the content fits the key that it carries'],
     not_proven: [
-      'who signed it: anybody can edit it and sign again with a key of their own (give --public-key, or a service to ask)',
+      'who signed it: anybody can edit it and sign it again with their own key (give --public-key, or a service to ask)',
     ],
   },
   trusted: {

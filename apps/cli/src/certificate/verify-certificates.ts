@@ -18,7 +18,7 @@ export const run: CommandRun = async (args, context) => {
     !args.flag('offline') &&
     findSettings({ url: args.text('url'), token: args.text('token') }, terminal.env, terminal.cwd) !== null;
   if (args.text('url') !== undefined && !online)
-    throw new UsageError('--url asks the service, --public-key and --offline ask nobody: choose one');
+    throw new UsageError('--url asks the service, --public-key and --offline do not: choose one');
   const { files, list } = await readCertificates(args.from(0), terminal);
   const verified: Verification[] = [];
   for (const file of files) verified.push(await verifyOne(file, pinned, online ? context : null));

@@ -20,7 +20,7 @@ export const run: CommandRun = async (args, context) => {
 
 async function askService(args: Arguments, context: CommandContext): Promise<ChainReport> {
   if (args.texts('log-key').length > 0 || args.flag('growing'))
-    throw new UsageError('--log-key and --growing are for --offline: the service holds its log against its own key');
+    throw new UsageError('--log-key and --growing are for --offline: the service checks its log with its own key');
   const given = anchorText(args, context);
   const kept = given === undefined ? keptAnchor(context.settings().url, context.terminal) : null;
   const anchor = given ?? kept?.checkpoint;
@@ -41,7 +41,7 @@ async function askService(args: Arguments, context: CommandContext): Promise<Cha
 }
 
 async function readFolder(folder: string, args: Arguments, context: CommandContext): Promise<ChainReport> {
-  if (args.text('url') !== undefined) throw new UsageError('--url asks the service, --offline asks nobody: choose one');
+  if (args.text('url') !== undefined) throw new UsageError('--url asks the service, --offline does not: choose one');
   const [{ verifyLogFolder }, { readLogKeys }] = await Promise.all([
     import('../audit/verify-log-folder.js'),
     import('../audit/read-log-keys.js'),

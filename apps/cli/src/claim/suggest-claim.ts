@@ -37,7 +37,7 @@ async function ofDerivation(name: string, context: CommandContext): Promise<Clai
   );
   const read = found.sample === null ? '' : ` from a sample of ${found.sample.rows} of ${found.sample.of} rows`;
   context.terminal.err(
-    `A draft${read} of run ${found.run}. Declared as it stands, it continues the attempt before it and is no new one.\n`,
+    `A draft${read} of run ${found.run}. Declared unchanged, it continues the attempt before it and is not a new one.\n`,
   );
   return found;
 }

@@ -75,7 +75,7 @@ export function rewriteFrom(log: LogLines): ChangedLog {
       asStored: false,
     };
   });
-  return { files, change: `${edited.change}, and every later record is chained anew` };
+  return { files, change: `${edited.change}, and every later record is chained again` };
 }
 
 function blaming(record: AuditRecord): string {

@@ -34,7 +34,10 @@ export function readLogLines(folder: string): LogLines {
   const { size } = readUnverifiedCheckpoint(checkpoint);
   const files = names.map((name) => readLogFile(folder, name, size)).filter((it) => it.lines.length > 0);
   if (!files.some((it) => it.lines.length >= MIN_LINES))
-    throw new CommandError('the log has too few records to tamper with', 'use the service a little, then again');
+    throw new CommandError(
+      'the log has too few records to tamper with',
+      'use the service a little, then repeat the command',
+    );
   return { folder, files, checkpoint };
 }
 

@@ -28,7 +28,7 @@ export function tamperText({ service, certificate, attempts, not_shown }: Tamper
           `${certificate.derivation}, ${certificate.verdict}: “${certificate.question}”`,
           onCertificate,
         ),
-    section('THE AUDIT LOG', 'Copies of the whole log; whoever tampers can write every file of it.', onLog),
+    section('THE AUDIT LOG', 'Copies of the whole log; the attacker can write every file of it.', onLog),
     not_shown
       .map(
         ({ what, why }) =>

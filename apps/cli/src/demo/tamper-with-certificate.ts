@@ -55,7 +55,7 @@ export function tamperWithCertificate(
     look(
       {
         title: 'changed, and signed again',
-        change: `${digit.change}, and the whole signed anew with another key`,
+        change: `${digit.change}, and the whole signed again with another key`,
         kind: 'tampering',
       },
       JSON.stringify(signCertificate(digit.payload, stranger)),
@@ -75,7 +75,7 @@ function attemptOf(it: Trial, document: string, pinnedKey: string | KeyHistory, 
     outcome: found.outcome === 'invalid' ? found.code : found.outcome,
     by: found.outcome === 'invalid' ? (CATCHERS[found.code] ?? found.code) : 'signature and pinned key',
     unaided: withoutKey
-      ? `whoever has no pinned key is told: ${verifyCertificate(document).outcome.replaceAll('_', ' ')}`
+      ? `without a pinned key, the answer is: ${verifyCertificate(document).outcome.replaceAll('_', ' ')}`
       : null,
   };
 }

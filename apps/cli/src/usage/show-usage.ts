@@ -12,11 +12,11 @@ export const run: CommandRun = async (_, context) => {
       ['what', right('used'), right('limit')],
       [
         [`requests in ${requests.window_seconds} s`, requests.used, requests.limit],
-        ['queries under way', queries.used, queries.limit],
-        ['jobs under way', jobs.used, jobs.limit],
+        ['queries running', queries.used, queries.limit],
+        ['jobs running', jobs.used, jobs.limit],
         ['storage', sizeText(storage.used), sizeText(storage.limit)],
         ['answers to fetch', sizeText(answers.used), sizeText(answers.limit)],
-        ['uploads under way', sizeText(uploads.used), sizeText(uploads.limit)],
+        ['uploads running', sizeText(uploads.used), sizeText(uploads.limit)],
         ...(disk === undefined
           ? []
           : [
@@ -24,7 +24,7 @@ export const run: CommandRun = async (_, context) => {
               ['  answers of all', sizeText(disk.answer_bytes.used), sizeText(disk.answer_bytes.limit)],
               ...(disk.work_bytes === undefined
                 ? []
-                : [['  work under way', sizeText(disk.work_bytes.used), sizeText(disk.work_bytes.limit)]]),
+                : [['  running work', sizeText(disk.work_bytes.used), sizeText(disk.work_bytes.limit)]]),
               ...Object.entries(disk.held_bytes ?? {}).map(([kind, bytes]) => [`  ${kind}`, sizeText(bytes), '']),
             ]),
       ],

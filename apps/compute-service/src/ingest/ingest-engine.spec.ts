@@ -232,9 +232,9 @@ describe('a JSON lines file', () => {
     ['is one list', '[{"a":1},{"a":2}]\n', /one object per line/],
     ['holds no object', '1\n2\n', /one object per line/],
     ['has no row', '\n\n', /no row/],
-    ['mixes text and numbers', '{"a":1}\n{"a":"x"}\n', /several kinds/],
+    ['mixes text and numbers', '{"a":1}\n{"a":"x"}\n', /several types/],
     ['holds lists', '{"a":[1]}\n', /lists or objects/],
-    ['holds integers beyond 64 bits', '{"a":12345678901234567890123}\n', /decimal\(38,0\)/],
+    ['has integers beyond 64 bits', '{"a":12345678901234567890123}\n', /decimal\(38,0\)/],
     ['has a key without letters', '{"":1}\n', /no name/],
   ])('is refused when it %s', async (_why, content, message) => {
     expect(await refusal(jsonl(content))).toMatchObject({ code: 'refused', message: expect.stringMatching(message) });

@@ -45,7 +45,7 @@ export class InProcessWorker<Work> implements Worker<Work> {
   kill(): void {
     if (this.over) return;
     this.over = true;
-    if (this.working) this.giveUp(new WorkerDied('the worker was given up'));
+    if (this.working) this.giveUp(new WorkerDied('the worker was abandoned'));
     else this.program.close();
   }
 

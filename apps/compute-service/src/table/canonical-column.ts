@@ -49,7 +49,7 @@ export function canonicalColumn(name: string, duckType: string): CanonicalColumn
   const plain = duckType.startsWith('ENUM(') ? PLAIN['VARCHAR'] : PLAIN[duckType];
   if (plain === undefined)
     throw new ColumnRefused(
-      `The column "${name}" has the type ${duckType}, which a table cannot hold: ${advice(duckType)}`,
+      `The column "${name}" has the type ${duckType}, which a table cannot contain: ${advice(duckType)}`,
     );
   return { name, type: plain[0], sql: `CAST(${column} AS ${plain[1]})` };
 }
@@ -57,15 +57,13 @@ export function canonicalColumn(name: string, duckType: string): CanonicalColumn
 /** Sums of integers are 128 bits wide in the engine; nearly all of them fit. */
 function checkedInteger(name: string, column: string): string {
   const message = literal(
-    `The column "${name}" holds integers beyond 64 bits; cast it to DECIMAL(38,0), or to DOUBLE if it need not be exact.`,
+    `The column "${name}" has integers beyond 64 bits; cast it to DECIMAL(38,0), or to DOUBLE if it need not be exact.`,
   );
   return `CASE WHEN ${column} IS NULL OR ${column} BETWEEN -9223372036854775808 AND 9223372036854775807 THEN CAST(${column} AS BIGINT) ELSE error(${message}) END`;
 }
 
 function checkedTimestamp(name: string, column: string): string {
-  const message = literal(
-    `The column "${name}" holds nanoseconds, and a timestamp keeps microseconds; round it first.`,
-  );
+  const message = literal(`The column "${name}" has nanoseconds, but timestamps have microseconds; round it first.`);
   return `CASE WHEN ${column} IS NULL OR epoch_ns(${column}) % 1000 = 0 THEN CAST(${column} AS TIMESTAMP) ELSE error(${message}) END`;
 }
 

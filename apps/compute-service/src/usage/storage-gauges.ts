@@ -29,7 +29,7 @@ export class StorageGauges {
     gauge('svc_answer_bytes', 'Bytes of answers that wait to be fetched, and how many may', () =>
       warehouse.results.total(),
     );
-    gauge('svc_work_bytes', 'Bytes of everything under way, staged, spilled or in scratch, and how many may', () =>
+    gauge('svc_work_bytes', 'Bytes used by running work (staged, spilled or scratch files), and their limit', () =>
       warehouse.work.usage(),
     );
   }

@@ -55,7 +55,7 @@ function screened(part: 'params' | 'query', entries: readonly (readonly [string,
     if (seen.has(name))
       throw invalid(`${at} is given more than once`, [{ pointer: at, message: 'is given more than once' }]);
     if (`${name}${String(value)}`.includes('\0'))
-      throw invalid(`${at} holds U+0000`, [{ pointer: at, message: 'contains U+0000, which is not accepted' }]);
+      throw invalid(`${at} contains U+0000`, [{ pointer: at, message: 'contains U+0000, which is not accepted' }]);
     seen.add(name);
   }
   return Object.fromEntries(entries);

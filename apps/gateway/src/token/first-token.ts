@@ -72,6 +72,6 @@ function secretIn(file: string): string {
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (!isTokenSecret(secret))
-    throw new Error(`SVC_BOOTSTRAP_TOKEN_FILE: ${file} does not hold a token (svc_pat_…). Remove it to have one made.`);
+    throw new Error(`SVC_BOOTSTRAP_TOKEN_FILE: ${file} does not contain a token (svc_pat_…). Remove it to get one.`);
   return secret;
 }

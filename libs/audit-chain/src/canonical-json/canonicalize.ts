@@ -34,7 +34,7 @@ function write(value: unknown, path: (string | number)[]): string {
 }
 
 function writeString(text: string, path: readonly (string | number)[]): string {
-  if (!isWellFormed(text)) throw refusal('lone-surrogate', path, 'a string holds half of a surrogate pair');
+  if (!isWellFormed(text)) throw refusal('lone-surrogate', path, 'a string contains half of a surrogate pair');
   return JSON.stringify(text);
 }
 

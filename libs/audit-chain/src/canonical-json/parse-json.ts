@@ -130,10 +130,10 @@ class JsonReader {
     this.#at += 1;
     let text = this.#skip(PLAIN_CHARACTERS);
     while (!this.#take('"')) {
-      if (!this.#take('\\')) throw this.#refusal('syntax', 'a string is not closed or holds a control character');
+      if (!this.#take('\\')) throw this.#refusal('syntax', 'a string is not closed or contains a control character');
       text += this.#escape() + this.#skip(PLAIN_CHARACTERS);
     }
-    if (!isWellFormed(text)) throw this.#refusal('lone-surrogate', 'a string holds half of a surrogate pair', start);
+    if (!isWellFormed(text)) throw this.#refusal('lone-surrogate', 'a string contains half of a surrogate pair', start);
     return text;
   }
 

@@ -61,7 +61,7 @@ function verify(document: JsonValue, pinned: Pinned | undefined): CertificateVer
 const PROVEN_WITH_KEY =
   'the holder of the pinned key issued exactly this content; whether it still matches its derivation only the issuing instance can say';
 const PROVEN_WITHOUT_KEY =
-  'the content fits the key it carries; without a pinned key this does not show who issued it, for anybody can edit it and sign again with a key of their own';
+  'the content fits the key it carries; without a pinned key this does not show who issued it, because anybody can edit it and sign it again with their own key';
 
 function openEnvelope(document: JsonValue): { payload: JsonObject; signatureText: string } {
   if (!isJsonObject(document)) throw new Refusal('unknown-schema', 'a certificate is a JSON object');

@@ -19,7 +19,7 @@ export async function openKeyFile(path: string, options: { differentFrom?: Publi
   await finishRotation(path);
   const key = SigningKey.fromSeed(await openSecretFile(path));
   if (options.differentFrom?.equals(key.publicKey) === true) {
-    throw new KeyError('key-reused', `${path} holds a key that already serves another purpose`);
+    throw new KeyError('key-reused', `${path} contains a key that already serves another purpose`);
   }
   await publish(path, key.publicKey);
   return key;

@@ -32,7 +32,7 @@ export async function readPruned(directory: string): Promise<Pruned | null> {
   if (coverOf(0, value.size).length !== value.subtrees.length) {
     throw new LogError(
       'log-damaged',
-      `pruned.json: ${value.subtrees.length} subtrees cannot stand for ${value.size} records`,
+      `pruned.json: ${value.subtrees.length} subtrees cannot represent ${value.size} records`,
     );
   }
   return value;

@@ -8,7 +8,7 @@ import type { Segment } from './segment';
 /** Records the first `size` leaves of a log in its tree files again, from the lines of these segments. */
 export function rebuildTree(treeFile: TreeFile, segments: readonly Segment[], size: number): void {
   if (segments[0]?.firstSeq !== 0) {
-    throw new LogError('log-damaged', 'the tree files are gone, and so are the segments they could be rebuilt from');
+    throw new LogError('log-damaged', 'the tree files are missing, and so are the segments to rebuild them from');
   }
   const tree = new CompactRange(0, (level, at, hash) => treeFile.putNode(level, at, hash));
   for (const segment of segments) {

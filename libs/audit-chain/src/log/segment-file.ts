@@ -31,7 +31,7 @@ export class SegmentFile {
       const bytes = Buffer.byteLength(firstLine);
       return await SegmentFile.open(segment, bytes + 1, { bytes, hash: lineHash(firstLine) });
     } catch (error) {
-      throw new LogError('failed', 'a new segment may or may not have been begun: open the log again', {
+      throw new LogError('failed', 'a new segment may or may not have been started: open the log again', {
         cause: error,
       });
     }
@@ -94,9 +94,9 @@ export class SegmentFile {
     try {
       await this.handle.truncate(this.lengthInBytes);
     } catch (error) {
-      throw new LogError('failed', 'a partial write could not be taken back: open the log again', { cause: error });
+      throw new LogError('failed', 'a partial write could not be undone: open the log again', { cause: error });
     }
-    throw new LogError('not-written', 'the disk took no more: the records are not in the log and may be sent again', {
+    throw new LogError('not-written', 'the disk is full: the records are not in the log and may be sent again', {
       cause,
     });
   }

@@ -49,7 +49,7 @@ export function decodeLine(line: string): AuditRecord | null {
  */
 export function readRecord(line: string, file: string): AuditRecord {
   const value = parseOrNull(line);
-  if (!auditRecord.accepts(value)) throw new LogError('log-damaged', `${file} holds a line that is no record`);
+  if (!auditRecord.accepts(value)) throw new LogError('log-damaged', `${file} contains a line that is not a record`);
   return value;
 }
 
@@ -64,7 +64,7 @@ function parseOrNull(line: string): unknown {
 /** @throws LogError `invalid-entry` naming every defect, so that one bad entry cannot spoil a line */
 export function requireEntry(entry: AuditEntry): void {
   const problems = auditEntry.problems(entry);
-  if (problems.length === 0 && !isWellFormed(entryText(entry))) problems.push('/: holds half of a surrogate pair');
+  if (problems.length === 0 && !isWellFormed(entryText(entry))) problems.push('/: contains half of a surrogate pair');
   if (problems.length > 0) throw new LogError('invalid-entry', problems.join('; '));
 }
 

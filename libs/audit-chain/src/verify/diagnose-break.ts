@@ -80,7 +80,7 @@ function judge({
   const edited = (where: LogPlace, reason: string): ChainBreak => ({ outcome: 'edited', reason, where });
   const successor = after?.link;
   if (!suspect.canonical || suspect.link === null)
-    return edited(at(suspect), `record ${seq} was altered: its line is no canonical record`);
+    return edited(at(suspect), `record ${seq} was altered: its line is not a canonical record`);
   if (suspect.link.seq === seq) {
     // The next line vouches for the suspect, so it is the line before that is not what it was.
     const vouched = successor?.seq === seq + 1 && successor.prev === suspect.hash;

@@ -92,7 +92,7 @@ function findAlteredEnd({ segments, chain }: Evidence): Finding | null {
   if (!last || decodeLine(last.line.toString('utf8')) !== null) return null;
   const seq = chain.head.size - 1;
   const where = { segment: segment.name, line: seq - segment.firstSeq + 1, offset: last.offset, seq };
-  return { outcome: 'edited', reason: `record ${seq} was altered: its line is no canonical record`, where };
+  return { outcome: 'edited', reason: `record ${seq} was altered: its line is not a canonical record`, where };
 }
 
 function describe({ claims, chain: { head, start } }: Evidence): Finding {

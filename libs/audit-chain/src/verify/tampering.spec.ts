@@ -140,7 +140,7 @@ describe('tampering by somebody who can write the files', () => {
     expect(await judge(lines.with(2, '{"not":"a record"}'))).toMatchObject({
       outcome: 'edited',
       where: { seq, line: 3 },
-      reason: expect.stringContaining('no canonical record'),
+      reason: expect.stringContaining('not a canonical record'),
     });
   });
 

@@ -54,12 +54,12 @@ function undeclared(study: SurvivalStudy, inquiry: Inquiry): Finding | Skipped {
   const found = inquiry.evidence();
   const column = startColumn(study, inquiry);
   if (column === null || found === null || found.p > inquiry.level)
-    return skip('no treatment_start is declared, and no column looks like one: exposure is taken to begin at time 0');
+    return skip('no treatment_start is declared, and no column looks like one: exposure is assumed to begin at time 0');
   const p = evidenceIf(inquiry, { declared: { treatment_start: column } });
   const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
   const seen = `${column} is filled for ${study.sides.subject} only and never later than the end of observation; with exposure counted from it p = ${say(p)}`;
   return p <= inquiry.level
-    ? sound(`${seen}: the result stands`, numbers)
+    ? sound(`${seen}: the result holds`, numbers)
     : inconclusive(
         ask({
           seen,

@@ -110,7 +110,7 @@ function otherRowsPerSide(study: ContrastStudy, inquiry: Inquiry): Finding | nul
   const words = `about as many outcomes are missing on either side, but not of the same rows: ${first.words}`;
   const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
   return p <= inquiry.level
-    ? sound(`${words}; adjusted for ${first.name} the result stands`, numbers)
+    ? sound(`${words}; adjusted for ${first.name} the result holds`, numbers)
     : inconclusive(
         ask({
           seen: `${words}; adjusted for ${first.name} p = ${say(p)}`,

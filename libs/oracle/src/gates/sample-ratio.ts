@@ -37,7 +37,7 @@ export const sampleRatio: Gate = {
       : labels.map((label) => Object.entries(split).find(([name]) => name === label)?.[1] ?? NaN);
     if (weights.length !== labels.length || weights.some(Number.isNaN)) {
       return inconclusive(
-        `intended_split names ${Array.isArray(split) ? `${split.length} shares` : Object.keys(split).join(', ')}, the data hold the variants ${labels.join(', ')}`,
+        `intended_split names ${Array.isArray(split) ? `${split.length} shares` : Object.keys(split).join(', ')}, the data have the variants ${labels.join(', ')}`,
       );
     }
     const found = judge(labels, counts, weights, of, Array.isArray(split));

@@ -49,7 +49,7 @@ function readLongForm(table: Table, claim: Claim): LongForm | string {
   const timeColumn = table.column(time);
   const variable = valueColumn === undefined ? null : variableOf(valueColumn);
   const times = timeColumn === undefined ? null : timeValuesOf(timeColumn);
-  if (variable === null || times === null) return `"${value}" must hold numbers and "${time}" dates or numbers`;
+  if (variable === null || times === null) return `"${value}" must have numbers and "${time}" dates or numbers`;
   const start = startOf(claim);
   if (start === null) return 'declare treatment_start, the time from which the change is claimed';
   const selection = selectRows(table, [

@@ -119,7 +119,7 @@ function exposureOf(
   if (!grouped || levels === null) {
     const values = variableOf(column)?.values;
     return values === undefined
-      ? refused(`"${name}" holds times; a slope needs numbers (declare the kind "trend")`)
+      ? refused(`"${name}" has times; a slope needs numbers (declare the kind "trend")`)
       : { ok: true, groups: null, x: pick(values, rows), sides: null };
   }
   if (present.length > 2) {

@@ -15,7 +15,7 @@ export function buildMeanStudy(table: Table, claim: Claim, role: string, share: 
   const measure = measureOf(table, claim, name);
   if (!measure.ok) return measure;
   if (share && !isYesNo(table, name))
-    return refused(`"${name}" holds other values than yes and no; a proportion needs a two-valued column`);
+    return refused(`"${name}" has values other than yes and no; a proportion needs a two-valued column`);
   const time = roleColumn(claim, 'time');
   const cluster = clusterColumn(claim, table);
   const selection = countedRows(table, claim, [
@@ -54,7 +54,7 @@ export function buildPairedStudy(table: Table, claim: Claim, before: string, aft
   const columns = [before, after].map((name) => table.column(name));
   const [first, second] = columns.map((column) => (column === undefined ? null : variableOf(column)));
   if (first === null || first === undefined || second === null || second === undefined)
-    return refused(`"${before}" and "${after}" must hold numbers`);
+    return refused(`"${before}" and "${after}" must have numbers`);
   const cluster = clusterColumn(claim, table);
   const selection = selectRows(table, [before, after, ...(cluster === null ? [] : [cluster])]);
   const { rows } = selection;

@@ -17,7 +17,7 @@ export function buildPredictionStudy(table: Table, claim: Claim): BuiltStudy {
   const target = roleColumn(claim, 'target') ?? '';
   const column = table.column(target);
   const variable = column === undefined ? null : variableOf(column);
-  if (variable === null) return refused(`"${target}" must hold numbers or two classes`);
+  if (variable === null) return refused(`"${target}" must have numbers or two classes`);
   const names = roleColumns(claim, 'features').filter((name) => name !== target);
   const split = roleColumn(claim, 'split');
   const time = roleColumn(claim, 'time');

@@ -19,7 +19,7 @@ export function buildSurvivalStudy(table: Table, claim: Claim): BuiltStudy {
   if (levels === null || levels.labels.length !== 2)
     return refused(`"${group}" must have two values; compare two groups at a time`);
   if (durationColumn === undefined || durationColumn.type === 'string')
-    return refused(`"${time}" must hold the time to the event as a number`);
+    return refused(`"${time}" must have the time to the event as a number`);
   const cluster = clusterColumn(claim, table);
   const selection = selectRows(table, [time, event, group, ...(cluster === null ? [] : [cluster])]);
   const { rows } = selection;

@@ -13,7 +13,7 @@ export function buildTrendStudy(table: Table, claim: Claim): BuiltStudy {
   const name = roleColumn(claim, 'value') ?? '';
   const timeColumn = table.column(timeName);
   const times = timeColumn === undefined ? null : timeValuesOf(timeColumn);
-  if (times === null) return refused(`"${timeName}" holds neither dates nor numbers`);
+  if (times === null) return refused(`"${timeName}" has neither dates nor numbers`);
   const measure = measureOf(table, claim, name);
   if (!measure.ok) return measure;
   const selection = selectRows(table, [timeName, ...measure.columns]);

@@ -85,7 +85,7 @@ function compared(group: Column, outcome: Column, time: Column | undefined): Sug
       },
       {
         pointer: `/roles/${value}`,
-        reason: isShare ? `${outcome.name} holds yes and no` : `${outcome.name} is a measure`,
+        reason: isShare ? `${outcome.name} has the values yes and no` : `${outcome.name} is a measure`,
       },
       ...(time === undefined || !isExperiment
         ? []

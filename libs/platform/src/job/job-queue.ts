@@ -269,7 +269,7 @@ function declaring<D extends z.ZodType>(
 
 function found(row: JobRow | null, who: Principal): JobRow {
   if (row === null || !isFor(row, who))
-    throw new ProblemError('not-found', 'There is no such job. Finished jobs are kept for 30 days.');
+    throw new ProblemError('not-found', 'This job does not exist. Finished jobs are kept for 30 days.');
   return row;
 }
 

@@ -61,7 +61,7 @@ export class JobRunner {
 
   private settle(running: Promise<void>): Promise<void> {
     const work = running.catch((error: unknown) => {
-      this.parts.logger.warn({ err: error }, 'a job could not be started or recorded; it will be taken up again');
+      this.parts.logger.warn({ err: error }, 'a job could not be started or recorded; it will be retried');
     });
     this.settling.add(work);
     return work.finally(() => this.settling.delete(work));

@@ -88,7 +88,7 @@ export class PrincipalVerifier {
     const principal = 'grant' in claims ? this.granted(claims) : claims.principal;
     if ('principal' in claims && !this.maySpeakFor(claims.iss, principal))
       throw new RefusedCredential(
-        `"${claims.iss}" may not speak for "${principal.id}" with the rights that it claims.`,
+        `"${claims.iss}" may not act for "${principal.id}" with the rights that it claims.`,
         claims.iss,
       );
     return { principal: freeze(principal), exp: claims.exp };
@@ -101,7 +101,10 @@ export class PrincipalVerifier {
     if (!('principal' in inner) || inner.iss !== 'gateway' || inner.principal.kind === 'service')
       throw new RefusedCredential(`"${iss}" has no grant of the gateway for the job "${job}".`, iss);
     if (inner.iat + MAX_JOB_AGE_MS < this.now())
-      throw new ProblemError('unauthenticated', 'The job is too old to speak for whoever started it; start it again.');
+      throw new ProblemError(
+        'unauthenticated',
+        'The job is too old to act for the caller who started it; start it again.',
+      );
     return inner.principal;
   }
 

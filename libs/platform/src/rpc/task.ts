@@ -39,7 +39,7 @@ export class Task {
 }
 
 export function deadlineExceeded(): ProblemError {
-  return new ProblemError('deadline-exceeded', 'There was no answer in time; it may still have taken effect.', {
+  return new ProblemError('deadline-exceeded', 'There was no answer in time; the call may still have taken effect.', {
     retryAfter: 1,
   });
 }

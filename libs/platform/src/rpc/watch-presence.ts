@@ -24,7 +24,7 @@ export function watchPresence(ask: () => Promise<boolean>, gone: (reason: Proble
       gone(
         new ProblemError(
           'unavailable',
-          'The process that worked on this is gone; it may still have taken effect. Try again.',
+          'The process that handled this call ended; the call may still have taken effect. Try again.',
           { retryAfter: 1 },
         ),
       );

@@ -25,7 +25,7 @@ const CLOSING = {
   bold: 'This page is a readable copy: the JSON is the certificate.',
   plain:
     'It is attached to this file. Anyone who has the issuer’s public key from an independent source can check it offline: ' +
-    'svc certificate verify <file> --public-key <key>. The QR code holds the digest of what was signed.',
+    'svc certificate verify <file> --public-key <key>. The QR code contains the digest of what was signed.',
 };
 
 /** What a board member is told about a certificate. `text` is the envelope as issued; it goes along as an attachment. `publicUrl` may be empty. */

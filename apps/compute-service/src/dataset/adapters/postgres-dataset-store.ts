@@ -174,7 +174,7 @@ export class PostgresDatasetStore implements DatasetStore {
       if (before?.newest.table.data_hash !== dataHash)
         await this.append(manager, name, { ...version, table: await registration.keep() });
       const stored = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1`, [name]);
-      if (stored === null) throw new Error(`the dataset ${name} is gone while it was being registered`);
+      if (stored === null) throw new Error(`the dataset ${name} was deleted while it was being registered`);
       return stored;
     });
   }

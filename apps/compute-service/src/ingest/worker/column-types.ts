@@ -74,12 +74,12 @@ function decide(column: TextColumn, [present, wide, ...rest]: readonly boolean[]
   if (present !== true) return 'string';
   if (wide === true && column.kind === null) return 'string';
   if (wide === true)
-    throw new FileRefused(`The column "${column.name}" holds integers beyond 64 bits; declare it as decimal(38,0).`);
+    throw new FileRefused(`The column "${column.name}" has integers beyond 64 bits; declare it as decimal(38,0).`);
   const digits = rest.at(-1) === true;
   const found = candidates().find((type, at) => rest[at] === true && (type !== 'number' || digits));
   if (found !== undefined) return found;
   throw new FileRefused(
-    `The column "${column.name}" holds values of several kinds, or lists or objects; make it one kind, or declare its type (a table holds no lists or objects).`,
+    `The column "${column.name}" has values of several types, or lists or objects; make it one type, or declare its type (a table cannot contain lists or objects).`,
   );
 }
 
@@ -96,5 +96,5 @@ function fits(kind: string, { type, declared, text }: TypedColumn): string {
 
 /** What is wrong with a value, as SQL text for the reader of the error. */
 export function complaint(column: TypedColumn): string {
-  return `concat('holds ', CASE WHEN length(${column.text}) > 60 THEN concat(left(${column.text}, 57), '...') ELSE ${column.text} END, ${literal(`, which is not ${nounOf(column.type)}`)})`;
+  return `concat('has ', CASE WHEN length(${column.text}) > 60 THEN concat(left(${column.text}, 57), '...') ELSE ${column.text} END, ${literal(`, which is not ${nounOf(column.type)}`)})`;
 }

@@ -67,7 +67,7 @@ export class JsonLinesSource implements TextSource {
     const rejects = await this.reader.rejects(connection);
     return rejects.map(({ line, type, message }) => {
       if (type === 'TOO MANY COLUMNS')
-        return { line, column: null, message: 'holds a control character that JSON must escape' };
+        return { line, column: null, message: 'contains a control character that JSON must escape' };
       return { line, column: null, message: type === 'INVALID ENCODING' ? 'is not UTF-8 text' : message };
     });
   }
@@ -88,8 +88,8 @@ async function keysOf(connection: DuckDBConnection, rows: string): Promise<strin
 async function whyNameless(connection: DuckDBConnection, rows: string): Promise<string> {
   const { currentRowCount } = await connection.runAndReadAll(`SELECT 1 FROM ${rows} WHERE line IS NOT NULL LIMIT 1`);
   return currentRowCount === 0
-    ? 'There is no row in it, so nothing names the columns; declare them, or send a row.'
-    : 'None of its first lines is a JSON object with keys, so nothing names the columns; write one object per line.';
+    ? 'It has no rows, so the columns have no names; declare them, or send a row.'
+    : 'None of its first lines is a JSON object with keys, so the columns have no names; write one object per line.';
 }
 
 function rowProblem(names: readonly string[]): string {

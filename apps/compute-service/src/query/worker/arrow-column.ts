@@ -37,7 +37,7 @@ export function arrowType(type: string): DataType {
   const decimal = DECIMAL.exec(type);
   if (decimal !== null) return new Decimal(Number(decimal[2]), Number(decimal[1]), 128);
   const plain = PLAIN[type];
-  if (plain === undefined) throw new Error(`"${type}" is no type of a stored column`);
+  if (plain === undefined) throw new Error(`"${type}" is not a type of a stored column`);
   return plain();
 }
 

@@ -62,7 +62,7 @@ function elementType(values: readonly Scalar[]): DuckDBType {
   const types = new Set<DuckDBType>(values.map(typeOf));
   if (types.has(DOUBLE)) types.delete(BIGINT);
   const [first, second] = types;
-  if (second !== undefined) throw new StatementRefused('A list parameter holds values of one type.');
+  if (second !== undefined) throw new StatementRefused('The values of a list parameter must have one type.');
   return first ?? SQLNULL;
 }
 

@@ -158,7 +158,7 @@ function refuseToBreakUsers(
       throw refuse(
         'invalid-metric',
         '/body',
-        `would break "${name}"${isComplete(user, seen) ? `: ${broken.message}` : ', which is also made of metrics that you may not see'}`,
+        `would break "${name}"${isComplete(user, seen) ? `: ${broken.message}` : ', which also uses metrics that you may not see'}`,
       );
   }
   if (unseen > 0) throw refuse('invalid-metric', '/body', `would break ${named([], unseen)}`);

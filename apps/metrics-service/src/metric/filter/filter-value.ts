@@ -137,7 +137,7 @@ function exactNumbers(
   if (wide >= 0)
     return {
       index: wide,
-      refusal: `${JSON.stringify(values[wide])} has more digits than ${MAX_DIGITS}, the most that compare exactly with this column`,
+      refusal: `${JSON.stringify(values[wide])} has more than ${MAX_DIGITS} digits, the maximum that compares exactly with this column`,
     };
   return { sqlType: scale === 0 ? 'HUGEINT' : `DECIMAL(${MAX_DIGITS},${scale})`, texts };
 }

@@ -17,7 +17,7 @@ const MAX_FILTERS = 200;
 export function filtersIn(conditions: readonly MetricCondition[]): readonly PlacedFilter[] {
   const found = conditions.flatMap((it, index) => leaves(it, `/body/filters/${index}`, 1));
   if (found.length > MAX_FILTERS)
-    throw refuse('invalid-request', '/body/filters', `hold ${found.length} filters; the maximum is ${MAX_FILTERS}`);
+    throw refuse('invalid-request', '/body/filters', `have ${found.length} filters; the maximum is ${MAX_FILTERS}`);
   return found;
 }
 

@@ -48,7 +48,7 @@ export function compileMetricQuery(
     plan.scans.length === 1 && !isCumulative(shape) && query.fill === 'none' ? singleScan(plan) : inParts(plan);
   const { values } = plan.parameters;
   if (values.length > MAX_PARAMETERS)
-    throw refuse('invalid-request', '/body/filters', `hold ${values.length} values; the maximum is ${MAX_PARAMETERS}`);
+    throw refuse('invalid-request', '/body/filters', `have ${values.length} values; the maximum is ${MAX_PARAMETERS}`);
   return { text, values, names: [...plan.keys.map((it) => it.name), shape.name], totals: plan.totals };
 }
 
