@@ -31,7 +31,7 @@ export function measureOf(table: Table, claim: Claim, column: string): Measure |
   const found = table.column(of);
   if (found === undefined) return refused(`the table lacks "${of}"`);
   const outcome = variableOf(found);
-  if (outcome === null) return refused(`"${of}" holds text with more than two values; a mean needs numbers or yes/no`);
+  if (outcome === null) return refused(`"${of}" has text with more than two values; a mean needs numbers or yes/no`);
   const lower = below === undefined ? null : positive(table, below);
   if (lower !== null && 'reason' in lower) return lower;
   const heavy = weight === undefined ? null : positive(table, weight);
@@ -53,7 +53,7 @@ export function measureOf(table: Table, claim: Claim, column: string): Measure |
 function positive(table: Table, name: string): { readonly values: Float64Array } | Refused {
   const column = table.column(name);
   const values = column === undefined ? undefined : variableOf(column)?.values;
-  if (values === undefined) return refused(`"${name}" must hold numbers`);
+  if (values === undefined) return refused(`"${name}" must have numbers`);
   if (values.some((value) => value < 0))
     return refused(`"${name}" holds negative numbers; a denominator or weight has none`);
   return { values };

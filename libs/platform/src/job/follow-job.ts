@@ -43,5 +43,5 @@ export async function waitForJob(
 /** The last state of a job that is being followed. */
 export async function lastOf(states: AsyncIterable<Job>, signal?: AbortSignal): Promise<Job> {
   for await (const job of states) if (isTerminal(job.state)) return job;
-  throw signal?.reason ?? new Error('The following ended before the job did.');
+  throw signal?.reason ?? new Error('The event stream ended before the job did.');
 }
