@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
-import { z } from 'zod';
 import { connectedClient } from './connected-client';
 import { aManifest } from './documents';
 import { FakeService } from './fake-service';
@@ -169,57 +168,6 @@ describe('svc apply', () => {
     );
     expect(stdout).toMatch(/\+ derivation flown created sound/);
     expect(stdout).toMatch(/\+ metric departures created/);
-  });
-
-  const sent = (request: { readonly body: unknown } | undefined): readonly string[] =>
-    Object.keys(z.object({ files: z.record(z.string(), z.string()) }).parse(request?.body).files);
-  const notImported = (file: string, line: number, message: string) =>
-    new ProblemError('invalid-source', `${file}, line ${line}: ${message}`, {
-      data: { problems: [{ file, line, message, traceback: `Traceback (your code):\n${message}` }] },
-    }).toProblem();
-
-  it('brings in everything but a file that cannot be imported, names its line, and goes on', async () => {
-    write({ 'derivations/broken.py': 'from svc import derivation\nimport nowhere\n' });
-    gateway.on('POST /api/derivations/describe', (request) =>
-      !sent(request).includes('derivations/broken.py')
-        ? { body: { manifests: service.manifests, refused: {} } }
-        : { status: 400, body: notImported('derivations/broken.py', 2, "No module named 'nowhere'") },
-    );
-    const { code, stdout } = await apply();
-    expect(code).toBe(1);
-    expect(stdout).toContain(
-      "✗ derivation derivations/broken.py refused\n    derivations/broken.py:2: No module named 'nowhere'\n",
-    );
-    expect(stdout).toContain('+ derivation late created sound');
-    expect(stdout).toContain('+ metric departures created');
-    expect(sent(gateway.requests('PUT /api/derivations/late')[0])).not.toContain('derivations/broken.py');
-  });
-
-  it('says of a file that imports a broken one which that is', async () => {
-    gateway.on('POST /api/derivations/describe', (request) => {
-      if (sent(request).includes('lib/rules.py'))
-        return { status: 400, body: notImported('lib/rules.py', 1, 'NameError: LATE') };
-      return !sent(request).includes('derivations/late.py')
-        ? { body: { manifests: service.manifests.filter((it) => it.name === 'flown'), refused: {} } }
-        : { status: 400, body: notImported('derivations/late.py', 3, "No module named 'lib.rules'") };
-    });
-    const { stdout } = await apply();
-    expect(stdout).toContain("derivations/late.py:3: No module named 'lib.rules' (lib/rules.py cannot be imported)");
-    expect(stdout).toContain('+ derivation flown created sound');
-  });
-
-  it('applies no derivation when two of one name are declared: which is meant is not guessed', async () => {
-    const message = "the derivation 'late' is declared in derivations/late.py and in derivations/flown.py";
-    gateway.on('POST /api/derivations/describe', {
-      status: 400,
-      body: new ProblemError('invalid-source', message, {
-        data: { problems: [{ file: 'derivations/flown.py', line: null, message, traceback: null }] },
-      }).toProblem(),
-    });
-    const { code, stdout } = await apply();
-    expect(code).toBe(1);
-    expect(stdout).toContain(`✗ derivation derivations/ refused\n    ${message}`);
-    expect(service.ran).toEqual([]);
   });
 
   it('takes an unsound claim for an answer, unless told that all must be sound', async () => {

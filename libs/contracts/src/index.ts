@@ -98,16 +98,14 @@ export { type Client, type ClientCallOptions, type ClientInput, createClient } f
 export { type Download } from './client-call';
 export { type ClientOptions } from './client-transport';
 export { type UploadSource } from './client-upload';
-export { claim, type Claim, claimSuggestion, type ClaimSuggestion } from './derivation/claim';
+export { claim, type Claim, claimSuggestion, type ClaimSuggestion } from './attestation/claim';
+export { attestation, type Attestation, estimate, verdict, type Verdict } from './attestation/attestation';
 export {
-  attestation,
-  type Attestation,
   certification,
   change,
   type Change,
   type Derivation,
   derivation,
-  estimate,
   manifest,
   type Manifest,
   type ParameterSet,
@@ -116,8 +114,6 @@ export {
   revocation,
   run,
   type Run,
-  verdict,
-  type Verdict,
 } from './derivation/derivation';
 export {
   certifiedSource,

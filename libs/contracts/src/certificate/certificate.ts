@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { claim } from '../derivation/claim';
-import { attestation, estimate, gateResult, runOutcome, verdict } from '../derivation/derivation';
+import { claim } from '../attestation/claim';
+import { attestation, estimate, gateResult, runOutcome, verdict } from '../attestation/attestation';
 import { digest, timestamp } from '../json';
 
 /** The signed payload. Members we do not know are kept: v1 grows by addition only. */

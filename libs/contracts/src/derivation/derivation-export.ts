@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { certificate } from '../certificate/certificate';
 import { endpoint } from '../endpoint';
 import { objectName, timestamp } from '../json';
-import { attestation, derivation, parameterSet, projectFiles, run } from './derivation';
+import { attestation } from '../attestation/attestation';
+import { derivation, parameterSet, projectFiles, run } from './derivation';
 
 /** A derivation as a document that stands by itself: what it declares, every run, and the certificate that is in force. */
 export const derivationExport = derivation.extend({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DEFAULT_SET } from '../json';
 import { jobKind } from '../job/job-kind';
-import { claimSuggestion } from './claim';
-import { attestation, runOutcome, verdict } from './derivation';
+import { claimSuggestion } from '../attestation/claim';
+import { attestation, runOutcome, verdict } from '../attestation/attestation';
 
 /** Which derivation, with which parameters; `force` runs it also when nothing has changed. */
 const command = z.object({

@@ -7,7 +7,8 @@ import { job } from '../job/job';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { problem } from '../problem';
-import { derivation, manifest, parameterSet, projectFiles, run, verdict } from './derivation';
+import { verdict } from '../attestation/attestation';
+import { derivation, manifest, parameterSet, projectFiles, run } from './derivation';
 
 const byName = z.strictObject({ name: objectName });
 const inSet = z.strictObject({ set: objectName.default(DEFAULT_SET).describe('the parameter set') });

@@ -15,11 +15,12 @@ import {
   suggestClaim,
   takeOverDerivation,
 } from './derivation.endpoints';
-import { claim, claimSuggestion } from './claim';
+import { claim, claimSuggestion } from '../attestation/claim';
 import { derivationExport, exportDerivation } from './derivation-export';
 import { claimSuggesting, derivationCheck, derivationRun } from './derivation-jobs';
 import { derivationExecution } from './execution.calls';
-import { attestation, derivation, estimate, gateResult, manifest, run } from './derivation';
+import { attestation, estimate, gateResult } from '../attestation/attestation';
+import { derivation, manifest, run } from './derivation';
 
 /** Whose a derivation is and who sees it. */
 const owned = ownedKind({

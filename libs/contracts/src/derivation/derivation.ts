@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { DEFAULT_SET, digest, objectName, sourceName, timestamp } from '../json';
 import { problem } from '../problem';
-import { claim } from './claim';
-
-export const verdict = z.enum(['sound', 'unsound', 'inconclusive']);
-export type Verdict = z.infer<typeof verdict>;
+import { attestation, runOutcome, verdict } from '../attestation/attestation';
+import { claim } from '../attestation/claim';
 
 /** A dataset, or the certified rows of a derivation under one of its parameter sets. */
 export const derivationInput = z.object({ kind: z.enum(['dataset', 'derivation']), ref: sourceName });
@@ -45,47 +43,6 @@ export const projectFiles = z
     z.string().max(1_000_000),
   )
   .refine((files) => Object.keys(files).length <= 200, 'has more than 200 files');
-
-/** These four are part of what is signed: a member that a later release adds must pass through, or the signature breaks. */
-export const estimate = z.looseObject({
-  value: z.number(),
-  label: z.string(),
-  unit: z.string().nullable(),
-  interval: z.looseObject({ level: z.number(), low: z.number(), high: z.number() }).nullable(),
-  n: z.int(),
-});
-
-export const gateResult = z.looseObject({
-  name: z.string(),
-  verdict,
-  statistic: z.number().nullable(),
-  threshold: z.number().nullable(),
-  n: z.int().nullable(),
-  seed: z.string().nullable(),
-  detail: z.string(),
-});
-
-/** The oracle's full report on a run. */
-export const attestation = z.looseObject({
-  question: z.string(),
-  kind: z.string(),
-  verdict,
-  reason: z.string(),
-  estimate: estimate.nullable(),
-  adjusted_for: z.array(z.string()),
-  gates: z.array(gateResult),
-  skipped: z.array(z.looseObject({ name: z.string(), reason: z.string().min(1) })),
-  oracle: z.looseObject({
-    version: z.string(),
-    policy: z.string(),
-    alpha: z.number(),
-    attempts: z.int(),
-    error_rates: z.string().nullable(),
-  }),
-});
-export type Attestation = z.infer<typeof attestation>;
-
-export const runOutcome = z.enum(['succeeded', 'failed', 'refused']);
 
 export const change = z.enum(['data', 'code', 'parameters', 'claim', 'environment']);
 export type Change = z.infer<typeof change>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rowSet } from '../dataset/dataset';
 import { digest, objectName, sourceName, timestamp } from '../json';
-import { verdict } from '../derivation/derivation';
+import { verdict } from '../attestation/attestation';
 
 export const AGGREGATIONS = ['sum', 'average', 'count', 'count_distinct', 'min', 'max', 'median'] as const;
 export const aggregation = z.enum(AGGREGATIONS);
