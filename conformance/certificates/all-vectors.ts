@@ -3,6 +3,7 @@ import { keyVectors } from './cases/keys';
 import { mixedOrderVectors } from './cases/mixed-order';
 import { notJsonVectors } from './cases/not-json';
 import { payloadVectors } from './cases/payload';
+import { preregistrationVectors } from './cases/preregistration';
 import { presentVectors } from './cases/present';
 import { signatureVectors } from './cases/signatures';
 import { validVectors } from './cases/valid';
@@ -17,6 +18,7 @@ export const allVectors: readonly Vector[] = [
   ...signatureVectors,
   ...mixedOrderVectors,
   ...payloadVectors,
+  ...preregistrationVectors,
   ...presentVectors,
 ];
 
@@ -59,6 +61,7 @@ export function vectorIndex(): object {
       about: vector.about,
       ...(vector.publicKey === undefined ? {} : { public_key: vector.publicKey }),
       ...(vector.keyHistory === undefined ? {} : { key_history: vector.keyHistory }),
+      ...(vector.logKey === undefined ? {} : { log_key: vector.logKey }),
       ...(vector.current === undefined ? {} : { current: vector.current }),
       expect: vector.expect,
       exit_code: exitCode(vector.expect),

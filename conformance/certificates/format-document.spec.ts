@@ -41,6 +41,9 @@ describe('the document of the certificate format', () => {
       'malformed-signature',
       'wrong-signature',
       'malformed-payload',
+      'malformed-preregistration',
+      'other-log',
+      'wrong-preregistration',
     ]);
     if (verified.outcome === 'invalid') throw new Error(verified.reason);
     for (const name of Object.keys(verified.certificate)) expect(document).toContain(`\`${name}\``);

@@ -16,11 +16,12 @@ const finding = z.object({
   code: z.string().optional(),
   digest: z.string().optional(),
   moved: z.array(z.string()).optional(),
+  preregistration: z.string().optional(),
   exit_code: z.int(),
 });
 export type Finding = z.infer<typeof finding>;
 
-export type Task = Pick<Vector, 'document' | 'publicKey' | 'keyHistory' | 'current'>;
+export type Task = Pick<Vector, 'document' | 'publicKey' | 'keyHistory' | 'logKey' | 'current'>;
 
 /**
  * A Python with just the locked requirements, in a temporary folder that later runs find again; or why there is none.
@@ -96,11 +97,12 @@ export function runVerifier(
 
 /** What it finds of many documents, by one process. */
 export function judgeInPython(python: string, tasks: readonly Task[]): Finding[] {
-  const lines = tasks.map(({ document, publicKey, keyHistory, current }) =>
+  const lines = tasks.map(({ document, publicKey, keyHistory, logKey, current }) =>
     JSON.stringify({
       certificate: Buffer.from(document).toString('base64'),
       public_key: publicKey,
       key_history: keyHistory,
+      log_key: logKey,
       current,
     }),
   );

@@ -13,6 +13,8 @@ export type Expected =
   | {
       readonly outcome: 'self_consistent' | 'trusted' | 'matches' | 'other_instance' | 'other_derivation';
       readonly digest: string;
+      /** Whether the claim was declared before the data were registered, where the certificate proves it. */
+      readonly preregistration?: 'proven' | 'self_consistent';
     }
   | { readonly outcome: 'stale'; readonly moved: readonly string[]; readonly digest: string };
 
@@ -28,6 +30,8 @@ export interface Vector {
   /** The issuer's key, from an independent source; none when a history or nothing is pinned. */
   readonly publicKey?: string;
   readonly keyHistory?: KeyHistory;
+  /** The key of the issuer's audit log, from an independent source. */
+  readonly logKey?: string;
   readonly current?: Present;
   readonly expect: Expected;
 }

@@ -18,8 +18,8 @@ describe('the vectors of the conformance kit', () => {
   });
 
   it('are each another document, or the same one under other circumstances', () => {
-    const keys = allVectors.map(({ document, publicKey, keyHistory, current }) =>
-      JSON.stringify([Buffer.from(document).toString('base64'), publicKey, keyHistory, current]),
+    const keys = allVectors.map(({ document, publicKey, keyHistory, logKey, current }) =>
+      JSON.stringify([Buffer.from(document).toString('base64'), publicKey, keyHistory, logKey, current]),
     );
     expect(new Set(keys).size).toBe(allVectors.length);
     expect(new Set(allVectors.map(fileOf)).size).toBe(allVectors.length);
@@ -30,10 +30,12 @@ describe('the vectors of the conformance kit', () => {
     expect([...codes].sort()).toEqual([
       'malformed-key',
       'malformed-payload',
+      'malformed-preregistration',
       'malformed-signature',
       'matches',
       'not-json',
       'other-key',
+      'other-log',
       'other_derivation',
       'other_instance',
       'retired-key',
@@ -43,6 +45,7 @@ describe('the vectors of the conformance kit', () => {
       'unknown-algorithm',
       'unknown-schema',
       'weak-key',
+      'wrong-preregistration',
       'wrong-signature',
     ]);
   });

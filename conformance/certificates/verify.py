@@ -23,6 +23,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from canonical_json import NotJson, canonical_bytes, read_json
 from payload_shape import defects, milliseconds
+from preregistration import Unproven, log_key, preregistration
 
 SCHEMA = "svc.certificate/v1"
 History = list[dict[str, Any]]
@@ -79,7 +80,7 @@ def check_key(text: object) -> bytes:
 # --- section 6: the checks, in order ----------------------------------------------------------------------------------
 
 
-def verify(data: bytes, pinned: str | History | None) -> dict[str, Any]:
+def verify(data: bytes, pinned: str | History | None, pinned_log: str | None = None) -> dict[str, Any]:
     """What the certificate says of itself: the checks in their order, up to the first that fails."""
     try:
         document = read_json(data)
@@ -104,12 +105,14 @@ def verify(data: bytes, pinned: str | History | None) -> dict[str, Any]:
             raise Refusal("wrong-signature", "the signature does not fit the content") from error
         if wrong := defects(payload):
             raise Refusal("malformed-payload", f"not as it must be: {', '.join(wrong)}")
+        declared_first = preregistration(payload, pinned_log)
     except NotJson as error:
         return {"outcome": "invalid", "code": "not-json", "reason": str(error)}
-    except Refusal as refusal:
+    except (Refusal, Unproven) as refusal:
         return {"outcome": "invalid", "code": refusal.code, "reason": str(refusal)}
     outcome = "self_consistent" if pinned is None else "trusted"
-    return {"outcome": outcome, "digest": "sha256:" + hashlib.sha256(message).hexdigest(), "payload": payload}
+    found = {"outcome": outcome, "digest": "sha256:" + hashlib.sha256(message).hexdigest(), "payload": payload}
+    return found if declared_first is None else {**found, "preregistration": declared_first}
 
 
 def check_pinned(payload: dict[str, Any], pinned: str | History) -> None:
@@ -154,9 +157,11 @@ def compare(payload: dict[str, Any], current: dict[str, Any]) -> dict[str, Any]:
     return {"outcome": "stale", "moved": names} if names else {"outcome": "matches"}
 
 
-def judge(data: bytes, pinned: str | History | None, current: dict[str, Any] | None) -> dict[str, Any]:
+def judge(
+    data: bytes, pinned: str | History | None, current: dict[str, Any] | None, pinned_log: str | None = None
+) -> dict[str, Any]:
     """The whole verdict; the present is looked at only after the signature holds."""
-    verified = verify(data, pinned)
+    verified = verify(data, pinned, pinned_log)
     payload = verified.pop("payload", None)
     return verified if payload is None or current is None else {**verified, **compare(payload, current)}
 
@@ -193,7 +198,7 @@ def run_vectors(folder: Path) -> int:
     wrong = 0
     for vector in index["vectors"]:
         pinned = vector.get("key_history", vector.get("public_key"))
-        found = judge((folder / vector["file"]).read_bytes(), pinned, vector.get("current"))
+        found = judge((folder / vector["file"]).read_bytes(), pinned, vector.get("current"), vector.get("log_key"))
         expected = vector["expect"]
         if any(found.get(name) != value for name, value in expected.items()) or exit_code(found) != vector["exit_code"]:
             wrong += 1
@@ -207,7 +212,7 @@ def run_batch() -> int:
     for line in sys.stdin:
         task = read_object(line.encode())
         pinned = task.get("key_history", task.get("public_key"))
-        found = judge(base64.b64decode(task["certificate"]), pinned, task.get("current"))
+        found = judge(base64.b64decode(task["certificate"]), pinned, task.get("current"), task.get("log_key"))
         print(json.dumps({**found, "exit_code": exit_code(found)}))
     return 0
 
@@ -219,6 +224,7 @@ def main() -> int:
     pin = parser.add_mutually_exclusive_group()
     pin.add_argument("--public-key", help="base64 of the issuer's key, from an independent source")
     pin.add_argument("--key-history", type=Path, help="the issuer's svc.keys/v1 file, from an independent source")
+    parser.add_argument("--log-key", help="the verifier key of the issuer's audit log, from an independent source")
     parser.add_argument("--current", type=Path, help="the present state to compare with, as in the vectors")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--vectors", type=Path, help="run the vectors of this folder")
@@ -232,10 +238,12 @@ def main() -> int:
     try:
         if options.public_key:
             check_key(options.public_key)
+        if options.log_key:
+            log_key(options.log_key)
         if options.key_history:
             pinned = read_history(options.key_history.read_bytes())
         current = read_object(options.current.read_bytes()) if options.current else None
-    except (Refusal, NotJson, OSError) as error:
+    except (Refusal, Unproven, NotJson, OSError) as error:
         print(f"what is pinned cannot be used: {error}", file=sys.stderr)
         return USAGE
     try:
@@ -243,7 +251,7 @@ def main() -> int:
     except OSError as error:
         print(error, file=sys.stderr)
         return UNREADABLE
-    found = judge(data, pinned, current)
+    found = judge(data, pinned, current, options.log_key)
     print(json.dumps(found, indent=2))
     return exit_code(found)
 

@@ -31,6 +31,12 @@ export {
   openInTotoEnvelope,
   toInTotoEnvelope,
 } from './certificate/in-toto-envelope';
+export {
+  claimDigest,
+  type Preregistration,
+  type PreregistrationCode,
+  type ProvenPreregistration,
+} from './certificate/preregistration';
 export { signCertificate } from './certificate/sign-certificate';
 export { verifyCertificate } from './certificate/verify-certificate';
 export { openKeyFile, rotateKeyFile } from './keys/key-file';

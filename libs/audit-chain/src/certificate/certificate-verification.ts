@@ -1,5 +1,6 @@
 import type { Sha256Digest } from '../canonical-json/sha256-digest';
 import type { CertificatePayload } from './certificate-payload';
+import type { PreregistrationCode, ProvenPreregistration } from './preregistration';
 
 /**
  * The check that failed, in the order the checks are made: everything before it passed.
@@ -17,7 +18,8 @@ export type InvalidCertificateCode =
   | 'retired-key'
   | 'malformed-signature'
   | 'wrong-signature'
-  | 'malformed-payload';
+  | 'malformed-payload'
+  | PreregistrationCode;
 
 export interface InvalidCertificate {
   readonly outcome: 'invalid';
@@ -35,6 +37,8 @@ export interface ValidCertificate {
   readonly digest: Sha256Digest;
   /** Base64 of the key that signed. */
   readonly publicKey: string;
+  /** When the claim was declared and the data were registered, where the certificate proves that order. */
+  readonly preregistration?: ProvenPreregistration;
 }
 
 /** What can be said of a certificate by somebody who has the file and perhaps a key. */

@@ -9,6 +9,8 @@ import { parsePublicKey, PublicKey } from '../keys/public-key';
 import { decodeBase64 } from '../keys/strict-base64';
 import { CERTIFICATE_SCHEMA } from './certificate';
 import { certificatePayload } from './certificate-payload';
+import type { LogKey } from '../tree/log-key';
+import { verifyPreregistration } from './preregistration';
 import type { CertificateVerification, InvalidCertificate, InvalidCertificateCode } from './certificate-verification';
 
 type Pinned = string | PublicKey | KeyHistory;
@@ -20,14 +22,15 @@ type Pinned = string | PublicKey | KeyHistory;
  * @param input the certificate file, as text or bytes
  * @param options.pinnedKey the issuer's public key (base64, or read once for many certificates) or the issuer's key
  *   history, from an independent source
+ * @param options.logKey the key of the issuer's audit log, from an independent source: what a preregistration is held to
  * @throws KeyError if the pinned key is none: that is the caller's mistake, not the certificate's
  */
 export function verifyCertificate(
   input: string | Uint8Array,
-  options: { readonly pinnedKey?: Pinned } = {},
+  options: { readonly pinnedKey?: Pinned; readonly logKey?: LogKey } = {},
 ): CertificateVerification {
   try {
-    return verify(parseJson(input), options.pinnedKey);
+    return verify(parseJson(input), options.pinnedKey, options.logKey);
   } catch (error) {
     if (error instanceof Refusal) return error.verdict;
     if (error instanceof JsonError) return { outcome: 'invalid', code: 'not-json', reason: error.message };
@@ -35,7 +38,7 @@ export function verifyCertificate(
   }
 }
 
-function verify(document: JsonValue, pinned: Pinned | undefined): CertificateVerification {
+function verify(document: JsonValue, pinned: Pinned | undefined, logKey: LogKey | undefined): CertificateVerification {
   const { payload, signatureText } = openEnvelope(document);
   const embedded = embeddedKey(payload);
   const key = pinned === undefined ? embedded : requirePinned(embedded, payload, pinned);
@@ -49,12 +52,16 @@ function verify(document: JsonValue, pinned: Pinned | undefined): CertificateVer
   if (!certificatePayload.accepts(payload)) {
     throw new Refusal('malformed-payload', certificatePayload.problems(payload).join('; '));
   }
+  const registered = member(payload, 'preregistration');
+  const found = registered === undefined ? null : verifyPreregistration(payload, registered, logKey);
+  if (found?.outcome === 'invalid') throw new Refusal(found.code, found.reason);
   return {
     outcome: pinned === undefined ? 'self_consistent' : 'trusted',
     reason: pinned === undefined ? PROVEN_WITHOUT_KEY : PROVEN_WITH_KEY,
     certificate: payload,
     digest: `sha256:${hash('sha256', bytes)}`,
     publicKey: key.base64,
+    ...(found === null ? {} : { preregistration: found }),
   };
 }
 

@@ -64,7 +64,8 @@ export function verifyProof(text: string, key: LogKey): ProofVerification {
   }
 }
 
-function parseProof(text: string): TlogProof | null {
+/** The parts of a proof text, none of them verified; null if it is none. */
+export function parseProof(text: string): TlogProof | null {
   const end = text.indexOf('\n\n');
   const [header, extra, index, ...encoded] = text.slice(0, Math.max(0, end)).split('\n');
   const line = extra?.startsWith('extra ') === true ? decodeBase64(extra.slice('extra '.length)) : null;
@@ -78,7 +79,9 @@ function parseProof(text: string): TlogProof | null {
     hashes.length > 64
   )
     return null;
-  return { line: Buffer.from(line).toString('utf8'), index: Number(digits), hashes, checkpoint: text.slice(end + 2) };
+  const utf8 = Buffer.from(line).toString('utf8');
+  if (!Buffer.from(utf8).equals(line)) return null;
+  return { line: utf8, index: Number(digits), hashes, checkpoint: text.slice(end + 2) };
 }
 
 /** Body of a witness request (C2SP tlog-witness `add-checkpoint`): the size it knows, the consistency proof, the note. */
