@@ -142,7 +142,7 @@ export {
   sampleTable,
   startExecution,
 } from './derivation/execution.calls';
-export { derivationExport, exportDerivation } from './derivation/derivation-export';
+export { derivationExport, exportDerivation } from './export/export.endpoints';
 export { claimSuggesting, derivationCheck, derivationRun, type RunResult } from './derivation/derivation-jobs';
 export { endpoint, internalCall, SERVICES } from './endpoint';
 export type { Call, Endpoint, Method, RequestInput, RequestOf, ResponseOf, ServiceName } from './endpoint';

@@ -3,6 +3,7 @@ import { certificateNoun } from './certificate/certificate.noun';
 import { dashboardNoun } from './dashboard/dashboard.noun';
 import { datasetNoun } from './dataset/dataset.noun';
 import { derivationNoun } from './derivation/derivation.noun';
+import { exportNoun } from './export/export.noun';
 import { jobNoun } from './job/job.noun';
 import { jsonDatasourceNoun } from './json-datasource/json-datasource.noun';
 import { metricNoun } from './metric/metric.noun';
@@ -18,6 +19,7 @@ export const nouns = [
   datasetNoun,
   derivationNoun,
   certificateNoun,
+  exportNoun,
   metricNoun,
   dashboardNoun,
   jsonDatasourceNoun,

@@ -16,7 +16,6 @@ import {
   takeOverDerivation,
 } from './derivation.endpoints';
 import { claim, claimSuggestion } from '../attestation/claim';
-import { derivationExport, exportDerivation } from './derivation-export';
 import { claimSuggesting, derivationCheck, derivationRun } from './derivation-jobs';
 import { derivationExecution } from './execution.calls';
 import { attestation, estimate, gateResult } from '../attestation/attestation';
@@ -43,7 +42,6 @@ export const derivationNoun = noun({
     checkDerivation,
     suggestClaim,
     listRuns,
-    exportDerivation,
     getRunPictures,
     getRows,
     revokeDerivation,
@@ -51,7 +49,6 @@ export const derivationNoun = noun({
   },
   access: { getDerivationAccess, shareDerivation },
   schemas: {
-    DerivationExport: derivationExport,
     Claim: claim,
     ClaimSuggestion: claimSuggestion,
     Manifest: manifest,

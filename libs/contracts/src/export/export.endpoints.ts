@@ -3,7 +3,7 @@ import { certificate } from '../certificate/certificate';
 import { endpoint } from '../endpoint';
 import { objectName, timestamp } from '../json';
 import { attestation } from '../attestation/attestation';
-import { derivation, parameterSet, projectFiles, run } from './derivation';
+import { derivation, parameterSet, projectFiles, run } from '../derivation/derivation';
 
 /** A derivation as a document that stands by itself: what it declares, every run, and the certificate that is in force. */
 export const derivationExport = derivation.extend({
@@ -23,11 +23,11 @@ export const derivationExport = derivation.extend({
 });
 
 export const exportDerivation = endpoint({
-  name: 'derivation.export',
+  name: 'export.derivation',
   summary: 'A derivation as a document: source, claim, attestation, every run, and its certificate if it is certified',
   method: 'GET',
   path: '/api/exports/derivations/{name}',
-  subject: 'svc.cert.derivation.export',
+  subject: 'svc.cert.export.derivation',
   params: z.strictObject({ name: objectName }),
   response: derivationExport,
   problems: ['not-found'],
