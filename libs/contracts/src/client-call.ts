@@ -1,4 +1,4 @@
-import { type ClientOptions, type HttpCall, sendHttp } from './client-transport';
+import { type HttpCall, sendHttp, type Transport } from './client-transport';
 import { uploadBody, type UploadSource } from './client-upload';
 import type { Endpoint } from './endpoint';
 import { jsonPointer } from './pointer';
@@ -39,7 +39,7 @@ export interface ClientCalls {
 }
 
 /** Turns endpoints into HTTP calls. */
-export function openClientCall(options: ClientOptions): ClientCalls {
+export function openClientCall(options: Transport): ClientCalls {
   const send = (it: Endpoint, input: CallInput, settings: CallSettings) =>
     sendHttp(options, httpCall(it, input, settings));
   return {

@@ -87,9 +87,13 @@ export interface Client extends Operations {
 }
 
 /** A typed client of the HTTP API at `baseUrl` (`http://127.0.0.1:8080`), calling with `token`. */
-export function createClient(options: ClientOptions): Client;
-export function createClient(options: ClientOptions): object {
-  const open = openClientCall(options);
+export function createClient(options: ClientOptions): Client {
+  return clientOver(openClientCall(options));
+}
+
+/** Every operation as a method that calls over `open`. */
+export function clientOver(open: ClientCalls): Client;
+export function clientOver(open: ClientCalls): object {
   const operations = Object.entries(api).flatMap(([name, it]) =>
     it.session === null ? [[name, operationOf(open, it)] as const] : [],
   );

@@ -96,6 +96,7 @@ export {
 } from './dataset/dataset.endpoints';
 export { type Client, type ClientCallOptions, type ClientInput, createClient } from './client';
 export { type Download } from './client-call';
+export { createSessionClient, type SessionClient, type SessionClientOptions } from './session-client';
 export { type ClientOptions } from './client-transport';
 export { type UploadSource } from './client-upload';
 export { claim, type Claim, claimSuggestion, type ClaimSuggestion } from './attestation/claim';
@@ -254,7 +255,15 @@ export { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from
 export { MAX_FILE_ROWS, MAX_ROWS, ROW_FILES, sqlValue } from './sql/sql';
 export type { DerivationDraft, QueryRecord, RowFile, SqlValue } from './sql/sql';
 export { cancelSql, draftDerivation, getSql, listSql, queryTables, runSql } from './sql/sql.endpoints';
-export { beginOidc, finishOidc, getSession, getSignIn, signIn, signOut } from './session/session.endpoints';
+export {
+  type SignedIn,
+  beginOidc,
+  finishOidc,
+  getSession,
+  getSignIn,
+  signIn,
+  signOut,
+} from './session/session.endpoints';
 export { createToken, listTokens, revokeToken, rotateToken, token, type Token, whoAmI } from './token/token.endpoints';
 export { computeUsage, getUsage, jobUsage, USAGE_CALLS } from './usage/usage.endpoints';
 export { login, password, user, type User } from './user/user';

@@ -17,7 +17,9 @@ export const getSignIn = endpoint({
   access: 'public',
 });
 
-const begun = z.object({ principal, expires_at: timestamp });
+/** Who is signed in, and until when. */
+export const signedIn = z.object({ principal, expires_at: timestamp });
+export type SignedIn = z.infer<typeof signedIn>;
 
 /** `secret` and `device` reach the gateway's cookie writer and never a body. */
 export const signIn = endpoint({
@@ -28,7 +30,7 @@ export const signIn = endpoint({
   subject: 'svc.gateway.session.begin',
   status: 201,
   body: z.strictObject({ login: z.string().min(1).max(100), password: z.string().min(1).max(200) }),
-  response: begun.extend({ secret: z.string(), device: z.string() }),
+  response: signedIn.extend({ secret: z.string(), device: z.string() }),
   problems: ['unauthenticated', 'forbidden', 'rate-limited'],
   access: 'public',
   session: 'begins',
@@ -41,7 +43,7 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/api/session',
   subject: 'svc.gateway.session.get',
-  response: begun,
+  response: signedIn,
   problems: ['not-found'],
   access: 'authenticated',
 });
@@ -98,7 +100,7 @@ export const finishOidc = endpoint({
     code: z.string().max(4096).optional(),
     error: z.string().max(200).optional(),
   }),
-  response: begun.extend({ location: z.string(), secret: z.string() }),
+  response: signedIn.extend({ location: z.string(), secret: z.string() }),
   problems: ['not-found', 'unauthenticated', 'forbidden', 'unavailable'],
   access: 'public',
   session: 'begins',
