@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { diskLimits, LOGGER, PlatformModule, sharingController } from '@svc/platform';
+import { savedQueryDefinition } from '@svc/contracts';
+import { diskLimits, LOGGER, namedObjectControllers, PlatformModule, sharingController } from '@svc/platform';
 import { createSandbox, folderOfThisProcess, type Enforcement, openControlGroups } from '@svc/runner';
 import { claimChecksIn, openWarehouse, type Warehouse, warehouseDirectory } from '@svc/warehouse';
 import type { Logger } from 'pino';
@@ -31,7 +32,7 @@ import { SampleTable } from './execution/sample-table';
 import { SANDBOX } from './execution/sandbox-token';
 import { IngestEngine } from './ingest/ingest-engine';
 import { HOUSEKEEPING, Housekeeping } from './maintenance/housekeeping';
-import { sharing, SHARING } from './sharing/adapters/sharing';
+import { datasetSharing, DATASET_SHARING } from './dataset/adapters/dataset-sharing';
 import { openWorkers } from './open-workers';
 import { CertDerivations } from './query/adapters/cert-derivations';
 import { NatsReplicas } from './query/adapters/nats-replicas';
@@ -56,12 +57,7 @@ import { ResolveSources } from './query/resolve-sources';
 import { RunningQueries } from './query/running-queries';
 import { RunSql } from './query/run-sql';
 import { SqlController } from './query/sql.controller';
-import { PostgresSavedQueryStore } from './saved-query/adapters/postgres-saved-query-store';
-import { DeleteSavedQuery } from './saved-query/delete-saved-query';
-import { ReadSavedQueries } from './saved-query/read-saved-queries';
-import { SaveQuery } from './saved-query/save-query';
-import { SavedQueryController } from './saved-query/saved-query.controller';
-import { SAVED_QUERY_STORE } from './saved-query/saved-query.ports';
+import { savedQueries, SAVED_QUERIES } from './saved-query/adapters/saved-queries';
 import { PostgresScrubProgress } from './scrub/adapters/postgres-scrub-progress';
 import { DamageAlarm } from './scrub/damage-alarm';
 import { SCRUB, ScrubObjects } from './scrub/scrub-objects';
@@ -93,9 +89,6 @@ const useCases: Provider[] = [
   InspectStatement,
   PerformStatement,
   DraftDerivation,
-  SaveQuery,
-  ReadSavedQueries,
-  DeleteSavedQuery,
   ResolveSources,
   RecordQuery,
   RunningQueries,
@@ -135,10 +128,9 @@ export class ComputeServiceModule {
       controllers: [
         DatasetController,
         SqlController,
-        SavedQueryController,
+        ...namedObjectControllers('query', savedQueryDefinition, SAVED_QUERIES),
         ExecutionController,
-        sharingController('dataset', SHARING.dataset),
-        sharingController('query', SHARING.query),
+        sharingController('dataset', DATASET_SHARING),
         UsageController,
       ],
       providers: [...useCases, ...engines(config, warehouse, scratch), ...adapters(config, scratch)],
@@ -236,11 +228,11 @@ function adapters(config: Config, scratch: string): Provider[] {
     },
     { provide: HOUSEKEEPING, useValue: { scratch, queryLogDays: config.SVC_QUERY_LOG_DAYS } },
     { provide: STORAGE_LIMIT, useValue: config.SVC_MAX_STORAGE_PER_CALLER_BYTES },
-    ...sharing,
+    datasetSharing,
+    savedQueries,
     { provide: DATASET_STORE, useClass: PostgresDatasetStore },
     { provide: DATASET_READERS, useClass: CertReaders },
     { provide: DATASET_CATALOG, useExisting: DATASET_STORE },
-    { provide: SAVED_QUERY_STORE, useClass: PostgresSavedQueryStore },
     { provide: DERIVATION_CATALOG, useClass: CertDerivations },
     { provide: REPLICAS, useClass: NatsReplicas },
     {

@@ -19,7 +19,7 @@ import {
   type Visibility,
   VISIBILITIES,
 } from '@svc/contracts';
-import { CALLERS } from '@svc/testing';
+import { CALLERS, type KeepsNamedObjects, namedObjectConformance } from '@svc/testing';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { DASHBOARD_STORE, type DashboardStore } from '../src/dashboard/dashboard.ports';
@@ -83,65 +83,21 @@ const dashboards = {
     (await harness.gateway.call(listDashboardVersions, byName(name), as(who))).items.map((it) => it.change),
 };
 
+const ask: KeepsNamedObjects['ask'] = (endpoint, request, who) => harness.gateway.call(endpoint, request, as(who));
+namedObjectConformance('metric', {
+  ask,
+  body: (name, n) => ({ ...aMetric('commons'), name, label: `Number ${n}` }) satisfies MetricBody,
+});
+namedObjectConformance('dashboard', {
+  ask,
+  body: (name, n) => ({ ...aDashboard(name), title: `Number ${n}` }) satisfies DashboardBody,
+});
+
 describe.each([
   ['metric', metrics],
   ['dashboard', dashboards],
 ] as const)('sharing a %s', (_, kind) => {
   beforeAll(() => kind.put('shared', ada, null, 'One', FOR_PROJECT));
-
-  it('begins with whoever made it alone, unless they say otherwise', async () => {
-    await kind.put('mine', ada);
-    expect(await kind.access('mine')).toMatchObject({ owner: ada.id, visibility: 'private', groups: [] });
-    await expect(kind.get('mine', stu)).rejects.toMatchObject({ code: 'not-found' });
-    await kind.put('reds', ada, null, 'One', { visibility: 'groups', groups: 'red,green' });
-    expect(await kind.access('reds')).toMatchObject({ visibility: 'groups', groups: ['green', 'red'] });
-    expect(await kind.access('shared')).toMatchObject({ owner: ada.id, visibility: 'project', groups: [] });
-  });
-
-  it('is not changed by putting it again, which may only say what holds', async () => {
-    await expect(kind.put('reds', ada, '*', 'Two', FOR_PROJECT)).rejects.toMatchObject({
-      code: 'invalid-request',
-      facts: { errors: [expect.objectContaining({ pointer: '/query/visibility' })] },
-    });
-    await kind.put('reds', ada, '*', 'Two', { visibility: 'groups', groups: 'green,red' });
-    expect(await kind.access('reds')).toMatchObject({ visibility: 'groups', groups: ['green', 'red'] });
-  });
-
-  it('is for its owner and admins, who say what they have seen', async () => {
-    const { etag } = await kind.access('shared');
-    await expect(kind.share('shared', { visibility: 'private' }, etag, mia)).rejects.toMatchObject({
-      code: 'forbidden',
-    });
-    await expect(kind.share('shared', { visibility: 'private' }, null)).rejects.toMatchObject({
-      code: 'precondition-required',
-    });
-    await expect(kind.share('shared', { visibility: 'private' }, `sha256:${'0'.repeat(64)}`)).rejects.toMatchObject({
-      code: 'precondition-failed',
-    });
-    expect(await kind.share('shared', { visibility: 'groups', groups: ['red', 'green', 'red'] }, etag)).toMatchObject({
-      visibility: 'groups',
-      groups: ['green', 'red'],
-    });
-    expect(await kind.access('shared', mia)).toMatchObject({ groups: ['green', 'red'] });
-    await expect(kind.get('shared', stu)).rejects.toMatchObject({ code: 'not-found' });
-    expect(await kind.share('shared', { visibility: 'project' }, '*', root)).toMatchObject({
-      owner: ada.id,
-      visibility: 'project',
-      groups: [],
-    });
-  });
-
-  it('lets one of several win that have read the same', async () => {
-    const { etag } = await kind.access('shared');
-    const tries = await Promise.allSettled(
-      Array.from({ length: 8 }, (__, index) =>
-        kind.share('shared', { visibility: 'groups', groups: [`team-${index}`] }, etag),
-      ),
-    );
-    expect(tries.filter((it) => it.status === 'fulfilled')).toHaveLength(1);
-    for (const it of tries)
-      if (it.status === 'rejected') expect(it.reason).toMatchObject({ code: 'precondition-failed' });
-  });
 
   it('makes no version and changes no tag of the definition, and a new definition changes nothing of it', async () => {
     await kind.share('shared', { visibility: 'project' });
@@ -150,12 +106,6 @@ describe.each([
     expect(await kind.get('shared', ada)).toEqual(before);
     expect(await kind.put('shared', mia, '*', 'Two')).toMatchObject({ owner: ada.id, version: 2 });
     expect(await kind.access('shared')).toMatchObject({ owner: ada.id, visibility: 'groups', groups: ['red'] });
-  });
-
-  it('hands it over: who had it is then one of the others', async () => {
-    await kind.share('shared', { visibility: 'private', owner: mia.id });
-    await expect(kind.get('shared', ada)).rejects.toMatchObject({ code: 'not-found' });
-    expect(await kind.access('shared', mia)).toMatchObject({ owner: mia.id, visibility: 'private' });
   });
 
   it('outlives it: the history of a deleted one is for who saw it, and so is its name', async () => {

@@ -10,7 +10,7 @@ import type { fileReply } from './file-reply';
 import { isTerminal, job, type Job } from './job/job';
 import { watchJob } from './job/job.endpoints';
 import type { accessChange, AccessState } from './object-access/object-access';
-import { type OwnedKind, ownedKindOf } from './object-access/object-access.endpoints';
+import { type OwnedKind, ownedNounOf } from './object-access/object-access.endpoints';
 
 type AnyEndpoint = Pick<Endpoint, 'params' | 'query' | 'body' | 'response' | 'consumes'>;
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -102,7 +102,7 @@ export function clientOver(open: ClientCalls): object {
     download: (name: keyof Api, input: object, at: ClientCallOptions & { readonly accept?: string } = {}) =>
       open.download(api[name], input, at),
     access: (kind: OwnedKind) => {
-      const { read, share } = ownedKindOf(kind);
+      const { read, share } = ownedNounOf(kind).owned;
       return {
         read: (name: string) => open.operation(read)({ params: { name } }),
         change: (name: string, body: object, etag: string) =>

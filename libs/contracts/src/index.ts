@@ -231,6 +231,7 @@ export {
   type AccessChange,
   type AccessState,
   accessState,
+  firstAccess,
   firstAccessQuery,
   groupName,
   maySee,
@@ -244,9 +245,11 @@ export {
   type Visibility,
   visibility,
 } from './object-access/object-access';
-export { OWNED_KINDS, ownedKindOf, type OwnedKind, reviewAccess } from './object-access/object-access.endpoints';
-export { openApiDocument, type OpenApiDocument, type OpenApiInfo } from './openapi';
-export { pageOf } from './page';
+export { OWNED_KINDS, type OwnedKind, ownedNounOf, reviewAccess } from './object-access/object-access.endpoints';
+export { type OwnedNoun } from './noun';
+export { nouns } from './nouns';
+export { openApiDocument, type OpenApiDocument } from './openapi';
+export { pageOf, pageQuery } from './page';
 export { jsonPointer, problemItems } from './pointer';
 export { isProblemCode, problem, ProblemError, problemItem, PROBLEMS } from './problem';
 export type { Problem, ProblemCode, ProblemItem } from './problem';

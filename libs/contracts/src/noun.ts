@@ -5,6 +5,22 @@ import type { OwnedKindParts } from './object-access/owned-kind';
 
 type Endpoints = Readonly<Record<string, Endpoint>>;
 
+/** The operations that make up the life of an owned object, by what they do. Beyond these a noun has operations of its own. */
+export interface ObjectLife {
+  /** A page of those that the caller sees, by name. */
+  readonly list: Endpoint;
+  readonly get: Endpoint;
+  /** Creates or replaces; takes `firstAccess` in its query. */
+  readonly put: Endpoint;
+  readonly remove?: Endpoint;
+  /** Every version, newest first. */
+  readonly history?: Endpoint;
+  /** Something of a deleted object is kept, and so its name stays with those who saw it. */
+  readonly tombstone?: true;
+  /** Its history is shown when it is deleted, too, and deleting is the last entry. */
+  readonly historyLasts?: true;
+}
+
 /** What a folder of contracts says about its noun; everything that goes over all nouns is a fold over these. */
 export interface Noun {
   /** The first part of its operations' names: `metric`. */
@@ -13,6 +29,10 @@ export interface Noun {
   readonly endpoints: Endpoints;
   /** Of objects that have an owner: how access is read and changed, and what it takes to read such an object. */
   readonly owned?: OwnedKindParts;
+  /** Of the same: their life, which the conformance suite of named objects and their controller go by. */
+  readonly life?: ObjectLife;
+  /** What its exports (`svc.export/v1`) call themselves, and the operation that answers one. */
+  readonly exports?: { readonly kind: string; readonly by: Endpoint };
   /** The operations of `owned`, by the name a client calls them. */
   readonly access?: Endpoints;
   /** The kinds of jobs that its operations start. */
@@ -20,6 +40,9 @@ export interface Noun {
   /** Schemas that the OpenAPI document names, so that readers meet `Metric` and not its members over and over. */
   readonly schemas?: Readonly<Record<string, z.ZodType>>;
 }
+
+/** A noun whose objects have an owner. */
+export type OwnedNoun = Noun & Required<Pick<Noun, 'owned' | 'life'>>;
 
 /** Declares a noun. */
 export function noun<const N extends Noun>(parts: N): N {

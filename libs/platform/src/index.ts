@@ -40,10 +40,16 @@ export {
   sharedAccess,
 } from './named-object/object-access';
 export { deletedAccess, deleteRow, nameIsSeen, sharedRows, shareRow } from './named-object/access-rows.sql';
+export { entityTag } from './named-object/entity-tag';
+export { type NamedObjectKind } from './named-object/named-object';
+export { namedObjectControllers, provideNamedObjects } from './named-object/named-object-controller';
+export { NamedObjects } from './named-object/named-objects';
 export { ObjectSharing } from './named-object/object-sharing';
 export { type Past } from './named-object/past';
+export { requireText } from './named-object/require-text';
 export { sharingController } from './named-object/sharing-controller';
 export { seenBy, type SightCondition } from './named-object/seen-by.sql';
+export { lockName, pastOf, recordVersion, versionsOf } from './named-object/version-rows.sql';
 export { Outbox, type OutboxHandler, type OutboxMessage } from './outbox/outbox';
 export { generatePrincipalKey, privateKeyFrom } from './principal/principal-key';
 export { PrincipalSigner } from './principal/principal-signer';

@@ -10,6 +10,8 @@ export {
 } from './find-program';
 export { freePort } from './free-port';
 export { casesOf, provesAll, sampleOf } from './long-proofs';
+export { namedObjectConformance } from './named-object/named-object.conformance';
+export { type KeepsNamedObjects } from './named-object/named-object-calls';
 export { natsCommand, startNats, type NatsOptions } from './nats';
 export { ordinaryUser, type OrdinaryUser } from './ordinary-user';
 export { initialisePostgres, postgresCommand, startPostgres, type PostgresOptions } from './postgres';

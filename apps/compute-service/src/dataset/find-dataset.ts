@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '@svc/contracts';
-import { notFound } from '../sharing/not-found';
+import { noDataset } from './no-dataset';
 import type { StoredDataset } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
 
@@ -12,7 +12,7 @@ export class FindDataset {
   /** Rejects with `not-found`. */
   async find(name: string, who: Principal): Promise<StoredDataset> {
     const [found] = await this.store.findAll([name], who);
-    if (found === undefined) throw notFound('dataset', name);
+    if (found === undefined) throw noDataset(name);
     return found;
   }
 }

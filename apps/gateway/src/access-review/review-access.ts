@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  type AccessState,
   mayShare,
-  ownedKindOf,
+  ownedNounOf,
   ProblemError,
   type RequestOf,
   type ResponseOf,
@@ -30,9 +29,8 @@ export class ReviewAccess {
     { kind, name }: RequestOf<typeof reviewAccess>['params'],
     context: CallContext,
   ): Promise<ResponseOf<typeof reviewAccess>> {
-    const object: AccessState = await this.rpc.call(ownedKindOf(kind).read, { params: { name }, query: {} }, context, {
-      retry: true,
-    });
+    const { read } = ownedNounOf(kind).owned;
+    const object = await this.rpc.call(read, { params: { name }, query: {} }, context, { retry: true });
     if (!mayShare(object, context.principal))
       throw new ProblemError('forbidden', `Only the owner of this ${kind} and admins may list who can see it.`);
     const { owner, visibility, groups } = object;

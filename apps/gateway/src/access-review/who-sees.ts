@@ -2,7 +2,7 @@ import {
   type AccessState,
   mayCall,
   type OwnedKind,
-  ownedKindOf,
+  ownedNounOf,
   type Principal,
   type reviewAccess,
   type ResponseOf,
@@ -35,7 +35,7 @@ export function whoSees(
     ...machines.map((it) => ({ name: it.name, who: bearerOf(it) })),
   ];
   return candidates.flatMap(({ name, who }) => {
-    const reason = mayCall({ scope: ownedKindOf(kind).reads }, who) ? sightOf(object, who) : null;
+    const reason = mayCall({ scope: ownedNounOf(kind).owned.reads }, who) ? sightOf(object, who) : null;
     if (reason === null || reason.because === 'service') return [];
     return [
       {

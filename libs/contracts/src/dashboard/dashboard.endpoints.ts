@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { fileReply } from '../file-reply';
 import { objectName } from '../json';
+import { deleted } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { dashboard, dashboardExport, dashboardSummary, dashboardVersion, offeredOptions, pageData } from './dashboard';
@@ -79,7 +80,7 @@ export const deleteDashboard = endpoint({
   subject: 'svc.metrics.dashboard.delete',
   ifMatch: true,
   params: byName,
-  response: z.object({ deleted: z.literal(true) }),
+  response: deleted,
   problems: ['not-found', ...moved],
   access: { scope: 'dashboard:delete' },
   target,

@@ -68,4 +68,14 @@ export const dashboardNoun = noun({
     TileData: tileData,
   },
   owned,
+  life: {
+    list: listDashboards,
+    get: getDashboard,
+    put: putDashboard,
+    remove: deleteDashboard,
+    history: listDashboardVersions,
+    tombstone: true,
+    historyLasts: true,
+  },
+  exports: { kind: 'dashboard', by: exportDashboard },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { rowSet } from '../dataset/dataset';
 import { digest, objectName, sourceName, timestamp } from '../json';
 import { provenance } from '../metric/metric';
+import { exportDocument } from '../named-object/named-object';
 import { problem } from '../problem';
 import { dashboardSpec } from './dashboard-spec';
 import { dashboardVariable, variableOption, variableValue } from './dashboard-variable';
@@ -108,10 +109,7 @@ export const pageData = z.object({
 export type PageData = z.infer<typeof pageData>;
 
 /** A dashboard as a file that stands on its own: every version, and every page with its values and certificates. */
-export const dashboardExport = z.object({
-  schema: z.literal('svc.export/v1'),
-  kind: z.literal('dashboard'),
-  created_at: timestamp,
+export const dashboardExport = exportDocument('dashboard', {
   dashboard,
   versions: z.array(dashboardVersion.extend({ spec: dashboardSpec })),
   /** By page, with the default variables. */

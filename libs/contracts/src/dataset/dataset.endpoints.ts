@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { principal } from '../access';
 import { endpoint, internalCall } from '../endpoint';
 import { objectName, timestamp } from '../json';
+import { deleted } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { columnType, dataFormat, dataset, rowSet, tableProfile, tableVersion } from './dataset';
@@ -125,7 +126,7 @@ export const deleteDataset = endpoint({
   subject: 'svc.compute.dataset.delete',
   ifMatch: true,
   params: byName,
-  response: z.object({ deleted: z.literal(true) }),
+  response: deleted,
   problems: ['not-found', 'in-use', 'precondition-failed', 'precondition-required'],
   access: { scope: 'dataset:delete' },
   target,

@@ -38,4 +38,12 @@ export const datasetNoun = noun({
     RowSet: rowSet,
   },
   owned,
+  life: {
+    list: listDatasets,
+    get: getDataset,
+    put: registerDataset,
+    remove: deleteDataset,
+    history: listDatasetVersions,
+    tombstone: true,
+  },
 });

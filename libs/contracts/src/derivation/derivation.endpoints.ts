@@ -4,6 +4,7 @@ import { endpoint, internalCall } from '../endpoint';
 import { fileReply } from '../file-reply';
 import { DEFAULT_SET, digest, objectName, sourceName, timestamp } from '../json';
 import { job } from '../job/job';
+import { deleted } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { problem } from '../problem';
@@ -96,7 +97,7 @@ export const deleteDerivation = endpoint({
   subject: 'svc.cert.derivation.delete',
   ifMatch: true,
   params: byName,
-  response: z.object({ deleted: z.literal(true) }),
+  response: deleted,
   problems: ['not-found', 'in-use', 'precondition-failed', 'precondition-required'],
   access: { scope: 'derivation:write' },
   target,

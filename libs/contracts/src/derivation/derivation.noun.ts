@@ -59,5 +59,6 @@ export const derivationNoun = noun({
     GateResult: gateResult,
   },
   owned,
+  life: { list: listDerivations, get: getDerivation, put: putDerivation, remove: deleteDerivation, tombstone: true },
   jobKinds: [derivationRun, derivationCheck, claimSuggesting, derivationExecution],
 });

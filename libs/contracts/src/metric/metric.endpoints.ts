@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
-import { objectName, sourceName, timestamp } from '../json';
+import { objectName, sourceName } from '../json';
+import { deleted, exportDocument, objectVersion } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { metric, metricAnswer, metricDefinition, metricQuery } from './metric';
@@ -87,7 +88,7 @@ export const deleteMetric = endpoint({
   subject: 'svc.metrics.metric.delete',
   ifMatch: true,
   params: byName,
-  response: z.object({ deleted: z.literal(true) }),
+  response: deleted,
   problems: ['not-found', 'in-use', 'precondition-failed', 'precondition-required'],
   access: { scope: 'metric:delete' },
   target,
@@ -134,13 +135,7 @@ export const compileMetric = endpoint({
   target,
 });
 
-const metricVersion = z.object({
-  version: z.int(),
-  definition: metricDefinition,
-  author: z.string(),
-  created_at: timestamp,
-  change: z.string(),
-});
+const metricVersion = objectVersion(metricDefinition);
 
 export const metricHistory = endpoint({
   name: 'metric.history',
@@ -162,13 +157,7 @@ export const exportMetric = endpoint({
   path: '/api/exports/metrics/{name}',
   subject: 'svc.metrics.metric.export',
   params: byName,
-  response: z.object({
-    schema: z.literal('svc.export/v1'),
-    kind: z.literal('metric'),
-    created_at: timestamp,
-    metric,
-    history: z.array(metricVersion),
-  }),
+  response: exportDocument('metric', { metric, history: z.array(metricVersion) }),
   problems: ['not-found'],
   access: { scope: 'metric:read' },
   target,

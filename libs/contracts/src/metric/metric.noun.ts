@@ -52,4 +52,14 @@ export const metricNoun = noun({
     Provenance: provenance,
   },
   owned,
+  life: {
+    list: listMetrics,
+    get: getMetric,
+    put: putMetric,
+    remove: deleteMetric,
+    history: metricHistory,
+    tombstone: true,
+    historyLasts: true,
+  },
+  exports: { kind: 'metric', by: exportMetric },
 });

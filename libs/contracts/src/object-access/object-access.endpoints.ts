@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { objectName } from '../json';
+import type { OwnedNoun } from '../noun';
 import { nouns } from '../nouns';
 import { groupName, visibility } from './object-access';
-import type { OwnedKindParts } from './owned-kind';
 
-type OwnedNoun = Extract<(typeof nouns)[number], { readonly owned: unknown }>;
-export type OwnedKind = OwnedNoun['owned']['kind'];
+type Owned = Extract<(typeof nouns)[number], { readonly owned: unknown }>;
+export type OwnedKind = Owned['owned']['kind'];
 
-/** Every kind of object that has an owner. */
-const owned: readonly OwnedNoun['owned'][] = nouns.flatMap((it) => ('owned' in it ? [it.owned] : []));
+/** Every noun whose objects have an owner. */
+const owned: readonly Owned[] = nouns.flatMap((it) => ('owned' in it ? [it] : []));
 
-export const OWNED_KINDS: readonly OwnedKind[] = owned.map((it) => it.kind);
+export const OWNED_KINDS: readonly OwnedKind[] = owned.map((it) => it.owned.kind);
 
-/** How the access of a kind of object is read and changed, and what it takes to read such an object. */
-export function ownedKindOf(kind: OwnedKind): OwnedKindParts {
-  const found = owned.find((it) => it.kind === kind);
+/** The noun of a kind of object: how its access is read and changed, what it takes to read one, and its life. */
+export function ownedNounOf(kind: OwnedKind): OwnedNoun {
+  const found = owned.find((it) => it.owned.kind === kind);
   if (found === undefined) throw new Error(`no noun owns the kind "${kind}"`);
   return found;
 }

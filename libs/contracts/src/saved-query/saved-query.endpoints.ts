@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint';
 import { objectName } from '../json';
+import { deleted } from '../named-object/named-object';
 import { firstAccess } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { savedQuery, savedQueryDefinition } from './saved-query';
@@ -61,7 +62,7 @@ export const deleteSavedQuery = endpoint({
   subject: 'svc.compute.query.delete',
   ifMatch: true,
   params: byName,
-  response: z.object({ deleted: z.literal(true) }),
+  response: deleted,
   problems: ['not-found', 'forbidden', 'precondition-failed', 'precondition-required'],
   access,
   target,

@@ -15,5 +15,6 @@ export const savedQueryNoun = noun({
     deleteSavedQuery,
   },
   owned,
+  life: { list: listSavedQueries, get: getSavedQuery, put: putSavedQuery, remove: deleteSavedQuery },
   access: { getSavedQueryAccess, shareSavedQuery },
 });

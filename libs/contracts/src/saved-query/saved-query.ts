@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digest, objectName, timestamp } from '../json';
+import { namedObject } from '../named-object/named-object';
 import { sqlText, sqlValue } from '../sql/sql';
 
 /** A statement worth keeping: its text, and the values its parameters have unless others are given. */
@@ -13,13 +13,5 @@ export const savedQueryDefinition = z.strictObject({
 });
 export type SavedQueryDefinition = z.infer<typeof savedQueryDefinition>;
 
-export const savedQuery = z.object({
-  name: objectName,
-  definition: savedQueryDefinition,
-  owner: z.string(),
-  version: z.int().positive(),
-  etag: digest,
-  created_at: timestamp,
-  updated_at: timestamp,
-});
+export const savedQuery = namedObject(savedQueryDefinition);
 export type SavedQuery = z.infer<typeof savedQuery>;

@@ -12,6 +12,7 @@ export const userNoun = noun({
     updateUser,
     setPassword,
   },
+  exports: { kind: 'users', by: exportUsers },
   schemas: {
     User: user,
   },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type AccessChange,
@@ -10,12 +9,13 @@ import {
   ProblemError,
   type SaidAccess,
 } from '@svc/contracts';
+import { entityTag } from './entity-tag';
 import { requireMatch } from './if-match';
 
 /** As served, with the tag that a change must name. It is not that of the definition: sharing changes no version and no certificate. */
 export function accessState({ owner, visibility, groups }: ObjectAccess): AccessState {
   const said = { groups: [...groups], owner, visibility };
-  return { ...said, etag: `sha256:${createHash('sha256').update(JSON.stringify(said)).digest('hex')}` };
+  return { ...said, etag: entityTag(said) };
 }
 
 /**

@@ -1,12 +1,12 @@
 import { Controller, Inject, type InjectionToken, type Type } from '@nestjs/common';
-import { type AccessState, type OwnedKind, ownedKindOf, type OwnedKindParts, type RequestOf } from '@svc/contracts';
+import { type AccessState, type OwnedKind, ownedNounOf, type OwnedKindParts, type RequestOf } from '@svc/contracts';
 import type { CallContext } from '../rpc/call-context';
 import { Handles } from '../rpc/handles';
 import type { ObjectSharing } from './object-sharing';
 
 /** The controller that answers how objects of a kind are shared, by the `ObjectSharing` that is injected as `token`. */
 export function sharingController(kind: OwnedKind, token: InjectionToken): Type {
-  const { read, share } = ownedKindOf(kind);
+  const { read, share } = ownedNounOf(kind).owned;
 
   @Controller()
   class SharingController {

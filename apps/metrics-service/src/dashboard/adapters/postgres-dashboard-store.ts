@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { dashboardSpec, objectAccess, type ObjectAccess, type Principal } from '@svc/contracts';
 import {
-  deletedAccess,
   deleteRow,
   execute,
+  lockName,
   nameIsSeen,
   type Past,
+  pastOf,
   queryRow,
   queryRows,
+  recordVersion,
   seenBy,
   shareRow,
 } from '@svc/platform';
@@ -142,17 +144,11 @@ export class PostgresDashboardStore implements DashboardStore, ShownMetrics {
   ): Promise<StoredDashboard> {
     return this.source.transaction(async (manager) => {
       // Changes of one dashboard take turns, also when it does not exist yet; readers do not wait.
-      await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('dashboard ' || $1, 0))", [name]);
+      await lockName(manager, 'dashboard', name);
       const existing = await queryRow(manager, dashboardRow, `${DASHBOARDS} WHERE d.name = $1`, [name]);
-      const last = await queryRow(
-        manager,
-        z.object({ version: z.int().nullable() }),
-        'SELECT max(version) AS version FROM dashboard_version WHERE name = $1',
-        [name],
-      );
-      const lastVersion = last?.version ?? 0;
-      const decided = decide(existing, { lastVersion, access: await deletedAccess(manager, 'dashboard', name) });
-      await apply(manager, decided, lastVersion);
+      const past = (await pastOf(manager, 'dashboard', [name]))(name);
+      const decided = decide(existing, past);
+      await apply(manager, decided, past.lastVersion);
       return decided.dashboard;
     });
   }
@@ -191,13 +187,9 @@ async function apply(manager: EntityManager, change: DashboardChange, lastVersio
 async function record(
   manager: EntityManager,
   { name, version, spec }: StoredDashboard,
-  { author, change }: { readonly author: string; readonly change: string },
+  by: { readonly author: string; readonly change: string },
 ): Promise<void> {
-  await execute(
-    manager,
-    'INSERT INTO dashboard_version (name, version, spec, author, created_at, change) VALUES ($1, $2, $3, $4, now(), $5)',
-    [name, version, JSON.stringify(spec), author, change],
-  );
+  await recordVersion(manager, 'dashboard', { name, version, definition: spec, ...by }, 'spec');
 }
 
 async function publish(manager: EntityManager, { name, published }: StoredDashboard): Promise<void> {

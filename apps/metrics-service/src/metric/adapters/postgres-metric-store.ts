@@ -3,13 +3,14 @@ import { metricDefinition, metricOperands, objectAccess, type ObjectAccess, type
 import {
   deleteRow,
   execute,
-  nameIsSeen,
-  type Past,
+  pastOf,
   type Queryable,
   queryRow,
   queryRows,
+  recordVersion,
   seenBy,
   shareRow,
+  versionsOf,
 } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
@@ -27,16 +28,7 @@ const metricRow = z.object({
   created_at: at,
   updated_at: at,
 });
-const versionRow = z.object({
-  version: z.int(),
-  definition: metricDefinition,
-  author: z.string(),
-  created_at: at,
-  change: z.string(),
-});
-const pastRow = z.object({ name: z.string(), version: z.int(), access: objectAccess.nullable() });
 const COLUMNS = 'name, definition, version, etag, owner, visibility, groups, created_at, updated_at';
-const NEVER: Past = { lastVersion: 0, access: null };
 
 /** Metrics in the `metrics` schema: one row each, and one per definition they have had. */
 @Injectable()
@@ -89,13 +81,7 @@ export class PostgresMetricStore implements MetricStore {
   }
 
   history(name: string, who: Principal): Promise<readonly MetricVersion[]> {
-    const seen = seenBy(who, 2);
-    return queryRows(
-      this.source,
-      versionRow,
-      `SELECT version, definition, author, created_at, change FROM metric_version WHERE name = $1 AND ${nameIsSeen('metric', seen)} ORDER BY version DESC`,
-      [name, ...seen.values],
-    );
+    return versionsOf(this.source, { table: 'metric', definition: metricDefinition, seen: seenBy(who, 2) }, name);
   }
 
   async catalogue(who: Principal): Promise<Catalogue> {
@@ -115,14 +101,14 @@ export class PostgresMetricStore implements MetricStore {
   }
 
   async consider<T>(names: readonly string[], decide: Decide<T>): Promise<T> {
-    return decide(await allMetrics(this.source), await pastOf(this.source, names));
+    return decide(await allMetrics(this.source), await pastOf(this.source, 'metric', names));
   }
 
   async change<C extends MetricChange>(names: readonly string[], decide: Decide<readonly C[]>): Promise<readonly C[]> {
     return this.source.transaction(async (manager) => {
       // Changes take turns, readers do not wait: whether a metric may change depends on the others.
       await execute(manager, 'LOCK TABLE metric IN SHARE ROW EXCLUSIVE MODE');
-      const past = await pastOf(manager, names);
+      const past = await pastOf(manager, 'metric', names);
       const decided = decide(await allMetrics(manager), past);
       for (const change of decided) await apply(manager, change, past(change.metric.name).lastVersion);
       return decided;
@@ -134,19 +120,6 @@ async function allMetrics(on: Queryable): Promise<Catalogue> {
   return byName(await queryRows(on, metricRow, `SELECT ${COLUMNS} FROM metric ORDER BY name`));
 }
 
-async function pastOf(on: Queryable, names: readonly string[]): Promise<(name: string) => Past> {
-  const rows = await queryRows(
-    on,
-    pastRow,
-    `SELECT v.name, max(v.version) AS version,
-       (SELECT jsonb_build_object('owner', d.owner, 'visibility', d.visibility, 'groups', d.groups) FROM deleted_metric d WHERE d.name = v.name) AS access
-     FROM metric_version v WHERE v.name = ANY($1) GROUP BY v.name`,
-    [names],
-  );
-  const past = new Map(rows.map((it): [string, Past] => [it.name, { lastVersion: it.version, access: it.access }]));
-  return (name) => past.get(name) ?? NEVER;
-}
-
 function byName(rows: readonly StoredMetric[]): Catalogue {
   return new Map(rows.map((it) => [it.name, it]));
 }
@@ -156,7 +129,7 @@ async function apply(manager: EntityManager, change: MetricChange, lastVersion: 
   const { metric, author } = change;
   if (change.kind === 'delete') {
     await deleteRow(manager, 'metric', metric.name);
-    await record(manager, { metric, version: lastVersion + 1, author, change: 'deleted' });
+    await recordVersion(manager, 'metric', { ...metric, version: lastVersion + 1, author, change: 'deleted' });
     return;
   }
   await execute(
@@ -176,17 +149,5 @@ async function apply(manager: EntityManager, change: MetricChange, lastVersion: 
       metricOperands(metric.definition),
     ],
   );
-  await record(manager, { metric, version: metric.version, author, change: change.change });
-}
-
-async function record(
-  manager: EntityManager,
-  entry: { readonly metric: StoredMetric; readonly version: number; readonly author: string; readonly change: string },
-): Promise<void> {
-  const { metric, version, author, change } = entry;
-  await execute(
-    manager,
-    'INSERT INTO metric_version (name, version, definition, author, change) VALUES ($1, $2, $3, $4, $5)',
-    [metric.name, version, JSON.stringify(metric.definition), author, change],
-  );
+  await recordVersion(manager, 'metric', { ...metric, author, change: change.change });
 }

@@ -1,0 +1,25 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { savedQueryDefinition } from '@svc/contracts';
+import { type Clock, CLOCK, NamedObjects } from '@svc/platform';
+import { DataSource } from 'typeorm';
+import { InspectStatement } from '../../query/inspect-statement';
+
+/** Injects the {@link NamedObjects} of saved queries. */
+export const SAVED_QUERIES = Symbol('SavedQueries');
+
+/** Statements under names. Each must be one that may run; the tables it names may come later. */
+export const savedQueries: FactoryProvider = {
+  provide: SAVED_QUERIES,
+  useFactory: (source: DataSource, clock: Clock, inspecting: InspectStatement) =>
+    new NamedObjects(source, clock, {
+      what: 'saved query',
+      table: 'saved_query',
+      definition: savedQueryDefinition,
+      history: false,
+      async check({ sql }, { principal, signal }) {
+        await inspecting.tablesOf(sql, principal.id, signal);
+      },
+      firstAccess: ({ visibility }) => ({ visibility, groups: [] }),
+    }),
+  inject: [DataSource, CLOCK, InspectStatement],
+};

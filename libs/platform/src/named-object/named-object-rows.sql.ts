@@ -1,0 +1,115 @@
+import { objectAccess, type Principal } from '@svc/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { z } from 'zod';
+import { execute, type Queryable, queryRow, queryRows } from '../data/query-rows';
+import { deleteRow } from './access-rows.sql';
+import type { NamedObjectKind, StoredObject } from './named-object';
+import type { Past } from './past';
+import { seenBy } from './seen-by.sql';
+import { lockName, pastOf, recordVersion, versionsOf } from './version-rows.sql';
+
+const COLUMNS = 'name, definition, owner, visibility, groups, version, etag, created_at, updated_at';
+
+/** The row of a kind's table. */
+function rowOf<D>(definition: z.ZodType<D>) {
+  return z
+    .object({
+      name: z.string(),
+      definition,
+      ...objectAccess.shape,
+      version: z.int(),
+      etag: z.string(),
+      created_at: z.date(),
+      updated_at: z.date(),
+    })
+    .transform(({ created_at, updated_at, ...same }) => ({ ...same, createdAt: created_at, updatedAt: updated_at }));
+}
+
+/** A change of one object, while no other change of it is under way. */
+export interface Turn<D> {
+  readonly before: StoredObject<D> | null;
+  readonly past: Past;
+  /** Stores it, and its version in the history: `change` says in words what is new. */
+  save(after: StoredObject<D>, author: string, change: string): Promise<void>;
+  remove(before: StoredObject<D>, author: string, at: Date): Promise<void>;
+}
+
+/** The tables of one kind of named object. */
+export class NamedObjectRows<D> {
+  private readonly row;
+
+  constructor(
+    private readonly source: DataSource,
+    private readonly kind: Pick<NamedObjectKind<D>, 'table' | 'definition' | 'history'>,
+  ) {
+    this.row = rowOf(kind.definition);
+  }
+
+  find(name: string): Promise<StoredObject<D> | null> {
+    return this.findIn(this.source, name);
+  }
+
+  /** In order of name, after `after`: those that `who` sees. */
+  page(after: string | null, limit: number, who: Principal): Promise<StoredObject<D>[]> {
+    const seen = seenBy(who, 3);
+    return queryRows(
+      this.source,
+      this.row,
+      `SELECT ${COLUMNS} FROM ${this.kind.table} WHERE ($1::text IS NULL OR name > $1) AND ${seen.sql} ORDER BY name LIMIT $2`,
+      [after, limit, ...seen.values],
+    );
+  }
+
+  /** Newest first; kept when the object is deleted. */
+  versions(name: string, who: Principal) {
+    const { table, definition } = this.kind;
+    return versionsOf(this.source, { table, definition, seen: seenBy(who, 2) }, name);
+  }
+
+  /** Changes of one name take turns; a change that throws changes nothing. */
+  change<T>(name: string, decide: (turn: Turn<D>) => Promise<T>): Promise<T> {
+    return this.source.transaction(async (manager) => {
+      await lockName(manager, this.kind.table, name);
+      // Locked against being shared meanwhile, too.
+      const before = await this.findIn(manager, name, 'FOR UPDATE');
+      return decide({
+        before,
+        past: await this.past(manager, name, before),
+        save: (after, author, change) => this.save(manager, after, author, change),
+        remove: (it, author, at) => this.remove(manager, it, author, at),
+      });
+    });
+  }
+
+  private async past(on: Queryable, name: string, before: StoredObject<D> | null): Promise<Past> {
+    if (!this.kind.history) return { lastVersion: before?.version ?? 0, access: null };
+    return (await pastOf(on, this.kind.table, [name]))(name);
+  }
+
+  private async save(manager: EntityManager, after: StoredObject<D>, author: string, change: string): Promise<void> {
+    const { name, definition, owner, visibility, groups, version, etag, createdAt, updatedAt } = after;
+    await execute(
+      manager,
+      `INSERT INTO ${this.kind.table} (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (name) DO UPDATE SET definition = $2, version = $6, etag = $7, updated_at = $9`,
+      [name, JSON.stringify(definition), owner, visibility, groups, version, etag, createdAt, updatedAt],
+    );
+    if (this.kind.history)
+      await recordVersion(manager, this.kind.table, { name, version, definition, author, at: updatedAt, change });
+  }
+
+  private async remove(manager: EntityManager, before: StoredObject<D>, author: string, at: Date): Promise<void> {
+    const { name, version, definition } = before;
+    if (!this.kind.history) {
+      await execute(manager, `DELETE FROM ${this.kind.table} WHERE name = $1`, [name]);
+      return;
+    }
+    await deleteRow(manager, this.kind.table, name);
+    const entry = { name, version: version + 1, definition, author, at, change: 'deleted' };
+    await recordVersion(manager, this.kind.table, entry);
+  }
+
+  private findIn(on: Queryable, name: string, lock: 'FOR UPDATE' | '' = ''): Promise<StoredObject<D> | null> {
+    return queryRow(on, this.row, `SELECT ${COLUMNS} FROM ${this.kind.table} WHERE name = $1 ${lock}`, [name]);
+  }
+}

@@ -1,0 +1,32 @@
+import type { ObjectAccess, SaidAccess } from '@svc/contracts';
+import type { z } from 'zod';
+import type { CallContext } from '../rpc/call-context';
+
+/** What a kind of named object says of itself; its life cycle is the same for all (`NamedObjects`). */
+export interface NamedObjectKind<D> {
+  /** What people call one: `saved query`. */
+  readonly what: string;
+  /**
+   * `name`, `definition`, `owner`, `visibility`, `groups`, `version`, `etag`, `created_at` and `updated_at`; with a history also
+   * `<table>_version` and `deleted_<table>`.
+   */
+  readonly table: string;
+  /** The definition as it is stored. */
+  readonly definition: z.ZodType<D>;
+  /** Keeps every version, beyond deletion. */
+  readonly history: boolean;
+  /** Refuses a definition for reasons that no schema can say. Nothing is locked meanwhile. */
+  readonly check?: (definition: D, context: CallContext) => Promise<void>;
+  /** Who sees a new one when its registration does not say; its owner alone, unless this says otherwise. */
+  readonly firstAccess?: (definition: D) => SaidAccess;
+}
+
+/** One as it is stored. */
+export interface StoredObject<D> extends ObjectAccess {
+  readonly name: string;
+  readonly definition: D;
+  readonly version: number;
+  readonly etag: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
