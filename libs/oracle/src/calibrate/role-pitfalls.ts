@@ -1,6 +1,6 @@
 import { normalDraw, type Random } from '../statistics/hash-random';
 import { defect, honest, type Pitfall, rowsOf, unshown } from './pitfall';
-import { claimOf } from './planted';
+import { claimOf, normals } from './planted';
 
 type Make = ReturnType<Pitfall['trap']>;
 
@@ -194,6 +194,54 @@ const divided =
     return real ? honest(columnsOf(rows), claim) : defect(columnsOf(rows), claim, 'phone');
   };
 
+/** A model that knows its patients: rows of one patient are on both sides of the split. Or the split is by patient. */
+const leakingSplit =
+  (real: boolean) =>
+  (random: Random): Make => {
+    const rows = rowsOf(120, (patient) => {
+      const ill = random() < 0.5 ? 1 : 0;
+      const side = random() < 0.5 ? 'test' : 'train';
+      return rowsOf(8, () => {
+        const split = real ? side : random() < 0.5 ? 'test' : 'train';
+        const knows = real ? 0.75 : split === 'test' ? 0.85 : 1;
+        return { patient: `p${patient}`, split, ill, said: random() < knows ? ill : 1 - ill };
+      });
+    }).flat();
+    const claim = claimOf('classification', { y_true: 'ill', y_pred: 'said', split: 'split' }, { unit: 'patient' });
+    return real ? honest(columnsOf(rows), claim) : unshown(columnsOf(rows), claim, 'patient');
+  };
+
+/** A shop switches between A and B day by day, and the same customers come back; days differ. Or B is better than days differ. */
+const unitsAndDays =
+  (real: boolean) =>
+  (random: Random): Make => {
+    const customers = normals(80, random);
+    const rows = rowsOf(60, (day) => {
+      const b = random() < 0.5;
+      const own = 0.7 * normalDraw(random) + (real && b ? 1.5 : 0);
+      return rowsOf(40, () => {
+        const customer = Math.floor(80 * random());
+        const spent = own + (customers[customer] ?? 0) + normalDraw(random);
+        return { day, customer: `u${customer}`, variant: b ? 'B' : 'A', spent };
+      });
+    }).flat();
+    const facts = { unit: 'customer', stopping: 'fixed', planned_rows: 2400, design: 'randomised' };
+    const claim = claimOf('comparison', { group: 'variant', value: 'spent', time: 'day' }, facts);
+    return real ? honest(columnsOf(rows), claim) : unshown(columnsOf(rows), claim);
+  };
+
+/** A year and a half of weeks from the trough of the year to its peak; or two years that rise. */
+const partOfSeason =
+  (real: boolean) =>
+  (random: Random): Make => {
+    const rows = rowsOf(real ? 104 : 78, (week) => ({
+      week: new Date(Date.UTC(2022, 0, 3 + 7 * week)).toISOString().slice(0, 10),
+      sales: 20 - 1.2 * Math.cos((2 * Math.PI * week) / 52.18) + (real ? 0.04 * week : 0) + 0.5 * normalDraw(random),
+    }));
+    const claim = claimOf('trend', { time: 'week', value: 'sales' });
+    return real ? honest(columnsOf(rows), claim) : unshown(columnsOf(rows), claim);
+  };
+
 /** Traps that a role of the design shows, each with its honest twin. */
 export const ROLE_PITFALLS: readonly Pitfall[] = [
   { name: 'a ratio that moves by its denominator', trap: fewerOrders(false), twin: fewerOrders(true) },
@@ -205,5 +253,8 @@ export const ROLE_PITFALLS: readonly Pitfall[] = [
   { name: 'a crossover with practice', trap: crossover(false), twin: crossover(true) },
   { name: 'as received', trap: asReceived(false), twin: asReceived(true) },
   { name: 'a segment that goes the other way', trap: divided(false), twin: divided(true) },
+  { name: 'patients on both sides of a split', trap: leakingSplit(false), twin: leakingSplit(true) },
+  { name: 'days that switch for the same customers', trap: unitsAndDays(false), twin: unitsAndDays(true) },
+  { name: 'a part of a season', trap: partOfSeason(false), twin: partOfSeason(true) },
   { name: 'a broken assignment', trap: brokenAssignment(false), twin: brokenAssignment(true) },
 ];

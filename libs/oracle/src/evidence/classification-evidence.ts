@@ -3,15 +3,15 @@ import type { Claim } from '../claim/claim';
 import { thresholdOf } from '../claim/claim';
 import { clusterContrast } from '../statistics/cluster-error';
 import { type Contrast, interval, pValue } from '../statistics/contrast';
-import { normalTail } from '../statistics/distributions';
+import { studentTail } from '../statistics/distributions';
 import { leastSquares } from '../statistics/least-squares';
 import { fisherMidP, jeffreysInterval } from '../statistics/proportions';
 import { rankingP, rankingSkill } from '../statistics/ranking-skill';
 import { welchContrast } from '../statistics/welch';
 import type { ClassificationStudy } from '../study/study';
 import type { Evidence, Examined } from './evidence';
-
-const UP = { sign: 1, from: 'none', words: 'better than chance' } as const;
+import { groupedError, groupedWords, isTooFew, tooFew, UP } from './grouped-error';
+import { examineKappa } from './kappa-evidence';
 
 /** Skill of predictions on the rows flagged in `rows`. */
 export function examineClassification(
@@ -26,7 +26,7 @@ export function examineClassification(
   if (study.predicted === null) return scored(study, index, claim);
   return study.labels.length === 2
     ? informed(study, study.predicted, index, claim)
-    : agreeing(study, study.predicted, index);
+    : examineKappa(study, study.predicted, index);
 }
 
 /** Binary classes: informedness = true positive rate − false positive rate, the slope of prediction on truth. */
@@ -91,60 +91,23 @@ function scored(study: ClassificationStudy, index: Int32Array, claim: Claim): Ex
   if (study.labels.length !== 2) return { impossible: 'a score ranks two classes; this target has more' };
   const skill = rankingSkill(pick(study.score, index), new Float64Array(pickCodes(study.truth, index)));
   const threshold = thresholdOf(claim);
-  const shape = { value: skill.auc, error: skill.error, df: Infinity };
+  const grouped = groupedError(skill.influence, study, index);
+  if (grouped !== null && isTooFew(grouped)) return tooFew(study, grouped);
+  const { error, df } = grouped ?? { error: skill.error, df: Infinity };
+  const t = (skill.auc - (threshold ?? 0.5)) / error;
   return {
-    p: threshold === undefined ? rankingP(skill) : normalTail((skill.auc - threshold) / skill.error),
-    statistic: skill.z,
+    p: grouped === null && threshold === undefined ? rankingP(skill) : studentTail(t, df),
+    statistic: grouped === null ? skill.z : t,
     estimate: {
       value: skill.auc,
       label: `area under the ROC curve for ${study.target}`,
       unit: null,
-      interval: interval(shape),
+      interval: interval({ value: skill.auc, error, df }),
       n: index.length,
     },
     direction: UP,
     contrast: null,
-    method: 'Mann-Whitney, DeLong interval',
-    condition: 1,
-  };
-}
-
-/** Several classes: Cohen's κ against zero with the variance of independent predictions (Fleiss, Cohen & Everitt 1969). */
-function agreeing(study: ClassificationStudy, predicted: Int32Array, index: Int32Array): Examined {
-  const k = study.labels.length;
-  const n = index.length;
-  const rows = new Float64Array(k);
-  const columns = new Float64Array(k);
-  let agreed = 0;
-  for (const i of index) {
-    const actual = study.truth[i] ?? 0;
-    const said = predicted[i] ?? 0;
-    rows[actual] = (rows[actual] ?? NaN) + 1 / n;
-    columns[said] = (columns[said] ?? NaN) + 1 / n;
-    if (actual === said) agreed += 1 / n;
-  }
-  const expected = rows.reduce((total, share, c) => total + share * (columns[c] ?? NaN), 0);
-  const third = rows.reduce(
-    (total, share, c) => total + share * (columns[c] ?? NaN) * (share + (columns[c] ?? NaN)),
-    0,
-  );
-  const kappa = (agreed - expected) / (1 - expected);
-  const nullError = Math.sqrt((expected + expected ** 2 - third) / n) / (1 - expected);
-  const error = Math.sqrt((agreed * (1 - agreed)) / n) / (1 - expected);
-  if (nullError === 0) return { impossible: 'all predictions are the same class: nothing beyond the majority rate' };
-  return {
-    p: normalTail(kappa / nullError),
-    statistic: kappa / nullError,
-    estimate: {
-      value: kappa,
-      label: `Cohen's kappa for ${study.target}`,
-      unit: null,
-      interval: interval({ value: kappa, error, df: Infinity }),
-      n,
-    },
-    direction: UP,
-    contrast: null,
-    method: "Cohen's kappa",
+    method: grouped === null ? 'Mann-Whitney, DeLong interval' : groupedWords(study, 'DeLong'),
     condition: 1,
   };
 }

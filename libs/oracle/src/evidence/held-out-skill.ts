@@ -23,15 +23,15 @@ export interface HeldOutSkill {
   readonly how: string;
 }
 
-/** Skill on the declared test rows, on the last 30 % of a series, or over hashed folds. */
-export function heldOutSkill(study: PredictionStudy, seed: string): HeldOutSkill {
+/** Skill on the declared test rows (or those of them that are `judged`), on the last 30 % of a series, or over hashed folds. */
+export function heldOutSkill(study: PredictionStudy, seed: string, judged = study.test): HeldOutSkill {
   const columns = study.features.map((feature) => feature.values);
   if (study.test !== null) {
     const test = study.test;
     return skillOf(
       study,
       predictions(study, columns, (i) => test[i] === 0),
-      (i) => test[i] === 1,
+      (i) => judged?.[i] === 1,
       'the declared test rows',
     );
   }

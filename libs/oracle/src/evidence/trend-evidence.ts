@@ -7,26 +7,43 @@ import { classicalError, coefficientWeights, type LeastSquares, leastSquares } f
 import { moments } from '../statistics/moments';
 import type { TrendStudy } from '../study/study';
 import type { Examined } from './evidence';
+import { seasonsOf } from './trend-seasons';
 
+/** A season of the calendar that is adjusted for: it came round about twice, and the series clearly follows it. */
+const CLEAR_SEASON = { rounds: 1.9, level: 0.0001 };
 /** Points below which autocorrelation and slope cannot be told apart. */
 const MIN_POINTS = 10;
 
 export interface TrendFit {
   readonly fit: LeastSquares;
+  /** Seasons that the series clearly follows are adjusted for. */
+  readonly isSeasonal: boolean;
   readonly contrast: Contrast;
   readonly serial: SerialError;
   /** t of a fit that takes the points as independent. */
   readonly naive: number;
 }
 
+/** Fits already made: several gates ask for the same one, and studies never change. */
+const fits = new WeakMap<TrendStudy, TrendFit>();
+
 export function fitTrend(study: TrendStudy): TrendFit {
+  const known = fits.get(study) ?? makeFit(study);
+  fits.set(study, known);
+  return known;
+}
+
+function makeFit(study: TrendStudy): TrendFit {
   const centre = moments(study.time).mean;
-  const fit = leastSquares([new Float64Array(study.n).fill(1), study.time.map((time) => time - centre)], study.y);
+  const line = [new Float64Array(study.n).fill(1), study.time.map((time) => time - centre)];
+  const waves = study.n < MIN_POINTS ? [] : seasonsOf(study, line, CLEAR_SEASON);
+  const fit = leastSquares([...line, ...waves], study.y);
   const serial = serialError(fit, coefficientWeights(fit, 1));
   const value = fit.coefficients[1] ?? NaN;
   const influence = coefficientWeights(fit, 1).map((weight, i) => weight * (fit.residuals[i] ?? NaN));
   return {
     fit,
+    isSeasonal: waves.length > 0,
     serial,
     naive: value / classicalError(fit, 1),
     contrast: { value, error: serial.error, df: serial.df, n: study.n, clusters: null, method: 'ar1', influence },
@@ -36,7 +53,7 @@ export function fitTrend(study: TrendStudy): TrendFit {
 export function examineTrend(study: TrendStudy, claim: Claim): Examined {
   if (study.n < MIN_POINTS)
     return { impossible: `${study.n} points in time are too few for a trend (${MIN_POINTS} are needed)` };
-  const { contrast, serial } = fitTrend(study);
+  const { contrast, serial, isSeasonal } = fitTrend(study);
   const direction = directionOf(claim, null);
   return {
     p: pValue(contrast, direction.sign),
@@ -54,7 +71,7 @@ export function examineTrend(study: TrendStudy, claim: Claim): Examined {
     },
     direction,
     contrast,
-    method: `slope corrected for autocorrelation ${serial.rho.toFixed(2)} over ${study.n} points`,
+    method: `slope corrected for autocorrelation ${serial.rho.toFixed(2)} over ${study.n} points${isSeasonal ? ', adjusted for seasons' : ''}`,
     condition: 1,
   };
 }

@@ -37,9 +37,11 @@ import { preTrends } from './pre-trends';
 import { reproducibility } from './reproducibility';
 import { sampleRatio } from './sample-ratio';
 import { sampleSize } from './sample-size';
+import { seasons } from './seasons';
 import { segmentReversal } from './segment-reversal';
 import { skewness } from './skewness';
 import { smallSample } from './small-sample';
+import { splitLeak } from './split-leak';
 import { stopping } from './stopping';
 import { survivorship } from './survivorship';
 import { targetEncoding } from './target-encoding';
@@ -76,6 +78,7 @@ export const GATES: readonly Gate[] = [
   undeclaredWeights,
   timeDependence,
   coarserTime,
+  seasons,
   design,
   asAssigned,
   baselineBalance,
@@ -95,6 +98,7 @@ export const GATES: readonly Gate[] = [
   targetLeak,
   targetEncoding,
   trainTestCopies,
+  splitLeak,
   majority,
   heldOut,
   smallSample,

@@ -41,7 +41,7 @@ export const sampleRatio: Gate = {
       );
     }
     const found = judge(labels, counts, weights, of, Array.isArray(split));
-    return found.verdict === 'sound' ? found : (byAssigned(counted, weights, inquiry) ?? found);
+    return found.verdict === 'sound' ? found : (byAssigned(counted, weights, Array.isArray(split), inquiry) ?? found);
   },
 };
 
@@ -66,28 +66,34 @@ function undeclared({ labels, counts, of }: Counted): Finding {
 }
 
 /** Rows can be uneven where whole users, hours or sites were assigned: then those are what to count. */
-function byAssigned({ labels }: Counted, weights: readonly number[], inquiry: Inquiry): Finding | null {
+function byAssigned(
+  { labels }: Counted,
+  weights: readonly number[],
+  ordered: boolean,
+  inquiry: Inquiry,
+): Finding | null {
   const { table, claim } = inquiry;
   if (claim.declared.unit !== undefined || assignedBy(claim) !== null) return null;
   const total = weights.reduce((a, b) => a + b, 0);
   const shares = weights.map((weight) => weight / total);
   for (const { name, counts } of assignedColumns(inquiry, labels.length)) {
+    // Known to be what was assigned: its values are held against the split, whatever the rows do.
+    if (clusterColumn(claim, table) === name || roleColumn(claim, 'time') === name)
+      return judge(labels, counts, weights, `values of ${name}`, ordered);
     const { p } = chiSquareShares(counts, shares);
-    if (p < SUSPICIOUS) continue;
+    if (p < LEVEL) continue;
     const numbers = { statistic: p, threshold: LEVEL, n: counts.reduce((a, b) => a + b, 0) };
     const words = `the variant is the same within each value of ${name}: ${labels.map((label, i) => `${label} ${counts[i] ?? 0}`).join(', ')} values of ${name} fit the intended split (p = ${say(p)}), rows do not`;
-    return clusterColumn(claim, table) === name || roleColumn(claim, 'time') === name
-      ? sound(words, numbers)
-      : inconclusive(
-          ask({
-            seen: words,
-            settle: [
-              `${declaration('unit', name)} if ${name} was assigned`,
-              `${declaration('unit', 'row')} if each row was`,
-            ],
-          }),
-          numbers,
-        );
+    return inconclusive(
+      ask({
+        seen: words,
+        settle: [
+          `${declaration('unit', name)} if ${name} was assigned`,
+          `${declaration('unit', 'row')} if each row was`,
+        ],
+      }),
+      numbers,
+    );
   }
   return null;
 }

@@ -1,3 +1,7 @@
+import { roleColumn } from '../claim/claim';
+import { movesWithTime, takenByTime } from '../columns/as-series';
+import { evidenceIf } from '../columns/evidence-if';
+import type { Column } from '../table/column';
 import { type Contrast, interval, pValue, statisticOf } from '../statistics/contrast';
 import { studentTwoSided } from '../statistics/distributions';
 import { classicalError } from '../statistics/least-squares';
@@ -6,7 +10,7 @@ import { fitTrend } from '../evidence/trend-evidence';
 import type { ContrastStudy, TrendStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say, sayWithInterval } from '../words/number-words';
-import { type Finding, type Gate, inconclusive, skip, sound, unsound } from './gate';
+import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, unsound } from './gate';
 
 /** Of a link that is only wandering, no more than this share can be left. */
 const LEFT_OVER = 0.6;
@@ -14,7 +18,18 @@ const LEFT_OVER = 0.6;
 /** The link is more than two series wandering, the trend more than one series wandering. */
 export const timeDependence: Gate = {
   name: 'time-dependence',
-  kinds: ['association', 'effect', 'comparison', 'change', 'trend', 'level', 'experiment', 'proportion'],
+  kinds: [
+    'association',
+    'effect',
+    'comparison',
+    'change',
+    'trend',
+    'level',
+    'experiment',
+    'proportion',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'spurious regression of random walks, and drift that looks like a trend',
   statistic: 't computed as if rows were independent',
   threshold:
@@ -25,9 +40,26 @@ export const timeDependence: Gate = {
     if (inquiry.evidence() === null) return skip('there is no estimate');
     if (study?.shape === 'trend') return trend(study, inquiry);
     if (study?.shape === 'contrast' && study.series !== null) return series(study, study.series, inquiry);
+    const time = inquiry.table.column(roleColumn(inquiry.claim, 'time') ?? '');
+    if (study?.shape === 'contrast' && time !== undefined && study.clusters?.origin === 'declared')
+      return besideUnits(study, time, inquiry);
     return skip('there is no time role that makes the rows a series');
   },
 };
+
+/** A unit is declared, and there is a time: where x moves with the time, times are what repeats, not units. */
+function besideUnits(study: ContrastStudy, time: Column, inquiry: Inquiry): Finding | Skipped {
+  const found = inquiry.evidence();
+  if (!movesWithTime(study, time))
+    return skip(`both sides occur at the same ${time.name}: what happens at a time happens to both`);
+  if (found === null || found.p > inquiry.level) return skip('the primary test already fails');
+  const p = evidenceIf(inquiry, takenByTime(study, inquiry.claim, time));
+  const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
+  const words = `all rows of one ${time.name} are of one side of ${study.focal}; clustered by ${time.name} p = ${say(p)}`;
+  return p <= inquiry.level
+    ? sound(words, numbers)
+    : inconclusive(`${words}: what else happened at the time cannot be told from ${study.focal}`, numbers);
+}
 
 function series(study: ContrastStudy, time: string, inquiry: Inquiry): Finding {
   const model = modelOf(study);

@@ -1,8 +1,10 @@
 import { roleColumn } from '../claim/claim';
 import { claimKinds } from '../claim/claim-kinds';
-import { evidenceIf } from '../columns/evidence-if';
+import { takenByTime } from '../columns/as-series';
+import { evidenceIf, type Otherwise } from '../columns/evidence-if';
 import { orderingColumns } from '../columns/ordering-columns';
 import { ask, declaration } from '../columns/questions';
+import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
 
@@ -38,7 +40,7 @@ export const undeclaredOrder: Gate = {
     if (found.p > inquiry.level) return skip('the primary test already fails');
     const ordering = orderingColumns(inquiry);
     for (const { column, points } of ordering.slice(0, TRIED)) {
-      const p = evidenceIf(inquiry, { roles: { time: column } });
+      const p = evidenceIf(inquiry, asTime(column, inquiry));
       if (p <= inquiry.level) continue;
       return inconclusive(
         ask({
@@ -59,3 +61,9 @@ export const undeclaredOrder: Gate = {
     );
   },
 };
+
+function asTime(name: string, { study, claim, table }: Inquiry): Otherwise {
+  const column = table.column(name);
+  const contrast = study?.shape === 'contrast' ? study : null;
+  return column === undefined ? { roles: { time: name } } : takenByTime(contrast, claim, column);
+}

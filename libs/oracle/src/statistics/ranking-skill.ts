@@ -13,6 +13,8 @@ export interface RankingSkill {
   readonly z: number;
   readonly positives: number;
   readonly negatives: number;
+  /** What each row moves the area by; its squares, summed by cluster, are the variance when rows go together. */
+  readonly influence: Float64Array;
 }
 
 export function rankingSkill(score: Float64Array, truth: Float64Array): RankingSkill {
@@ -27,11 +29,15 @@ export function rankingSkill(score: Float64Array, truth: Float64Array): RankingS
   const placements = (part: typeof positive, others: number): Float64Array =>
     numbers(part?.rows.length ?? 0, (i) => ((all[part?.rows[i] ?? -1] ?? NaN) - (part?.own[i] ?? NaN)) / others);
   const above = placements(positive, n);
+  const below = placements(negative, m);
   const auc = moments(above).mean;
-  const error = Math.sqrt(moments(above).variance / m + moments(placements(negative, m)).variance / n);
+  const error = Math.sqrt(moments(above).variance / m + moments(below).variance / n);
+  const influence = new Float64Array(truth.length);
+  positive?.rows.forEach((row, i) => (influence[row] = ((above[i] ?? NaN) - auc) / m));
+  negative?.rows.forEach((row, i) => (influence[row] = (1 - (below[i] ?? NaN) - auc) / n));
   const tieShare = 1 - tieTerm(all) / ((m + n) ** 3 - (m + n));
   const nullError = Math.sqrt(((m + n + 1) / (12 * m * n)) * tieShare);
-  return { auc, error, z: nullError > 0 ? (auc - 0.5) / nullError : 0, positives: m, negatives: n };
+  return { auc, error, z: nullError > 0 ? (auc - 0.5) / nullError : 0, positives: m, negatives: n, influence };
 }
 
 /** One-sided p of "better than chance". */

@@ -45,7 +45,8 @@ export function seasonalColumns(fixed: readonly Float64Array[], y: Float64Array)
   return columns;
 }
 
-function waves(n: number, period: number): Float64Array[] {
+/** Cosine and sine of a period, and of its half. */
+export function waves(n: number, period: number): Float64Array[] {
   return [period, period / 2]
     .filter((length) => length >= 2)
     .flatMap((length) => [
@@ -55,7 +56,7 @@ function waves(n: number, period: number): Float64Array[] {
 }
 
 /** F test of the waves among series freed of the autocorrelation that is left without them. */
-function seasonP(fixed: readonly Float64Array[], found: readonly Float64Array[], y: Float64Array): number {
+export function seasonP(fixed: readonly Float64Array[], found: readonly Float64Array[], y: Float64Array): number {
   const rho = Math.max(0, unbiasedAutocorrelation(leastSquares([...fixed, ...found], y)));
   const white = (columns: readonly Float64Array[]): Float64Array[] => columns.map((column) => whiten(column, rho));
   const without = leastSquares(white(fixed), whiten(y, rho));

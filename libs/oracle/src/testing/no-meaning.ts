@@ -59,13 +59,18 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
     because: 'this kind has its own time: a series, a start of treatment, a duration, or test rows',
   },
   'time-dependence': {
-    kinds: 'prediction classification survival equivalence noninferiority',
+    kinds: 'prediction classification survival',
     because: 'rows of this kind make no series, or are tested against the order of time elsewhere',
   },
   'coarser-time': {
     kinds:
       'association effect comparison experiment change proportion prediction classification survival equivalence noninferiority',
     because: 'only a mean and a trend rest on one series alone; a link is whitened by both',
+  },
+  seasons: {
+    kinds:
+      'level association effect comparison experiment change proportion prediction classification survival equivalence noninferiority',
+    because: 'there is no slope over time that a part of a season could make; linked series are freed of theirs',
   },
   design: {
     kinds:
@@ -131,6 +136,10 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
     because: 'there are no features to be encoded from a target',
   },
   'train-test-copies': {
+    kinds: 'level association effect comparison experiment change trend proportion survival equivalence noninferiority',
+    because: 'nothing is learned from other rows',
+  },
+  'split-leak': {
     kinds: 'level association effect comparison experiment change trend proportion survival equivalence noninferiority',
     because: 'nothing is learned from other rows',
   },

@@ -48,6 +48,18 @@ function lasting(acts: number, strays: number, random: Random): Inquiry {
   return inquire(columns, claimOf('comparison', roles, { unit: 'person', design: 'randomised' }));
 }
 
+/** Weeks of a mild season over a year that passes for a trend, or of a trend beside such a season. */
+function weeks(rise: number, random: Random): Inquiry {
+  const sales = Array.from(
+    { length: 55 },
+    (_, week) => rise * week - 0.9 * Math.sin((2 * Math.PI * week) / 52.18) + 0.9 * normalDraw(random),
+  );
+  const week = sales.map((_, i) => new Date(Date.UTC(2022, 0, 3 + 7 * i)).toISOString().slice(0, 10));
+  const inquiry = inquire({ week, sales }, claimOf('trend', { time: 'week', value: 'sales' }));
+  const { p = 1 } = inquiry.evidence() ?? {};
+  return p <= inquiry.level ? inquiry : weeks(rise, random);
+}
+
 /** Cases of the gates that look at roles of the design. */
 export const ROLE_CASES: readonly GateCase[] = [
   ...pair('as-assigned', 'as received', 'inconclusive'),
@@ -58,6 +70,11 @@ export const ROLE_CASES: readonly GateCase[] = [
   kase('carry-over', 'sound', 'a crossover whose first drug is washed out', (random) => lasting(0, 0, random)),
   kase('carry-over', 'inconclusive', 'a crossover whose first drug still acts', (random) => lasting(0.8, 0, random)),
   kase('carry-over', 'inconclusive', 'units that went the other way', (random) => lasting(0, 10, random)),
+  ...pair('split-leak', 'patients on both sides of a split', 'inconclusive'),
+  ...silent('split-leak', 'patients on both sides of a split').slice(0, 1),
+  kase('seasons', 'inconclusive', 'a part of a mild season', (random) => weeks(0, random)),
+  kase('seasons', 'sound', 'a clear trend beside a mild season', (random) => weeks(0.12, random)),
+  ...pair('time-dependence', 'days that switch for the same customers', 'inconclusive').slice(1),
   ...pair('segment-reversal', 'a mix shift in a ratio'),
   ...pair('segment-reversal', 'a segment that goes the other way'),
   ...silent('segment-reversal', 'a segment that goes the other way'),
