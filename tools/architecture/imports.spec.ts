@@ -113,6 +113,11 @@ describe('imports', () => {
     expect(offences(sources, (_file, { from }) => !/^(\.|node:|zod$|ajv(\/|$)|ajv-formats$)/.test(from))).toEqual([]);
   });
 
+  it('services start no process but through the runner, which bounds and supervises it', () => {
+    const services = typescriptFiles('apps').filter((file) => /^apps\/[^/]+\/src\//.test(file) && !isSpec(file));
+    expect(offences(services, (_file, { from }) => from === 'node:child_process')).toEqual([]);
+  });
+
   it('nothing in the project is read from the machine: paths stay inside', () => {
     expect(offences(everything, (_file, { from }) => from.startsWith('/'))).toEqual([]);
   });

@@ -1,12 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BadFrame, FrameReader } from './frame-reader';
 import type { ControlGroup } from './control-group';
 import type { HostFrame, OrderFrame, ReplyFrame } from './frames';
-import { type HostPipes, spawnHost } from './host-pipes';
+import { type HostPipes, startHost } from './host-pipes';
 import type { SandboxLimits } from './limits';
 import { OutputCapture } from './output-capture';
 import { ProcessTree } from './process-tree';
+import type { SupervisedChild } from './supervised-child';
 import type { TableFile } from './table-file';
 
 /** Why a sandbox was stopped: what the trusted side decided, or `ended` when the process ended by itself. */
@@ -65,7 +65,7 @@ export class HostProcess {
 
   private constructor(
     private readonly start: HostStart,
-    private readonly child: ChildProcess,
+    private readonly child: SupervisedChild,
     private readonly pipes: HostPipes,
   ) {
     this.stdout = new OutputCapture(pipes.stdout, start.limits.capturedBytes);
@@ -77,7 +77,8 @@ export class HostProcess {
    * the file. Rejects only when that file cannot be written.
    */
   static async run(start: HostStart): Promise<HostEnding> {
-    const started = spawnHost(start.command, start.seccomp);
+    const { command, seccomp: filter, group = null } = start;
+    const started = startHost({ command, environment: {}, filter, group });
     return started === null ? NO_PIPES : await new HostProcess(start, started.child, started.pipes).supervise();
   }
 
@@ -95,11 +96,8 @@ export class HostProcess {
 
   private async supervise(): Promise<HostEnding> {
     const { child, start } = this;
-    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-    let spawnError: Error | null = null;
-    child.once('error', (error) => {
-      spawnError = error;
-      this.stop({ kind: 'not-started', detail: error.message });
+    void child.ended.then(({ error }) => {
+      if (error !== null) this.stop({ kind: 'not-started', detail: error.message });
     });
     this.pipes.protocol.on('data', (chunk: Buffer) => this.receive(chunk));
     const cancel = (): void => this.stop({ kind: 'cancelled' });
@@ -107,11 +105,12 @@ export class HostProcess {
     if (start.signal.aborted) cancel();
     this.timers.push(setTimeout(() => this.stop({ kind: 'timeout' }), start.limits.wallMs));
     const received = this.receiveTable();
-    await closed;
-    this.cause ??= this.groupBreach() ?? { kind: 'ended' };
+    await child.closed;
+    const { error, limit } = await child.ended;
+    this.cause ??= { kind: limit ?? 'ended' };
     this.stopTimers();
     start.signal.removeEventListener('abort', cancel);
-    if (spawnError === null) await this.gone();
+    if (error === null) await this.gone();
     const failure = await received;
     if (failure !== null) throw failure;
     return this.ending();
@@ -139,8 +138,8 @@ export class HostProcess {
     const stderr = this.stderr.text();
     return {
       cause: notStarted ? { kind: 'not-started', detail: stderr } : (this.cause ?? { kind: 'ended' }),
-      exitCode: this.child.exitCode,
-      signal: this.child.signalCode,
+      exitCode: this.child.process.exitCode,
+      signal: this.child.process.signalCode,
       stdout: this.stdout.text(),
       stderr,
       durationMs: performance.now() - this.startedAt,
@@ -189,7 +188,7 @@ export class HostProcess {
 
   /** What the kernel stopped between two looks. */
   private groupBreach(): StopCause | null {
-    const kind = this.start.group?.breach() ?? null;
+    const kind = this.child.breach();
     return kind === null ? null : { kind };
   }
 
@@ -205,10 +204,7 @@ export class HostProcess {
 
   private kill(): void {
     this.stopTimers();
-    const { pid, exitCode, signalCode } = this.child;
-    // Its number is ours until its exit is collected, never after. The whole group ends: a child of a bubblewrap that is
-    // killed while it starts waits for its parent's word for ever, and would hold our pipes open.
-    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+    this.child.kill();
     // A host that is still starting must find nobody to take an order from.
     this.pipes.protocol.destroy();
     this.stdout.drain();

@@ -153,18 +153,20 @@ describe('a hostile derivation is a clear failed run and leaves nothing behind',
       'import threading\nthreading.Thread(target=lambda: all(n == 0 for n in iter(int, 1))).start()\nwhile True:\n    pass',
     ],
   ])('when it %s', async (_, body) => {
-    const outcome = await sandbox.runDerivation(fixture.request(derivation(body), { limits: { wallMs: 1000 } }));
+    const { wallMs, outcome } = await begun((limits) =>
+      sandbox.runDerivation(fixture.request(derivation(body), { limits })),
+    );
     expect(outcome).toMatchObject({
       outcome: 'failed',
       reason: 'timeout',
-      message: 'It was stopped after its limit of 1 s.',
+      message: `It was stopped after its limit of ${wallMs / 1000} s.`,
     });
     expect(survivors(outcome.stdout)).toEqual([]);
   });
 
   it('when it loops while it is imported, also for a description', async () => {
     const files = { 'a.py': `${ANNOUNCE}import svc\nwhile True:\n    pass\n` };
-    const outcome = await sandbox.describeProject({ files, limits: { wallMs: 1000 } });
+    const { outcome } = await begun((limits) => sandbox.describeProject({ files, limits }));
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'timeout' });
     expect(survivors(outcome.stdout)).toEqual([]);
   });
@@ -226,3 +228,13 @@ return [{"x": 1}]`),
     expect(outcome).toMatchObject({ outcome: 'succeeded', stderr: '' });
   });
 });
+
+/** The first outcome of a run whose own code had begun when its time was over: on a busy machine that takes more time. */
+async function begun<Outcome extends { readonly stdout: string }>(
+  run: (limits: { readonly wallMs: number }) => Promise<Outcome>,
+): Promise<{ readonly wallMs: number; readonly outcome: Outcome }> {
+  for (let wallMs = 1000; ; wallMs *= 2) {
+    const outcome = await run({ wallMs });
+    if (outcome.stdout !== '' || wallMs > 60_000) return { wallMs, outcome };
+  }
+}

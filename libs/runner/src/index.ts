@@ -1,8 +1,9 @@
+export { askChild, type ChildAnswer } from './ask-child';
 export { type ControlGroup } from './control-group';
 export { type ControlGroups, type Enforcement, openControlGroups } from './control-groups';
 export { createSandbox, type SandboxConfig } from './create-sandbox';
 export { findBubblewrap, SYSTEM_PATH } from './find-bubblewrap';
-export { giveToWalled, type NodeProgram, type WalledNode, walledNode } from './node-program';
+export { boundedNode, giveToWalled, type NodeProgram } from './node-program';
 export { type SandboxLimits } from './limits';
 export { folderOfThisProcess, sweepProcessFolders } from './process-folder';
 export {
@@ -23,3 +24,11 @@ export {
   type SqlExecutor,
 } from './sandbox';
 export { type ServiceUser } from './service-user';
+export {
+  type BoundedCommand,
+  CHANNEL,
+  CHANNEL_AND_LOG,
+  type ChildEnding,
+  endingText,
+  SupervisedChild,
+} from './supervised-child';

@@ -1,16 +1,16 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { filesInMemory, giveToInside, type Mount, type ProcessLimits, walledCommand } from './bubblewrap';
-import type { ControlGroup } from './control-group';
 import type { ControlGroups } from './control-groups';
 import { hasForeignProc } from './foreign-proc';
+import type { BoundedCommand } from './supervised-child';
 import { type ServiceUser, thisUser } from './service-user';
 import { supportedArchitecture, seccompFilter } from './seccomp-filter';
 
 /** A program of ours for Node.js that reads what strangers wrote. */
 export interface NodeProgram {
-  /** Absolute path of `bwrap`. */
-  readonly bubblewrap: string;
+  /** Absolute path of `bwrap`; null where the container is the wall: then only `limits` hold. */
+  readonly bubblewrap: string | null;
   /** The compiled file, and its arguments. */
   readonly program: readonly string[];
   /** Node's own options. */
@@ -28,15 +28,6 @@ export interface NodeProgram {
   readonly user?: ServiceUser;
 }
 
-/** How a walled Node.js program is started. */
-export interface WalledNode {
-  readonly command: readonly string[];
-  /** To be written to descriptor 4; descriptor 3 is Node's channel. */
-  readonly filter: Buffer;
-  /** The group that `command` enters, to be removed when the program has ended; null where there is none. */
-  readonly group: ControlGroup | null;
-}
-
 const MiB = 1024 * 1024;
 const CHANNEL_FD = 3;
 const FILTER_FD = 4;
@@ -45,8 +36,23 @@ const SCRATCH = { folder: '/tmp', bytes: 16 * MiB };
 /** What the kernel holds for a program besides its memory. */
 const KERNEL_HEADROOM_BYTES = 64 * MiB;
 
-/** The walls of derivations around a program of ours. Throws where this machine has none. */
-export function walledNode(request: NodeProgram): WalledNode {
+/** How a program of ours is started within its bounds. Its {@link CHANNEL} is descriptor 3. Throws where this machine has no such walls. */
+export function boundedNode(request: NodeProgram): BoundedCommand {
+  const { bubblewrap } = request;
+  return bubblewrap === null ? openNode(request) : walledNode(request, bubblewrap);
+}
+
+const OPEN_FILES = 1024;
+
+/** Held to its limits by the kernel, and otherwise as free as the service. */
+function openNode({ limits, environment, options, program }: NodeProgram): BoundedCommand {
+  const { dataBytes, fileBytes } = limits;
+  const bounds = [`--data=${dataBytes}`, ...(fileBytes === null ? [] : [`--fsize=${fileBytes}`]), '--core=0'];
+  const command = ['prlimit', ...bounds, `--nofile=${OPEN_FILES}`, '--', process.execPath, ...options, ...program];
+  return { command, environment, filter: null, group: null };
+}
+
+function walledNode(request: NodeProgram, bubblewrap: string): BoundedCommand {
   const architecture = supportedArchitecture(process.arch);
   if (architecture === null) throw new Error(`no system-call filter is written for ${process.arch}`);
   const seen = (path: string, writable = false): Mount => ({ source: path, target: path, writable });
@@ -54,10 +60,10 @@ export function walledNode(request: NodeProgram): WalledNode {
   const readable = [dirname(node), ...request.code, ...request.readable].filter((path) => !path.startsWith('/usr/'));
   const user = request.user ?? thisUser();
   const command = walledCommand({
-    bubblewrap: request.bubblewrap,
+    bubblewrap,
     mounts: [...readable.map((path) => seen(path)), ...request.writable.map((path) => seen(path, true))],
     scratch: SCRATCH,
-    limits: { ...request.limits, openFiles: 1024, processes: PROCESSES },
+    limits: { ...request.limits, openFiles: OPEN_FILES, processes: PROCESSES },
     background: false,
     environment: {
       ...request.environment,
@@ -72,7 +78,7 @@ export function walledNode(request: NodeProgram): WalledNode {
   const memoryBytes = request.limits.dataBytes + filesInMemory(SCRATCH) + KERNEL_HEADROOM_BYTES;
   const group = request.groups?.make({ memoryBytes, processes: PROCESSES, background: false }) ?? null;
   const started = user.run(command);
-  return { command: group?.enter(started) ?? started, filter: seccompFilter(architecture), group };
+  return { command: group?.enter(started) ?? started, environment: {}, filter: seccompFilter(architecture), group };
 }
 
 /** Makes a folder of ours one that a walled program may write to. */

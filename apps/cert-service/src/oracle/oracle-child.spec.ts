@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openControlGroups } from '@svc/runner';
+import { endingText, openControlGroups } from '@svc/runner';
 import { requireProgram } from '@svc/testing';
 import { OracleChild } from './oracle-child';
 
@@ -44,8 +44,8 @@ describe('an oracle process behind its walls', () => {
       },
     });
     const said = new Promise<Record<string, unknown>>((resolve, reject) => {
-      child.process.once('message', (message) => resolve(Object(message)));
-      child.process.once('exit', (status) => reject(new Error(`it ended with ${String(status)}`)));
+      child.process.process.once('message', (message) => resolve(Object(message)));
+      void child.process.ended.then((ending) => reject(new Error(endingText(ending))));
     });
     const task = await child.shown({
       ...Object(null),

@@ -1,10 +1,8 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, constants, mkdirSync } from 'node:fs';
 import { chmod, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Duplex } from 'node:stream';
-import { type ControlGroup, type ControlGroups, SYSTEM_PATH, walledNode } from '@svc/runner';
+import { boundedNode, CHANNEL_AND_LOG, type ControlGroups, SupervisedChild } from '@svc/runner';
 import type { OracleTask } from './oracle-task';
 
 export interface OracleWalls {
@@ -33,35 +31,25 @@ const OVERHEAD_MB = 512;
 /** One oracle process, which sees the rows that it is to judge and no other. */
 export class OracleChild {
   private constructor(
-    readonly process: ChildProcess,
+    readonly process: SupervisedChild,
     private readonly folder: string | null,
-    private readonly group: ControlGroup | null = null,
   ) {}
 
   static start({ program, memoryMb, walls }: OracleProgram): OracleChild {
-    // Columns lie outside of V8's heap, so the kernel holds the process to its memory, not V8 alone.
-    const dataBytes = (memoryMb + OVERHEAD_MB) * MB;
-    const options = [`--max-old-space-size=${memoryMb}`];
-    if (walls === null) {
-      const execArgv = [`--data=${dataBytes}`, '--core=0', '--', process.execPath, ...options];
-      return new OracleChild(fork(program, { execPath: 'prlimit', execArgv, env: {}, serialization: 'json' }), null);
-    }
-    const folder = join(walls.scratch, randomUUID());
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Inside it is another user, for whom nobody else gets that far.
-    chmodSync(folder, 0o755);
-    const { command, filter, group } = walledNode({
-      bubblewrap: walls.bubblewrap,
+    const folder = walls === null ? null : privateFolder(walls.scratch);
+    const command = boundedNode({
+      bubblewrap: walls?.bubblewrap ?? null,
       program: [program],
-      options,
-      code: walls.code,
-      readable: [folder],
+      options: [`--max-old-space-size=${memoryMb}`],
+      code: walls?.code ?? [],
+      readable: folder === null ? [] : [folder],
       writable: [],
-      limits: { fileBytes: 0, dataBytes },
+      // Columns lie outside of V8's heap, so the kernel holds the process to its memory, not V8 alone.
+      limits: { fileBytes: walls === null ? null : 0, dataBytes: (memoryMb + OVERHEAD_MB) * MB },
       environment: {},
-      groups: walls.groups,
+      groups: walls?.groups,
     });
-    return new OracleChild(startWalled(command, filter), folder, group);
+    return new OracleChild(SupervisedChild.start(command, CHANNEL_AND_LOG), folder);
   }
 
   /** The task, with its rows where this process sees them: a copy, since a link would show on the object itself. */
@@ -73,8 +61,8 @@ export class OracleChild {
   }
 
   async end(): Promise<void> {
-    this.process.kill('SIGKILL');
-    await this.group?.remove();
+    this.process.kill();
+    await this.process.ended;
     if (this.folder !== null) await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -86,15 +74,10 @@ export class OracleChild {
   }
 }
 
-function startWalled([file = '', ...args]: readonly string[], filter: Buffer): ChildProcess {
-  const child = spawn(file, args, {
-    env: { PATH: SYSTEM_PATH },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'],
-    serialization: 'json',
-  });
-  const streams: readonly unknown[] = child.stdio;
-  const pipe = streams[4];
-  // Its exit tells the story when it does not take the filter.
-  if (pipe instanceof Duplex) pipe.on('error', () => undefined).end(filter);
-  return child;
+function privateFolder(scratch: string): string {
+  const folder = join(scratch, randomUUID());
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Inside it is another user, for whom nobody else gets that far.
+  chmodSync(folder, 0o755);
+  return folder;
 }

@@ -1,7 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ProblemError, type TableVersion } from '@svc/contracts';
 import { storageRefusal } from '@svc/platform';
+import { askChild, type ChildEnding, endingText, type SupervisedChild } from '@svc/runner';
 import type { LocalFile, Warehouse } from '@svc/warehouse';
 import type { Judgement, Oracle, OracleContext, OracleQuestion, RowsSuggestion } from '../run/run.ports';
 import { claimColumns, oracleColumns, sampledBy } from './columns-to-read';
@@ -175,52 +175,40 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
       if (this.waiting === child) this.waiting = null;
       void child.end();
     };
-    child.process.once('exit', gone);
-    child.process.once('error', gone);
+    void child.process.ended.then(gone);
     // It ends when this process ends, and does not keep this process alive.
-    child.process.unref();
-    child.process.channel?.unref();
+    child.process.keepsServiceAlive(false);
   }
 }
 
 /** The one answer of a process, or why there is none. */
-function answerOf(child: ChildProcess, task: OracleTask, signal: AbortSignal, timeoutMs: number): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    child.ref();
-    child.channel?.ref();
-    // Not AbortSignal.any with AbortSignal.timeout: Node 20 may collect such a pair before it fires.
-    const tooLong = setTimeout(() => {
-      reject(
-        new ProblemError(
-          'internal',
-          `The oracle was stopped at its time limit of ${timeoutMs / 1000} s (SVC_ORACLE_TIMEOUT_MS) for this run.`,
-        ),
+async function answerOf(
+  child: SupervisedChild,
+  task: object,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<unknown> {
+  const found = await askChild(child, task, { signal, timeoutMs });
+  switch (found.kind) {
+    case 'answer':
+      return found.answer;
+    case 'too-long':
+      throw new ProblemError(
+        'internal',
+        `The oracle was stopped at its time limit of ${timeoutMs / 1000} s (SVC_ORACLE_TIMEOUT_MS) for this run.`,
       );
-    }, timeoutMs);
-    const unwanted = (): void => {
-      reject(signal.reason instanceof Error ? signal.reason : new Error('the run is no longer needed'));
-    };
-    signal.addEventListener('abort', unwanted, { once: true });
-    child.once('message', resolve);
-    child.once('error', (error) => {
-      reject(
-        new ProblemError(
-          'internal',
-          `The oracle process did not start, which needs prlimit of util-linux: ${error.message}`,
-          { cause: error },
-        ),
+    case 'ended':
+      throw noVerdict(found.ending);
+  }
+}
+
+function noVerdict(ending: ChildEnding): ProblemError {
+  const { error } = ending;
+  return error === null
+    ? new ProblemError('internal', `The oracle process ended without a verdict (${endingText(ending)}).`)
+    : new ProblemError(
+        'internal',
+        `The oracle process did not start, which needs prlimit of util-linux: ${error.message}`,
+        { cause: error },
       );
-    });
-    child.once('exit', (code, killedBy) => {
-      clearTimeout(tooLong);
-      signal.removeEventListener('abort', unwanted);
-      reject(
-        new ProblemError(
-          'internal',
-          `The oracle process ended without a verdict (${killedBy ?? `exit ${code ?? '?'}`}).`,
-        ),
-      );
-    });
-    child.send(task);
-  });
 }

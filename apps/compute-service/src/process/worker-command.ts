@@ -1,4 +1,4 @@
-import { type ControlGroup, type ControlGroups, type ServiceUser, walledNode } from '@svc/runner';
+import { type BoundedCommand, boundedNode, type ControlGroups, type ServiceUser } from '@svc/runner';
 import type { EngineSettings } from '../engine/engine-settings';
 
 export interface WorkerCommandRequest {
@@ -19,17 +19,6 @@ export interface WorkerCommandRequest {
   readonly user?: ServiceUser;
 }
 
-export interface Command {
-  readonly file: string;
-  readonly args: readonly string[];
-  /** All of its environment: a worker has no business with the service's secrets. */
-  readonly env: Readonly<Record<string, string>>;
-  /** The system-call filter that `file` reads on descriptor 4; null where there is none. */
-  readonly filter: Buffer | null;
-  /** To be removed when the worker has ended. */
-  readonly group?: ControlGroup | null;
-}
-
 const MiB = 1024 * 1024;
 /** What a worker process needs besides its engine: Node itself, the answer on its way out, allocator slack. */
 const OVERHEAD_BYTES = 512 * MiB;
@@ -46,20 +35,13 @@ const ENVIRONMENT = {
  * The command line of a worker. The kernel caps its writable memory, because DuckDB's own limit does not count all it
  * allocates (duckdb#15925); past the cap an allocation fails and the statement ends with an error.
  */
-export function workerCommand(request: WorkerCommandRequest): Command {
+export function workerCommand(request: WorkerCommandRequest): BoundedCommand {
   const { settings, bubblewrap, fileBytes, output, codeFolders } = request;
   const dataBytes = Math.round(settings.memoryBytes * 1.25) + OVERHEAD_BYTES;
-  const options = ['--max-old-space-size=512'];
-  const program = [request.program, JSON.stringify(settings)];
-  if (bubblewrap === null) {
-    const limits = [`--data=${dataBytes}`, ...(fileBytes === null ? [] : [`--fsize=${fileBytes}`]), '--core=0'];
-    const args = [...limits, '--nofile=1024', '--', process.execPath, ...options, ...program];
-    return { file: 'prlimit', args, env: ENVIRONMENT, filter: null };
-  }
-  const { command, filter, group } = walledNode({
+  return boundedNode({
     bubblewrap,
-    program,
-    options,
+    program: [request.program, JSON.stringify(settings)],
+    options: ['--max-old-space-size=512'],
     code: codeFolders,
     readable: settings.readable,
     writable: [output, settings.spillFolder],
@@ -68,6 +50,4 @@ export function workerCommand(request: WorkerCommandRequest): Command {
     groups: request.groups,
     ...(request.user === undefined ? {} : { user: request.user }),
   });
-  const [file = '', ...args] = command;
-  return { file, args, env: {}, filter, group };
 }

@@ -21,7 +21,7 @@ async function start(program: string, timeoutMs = 10_000): Promise<WorkerProcess
   const path = join(folder, 'program.js');
   await writeFile(path, program);
   const worker = await WorkerProcess.start<string>(
-    { file: process.execPath, args: [path], env: { GIVEN: '1' }, filter: null },
+    { command: [process.execPath, path], environment: { GIVEN: '1' }, filter: null, group: null },
     timeoutMs,
   );
   started.push(worker);
@@ -65,7 +65,7 @@ describe('a worker process', () => {
     const worker = await start(
       "process.send({ ready: true }); process.on('message', () => { console.error('out of luck'); process.exit(3); });",
     );
-    await expect(worker.ask('x')).rejects.toThrow(/ended \(3\): out of luck/);
+    await expect(worker.ask('x')).rejects.toThrow(/ended \(exit 3\): out of luck/);
   });
 
   it('that is killed counts as dead at once, not only when its end is heard of', async () => {
@@ -79,7 +79,7 @@ describe('a worker process', () => {
     await expect(start('setInterval(() => undefined, 1000)', 200)).rejects.toThrow('SIGKILL');
     await expect(start("throw new Error('no engine here')")).rejects.toThrow('no engine here');
     await expect(
-      WorkerProcess.start({ file: join(folder, 'missing'), args: [], env: {}, filter: null }, 1000),
+      WorkerProcess.start({ command: [join(folder, 'missing')], environment: {}, filter: null, group: null }, 1000),
     ).rejects.toThrow('ENOENT');
   });
 

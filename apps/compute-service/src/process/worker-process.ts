@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { Duplex } from 'node:stream';
-import { type ControlGroup, SYSTEM_PATH } from '@svc/runner';
+import { type BoundedCommand, CHANNEL, type ChildEnding, endingText, SupervisedChild } from '@svc/runner';
 import { z } from 'zod';
 import { type OnProgress, type Worker, WorkerDied, WorkFailed } from './worker';
-import { type Command } from './worker-command';
 
 // A worker runs what strangers wrote, so what it says is checked like any other input.
 const failure = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
@@ -21,52 +18,37 @@ interface Asked {
   readonly onProgress: OnProgress | undefined;
 }
 
-const STDERR_KEPT = 4_000;
-
 /** A worker process and its channel. */
 export class WorkerProcess<Work> implements Worker<Work> {
   private asked: Asked | null = null;
   private nextId = 1;
-  private stderr = '';
   private lastRss = 0;
-  private over = false;
-  /** From then on nobody may be given it, though its end is still to come. */
-  private killed = false;
-  private declareEnd: () => void = () => undefined;
-  /** Resolves when the process is gone. */
-  readonly ended = new Promise<void>((resolve) => {
-    this.declareEnd = resolve;
-  });
 
   private constructor(
-    private readonly child: ChildProcess,
-    private readonly group: ControlGroup | null,
+    private readonly child: SupervisedChild,
     private readonly ready: () => void,
   ) {
-    child.on('message', (message) => this.receive(message));
-    child.stderr?.on('data', (chunk) => {
-      this.stderr = (this.stderr + String(chunk)).slice(-STDERR_KEPT);
-    });
+    child.process.on('message', (message) => this.receive(message));
+  }
+
+  /** Resolves when the process is gone. */
+  get ended(): Promise<unknown> {
+    return this.child.ended;
   }
 
   /** Resolves when the worker has locked itself down; rejects with what it said on stderr when it never does. */
-  static async start<Work>(command: Command, timeoutMs: number): Promise<WorkerProcess<Work>> {
-    const child = spawn(command.file, command.args, {
-      env: { PATH: SYSTEM_PATH, ...command.env },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'],
-    });
-    const streams: readonly unknown[] = child.stdio;
-    const filter = streams[4];
-    // Its exit tells the story when it does not take the filter.
-    if (filter instanceof Duplex) filter.on('error', () => undefined).end(command.filter ?? undefined);
+  static async start<Work>(command: BoundedCommand, timeoutMs: number): Promise<WorkerProcess<Work>> {
+    const child = SupervisedChild.start(command, CHANNEL);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => worker.kill(), timeoutMs);
-      const worker = new WorkerProcess<Work>(child, command.group ?? null, () => {
+      const timer = setTimeout(() => child.kill(), timeoutMs);
+      const worker = new WorkerProcess<Work>(child, () => {
         clearTimeout(timer);
         resolve(worker);
       });
-      child.once('error', (error) => worker.end(reject, timer, error.message));
-      child.once('exit', (code, signal) => worker.end(reject, timer, String(signal ?? code)));
+      void child.ended.then((ending) => {
+        clearTimeout(timer);
+        reject(worker.end(ending));
+      });
     });
   }
 
@@ -79,7 +61,7 @@ export class WorkerProcess<Work> implements Worker<Work> {
   }
 
   get isAlive(): boolean {
-    return !this.over && !this.killed;
+    return this.child.isAlive;
   }
 
   ask(work: Work, onProgress?: OnProgress): Promise<unknown> {
@@ -92,13 +74,12 @@ export class WorkerProcess<Work> implements Worker<Work> {
   }
 
   interrupt(): void {
-    if (this.asked !== null && this.child.connected) this.child.send({ interrupt: this.asked.id });
+    if (this.asked !== null) this.child.send({ interrupt: this.asked.id });
   }
 
   /** Ends everything under the process too. */
   kill(): void {
-    this.killed = true;
-    this.child.kill('SIGKILL');
+    this.child.kill();
   }
 
   private receive(message: unknown): void {
@@ -114,16 +95,12 @@ export class WorkerProcess<Work> implements Worker<Work> {
     else asked.resolve(parsed.data.answer);
   }
 
-  private end(rejectStart: (error: Error) => void, timer: NodeJS.Timeout, how: string): void {
-    this.over = true;
-    this.declareEnd();
-    clearTimeout(timer);
-    const limit = this.group?.breach() ?? null;
-    void this.group?.remove();
-    const reason = limit === null ? how : `${how}, at its limit of ${limit}`;
-    const died = new WorkerDied(`the worker ended (${reason})${this.stderr === '' ? '' : `: ${this.stderr.trim()}`}`);
-    rejectStart(died);
+  /** What whoever waits for it is told of its end. */
+  private end(ending: ChildEnding): WorkerDied {
+    const { stderr } = ending;
+    const died = new WorkerDied(`the worker ended (${endingText(ending)})${stderr === '' ? '' : `: ${stderr}`}`);
     this.asked?.reject(died);
     this.asked = null;
+    return died;
   }
 }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -9,6 +8,7 @@ import {
   parseLogKey,
   verifyLog,
 } from '@svc/audit-chain';
+import { askChild, CHANNEL_AND_LOG, endingText, SupervisedChild } from '@svc/runner';
 import { z } from 'zod';
 import type { AuditPlace, LogVerifier } from '../audit.ports';
 
@@ -85,23 +85,15 @@ export function verifyTask({ directory, logKey, anchor, threads }: VerifyTask): 
   });
 }
 
-function ask({ file, execArgv }: VerifyWorker, task: VerifyTask, signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const child = fork(file, {
-      execArgv: [...execArgv],
-      env: {},
-      serialization: 'json',
-      signal,
-      killSignal: 'SIGKILL',
-    });
-    child.once('message', (found) => {
-      resolve(found);
-      child.kill('SIGKILL');
-    });
-    child.once('error', reject);
-    child.once('exit', (code, killedBy) => {
-      reject(new Error(`the verifying process ended without an answer (${killedBy ?? `exit ${code ?? '?'}`})`));
-    });
-    child.send(task);
-  });
+async function ask({ file, execArgv }: VerifyWorker, task: VerifyTask, signal: AbortSignal): Promise<unknown> {
+  const command = [process.execPath, ...execArgv, file];
+  const child = SupervisedChild.start({ command, environment: {}, filter: null, group: null }, CHANNEL_AND_LOG);
+  try {
+    const found = await askChild(child, task, { signal });
+    if (found.kind === 'answer') return found.answer;
+    const how = found.kind === 'ended' ? endingText(found.ending) : 'too late';
+    throw new Error(`the verifying process ended without an answer (${how})`);
+  } finally {
+    child.kill();
+  }
 }
