@@ -27,11 +27,15 @@ const depConstraints = [
   },
   { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:audit-chain', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
-  { sourceTag: 'type:oracle', onlyDependOnLibsWithTags: ['type:contracts', 'type:svg', 'type:testing'] },
+  {
+    sourceTag: 'type:oracle',
+    onlyDependOnLibsWithTags: ['type:contracts', 'type:svg', 'type:closest-name', 'type:testing'],
+  },
   { sourceTag: 'type:warehouse', onlyDependOnLibsWithTags: ['type:contracts'] },
   { sourceTag: 'type:runner', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },
   { sourceTag: 'type:duckdb-sql', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:svg', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'type:closest-name', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:charts', onlyDependOnLibsWithTags: ['type:contracts', 'type:svg'] },
   { sourceTag: 'type:webhook', onlyDependOnLibsWithTags: [] },
   {

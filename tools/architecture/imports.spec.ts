@@ -27,6 +27,7 @@ const LIBRARIES = new Set([
   'certified-data',
   'charts',
   'svg',
+  'closest-name',
   'webhook',
   'testing',
 ]);
@@ -35,12 +36,13 @@ const LIBRARIES = new Set([
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'libs/contracts': [],
   'libs/audit-chain': ['libs/contracts'],
-  'libs/oracle': ['libs/contracts', 'libs/svg'],
+  'libs/oracle': ['libs/contracts', 'libs/svg', 'libs/closest-name'],
   'libs/warehouse': ['libs/contracts'],
   'libs/platform': ['libs/contracts'],
   'libs/runner': ['libs/contracts'],
   'libs/duckdb-sql': [],
   'libs/svg': [],
+  'libs/closest-name': [],
   'libs/charts': ['libs/contracts', 'libs/svg'],
   'libs/webhook': [],
   'libs/certified-data': ['libs/contracts', 'libs/platform'],

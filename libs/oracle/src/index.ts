@@ -8,7 +8,6 @@ export type { RoleDescription } from './claim/roles';
 export { DECLARED_FACTS } from './claim/declared-facts';
 export { neededColumns } from './claim/needed-columns';
 export { type KnownColumn, parseClaim, type ParsedClaim } from './claim/parse-claim';
-export { didYouMean } from './claim/nearest-name';
 export type { Problem } from './claim/problem';
 export { checkContract } from './contract/check-contract';
 export { type ContractContext } from './contract/contract-context';

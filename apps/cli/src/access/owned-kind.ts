@@ -1,5 +1,5 @@
 import { OWNED_KINDS, type OwnedKind } from '@svc/contracts';
-import { didYouMean } from '../command/closest-name';
+import { didYouMean } from '@svc/closest-name';
 import { UsageError } from '../command/usage-error';
 
 /** One of the kinds that have an owner. */

@@ -1,4 +1,4 @@
-import { didYouMean } from './closest-name';
+import { didYouMean } from '@svc/closest-name';
 import { UsageError } from './usage-error';
 
 /** What was typed after the command's words, read by name. */

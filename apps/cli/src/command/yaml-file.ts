@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { didYouMean } from './closest-name';
+import { didYouMean } from '@svc/closest-name';
 import { readText } from './read-text';
 import { CommandError } from './usage-error';
 

@@ -3,7 +3,7 @@ import { columnType, datasetForm } from '@svc/contracts';
 import { newVisibilityIn } from '../access/visibility-options';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { didYouMean } from '../command/closest-name';
+import { didYouMean } from '@svc/closest-name';
 import { UsageError } from '../command/usage-error';
 import { withProgress } from '../terminal/progress-line';
 import { sizeText } from './size-text';

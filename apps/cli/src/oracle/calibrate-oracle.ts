@@ -1,12 +1,6 @@
+import { didYouMean } from '@svc/closest-name';
 import { setImmediate } from 'node:timers/promises';
-import {
-  calibrate,
-  type CalibrationOptions,
-  CLAIM_KINDS,
-  type ClaimKind,
-  didYouMean,
-  type ErrorRates,
-} from '@svc/oracle';
+import { calibrate, type CalibrationOptions, CLAIM_KINDS, type ClaimKind, type ErrorRates } from '@svc/oracle';
 import type { Arguments } from '../command/arguments';
 import { type CommandRun, show } from '../command/command';
 import { right, textTable } from '../command/printing';

@@ -1,4 +1,5 @@
-import { didYouMean, type Gate, GATES } from '@svc/oracle';
+import { didYouMean } from '@svc/closest-name';
+import { type Gate, GATES } from '@svc/oracle';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { fieldList, textTable, whole } from '../command/printing';

@@ -1,19 +1,4 @@
-import { distance } from 'fastest-levenshtein';
-
-/** The name that `typed` was probably meant to be, or null when nothing is near. Two swapped letters count as two differences. */
-export function closestName(typed: string, names: readonly string[]): string | null {
-  const most = typed.length < 4 ? 1 : Math.max(2, Math.floor(typed.length / 3));
-  const near = names
-    .map((name) => ({
-      name,
-      differences: distance(typed.toLowerCase(), name.toLowerCase()),
-      longer: Math.abs(name.length - typed.length),
-    }))
-    .filter((it) => it.differences <= most)
-    // As many letters as typed: "dealy" is "delay" rather than "day".
-    .sort((left, right) => left.differences - right.differences || left.longer - right.longer);
-  return near[0]?.name ?? null;
-}
+import { closestName } from '@svc/closest-name';
 
 /** `; did you mean "carrier"? `, or the end of the sentence: put between what is wrong and the list of what would have been right. */
 export function didYouMean(typed: string, names: readonly string[]): string {

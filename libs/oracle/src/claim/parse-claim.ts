@@ -4,7 +4,7 @@ import { type ClaimKindDescription, claimKinds } from './claim-kinds';
 import { requireWholeDesigns } from './design-roles';
 import type { RoleDescription } from './roles';
 import { DECLARED_FACTS, readDeclared } from './declared-facts';
-import { didYouMean, nearestName } from './nearest-name';
+import { didYouMean, closestName } from '@svc/closest-name';
 import { isObject, isStringList, type Problem, Problems } from './problem';
 
 /** A column by name alone, or with its type (which lets unusable types be refused too). */
@@ -121,7 +121,7 @@ function checkColumn(
   problems: Problems,
 ): void {
   if (!types.has(column)) {
-    const near = nearestName(column, types.keys());
+    const near = closestName(column, types.keys());
     problems.add(path, `there is no column "${column}"${near === null ? '' : `; did you mean "${near}"?`}`);
     return;
   }

@@ -1,4 +1,4 @@
-import { didYouMean } from './nearest-name';
+import { didYouMean } from '@svc/closest-name';
 
 /** A closed word that a fact can have, and what else is read as it. */
 interface Term {

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { didYouMean } from '../claim/nearest-name';
+import { didYouMean } from '@svc/closest-name';
 import { isList, isObject, type Problem, Problems } from '../claim/problem';
 import {
   type Constraints,

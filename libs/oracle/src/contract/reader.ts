@@ -1,4 +1,4 @@
-import { didYouMean } from '../claim/nearest-name';
+import { didYouMean } from '@svc/closest-name';
 import type { Problems } from '../claim/problem';
 
 export type Path = readonly (string | number)[];

@@ -1,4 +1,5 @@
-import { closestName, quotedList } from '../closest-name';
+import { closestName } from '@svc/closest-name';
+import { quotedList } from '../closest-name';
 
 /** What an expression says, before its names mean anything. */
 export type Syntax =

@@ -1,4 +1,4 @@
-import { closestName } from '../closest-name';
+import { closestName } from '@svc/closest-name';
 
 /** What an operator asks of a value; its negation keeps exactly the rows that it drops. */
 export type Test =

@@ -1,0 +1,1 @@
+export { closestName, didYouMean } from './closest-name';
