@@ -16,6 +16,7 @@ const depConstraints = [
       'type:certified-data',
       'type:charts',
       'type:svg',
+      'type:closest-name',
       'type:webhook',
       'type:testing',
     ],
@@ -23,7 +24,7 @@ const depConstraints = [
   // A web client knows the service by its contracts; it draws what the server draws, and may verify a certificate itself.
   {
     sourceTag: 'type:web',
-    onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain', 'type:charts', 'type:svg'],
+    onlyDependOnLibsWithTags: ['type:contracts', 'type:audit-chain', 'type:charts', 'type:svg', 'type:closest-name'],
   },
   { sourceTag: 'type:contracts', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:audit-chain', onlyDependOnLibsWithTags: ['type:contracts', 'type:testing'] },

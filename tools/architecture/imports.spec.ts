@@ -58,8 +58,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'libs/certified-data',
     'libs/charts',
     'libs/svg',
+    'libs/closest-name',
     'libs/webhook',
   ],
+  // Runs in a browser: it knows the service by its contracts, and draws what the server draws.
+  'apps/console': ['libs/contracts', 'libs/audit-chain', 'libs/charts', 'libs/svg', 'libs/closest-name'],
   e2e: ['libs/contracts', 'libs/testing'],
   benchmarks: ['libs/contracts', 'libs/testing'],
   // What a stranger would use to check our evidence, and what makes its vectors.
