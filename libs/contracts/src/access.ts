@@ -63,21 +63,21 @@ const editor: readonly Scope[] = [
   'access:manage',
 ];
 
-/** The scopes a role may hold; a token carries these minus what it withholds. */
+/** The scopes that a role may have; a token has these, limited to those it was given. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = { viewer, editor, admin: SCOPES };
 
-/** Who may call: anybody, any live token, or a token with the scope. Nothing else exists: deny is the default. */
+/** Who may call: anybody, any valid token, or a token with the scope. The default is to deny. */
 export type Access = 'public' | 'authenticated' | { readonly scope: Scope };
 
 /** Who is calling, as the gateway signs it and services read it. */
 export const principal = z.object({
-  /** `user:<login>`, `token:<id>` for a machine that acts for nobody, `service:<name>`: what objects name as their owner. */
+  /** `user:<login>`, `token:<id>` of a token without an owner, or `service:<name>`. Objects name their owner in this form. */
   id: z.string().min(1).max(200),
   kind: z.enum(['user', 'token', 'service']),
   role,
   scopes: z.array(scope),
   groups: z.array(z.string()),
-  /** The token or session that speaks for this person; the audit log names both. */
+  /** The token or session that acts for this person; the audit log records both. */
   via: z.string().max(200).optional(),
 });
 export type Principal = z.infer<typeof principal>;

@@ -6,7 +6,7 @@ import { ProblemError } from './problem';
 const RECONNECT_MS = [250, 500, 1000, 2000, 5000] as const;
 
 /**
- * The events of a stream until it ends; a dropped line is taken up again where it broke (Last-Event-ID). Ends quietly when
+ * The events of a stream until it ends; a dropped connection is resumed where it broke (Last-Event-ID). Ends quietly when
  * the signal fires.
  */
 export async function* followEvents(
@@ -20,7 +20,7 @@ export async function* followEvents(
   for (;;) {
     try {
       const response = await open(calls, it, input, lastEventId, signal);
-      // So a stream says to somebody who comes back that there is nothing more (WHATWG HTML, "server-sent events").
+      // 204 tells a client that reconnects that the stream has ended (WHATWG HTML, "server-sent events").
       if (response.status === 204) return;
       for await (const event of readEvents(response, it)) {
         failures = 0;
@@ -84,7 +84,7 @@ async function* eventBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<st
   }
 }
 
-/** Null for what is no event, and for one that this version of the client does not know. */
+/** Null for a block that is not an event, and for an event that this version of the client does not know. */
 function parseEvent(block: string, forms: EventForms): StreamEvent | null {
   const fields = new Map(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),

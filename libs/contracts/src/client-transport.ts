@@ -32,7 +32,7 @@ export interface HttpCall {
   readonly signal?: AbortSignal;
 }
 
-/** Sends one call; answers only with a success, every other outcome is a `ProblemError`. */
+/** Sends one call and resolves with a successful answer; every other outcome rejects with a `ProblemError`. */
 export async function sendHttp(options: Transport, call: HttpCall): Promise<Response> {
   const response = await exchange(options, call);
   if (response.ok || response.status === 304) return response;

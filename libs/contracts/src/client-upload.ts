@@ -1,4 +1,4 @@
-/** A file to send: by path (Node only), or as bytes that come one after the other and are never held together. */
+/** A file to send: by path (Node only), or as a stream of bytes that is never in memory as a whole. */
 export type UploadSource =
   | { readonly path: string; readonly file_name?: string }
   | { readonly stream: AsyncIterable<Uint8Array>; readonly file_name: string };

@@ -37,11 +37,11 @@ export type ClientInput<E extends AnyEndpoint> = Part<'params', z.input<E['param
 
 export interface ClientCallOptions {
   readonly signal?: AbortSignal;
-  /** For calls that take one; made up when left out, so that a repeated request never starts work twice. */
+  /** For calls that take one; generated if left out, so that a repeated request never starts work twice. */
   readonly idempotencyKey?: string;
 }
 
-/** A stream is iterated: it goes on where its line broke, and ends with the stream or quietly with the signal. */
+/** A stream is iterated: it resumes after a broken connection, and ends with the stream or quietly with the signal. */
 type Answered<R extends z.ZodType> =
   R extends EventStream<infer F> ? AsyncGenerator<StreamEvent<F>, void, undefined> : Promise<z.output<R>>;
 
@@ -50,19 +50,19 @@ type Operation<E extends AnyEndpoint> =
     ? (input?: ClientInput<E>, options?: ClientCallOptions) => Answered<E['response']>
     : (input: ClientInput<E>, options?: ClientCallOptions) => Answered<E['response']>;
 
-/** A program calls with a token; these hand a browser its cookie. */
+/** Programs call with a token; these operations set a browser's cookie. */
 type ForBrowsers = 'signIn' | 'signOut' | 'beginOidc' | 'finishOidc';
-/** Operations that answer with a file and nothing else are only for {@link Client.download}. */
+/** Operations that return only a file are available only through {@link Client.download}. */
 type Operations = {
   readonly [K in Exclude<keyof Api, ForBrowsers> as Api[K]['response'] extends typeof fileReply ? never : K]: Operation<
     Api[K]
   >;
 };
 
-/** Whose an object is and who sees it. */
+/** Owner and visibility of an object. */
 export interface ObjectAccessCalls {
   read(name: string): Promise<AccessState>;
-  /** Refused with `precondition-failed` when it is not as `etag` says any more. */
+  /** Refused with `precondition-failed` if it no longer matches `etag`. */
   change(name: string, to: z.input<typeof accessChange>, etag: string): Promise<AccessState>;
 }
 
@@ -77,7 +77,7 @@ export interface Client extends Operations {
     input: ClientInput<Api[K]>,
     options?: ClientCallOptions & { readonly accept?: string },
   ): Promise<Download>;
-  /** How the access of one kind of object is read and changed. */
+  /** Reads and changes owner and visibility of one kind of object. */
   access(kind: OwnedKind): ObjectAccessCalls;
   /** The job once it has ended, however it ended. */
   waitForJob(

@@ -59,13 +59,13 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly ifMatch: boolean;
   readonly etag: ((response: z.infer<R>) => string) | null;
   readonly location: ((response: z.infer<R>) => string) | null;
-  /** Members of the body or the query whose values the audit record holds, because they grant something: names, never secrets. */
+  /** Members of body or query whose values are recorded in the audit log, because they grant something: names, never secrets. */
   readonly records: readonly string[];
-  /** Members of the body that name a principal: there must be such a person or machine now. */
+  /** Members of the body that name a principal, who must exist. */
   readonly names: readonly string[];
-  /** What it does to the browser's session cookie; the answer's `secret` goes there and nowhere else. `waits`: until a sign-in comes back. */
+  /** What it does to the browser's session cookie; the answer's `secret` goes only there. `waits`: until a sign-in returns. */
   readonly session: 'begins' | 'ends' | 'waits' | null;
-  /** Refusals say their detail again as `message`, for callers that show no problem documents. */
+  /** Refusals repeat their detail as `message`, for callers that cannot show problem documents. */
   readonly repeatsDetail: boolean;
   /** What the audit record names: `{type: 'metric', name: <this path parameter>}`; of who signs in only what turned out to be a user. */
   readonly target: { readonly type: string; readonly param: string } | null;
@@ -109,7 +109,7 @@ type Optional =
   | 'target';
 
 const none = z.strictObject({});
-/** Nothing, or a `null` from clients that cannot send nothing. */
+/** No body, or `null` from clients that cannot omit one. */
 const noBody = z.null().optional();
 type None = typeof none;
 type NoBody = typeof noBody;

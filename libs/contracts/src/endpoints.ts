@@ -8,5 +8,5 @@ export const api = { ...merged(nouns, 'endpoints'), ...merged(nouns, 'access'), 
 
 export type Api = typeof api;
 
-/** The same, as the gateway's loop, the OpenAPI document and the role matrix read it. */
+/** The same as a list, for the gateway's routes, the OpenAPI document and the role matrix. */
 export const endpoints: readonly Endpoint[] = Object.values(api);

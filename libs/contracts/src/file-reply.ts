@@ -7,7 +7,7 @@ export const fileReply = z.object({
   bytes: z.int().nonnegative(),
   content_type: z.string(),
   file_name: z.string(),
-  /** Shown in a browser instead of being kept as a file; the gateway lets it run and load nothing. */
+  /** Shown in a browser instead of saved as a file; the gateway's headers forbid it to run scripts or load anything. */
   inline: z.boolean().optional(),
   /** Of a table: how many rows it has, and whether a limit left rows out. */
   rows: z.int().nonnegative().optional(),

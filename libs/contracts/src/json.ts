@@ -13,7 +13,7 @@ export const objectName = z
 /** The parameter set of a run with the declared defaults. */
 export const DEFAULT_SET = 'default';
 
-/** What may be stood on: a derivation (its default parameters), or one of its named parameter sets, `flights@winter`. */
+/** A source: a derivation (with its default parameters), or one of its named parameter sets, `flights@winter`. */
 export const sourceName = z
   .string()
   .regex(

@@ -21,13 +21,13 @@ export interface ObjectLife {
   readonly historyLasts?: true;
 }
 
-/** What a folder of contracts says about its noun; everything that goes over all nouns is a fold over these. */
+/** The descriptor of a noun; everything that covers all nouns is derived from these. */
 export interface Noun {
   /** The first part of its operations' names: `metric`. */
   readonly name: string;
   /** Its HTTP operations, by the name a client calls them. Literal paths come before templated ones. */
   readonly endpoints: Endpoints;
-  /** Of objects that have an owner: how access is read and changed, and what it takes to read such an object. */
+  /** For objects with an owner: the operations on access, and the scope needed to read such an object. */
   readonly owned?: OwnedKindParts;
   /** Of the same: their life, which the conformance suite of named objects and their controller go by. */
   readonly life?: ObjectLife;
@@ -37,7 +37,7 @@ export interface Noun {
   readonly access?: Endpoints;
   /** The kinds of jobs that its operations start. */
   readonly jobKinds?: readonly JobKind[];
-  /** Schemas that the OpenAPI document names, so that readers meet `Metric` and not its members over and over. */
+  /** Schemas that the OpenAPI document names, so that readers see `Metric` instead of its repeated members. */
   readonly schemas?: Readonly<Record<string, z.ZodType>>;
 }
 

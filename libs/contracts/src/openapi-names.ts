@@ -4,7 +4,7 @@ import { accessState } from './object-access/object-access';
 import { nouns } from './nouns';
 import { problem, problemItem } from './problem';
 
-/** What is of no noun. */
+/** Schemas that belong to no noun. */
 const shared = { Problem: problem, ProblemItem: problemItem, Principal: principal, AccessState: accessState };
 
 /** Schemas that the OpenAPI document names: those of every noun. */

@@ -47,7 +47,7 @@ function members(shape: z.ZodObject): (readonly [string, z.ZodType])[] {
   );
 }
 
-/** What a header field may hold at all (RFC 9110 §5.5), but for bytes that nobody agrees on. */
+/** What a header field may contain (RFC 9110 §5.5), except bytes without an agreed meaning. */
 const PRINTABLE = { pattern: '^[\\t -~\\u0080-\\u00ff]*$' };
 
 /** What a file of rows says of itself. */
@@ -100,7 +100,7 @@ function requestBodyOf(endpoint: Endpoint, schemas: OpenApiSchemas): JsonSchema 
   };
 }
 
-/** A form carries text: what is not text is sent as the JSON that spells it, in one field. */
+/** A form contains text: other values are sent as JSON in one field. */
 function formFields(properties: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
@@ -115,7 +115,7 @@ function formFields(properties: Readonly<Record<string, unknown>>): JsonSchema {
   );
 }
 
-/** Text is a string; of bytes, and of events without an end, a schema can say nothing (OpenAPI 3.1.1 §4.8.14). */
+/** Text is a string; bytes and endless event streams have no schema (OpenAPI 3.1.1 §4.8.14). */
 function formOf(type: string): JsonSchema {
   return { schema: /^text\/(?!event-stream)|[+/]xml$/.test(type) ? { type: 'string' } : {} };
 }
@@ -177,7 +177,7 @@ function bodyOf({ response, session }: Endpoint): z.ZodType {
   return 'secret' in response.shape ? response.omit({ secret: true }) : response;
 }
 
-/** What the gateway itself may say to any request, beside what the operation declares. */
+/** What the gateway itself may answer to any request, in addition to what the operation declares. */
 function problemsOf(endpoint: Endpoint, problemRef: JsonSchema): JsonSchema {
   const codes = new Set<ProblemCode>([
     'invalid-request',

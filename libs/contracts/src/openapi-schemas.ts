@@ -5,7 +5,7 @@ type JsonSchema = Record<string, unknown>;
 /** Whether a schema describes what a caller sends (defaults may be left out) or what it gets (objects may grow). */
 export type Direction = 'input' | 'output';
 
-/** Spelled out it refers to itself, which many generators of clients do not follow, and says no more than nothing does. */
+/** A recursive schema that many client generators cannot follow, and that constrains nothing. */
 const ANY_JSON = 'Json';
 
 /** JSON Schemas out of zod's, and the named ones under `components/schemas`. */

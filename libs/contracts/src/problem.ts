@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from './json';
 
-/** One row per thing that can go wrong: the only place where an HTTP status meets a code. */
+/** One row per problem: the only place that maps codes to HTTP statuses. */
 export const PROBLEMS = {
   'malformed-body': { status: 400, title: 'The body cannot be read' },
   'invalid-request': { status: 400, title: 'The request is not valid' },
@@ -66,7 +66,7 @@ export const problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  /** The detail again, where tools ask that know no problem documents (Grafana). */
+  /** The detail again, for tools that do not understand problem documents (Grafana). */
   message: z.string().optional(),
   code: z.string(),
   errors: z.array(problemItem).optional(),

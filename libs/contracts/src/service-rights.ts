@@ -1,9 +1,9 @@
 import type { Scope } from './access';
 import { SERVICES, type ServiceName } from './endpoint';
 
-/** What a service may do towards the others; whatever is not listed is refused and audited. Subjects as NATS writes them. */
+/** What a service may do towards the others; everything else is refused and audited. Subjects in NATS notation. */
 export interface ServiceRights {
-  /** Subjects it may call at all, in its own name or in that of whoever called it. */
+  /** Subjects that it may call, in its own name or on behalf of its caller. */
   readonly calls: readonly string[];
   /** Of these, what it may call in its own name, `service:<name>`. */
   readonly asItself: readonly string[];
@@ -14,8 +14,8 @@ export interface ServiceRights {
 const AUDIT = 'svc.cert.audit.append';
 
 /**
- * The closed list of rights of each service: its NATS user and every receiver are held to it. A service that calls
- * nothing may report what it refused to the audit log, and no more.
+ * The closed list of rights of each service, enforced by its NATS user and by every receiver. A service that calls
+ * nothing may only report its refusals to the audit log.
  */
 export const SERVICE_RIGHTS: Readonly<Record<ServiceName, ServiceRights>> = {
   // The edge calls everything, because its callers do; in its own name it only writes the audit log.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { digest, objectName } from '../json';
 
 /**
- * What an author says a table shows. Which roles and facts a kind knows, and whether the columns fit, is the
+ * An author's statement about a table. Which roles and facts a kind has, and whether the columns fit, is the
  * oracle's to judge (`@svc/oracle`), so that a typo gets a "did you mean".
  */
 export const claim = z.strictObject({
@@ -14,7 +14,7 @@ export const claim = z.strictObject({
 });
 export type Claim = z.infer<typeof claim>;
 
-/** What a job of `suggestClaim` gives: a draft for its author to correct. It declares the cautious reading of the rows. */
+/** The result of a job of `suggestClaim`: a draft for its author to correct, with conservative declarations. */
 export const claimSuggestion = z.object({
   derivation: objectName,
   /** The run whose rows were read: the certified one, else the newest. */
@@ -23,7 +23,7 @@ export const claimSuggestion = z.object({
   claim,
   /** Why each line is there; `pointer` is a JSON pointer into `claim`. */
   lines: z.array(z.object({ pointer: z.string(), reason: z.string() })),
-  /** Set where there were too many rows: how many were read, of how many. */
+  /** Set if there were too many rows: how many were read, of how many. */
   sample: z.object({ rows: z.int(), of: z.int() }).nullable(),
 });
 export type ClaimSuggestion = z.infer<typeof claimSuggestion>;

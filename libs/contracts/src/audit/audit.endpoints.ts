@@ -18,8 +18,8 @@ export const appendAudit = internalCall({
 });
 
 /**
- * The same among the replicas of cert-service: only the one that writes the log listens. `not-leading`: it no longer does,
- * ask again whoever does now. `refused`: it leads and cannot write.
+ * The same among the replicas of cert-service: only the leader, which writes the log, listens. `not-leading`: it no longer
+ * leads, so call again to reach the new leader. `refused`: it leads but cannot write.
  */
 export const leadAudit = internalCall({
   name: 'audit.lead',
@@ -32,7 +32,7 @@ export const leadAudit = internalCall({
   ]),
 });
 
-/** A page may be short, or empty, and not the last: a search stops after a while. Only `next_cursor: null` is the end. */
+/** A page may be short or empty without being the last, because a search stops after a time. Only `next_cursor: null` is the end. */
 export const listAudit = endpoint({
   name: 'audit.list',
   summary: 'Audit records, newest first, by actor, action, target and time',
@@ -52,7 +52,7 @@ export const listAudit = endpoint({
   timeoutMs: 30_000,
 });
 
-/** `note` answers with the note itself as text, `json` with what it says beside it. */
+/** `note` returns the signed note as text, `json` also its parsed content. */
 const form = z.strictObject({ format: z.enum(['json', 'note']).default('json') });
 
 export const auditCheckpoint = z.object({
@@ -98,9 +98,9 @@ export const auditSegment = z.object({
   /** Null for the segment that is being written. */
   last_seq: z.int().nullable(),
   file: z.string(),
-  /** Where in the warehouse the archive has it, under its SHA-256; null until it is archived. */
+  /** SHA-256 of the archived copy in the warehouse; null until it is archived. */
   archived: z.object({ object: z.string(), bytes: z.int(), at: auditTime }).nullable(),
-  /** When retention took it out of the log; null while it is there. */
+  /** When retention removed it from the log; null while it is there. */
   removed_at: auditTime.nullable(),
 });
 export type AuditSegment = z.infer<typeof auditSegment>;
@@ -139,11 +139,11 @@ export const auditState = z.object({
   head: z.string(),
   detail: z.string(),
   at_seq: z.int().nullable(),
-  /** The file, line and byte of `at_seq`, where it is a matter of one line. */
+  /** File, line and byte of `at_seq`, if the finding concerns a single line. */
   at_line: z.object({ segment: z.string(), line: z.int(), offset: z.int() }).nullable(),
-  /** So many records from the first are vouched for by the anchor or by a signature of the log's key. */
+  /** The number of records, from the first, that the anchor or a signature of the log's key covers. */
   vouched: z.int(),
-  /** Where checkpoints are anchored; where that is nowhere, `detail` says so too. */
+  /** Where checkpoints are anchored; if this is empty, `detail` says so too. */
   anchors: z.array(z.string()).optional(),
 });
 

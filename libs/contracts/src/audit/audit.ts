@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { timestamp } from '../json';
 
-/** Nearly no text has one: only those that do pay for the way through bytes. */
+/** Rare in text, so only texts that match are converted through bytes. */
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Text as the log takes it: half of a surrogate pair, which has no UTF-8 form, becomes U+FFFD, because text that was cut
+ * Text as the log accepts it: half of a surrogate pair, which has no UTF-8 form, becomes U+FFFD, because text that was cut
  * somewhere in an emoji must not keep a request out of the log.
  */
 function text(longest: number): z.ZodString {
@@ -26,8 +26,8 @@ const detail = z
   .refine((members) => Object.keys(members).length <= 32, 'must have at most 32 members');
 
 /**
- * What a caller of the log says of one served invocation; the writer adds `v`, `seq` and `prev`. Whatever this accepts the
- * log can hold, so that one odd entry never holds up the batch it is in.
+ * One served call as reported to the log; the writer adds `v`, `seq` and `prev`. The log can store everything that this
+ * schema accepts, so that a single odd entry never blocks its batch.
  */
 export const auditEntry = z.strictObject({
   /** Makes a retry harmless: the same id is written once. */

@@ -56,7 +56,7 @@ export const issueCertificate = endpoint({
   target,
 });
 
-/** The certificate travels as text, so that what is verified is what was received. */
+/** The certificate is sent as text, so that exactly the received bytes are verified. */
 export const verifyCertificate = endpoint({
   name: 'certificate.verify',
   summary: 'Verifies a certificate against this instance and its current state',

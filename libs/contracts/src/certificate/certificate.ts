@@ -3,7 +3,7 @@ import { claim } from '../attestation/claim';
 import { attestation, estimate, gateResult, runOutcome, verdict } from '../attestation/attestation';
 import { digest, timestamp } from '../json';
 
-/** The signed payload. Members we do not know are kept: v1 grows by addition only. */
+/** The signed payload. Unknown members are preserved: v1 changes only by additions. */
 export const certificatePayload = z.looseObject({
   derivation: z.string(),
   question: z.string(),
@@ -23,7 +23,7 @@ export const certificatePayload = z.looseObject({
   public_key: z.string(),
 });
 
-/** How the derivation of a certificate stands now, where that is not by this certificate. Said by the service, not signed. */
+/** The current status of a certificate's derivation, if this certificate no longer certifies it. Added by the service, not signed. */
 export const certificateStatus = z.object({
   certified: z.boolean(),
   reason: z.string(),

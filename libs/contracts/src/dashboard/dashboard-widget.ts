@@ -69,11 +69,11 @@ const gridPos = z
   });
 
 /**
- * What whoever shows the dashboard does when a reader points at something shown. The service checks that everything
- * named is there, and does nothing itself: what is then asked is a page with variables, as always.
+ * What the viewer application does when a reader selects something in a widget. The service checks that everything
+ * named exists, and does nothing else: the viewer then requests a page with variables, as always.
  */
 export const widgetInteractions = z.strictObject({
-  /** Puts what was pointed at into variables: each from a column of the widget's answer. */
+  /** Puts the selected values into variables: each from a column of the widget's answer. */
   crossFilter: z
     .strictObject({
       emit: z.record(objectName, columnName).refine((it) => Object.keys(it).length > 0, 'names no variable'),
@@ -88,7 +88,7 @@ export const widgetInteractions = z.strictObject({
       carry: z.array(objectName).max(50).default([]),
     })
     .optional(),
-  /** Shows the next dimension of the metric inside what was pointed at, which the variable `param` then holds. */
+  /** Drills down to the next dimension of the metric within the selected value, which is put into the variable `param`. */
   drillDown: z.strictObject({ hierarchy: z.array(columnName).min(2).max(10), param: objectName }).optional(),
 });
 export type WidgetInteractions = z.infer<typeof widgetInteractions>;
@@ -114,12 +114,12 @@ export const chartWidget = z.strictObject({
     encoding: z.strictObject({ x: channel.optional(), y: measured.optional(), color: channel.optional() }).optional(),
     /** Bars and areas of the colours on top of each other. */
     stacked: z.boolean().optional(),
-    /** Bars lie: long names stay readable. */
+    /** Horizontal bars, so that long names stay readable. */
     horizontal: z.boolean().optional(),
   }),
 });
 
-/** Circles at degrees east and north (WGS 84): their area says `size`, their colour a number or a name. */
+/** Circles at degrees east and north (WGS 84): the area shows `size`, the colour a number or a name. */
 const pointMap = z.strictObject({
   mark: z.literal('point'),
   encoding: z.strictObject({
@@ -136,7 +136,7 @@ const regionMap = z.strictObject({
   encoding: z.strictObject({ region: channel, color: measured }),
 });
 
-/** A map of the rows that have a place on it; how many have none is said. */
+/** A map of the rows that have a place on it; the number of rows without one is shown. */
 export const mapWidget = z.strictObject({
   ...bound,
   type: z.literal('map'),
@@ -149,7 +149,7 @@ export const tableWidget = z.strictObject({
   viz: z.strictObject({ columns: z.array(measured).min(1).max(50).optional() }).optional(),
 });
 
-/** Words, shown as they are: no markup, no code. */
+/** Plain text, shown unchanged: no markup, no code. */
 export const textWidget = z.strictObject({ ...placed, type: z.literal('text'), content: z.string().max(16_384) });
 
 /** A variable of the dashboard: what is chosen, and what there is to choose from. */
@@ -170,5 +170,5 @@ export type MapWidget = z.infer<typeof mapWidget>;
 export type TableWidget = z.infer<typeof tableWidget>;
 export type TextWidget = z.infer<typeof textWidget>;
 export type FilterWidget = z.infer<typeof filterWidget>;
-/** A widget that shows rows, and so names what they stand on. */
+/** A widget that shows rows, and therefore names their source. */
 export type DataWidget = MetricWidget | ChartWidget | MapWidget | TableWidget;

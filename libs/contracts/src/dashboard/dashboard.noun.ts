@@ -22,7 +22,7 @@ import { dashboardPage, dashboardSpec } from './dashboard-spec';
 import { dashboardVariable, variableOption } from './dashboard-variable';
 import { dashboardWidget, numberFormat, widgetBind, widgetInteractions } from './dashboard-widget';
 
-/** Whose a dashboard is and who sees it. */
+/** Owner and visibility of a dashboard. */
 const owned = ownedKind({
   kind: 'dashboard',
   path: '/api/dashboards',

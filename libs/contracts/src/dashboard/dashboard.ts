@@ -13,8 +13,8 @@ const version = z.int().positive();
 export const publication = z.object({ version, author: z.string(), published_at: timestamp });
 
 /**
- * A dashboard: the newest saved version, and the one that is published. Who may not change dashboards sees the
- * published one in place of the draft.
+ * A dashboard: the newest saved version, and the one that is published. Callers who may not change dashboards see the
+ * published one instead of the draft.
  */
 export const dashboard = z.object({
   name: objectName,
@@ -37,7 +37,7 @@ export const dashboardSummary = dashboard
   .extend({ title: z.string(), pages: z.array(objectName), published: publication.nullable() });
 export type DashboardSummary = z.infer<typeof dashboardSummary>;
 
-/** A specification that a dashboard has had; kept when it is deleted. */
+/** A former specification of a dashboard; kept when the dashboard is deleted. */
 export const dashboardVersion = z.object({
   version,
   title: z.string(),
@@ -50,19 +50,19 @@ export type DashboardVersion = z.infer<typeof dashboardVersion>;
 
 /** What a reader may choose from. */
 export const offeredOptions = z.object({
-  /** `any`: every value of the variable's type. `list`: these and no others. `derivation`: values that the derivation holds now. */
+  /** `any`: every value of the variable's type. `list`: these and no others. `derivation`: the current values in the derivation. */
   from: z.enum(['any', 'list', 'derivation']),
   values: z.array(variableOption),
-  /** True when there are more than these: beyond the most, or such as the variable cannot hold. */
+  /** True if there are more values: beyond the maximum, or of a kind that the variable cannot take. */
   truncated: z.boolean(),
-  /** The certificate that offered values of a derivation stand on; empty for the others. */
+  /** The certificate of the derivation that offered the values; empty for the others. */
   sources: z.array(provenance),
 });
 export type OfferedOptions = z.infer<typeof offeredOptions>;
 
 const tile = { id: objectName, type: z.enum(['metric', 'chart', 'map', 'table', 'text', 'filter']), title: z.string() };
 
-/** What a widget shows now. Numbers come with the certificates they stand on, or do not come. */
+/** What a widget shows now. Numbers are returned only with the certificates that they depend on. */
 export const tileData = z.discriminatedUnion('state', [
   /** Every source is certified at this moment. */
   z.object({
@@ -77,7 +77,7 @@ export const tileData = z.discriminatedUnion('state', [
     state: z.literal('uncertified'),
     sources: z.array(z.object({ name: sourceName, reason: z.string() })),
   }),
-  /** The tile has no answer for another reason; the others do. */
+  /** The tile has no answer for another reason; other tiles do. */
   z.object({ ...tile, state: z.literal('failed'), problem }),
   z.object({ ...tile, state: z.literal('text'), content: z.string() }),
   /** A variable, what is chosen for it on this page, and what there is to choose from. */
@@ -102,13 +102,13 @@ export const pageData = z.object({
   version,
   published: z.boolean(),
   page: z.object({ name: objectName, title: z.string() }),
-  /** The values the tiles were asked with: those given, and the defaults of the others. */
+  /** The variables that the tiles were queried with: those given, and defaults for the rest. */
   variables: z.record(objectName, variableValue),
   tiles: z.array(tileData),
 });
 export type PageData = z.infer<typeof pageData>;
 
-/** A dashboard as a file that stands on its own: every version, and every page with its values and certificates. */
+/** A dashboard as a self-contained file: every version, and every page with its values and certificates. */
 export const dashboardExport = exportDocument('dashboard', {
   dashboard,
   versions: z.array(dashboardVersion.extend({ spec: dashboardSpec })),

@@ -21,8 +21,8 @@ const refused = [
 ] as const;
 
 /**
- * Rows as objects, for tools that want them flat: moments are RFC 3339, and numbers are JSON numbers, the nearest double
- * where a double cannot hold them. The exact values are in the answer of the query itself.
+ * Rows as flat objects: timestamps are RFC 3339, and numbers are JSON numbers, rounded to the nearest double
+ * where a double cannot represent them. The exact values are in the answer of the query itself.
  */
 export const flatRows = z.object({
   rows: z.array(z.record(z.string(), z.json())),
@@ -74,7 +74,7 @@ export const exportGrafanaDashboard = endpoint({
   path: '/api/dashboards/{name}/grafana',
   subject: 'svc.metrics.dashboard.grafana',
   params: z.strictObject({ name: objectName }),
-  /** Uid of the data source. Left out, whoever imports the dashboard chooses; provisioned files cannot ask, so they name it. */
+  /** Uid of the data source. If left out, Grafana asks on import; provisioned files need it, because they cannot ask. */
   query: z.strictObject({
     datasource: z
       .string()

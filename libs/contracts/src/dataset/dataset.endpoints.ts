@@ -10,13 +10,13 @@ import { columnType, dataFormat, dataset, rowSet, tableProfile, tableVersion } f
 const byName = z.strictObject({ name: objectName });
 const target = { type: 'dataset', param: 'name' } as const;
 
-/** The form fields beside the file part; the gateway adds `upload` once the file lies in the warehouse's staging area. */
+/** The form fields beside the file part; the gateway adds `upload` once the file is in the warehouse's staging area. */
 export const datasetForm = z.strictObject({
   name: objectName,
   description: z.string().max(4096).default(''),
   /** Default: by file name. */
   format: dataFormat.optional(),
-  /** Declared column types (name → type); what is not declared is read from the first 20,480 rows. */
+  /** Declared column types (name → type); other types are inferred from the first 20,480 rows. */
   columns: z.record(z.string(), columnType).optional(),
   /** Texts that mean "missing" in CSV. */
   null_values: z.array(z.string().max(100)).max(20).default(['']),
@@ -132,7 +132,7 @@ export const deleteDataset = endpoint({
   target,
 });
 
-/** For other services: what a dataset name means now to whoever calls; in a service's own name, to the principal `as`. */
+/** For other services: the current version of a dataset as the caller sees it; in a service's own name, as the principal `as` does. */
 export const resolveDatasets = internalCall({
   name: 'dataset.resolve',
   subject: 'svc.compute.dataset.resolve',

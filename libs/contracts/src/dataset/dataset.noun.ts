@@ -11,7 +11,7 @@ import {
 } from './dataset.endpoints';
 import { column, dataset, rowSet } from './dataset';
 
-/** Whose a dataset is and who sees it. */
+/** Owner and visibility of a dataset. */
 const owned = ownedKind({
   kind: 'dataset',
   path: '/api/datasets',

@@ -37,10 +37,10 @@ export const dataset = z.object({
 });
 export type Dataset = z.infer<typeof dataset>;
 
-/** A value as served. No more than JSON's scalars, so that ten thousand rows are checked in no time. */
+/** A value as served: only JSON scalars, so that validating ten thousand rows is fast. */
 export const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Rows as served: `columns` say how to read `rows`. A number that a double cannot hold exactly (beyond 2^53, or 15 digits) is text. */
+/** Rows as served: `columns` say how to read `rows`. A number that a double cannot represent exactly (beyond 2^53, or 15 digits) is text. */
 export const rowSet = z.object({
   columns: z.array(column),
   rows: z.array(z.array(cell)),
@@ -49,7 +49,7 @@ export const rowSet = z.object({
 });
 export type RowSet = z.infer<typeof rowSet>;
 
-/** What a column holds, in one look. Quantiles and mean are of numbers only; `top` is of columns with few distinct values. */
+/** Statistics of a column. Quantiles and mean only for numbers; `top` only for columns with few distinct values. */
 export const columnProfile = column.extend({
   nulls: z.int().nonnegative(),
   /** HyperLogLog: within a few percent. */

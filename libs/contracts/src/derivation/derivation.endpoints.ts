@@ -219,7 +219,7 @@ export const revokeDerivation = endpoint({
   target,
 });
 
-/** For who has read the code and wants it to act with their own rights from now on. */
+/** For callers who have read the code and want it to act with their rights from now on. */
 export const takeOverDerivation = endpoint({
   name: 'derivation.takeover',
   summary: 'Makes the caller the author of the unchanged derivation: it then acts with their rights',
@@ -235,7 +235,7 @@ export const takeOverDerivation = endpoint({
   target,
 });
 
-/** What stands behind a derivation right now, or why nothing may stand on it. */
+/** The currently certified run of a derivation, or why it is not certified. */
 export const certifiedSource = z.object({
   /** As it was asked for: the derivation, with its parameter set where one was named. */
   derivation: sourceName,
@@ -252,7 +252,7 @@ export const certifiedSource = z.object({
 });
 export type CertifiedSource = z.infer<typeof certifiedSource>;
 
-/** For other services: the rows a name stands for now, and whether they are certified. Unknown names are `missing`. */
+/** For other services: the current rows of a name, and whether they are certified. Unknown names are `missing`. */
 export const resolveDerivations = internalCall({
   name: 'derivation.resolve',
   subject: 'svc.cert.derivation.resolve',

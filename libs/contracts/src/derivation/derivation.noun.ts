@@ -21,7 +21,7 @@ import { derivationExecution } from './execution.calls';
 import { attestation, estimate, gateResult } from '../attestation/attestation';
 import { derivation, manifest, run } from './derivation';
 
-/** Whose a derivation is and who sees it. */
+/** Owner and visibility of a derivation. */
 const owned = ownedKind({
   kind: 'derivation',
   path: '/api/derivations',

@@ -63,7 +63,7 @@ export const run = z.object({
   data_hash: digest.nullable(),
   rows: z.int().nullable(),
   params: z.record(z.string(), z.json()),
-  /** The name of these parameters; metrics and other derivations stand on one set each. */
+  /** The name of these parameters; metrics and other derivations depend on one set each. */
   parameter_set: objectName.default(DEFAULT_SET),
   inputs: z.record(z.string(), digest),
   code_hash: digest,
@@ -100,7 +100,7 @@ export const derivation = z.object({
   ...manifest.omit({ function: true, file: true }).shape,
   origin: z.enum(['repository', 'api', 'agent']),
   owner: z.string(),
-  /** Whoever put the definition in force: it acts with their rights, checked at every run. */
+  /** The author, who put the current definition: it acts with their rights, checked at every run. */
   author: z.string(),
   etag: digest,
   certification,
@@ -110,7 +110,7 @@ export const derivation = z.object({
 });
 export type Derivation = z.infer<typeof derivation>;
 
-/** Parameters under a name. A set never changes: what stands on it keeps its meaning. */
+/** Parameters under a name. A set never changes, so that what depends on it keeps its meaning. */
 export const parameterSet = z.object({
   name: objectName,
   params: z.record(z.string(), z.json()),

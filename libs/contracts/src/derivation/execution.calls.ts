@@ -37,7 +37,7 @@ export const startExecution = internalCall({
 });
 
 /**
- * Takes a seeded sample of a table's rows, for what cannot look at all of them. The same table, seed and share give the
+ * Takes a seeded sample of a table's rows, for consumers that cannot read all of them. The same table, seed and share give the
  * same rows, on every machine and with any number of threads, as long as the engine hashes alike. `by` keeps the rows that
  * share a value of that column together; where there are too few different values for that, single rows are taken and the
  * answer's `by` is null.
@@ -49,12 +49,12 @@ export const sampleTable = internalCall({
   request: z.strictObject({
     table: tableVersion,
     columns: z.array(z.string()).min(1),
-    /** About how many rows are wanted; which ones is chance, and so is their exact number. */
+    /** The approximate number of rows; which rows are taken, and exactly how many, is random. */
     rows: z.int().positive(),
     seed: z.string().max(200),
     by: z.string().nullable(),
   }),
-  /** `staged` names the Parquet file in the warehouse's staging area; whoever asked removes it. */
+  /** `staged` names the Parquet file in the warehouse's staging area; the caller removes it. */
   response: z.object({ staged: z.uuid(), rows: z.int().nonnegative(), by: z.string().nullable() }),
 });
 

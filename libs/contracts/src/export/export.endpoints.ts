@@ -5,7 +5,7 @@ import { objectName, timestamp } from '../json';
 import { attestation } from '../attestation/attestation';
 import { derivation, parameterSet, projectFiles, run } from '../derivation/derivation';
 
-/** A derivation as a document that stands by itself: what it declares, every run, and the certificate that is in force. */
+/** A derivation as a self-contained document: its declaration, every run, and the certificate in force. */
 export const derivationExport = derivation.extend({
   schema: z.literal('svc.export/v1'),
   kind: z.literal('derivation'),

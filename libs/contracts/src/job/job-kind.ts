@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ServiceName } from '../endpoint';
 
-/** A kind of job: which service works it, what goes in, what it says on the way, and what comes out. */
+/** A kind of job: the service that runs it, and the schemas of its payload, progress and result. */
 export interface JobKind<
   Payload extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
@@ -9,13 +9,13 @@ export interface JobKind<
 > {
   /** `noun.verb`, once in the whole product. */
   readonly name: string;
-  /** Whose queue it is in. Any service may start it; this one works it. */
+  /** The service that runs it. Any service may start it. */
   readonly service: ServiceName;
   readonly payload: Payload;
-  /** What its progress says beyond steps and a message: the form of `job.progress.detail`. */
+  /** The schema of `job.progress.detail`, beyond steps and a message. */
   readonly progress: Progress;
   readonly result: Result;
-  /** How many starts before it fails for good, crashes included. */
+  /** How many starts, including crashes, before it finally fails. */
   readonly maxAttempts: number;
 }
 

@@ -16,7 +16,7 @@ export const listJobs = endpoint({
     /** A kind of job: `derivation.run`. */
     kind: z.string().max(100).optional(),
     state: jobState.optional(),
-    /** Only what the caller started; makes a difference to admins. */
+    /** Only jobs that the caller started; matters only for admins. */
     mine: z.enum(['true', 'false']).default('false'),
   }),
   response: pageOf(listedJob),

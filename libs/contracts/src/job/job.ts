@@ -19,7 +19,7 @@ export const jobProgress = z.object({
 });
 export type JobProgress = z.infer<typeof jobProgress>;
 
-/** Long work as a resource: Postgres holds it, a queue only moves it. */
+/** Long-running work as a resource: stored in Postgres; a queue only transports it. */
 export const job = z.object({
   id: jobId,
   kind: z.string(),

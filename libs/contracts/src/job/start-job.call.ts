@@ -3,7 +3,7 @@ import { internalCall } from '../endpoint';
 import { job, jobId } from './job';
 
 /**
- * Starts a job of another service on behalf of whoever calls. The id, chosen by the caller, names the service that works it
+ * Starts a job of another service on behalf of the caller. The id, chosen by the caller, names the service that runs it
  * (`feature_<uuid>`); repeating the call with it answers with the same job.
  */
 export const startJob = internalCall({

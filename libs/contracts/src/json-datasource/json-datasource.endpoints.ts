@@ -19,7 +19,7 @@ const refused = [
 ] as const;
 const word = z.string().max(256);
 
-/** The address of the data source itself: Grafana asks it without a slash behind it, however it was written. */
+/** The URL of the data source itself, which Grafana requests without a trailing slash. */
 export const testJsonDatasource = endpoint({
   name: 'grafana.test',
   summary: 'The health check of a Grafana data source',

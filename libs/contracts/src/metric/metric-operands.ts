@@ -1,6 +1,6 @@
 import type { MetricDefinition } from './metric';
 
-/** A metric's name where it stands in an expression; a name before a parenthesis is a function. */
+/** A metric's name in an expression; a name before a parenthesis is a function. */
 const OPERAND = /(?<![\w.])[a-z][a-z0-9_]*(?!\w|\s*\()/g;
 
 /** The metrics that a definition names, each once, in the order it names them. */

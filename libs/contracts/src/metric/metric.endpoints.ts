@@ -69,7 +69,7 @@ export const checkMetric = endpoint({
   params: byName,
   body: metricDefinition,
   response: z.object({
-    /** As history would tell it; empty when nothing would change. */
+    /** The entry that the history would get; empty if nothing would change. */
     change: z.string(),
     /** What it could be grouped and filtered by, time included. */
     dimensions: z.array(z.string()),

@@ -22,7 +22,7 @@ import {
   provenance,
 } from './metric';
 
-/** Whose a metric is and who sees it. */
+/** Owner and visibility of a metric. */
 const owned = ownedKind({ kind: 'metric', path: '/api/metrics', subject: 'svc.metrics.metric', reads: 'metric:read' });
 export const { read: getMetricAccess, share: shareMetric } = owned;
 

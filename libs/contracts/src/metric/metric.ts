@@ -16,7 +16,7 @@ const named = {
   name: objectName,
   label: z.string().max(256).optional(),
   description: z.string().max(4096).optional(),
-  /** Kept and given back, and never read: what other tools say about the metric. */
+  /** Metadata of other tools, stored and returned unchanged. */
   meta: z.record(z.string().max(64), z.json()).optional(),
 };
 
@@ -127,7 +127,7 @@ export const metricQuery = z.strictObject({
   timezone: z.string().min(1).max(64).default('UTC'),
   /** All of them hold. */
   filters: z.array(metricCondition).max(100).default([]),
-  /** What stands in periods without rows: nothing, a row with null, or a row with 0. */
+  /** What periods without rows get: nothing, a row with null, or a row with 0. */
   fill: z.enum(FILLS).default('none'),
   /** Default: by the groups, in their order. Missing values are last either way. */
   order: z
@@ -152,11 +152,11 @@ export const provenance = z.object({
   as_of: timestamp,
 });
 
-/** The value per group, with the SQL that made it and the certificate it stands on. */
+/** The value per group, with its SQL and the certificate that it depends on. */
 export const metricAnswer = rowSet.extend({
   sql: z.string(),
   source: provenance,
-  /** Every source, when operands stand on different derivations. */
+  /** Every source, if operands use different derivations. */
   sources: z.array(provenance),
   /** The row over all groups, when `totals` was asked: null in place of the groups, and the value. */
   totals: z.array(z.json()).optional(),

@@ -7,10 +7,10 @@ import { firstAccessShape, GROUPS_FIT, groupsFit } from '../object-access/object
 export const osiDocument = z.looseObject({ version: z.string(), semantic_model: z.array(z.json()) });
 export type OsiDocument = z.infer<typeof osiDocument>;
 
-/** A text also once it is read: the gateway and the service both validate the same message. */
+/** Not transformed into an object, because the gateway and the service both validate the same message. */
 const flag = z.enum(['true', 'false']).default('false');
 
-/** `store_sales=sales,customer=customers`: which derivation stands for which dataset. */
+/** `store_sales=sales,customer=customers`: which derivation to use for which dataset. */
 const sourceMap = z
   .string()
   .max(4096)
@@ -26,7 +26,7 @@ export const exportOsi = endpoint({
   access: { scope: 'metric:read' },
 });
 
-/** What was left out, where it stands in the document, and why. */
+/** What was left out, with its pointer in the document and the reason. */
 export const osiSkipped = z.object({ pointer: z.string(), name: z.string(), reason: z.string() });
 
 export const importOsi = endpoint({
@@ -52,7 +52,7 @@ export const importOsi = endpoint({
     updated: z.array(objectName),
     unchanged: z.array(objectName),
     skipped: z.array(osiSkipped),
-    /** Fields that metrics cannot be grouped by here, because no column stands for them. */
+    /** Fields that metrics cannot be grouped by here, because no column corresponds to them. */
     unused_fields: z.array(osiSkipped),
   }),
   problems: ['invalid-metric', 'uncertified-source', 'conflict', 'unavailable'],

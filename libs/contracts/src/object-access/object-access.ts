@@ -10,11 +10,11 @@ export const groupName = z
   .regex(/^[^\p{C}]+$/u, 'must be printable text');
 
 export const VISIBILITIES = ['private', 'project', 'groups'] as const;
-/** `private`: the owner. `project`: everybody who may read such things. `groups`: the owner and the members of these groups. */
+/** `private`: the owner. `project`: everybody who may read objects of this kind. `groups`: the owner and the members of these groups. */
 export const visibility = z.enum(VISIBILITIES);
 export type Visibility = z.infer<typeof visibility>;
 
-/** Who an object belongs to and who sees it. Its definition says nothing of that, so sharing changes no certificate. */
+/** Owner and visibility of an object. They are not part of its definition, so sharing changes no certificate. */
 export const objectAccess = z.object({
   owner: z.string().min(1).max(200),
   visibility,
@@ -23,7 +23,7 @@ export const objectAccess = z.object({
 });
 export type ObjectAccess = z.infer<typeof objectAccess>;
 
-/** What a PUT of it takes; `owner` hands the object over, and is left out otherwise. */
+/** The body of a PUT; `owner` transfers the object and is otherwise left out. */
 export const accessChange = z
   .strictObject({
     visibility,
@@ -39,7 +39,7 @@ export const accessChange = z
   });
 export type AccessChange = z.infer<typeof accessChange>;
 
-/** Comma-separated names. A group whose name holds a comma is named by sharing the object afterwards. */
+/** Comma-separated names. For a group whose name contains a comma, share the object afterwards. */
 const groupList = z.string().refine((text) => z.array(groupName).min(1).max(100).safeParse(text.split(',')).success, {
   message: 'must name 1 to 100 groups, with commas between them',
 });
@@ -57,8 +57,8 @@ export const GROUPS_FIT = {
 };
 
 /**
- * The query of every operation that may create an object: who sees a new one; private when it does not say. It changes
- * nothing about an object that exists, and is refused unless that is seen in just this way. Not transformed, since a request
+ * The query of every operation that may create an object: the visibility of a new one, by default private. It changes
+ * nothing about an existing object, and is refused unless that has exactly this visibility. Not transformed, since a request
  * is parsed at the edge and again by the service: {@link saidAccess} reads it.
  */
 export const firstAccess = z.strictObject(firstAccessShape).refine(groupsFit, GROUPS_FIT);
@@ -66,12 +66,12 @@ export const firstAccess = z.strictObject(firstAccessShape).refine(groupsFit, GR
 /** Who is to see a new object. */
 export type SaidAccess = Pick<ObjectAccess, 'visibility' | 'groups'>;
 
-/** It as such a query says it. */
+/** Access in the form of such a query. */
 export function firstAccessQuery({ visibility: shown, groups }: SaidAccess): z.input<typeof firstAccess> {
   return shown === 'groups' ? { visibility: shown, groups: groups.join(',') } : { visibility: shown };
 }
 
-/** What a query says about that; undefined when it says nothing. Each group once, in order of name. */
+/** The access that a query asks for; undefined if it asks for none. Each group once, sorted by name. */
 export function saidAccess({
   visibility: shown,
   groups,
@@ -92,8 +92,8 @@ export type SightReason =
   | { readonly because: 'group'; readonly group: string };
 
 /**
- * The one rule of sight, for every object and every way to it: detail, list, export, rows, SQL, and whatever is derived.
- * Null means that for `who` the object does not exist. What `who` may do with it beyond that, scopes say.
+ * The visibility rule for every object and every path to it: detail, list, export, rows, SQL, and derived data.
+ * Null means that for `who` the object does not exist. What else `who` may do with it depends on scopes.
  */
 export function sightOf({ owner, visibility: shown, groups }: ObjectAccess, who: Principal): SightReason | null {
   if (who.kind === 'service') return { because: 'service' };
@@ -109,7 +109,7 @@ export function maySee(object: ObjectAccess, who: Principal): boolean {
   return sightOf(object, who) !== null;
 }
 
-/** True when `who` may say who sees the object and whose it is: its owner and admins. */
+/** True if `who` may change visibility and owner of the object: its owner and admins. */
 export function mayShare({ owner }: ObjectAccess, who: Principal): boolean {
   return owner === who.id || who.role === 'admin';
 }

@@ -13,11 +13,11 @@ interface OwnedKindOptions<K extends string> {
   readonly path: string;
   /** `svc.<service>.<noun>`. */
   readonly subject: string;
-  /** What it takes to read an object that one sees. */
+  /** The scope needed to read a visible object. */
   readonly reads: Scope;
 }
 
-/** A kind of object that has an owner: the operations with which it says who sees it, the same for every kind. */
+/** A kind of object with an owner, and its operations on access, the same for every kind. */
 export function ownedKind<const K extends string>({ kind, path: collection, subject, reads }: OwnedKindOptions<K>) {
   const path = `${collection}/{name}/access`;
   const target = { type: kind, param: 'name' } as const;

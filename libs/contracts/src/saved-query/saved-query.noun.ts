@@ -2,7 +2,7 @@ import { ownedKind } from '../object-access/owned-kind';
 import { noun } from '../noun';
 import { deleteSavedQuery, getSavedQuery, listSavedQueries, putSavedQuery } from './saved-query.endpoints';
 
-/** Whose a saved query is and who sees it. */
+/** Owner and visibility of a saved query. */
 const owned = ownedKind({ kind: 'query', path: '/api/queries', subject: 'svc.compute.query', reads: 'sql:run' });
 export const { read: getSavedQueryAccess, share: shareSavedQuery } = owned;
 

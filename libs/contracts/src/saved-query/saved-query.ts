@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { namedObject } from '../named-object/named-object';
 import { sqlText, sqlValue } from '../sql/sql';
 
-/** A statement worth keeping: its text, and the values its parameters have unless others are given. */
+/** A saved statement: its text, and default values of its parameters. */
 export const savedQueryDefinition = z.strictObject({
   sql: sqlText,
   description: z.string().max(4096).default(''),

@@ -6,7 +6,7 @@ import { timestamp } from '../json';
 /** No part of the path: the gateway fills it in once it knows that there is such a user, so that the record holds nothing else that somebody typed. */
 const who = { type: 'user', param: 'login' } as const;
 
-/** How this instance lets people in. */
+/** The ways to sign in to this instance. */
 export const getSignIn = endpoint({
   name: 'session.ways',
   summary: 'The ways to sign in: by password, by an identity provider, or by token alone',

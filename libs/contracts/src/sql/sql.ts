@@ -48,13 +48,13 @@ export const sqlSource = z.object({
 export const sqlAnswer = rowSet.extend({
   /** Names the statement read, with the content hash they had. */
   sources: z.record(z.string(), sqlSource),
-  /** The same statement over the same content was answered before. Nothing else is different then. */
+  /** The answer came from the cache: the same statement over the same content. Nothing else differs. */
   cached: z.boolean(),
   duration_ms: z.number(),
   query_id: z.uuid(),
 });
 
-/** What is kept of a statement, from the moment it runs: failed ones too. */
+/** The record of a statement, from its start; failed ones too. */
 export const queryRecord = z.object({
   query_id: z.uuid(),
   state: z.enum(['running', 'succeeded', 'failed']),
@@ -69,7 +69,7 @@ export const queryRecord = z.object({
   row_count: z.int().nonnegative().nullable(),
   truncated: z.boolean().nullable(),
   cached: z.boolean(),
-  /** Why it failed: the code of the problem, and what it said. */
+  /** Why it failed: the code and detail of the problem. */
   error: z.object({ code: z.string(), detail: z.string() }).nullable(),
 });
 export type QueryRecord = z.infer<typeof queryRecord>;
@@ -81,7 +81,7 @@ export const derivationDraft = z.object({
   /** Python, with the statement, its inputs, a claim and a contract. */
   source: z.string(),
   inputs: z.record(objectName, z.enum(['dataset', 'derivation'])),
-  /** What the rows that were looked at say for each clause of the contract. */
+  /** The evidence of the examined rows for each clause of the contract. */
   evidence: z.array(z.object({ pointer: z.string(), evidence: z.string() })),
   rows_examined: z.int().nonnegative(),
 });

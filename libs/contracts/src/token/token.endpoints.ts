@@ -9,7 +9,7 @@ const own = { scope: 'token:own' } as const;
 export const token = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Whose it is: `user:<login>`; null for a machine that acts for nobody. It may never do more than its owner. */
+  /** The owner: `user:<login>`; null for a machine's token without an owner. It may never do more than its owner. */
   owner: z.string().nullable(),
   role,
   scopes: z.array(scope),
