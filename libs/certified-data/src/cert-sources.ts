@@ -3,10 +3,10 @@ import { type CertifiedSource, resolveDerivations } from '@svc/contracts';
 import { type CallContext, RpcClient } from '@svc/platform';
 import type { CertifiedSources } from './certified-sources';
 
-/** The contract lets one call name that many. */
+/** The maximum number of names in one call. */
 const MAX_NAMES = 100;
 
-/** Certification as cert-service knows it at this moment. */
+/** Asks cert-service for the current certification. */
 @Injectable()
 export class CertSources implements CertifiedSources {
   constructor(private readonly rpc: RpcClient) {}

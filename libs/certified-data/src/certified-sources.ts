@@ -1,7 +1,7 @@
 import type { CertifiedSource } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 
-/** What derivation names stand for now. */
+/** Resolves derivation names to their current certified rows. */
 export interface CertifiedSources {
   /** Unknown names are left out. */
   resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, CertifiedSource>>;

@@ -3,16 +3,16 @@ import { ProblemError } from '@svc/contracts';
 
 type Provenance = MetricAnswer['source'];
 
-/** A source that may be stood on: its rows, and the proof that goes with every number made of them. */
+/** A certified source: its rows, and the provenance of every number computed from them. */
 export interface CertifiedTable {
   readonly table: TableVersion;
   readonly provenance: Provenance;
 }
 
 /**
- * The tables behind `names`, in that order. Refuses unless every one of them is certified at this moment, and says of
- * each why not: a definition outlives the certification it was made under. With `object-corrupt` where damaged rows are
- * the only reason, which is no conflict that whoever asks could settle.
+ * The tables behind `names`, in that order. Refuses unless all of them are certified now, with the reason for each that
+ * is not, because a certification can end while a definition stays. The code is `object-corrupt` if damaged rows are
+ * the only reason, since the caller cannot resolve that.
  */
 export function requireCertified(
   names: readonly string[],
@@ -32,7 +32,7 @@ export function requireCertified(
   return tables;
 }
 
-/** The tables behind those names that are certified at this moment, and why the others are not. */
+/** The tables of those names that are certified now, and why the others are not. */
 export function certifiedOf(
   names: readonly string[],
   resolved: ReadonlyMap<string, CertifiedSource>,

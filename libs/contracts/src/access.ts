@@ -71,7 +71,10 @@ export type Access = 'public' | 'authenticated' | { readonly scope: Scope };
 
 /** Who is calling, as the gateway signs it and services read it. */
 export const principal = z.object({
-  /** `user:<login>`, `token:<id>` of a token without an owner, or `service:<name>`. Objects name their owner in this form. */
+  /**
+   * `user:<login>`, `token:<id>` of a token without an owner, or `service:<name>`. Objects name their owner in this
+   * form.
+   */
   id: z.string().min(1).max(200),
   kind: z.enum(['user', 'token', 'service']),
   role,

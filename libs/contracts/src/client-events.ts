@@ -6,8 +6,8 @@ import { ProblemError } from './problem';
 const RECONNECT_MS = [250, 500, 1000, 2000, 5000] as const;
 
 /**
- * The events of a stream until it ends; a dropped connection is resumed where it broke (Last-Event-ID). Ends quietly when
- * the signal fires.
+ * The events of a stream until it ends; a dropped connection is resumed where it broke (Last-Event-ID). Ends quietly
+ * when the signal fires.
  */
 export async function* followEvents(
   calls: ClientCalls,

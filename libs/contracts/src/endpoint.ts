@@ -59,11 +59,17 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly ifMatch: boolean;
   readonly etag: ((response: z.infer<R>) => string) | null;
   readonly location: ((response: z.infer<R>) => string) | null;
-  /** Members of body or query whose values are recorded in the audit log, because they grant something: names, never secrets. */
+  /**
+   * Members of body or query whose values are recorded in the audit log, because they grant something: names, never
+   * secrets.
+   */
   readonly records: readonly string[];
   /** Members of the body that name a principal, who must exist. */
   readonly names: readonly string[];
-  /** What it does to the browser's session cookie; the answer's `secret` goes only there. `waits`: until a sign-in returns. */
+  /**
+   * What it does to the browser's session cookie; the answer's `secret` goes only there. `waits`: until a sign-in
+   * returns.
+   */
   readonly session: 'begins' | 'ends' | 'waits' | null;
   /** Refusals repeat their detail as `message`, for callers that cannot show problem documents. */
   readonly repeatsDetail: boolean;

@@ -1,6 +1,6 @@
 /**
- * Keeps the head and the tail of what a process prints, in bounded memory however much it prints.
- * The text it gives is well-formed and free of NUL, which databases do not store.
+ * Keeps the head and the tail of a process's output, in bounded memory.
+ * The resulting text is well-formed Unicode without NUL, which databases cannot store.
  */
 export class BoundedOutput {
   private readonly half: number;

@@ -1,7 +1,7 @@
 import { chown } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file or folder of the host that a walled program sees. */
+/** A file or folder of the host that a sandboxed program sees. */
 export interface Mount {
   readonly source: string;
   /** Absolute path inside. */
@@ -10,7 +10,7 @@ export interface Mount {
   readonly writable?: boolean;
 }
 
-/** What the kernel counts for each process from its first instruction on. */
+/** Resource limits (rlimits) of each process. */
 export interface ProcessLimits {
   /** The largest file; null for no limit. */
   readonly fileBytes: number | null;
@@ -21,7 +21,7 @@ export interface ProcessLimits {
   readonly processes: number;
 }
 
-/** A program and the walls around it. */
+/** A program and its sandbox. */
 export interface Wall {
   /** Absolute path of `bwrap`, in the `bin` folder of whatever it needs. */
   readonly bubblewrap: string;
@@ -29,7 +29,7 @@ export interface Wall {
   /** Where it works: a folder in memory of so many bytes, with its temporary files. */
   readonly scratch: { readonly folder: string; readonly bytes: number };
   readonly limits: ProcessLimits;
-  /** Behind the service when the processor is short, and first to go when memory is. */
+  /** Lower CPU priority than the service, and first to be killed when memory is short. */
   readonly background: boolean;
   /** All of the program's environment. */
   readonly environment: Readonly<Record<string, string>>;
@@ -50,7 +50,9 @@ const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 const SYSTEM = words('--ro-bind /usr /usr --symlink usr/bin /bin --symlink usr/lib /lib --symlink usr/lib64 /lib64');
 /** Lets the loader find libraries outside its default folders, such as those of a Python under /usr/local. */
 const LINKER_CACHE = '/etc/ld.so.cache';
-/** At the top, because bubblewrap closes the folders it makes above a mount to everyone but their owner. */
+/**
+ * At the top level, because bubblewrap makes the folders that it creates above a mount accessible only to their owner.
+ */
 const STAGED_LINKER_CACHE = '/stage-ld.so.cache';
 
 /**
@@ -81,7 +83,7 @@ export function walledCommand(wall: Wall): readonly string[] {
   ];
 }
 
-/** Lets the program inside write to a folder of ours that is mounted for it. */
+/** Lets the program inside write to a mounted folder of the service. */
 export async function giveToInside(folder: string, asRoot: boolean): Promise<void> {
   if (asRoot) await chown(folder, NOBODY, NOBODY);
 }
@@ -99,7 +101,7 @@ function ownProcesses(more = ''): readonly string[] {
   return words(`setpriv --pdeathsig KILL unshare ${more} --pid --fork --kill-child --mount-proc --`);
 }
 
-/** When memory is short; choom finds itself in `/proc`, so it stands behind {@link ownProcesses}. */
+/** For when memory is short; choom looks itself up in `/proc`, so it comes after {@link ownProcesses}. */
 const FIRST_TO_GO = words('choom -n 1000 --');
 
 function limited({ background, limits }: Wall): readonly string[] {
@@ -124,7 +126,7 @@ function isolated(wall: Wall, mounts: readonly Mount[], linkerCache: string): re
     ...Object.entries(wall.environment).flatMap(([name, value]) => ['--setenv', name, value]),
     ...SYSTEM,
     ...['--ro-bind-try', linkerCache, LINKER_CACHE],
-    // Without /dev/zero, mapping which makes shared memory that nobody can measure.
+    // Without /dev/zero: mapping it creates shared memory that cannot be measured.
     ...words('--proc /proc --dev /dev --dev-bind /dev/null /dev/zero'),
     ...words(`--size ${sharedMemoryBytes(bytes)} --tmpfs /dev/shm --size ${bytes} --tmpfs ${folder}`),
     ...words(temporary),
@@ -136,7 +138,7 @@ function isolated(wall: Wall, mounts: readonly Mount[], linkerCache: string): re
   ];
 }
 
-/** Bytes that a program may keep in files in memory: its own folder, and `/dev/shm`. */
+/** Bytes that a program may have in in-memory files: its own folder, and `/dev/shm`. */
 export function filesInMemory({ bytes }: Wall['scratch']): number {
   return bytes + sharedMemoryBytes(bytes);
 }
@@ -150,7 +152,10 @@ function words(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }
 
-/** For the second bubblewrap: the first, when it is none of the system's. Made folder by folder, so that nobody may pass. */
+/**
+ * The path of bubblewrap for the inner one, if it is not the system's. Created folder by folder, so that `nobody` has
+ * access.
+ */
 function bubblewrapItself(bubblewrap: string): readonly string[] {
   const prefix = path.dirname(path.dirname(bubblewrap));
   if (`${prefix}/`.startsWith('/usr/') || prefix === '/') return [];

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Controller, ControlGroupFolder } from './control-group-folder';
 
-/** What the processes of one control group may use together. */
+/** Limits that apply to all processes of a control group together. */
 export interface ControlGroupLimits {
-  /** Memory, with files in memory, what the kernel holds for them, and pages of files, which it can take back. */
+  /** Memory, including in-memory files, kernel memory and the page cache, which the kernel can reclaim. */
   readonly memoryBytes: number;
   /** Processes and threads. */
   readonly processes: number;
@@ -23,10 +23,10 @@ const REMOVE_TRIES = 500;
 /** The kernel takes memory by many pages at a time, so that the last of them may fit or not. */
 const NEARLY = 0.9;
 
-/** Joins every group named before `--` and becomes what is named after it; nothing is started outside of a group. */
+/** Joins every group before `--`, then executes the command after it; nothing is started outside a group. */
 const ENTER = 'while [ "$1" != -- ]; do echo 0 >"$1/cgroup.procs" || exit 125; shift; done; shift; exec "$@"';
 
-/** Limits that the kernel keeps for a process and everything it starts. */
+/** Limits that the kernel enforces for a process and everything that it starts. */
 export class ControlGroup {
   constructor(private readonly parts: readonly GroupPart[]) {}
 
@@ -45,12 +45,12 @@ export class ControlGroup {
     return made;
   }
 
-  /** The command line, started within the group or not at all. */
+  /** The command line that starts within the group, or fails. */
   enter(command: readonly string[]): readonly string[] {
     return ['sh', '-c', ENTER, 'sh', ...this.parts.map(({ folder }) => folder), '--', ...command];
   }
 
-  /** The limit at which the kernel killed or refused something; null when it never had to. */
+  /** The limit at which the kernel killed or refused something; null if none was reached. */
   breach(): 'memory' | 'processes' | null {
     for (const part of this.parts) {
       if (part.controllers.includes('memory') && ranOutOfMemory(part)) return 'memory';
@@ -59,7 +59,9 @@ export class ControlGroup {
     return null;
   }
 
-  /** Ends what is left in the group and removes it. What cannot be removed is left for the next service that starts. */
+  /**
+   * Kills the remaining processes of the group and removes it. If that fails, the next service that starts removes it.
+   */
   async remove(): Promise<void> {
     for (let tries = 0; !this.removeNow() && tries < REMOVE_TRIES; tries += 1) {
       this.kill();
@@ -67,7 +69,7 @@ export class ControlGroup {
     }
   }
 
-  /** Removes the group if nothing runs in it; answers whether it is gone. */
+  /** Removes the group if nothing runs in it; true if it is removed. */
   removeNow(): boolean {
     for (const { folder } of this.parts) {
       try {
@@ -108,7 +110,7 @@ function settings(part: GroupPart, limits: ControlGroupLimits): readonly (readon
   return all;
 }
 
-/** What is no control group has no such file, and gets none. */
+/** Does not create the file: a folder that is not a control group has none. */
 function set({ folder }: GroupPart, file: string, value: string): void {
   writeFileSync(path.join(folder, file), value, { flag: 'r+' });
 }

@@ -7,9 +7,9 @@ import { type Controller, type ControlGroupFolder, ownGroup } from './control-gr
 import { SYSTEM_PATH } from './find-bubblewrap';
 import { hasEnded, ourselves } from './process-id';
 
-/** What keeps the processes of a sandbox to their limits on this machine. */
+/** The mechanism that limits the processes of sandboxes on this machine. */
 export interface Enforcement {
-  /** Null where the service may make none: then the poll of `/proc` is all there is. */
+  /** Null if the service may not create groups: then only polling of `/proc` limits sandboxes. */
   readonly groups: ControlGroups | null;
   /** One sentence for the log of the service and its operator. */
   readonly description: string;
@@ -56,7 +56,7 @@ export class ControlGroups {
   }
 }
 
-/** Finds out, once, when a service starts, whether the kernel can keep sandboxes to their limits for us. */
+/** Finds out, once at the start of a service, whether sandboxes can be limited by control groups. */
 export function openControlGroups(hierarchies = ofThisProcess()): Enforcement {
   let reason: string | null = null;
   for (const parents of candidates(hierarchies)) {
@@ -86,7 +86,7 @@ function ofThisProcess(): Hierarchies {
   };
 }
 
-/** Parents to try, best first: with and without the processor, which is the one that may be missing. */
+/** Parents to try, best first: with and without the `cpu` controller, which may be missing. */
 function* candidates({ procCgroup, mountinfo }: Hierarchies): Generator<readonly GroupPart[]> {
   const own = (controller: Controller): ControlGroupFolder | null => ownGroup(controller, procCgroup, mountinfo);
   const [memory, pids, cpu] = [own('memory'), own('pids'), own('cpu')];
@@ -130,7 +130,7 @@ function isEmptyGroup(folder: string): boolean {
   }
 }
 
-/** Under version 2 a group's children have the controllers that it hands on, and no others. */
+/** Under version 2 a group's children have only the controllers that it delegates. */
 function handOn({ version, folder, controllers }: GroupPart): void {
   if (version === 1) return;
   const file = path.join(folder, 'cgroup.subtree_control');

@@ -30,9 +30,9 @@ export interface SandboxConfig {
   readonly concurrency: number;
   /** Limits that a request does not set. */
   readonly limits?: Partial<SandboxLimits>;
-  /** Limits that the kernel keeps; none where the poll of `/proc` is all there is. */
+  /** Limits that the kernel enforces; undefined if only `/proc` is polled. */
   readonly groups?: ControlGroups | null;
-  /** In whose name sandboxes start, when not in that of this process. */
+  /** The process as whose child sandboxes start, if not this one. */
   readonly user?: ServiceUser;
 }
 

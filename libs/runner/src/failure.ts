@@ -5,7 +5,7 @@ import { isolationMessage } from './isolation';
 import type { SandboxLimits } from './limits';
 import type { FailureReason, RunTrace } from './run-outcome';
 
-/** How a run failed, in the words its author reads. */
+/** How a run failed, as a message for its author. */
 export interface Failure {
   readonly outcome: 'failed';
   readonly reason: FailureReason;
@@ -26,12 +26,12 @@ export function traceOf(ending: HostEnding): RunTrace {
   };
 }
 
-/** What the host itself reported as failed. */
+/** A failure reported by the host itself. */
 export function reportedFailure(frame: Extract<HostFrame, { type: 'failure' }>): Failure {
   return failed(frame.reason, frame.message, frame.traceback);
 }
 
-/** Why a host that was stopped, or ended, without a result did so; null when it finished. */
+/** Why a host was stopped or ended without a result; null if it finished. */
 export function stoppedFailure(ending: HostEnding, limits: SandboxLimits): Failure | null {
   const { cause } = ending;
   switch (cause.kind) {

@@ -1,10 +1,10 @@
 import { printable } from './bounded-output';
 import { type HostFrame, hostFrame, MAX_FRAME_BYTES } from './frames';
 
-/** The host wrote something that is no frame. */
+/** The host wrote something that is not a frame. */
 export class BadFrame extends Error {}
 
-/** Cuts a byte stream into frames, in memory bounded by the longest frame. */
+/** Splits a byte stream into frames, in memory bounded by the longest frame. */
 export class FrameReader {
   private pending: Buffer[] = [];
   private pendingBytes = 0;

@@ -29,8 +29,8 @@ const hostManifest = manifest.omit({ code_hash: true, source_hash: true });
 export type HostManifest = z.infer<typeof hostManifest>;
 
 /**
- * Everything the process inside the sandbox may say. The author's code can say it too, so a frame is a claim: it is
- * checked for shape, never trusted for content.
+ * Every message from the process inside the sandbox. The author's code can send them too, so a frame is
+ * checked for shape and never trusted for content.
  */
 export const hostFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
@@ -58,7 +58,7 @@ export const hostFrame = z.discriminatedUnion('type', [
 ]);
 export type HostFrame = z.infer<typeof hostFrame>;
 
-/** What the trusted side says to the host. */
+/** Messages from the trusted side to the host. */
 export type OrderFrame =
   | { readonly type: 'describe'; readonly files: Readonly<Record<string, string>> }
   | {
@@ -68,7 +68,7 @@ export type OrderFrame =
       readonly function: string;
       readonly params: Readonly<Record<string, unknown>>;
       readonly clock_offset_seconds: number;
-      /** Name → where the file lies inside the sandbox. */
+      /** Name → path of the file inside the sandbox. */
       readonly inputs: Readonly<Record<string, string>>;
     };
 export type ReplyFrame =

@@ -29,16 +29,16 @@ export interface HostPlace {
   readonly variation: RunVariation;
 }
 
-/** What the kernel holds for a run besides what the run is told it may use: for processes, pipes and mounts. */
+/** Kernel memory of a run beyond its own limit: for processes, pipes and mounts. */
 const KERNEL_HEADROOM_BYTES = 64 * 1024 * 1024;
 
-/** The walls that stay when nobody polls. Files in memory are the memory of whoever writes them. */
+/** The limits that hold without polling. In-memory files count as memory of the process that writes them. */
 export function groupLimits({ memoryBytes, scratchBytes, processes }: SandboxLimits): ControlGroupLimits {
   const files = filesInMemory({ folder: SCRATCH, bytes: scratchBytes });
   return { memoryBytes: memoryBytes + files + KERNEL_HEADROOM_BYTES, processes, background: true };
 }
 
-/** Where the host finds its inputs: on mounts that are read-only for everybody, so that owning a file changes nothing. */
+/** Where the host finds its inputs: on read-only mounts, which even a file's owner cannot change. */
 export function inputPath(index: number): string {
   return `/inputs/${index}`;
 }
@@ -78,7 +78,7 @@ export function hostCommand(
   );
 }
 
-/** All that author's code finds in its environment. */
+/** The complete environment of author's code. */
 function environment(limits: SandboxLimits, variation: RunVariation): Readonly<Record<string, string>> {
   const threads = String(variation.threads ?? limits.threads);
   return {

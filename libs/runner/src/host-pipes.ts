@@ -6,7 +6,7 @@ export interface HostPipes {
   readonly stdout: Readable;
   readonly stderr: Readable;
   readonly protocol: Duplex;
-  /** What the host sends as its table. */
+  /** The stream of the table that the host sends. */
   readonly table: Readable;
 }
 
@@ -32,7 +32,7 @@ export function startHost(command: BoundedCommand): { child: SupervisedChild; pi
     table instanceof Readable
   ))
     return null;
-  // A pipe to a process that has ended; its exit tells the story.
+  // A pipe to a process that has ended; its exit says why.
   protocol.on('error', () => undefined);
   return { child, pipes: { stdout, stderr, protocol, table } };
 }

@@ -41,7 +41,7 @@ export interface HostStart {
 
 const MEASURE_EVERY_MS = 50;
 
-/** What becomes of a start for which the service has no descriptors left. */
+/** The outcome of a start for which the service has no file descriptors left. */
 const NO_PIPES: HostEnding = {
   cause: { kind: 'not-started', detail: 'the service has too many open files' },
   exitCode: null,
@@ -82,7 +82,7 @@ export class HostProcess {
     return started === null ? NO_PIPES : await new HostProcess(start, started.child, started.pipes).supervise();
   }
 
-  /** Ends the whole tree. The first cause given is the one that counts. */
+  /** Ends the whole process tree. Only the first cause counts. */
   stop(cause: StopCause): void {
     if (this.cause !== null) return;
     this.measure();
@@ -116,7 +116,7 @@ export class HostProcess {
     return this.ending();
   }
 
-  /** Answers what kept the table from being written; reads on in any case, so that the pipe closes. */
+  /** The error that prevented writing the table, if any; reads to the end in any case, so that the pipe closes. */
   private async receiveTable(): Promise<Error | null> {
     const { output } = this.start;
     let failure: Error | null = null;
@@ -186,7 +186,7 @@ export class HostProcess {
     if (this.cause !== null) this.kill();
   }
 
-  /** What the kernel stopped between two looks. */
+  /** What the kernel stopped between two polls. */
   private groupBreach(): StopCause | null {
     const kind = this.child.breach();
     return kind === null ? null : { kind };
@@ -205,7 +205,7 @@ export class HostProcess {
   private kill(): void {
     this.stopTimers();
     this.child.kill();
-    // A host that is still starting must find nobody to take an order from.
+    // A host that is still starting must not receive an order.
     this.pipes.protocol.destroy();
     this.stdout.drain();
     this.stderr.drain();

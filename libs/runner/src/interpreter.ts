@@ -7,7 +7,7 @@ import type { Environment } from './sandbox';
 
 const run = promisify(execFile);
 
-/** What the sandbox needs to know of the Python that runs derivations. */
+/** The Python that runs derivations, as the sandbox needs it. */
 const interpreter = z.object({
   /** The program itself, not a link in a virtual environment. */
   executable: z.string().startsWith('/'),
@@ -28,7 +28,7 @@ print(json.dumps({
     "python": platform.python_version(), "platform": sysconfig.get_platform(),
 }))`;
 
-/** Asks a Python, such as that of a virtual environment, where its parts lie. */
+/** Asks a Python, such as that of a virtual environment, for its paths. */
 export async function findInterpreter(python: string): Promise<Interpreter> {
   const { stdout } = await run(python, ['-I', '-c', PROBE], { env: {}, timeout: 30_000 });
   return interpreter.parse(JSON.parse(stdout));

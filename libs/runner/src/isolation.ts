@@ -1,4 +1,4 @@
-/** What a sandbox that did not start says, and what helps. First match counts. */
+/** Error messages of a sandbox that did not start, and the remedy. The first match counts. */
 const NEXT_STEPS: readonly (readonly [RegExp, string])[] = [
   [/cgroup\.procs/, 'The control group of this service has changed since it started: start the service again.'],
   [

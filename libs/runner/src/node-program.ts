@@ -7,7 +7,7 @@ import type { BoundedCommand } from './supervised-child';
 import { type ServiceUser, thisUser } from './service-user';
 import { supportedArchitecture, seccompFilter } from './seccomp-filter';
 
-/** A program of ours for Node.js that reads what strangers wrote. */
+/** A Node.js program of the service that reads untrusted data. */
 export interface NodeProgram {
   /** Absolute path of `bwrap`; null where the container is the wall: then only `limits` hold. */
   readonly bubblewrap: string | null;
@@ -15,9 +15,9 @@ export interface NodeProgram {
   readonly program: readonly string[];
   /** Node's own options. */
   readonly options: readonly string[];
-  /** Folders with code and packages, each seen where it lies. */
+  /** Folders with code and packages, mounted at the same paths. */
   readonly code: readonly string[];
-  /** Folders it reads, each seen where it lies; nothing else of the host's files is. */
+  /** Folders that it reads, mounted at the same paths; it sees no other files of the host. */
   readonly readable: readonly string[];
   readonly writable: readonly string[];
   readonly limits: Omit<ProcessLimits, 'processes' | 'openFiles'>;
@@ -81,7 +81,7 @@ function walledNode(request: NodeProgram, bubblewrap: string): BoundedCommand {
   return { command: group?.enter(started) ?? started, environment: {}, filter: seccompFilter(architecture), group };
 }
 
-/** Makes a folder of ours one that a walled program may write to. */
+/** Lets a sandboxed program write to a folder of the service. */
 export function giveToWalled(folder: string): Promise<void> {
   return giveToInside(folder, process.getuid?.() === 0);
 }

@@ -5,7 +5,7 @@ import { BoundedOutput } from './bounded-output';
 const READ_AT_ONCE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads what a process prints, at a bounded rate: one that prints as fast as it can waits for us, and the rest of the
+ * Reads a process's output at a bounded rate: a process that prints as fast as it can has to wait, and the rest of the
  * service does not wait for it.
  */
 export class OutputCapture {
@@ -27,7 +27,7 @@ export class OutputCapture {
     this.stream.resume();
   }
 
-  /** When the process has been stopped: what it still prints until it is gone must not keep its pipe open. */
+  /** After the process was stopped: what it still prints until it ends must not keep its pipe open. */
   drain(): void {
     this.draining = true;
     this.stream.resume();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statfsSync } from 'node:fs';
 import { hasEnded, identify, type ProcessId } from './process-id';
 
-/** What a sandboxed tree uses at one moment. */
+/** Current resource usage of a sandboxed process tree. */
 export interface TreeUsage {
   /**
    * Memory in use, also in swap, and what the kernel holds for it: page tables, and for each socket the most its buffer

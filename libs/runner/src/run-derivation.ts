@@ -72,7 +72,7 @@ function answerOf(frame: HostFrame, outputPath: string): Answer {
   }
 }
 
-/** A file that is plainly no Parquet is a bad output here already. */
+/** A file that is clearly not Parquet is refused here already. */
 async function checkTable(outcome: RunOutcome, file: TableFile): Promise<RunOutcome> {
   if (outcome.outcome !== 'succeeded' || outcome.output.kind !== 'table') return outcome;
   if (await file.looksLikeParquet()) return { ...outcome, output: { ...outcome.output, bytes: file.bytes } };

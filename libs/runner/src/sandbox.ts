@@ -22,8 +22,8 @@ export interface RunInput {
 }
 
 /**
- * Circumstances that a result must not depend on. Two runs that differ in them and agree in their rows show that it does
- * not; what is left out is the same in every run.
+ * Conditions that a result must not depend on. Two runs that differ in them but give the same rows show that it does
+ * not; conditions left out are the same in every run.
  */
 export interface RunVariation {
   /** By how much the time of day that the code sees differs from the machine's, in whole seconds. */
@@ -69,7 +69,7 @@ export interface Environment {
 }
 
 /**
- * Runs authors' Python where it can reach nothing: no network, no host files, no environment, bounded time, memory,
+ * Runs authors' Python in isolation: no network, no host files, no environment, bounded time, memory,
  * processes and disk. Never throws for anything the author's code does; every ending is an outcome. When a call
  * settles, its whole process tree is gone and its scratch folder removed.
  */

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 const BLOCK_BYTES = 512;
 
 /**
- * What a file, or everything below a folder, takes of the disk. By blocks, not by length: space may be taken beyond the end of a
- * file, and a sparse file takes less than its length. What comes and goes meanwhile may be missing. `counts` leaves files out.
+ * The disk space of a file, or of everything below a folder. In blocks, not by length: space may be allocated beyond
+ * the end of a file, and a sparse file takes less than its length. Files created or removed meanwhile may be missing.
+ * `counts` excludes files.
  */
 export async function allocatedBytes(
   path: string,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const BLOCK_BYTES = 1024 * 1024;
 const HEADER = 'svc.blocks/v1';
 
-/** The digest of each block of a file, taken while the file passes by. */
+/** The digest of each block of a file, computed while the file is written or read. */
 export class BlockDigests {
   private readonly digests: string[] = [];
   private open = createHash('sha256');
@@ -21,7 +21,7 @@ export class BlockDigests {
     this.bytes += chunk.byteLength;
   }
 
-  /** One line per block after a header; null for a file of one block, where there is nothing to tell apart. */
+  /** One line per block after a header; null for a file with a single block. */
   text(): string | null {
     if (this.filled > 0) this.closeBlock();
     if (this.digests.length < 2) return null;

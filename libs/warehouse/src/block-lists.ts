@@ -8,9 +8,9 @@ import { ensureDirectory } from './durable-file';
 const MAX_NAMED = 8;
 
 /**
- * Lists of block digests beside the objects, in files named like them. They only say *where* an object is damaged. Whether
- * it is damaged is decided by its name alone, which Postgres has too: a list that was changed together with its object
- * misleads nobody.
+ * Lists of block digests beside the objects, in files named like them. They only say *where* an object is damaged.
+ * Whether it is damaged is decided only by its name, which is also in Postgres: a list that was changed together with
+ * its object has no effect on that.
  */
 export class BlockLists {
   constructor(private readonly root: string) {}

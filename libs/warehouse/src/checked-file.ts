@@ -5,14 +5,14 @@ import { BlockDigests } from './block-digests';
 import { systemCode } from './durable-file';
 import type { ByteRange } from './warehouse';
 
-/** Called for each piece that was read; what it waits for slows the reading down. */
+/** Called for each piece that was read; reading waits for its promise. */
 export type Pace = (bytes: number) => Promise<void>;
 
-/** What a file system says of a file. */
+/** What the file system reports about a file. */
 export interface FileFacts {
   /**
-   * Tells two states of a file apart: nobody can set the `ctime` in it, which every change of content, size, mode or times
-   * moves, except by setting the clock of the machine. (`touch` gives a file its old mtime back, and moves its ctime by that.)
+   * Distinguishes two states of a file: its `ctime` cannot be set, and every change of content, size, mode or times
+   * changes it, unless the machine's clock is set back. (`touch` can restore an mtime, but changes the ctime by that.)
    */
   readonly identity: string;
   readonly inode: string;
@@ -20,12 +20,12 @@ export interface FileFacts {
   readonly bytes: number;
 }
 
-/** What reading a file told of it. */
+/** The result of reading a file. */
 export interface Finding extends FileFacts {
   readonly intact: boolean;
-  /** Any later change is sure to give the file another identity. */
+  /** Any later change is certain to give the file another identity. */
   readonly settled: boolean;
-  /** False when the disk could not give all bytes back. */
+  /** False if the disk could not read all bytes. */
   readonly readable: boolean;
   readonly blocks: BlockDigests;
 }
@@ -45,7 +45,7 @@ export function factsOf({ dev, ino, size, mode, mtimeNs, ctimeNs }: BigIntStats)
   };
 }
 
-/** Null where there is no file of that name. */
+/** Null if there is no such file. */
 export async function statOf(path: string): Promise<FileFacts | null> {
   try {
     return factsOf(await lstat(path, { bigint: true }));
@@ -65,7 +65,7 @@ export async function openFile(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Reads all of an open file and compares it with the hash it is named by; `now` is when it begins. */
+/** Reads an open file completely and compares it with the hash in its name; `now` is the start time. */
 export async function examine(file: FileHandle, sha256: string, now: Date, pace?: Pace): Promise<Finding> {
   // A page that somebody has mapped and changed already could be changed again without a trace, until it is written back.
   await file.sync().catch(() => undefined);
@@ -97,7 +97,7 @@ export function streamOf(file: FileHandle, range: ByteRange): AsyncIterable<Uint
   return file.createReadStream({ ...range, highWaterMark: MEBIBYTE, autoClose: false });
 }
 
-/** False when the disk cannot give the bytes back. */
+/** False if the disk cannot read the bytes. */
 async function readAll(file: FileHandle, take: (chunk: Uint8Array) => Promise<void>): Promise<boolean> {
   try {
     for await (const chunk of streamOf(file, { start: 0 })) await take(chunk);

@@ -5,17 +5,17 @@ import type { Condition } from './object-check';
 import type { ByteRange } from './warehouse';
 import { WarehouseError } from './warehouse-error';
 
-/** Of a file that is replaced or linked again and again while it is to be opened. */
+/** Attempts to open a file that keeps being replaced or linked. */
 const ATTEMPTS = 3;
 
 interface CheckedFile {
   readonly path: string;
   readonly object: string;
-  /** How the file at `path` is now. */
+  /** Checks the file at `path`. */
   condition(): Promise<Condition>;
 }
 
-/** Opens an intact file: the very one that was found intact. Null when it is not, or no longer. */
+/** Opens exactly the file that was verified as intact. Null if it is not, or no longer, intact. */
 export async function openIntact(file: CheckedFile, range: ByteRange, attempts = ATTEMPTS): Promise<Readable | null> {
   const found = await file.condition();
   const handle = found.kind === 'intact' ? await openFile(file.path) : null;
@@ -27,8 +27,8 @@ export async function openIntact(file: CheckedFile, range: ByteRange, attempts =
 }
 
 /**
- * Part of a file that was found right under `identity`. The last piece is held back until the file is known to be the same
- * still, or to hold the same bytes; else the stream breaks off before it is complete. Closes the file.
+ * Part of a file that was verified under `identity`. The last piece is held back until the file is known to be
+ * unchanged, or to have the same bytes; otherwise the stream fails before it is complete. Closes the file.
  */
 function checkedStream(file: FileHandle, object: string, identity: string, range: ByteRange): Readable {
   async function* pieces(): AsyncGenerator<Uint8Array> {

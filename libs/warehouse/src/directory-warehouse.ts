@@ -25,11 +25,11 @@ import type {
 import { WorkArea, type WorkBudget } from './work-area';
 
 export interface DirectoryWarehouseOptions {
-  /** How long a staged file waits to be adopted. */
+  /** How long a staged file is kept if it is not adopted. */
   readonly stagedLifetimeMs?: number;
-  /** How long a result stays at least. */
+  /** Minimum time that a result is kept. */
   readonly resultLifetimeMs?: number;
-  /** What stays free for others: see {@link reservedBytes}. */
+  /** The reserve for other uses of the disk: see {@link reservedBytes}. */
   readonly reserve?: string;
   readonly answers?: AnswerBudget;
   readonly work?: WorkBudget;
@@ -157,7 +157,7 @@ export class DirectoryWarehouse implements Warehouse {
       id,
       path,
       write: async (source) => {
-        // Written aside first: whoever looks the id up meets the whole file or none.
+        // Written elsewhere first, so that a lookup by id finds the complete file or none.
         const temporary = join(this.root, 'incoming', randomUUID());
         const { bytes } = await writeDurably(temporary, source, (piece) => this.floor.require(piece));
         await rename(temporary, path);

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { WarehouseError } from './warehouse-error';
 import type { WorkArea } from './work-area';
 
-/** What a file system has, in bytes: in all, and free for processes that are not root. */
+/** Size of a file system in bytes: total, and free for processes that are not root. */
 export interface DiskSpace {
   readonly size: number;
   readonly free: number;
@@ -44,9 +44,9 @@ export interface DiskReport extends DiskSpace {
 }
 
 /**
- * The reserve of a disk: what is free below it belongs to Postgres, the audit log and logs. Everything that writes much
- * asks here before it begins and again while it writes, so that it is refused, or stopped, while those still work; and
- * likewise once everything under way together takes as much as it may.
+ * The reserve of a disk: the space below it is for Postgres, the audit log and logs. Everything that writes much
+ * asks here before it starts and again while it writes, so that it is refused, or stopped, while those still work; and
+ * likewise once all running work together reaches its budget.
  */
 export class DiskFloor {
   constructor(
@@ -61,13 +61,13 @@ export class DiskFloor {
     return { ...space, reserve: reservedBytes(this.reserve, space.size) };
   }
 
-  /** Bytes that may be written before the reserve begins, or the budget of all work ends; negative beyond. */
+  /** Bytes that may be written before the reserve or the budget of all work is reached; negative beyond. */
   async room(): Promise<number> {
     const [{ free, reserve }, work] = await Promise.all([this.report(), this.work?.usage() ?? null]);
     return Math.min(free - reserve, work === null ? Infinity : work.limit - work.used);
   }
 
-  /** Rejects with `no-space` when so many bytes would not leave the reserve free, or be more than all work may take. */
+  /** Rejects with `no-space` if writing so many bytes would use the reserve or exceed the budget of all work. */
   async require(bytes = 0): Promise<void> {
     if ((await this.room()) > bytes) return;
     throw new WarehouseError(

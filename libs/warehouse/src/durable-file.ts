@@ -13,7 +13,10 @@ export function systemCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
-/** Asked before each piece of a file is written; rejects when there is no room for it. `bytes` is what the file will then have. */
+/**
+ * Called before each piece of a file is written; rejects if there is no space. `bytes` is the size of the file after
+ * that.
+ */
 export type Room = (piece: number, bytes: number) => Promise<void>;
 
 function chunks(source: Bytes): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
@@ -21,7 +24,7 @@ function chunks(source: Bytes): AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   return source instanceof Uint8Array ? [source] : source;
 }
 
-/** Content that was hashed while it passed by. */
+/** Content that was hashed while it was written. */
 export interface HashedContent extends StoredObject {
   /** As {@link BlockDigests.text} gives it. */
   readonly blocks: string | null;
@@ -84,14 +87,14 @@ export async function hashDurably(path: string): Promise<HashedContent> {
   }
 }
 
-/** Gives a durable file its final, content-derived name. Who reads what had that name until now keeps reading it. */
+/** Gives a durable file its final, content-derived name. Readers of the file that had this name are not disturbed. */
 export async function moveIntoPlace(from: string, to: string): Promise<void> {
   await chmod(from, 0o444);
   await rename(from, to);
   await syncDirectory(dirname(to));
 }
 
-/** Creates a folder so that it is still there after a power cut. */
+/** Creates a folder durably: it survives a power cut. */
 export async function ensureDirectory(path: string): Promise<void> {
   const made = await mkdir(path, { recursive: true, mode: 0o750 });
   if (made !== undefined) await syncDirectory(dirname(made));

@@ -1,6 +1,6 @@
 import { type Finding, type FileFacts, examine, openFile, type Pace, statOf } from './checked-file';
 
-/** How a file stands to the hash it is named by. `identity` is that of the file which was looked at. */
+/** Whether a file matches the hash in its name. `identity` is that of the checked file. */
 export type Condition =
   | ({ readonly kind: 'intact' } & FileFacts)
   | { readonly kind: 'absent' }
@@ -8,12 +8,12 @@ export type Condition =
 
 /** About 30 MB of names and identities. */
 const MAX_REMEMBERED = 100_000;
-/** A file that is replaced while it is read, by a repair or another writer, is looked at once more. */
+/** A file that is replaced while it is read, by a repair or another writer, is checked once more. */
 const ATTEMPTS = 3;
 
 /**
- * Knows which files hold what their name says. A file is read whole the first time, and again whenever its identity has
- * changed; else asking costs one `lstat`. What was found belongs to one process and ends with it.
+ * Knows which files match their names. A file is read completely the first time, and again whenever its identity has
+ * changed; otherwise a check costs one `lstat`. Results are kept in memory, per process.
  */
 export class ObjectCheck {
   /** Path → identity of the file whose bytes were right. */
@@ -28,12 +28,12 @@ export class ObjectCheck {
     const { identity } = now;
     if (this.right.get(path) === identity) return { kind: 'intact', ...now };
     const found = await (this.underWay.get(path) ?? this.start(path, object));
-    // What another caller's reading found may be older than what this one saw.
+    // The result of another caller's check may be older than what this caller saw.
     const another = found.kind === 'intact' && found.identity !== identity;
     return another && attempts > 1 ? this.of(path, object, attempts - 1) : found;
   }
 
-  /** Reads the file whatever is known of it: a disk that forgets bits changes no identity. */
+  /** Reads the file even if it was verified before: bit rot does not change its identity. */
   async anew(path: string, object: string, pace?: Pace): Promise<Condition> {
     this.right.delete(path);
     return this.read(path, object, ATTEMPTS, pace);

@@ -49,7 +49,7 @@ export class ObjectDirectory {
     return (await this.condition(object)).kind === 'intact';
   }
 
-  /** The object's file, found intact just now. */
+  /** The object's file, after verifying that it is intact. */
   async file(object: string): Promise<LocalFile> {
     const found = await this.condition(object);
     if (found.kind !== 'intact') throw await this.refusal(object);
@@ -88,7 +88,7 @@ export class ObjectDirectory {
     return found.bytes;
   }
 
-  /** Looks again at each object that was found damaged: one that an operator put back counts as right at once. */
+  /** Checks each damaged object again: one that an operator has restored is accepted at once. */
   async damages(): Promise<readonly Damage[]> {
     const known = await this.quarantine.damages();
     const conditions = await Promise.all(known.map(({ object }) => this.condition(object)));
@@ -97,7 +97,7 @@ export class ObjectDirectory {
     return known.filter((damage) => !back.includes(damage));
   }
 
-  /** How the object is now; a damaged one leaves its place. */
+  /** Checks the object; a damaged one is moved to quarantine. */
   private async condition(object: string): Promise<Condition> {
     const found = await this.check.of(this.pathOf(object), object);
     if (found.kind === 'damaged') await this.takeAway(object, found.finding);
@@ -117,7 +117,7 @@ export class ObjectDirectory {
   private async refusal(object: string): Promise<WarehouseError> {
     const damage = await this.quarantine.damageOf(object);
     if (damage !== null) return corrupt(damage);
-    // It could not be taken away: this process may not write here.
+    // It could not be moved: this process may not write here.
     if ((await statOf(this.pathOf(object))) !== null)
       return corrupt({
         object,

@@ -9,7 +9,7 @@ const HARMLESS: ReadonlySet<unknown> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ER
 const NOTE = /^([0-9a-f]{64})\.json$/;
 
 /**
- * Where damaged objects wait for somebody to look at them:
+ * Where damaged objects are kept for an operator to examine:
  *
  *     <object>.json     that it is damaged: since when, and how; gone once the right bytes are back
  *     <object>.<uuid>   the bytes that were found; they stay until an operator removes them
@@ -17,7 +17,7 @@ const NOTE = /^([0-9a-f]{64})\.json$/;
 export class Quarantine {
   constructor(private readonly root: string) {}
 
-  /** Takes the file with this inode away from its place, unless another took that place since; the note comes first. */
+  /** Moves the file with this inode to quarantine, unless another file has replaced it; the note is written first. */
   async take(path: string, inode: string, damage: Damage): Promise<void> {
     await this.note(damage);
     const taken = join(this.root, `${damage.object}.${randomUUID()}`);
@@ -29,7 +29,7 @@ export class Quarantine {
     await this.lift(damage.object);
   }
 
-  /** What is known of an object whose bytes are not there; null when nothing bad is. */
+  /** The note on a missing object; null if it is not known to be damaged. */
   async damageOf(object: string): Promise<Damage | null> {
     const text = await readFile(this.noteOf(object), 'utf8').catch(() => null);
     return text === null ? null : read(object, text);
@@ -42,7 +42,7 @@ export class Quarantine {
     return known.filter((damage) => damage !== null);
   }
 
-  /** The right bytes are back. */
+  /** Removes the note: the right bytes are back. */
   async lift(object: string): Promise<void> {
     await rm(this.noteOf(object), { force: true });
   }
@@ -63,7 +63,7 @@ export class Quarantine {
   }
 }
 
-/** A note that somebody spoiled still says that the object is damaged. */
+/** An unreadable note still means that the object is damaged. */
 function read(object: string, text: string): Damage {
   try {
     const note: unknown = JSON.parse(text);

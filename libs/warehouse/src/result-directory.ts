@@ -32,7 +32,7 @@ export interface ResultSettings {
 /**
  * Results in one folder per hour of writing. Storing always goes to the current hour and sweeping only ever removes
  * hours long past, so the two cannot meet on one file. Each `put` is a copy of its own, so that as many readers as asked
- * find one, each removes one, and the names alone say what whose answers hold, to every process.
+ * find one, each removes one, and every process can compute each caller's usage from the names.
  */
 export class ResultDirectory implements ResultArea {
   private readonly check: ObjectCheck;
@@ -98,7 +98,7 @@ export class ResultDirectory implements ResultArea {
     return { used: (await this.held(NOBODY)).all, limit: this.settings.budget.total };
   }
 
-  /** Removes the hours that are past; answers how many results went. */
+  /** Removes past hours; returns the number of removed results. */
   async sweep(now: Date): Promise<number> {
     let swept = 0;
     for (const hour of await this.hours()) {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { writeDurably } from './durable-file';
 
 /**
- * The path of a file that only this user can change: the given one, or a copy at `copy` where the file belongs to another
- * user or has a second name, through which its bytes could change later. A missing file is for whoever opens it to report.
+ * The path of a file that only this user can change: the given one, or a copy at `copy` where the file belongs to
+ * another user or has a second hard link, through which its bytes could change later. A missing file is reported by
+ * whoever opens it.
  */
 export async function takenOver(path: string, copy: string): Promise<string> {
   const found = await lstat(path).catch(() => null);
@@ -14,7 +15,7 @@ export async function takenOver(path: string, copy: string): Promise<string> {
   return copy;
 }
 
-/** Removes what nobody has touched for a lifetime; answers how many files went. */
+/** Removes files not touched for a lifetime; returns their number. */
 export async function sweepFolder(folder: string, lifetimeMs: number, now: Date): Promise<number> {
   let swept = 0;
   for (const name of await readdir(folder)) {

@@ -5,16 +5,16 @@ export type WarehouseErrorCode =
   | 'bad-name'
   /** Nothing is stored under that name, or it has expired. */
   | 'no-such-object'
-  /** What is stored under that name is not what was stored; it is given to nobody. The message names the object. */
+  /** The stored bytes do not match the name; they are not returned. The message names the object. */
   | 'object-corrupt'
   /** No adapter opens such a URL. */
   | 'unsupported-url'
-  /** The storage refused the bytes for want of room; nothing of them was kept. */
+  /** The storage is full; nothing was kept. */
   | 'no-space'
-  /** Whoever it is stored for has as much as they may; `gauge` says how much that is. */
+  /** The owner has reached their budget; `gauge` has the figures. */
   | 'over-budget';
 
-/** What a warehouse refuses. Anything else that fails is the storage's own error, passed on as it is. */
+/** A refusal of the warehouse. Other failures are the storage's own errors, passed on unchanged. */
 export class WarehouseError extends Error {
   override readonly name = 'WarehouseError';
   readonly gauge: Gauge | null;

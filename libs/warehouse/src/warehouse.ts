@@ -19,7 +19,7 @@ export interface ByteRange {
 
 /** A file on its way into the warehouse, addressable by other processes until it is adopted, discarded or swept. */
 export interface StagedFile {
-  /** A random UUID: who does not know it cannot name the file. */
+  /** A random UUID, which serves as a capability: without it the file cannot be addressed. */
   readonly id: string;
   /** A local file to read or write. It does not exist before something was written. */
   readonly path: string;
@@ -29,20 +29,20 @@ export interface StagedFile {
   discard(): Promise<void>;
 }
 
-/** Bytes that are held, of those that may be. */
+/** Bytes used, and the limit. */
 export interface Gauge {
   readonly used: number;
   readonly limit: number;
 }
 
-/** How many bytes of answers may wait for their readers. */
+/** Limits on the bytes of unfetched answers. */
 export interface AnswerBudget {
   readonly perOwner: number;
   readonly total: number;
 }
 
 export interface ResultOptions {
-  /** Whose allowance it takes. Without one it counts among all only: what services tell each other. */
+  /** Whose budget it uses. Without an owner it counts only in the total: answers between services. */
   readonly owner?: string;
 }
 
@@ -50,11 +50,11 @@ export interface ResultOptions {
 export interface ResultArea {
   /** Rejects with `no-space` or, when its owner has as much as they may, with `over-budget`; also half-way. */
   put(source: Bytes, options?: ResultOptions): Promise<StoredObject>;
-  /** Takes over a local file, on the file system of the warehouse, that somebody else has written. It is gone also when this rejects. */
+  /** Takes over a local file on the file system of the warehouse. The file is removed even if this rejects. */
   adopt(path: string, options?: ResultOptions): Promise<StoredObject>;
   /** MUST reject with `no-such-object` once the result has expired. */
   open(object: string, range?: ByteRange): Promise<Readable>;
-  /** Whoever asked for it has it, or is gone. The same content that was put for somebody else stays for them. */
+  /** Its reader has it, or no longer needs it. The same content put for another reader stays. */
   discard(object: string): Promise<void>;
   usage(owner: string): Promise<Gauge>;
   total(): Promise<Gauge>;
@@ -71,11 +71,11 @@ export interface Damage {
 
 export interface LocalFile {
   readonly path: string;
-  /** Another one when another file took the place of this one, as a repair does. */
+  /** Changes when another file replaces this one, as a repair does. */
   readonly version: string;
 }
 
-/** What the warehouse keeps for good takes of the disk. */
+/** Disk space of permanent data in the warehouse. */
 export interface StoredBytes {
   readonly objects: number;
   /** Damaged objects, until an operator removes them. */

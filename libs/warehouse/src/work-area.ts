@@ -2,17 +2,20 @@ import { join } from 'node:path';
 import { allocatedBytes } from './allocated-bytes';
 import type { Gauge } from './warehouse';
 
-/** Measuring takes a look at every file under way. */
+/** Measuring visits every file in use. */
 const MEASURE_EVERY_MS = 1_000;
 
 export interface WorkBudget {
-  /** Bytes that everything under way may take together. */
+  /** Budget in bytes for all running work together. */
   readonly limit: number;
   /** Where processes work, when not in the folder `scratch` of the warehouse. */
   readonly scratch?: string | undefined;
 }
 
-/** What is on its way through a warehouse and what is written to get it there, by all processes that share the folders. */
+/**
+ * Disk used by running work: files on their way into the warehouse, and temporary files, of all processes that share
+ * the folders.
+ */
 export class WorkArea {
   private measured: { readonly bytes: Promise<number>; readonly at: number } | null = null;
 

@@ -18,8 +18,8 @@ export const appendAudit = internalCall({
 });
 
 /**
- * The same among the replicas of cert-service: only the leader, which writes the log, listens. `not-leading`: it no longer
- * leads, so call again to reach the new leader. `refused`: it leads but cannot write.
+ * The same among the replicas of cert-service: only the leader, which writes the log, listens. `not-leading`: it no
+ * longer leads, so call again to reach the new leader. `refused`: it leads but cannot write.
  */
 export const leadAudit = internalCall({
   name: 'audit.lead',
@@ -32,7 +32,10 @@ export const leadAudit = internalCall({
   ]),
 });
 
-/** A page may be short or empty without being the last, because a search stops after a time. Only `next_cursor: null` is the end. */
+/**
+ * A page may be short or empty without being the last, because a search stops after a time. Only `next_cursor: null` is
+ * the end.
+ */
 export const listAudit = endpoint({
   name: 'audit.list',
   summary: 'Audit records, newest first, by actor, action, target and time',

@@ -5,8 +5,8 @@ import { timestamp } from '../json';
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Text as the log accepts it: half of a surrogate pair, which has no UTF-8 form, becomes U+FFFD, because text that was cut
- * somewhere in an emoji must not keep a request out of the log.
+ * Text as the log accepts it: half of a surrogate pair, which has no UTF-8 form, becomes U+FFFD, because text that was
+ * cut somewhere in an emoji must not keep a request out of the log.
  */
 function text(longest: number): z.ZodString {
   return z

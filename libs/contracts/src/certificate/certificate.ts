@@ -23,7 +23,10 @@ export const certificatePayload = z.looseObject({
   public_key: z.string(),
 });
 
-/** The current status of a certificate's derivation, if this certificate no longer certifies it. Added by the service, not signed. */
+/**
+ * The current status of a certificate's derivation, if this certificate no longer certifies it. Added by the service,
+ * not signed.
+ */
 export const certificateStatus = z.object({
   certified: z.boolean(),
   reason: z.string(),

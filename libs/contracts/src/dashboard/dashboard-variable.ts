@@ -59,9 +59,15 @@ export const dashboardVariable = z.strictObject({
   default: variableValue.default(null),
   /** Without them, any value of the type may be chosen. */
   options: variableOptions.optional(),
-  /** Whether a viewer keeps one choice for all pages, or one for each. Default: `global`. A hint for the viewer application. */
+  /**
+   * Whether a viewer keeps one choice for all pages, or one for each. Default: `global`. A hint for the viewer
+   * application.
+   */
   scope: z.enum(['global', 'page']).optional(),
-  /** Widgets that a viewer marks as depending on the variable. Default: `"*"`, all. A hint: only filters decide which variables a query uses. */
+  /**
+   * Widgets that a viewer marks as depending on the variable. Default: `"*"`, all. A hint: only filters decide which
+   * variables a query uses.
+   */
   appliesTo: z
     .union([z.literal('*'), z.array(objectName).max(200)], { error: 'expects "*" or a list of widgets' })
     .optional(),

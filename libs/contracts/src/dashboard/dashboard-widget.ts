@@ -88,7 +88,9 @@ export const widgetInteractions = z.strictObject({
       carry: z.array(objectName).max(50).default([]),
     })
     .optional(),
-  /** Drills down to the next dimension of the metric within the selected value, which is put into the variable `param`. */
+  /**
+   * Drills down to the next dimension of the metric within the selected value, which is put into the variable `param`.
+   */
   drillDown: z.strictObject({ hierarchy: z.array(columnName).min(2).max(10), param: objectName }).optional(),
 });
 export type WidgetInteractions = z.infer<typeof widgetInteractions>;

@@ -50,7 +50,10 @@ export type DashboardVersion = z.infer<typeof dashboardVersion>;
 
 /** What a reader may choose from. */
 export const offeredOptions = z.object({
-  /** `any`: every value of the variable's type. `list`: these and no others. `derivation`: the current values in the derivation. */
+  /**
+   * `any`: every value of the variable's type. `list`: these and no others. `derivation`: the current values in the
+   * derivation.
+   */
   from: z.enum(['any', 'list', 'derivation']),
   values: z.array(variableOption),
   /** True if there are more values: beyond the maximum, or of a kind that the variable cannot take. */

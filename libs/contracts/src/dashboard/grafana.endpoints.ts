@@ -74,7 +74,9 @@ export const exportGrafanaDashboard = endpoint({
   path: '/api/dashboards/{name}/grafana',
   subject: 'svc.metrics.dashboard.grafana',
   params: z.strictObject({ name: objectName }),
-  /** Uid of the data source. If left out, Grafana asks on import; provisioned files need it, because they cannot ask. */
+  /**
+   * Uid of the data source. If left out, Grafana asks on import; provisioned files need it, because they cannot ask.
+   */
   query: z.strictObject({
     datasource: z
       .string()

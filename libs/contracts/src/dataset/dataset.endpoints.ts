@@ -132,7 +132,10 @@ export const deleteDataset = endpoint({
   target,
 });
 
-/** For other services: the current version of a dataset as the caller sees it; in a service's own name, as the principal `as` does. */
+/**
+ * For other services: the current version of a dataset as the caller sees it; in a service's own name, as the principal
+ * `as` does.
+ */
 export const resolveDatasets = internalCall({
   name: 'dataset.resolve',
   subject: 'svc.compute.dataset.resolve',

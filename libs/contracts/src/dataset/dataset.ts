@@ -40,7 +40,10 @@ export type Dataset = z.infer<typeof dataset>;
 /** A value as served: only JSON scalars, so that validating ten thousand rows is fast. */
 export const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Rows as served: `columns` say how to read `rows`. A number that a double cannot represent exactly (beyond 2^53, or 15 digits) is text. */
+/**
+ * Rows as served: `columns` say how to read `rows`. A number that a double cannot represent exactly (beyond 2^53, or 15
+ * digits) is text.
+ */
 export const rowSet = z.object({
   columns: z.array(column),
   rows: z.array(z.array(cell)),

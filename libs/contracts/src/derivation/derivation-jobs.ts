@@ -21,7 +21,10 @@ const runResult = z.object({
   certificate_digest: z.string().nullable(),
   /** True when nothing had changed since the newest run, so that nothing was run. */
   unchanged: z.boolean(),
-  /** Whether anything may depend on the derivation now, and why not: a sound verdict may be revoked, or depend on a revoked one. */
+  /**
+   * Whether anything may depend on the derivation now, and why not: a sound verdict may be revoked, or depend on a
+   * revoked one.
+   */
   certified: z.boolean(),
   certification_reason: z.string(),
 });

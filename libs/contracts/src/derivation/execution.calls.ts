@@ -37,10 +37,10 @@ export const startExecution = internalCall({
 });
 
 /**
- * Takes a seeded sample of a table's rows, for consumers that cannot read all of them. The same table, seed and share give the
- * same rows, on every machine and with any number of threads, as long as the engine hashes alike. `by` keeps the rows that
- * share a value of that column together; where there are too few different values for that, single rows are taken and the
- * answer's `by` is null.
+ * Takes a seeded sample of a table's rows, for consumers that cannot read all of them. The same table, seed and share
+ * give the same rows, on every machine and with any number of threads, as long as the engine hashes alike. `by` keeps
+ * the rows that share a value of that column together; where there are too few different values for that, single rows
+ * are taken and the answer's `by` is null.
  */
 export const sampleTable = internalCall({
   name: 'execution.sample',

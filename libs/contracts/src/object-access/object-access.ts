@@ -10,7 +10,10 @@ export const groupName = z
   .regex(/^[^\p{C}]+$/u, 'must be printable text');
 
 export const VISIBILITIES = ['private', 'project', 'groups'] as const;
-/** `private`: the owner. `project`: everybody who may read objects of this kind. `groups`: the owner and the members of these groups. */
+/**
+ * `private`: the owner. `project`: everybody who may read objects of this kind. `groups`: the owner and the members of
+ * these groups.
+ */
 export const visibility = z.enum(VISIBILITIES);
 export type Visibility = z.infer<typeof visibility>;
 
@@ -58,8 +61,8 @@ export const GROUPS_FIT = {
 
 /**
  * The query of every operation that may create an object: the visibility of a new one, by default private. It changes
- * nothing about an existing object, and is refused unless that has exactly this visibility. Not transformed, since a request
- * is parsed at the edge and again by the service: {@link saidAccess} reads it.
+ * nothing about an existing object, and is refused unless that has exactly this visibility. Not transformed, since a
+ * request is parsed at the edge and again by the service: {@link saidAccess} reads it.
  */
 export const firstAccess = z.strictObject(firstAccessShape).refine(groupsFit, GROUPS_FIT);
 

@@ -26,7 +26,7 @@ export interface BootedService {
   readonly logger: Logger;
   /** Resolves if the service can no longer do its work and must be restarted. */
   readonly failed: Promise<Error>;
-  /** The orderly end: not ready → nothing new → work under way finishes within the grace → everything closes. */
+  /** Shuts down: not ready → no new work → running work finishes within the grace period → everything closes. */
   stop(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { JobQueue } from '../job/job-queue';
 import { PlatformMetrics } from '../metrics/platform-metrics';
 import { Outbox } from '../outbox/outbox';
 
-/** What an operator sees of a service's data: readiness of its stores, jobs under way, and how far behind the outbox is. */
+/** Observability of a service's data: readiness of its stores, running jobs, and the lag of the outbox. */
 @Injectable()
 export class DataWatch {
   constructor(
@@ -25,7 +25,7 @@ export class DataWatch {
     this.measureOutbox();
   }
 
-  /** Gauges are read when scraped; a scrape while Postgres is away leaves them as they were. */
+  /** Gauges are read when scraped; while Postgres is unavailable they keep their values. */
   private measureJobs(): void {
     const { jobs } = this;
     new Gauge({

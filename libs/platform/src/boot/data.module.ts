@@ -24,7 +24,8 @@ import { ServiceData } from './service-data';
 
 /**
  * The service's schema, migrated before anything else starts, and what lives in it: provides TypeORM's `DataSource`,
- * the `JobQueue` and the `Outbox` to every module. Boot waits for Postgres (ten tries, three seconds apart), then fails loudly.
+ * the `JobQueue` and the `Outbox` to every module. Boot waits for Postgres (ten attempts, three seconds apart), then
+ * fails.
  */
 @Module({})
 export class DataModule {

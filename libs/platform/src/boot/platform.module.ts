@@ -16,7 +16,7 @@ import type { PlatformOptions } from './platform-options';
 import { rpcProviders } from './rpc.providers';
 import { CLAIM_CHECKS, CONFIG, LOGGER, SERVICE } from '../config/tokens';
 
-/** What every service stands on; global, so a feature module injects `RpcClient` without importing anything. */
+/** The base of every service; global, so a feature module injects `RpcClient` without importing anything. */
 @Module({ controllers: [HealthController] })
 export class PlatformModule implements OnModuleInit {
   constructor(@Inject(NatsLink) private readonly link: NatsLink) {}
@@ -53,7 +53,10 @@ export class PlatformModule implements OnModuleInit {
     };
   }
 
-  /** Starts connecting early, so that jobs and sweeps may call as soon as it works; who needs the connection waits for it. */
+  /**
+   * Starts connecting early, so that jobs and sweeps may call as soon as it works; callers that need the connection
+   * wait for it.
+   */
   onModuleInit(): void {
     this.link.open().catch(() => undefined);
   }

@@ -21,7 +21,7 @@ import { LOGGER } from '../config/tokens';
 
 const KEYS = Symbol('svc.principal-keys');
 
-/** Everything a service needs to call, be called, log and be watched. */
+/** The providers of a service for calls, logging and monitoring. */
 export function rpcProviders({ service, config, claimChecks, rights }: PlatformOptions): FactoryProvider[] {
   return [
     ...logProviders(service, config),
@@ -64,7 +64,7 @@ function callProviders(service: PlatformOptions['service'], config: PlatformOpti
   ];
 }
 
-/** What answers calls, and reports those it refuses. */
+/** Answers calls, and reports refusals. */
 function servingProviders(service: PlatformOptions['service'], config: PlatformOptions['config']): FactoryProvider[] {
   return [
     {

@@ -7,7 +7,7 @@ import type { PlatformConfig } from '../config/platform-config';
 import { scrub } from '../log/scrub';
 import { type BootedService, bootService, type ConfigureHttp } from './boot-service';
 
-/** Beyond the grace, for what closes after the last call: pools, queues, the connection. */
+/** Time after the grace period for closing pools, queues and the connection. */
 const CLOSE_MS = 5_000;
 
 export interface ServiceDefinition<S extends z.ZodObject> {
@@ -19,16 +19,17 @@ export interface ServiceDefinition<S extends z.ZodObject> {
 }
 
 /**
- * The whole of a service's `main.ts`: reads the environment, boots, and ends well on SIGTERM and SIGINT. A service that
- * cannot start says why in one message on standard error and exits with 1; so does one that can no longer do its work.
+ * A service's complete `main.ts`: reads the environment, boots, and shuts down cleanly on SIGTERM and SIGINT. A service
+ * that cannot start says why in one message on standard error and exits with 1; so does one that can no longer do its
+ * work.
  */
 export async function runService<S extends z.ZodObject & z.ZodType<PlatformConfig>>(
   definition: ServiceDefinition<S>,
 ): Promise<void> {
-  // Before there is anything to end well: without a handler a container's first process would not hear the signal at all.
+  // First of all, because without a handler the first process of a container ignores the signal.
   const leave = () => process.exit(0);
   process.once('SIGTERM', leave).once('SIGINT', leave);
-  // What a package prints goes nowhere while the disk is full; that alone is no reason to end.
+  // While the disk is full, output of packages is lost; that alone is not a reason to exit.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   let booted: BootedService;
   try {

@@ -1,11 +1,16 @@
 import type { Readable } from 'node:stream';
 
-/** Where a payload too large for a message waits for its reader; the composition root gives the adapter (the warehouse). */
+/**
+ * Stores payloads that are too large for a message until their reader fetches them; the composition root provides the
+ * adapter (the warehouse).
+ */
 export interface ClaimCheckStore {
   /** Stores the bytes durably; `object` is their SHA-256 in hex, so storing the same bytes again is harmless. */
   put(content: Uint8Array | Readable): Promise<{ readonly object: string; readonly bytes: number }>;
   /** Streams a stored object; rejects with the code `no-such-object` when there is none, `object-corrupt` when it was changed. */
   open(object: string): Promise<Readable>;
-  /** Its reader has it, or is gone. Does nothing for what was never `put`, or is gone already. */
+  /**
+   * Its reader has it, or no longer needs it. Does nothing for objects that were never `put` or are already removed.
+   */
   discard(object: string): Promise<void>;
 }

@@ -10,7 +10,7 @@ const HEADER_ROOM = 32 * 1024;
 /** A claimed payload is read into memory; what is larger must be streamed as a file. */
 const CLAIM_LIMIT = 64 * 1024 * 1024;
 
-/** What a message holds in place of a large payload. */
+/** What a message contains instead of a large payload. */
 export const claimTicket = z.object({ object: z.string().regex(/^[0-9a-f]{64}$/), bytes: z.int().nonnegative() });
 export type ClaimTicket = z.infer<typeof claimTicket>;
 
@@ -29,7 +29,10 @@ export class ClaimedPayloads {
     private readonly maxMessage: () => number,
   ) {}
 
-  /** The payload of a message: up to 256 KiB the JSON itself, beyond it a ticket. `payload-too-large` when there is no other way. */
+  /**
+   * The payload of a message: up to 256 KiB the JSON itself, beyond that a ticket. Without a store,
+   * `payload-too-large`.
+   */
   async wrap(json: Uint8Array): Promise<Payload> {
     if (json.length <= INLINE_LIMIT) return { bytes: json, claim: false };
     if (this.store !== null && json.length <= CLAIM_LIMIT) {
@@ -40,13 +43,13 @@ export class ClaimedPayloads {
     throw tooLarge(json.length);
   }
 
-  /** The message in place of a payload that lies in the store already. */
+  /** The message for a payload that is already in the store. */
   ticketFor({ object, bytes }: ClaimTicket): Payload {
     if (bytes > CLAIM_LIMIT) throw tooLarge(bytes);
     return { bytes: Buffer.from(JSON.stringify({ object, bytes })), claim: true };
   }
 
-  /** Nobody will read what was stored for a reader. Never rejects: what is left behind expires. */
+  /** Discards what was stored for a reader who will not read it. Never rejects: leftovers expire. */
   async drop(object: string): Promise<void> {
     await this.store?.discard(object).catch(() => undefined);
   }

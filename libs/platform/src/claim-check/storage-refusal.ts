@@ -5,9 +5,9 @@ const REPAIR =
   'It is not used until it is repaired: store the same content again (upload the same file, or `svc derivation run <name> --force`), or restore the object from a backup. `svc doctor` lists what is damaged.';
 
 /**
- * The refusal for stored bytes that the warehouse does not give, by the codes of its errors: `object-corrupt` for what was
- * changed, and for what is not there. `what` says in the caller's words what stood in them: `The rows of "departures"`. Any
- * other error comes back as it is.
+ * The refusal for stored bytes that the warehouse does not return, by the codes of its errors: `object-corrupt` for
+ * what was changed, and for what is missing. `what` names the content in the caller's words: `The rows of
+ * "departures"`. Any other error comes back as it is.
  */
 export function storageRefusal(error: unknown, what: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
@@ -22,7 +22,7 @@ export function storageRefusal(error: unknown, what: string): unknown {
   return error;
 }
 
-/** The store, which says by a problem of the table why it does not open what was put there. */
+/** The store, with its errors turned into problems. */
 export function refusingStore(store: ClaimCheckStore): ClaimCheckStore {
   return {
     put: (content) => store.put(content),

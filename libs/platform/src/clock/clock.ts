@@ -1,4 +1,4 @@
-/** Time as a port, so that rules stay pure and tests choose the hour. Every service has one injected as `CLOCK`. */
+/** Time as a port, so that rules stay pure and tests set the time. Every service has one injected as `CLOCK`. */
 export interface Clock {
   now(): Date;
 }

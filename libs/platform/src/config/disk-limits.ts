@@ -2,7 +2,7 @@ import type { PlatformConfig } from './platform-config';
 
 const MiB = 1024 * 1024;
 
-/** How a service opens the warehouse, so that all of them hold the same disk to the same limits. */
+/** The limits with which every service opens the warehouse, so that all apply the same limits to the same disk. */
 export function diskLimits(
   config: Pick<PlatformConfig, 'SVC_DISK_RESERVE' | 'SVC_WORK_DISK_TOTAL_MB'>,
   scratch?: string,

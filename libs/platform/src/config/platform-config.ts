@@ -6,7 +6,7 @@ const url = (protocols: RegExp) => z.url({ protocol: protocols });
 /**
  * The environment that every service reads. An app extends it with its own variables:
  * `platformConfig.extend({ SVC_QUERY_POOL_SIZE: z.coerce.number().int().default(2) })`.
- * The description of a variable is what an operator is told to set when it is missing or wrong.
+ * The description of a variable is shown to the operator if it is missing or wrong.
  */
 export const platformConfig = z.object({
   SVC_NATS_URL: z

@@ -5,7 +5,7 @@ const waiting = new WeakMap<QueryRunner, Action[]>();
 
 /**
  * Runs `action` once the transaction of `manager` has committed, and not at all when it rolls back. Without a
- * transaction it runs at once. It is a nudge, not a promise: a process that dies in between loses it, so whatever must
+ * transaction it runs at once. It is not guaranteed: a process that dies in between loses it, so whatever must
  * happen needs a row and a sweeper as well.
  */
 export function afterCommit(manager: EntityManager | undefined, action: Action): void {

@@ -1,6 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 
-/** What a service says about its own schema. */
+/** A service's options for its own schema. */
 export interface DataOptions {
   /** Service name, which is also its schema's. */
   readonly service: string;

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { asDatabaseProblem } from './database-problem';
 
-/** A statement that every request asks: Postgres parses and plans it once for each connection, under its name. */
+/** A statement that every request runs: Postgres parses and plans it once per connection, under its name. */
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;

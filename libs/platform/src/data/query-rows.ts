@@ -2,7 +2,7 @@ import { DataSource, type EntityManager, type QueryResult, type QueryRunner } fr
 import { z } from 'zod';
 import { asDatabaseProblem } from './database-problem';
 
-/** A data source, or the manager of the transaction under way. */
+/** A data source, or the manager of the current transaction. */
 export type Queryable = DataSource | EntityManager;
 
 /** Runs one statement and parses each row it returns, also those of `UPDATE … RETURNING`. */
@@ -27,7 +27,7 @@ export async function queryRow<Row extends z.ZodType>(
   return rows[0] ?? null;
 }
 
-/** Runs one statement for its effect; answers with the number of rows it touched. */
+/** Runs one statement for its effect; returns the number of affected rows. */
 export async function execute(on: Queryable, sql: string, values: readonly unknown[] = []): Promise<number> {
   return (await run(on, sql, values)).affected ?? 0;
 }

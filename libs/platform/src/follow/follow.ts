@@ -5,7 +5,7 @@ import type { NatsLink } from '../nats/nats-link';
 export type FollowLink = Pick<NatsLink, 'subscribe'>;
 
 export interface FollowOptions {
-  /** Ends the following; what is followed goes on. */
+  /** Stops following; what is followed continues. */
   readonly signal?: AbortSignal;
   /** With it a change is seen within milliseconds; without, at the next poll. */
   readonly link?: FollowLink;
@@ -21,7 +21,7 @@ export interface Followed {
 
 const POLL_MS = [100, 200, 400, 800, 1_500] as const;
 const POLL_WITH_HINTS_MS = 2_000;
-/** A service that restarts must not end the following of what is its own. */
+/** How long to keep following while the owning service restarts. */
 const PATIENCE_MS = 30_000;
 
 /**

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { Readiness } from './readiness';
 
-/** Probes for an orchestrator; they say nothing that a stranger could use. */
+/** Probes for an orchestrator; they reveal nothing useful to an attacker. */
 @Controller('health')
 export class HealthController {
   constructor(@Inject(Readiness) private readonly readiness: Readiness) {}

@@ -1,10 +1,10 @@
-/** One thing a service needs before it can take requests. */
+/** One condition for a service to take requests. */
 export interface ReadinessCheck {
   /** A word for `/health/ready`: `nats`, `postgres`, `migrations`, `redis`. */
   readonly name: string;
-  /** Resolves when the thing works now; rejects otherwise. The reason goes to the log, not to the probe. */
+  /** Resolves if the condition holds now; rejects otherwise. The reason is logged, not returned by the probe. */
   check(): Promise<void>;
-  /** The service goes on without it, though not with everything: it keeps its traffic, and says `degraded`. */
+  /** The service works without it, with limitations: it keeps its traffic and reports `degraded`. */
   readonly degrades?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface ReadinessReport {
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** Says whether this process should get traffic; truthful at the moment of asking. */
+/** Whether this process should get traffic, checked at each request. */
 export class Readiness {
   private readonly checks = new Map<string, ReadinessCheck>();
   private readonly stopping = new AbortController();
@@ -32,7 +32,7 @@ export class Readiness {
     this.checks.set(check.name, check);
   }
 
-  /** From now on the answer is "not ready": the first step of a shutdown. */
+  /** From now on reports "not ready": the first step of a shutdown. */
   leave(): void {
     this.stopping.abort();
   }

@@ -2,14 +2,17 @@ import { Gauge } from 'prom-client';
 import type { PlatformMetrics } from '../metrics/platform-metrics';
 import type { Readiness } from './readiness';
 
-/** A disk in bytes: in all, free, and what of that is for Postgres, the audit log and logs alone. */
+/** A disk in bytes: total, free, and the reserve for Postgres, the audit log and logs. */
 export interface DiskState {
   readonly size: number;
   readonly free: number;
   readonly reserve: number;
 }
 
-/** Shows a disk in `/metrics` and, once its reserve is reached, in `/health/ready`: the service then works, but takes on nothing large. */
+/**
+ * Shows a disk in `/metrics` and, once its reserve is reached, in `/health/ready`: the service then works, but refuses
+ * large writes.
+ */
 export function watchDisk(readiness: Readiness, metrics: PlatformMetrics, report: () => Promise<DiskState>): void {
   readiness.register({
     name: 'disk',

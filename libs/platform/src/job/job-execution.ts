@@ -69,7 +69,7 @@ export class JobExecution {
     this.abort.abort(new JobStopped(why));
   }
 
-  /** Renews the lease and learns what others decided about the job. */
+  /** Renews the lease and reads whether the job was cancelled or taken over. */
   async beat(): Promise<void> {
     const sentAt = this.parts.now();
     try {

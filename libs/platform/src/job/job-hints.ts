@@ -1,6 +1,6 @@
 import type { NatsLink } from '../nats/nats-link';
 
-/** What hints need of NATS: at most once, to whoever listens now. */
+/** What hints need of NATS: delivery at most once, to current listeners. */
 export type HintLink = Pick<NatsLink, 'publish' | 'subscribe'>;
 
 /** `svc.event.<service>.job.<id>`: something changed about that job. */
@@ -14,8 +14,8 @@ export function ownerOfJob(id: string): string {
 }
 
 /**
- * Tells and hears which jobs of one service have changed. A hint carries nothing and may be lost: the row says what is
- * true, and whoever waits for a hint also polls.
+ * Publishes and receives which jobs of one service have changed. A hint has no content and may be lost: the row is
+ * authoritative, and whoever waits for a hint also polls.
  */
 export class JobHints {
   constructor(

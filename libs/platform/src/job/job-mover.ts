@@ -1,8 +1,8 @@
 import type { DueJob } from './adapters/job-store';
 
 /**
- * Tells a free worker that there is a job. Which one it takes, the rows in Postgres say, where callers take turns. It may lose,
- * repeat or delay what it carries.
+ * Tells a free worker that there is a job. The rows in Postgres decide which job it takes, so that callers take turns.
+ * It may lose, repeat or delay messages.
  */
 export interface JobMover {
   /** Resolves once the queue has it; rejects soon when the queue is away. The same start of a job is queued once. */

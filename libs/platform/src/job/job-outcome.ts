@@ -45,22 +45,22 @@ export function jobOutcome(settled: Settled): JobOutcome {
   return { kind: 'failed', error };
 }
 
-/** A full disk is a refusal like any other: the job ends, and is not tried again into the same hole. */
+/** A full disk is a refusal like any other: the job ends and is not retried. */
 function told(value: Settled['value']): Settled['value'] {
   return value.ok ? value : { ok: false, error: spaceProblem(value.error) ?? value.error };
 }
 
-/** A neighbour that is away comes back: waiting for it costs no attempt. */
+/** Another service is unavailable: waiting for it costs no attempt. */
 function passes(error: unknown): boolean {
   return error instanceof ProblemError && LATER.has(error.code);
 }
 
-/** Trying again helps against what passes, and perhaps against what nobody foresaw; not against a refusal. */
+/** Retry on temporary and unexpected errors, not on refusals. */
 function mayHelp(error: unknown): boolean {
   return !(error instanceof ProblemError) || passes(error);
 }
 
-/** What callers may read of a failure: problems as they are, everything else only by its trace id. */
+/** The failure as callers see it: problems unchanged, everything else only with its trace id. */
 function asProblem(error: unknown, traceId: string): Problem {
   const told =
     error instanceof ProblemError

@@ -273,7 +273,7 @@ function found(row: JobRow | null, who: Principal): JobRow {
   return row;
 }
 
-/** What a job says is for whoever started it, whichever token or session spoke for them. */
+/** A job's content is for whoever started it, whichever token or session acted for them. */
 function isFor({ principal }: JobRow, who: Principal): boolean {
   return principal.id === who.id || seesAll(who);
 }

@@ -25,7 +25,7 @@ export interface JobRun<Detail = Json> {
   readonly job: string;
   readonly kind: string;
   readonly payload: Json;
-  /** On whose behalf: whoever enqueued the job. */
+  /** The principal who submitted the job. */
   readonly principal: Principal;
   /** What the gateway signed for them then: calls made with this run carry it. */
   readonly grant?: string;

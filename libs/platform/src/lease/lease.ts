@@ -4,9 +4,15 @@ export type LeaseState = 'held' | 'sought' | 'away';
 export interface LeaseHolder {
   /** False while it could not do the work anyway: then the lease is left to others. */
   readonly eligible: boolean;
-  /** The lease is ours. Resolves with false if this epoch is not above every one that the work has seen: a higher one follows. */
+  /**
+   * This replica has the lease. Resolves with false if the epoch is not above every epoch that the work has seen: a
+   * higher one follows.
+   */
   gained(epoch: number): Promise<boolean>;
-  /** It is not ours any more. Called after every `gained`, and before anybody else can have it, unless we were cut off. */
+  /**
+   * This replica no longer has the lease. Called after every `gained`, and before another replica can have it, unless
+   * this one was cut off.
+   */
   lost(): Promise<void>;
 }
 
@@ -20,6 +26,6 @@ export interface Lease {
   start(holder: LeaseHolder): void;
   /** Ends the term under way, if there is one; the lease is sought again at once. */
   stepDown(): void;
-  /** Gives the lease back, if we have it, and stops asking for it. */
+  /** Gives the lease back, if this replica has it, and stops asking for it. */
   stop(): Promise<void>;
 }

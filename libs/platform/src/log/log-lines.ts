@@ -4,7 +4,7 @@ import type { DestinationStream } from 'pino';
 /** Writes a text to a descriptor and says how many bytes it took, as `fs.writeSync` does. */
 export type WriteText = (descriptor: number, text: string) => number;
 
-/** Lines for a reader that is slow: a pipe that is full takes more in a moment. */
+/** Lines buffered for a slow reader: a full pipe accepts more in a moment. */
 const BACKLOG_CHARACTERS = 1024 * 1024;
 const RETRY_MS = 20;
 

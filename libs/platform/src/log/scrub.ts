@@ -7,7 +7,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[A-Za-z0-9_-]{10,}(\.[A-Za-z0-9_-]{10,}){1,2}/g, '[redacted]'],
 ];
 
-/** Takes secrets out of a line of log, wherever they hide: in messages, stacks and URLs that no path-based redaction knows. */
+/** Removes secrets from a log line: in messages, stacks and URLs that path-based redaction does not cover. */
 export function scrub(line: string): string {
   return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }

@@ -56,9 +56,9 @@ const PRIVATE: SaidAccess = { visibility: 'private', groups: [] };
 export const FOR_PROJECT: SaidAccess = { visibility: 'project', groups: [] };
 
 /**
- * Whose a new object is and who sees it: its maker alone, unless they say otherwise. `before` is how an object of that name
- * was seen, one that is there or one whose history has outlived it: who may not see that may not have the name, and what was
- * not the project's becomes so only by its owner or an admin.
+ * Owner and visibility of a new object: private to its creator, unless the request says otherwise. `before` is how an
+ * object of that name is or was seen, an existing one or a deleted one with history: callers who may not see it cannot
+ * use the name, and what was not visible to the project can be made so only by its owner or an admin.
  */
 export function accessOfNew(name: string, before: ObjectAccess | null, registering: Registering): ObjectAccess {
   const { who, said, otherwise = PRIVATE } = registering;

@@ -7,8 +7,8 @@ export interface SightCondition {
 }
 
 /**
- * The rule of sight (`maySee`) where rows are read: a row that is not seen is never read, so it costs and looks like none,
- * and pages of lists stay full. `first` numbers its first parameter.
+ * The visibility rule (`maySee`) as a SQL condition: an invisible row is never read, so it takes the same time as a
+ * missing one, and pages of lists stay full. `first` numbers its first parameter.
  */
 export function seenBy({ id, kind, role, groups }: Principal, first: number): SightCondition {
   return {

@@ -50,7 +50,7 @@ export class BullJobMover implements JobMover {
       lockDuration: 15_000,
       stalledInterval: 10_000,
       maxStalledCount: 1_000_000,
-      // After an error that is no loss of the connection: Redis refuses writes while its disk is full.
+      // After an error other than a lost connection: Redis refuses writes while its disk is full.
       runRetryDelay: RETRY_MS,
     });
     worker.on('error', (error) => this.noteAway(error));
@@ -76,7 +76,7 @@ export class BullJobMover implements JobMover {
     this.clients?.consumer.disconnect();
   }
 
-  /** The producer fails at once while Redis is away (the sweeper comes back to it); the consumer waits for ever. */
+  /** The producer fails at once while Redis is unavailable (the sweeper retries); the consumer waits. */
   private connected(): { readonly producer: Redis; readonly consumer: Redis } {
     const url = this.options.redisUrl;
     if (url === undefined)

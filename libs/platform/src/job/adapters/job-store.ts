@@ -19,7 +19,7 @@ export interface NewJob {
   readonly priority: number;
 }
 
-/** Which jobs a page of the list holds; null is no limit. */
+/** Filters of the list of jobs; null means no filter. */
 export interface JobFilter {
   readonly principalId: string | null;
   readonly kind: string | null;
@@ -47,7 +47,7 @@ export class JobStore {
     private readonly timing: JobTiming,
   ) {}
 
-  /** Null when a job with this id, or with this kind and dedupe key, is there already. */
+  /** Null if a job with this id, or with this kind and dedupe key, exists already. */
   async insert(job: NewJob, manager?: EntityManager): Promise<JobRow | null> {
     return queryRow(
       manager ?? this.source,
@@ -73,7 +73,7 @@ export class JobStore {
   async insertWithin(job: NewJob, most: number, manager?: EntityManager): Promise<JobRow | null> {
     if (manager === undefined) return this.source.transaction((it) => this.insertWithin(job, most, it));
     await execute(manager, "SELECT pg_advisory_xact_lock(hashtextextended('jobs of ' || $1, 0))", [job.principal.id]);
-    // A command that comes again is the job it was, and takes no second place.
+    // A repeated command returns its job and does not count twice.
     if ((await this.twin(job, manager)) !== null) return null;
     const used = await this.countOpenOf(job.principal.id, manager);
     if (used >= most) throw quotaExceeded(used, most);
@@ -110,7 +110,7 @@ export class JobStore {
     });
   }
 
-  /** Says that the run is alive; null when it is no longer the one that counts. */
+  /** Renews the lease of the run; null if another run has taken over. */
   async renew(id: string, fence: number): Promise<{ readonly cancelRequested: boolean } | null> {
     const row = await queryRow(
       this.source,
@@ -206,7 +206,7 @@ export class JobStore {
     );
   }
 
-  /** Ends jobs whose worker died: those somebody had cancelled, and those that have no start left. Answers with their ids. */
+  /** Ends jobs whose worker died: cancelled ones, and those without attempts left. Returns their ids. */
   async endAbandoned(error: Problem): Promise<{ readonly id: string }[]> {
     return queryRows(
       this.source,

@@ -3,9 +3,9 @@ export const STARTABLE = `cancel_requested_at IS NULL AND attempt < max_attempts
   AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))`;
 
 /**
- * Starts the job of kind $1 whose turn it is, with a lease of $2 milliseconds. Callers take turns: first those of whom the
- * fewest jobs of this kind run, in all replicas together; among them whoever has waited longest for a start. A caller's own
- * jobs go by priority, then by age. With $3, only a caller of whom none runs has a turn.
+ * Starts the next job of kind $1, with a lease of $2 milliseconds. Callers take turns: first those with the fewest
+ * running jobs of this kind, over all replicas; among them the one who has waited longest for a start. A caller's own
+ * jobs go by priority, then by age. With $3, only callers without a running job have a turn.
  */
 export const NEXT_TURN = `
   WITH startable AS (

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '../../data/data-options';
 
-/** With whose word a job speaks for whoever started it; jobs from before have none, and speak for their service alone. */
+/** The credential with which a job acts for whoever started it; older jobs have none and act only for their service. */
 export class KeepGrantOfJob extends ForwardMigration {
   override readonly name = 'keep-grant-of-job-1763800000000';
 
