@@ -3,7 +3,10 @@ import { z } from 'zod';
 export const verdict = z.enum(['sound', 'unsound', 'inconclusive']);
 export type Verdict = z.infer<typeof verdict>;
 
-/** These four are part of what is signed: a member that a later release adds must pass through, or the signature breaks. */
+/**
+ * These four are part of the signed payload: members added by later releases must be preserved, or the signature
+ * breaks.
+ */
 export const estimate = z.looseObject({
   value: z.number(),
   label: z.string(),
