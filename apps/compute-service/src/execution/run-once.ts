@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type RequestOf, type startExecution } from '@svc/contracts';
-import type { StagedFile } from '@svc/warehouse';
+import { allocatedBytes, type StagedFile } from '@svc/warehouse';
 import type { RunOutput, RunTrace, RunVariation, Sandbox, SqlExecutor } from '@svc/runner';
 import { IngestEngine, type StoredRows } from '../ingest/ingest-engine';
 import { DiskWatch } from '../process/disk-watch';
@@ -28,12 +28,12 @@ export interface RunTable {
 @Injectable()
 export class RunOnce {
   constructor(
-    @Inject(SANDBOX) private readonly sandbox: Sandbox,
+    @Inject(SANDBOX) private readonly sandbox: Pick<Sandbox, 'runDerivation'>,
     @Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse,
     @Inject(EXECUTION_LIMITS) private readonly limits: ExecutionLimits,
     private readonly disk: DiskWatch,
-    private readonly queries: QueryEngine,
-    private readonly ingest: IngestEngine,
+    @Inject(QueryEngine) private readonly queries: Pick<QueryEngine, 'toParquet'>,
+    @Inject(IngestEngine) private readonly ingest: Pick<IngestEngine, 'readOutput' | 'identify'>,
   ) {}
 
   /** Rejects with {@link ExecutionFailed} when the run itself failed; leaves no staged file behind then. */
@@ -115,16 +115,22 @@ export class RunOnce {
     }
   }
 
-  /** Queries that the author's code sends while it runs; it may move the files away. */
+  /** Queries that the author's code sends while it runs; it may move the files away, and they stay until it ends. */
   private executor({ inputs: tables, caller }: Execution, asked: StagedFile[]): SqlExecutor {
+    let rest = this.limits.diskBytes;
     return {
       toParquet: async (sql, signal) => {
+        if (rest <= 0)
+          throw new Error(
+            'The answers to the queries of this run take as much disk as a run may. Select fewer rows or columns.',
+          );
         const { rows, file } = await this.queries
-          .toParquet({ sql, tables, caller, timeoutMs: this.limits.copyMs, signal, settled: true })
+          .toParquet({ sql, tables, caller, timeoutMs: this.limits.copyMs, signal, settled: true, diskBytes: rest })
           .catch((error: unknown) => {
             throw error instanceof ProblemError ? new Error(error.detail, { cause: error }) : error;
           });
         asked.push(file);
+        rest -= await allocatedBytes(file.path);
         return { path: file.path, rows };
       },
     };
