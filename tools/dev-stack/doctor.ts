@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config';
 import { damagedObjects, inWords, quarantineOf } from './damaged-objects';
@@ -56,6 +56,35 @@ async function isolation(config: Config, state: StateDirectory): Promise<Finding
     nextStep:
       'Allow user namespaces: sudo sysctl -w user.max_user_namespaces=15000; on Ubuntu also kernel.apparmor_restrict_unprivileged_userns=0. In a container: run it privileged enough for them.',
   };
+}
+
+/** What the services said when they started about what keeps sandboxes to their limits, newest last. */
+const SAID_OF_LIMITS = /"msg":"((?:Sandboxes are limited by|No cgroup limits sandboxes)[^"]*)"/g;
+
+/** Which mechanism limits sandboxes, as compute-service found it: its own place in the cgroups counts, not this program's. */
+function limits({ logs }: StateDirectory): Finding[] {
+  const log = join(logs, 'compute.log');
+  const said = existsSync(log) ? [...readFileSync(log, 'utf8').matchAll(SAID_OF_LIMITS)].at(-1)?.[1] : undefined;
+  return said === undefined ? [] : [{ fine: `Limits: ${said}` }];
+}
+
+/** Walls that this machine, or its operator, leaves out. */
+export function missingWalls(arch: string, settings: Readonly<Record<string, string>>): Finding[] {
+  const off: Finding = {
+    wrong: 'Isolation: SVC_WORKER_ISOLATION=none, so workers and the oracle run without walls, and no derivation runs',
+    nextStep: 'Unset SVC_WORKER_ISOLATION, unless the container isolates each service and nothing else runs in it.',
+  };
+  const filter: Finding = {
+    wrong: `Isolation: there is no system-call filter for ${arch}, so no derivation runs`,
+    nextStep: 'Run svc on x64 or arm64.',
+  };
+  const clock: Finding = {
+    fine: 'Clock: cannot be shifted for the second run on arm64; the reproducibility gate says so in each attestation',
+  };
+  return [
+    ...(settings['SVC_WORKER_ISOLATION'] === 'none' ? [off] : []),
+    ...(arch === 'x64' ? [] : arch === 'arm64' ? [clock] : [filter]),
+  ];
 }
 
 function python(config: Config): Finding {
@@ -117,6 +146,8 @@ export async function examine(config: Config): Promise<Finding[]> {
     disk(state, config.root),
     programs(config, state),
     await isolation(config, state),
+    ...missingWalls(process.arch, config.forServices),
+    ...limits(state),
     python(config),
     keys(state),
     storedRows(state),

@@ -16,3 +16,12 @@ export const SECOND_RUN: RunVariation = CIRCUMSTANCES.reduce<RunVariation>(
   (all, { variation }) => ({ ...all, ...variation }),
   {},
 );
+
+/** What a run says before any of the author's code where its clock could not be shifted (python/svc_host). */
+const SAME_CLOCK = 'svc: this run has the same clock as the others';
+
+/** What two equal runs do not show, by what the second one printed: a sentence to add to what is attested, or nothing. */
+export function unseenOf(stderr: string): string {
+  if (!stderr.startsWith(SAME_CLOCK)) return '';
+  return ' Both had the same clock, because this machine cannot shift it for a run: a result that depends on the date would not show.';
+}

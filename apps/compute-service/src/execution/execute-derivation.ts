@@ -4,7 +4,7 @@ import type { Sandbox } from '@svc/runner';
 import { IngestEngine } from '../ingest/ingest-engine';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { ExecutionFailed } from './execution-failed';
-import { SECOND_RUN } from './circumstances';
+import { SECOND_RUN, unseenOf } from './circumstances';
 import { FindCause } from './find-cause';
 import { type Execution, RunOnce, type RunTable } from './run-once';
 import { SANDBOX } from './sandbox-token';
@@ -85,8 +85,9 @@ export class ExecuteDerivation {
   ): Promise<Reproducibility> {
     const { ordered, tolerance, caller } = execution;
     const second_hash = second.stored.data_hash;
+    const clock = unseenOf(second.trace.stderr);
     if (first.stored.data_hash === second_hash)
-      return { identical: true, within_tolerance: true, second_hash, detail: 'Both runs gave the same rows.' };
+      return { identical: true, within_tolerance: true, second_hash, detail: `Both runs gave the same rows.${clock}` };
     const compared = await this.ingest.compare(
       first.stored.file.path,
       second.stored.file.path,
@@ -95,7 +96,7 @@ export class ExecuteDerivation {
     );
     const within = tolerance !== null && compared.within;
     const cause = within ? '' : await this.causes.of(first, execution, signal);
-    return { identical: false, within_tolerance: within, second_hash, detail: `${compared.detail}${cause}` };
+    return { identical: false, within_tolerance: within, second_hash, detail: `${compared.detail}${cause}${clock}` };
   }
 }
 
