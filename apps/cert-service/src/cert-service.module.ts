@@ -17,6 +17,7 @@ import { CreateSuggestion } from '../migrations/create-suggestion';
 import { CreateLook } from '../migrations/create-look';
 import { CreateParameterSet } from '../migrations/create-parameter-set';
 import { AuditModule } from './audit/audit.module';
+import { ProvePreregistration } from './audit/prove-preregistration';
 import { CreateAuditSegment } from './audit/retention/migrations/create-audit-segment';
 import { PrintingThread } from './certificate-pdf/adapters/printing-thread';
 import { CERTIFICATE_PRINTER } from './certificate-pdf/certificate-printer';
@@ -70,7 +71,7 @@ import { MAX_JOBS, RunJobs } from './run/run-jobs';
 import { RunSteps } from './run/run-steps';
 import { SuggestClaim } from './run/suggest-claim';
 import { RunController } from './run/run.controller';
-import { ATTEMPT_LEDGER, ORACLE, PARAMETER_SETS, RUN_STORE } from './run/run.ports';
+import { ATTEMPT_LEDGER, ORACLE, PARAMETER_SETS, PREREGISTRATION, RUN_STORE } from './run/run.ports';
 import { RUN_QUEUE, StartRun } from './run/start-run';
 import { ChooseParameters } from './run/choose-parameters';
 import { PostgresParameterSets } from './run/adapters/postgres-parameter-sets';
@@ -137,6 +138,7 @@ const stores = [
   { provide: RUN_STORE, useClass: PostgresRunStore },
   { provide: DAMAGE_REGISTER, useClass: PostgresDamageRegister },
   { provide: PARAMETER_SETS, useClass: PostgresParameterSets },
+  { provide: PREREGISTRATION, useExisting: ProvePreregistration },
   { provide: ATTEMPT_LEDGER, useClass: PostgresAttemptLedger },
 ];
 

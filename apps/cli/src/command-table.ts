@@ -195,6 +195,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         text: 'the key to trust, or a file with it or its history; nothing is sent anywhere',
       },
       { flags: '--offline', text: 'without a key: check only that content and signature fit' },
+      { flags: '--log-key <key|file>', text: 'the key of the audit log, for proofs of preregistration', many: true },
     ],
     examples: [
       'svc certificate verify delays.json --public-key certificate.key.pub',

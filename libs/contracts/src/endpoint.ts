@@ -64,6 +64,8 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
    * secrets.
    */
   readonly records: readonly string[];
+  /** What the audit record holds of the answer: texts as they are, and the digest of anything else. Proves later when it existed. */
+  readonly reports: ((response: z.infer<R>) => Readonly<Record<string, unknown>>) | null;
   /** Members of the body that name a principal, who must exist. */
   readonly names: readonly string[];
   /**
@@ -109,6 +111,7 @@ type Optional =
   | 'etag'
   | 'location'
   | 'records'
+  | 'reports'
   | 'names'
   | 'session'
   | 'repeatsDetail'
@@ -151,6 +154,7 @@ export function endpoint(
     etag: null,
     location: null,
     records: [],
+    reports: null,
     names: [],
     session: null,
     repeatsDetail: false,

@@ -46,7 +46,9 @@ export function createSessionClient({ origin, onSignedOut, ...rest }: SessionCli
     ...clientOver(open),
     // Its secrets are in cookies by the time it arrives.
     signIn: (input, options) =>
-      asSignedIn(signing.operation({ ...signIn, response: signedIn, etag: null, location: null })(input, options)),
+      asSignedIn(
+        signing.operation({ ...signIn, response: signedIn, etag: null, location: null, reports: null })(input, options),
+      ),
     signOut: async (input, options) => signOut.response.parse(await signing.operation(signOut)(input, options)),
     currentSession: (options) =>
       asSignedIn(signing.operation(getSession)({}, options)).catch((error: unknown) => {

@@ -33,6 +33,7 @@ import { EvidenceController } from './evidence.controller';
 import { ListRecords } from './list-records';
 import { LogLeader } from './log-leader';
 import { OpenLog } from './open-log';
+import { ProvePreregistration } from './prove-preregistration';
 import { ProveRecord } from './prove-record';
 import { PostgresSegmentRegister } from './retention/adapters/postgres-segment-register';
 import { RETENTION_RULE, SEGMENT_REGISTER } from './retention/retention.ports';
@@ -56,6 +57,7 @@ export class AuditModule {
         AnchorFeed,
         ListRecords,
         ProveRecord,
+        ProvePreregistration,
         VerifyAudit,
         SegmentArchive,
         RetireSegments,
@@ -63,7 +65,7 @@ export class AuditModule {
         AuditMetrics,
         ...adapters(config),
       ],
-      exports: [AUDIT_LOG, AUDIT_LOG_KEY],
+      exports: [AUDIT_LOG, AUDIT_LOG_KEY, ProvePreregistration],
     };
   }
 }

@@ -22,6 +22,7 @@ const key = SigningKey.fromSeed(Buffer.alloc(32, 7));
 const issuing = new IssueCertificate(
   { name: 'example', key, history: [], trustedKeys: [] },
   { now: () => new Date('2026-03-01T10:00:00Z') },
+  { prove: () => Promise.resolve(null) },
 );
 const run = aRun();
 

@@ -40,7 +40,7 @@ export class ReadCertificate {
   /** Signs a run that has a verdict; asking again gives the same bytes. */
   async issue(asked: CertificateOf, who: Principal): Promise<FoundCertificate> {
     const { run, status } = await this.find(asked, who);
-    const signed = (await this.runs.certificate(run.run.id)) ?? this.signing.sign(run);
+    const signed = (await this.runs.certificate(run.run.id)) ?? (await this.signing.issue(run));
     if (signed === null) throw new ProblemError('conflict', `The run ${run.run.id} has no verdict to certify.`);
     return { ...(await this.runs.keepCertificate(run.run.id, signed)), status };
   }

@@ -114,9 +114,16 @@ describe('a run', () => {
       new ActAsAuthor({ find: (id) => Promise.resolve({ principal: { ...PRINCIPAL, id }, why: '' }) }),
     );
     const asking = new AskOracle(oracle, ledger);
-    const steps = new RunSteps(inputs, asking, certified, new IssueCertificate(issuer, clock), runs, {
-      has: () => Promise.resolve(over.rowsKept ?? true),
-    });
+    const steps = new RunSteps(
+      inputs,
+      asking,
+      certified,
+      new IssueCertificate(issuer, clock, { prove: () => Promise.resolve(null) }),
+      runs,
+      {
+        has: () => Promise.resolve(over.rowsKept ?? true),
+      },
+    );
     return { runs, executions, questions, counted, execute: new ExecuteRun(derivations, runs, sandbox, clock, steps) };
   }
 

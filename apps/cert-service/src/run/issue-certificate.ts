@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Certificate as SignedCertificate,
   certificateDigest,
+  claimDigest,
   type KeyHistory,
+  type Preregistration,
   signCertificate,
   type SigningKey,
   type UnsignedPayload,
@@ -11,7 +13,7 @@ import type { Attestation } from '@svc/contracts';
 import { CLOCK, type Clock } from '@svc/platform';
 import { rfc3339Micros } from './rfc3339-micros';
 import type { StoredRun } from './run';
-import type { RecordedCertificate } from './run.ports';
+import { PREREGISTRATION, type PreregistrationProofs, type RecordedCertificate } from './run.ports';
 
 /** The key that signs certificates and the name under which it does. */
 export interface Issuer {
@@ -29,13 +31,26 @@ export class IssueCertificate {
   constructor(
     @Inject(ISSUER) private readonly issuer: Issuer,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(PREREGISTRATION) private readonly preregistrations: PreregistrationProofs,
   ) {}
 
+  /** Signs with the proof that the claim was declared before its data were registered, where the log shows that it was. */
+  async issue(stored: StoredRun): Promise<RecordedCertificate | null> {
+    const { run, identity } = stored;
+    if (run.verdict === null || identity.claim === null) return this.sign(stored);
+    const { question, ...claim } = identity.claim;
+    const declared = { derivation: run.derivation, claim: claimDigest(question, claim), inputs: identity.inputs };
+    return this.sign(stored, await this.preregistrations.prove(declared));
+  }
+
   /** Null for a run without a verdict: only what the oracle judged can be certified. */
-  sign(stored: StoredRun): RecordedCertificate | null {
+  sign(stored: StoredRun, preregistration: Preregistration | null = null): RecordedCertificate | null {
     const payload = certificatePayload(stored, this.issuer.name, rfc3339Micros(this.clock.now()));
     if (payload === null) return null;
-    const certificate: SignedCertificate = signCertificate(payload, this.issuer.key);
+    const certificate: SignedCertificate = signCertificate(
+      { ...payload, ...(preregistration === null ? {} : { preregistration }) },
+      this.issuer.key,
+    );
     return { digest: certificateDigest(certificate.certificate), text: JSON.stringify(certificate) };
   }
 }

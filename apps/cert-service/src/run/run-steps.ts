@@ -30,7 +30,7 @@ export class RunSteps {
   /** Keeps the run, and signs what the oracle found, in one transaction; answers with what is kept. */
   async record(end: RunRecord): Promise<StoredRun> {
     const composed = composeRun(end);
-    const certificate = this.certificates.sign(composed);
+    const certificate = await this.certificates.issue(composed);
     const run = { ...composed, run: { ...composed.run, certificate_digest: certificate?.digest ?? null } };
     await this.runs.record(run, certificate);
     return (await this.runs.find(end.runId)) ?? run;

@@ -1,3 +1,4 @@
+import type { Preregistration } from '@svc/audit-chain';
 import type {
   Attestation,
   Claim,
@@ -85,6 +86,17 @@ export interface AttemptLedger {
   wasSuggested(dataHash: string, claim: string): Promise<boolean>;
 }
 export const ATTEMPT_LEDGER = Symbol('AttemptLedger');
+
+/** What shows that a claim was declared before its data were registered. */
+export interface PreregistrationProofs {
+  /** By the digest of the claim and of each input. Null where nothing shows it. */
+  prove(of: {
+    readonly derivation: string;
+    readonly claim: string;
+    readonly inputs: Readonly<Record<string, string>>;
+  }): Promise<Preregistration | null>;
+}
+export const PREREGISTRATION = Symbol('Preregistration');
 
 /** Who asked, and when to stop. */
 export type OracleContext = CallOrigin & { readonly signal: AbortSignal };

@@ -8,11 +8,18 @@ const INDENT = 12;
 
 /** Each document, and then once for each good outcome what it shows and what it does not. */
 export function verificationText(verified: readonly Verification[], terminal: Terminal): string {
-  const outcomes = [...new Map(verified.filter((it) => it.proven.length > 0).map((it) => [it.outcome, it])).values()];
+  const outcomes = [
+    ...new Map(verified.filter((it) => it.proven.length > 0).map((it) => [meaningOf(it), it])).values(),
+  ];
   return (
     verified.map((it) => fileText(it, terminal)).join('') +
     outcomes.map((it) => meaningText(it, outcomes.length > 1, terminal)).join('')
   );
+}
+
+/** Documents with the same meaning are explained once; a preregistration is a document's own. */
+function meaningOf({ outcome, preregistration, file }: Verification): string {
+  return preregistration === null ? outcome : `${outcome} ${file}`;
 }
 
 function fileText(it: Verification, { outColors, width }: Terminal): string {

@@ -1,3 +1,4 @@
+import type { ProvenPreregistration } from '@svc/audit-chain';
 import { EXIT, type ExitCode } from '../exit-code';
 
 /**
@@ -24,6 +25,8 @@ export interface Verification {
   readonly digest: string | null;
   /** The key that signed it, with the time it was in use if the key history that was pinned says so. */
   readonly signed_with: { readonly public_key: string; readonly from?: string; readonly until?: string | null } | null;
+  /** Proof that the claim was declared before its data were registered; null where there is none. */
+  readonly preregistration: ProvenPreregistration | null;
   /** Which check failed, or what the service answered; null where nothing is wrong. */
   readonly code: string | null;
   readonly reason: string;
@@ -82,9 +85,28 @@ export function verification(
   it: Omit<Verification, 'proven' | 'not_proven' | 'exit_code'>,
   exit?: ExitCode,
 ): Verification {
+  const { proven, not_proven } = PROVEN[it.outcome] ?? { proven: [], not_proven: [] };
+  const [shown, notShown] = it.preregistration === null ? [[], []] : preregistrationWords(it.preregistration);
   return {
     ...it,
-    ...(PROVEN[it.outcome] ?? { proven: [], not_proven: [] }),
+    proven: [...proven, ...shown],
+    not_proven: [...not_proven, ...notShown],
     exit_code: exit ?? (it.outcome === 'unanswered' ? EXIT.failure : EXITS[it.outcome]),
   };
+}
+
+/** What the proofs of a certificate show, and what they do not. */
+function preregistrationWords({
+  outcome,
+  log,
+  claim,
+  data,
+}: ProvenPreregistration): readonly [proven: readonly string[], notProven: readonly string[]] {
+  const registered = Object.entries(data).map(([name, { seq, at }]) => `${name} as record ${seq} (${at})`);
+  const order = `the claim was declared as record ${claim.seq} (${claim.at}) of the audit log ${log}, before its data: ${registered.join(', ')}`;
+  const absence =
+    'that the same rows were not registered before, or other claims declared: only the whole log shows that';
+  return outcome === 'proven'
+    ? [[order], [absence]]
+    : [[], [`${order}: that is by the log's key that it names itself (give --log-key)`, absence]];
 }

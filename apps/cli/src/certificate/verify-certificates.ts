@@ -1,4 +1,5 @@
-import { type CertificateVerification, type KeyHistory, verifyCertificate } from '@svc/audit-chain';
+import { type CertificateVerification, type KeyHistory, type LogKey, verifyCertificate } from '@svc/audit-chain';
+import { readLogKeys } from '../audit/read-log-keys';
 import type { CommandContext, CommandRun } from '../command/command';
 import { show } from '../command/command';
 import { UsageError } from '../command/usage-error';
@@ -13,6 +14,8 @@ export const run: CommandRun = async (args, context) => {
   const { terminal } = context;
   const given = args.text('public-key');
   const pinned = given === undefined ? undefined : readPublicKey(given, terminal.cwd);
+  const [logKey] = readLogKeys(args.texts('log-key'), terminal.cwd);
+  const trusted: Trusted = { pinned, logKey };
   const online =
     pinned === undefined &&
     !args.flag('offline') &&
@@ -21,14 +24,21 @@ export const run: CommandRun = async (args, context) => {
     throw new UsageError('--url asks the service, --public-key and --offline do not: choose one');
   const { files, list } = await readCertificates(args.from(0), terminal);
   const verified: Verification[] = [];
-  for (const file of files) verified.push(await verifyOne(file, pinned, online ? context : null));
+  for (const file of files) verified.push(await verifyOne(file, trusted, online ? context : null));
   show(context, list ? verified : verified[0], () => verificationText(verified, terminal));
   return worstOf(verified.map((it) => it.exit_code));
 };
 
+/** What is held to be true before a document is read. */
+interface Trusted {
+  readonly pinned: string | KeyHistory | undefined;
+  /** Of the audit log. */
+  readonly logKey: LogKey | undefined;
+}
+
 async function verifyOne(
   file: CertificateFile,
-  pinned: string | KeyHistory | undefined,
+  { pinned, logKey }: Trusted,
   context: CommandContext | null,
 ): Promise<Verification> {
   if ('unreadable' in file)
@@ -39,10 +49,14 @@ async function verifyOne(
       verdict: null,
       digest: null,
       signed_with: null,
+      preregistration: null,
       code: null,
       reason: file.unreadable,
     });
-  const result = verifyCertificate(file.content, pinned === undefined ? {} : { pinnedKey: pinned });
+  const result = verifyCertificate(file.content, {
+    ...(pinned === undefined ? {} : { pinnedKey: pinned }),
+    ...(logKey === undefined ? {} : { logKey }),
+  });
   const offline = described(file.name, result, pinned);
   // The document itself first: a service is asked only about one that is whole.
   if (context === null || result.outcome === 'invalid') return offline;
@@ -64,6 +78,7 @@ function described(
       verdict: null,
       digest: null,
       signed_with: null,
+      preregistration: null,
       code: result.code,
       reason: result.reason,
     });
@@ -83,6 +98,7 @@ function described(
     verdict,
     digest,
     signed_with: { public_key: publicKey, ...use },
+    preregistration: result.preregistration ?? null,
     code: null,
     reason,
   });

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Endpoint, isEventStream } from '@svc/contracts';
 import { type Answer, CLAIM_CHECKS, type ClaimCheckStore } from '@svc/platform';
 import { encodeAnswer } from '../answer/encode-answer';
+import { reportedBy } from '../audit/reported-by';
 import type { Reply } from '../answer/reply';
 import type { ValidRequest } from '../request/decode-request';
 import { FollowStream } from './follow-stream';
@@ -37,6 +38,7 @@ export class ServeEndpoint {
   private encode(endpoint: Endpoint, message: ValidRequest, answer: Answer<unknown>, visit: Visit): Reply {
     const { request } = visit;
     const { response } = endpoint;
+    if (answer.kind === 'value') visit.granted = { ...visit.granted, ...reportedBy(endpoint, answer) };
     if (answer.kind === 'value' && isEventStream(response))
       return this.streams.reply({ endpoint, response, request: message, first: answer.value }, visit);
     const reply = encodeAnswer(

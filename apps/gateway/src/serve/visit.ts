@@ -21,7 +21,7 @@ export class Visit {
   replayed = false;
   /** Of a JSON body, once it was read. */
   bodyHash: string | null = null;
-  /** What a valid body would grant, in words for the record; known before anybody decides whether it does. */
+  /** For the record: what a valid body would grant, known before anybody decides whether it does; then what the answer reports. */
   granted: Granted = {};
   private readonly started = performance.now();
   private readonly abort = new AbortController();

@@ -43,6 +43,7 @@ export const registerDataset = endpoint({
   problems: ['bad-rows', 'payload-too-large', 'unsupported-media-type', 'conflict'],
   access: { scope: 'dataset:write' },
   records: ['visibility', 'groups'],
+  reports: ({ name, version }) => ({ dataset: name, data: version.data_hash }),
   etag: (it) => it.version.data_hash,
   location: (it) => `/api/datasets/${it.name}`,
 });

@@ -83,6 +83,8 @@ export const putDerivation = endpoint({
     'isolation-unavailable',
   ],
   access: { scope: 'derivation:write' },
+  // Everything that is claimed, its question included, so that a certificate can prove when it was.
+  reports: ({ claim }) => ({ claim }),
   target,
   records: ['visibility', 'groups'],
   etag: (it) => it.etag,
