@@ -13,6 +13,7 @@ import { AddReadObjectsToRun } from '../migrations/add-read-objects-to-run';
 import { CreateDerivationsAndRuns } from '../migrations/create-derivations-and-runs';
 import { CreateDamage } from '../migrations/create-damage';
 import { CreateLease } from '../migrations/create-lease';
+import { CreateOutcomeFamily } from '../migrations/create-outcome-family';
 import { CreateSuggestion } from '../migrations/create-suggestion';
 import { CreateLook } from '../migrations/create-look';
 import { CreateParameterSet } from '../migrations/create-parameter-set';
@@ -121,6 +122,7 @@ const migrations = [
   CreateDamage,
   CreateSuggestion,
   CreateParameterSet,
+  CreateOutcomeFamily,
 ];
 
 const controllers = [

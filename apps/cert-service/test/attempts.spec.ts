@@ -172,13 +172,24 @@ describe('attempts on the same data', () => {
     harness.world.datasets = { flights: aTable({ data_hash: `sha256:${'e'.repeat(64)}` }) };
     expect(await attempt(EDITOR)).toMatchObject({ verdict: 'sound', oracle: { attempts: 1 } });
   });
+
+  it('go on when the outcome is renamed, and when the same difference is asked for as another kind', async () => {
+    const before = await attempt(EDITOR);
+    const { execution } = harness.world;
+    harness.world.execution = anExecution(await weakEffect(harness, 'stature'));
+    const renamed = await attempt(EDITOR, { claim: { roles: { group: 'side', value: 'stature' } } });
+    const reworded = await attempt(EDITOR, { claim: { kind: 'effect', roles: { x: 'side', y: 'stature' } } });
+    harness.world.execution = execution;
+    const counted = before?.oracle.attempts ?? NaN;
+    expect([renamed?.oracle.attempts, reworded?.oracle.attempts]).toEqual([counted + 1, counted + 2]);
+  });
 });
 
-async function weakEffect(harness: CertHarness): Promise<ReturnType<typeof aTable>> {
+async function weakEffect(harness: CertHarness, outcome = 'height'): Promise<ReturnType<typeof aTable>> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const staged = await harness.warehouse.stage();
   await connection.run(
-    `COPY (SELECT CASE WHEN i % 2 = 0 THEN 'A' ELSE 'B' END AS side, (i % 2) * 0.22 + sin(i * 12.9898) AS height, 1 + sin(i * 78.233) AS weight FROM range(400) t(i)) TO '${staged.path}' (FORMAT parquet)`,
+    `COPY (SELECT CASE WHEN i % 2 = 0 THEN 'A' ELSE 'B' END AS side, (i % 2) * 0.22 + sin(i * 12.9898) AS ${outcome}, 1 + sin(i * 78.233) AS weight FROM range(400) t(i)) TO '${staged.path}' (FORMAT parquet)`,
   );
   connection.closeSync();
   const { object, bytes } = await harness.warehouse.adopt(staged);
@@ -188,7 +199,7 @@ async function weakEffect(harness: CertHarness): Promise<ReturnType<typeof aTabl
     rows: 400,
     columns: [
       { name: 'side', type: 'string' },
-      { name: 'height', type: 'number' },
+      { name: outcome, type: 'number' },
       { name: 'weight', type: 'number' },
     ],
   });

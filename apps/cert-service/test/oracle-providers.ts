@@ -12,6 +12,7 @@ export function scriptedOracle(world: { readonly attestation: Attestation }): Pr
     useValue: {
       judge: () => Promise.resolve({ attestation: world.attestation, pictures: null }),
       suggest: () => Promise.resolve(aRowsSuggestion),
+      contentOf: () => Promise.resolve(null),
     },
   };
 }

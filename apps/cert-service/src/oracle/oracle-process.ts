@@ -100,6 +100,22 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     }
   }
 
+  async contentOf(table: TableVersion, column: string, context: OracleContext): Promise<string | null> {
+    const columns = oracleColumns(table.columns).filter(({ name }) => name === column);
+    if (columns.length === 0 || table.rows > this.mostRowsOf([column])) return null;
+    const answer = oracleAnswer.parse(
+      await this.overIntactRows(table, (path) => {
+        const data = { path, hash: table.data_hash, rows: table.rows };
+        return this.ask({ asked: 'content', columns, data, sample: null }, context.signal);
+      }),
+    );
+    if ('content' in answer) return answer.content;
+    throw new ProblemError(
+      'internal',
+      `${column} could not be read: ${'error' in answer ? answer.error : 'no answer'}`,
+    );
+  }
+
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
     await this.waiting?.end();

@@ -31,13 +31,19 @@ export interface VerdictTask extends OracleRows, Omit<OracleQuestion, 'table' | 
   readonly contractReport: ContractReport | null;
 }
 
+/** To name what a column holds. */
+export interface ContentTask extends OracleRows {
+  readonly asked: 'content';
+}
+
 /** What an oracle process is told. */
-export type OracleTask = VerdictTask | SuggestionTask;
+export type OracleTask = VerdictTask | SuggestionTask | ContentTask;
 
 /** What it answers. */
 export const oracleAnswer = z.union([
   z.object({ attestation, page: z.string().nullable() }),
   claimSuggestion.pick({ claim: true, lines: true }),
+  z.object({ content: z.string() }),
   /** The claim names what the rows do not have, which nobody could know before they were there. */
   z.object({ misfits: z.array(problemItem) }),
   z.object({ error: z.string() }),

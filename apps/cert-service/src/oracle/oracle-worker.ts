@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   ALPHA,
   attestAndDraw,
@@ -15,10 +16,31 @@ import {
 } from '@svc/oracle';
 import { serveOneTask } from '../serve-one-task';
 import { claimColumns, contractColumns } from './columns-to-read';
-import type { OracleAnswer, OracleTask, SampleStatement, SuggestionTask, VerdictTask } from './oracle-task';
+import type {
+  ContentTask,
+  OracleAnswer,
+  OracleTask,
+  SampleStatement,
+  SuggestionTask,
+  VerdictTask,
+} from './oracle-task';
 
 async function propose({ columns, data, sample }: SuggestionTask): Promise<SuggestedClaim> {
   return suggestClaim(await readParquetTable(sample?.path ?? data.path, columns));
+}
+
+/** A hash of the column's values in order of size: neither its name nor the order of rows is in it. */
+async function nameContent({ columns, data }: ContentTask): Promise<OracleAnswer> {
+  const {
+    columns: [column],
+  } = await readParquetTable(data.path, columns);
+  if (column === undefined) return { error: 'there is no such column' };
+  const hash = createHash('sha256').update(column.type);
+  if (column.type === 'string')
+    for (const text of Array.from(column.codes, (code) => JSON.stringify(column.levels[code] ?? null)).sort())
+      hash.update(text);
+  else hash.update(new Uint8Array(column.values.slice().sort().buffer));
+  return { content: hash.digest('hex') };
 }
 
 async function judge(
@@ -90,8 +112,19 @@ function sampleWords({ rows, of, by, seed }: SampleStatement): string {
   return `judged on a seeded sample of ${rows} of ${of} rows${by === null ? '' : `, taking values of ${by} whole`}, seed ${seed}`;
 }
 
+function answer(task: OracleTask): Promise<object> {
+  switch (task.asked) {
+    case 'suggestion':
+      return propose(task);
+    case 'content':
+      return nameContent(task);
+    case 'verdict':
+      return judge(task);
+  }
+}
+
 serveOneTask((task: OracleTask) =>
-  (task.asked === 'suggestion' ? propose(task) : judge(task)).catch((error: unknown) => ({
+  answer(task).catch((error: unknown) => ({
     error: error instanceof Error ? error.message : String(error),
   })),
 );

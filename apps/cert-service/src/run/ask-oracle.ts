@@ -4,7 +4,7 @@ import type { ExecutionResult, TableVersion } from '@svc/contracts';
 import type { StoredDerivation } from '../definition/derivation.ports';
 import type { RunIdentity } from '../definition/derivation-version';
 import { answersQuestions, isOfSameRows, suggestionDigest } from './following';
-import { questionFamily, type StoredRun } from './run';
+import { outcomeColumn, questionFamily, questionLine, type StoredRun } from './run';
 import {
   type Attempt,
   ATTEMPT_LEDGER,
@@ -38,21 +38,39 @@ export class AskOracle {
   /** Null when nothing was claimed or nothing came out. The attempt counts either way: a failed try was still a try. */
   async ask(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
     if (inquiry.identity.claim === null) return null;
-    return this.judge(inquiry, await this.ledger.count(await this.attempt(inquiry)), context);
+    return this.judge(inquiry, await this.ledger.count(await this.attempt(inquiry, context)), context);
   }
 
   /** The same verdict without the attempt: exploring is free, but that somebody looked is recorded. */
   async preview(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
-    return this.judge(inquiry, await this.ledger.look(await this.attempt(inquiry), context.principal.id), context);
+    return this.judge(
+      inquiry,
+      await this.ledger.look(await this.attempt(inquiry, context), context.principal.id),
+      context,
+    );
   }
 
-  private async attempt(inquiry: Inquiry): Promise<Attempt> {
-    const { derivation, identity, before } = inquiry;
+  private async attempt(inquiry: Inquiry, context: OracleContext): Promise<Attempt> {
+    const { identity, before } = inquiry;
     return {
-      family: sha256Digest(questionFamily(identity, derivation.owner)),
+      family: await this.family(inquiry, context),
       hypothesis: hypothesisOf(identity),
       follows: (await this.isFollowing(inquiry)) && before !== null ? hypothesisOf(before.identity) : null,
     };
+  }
+
+  /** The declared family; or, if what the outcome holds was asked about under another name, the family of that name. */
+  private async family(
+    { derivation: { owner }, identity, execution }: Inquiry,
+    context: OracleContext,
+  ): Promise<string> {
+    const family = sha256Digest(questionFamily(identity, owner));
+    const column = identity.claim === null ? null : outcomeColumn(identity.claim);
+    if (column === null || execution.outcome === 'failed') return family;
+    const content = await this.oracle.contentOf(execution.table, column, context);
+    return content === null
+      ? family
+      : this.ledger.familyOf(sha256Digest(questionLine(identity, owner)), content, family);
   }
 
   /** Whether the claim is what the newest verdict asked for, or what these rows suggested, about the same code and data. */

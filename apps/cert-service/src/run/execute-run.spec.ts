@@ -95,6 +95,7 @@ describe('a run', () => {
       look: () => Promise.reject(new Error('a run is no look')),
       suggest: () => Promise.resolve(),
       wasSuggested: () => Promise.resolve(false),
+      familyOf: (_line: string, _content: string, family: string) => Promise.resolve(family),
     };
     const oracle = {
       judge: (question: OracleQuestion) => {
@@ -104,6 +105,7 @@ describe('a run', () => {
           : Promise.reject(over.misfit);
       },
       suggest: () => Promise.reject(new Error('a run suggests nothing')),
+      contentOf: () => Promise.resolve(null),
     };
     const certified = new CertifiedNow(derivations, runs, { damages: () => Promise.resolve([]) });
     const inputs = new ResolveInputs(

@@ -84,6 +84,8 @@ export interface AttemptLedger {
   /** Remembers that the oracle suggested a claim about these rows. */
   suggest(dataHash: string, claim: string): Promise<void>;
   wasSuggested(dataHash: string, claim: string): Promise<boolean>;
+  /** The family in which an outcome of this content was first asked about in a line of questioning; this one if none was. */
+  familyOf(line: string, content: string, family: string): Promise<string>;
 }
 export const ATTEMPT_LEDGER = Symbol('AttemptLedger');
 
@@ -134,5 +136,7 @@ export interface Oracle {
   judge(question: OracleQuestion, context: OracleContext): Promise<Judgement>;
   /** A complete claim that the rows suggest; of too many rows, a seeded sample suggests it. */
   suggest(table: TableVersion, context: OracleContext): Promise<RowsSuggestion>;
+  /** Hash of what a column holds, whatever its name and the order of the rows; null if the rows lack it or are too many. */
+  contentOf(table: TableVersion, column: string, context: OracleContext): Promise<string | null>;
 }
 export const ORACLE = Symbol('Oracle');

@@ -1,6 +1,6 @@
 import { claimHash, derivationVersion, type RunIdentity, whatChanged } from '../definition/derivation-version';
 import { aRun, anIdentity } from '../../test/builders';
-import { questionFamily, standing } from './run';
+import { questionFamily, questionLine, standing } from './run';
 
 const inForce = { code_hash: anIdentity().code_hash, claim: anIdentity().claim, contract: null };
 
@@ -121,5 +121,21 @@ describe('a question family', () => {
     const one = anIdentity();
     const renamed = Object.fromEntries(Object.entries(one.inputs).map(([name, hash]) => [`${name}_again`, hash]));
     expect(questionFamily({ ...one, inputs: renamed }, 'user:ada')).toEqual(questionFamily(one, 'user:ada'));
+  });
+});
+
+describe('a line of questioning', () => {
+  const asking = (kind: string, value: string): RunIdentity => ({
+    ...anIdentity(),
+    claim: { question: 'Is B higher?', kind, roles: { group: 'side', value }, declared: {} },
+  });
+
+  it('has no names of columns in it, and kinds that ask for a difference are one', () => {
+    expect(questionLine(asking('comparison', 'height'), 'user:ada')).toEqual(
+      questionLine(asking('experiment', 'stature'), 'user:ada'),
+    );
+    expect(questionLine(asking('level', 'height'), 'user:ada')).not.toEqual(
+      questionLine(asking('comparison', 'height'), 'user:ada'),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { Run, TableVersion } from '@svc/contracts';
+import type { Claim, Run, TableVersion } from '@svc/contracts';
 import type { StoredObject } from '@svc/warehouse';
 import { claimHash, type RunIdentity } from '../definition/derivation-version';
 
@@ -76,7 +76,40 @@ export function standing(newest: StoredRun | null, inForce: InForce): Standing {
   return { certified: true, run: newest, table: newest.table, reason: newest.run.reason, causes: [] };
 }
 
-const OUTCOME_ROLES = ['value', 'metric', 'y', 'outcome', 'target', 'y_true', 'event'];
+const OUTCOME_ROLES = ['value', 'metric', 'numerator', 'y', 'outcome', 'after', 'target', 'y_true', 'event'];
+
+/** The column whose values a claim is about. */
+export function outcomeColumn({ roles }: Claim): string | null {
+  const named = OUTCOME_ROLES.map((role) => roles[role]).find((column) => column !== undefined);
+  const [first] = [named ?? null].flat();
+  return typeof first === 'string' ? first : null;
+}
+
+/** Kinds that ask for a difference or a slope: another word for one of them is no new question. */
+const DIFFERENCES: ReadonlySet<string> = new Set([
+  'association',
+  'effect',
+  'comparison',
+  'experiment',
+  'proportion',
+  'change',
+]);
+
+/**
+ * Names what a line of questioning has in common whatever its columns are called: whose the derivation is, the contents of
+ * its inputs, and what kind of thing is asked.
+ */
+export function questionLine(
+  { claim, inputs }: RunIdentity,
+  tenant: string,
+): { readonly tenant: string; readonly data: readonly string[]; readonly asks: string } {
+  const kind = claim?.kind ?? 'none';
+  return {
+    tenant,
+    data: [...new Set(Object.values(inputs))].sort(),
+    asks: DIFFERENCES.has(kind) ? 'difference' : kind,
+  };
+}
 
 /**
  * Names one line of questioning of one tenant over one state of the data, so that repeated attempts are counted together
@@ -100,6 +133,5 @@ export function questionFamily(
         .sort()
         .join(','),
     };
-  const outcome = OUTCOME_ROLES.map((role) => claim.roles[role]).find((column) => column !== undefined);
-  return { ...asked, family: `${claim.kind}:${[outcome ?? ''].flat().join(',')}` };
+  return { ...asked, family: `${claim.kind}:${outcomeColumn(claim) ?? ''}` };
 }

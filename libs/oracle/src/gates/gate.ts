@@ -43,6 +43,16 @@ export function inconclusive(detail: string, numbers: Omit<Finding, 'verdict' | 
   return { verdict: 'inconclusive', detail, ...numbers };
 }
 
+/** The first finding that is not sound, else the last answer: of several tests that a claim has to pass. */
+export function worstOf(answers: readonly (Finding | Skipped)[]): Finding | Skipped {
+  return (
+    answers.find((answer) => 'verdict' in answer && answer.verdict !== 'sound') ??
+    answers.findLast((answer) => 'verdict' in answer) ??
+    answers.at(-1) ??
+    skip('there is nothing to test')
+  );
+}
+
 export function skip(reason: string): Skipped {
   return { skip: reason };
 }

@@ -1,5 +1,5 @@
-import { statisticOf } from '../statistics/contrast';
-import { studentTail, studentTwoSided } from '../statistics/distributions';
+import { testsOfZero } from '../evidence/margin-test';
+import { pValue } from '../statistics/contrast';
 import { coefficientWeights } from '../statistics/least-squares';
 import { fitContrast, focalIndex, modelOf } from '../study/contrast-fit';
 import { say } from '../words/number-words';
@@ -13,7 +13,7 @@ const MIN_ROWS = 15;
 /** The slope rests on enough rows for its error to be known. */
 export const leverage: Gate = {
   name: 'leverage',
-  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
+  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'equivalence', 'noninferiority'],
   looksFor: 'a slope determined by a few extreme values of x, so that its robust error is unreliable',
   statistic: 'effective rows behind the slope: (Σw²)² / Σw⁴ of its weights; p with as many degrees of freedom',
   threshold: 'checked below max(15, n/6) effective rows; p at the level of this attempt',
@@ -41,9 +41,12 @@ export const leverage: Gate = {
     const numbers = { statistic: effective, threshold: bar, n: study.n };
     const words = `the slope rests on about ${say(effective)} of ${study.n} rows`;
     if (effective >= bar) return sound(words, numbers);
-    const t = statisticOf(found.contrast);
     const df = Math.max(1, effective - 1);
-    const p = found.direction.sign === 0 ? studentTwoSided(t, df) : studentTail(found.direction.sign * t, df);
+    const p = Math.max(
+      ...testsOfZero(study, inquiry.claim, found.direction.sign).map((test) =>
+        pValue({ ...fitContrast(test.study).contrast, df }, test.sign),
+      ),
+    );
     if (found.p > inquiry.level || p <= inquiry.level)
       return sound(`${words}; with that many degrees of freedom p = ${say(p)}`, numbers);
     return inconclusive(

@@ -3,9 +3,11 @@ import { estimateSkewness, rearrangedP, skewCorrectedP } from '../evidence/scept
 import { moments } from '../statistics/moments';
 import type { ContrastStudy, MeanStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
-import type { Evidence } from '../evidence/evidence';
+import { testsOfZero } from '../evidence/margin-test';
+import type { Contrast } from '../statistics/contrast';
+import { fitContrast } from '../study/contrast-fit';
 import { say } from '../words/number-words';
-import { type Finding, type Gate, inconclusive, skip, sound } from './gate';
+import { type Finding, type Gate, inconclusive, skip, sound, worstOf } from './gate';
 
 /** Skewness of an estimate over n normal rows is about this over n by chance alone. */
 const CHANCE = 7;
@@ -22,7 +24,17 @@ const FEW_FOR_SKEW = 0.1;
 /** The tail of the test statistic is not an artefact of skewed values. */
 export const skewness: Gate = {
   name: 'skewness',
-  kinds: ['level', 'association', 'effect', 'comparison', 'experiment', 'change', 'proportion'],
+  kinds: [
+    'level',
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'proportion',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'a p value that a skewed outcome makes too small on one side',
   statistic: "p by permutation or bootstrap of t, and after Hall's correction for the skewness of the estimate",
   threshold: 'the level of this attempt; a tenth of it for a mean of fewer rows than 25 times its squared skewness',
@@ -43,7 +55,12 @@ export const skewness: Gate = {
     const numbers = { statistic: gamma, threshold: CHANCE / units, n: units };
     if (Math.abs(gamma) < CHANCE / units && !hasSmallGroup(study))
       return sound(`the estimate is not skewed (${say(gamma)})`, numbers);
-    return judge(study, found, gamma, inquiry);
+    if (study.shape === 'mean') return judge(study, found.contrast, found.direction.sign, gamma, inquiry);
+    return worstOf(
+      testsOfZero(study, inquiry.claim, found.direction.sign).map((test) =>
+        judge(test.study, fitContrast(test.study).contrast, test.sign, gamma, inquiry),
+      ),
+    );
   },
 };
 
@@ -56,12 +73,13 @@ function hasSmallGroup(study: ContrastStudy | MeanStudy): boolean {
 
 function judge(
   study: ContrastStudy | MeanStudy,
-  { contrast, direction }: Evidence,
+  contrast: Contrast,
+  sign: -1 | 0 | 1,
   gamma: number,
   inquiry: Inquiry,
 ): Finding {
-  const test = rearrangedP(study, direction.sign, inquiry.random('skewness'));
-  const corrected = contrast === null ? 1 : skewCorrectedP(contrast, gamma, direction.sign);
+  const test = rearrangedP(study, sign, inquiry.random('skewness'));
+  const corrected = skewCorrectedP(contrast, gamma, sign);
   // Rearranged groups are an exact answer; a resampled mean is not, and must agree with the correction.
   const p = test === null ? corrected : study.shape === 'mean' ? Math.max(test.p, corrected) : test.p;
   const asked =

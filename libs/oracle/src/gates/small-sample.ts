@@ -9,12 +9,14 @@ import {
 } from '../statistics/permutation';
 import { fisherMidP } from '../statistics/proportions';
 import { shareCounts } from '../evidence/contrast-evidence';
-import { fitModel, focalIndex, modelOf, unitDifferences } from '../study/contrast-fit';
+import { testsOfZero, type ZeroTest } from '../evidence/margin-test';
+import { statisticOf } from '../statistics/contrast';
+import { fitContrast, fitModel, focalIndex, modelOf, unitDifferences } from '../study/contrast-fit';
 import { withinParts } from '../study/factor';
 import type { ContrastStudy, PredictionStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say } from '../words/number-words';
-import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
+import { type Finding, type Gate, inconclusive, skip, type Skipped, sound, worstOf } from './gate';
 
 /** Up to here rearranging rows is cheap and the reference distributions deserve a check. */
 const MAX_ROWS = 99;
@@ -34,7 +36,17 @@ const SMALL_COUNT = 10;
 /** The test holds without its large-sample reference distribution. */
 export const smallSample: Gate = {
   name: 'small-sample',
-  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'prediction'],
+  kinds: [
+    'association',
+    'effect',
+    'comparison',
+    'experiment',
+    'change',
+    'proportion',
+    'prediction',
+    'equivalence',
+    'noninferiority',
+  ],
   looksFor: 'a p value that is small only because of the normal approximation',
   statistic: 'p by exact enumeration or seeded permutation of the same statistic',
   threshold: 'the level of this attempt, or the smallest p the draws can show',
@@ -46,11 +58,11 @@ export const smallSample: Gate = {
     if (study?.shape === 'prediction' && found.p <= inquiry.level) return rearrangedTarget(study, inquiry);
     if (study?.shape !== 'contrast') return skip('the test is not one contrast');
     if (found.p > inquiry.level) return skip('the primary test already fails');
-    return rearranged(study, inquiry, found.direction.sign);
+    return worstOf(testsOfZero(study, inquiry.claim, found.direction.sign).map((test) => rearranged(test, inquiry)));
   },
 };
 
-function rearranged(study: ContrastStudy, inquiry: Inquiry, sign: -1 | 0 | 1): Finding | Skipped {
+function rearranged({ study, sign }: ZeroTest, inquiry: Inquiry): Finding | Skipped {
   const seed = inquiry.seedOf('small-sample');
   const random = inquiry.random('small-sample');
   if (study.paired) {
@@ -124,8 +136,7 @@ function permutedSlope(study: ContrastStudy, sign: -1 | 0 | 1, inquiry: Inquiry)
   const y = cells === null ? study.y : withinParts(study.y, cells);
   const numeric = model.numeric.map((column) => (cells === null ? column : withinParts(column, cells)));
   const others = leastSquares(cells === null ? [new Float64Array(study.n).fill(1), ...numeric] : numeric, y);
-  const found = inquiry.evidence();
-  const t = found?.statistic ?? NaN;
+  const t = statisticOf(fitContrast(study).contrast);
   return permuteResiduals({
     full,
     others,

@@ -154,16 +154,16 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
     because: 'nothing is fitted that could remember its rows, or the predictions were made elsewhere',
   },
   'small-sample': {
-    kinds: 'level trend classification survival equivalence noninferiority',
+    kinds: 'level trend classification survival',
     because: 'the test is exact, resampled by its own gate (skewness), or has no exchangeable rows',
   },
   leverage: {
-    kinds: 'level trend prediction classification survival equivalence noninferiority',
+    kinds: 'level trend prediction classification survival',
     because: 'there is no slope whose error could rest on a few rows',
   },
   skewness: {
-    kinds: 'trend prediction classification survival equivalence noninferiority',
-    because: 'the test does not rest on a mean of a skewed outcome, or bounds it from both sides',
+    kinds: 'trend prediction classification survival',
+    because: 'the test does not rest on a mean of a skewed outcome',
   },
   'adjustment-form': {
     kinds: 'level change trend prediction classification survival equivalence noninferiority',

@@ -77,6 +77,21 @@ export class PostgresAttemptLedger implements AttemptLedger {
     return found?.found === true;
   }
 
+  async familyOf(line: string, content: string, family: string): Promise<string> {
+    await execute(
+      this.source,
+      'INSERT INTO outcome_family (line, content, family) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [line, content, family],
+    );
+    const found = await queryRow(
+      this.source,
+      z.object({ family: z.string() }),
+      'SELECT family FROM outcome_family WHERE line = $1 AND content = $2',
+      [line, content],
+    );
+    return found?.family ?? family;
+  }
+
   private alone<T>(family: string, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.source.transaction(async (manager) => {
       await execute(manager, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [family]);
