@@ -25,7 +25,7 @@ export async function certifiedDerivation({ client }: RunningStack, name: string
   if (!certification.certified) throw new Error(`${name} is not certified: ${certification.reason}`);
 }
 
-/** For `catch`: null instead of a refusal that says there is no such thing. */
+/** For `catch`: null instead of a `not-found` refusal. */
 export function absent(error: unknown): null {
   if (error instanceof ProblemError && error.code === 'not-found') return null;
   throw error;

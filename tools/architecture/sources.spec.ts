@@ -50,6 +50,13 @@ describe('sources', () => {
     );
   });
 
+  it('say things in plain English: phrases that readers stumbled over do not come back', () => {
+    const texts = [...searched, ...projectFiles().filter((path) => path.endsWith('.md'))];
+    const stilted =
+      /\bto who (is|has|does|may|did|asks|saw|sees|names)\b|\bwhat is no (?!longer|more)|clock or a dice|there is no such thing/i;
+    expect(linesMatching(texts, stilted)).toEqual([]);
+  });
+
   it('are finished: no notes to do it later, no test that does not run unless it says what it needs', () => {
     const unfinished = linesMatching(
       searched,

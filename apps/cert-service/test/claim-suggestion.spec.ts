@@ -88,7 +88,7 @@ describe('a claim that the oracle suggests', () => {
     expect(await attemptsOf({ ...claim, declared: { ...claim.declared, direction: 'B>A' } })).toBe(2);
   });
 
-  it('is not there for who does not see the derivation', async () => {
+  it('does not exist for callers who do not see the derivation', async () => {
     await expect(
       harness.gateway.call(suggestClaim, { params: { name: 'nobodys' }, query: {} }, { principal: CALLERS.stranger }),
     ).rejects.toMatchObject({ code: 'not-found' });

@@ -103,7 +103,7 @@ describe('the job of a run', () => {
     });
   });
 
-  it('is one of at most so many that somebody may have without an end, however many are asked for at once', async () => {
+  it('counts towards the limit of unfinished runs, however many are started at once', async () => {
     const busy: Principal = { ...ada, id: 'user:busy' };
     harness.world.hold();
     const tries = await Promise.allSettled(Array.from({ length: 26 }, () => start('mine', busy)));

@@ -110,7 +110,7 @@ export class FakeService {
 }
 
 function found(it: unknown): Reply {
-  return it === undefined ? refusal('not-found', 'There is no such thing.') : { body: it };
+  return it === undefined ? refusal('not-found', 'Not found.') : { body: it };
 }
 
 /** A job as server-sent events, one change after the other. */

@@ -12,7 +12,7 @@ describe('what a new user needs', () => {
   const run = (...args: string[]) => online(args);
 
   it('suggests the name that was probably meant, wherever a name is wrong', async () => {
-    const missing = refusal('not-found', 'There is no such thing.');
+    const missing = refusal('not-found', 'Not found.');
     gateway
       .on('GET /api/derivations/departure', missing)
       .on('GET /api/derivations/departure/runs', missing)

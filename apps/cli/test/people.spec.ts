@@ -175,7 +175,7 @@ describe('people, their tokens, and who sees what', () => {
     expect((await run('token', 'rotate', id, '--overlap-minutes', 'ten')).code).toBe(2);
   });
 
-  it('shows who sees a thing and why, and to who may not know that only its visibility', async () => {
+  it('shows who sees an object and why, and only its visibility to those who may not know', async () => {
     const seen_by = [{ principal: 'user:bob', name: 'Bob', role: 'viewer', because: 'group', group: 'ops' }];
     gateway
       .on('GET /api/metrics/delay/access', { body: anAccess() })

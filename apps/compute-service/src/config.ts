@@ -73,7 +73,7 @@ export const configSchema = platformConfig.extend({
   ),
 
   SVC_INGEST_CONCURRENCY: count(1).describe('files of one caller that are read at once; one more is read for others'),
-  SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('after which reading a file is given up'),
+  SVC_INGEST_TIMEOUT_SECONDS: seconds(540).describe('after which reading a file is stopped'),
   SVC_INGEST_MEMORY_MB: megabytes(64, 1024).describe('memory of a process that reads a file'),
   SVC_INGEST_THREADS: count(2).describe('threads of a process that reads a file'),
   SVC_TABLE_MAX_ROWS: z.coerce.number().int().min(1).default(200_000_000).describe('rows a stored table may have'),

@@ -26,7 +26,7 @@ describe('an answer that was given before', () => {
     expect(replicas.has(true)).toBe(true);
   });
 
-  it('is computed anew when it asks the clock or a dice', async () => {
+  it('is recomputed when it depends on time or randomness', async () => {
     const statement = 'SELECT random(), now() FROM flights';
     expect([(await sql(statement)).cached, (await sql(statement)).cached]).toEqual([false, false]);
   });

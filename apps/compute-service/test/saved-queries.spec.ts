@@ -96,7 +96,7 @@ describe('a saved query', () => {
     },
   );
 
-  it('is refused for what is no text', async () => {
+  it('is refused for characters that are not valid text', async () => {
     expect(await problemOf(put('refused', { description: 'a\0' }))).toMatchObject({ code: 'invalid-request' });
     expect(await problemOf(put('refused', { parameters: { a: ['\ud800'] } }))).toMatchObject({
       code: 'invalid-request',

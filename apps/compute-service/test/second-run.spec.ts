@@ -77,7 +77,7 @@ describe('the second run of an execution', () => {
     'select uuid() as x',
     "select age(timestamp '2020-01-01') as x",
     'select carrier as x from flights using sample 1',
-  ])('needs no comparison where a query asks the clock or a dice: %s is refused', async (sql) => {
+  ])('needs no comparison where a query depends on time or randomness: %s is refused', async (sql) => {
     for (const body of [`return ctx.sql("${sql}")`, `return ctx.sql("${sql}").to_pandas()`])
       expect(await run(body)).toMatchObject({
         outcome: 'failed',

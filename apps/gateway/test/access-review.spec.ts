@@ -95,7 +95,7 @@ describe('who can see an object', () => {
     }
   });
 
-  it('is told to its owner and admins, refused to others who see it, and unknown to who does not', async () => {
+  it('is told to its owner and admins, refused to others who see it, and unknown to those who do not', async () => {
     harness.services.on(getMetricAccess.subject, object({ visibility: 'project' }));
     const cleo = await addToken(harness, 'cleo', { role: 'editor' });
     expect((await harness.call('GET', '/api/access/metric/delay', { token: cleo.secret })).status).toBe(403);

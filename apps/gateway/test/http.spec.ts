@@ -131,7 +131,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('carries its entity tag, and is not sent again to who has it', async () => {
+  it('carries its entity tag, and is not sent again to a caller who has it', async () => {
     harness.services.on('svc.metrics.metric.get', () => METRIC);
     const first = await harness.call('GET', '/api/metrics/delay');
     const etag = first.headers.get('etag') ?? '';

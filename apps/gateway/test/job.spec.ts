@@ -73,7 +73,7 @@ describe('the events of a job', () => {
     expect(text.startsWith('retry: 2000\n\n')).toBe(true);
   });
 
-  it('are not told again to who saw them', async () => {
+  it('are not sent again to a caller who saw them', async () => {
     become({ state: 'failed', error: null, finished_at: '2026-01-01T00:00:01Z' });
     const [, id] = /^id: (\w+)$/m.exec(await (await open()).text()) ?? [];
     const again = await open({ 'last-event-id': id ?? '' });
@@ -89,7 +89,7 @@ describe('the events of a job', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
   });
 
-  it('are the job itself for who asks for JSON', async () => {
+  it('are the job itself for a caller who asks for JSON', async () => {
     expect(await (await open({ accept: 'application/json' })).json()).toEqual(state);
   });
 

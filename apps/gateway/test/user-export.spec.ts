@@ -55,7 +55,7 @@ describe('the export of users', () => {
     ]);
   });
 
-  it('is CSV for who asks for it, with nothing in it that a spreadsheet would run', async () => {
+  it('is CSV on request, with nothing in it that a spreadsheet would run', async () => {
     const answer = await harness.call('GET', '/api/users/export', { headers: { accept: 'text/csv' } });
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
       200,

@@ -44,7 +44,7 @@ describe('a metric over a derivation that the caller may not see', () => {
     },
   );
 
-  it('is answered to who sees it, and not from what somebody else was answered', async () => {
+  it('is answered to a caller who sees it, and not from what somebody else was answered', async () => {
     for (const who of [ada, root]) expect((await query('pay', who)).rows).toEqual([['2024-01-01', 7001]]);
     const asked = harness.world.queries.length;
     const works: (() => Promise<unknown>)[] = [

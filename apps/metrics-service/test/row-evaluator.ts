@@ -5,7 +5,7 @@ import { Line } from './row-calendar';
 import { comparable, holds, stretchOf, type Stretch } from './row-filter';
 
 /**
- * The meaning of a metric query, row by row and without SQL: what the compiler is held against. It shares no code
+ * The meaning of a metric query, row by row and without SQL: the compiler is compared with it. It shares no code
  * with it. Sums are made of whole thousandths, of which test values are multiples.
  */
 /** What a query may ask for at most; more are refused, not answered. */

@@ -108,7 +108,7 @@ describe.each([
     expect(await kind.access('shared')).toMatchObject({ owner: ada.id, visibility: 'groups', groups: ['red'] });
   });
 
-  it('outlives it: the history of a deleted one is for who saw it, and so is its name', async () => {
+  it('outlives it: the history of a deleted one is for those who saw it, and so is its name', async () => {
     await kind.put('gone', ada);
     await kind.share('gone', { visibility: 'private' });
     await kind.remove('gone', ada);
@@ -132,7 +132,7 @@ describe.each([
 });
 
 describe('a draft', () => {
-  it("is nobody's, to who sees only what is published", async () => {
+  it('is hidden from readers who see only what is published', async () => {
     await dashboards.put('sketch', ada, null, 'One', FOR_PROJECT);
     for (const name of ['sketch', 'never'])
       await expect(dashboards.access(name, CALLERS.viewer)).rejects.toMatchObject({

@@ -98,7 +98,7 @@ function boundsOf(ring: Ring): Bounds {
 
 const extent = ({ bounds }: Polygon): number => (bounds.east - bounds.west) * (bounds.north - bounds.south);
 
-/** The number of the country that a code names in two letters, three, or as that number; null for what is no code. */
+/** The number of the country that a code names in two letters, three, or as that number; null for any other text. */
 export function countryCode(value: unknown): string | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim().toUpperCase() : '';
   if (/^\d{1,3}$/.test(text)) return text.padStart(3, '0');

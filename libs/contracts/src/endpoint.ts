@@ -75,7 +75,10 @@ interface EndpointParts<P extends Shape, Q extends Shape, B extends z.ZodType, R
   readonly session: 'begins' | 'ends' | 'waits' | null;
   /** Refusals repeat their detail as `message`, for callers that cannot show problem documents. */
   readonly repeatsDetail: boolean;
-  /** What the audit record names: `{type: 'metric', name: <this path parameter>}`; of who signs in only what turned out to be a user. */
+  /**
+   * What the audit record names: `{type: 'metric', name: <this path parameter>}`; of a sign-in only the login of an
+   * existing user.
+   */
   readonly target: { readonly type: string; readonly param: string } | null;
 }
 

@@ -15,7 +15,7 @@ describe('frames of the untrusted host', () => {
   });
 
   it.each([
-    ['what is no JSON', 'garbage', /not JSON/],
+    ['text that is not JSON', 'garbage', /not JSON/],
     ['an empty line', '', /not JSON/],
     ['a bare value', '3', /malformed at its top/],
     ['an unknown kind', '{"type":"grant"}', /malformed at type/],

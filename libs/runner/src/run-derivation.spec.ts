@@ -101,7 +101,7 @@ describe('every form in which rows go in and come out', () => {
   });
 });
 
-describe('what is no table is refused in words', () => {
+describe('a result that is not a table is refused with a message', () => {
   it.each([
     ['return None', /returned nothing/],
     ['return 42', /returned a int; return a pandas or polars DataFrame/],

@@ -25,7 +25,7 @@ export interface StagedFile {
   readonly path: string;
   /** Replaces the content. Once it resolves every process can find the bytes by `id`; when it rejects nothing is kept. */
   write(source: Bytes): Promise<{ readonly bytes: number }>;
-  /** Removes it; does nothing when it is gone already. */
+  /** Removes it; does nothing if it is already removed. */
   discard(): Promise<void>;
 }
 

@@ -70,7 +70,7 @@ export class VerifyCertificate {
   }
 }
 
-/** What a certificate is held against: the definition in force and the newest run of it. */
+/** What a certificate is compared with: the current definition and its newest run. */
 function currentState({ manifest }: StoredDerivation, newest: StoredRun | null, issuer: Issuer): CurrentState {
   if (newest === null || newest.table === null || manifest.claim === null) {
     throw new ProblemError('stale-certificate', `It is authentic, but "${manifest.name}" has no verified run now.`, {

@@ -1,7 +1,10 @@
 import { type Principal, ProblemError } from '@svc/contracts';
 import type { DerivationStore, StoredDerivation } from './derivation.ports';
 
-/** The derivation of that name, or `not-found`: the gate of everything that is asked about one. For those who may not see it, it does not exist. */
+/**
+ * The derivation of that name, or `not-found`, also for callers who may not see it. Every access to a derivation goes
+ * through here.
+ */
 export async function findDerivation(
   derivations: DerivationStore,
   name: string,

@@ -27,7 +27,10 @@ export interface SuggestionTask extends OracleRows {
 /** To judge a claim about rows. */
 export interface VerdictTask extends OracleRows, Omit<OracleQuestion, 'table' | 'inputs'> {
   readonly asked: 'verdict';
-  /** The contract as already held against all rows in SQL: when there are more than one process holds, or it points to other tables. */
+  /**
+   * The result of checking the contract on all rows in SQL: if there are too many rows for one process, or it refers to
+   * other tables.
+   */
   readonly contractReport: ContractReport | null;
 }
 

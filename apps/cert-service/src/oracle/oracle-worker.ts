@@ -69,7 +69,7 @@ async function judge(
   return { attestation: task.sample === null ? attestation : sampled(attestation, task.sample.statement), page };
 }
 
-/** The report as it is of a sample: it says so, but the contract was held against all rows. */
+/** The report on a sample: it says so, but the contract was checked on all rows. */
 function sampled(
   attestation: Attestation,
   statement: SampleStatement,
@@ -82,7 +82,7 @@ function sampled(
   };
 }
 
-/** The columns the claim needs; and the contract's, where it is held against the same rows. */
+/** The columns that the claim needs; and the contract's, if it is checked on the same rows. */
 async function rowsToJudge(
   { claim, contractReport, columns, data, sample }: VerdictTask,
   contract: DataContract | null,

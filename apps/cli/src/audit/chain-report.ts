@@ -47,7 +47,7 @@ export function chainReport(
   };
 }
 
-/** Of an anchor that the log's key did not sign: nothing can be held against the log. */
+/** For an anchor that the log's key did not sign: nothing can be compared. */
 export function untrusted(why: string, looked: ChainInspection): ChainReport {
   const nothing = { records: 0, head: '', at_seq: null, at_line: null, vouched: 0 };
   return chainReport({ ...nothing, state: 'untrusted', detail: `the log was not compared with it: ${why}` }, looked);

@@ -12,7 +12,7 @@ import {
 import { CommandError, UsageError } from '../command/usage-error';
 import { type ChainReport, chainReport, untrusted } from './chain-report';
 
-/** What a log in a folder is held against. */
+/** What a log in a folder is verified against. */
 export interface FolderInspection {
   readonly anchor?: LogAnchor;
   readonly logKeys: readonly LogKey[];

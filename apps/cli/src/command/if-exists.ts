@@ -1,6 +1,6 @@
 import { ProblemError } from '@svc/contracts';
 
-/** What `read` answers, or null when there is no such thing. */
+/** The result of `read`, or null if the object does not exist. */
 export async function ifExists<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;

@@ -5,7 +5,7 @@ import { followRun } from '../derivation/follow-run';
 import type { ProgressLine } from '../terminal/progress-line';
 import type { Attempt } from './attempt';
 
-/** A derivation of one row: defined anew with another year, its first certificate is authentic and out of date. */
+/** A derivation of one row: redefined with another year, its first certificate is authentic and out of date. */
 function sourceOf(name: string, year: number): string {
   return `from svc import Contract, derivation
 

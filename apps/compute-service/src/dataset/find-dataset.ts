@@ -4,7 +4,10 @@ import { noDataset } from './no-dataset';
 import type { StoredDataset } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
 
-/** A dataset by its name, as everything that shows one of it goes: for whom may not see it, it is not there. */
+/**
+ * The dataset of that name, or `not-found`, also for callers who may not see it. Every access to a dataset goes through
+ * here.
+ */
 @Injectable()
 export class FindDataset {
   constructor(@Inject(DATASET_STORE) private readonly store: DatasetStore) {}

@@ -18,7 +18,7 @@ export function sampleRows(columns: readonly string[], share: number, seed: stri
   return `SELECT ${wanted} FROM (SELECT ${wanted}, row_number() OVER () AS ${identifier(placeOf(columns))} FROM ${SAMPLED}) WHERE ${isIn(placeOf(columns), share, seed)}`;
 }
 
-/** All rows of a value or none: one coin for each value of the column. */
+/** All rows of a value or none: one random decision for each value of the column. */
 export function sampleValues(columns: readonly string[], by: string, share: number, seed: string): string {
   return `SELECT ${columns.map(identifier).join(', ')} FROM ${SAMPLED} WHERE ${isIn(by, share, seed)}`;
 }

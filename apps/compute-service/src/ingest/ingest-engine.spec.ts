@@ -204,7 +204,7 @@ describe('a JSON lines file', () => {
     ).toEqual(['a.b', 'a/b', 'a~b', '$', '[0]', 'größe', 'a"b']);
   });
 
-  it('says by line what is no row', async () => {
+  it('reports lines that are not rows', async () => {
     const text = '{"a":1}\n{"a":1\n\n[1]\nnull\n{"a":1,"a":2}\n{"a":"x"}\n{"a":{"b":1}}\n';
     expect(await refusal(jsonl(text, { a: 'integer' }))).toMatchObject({
       code: 'bad-rows',

@@ -22,7 +22,7 @@ export interface QueryWork {
 export interface CopyWork {
   readonly kind: 'copy';
   readonly sql: string;
-  /** Refuse what asks the clock or a dice: the rows are a derivation's, and must be the same in every run. */
+  /** Refuse volatile functions (time, randomness): the rows are a derivation's, and must be the same in every run. */
   readonly settled: boolean;
   readonly tables: readonly WorkerTable[];
   readonly path: string;

@@ -53,7 +53,7 @@ describe('a file as an answer', () => {
     expect(many['svc-uncertified']).toMatch(/^d0, .*d19, \.\.\.$/);
   });
 
-  it('is not sent again to who has it', () => {
+  it('is not sent again to a caller who has it', () => {
     const tag = `"sha256:${'a'.repeat(64)}"`;
     const answer = (method: string, ifNoneMatch: string) =>
       encodeAnswer(getRunPictures, { kind: 'file', file: { ...FILE, inline: true } }, { method, ifNoneMatch }, () =>

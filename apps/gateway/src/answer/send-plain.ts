@@ -4,7 +4,10 @@ import type { Reply } from './reply';
 import { sendReply } from './send-reply';
 import { SECURITY_HEADERS } from './security-headers';
 
-/** Answers what is no operation (docs, the root, paths outside the API): for everybody, and without a record. */
+/**
+ * Answers requests other than operations (docs, the root, paths outside the API): for everybody, without an audit
+ * record.
+ */
 export function sendPlain(
   request: Request,
   response: Response,

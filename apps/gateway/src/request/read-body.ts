@@ -3,7 +3,7 @@ import { ProblemError } from '@svc/contracts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** A body that brings no byte for so long is given up (slow senders must not hold a request for ever). */
+  /** Time without a byte after which a body is refused (slow senders must not hold a request open). */
   readonly idleMs: number;
 }
 

@@ -23,7 +23,7 @@ export class SetPassword {
 
   async set({ params: { login }, body }: RequestOf<typeof setPassword>, by: Principal): Promise<void> {
     const own = by.id === `user:${login}`;
-    // Before anything is looked up: who may not manage users learns nothing about who there is.
+    // Before anything is looked up: callers who may not manage users must not learn which users exist.
     if (!own && !by.scopes.includes('user:manage'))
       throw new ProblemError('forbidden', 'You may change your own password only. This needs the scope "user:manage".');
     const user = await this.store.byLogin(login);

@@ -14,7 +14,7 @@ export type TileAnswer = Pick<
   'columns' | 'rows' | 'row_count' | 'truncated' | 'sql' | 'sources' | 'cached'
 >;
 
-/** Asks what a tile shows. Certification is asked anew every time: `uncertified-source` in place of a number. */
+/** Queries a tile. Certification is checked every time: `uncertified-source` instead of a number. */
 @Injectable()
 export class AskTile {
   constructor(

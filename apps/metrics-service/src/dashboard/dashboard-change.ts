@@ -53,7 +53,7 @@ export function decidePut(
   return saveAs(spec, change, request, existing, { lastVersion: past.lastVersion, access });
 }
 
-/** Rolling back: an earlier version, saved anew as the newest one. */
+/** Rollback: saves an earlier version again as the newest. */
 export function decideRollback(
   earlier: SavedSpec,
   request: DashboardRequest,

@@ -21,7 +21,7 @@ export interface DashboardStore {
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
   /**
    * Decides on the dashboard as it is and applies the decision, one at a time and whole; a decision that throws changes nothing.
-   * It is given what is there also where whoever asks may not see it, and must tell nothing of that.
+   * It also gets objects that the caller may not see, and must not reveal them.
    */
   change(
     name: string,

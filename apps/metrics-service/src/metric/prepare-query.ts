@@ -17,7 +17,7 @@ export interface PreparedQuery {
   readonly tables: ReadonlyMap<string, CertifiedTable>;
 }
 
-/** Everything about a metric query up to running it. Certification is asked anew every time. */
+/** Everything about a metric query up to running it. Certification is checked every time. */
 @Injectable()
 export class PrepareQuery {
   constructor(

@@ -5,7 +5,10 @@ import { didYouMean } from './closest-name';
 import { METRIC_STORE, type MetricStore, type MetricVersion } from './metric.ports';
 import type { StoredMetric } from './definition/stored-metric';
 
-/** Definitions and their history, for readers: the gate of everything that is asked about one. For those who may not see it, it does not exist. */
+/**
+ * Definitions and their history, for readers; `not-found` also for callers who may not see them. Every access goes
+ * through here.
+ */
 @Injectable()
 export class ReadMetrics {
   constructor(

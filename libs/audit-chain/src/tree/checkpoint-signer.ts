@@ -11,7 +11,7 @@ import type { TreeHash } from './tree-hash';
 
 const signedState = object({ size: integer(0), root: string('64 hex digits', /^[0-9a-f]{64}$/) });
 
-/** The largest tree ever signed, written down before its signature leaves the house. */
+/** The largest tree ever signed, stored before its signature is returned. */
 export type SignedState = ShapeOf<typeof signedState>;
 
 /**

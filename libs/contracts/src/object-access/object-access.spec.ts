@@ -98,7 +98,7 @@ describe('who may share it', () => {
   });
 });
 
-describe('what a registration says of who sees it', () => {
+describe('the visibility in a registration', () => {
   const read = (query: object) => saidAccess(firstAccess.parse(query));
 
   it('is nothing, or a visibility, with groups exactly when it is for groups', () => {

@@ -22,7 +22,7 @@ export interface AttestInput {
   readonly claim: Claim;
   /** The declared contract; its clauses become one gate. */
   readonly contract?: DataContract;
-  /** The declared contract as already held against all rows, when `table` is a sample of them; then `contract` is not looked at. */
+  /** The result of the declared contract on all rows, if `table` is a sample of them; then `contract` is ignored. */
   readonly contractReport?: ContractReport;
   /** What the contract's freshness, volume and reference clauses need to know. */
   readonly contractContext?: ContractContext;

@@ -76,7 +76,7 @@ export function roleColumns(claim: Claim, role: string): readonly string[] {
   return typeof value === 'object' ? value : [];
 }
 
-/** The number a level or proportion is held against. */
+/** The number that a level or proportion is compared with. */
 export function thresholdOf(claim: Claim): number | undefined {
   const value = claim.roles.threshold;
   return typeof value === 'number' ? value : claim.declared.threshold;

@@ -1,6 +1,6 @@
 import type { ClauseReport, Violation } from './contract-report';
 
-/** A clause held against every row, and where it is broken. */
+/** A clause checked on every row, and where it is violated. */
 export interface Checked {
   readonly report: ClauseReport;
   readonly violations: readonly Violation[];

@@ -19,7 +19,7 @@ export interface Violation {
   readonly note: string;
 }
 
-/** A contract held against a table. */
+/** The result of checking a contract on a table. */
 export interface ContractReport {
   readonly verdict: Verdict;
   readonly reason: string;

@@ -67,7 +67,7 @@ function isDrawable({ value, interval: bounds }: ForestRow): boolean {
   return [value, bounds?.low ?? value, bounds?.high ?? value].every(Number.isFinite);
 }
 
-/** What an estimate is held against: no effect, a threshold, or a margin on each side. */
+/** What an estimate is compared with: no effect, a threshold, or a margin on each side. */
 function referencesOf({ estimate, contrast }: Evidence, inquiry: Inquiry): readonly Reference[] {
   if (contrast === null || estimate === null) return [];
   const against = estimate.value - contrast.value;
@@ -132,7 +132,7 @@ function overTime(residuals: Float64Array, outcome: string, time: string): Resid
   return { along: residuals.map((_, i) => i + 1), residuals, axis: `rows in order of ${time}`, outcome };
 }
 
-/** Null for what is no test of a difference: a margin is shown by not finding one. */
+/** Null if the test is not of a difference: equivalence is shown by not finding one. */
 function powerOf(found: Evidence, inquiry: Inquiry): Panel | null {
   const { contrast, direction, estimate } = found;
   const [against] = referencesOf(found, inquiry);

@@ -13,7 +13,7 @@ export interface ForestRow {
   readonly primary: boolean;
 }
 
-/** A value that the estimates are held against. */
+/** A value that the estimates are compared with. */
 export interface Reference {
   readonly value: number;
   readonly label: string;
@@ -24,7 +24,9 @@ const TOP = 56;
 const LEFT = 216;
 const RIGHT = WIDTH - 212;
 
-/** Estimates under each adjustment, one line each with its numbers, held against a value: the picture of confounding. */
+/**
+ * Estimates under each adjustment, one line each with its numbers, compared with a value: the picture of confounding.
+ */
 export function drawForest(axis: string, rows: readonly ForestRow[], references: readonly Reference[]): Panel {
   const range = rangeOf([
     ...references.map(({ value }) => value),

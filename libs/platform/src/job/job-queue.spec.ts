@@ -215,7 +215,7 @@ describe('reading a job', () => {
   });
 });
 
-describe('the number of jobs that one principal may have without an end', () => {
+describe('the number of unfinished jobs that one principal may have', () => {
   const carla = { ...ANNA, id: 'user:carla' };
 
   it('is kept however many are enqueued at once, and a place is free again when one ends', async () => {

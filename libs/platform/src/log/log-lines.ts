@@ -11,7 +11,7 @@ const RETRY_MS = 20;
 /**
  * Where the finished lines of a log go. A log must not stop the service whose log it is: a line that cannot be written
  * (the disk is full, nobody reads the pipe any more) is dropped and counted, and the next one is tried as if nothing had
- * happened. `write` never waits and never throws. (pino's own destination tries a line again for ever.)
+ * happened. `write` never waits and never throws. (pino's own destination retries a line without end.)
  */
 export class LogLines implements DestinationStream {
   /** Lines that were never written, since the start of the process. */

@@ -92,7 +92,7 @@ describe('what keeps named objects for a service', () => {
     body,
   });
 
-  it('refuses a definition with what is no text to Postgres, and keeps nothing of it', async () => {
+  it('refuses a definition with characters that Postgres cannot store, and keeps nothing of it', async () => {
     for (const label of ['a\0', '\ud800'])
       await expect(
         gateway.call(

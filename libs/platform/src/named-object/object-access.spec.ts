@@ -66,7 +66,7 @@ describe('a new object', () => {
     expect(made(null, ADA, { otherwise: FOR_PROJECT, said: RED })).toMatchObject(RED);
   });
 
-  it('under a name with a history stays as that was seen, and is refused to who did not see it', () => {
+  it('under a name with a history keeps its visibility, and is refused to those who did not see it', () => {
     expect(made(before, ADA)).toEqual(before);
     expect(made(before, ADA, { otherwise: FOR_PROJECT })).toEqual(before);
     expect(() => made(before, who('user:bob'))).toThrow(code('conflict'));

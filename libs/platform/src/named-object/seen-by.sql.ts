@@ -13,7 +13,8 @@ export interface SightCondition {
 export function seenBy({ id, kind, role, groups }: Principal, first: number): SightCondition {
   return {
     sql: `($${first}::boolean OR owner = $${first + 1}::text OR visibility = 'project' OR (visibility = 'groups' AND groups && $${first + 2}::text[]))`,
-    // No object can name any other group; and what is no text would be an error, or another text, to Postgres.
+    // No object can name any other group; and text with U+0000 or lone surrogates would be an error, or another text,
+    // in Postgres.
     values: [kind === 'service' || role === 'admin', id, groups.filter((it) => groupName.safeParse(it).success)],
   };
 }

@@ -28,7 +28,10 @@ interface Subscribing {
 /** Undoes a subscription; resolves once every message already received has been handed over. */
 export type Unsubscribe = () => Promise<void>;
 
-/** The service's one connection to NATS: waits for the server at start, reconnects for ever, and tells the truth about its state. */
+/**
+ * The service's one connection to NATS: waits for the server at start, reconnects without limit, and reports its actual
+ * state.
+ */
 export class NatsLink {
   private connection: NatsConnection | undefined;
   private up = false;
@@ -144,7 +147,7 @@ export class NatsLink {
     });
   }
 
-  /** The client can itself wait for the first connection, but then would also wait for ever on a wrong password, in silence. */
+  /** The client can itself wait for the first connection, but would then also wait silently after a wrong password. */
   private async dial(): Promise<NatsConnection> {
     for (let attempt = 0; ; attempt += 1) {
       try {

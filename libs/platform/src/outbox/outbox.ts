@@ -27,7 +27,8 @@ const BATCH = 50;
 
 /**
  * What must happen outside after something became true inside: written in the same transaction, delivered after it
- * commits, at least once, tried again for ever (a second, doubling, at most five minutes). One bad row holds up no other.
+ * commits, at least once, retried without limit (after a second, doubling, at most five minutes). A failing row does
+ * not delay others.
  */
 export class Outbox {
   private readonly handlers = new Map<string, OutboxHandler>();

@@ -2,7 +2,7 @@ import { ProblemError } from '@svc/contracts';
 
 /** A tag that nothing has. */
 export const STALE = `sha256:${'0'.repeat(64)}`;
-/** What is no tag of ours: weak ones, quoted ones, lists, nothing. */
+/** Values that are not entity tags of the service: weak ones, quoted ones, lists, nothing. */
 export const MALFORMED = ['', `W/"${STALE}"`, `"${STALE}"`, `${STALE}, ${STALE}`, '"*"', '**'];
 export const PROJECT = { visibility: 'project' } as const;
 

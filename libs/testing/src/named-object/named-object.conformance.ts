@@ -64,7 +64,7 @@ export function namedObjectConformance(kind: OwnedKind, service: KeepsNamedObjec
     });
 
     if (life.put.ifMatch) {
-      it('is refused to who names a version, since there is none', async () => {
+      it('is refused to a caller who names a version, since there is none', async () => {
         for (const ifMatch of [STALE, '*', ...MALFORMED])
           expect(await code(calls.put(named('never'), { ifMatch }))).toBe('precondition-failed');
         expect(await code(calls.get(named('never')))).toBe('not-found');
@@ -168,7 +168,7 @@ export function namedObjectConformance(kind: OwnedKind, service: KeepsNamedObjec
         expect(await calls.access(named('doomed'), stu)).toMatchObject({ owner: stu.id, visibility: 'private' });
       });
 
-      it('leaves a name that was hidden to who saw it, where what it said is kept; else to anybody', async () => {
+      it('leaves a name that was hidden to those who saw it, if its history is kept; else to anybody', async () => {
         await calls.put(named('buried'));
         await calls.remove(named('buried'), { ifMatch: await calls.etag(named('buried')) });
         expect(await code(calls.put(named('buried'), { who: stu }))).toBe(

@@ -40,7 +40,7 @@ export class AnswerCache {
   }
 }
 
-/** Null for what is no answer: another version may have kept it, or somebody else. */
+/** Null if it is not an answer: another version, or somebody else, may have stored it. */
 function readAnswer(text: string): QueryAnswer | null {
   try {
     return queryAnswer.parse(JSON.parse(text));

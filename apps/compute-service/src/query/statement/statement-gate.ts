@@ -12,7 +12,7 @@ export interface StatementFacts {
   readonly tables: readonly string[];
   /** Not deterministic: it may give another result over the same rows, because it reads the clock or random numbers. */
   readonly volatile: boolean;
-  /** What in it asks the clock or a dice, as it is written. */
+  /** The volatile parts (time, randomness) of the statement, as written. */
   readonly unsettled: readonly string[];
 }
 

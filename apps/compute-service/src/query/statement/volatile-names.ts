@@ -44,7 +44,7 @@ const VOLATILE: ReadonlySet<string> = new Set([
   'list_aggregate',
 ]);
 
-/** Of these, what asks the clock or a dice: two runs over the same rows cannot agree on it but by chance. */
+/** Of these, the volatile functions (time, randomness): two runs over the same rows agree on them only by chance. */
 const UNSETTLED: ReadonlySet<string> = new Set([
   'ago',
   'current_date',
@@ -89,7 +89,7 @@ export function isVolatileFunction(name: string): boolean {
   return VOLATILE.has(foldedName(name));
 }
 
-/** True when a call with so many arguments asks the clock or a dice. `age` of one moment is its distance from now. */
+/** True if a call with so many arguments is volatile. `age` of one timestamp is its distance from now. */
 export function isUnsettledFunction(name: string, args: number): boolean {
   const lower = foldedName(name);
   return UNSETTLED.has(lower) || (lower === 'age' && args === 1);

@@ -46,7 +46,7 @@ describe('the columns of a chart of rows, for Grafana', () => {
     ]);
   });
 
-  it('are none of a derivation that is not certified now, or not for who asks', () => {
+  it('are none of a derivation that is not certified now, or not visible to the caller', () => {
     expect(panelColumns(chart({ mark: 'line' }), new Map(), new Map())).toEqual([]);
     expect(
       told({

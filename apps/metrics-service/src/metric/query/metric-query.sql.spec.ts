@@ -241,7 +241,7 @@ describe('the SQL of a metric query', () => {
     expect(await rows('landings_apart')).toEqual(['202', '202', '202']);
   });
 
-  it('sorts what is no number in JSON as missing', async () => {
+  it('sorts values that are not JSON numbers as missing', async () => {
     const places = async (direction: string) =>
       (await duckdb.query(compile('level', { group_by: ['place'], order: [{ by: 'level', direction }] }))).rows.map(
         (row) => row[0],
