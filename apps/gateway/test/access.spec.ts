@@ -100,7 +100,7 @@ async function outcomeOf(answer: Response): Promise<Outcome> {
 const rows = Object.entries(api).map(([name, endpoint]) => ({
   name,
   endpoint,
-  sample: Object.entries(SAMPLES).find(([it]) => it === name)?.[1],
+  sample: SAMPLES.get(name),
 }));
 
 describe.each(rows)('$name', ({ endpoint, sample }) => {

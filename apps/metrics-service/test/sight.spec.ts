@@ -41,7 +41,7 @@ import {
   shareDashboard,
   shareMetric,
 } from '@svc/contracts';
-import { CALLERS } from '@svc/testing';
+import { CALLERS, lifeEndpoints } from '@svc/testing';
 import { type MetricsHarness, startMetrics } from './metrics-harness';
 import {
   aDashboard,
@@ -178,8 +178,11 @@ beforeAll(async () => {
 afterAll(() => harness.stop());
 
 describe('every way to a metric or a dashboard', () => {
-  it('is in the table above', () => {
-    expect(Object.keys(ROWS).toSorted()).toEqual(Object.keys(endpoints).toSorted());
+  it('is in the table above, unless the conformance suite of named objects asks it', () => {
+    const conforming = lifeEndpoints();
+    const missing = Object.entries(endpoints).filter(([name, it]) => !(name in ROWS) && !conforming.has(it));
+    expect(missing.map(([name]) => name)).toEqual([]);
+    expect(Object.keys(ROWS).filter((name) => !(name in endpoints))).toEqual([]);
   });
 
   const cells = Object.entries(ROWS).flatMap(([endpoint, row]) =>

@@ -1,70 +1,52 @@
 import { z } from 'zod';
 
-/** What a token may be used for; a call names exactly one. Least privilege first. */
-export const SCOPES = [
-  'dataset:read',
-  'dataset:write',
-  'dataset:delete',
-  'derivation:read',
-  'derivation:write',
-  'derivation:run',
-  'derivation:revoke',
-  'certificate:read',
-  'certificate:issue',
-  'metric:read',
-  'metric:write',
-  'metric:delete',
-  'metric:query',
-  'dashboard:read',
-  'dashboard:write',
-  'dashboard:publish',
-  'dashboard:delete',
-  'sql:run',
-  'job:read',
-  'job:cancel',
-  'audit:read',
-  'access:manage',
-  'token:own',
-  'token:manage',
-  'user:manage',
-] as const;
-
-export const scope = z.enum(SCOPES);
-export type Scope = z.infer<typeof scope>;
-
 export const ROLES = ['viewer', 'editor', 'admin'] as const;
 export const role = z.enum(ROLES);
 export type Role = z.infer<typeof role>;
 
-const viewer: readonly Scope[] = [
-  'dataset:read',
-  'derivation:read',
-  'certificate:read',
-  'metric:read',
-  'metric:query',
-  'dashboard:read',
-  'sql:run',
-  'job:read',
-  'token:own',
-];
-const editor: readonly Scope[] = [
-  ...viewer,
-  'dataset:write',
-  'dataset:delete',
-  'derivation:write',
-  'derivation:run',
-  'certificate:issue',
-  'metric:write',
-  'metric:delete',
-  'dashboard:write',
-  'dashboard:publish',
-  'dashboard:delete',
-  'job:cancel',
-  'access:manage',
-];
+/** What a token may be used for, and the least role that may hold it. A call names exactly one. */
+const LEAST_ROLES = [
+  ['dataset:read', 'viewer'],
+  ['dataset:write', 'editor'],
+  ['dataset:delete', 'editor'],
+  ['derivation:read', 'viewer'],
+  ['derivation:write', 'editor'],
+  ['derivation:run', 'editor'],
+  ['derivation:revoke', 'admin'],
+  ['certificate:read', 'viewer'],
+  ['certificate:issue', 'editor'],
+  ['metric:read', 'viewer'],
+  ['metric:write', 'editor'],
+  ['metric:delete', 'editor'],
+  ['metric:query', 'viewer'],
+  ['dashboard:read', 'viewer'],
+  ['dashboard:write', 'editor'],
+  ['dashboard:publish', 'editor'],
+  ['dashboard:delete', 'editor'],
+  ['sql:run', 'viewer'],
+  ['job:read', 'viewer'],
+  ['job:cancel', 'editor'],
+  ['audit:read', 'admin'],
+  ['access:manage', 'editor'],
+  ['token:own', 'viewer'],
+  ['token:manage', 'admin'],
+  ['user:manage', 'admin'],
+] as const satisfies readonly (readonly [string, Role])[];
 
-/** The scopes that a role may have; a token has these, limited to those it was given. */
-export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = { viewer, editor, admin: SCOPES };
+export const SCOPES = LEAST_ROLES.map(([it]) => it);
+export const scope = z.enum(SCOPES);
+export type Scope = z.infer<typeof scope>;
+
+/** The scopes that a role may have, those of the roles before it included; a token has these, limited to those it was given. */
+export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
+  viewer: heldBy('viewer'),
+  editor: heldBy('editor'),
+  admin: heldBy('admin'),
+};
+
+function heldBy(one: Role): Scope[] {
+  return LEAST_ROLES.flatMap(([it, least]) => (ROLES.indexOf(least) <= ROLES.indexOf(one) ? [it] : []));
+}
 
 /** Who may call: anybody, any valid token, or a token with the scope. The default is to deny. */
 export type Access = 'public' | 'authenticated' | { readonly scope: Scope };

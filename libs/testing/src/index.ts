@@ -11,7 +11,7 @@ export {
 export { freePort } from './free-port';
 export { casesOf, provesAll, sampleOf } from './long-proofs';
 export { namedObjectConformance } from './named-object/named-object.conformance';
-export { type KeepsNamedObjects } from './named-object/named-object-calls';
+export { type KeepsNamedObjects, lifeEndpoints } from './named-object/named-object-calls';
 export { natsCommand, startNats, type NatsOptions } from './nats';
 export { ordinaryUser, type OrdinaryUser } from './ordinary-user';
 export { initialisePostgres, postgresCommand, startPostgres, type PostgresOptions } from './postgres';

@@ -2,7 +2,7 @@ import type { CommandSpec } from '../command/command';
 import { VISIBILITY_OPTIONS } from './visibility-options';
 
 const object: CommandSpec['arguments'] = [
-  ['<kind>', 'dataset, derivation, metric, dashboard or query'],
+  ['<kind>', 'kind of object: dataset, metric, …'],
   ['<name>', 'its name'],
 ];
 

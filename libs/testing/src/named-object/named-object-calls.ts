@@ -4,6 +4,7 @@ import {
   type firstAccess,
   type OwnedKind,
   type OwnedNoun,
+  OWNED_KINDS,
   ownedNounOf,
   type Principal,
   type RequestInput,
@@ -110,4 +111,15 @@ export class NamedObjectCalls {
     const request = { params: { name }, query: { ...query }, body };
     return this.service.ask(endpoint, ifMatch === undefined ? request : { ...request, if_match: ifMatch }, who);
   }
+}
+
+/** The operations that the conformance suite asks of every kind: those of their lives and of their sharing. */
+export function lifeEndpoints(): ReadonlySet<Endpoint> {
+  return new Set(
+    OWNED_KINDS.map(ownedNounOf).flatMap(({ owned, life }) =>
+      [owned.read, owned.share, life.list, life.get, life.put, life.remove, life.history].filter(
+        (it) => it !== undefined,
+      ),
+    ),
+  );
 }

@@ -1,0 +1,71 @@
+import type { Endpoint } from '@svc/contracts';
+import { z } from 'zod';
+import type { SampleRequest } from './sample-requests';
+
+const schema = z.looseObject({
+  $ref: z.string().optional(),
+  const: z.json().optional(),
+  enum: z.array(z.json()).optional(),
+  default: z.json().optional(),
+  anyOf: z.array(z.json()).optional(),
+  oneOf: z.array(z.json()).optional(),
+  type: z.string().optional(),
+  required: z.array(z.string()).default([]),
+  properties: z.record(z.string(), z.json()).default({}),
+  items: z.json().optional(),
+  minItems: z.number().default(0),
+  minimum: z.number().default(0),
+  exclusiveMinimum: z.number().optional(),
+  minLength: z.number().default(1),
+  pattern: z.string().optional(),
+});
+
+/** Text of the forms that this API asks for. */
+const TEXTS = [
+  'sample',
+  '1',
+  '00000000-0000-4000-8000-000000000002',
+  'compute_00000000-0000-4000-8000-000000000001',
+  `sha256:${'0'.repeat(64)}`,
+  '2024-01-01T00:00:00Z',
+];
+
+/** The least that a schema accepts, as far as the schema can say. */
+function least(of: unknown): unknown {
+  const it = schema.parse(of);
+  if (it.const !== undefined) return it.const;
+  if (it.enum !== undefined) return it.enum[0];
+  const [first] = it.anyOf ?? it.oneOf ?? [];
+  if (first !== undefined) return least(first);
+  switch (it.type) {
+    case 'object':
+      return Object.fromEntries(it.required.map((name) => [name, least(it.properties[name] ?? {})]));
+    case 'array':
+      return Array.from({ length: it.minItems }, () => least(it.items ?? {}));
+    case 'string':
+      return (
+        TEXTS.find((text) => text.length >= it.minLength && new RegExp(it.pattern ?? '', 'u').test(text)) ?? 'sample'
+      );
+    case 'integer':
+    case 'number':
+      return it.exclusiveMinimum === undefined ? it.minimum : it.exclusiveMinimum + 1;
+    case 'boolean':
+      return false;
+    default:
+      return null;
+  }
+}
+
+const drawn = (from: z.ZodType): unknown => least(z.toJSONSchema(from, { io: 'input', unrepresentable: 'any' }));
+
+/**
+ * An acceptable request, drawn from an operation's schemas. Null where they cannot say what is acceptable: then a row in
+ * sample-requests.ts does.
+ */
+export function drawnRequest(endpoint: Endpoint): SampleRequest | null {
+  const params = endpoint.params.safeParse(drawn(endpoint.params));
+  const body = endpoint.body.safeParse(drawn(endpoint.body));
+  if (!params.success || !body.success || endpoint.consumes === 'upload') return null;
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params.data[name]));
+  return body.data === undefined || body.data === null ? { path } : { path, body: drawn(endpoint.body) };
+}
