@@ -107,6 +107,6 @@ async function report(
   }
   const problem = error.toProblem();
   const next = nextCommand(problem.code, at.invoked.split(' ')[0] ?? '', at.name);
-  terminal.err(at.json ? `${JSON.stringify(problem)}\n` : problemText(problem, next, colors));
+  terminal.err(at.json ? `${JSON.stringify(problem)}\n` : problemText(problem, next, colors, terminal.width));
   return exitCodeOf(problem.code);
 }

@@ -63,6 +63,16 @@ describe('svc apply, where a file cannot be imported,', () => {
     expect(sent(gateway.requests('PUT /api/derivations/late')[0])).not.toContain('derivations/broken.py');
   });
 
+  it('says of a syntax error what is wrong, and not in five lines where', async () => {
+    const message = 'File "derivations/late.py", line 2\n    def f(:\n          ^\nSyntaxError: invalid syntax';
+    gateway.on('POST /api/derivations/describe', (request) =>
+      sent(request).includes('derivations/late.py')
+        ? { status: 400, body: notImported('derivations/late.py', 2, message) }
+        : { body: { manifests: service.manifests.filter((it) => it.name === 'flown'), refused: {} } },
+    );
+    expect((await apply()).stdout).toContain('\n    derivations/late.py:2: SyntaxError: invalid syntax\n');
+  });
+
   it('says of a file that imports a broken one which that is', async () => {
     gateway.on('POST /api/derivations/describe', (request) => {
       if (sent(request).includes('lib/rules.py'))

@@ -38,7 +38,7 @@ export async function describeSources(
       if (!(error instanceof ProblemError) || broken.size === 0) throw error;
       const cause = left.length === 0 ? '' : ` (${left.join(', ')} cannot be imported)`;
       for (const [file, problem] of broken) {
-        const detail = `${placeOf(problem)}: ${problem.message}${cause}`;
+        const detail = `${placeOf(problem)}: ${headlineOf(problem)}${cause}`;
         report.add({ kind: 'derivation', name: file, change: 'refused', detail }, exitCodeOf(error.code));
         delete files[file];
         left.push(file);
@@ -56,6 +56,11 @@ function brokenFiles(error: unknown, files: Sources): ReadonlyMap<string, Source
     (it): it is BrokenFile => it.file !== null && it.traceback !== null && Object.hasOwn(files, it.file),
   );
   return broken.length < problems.length ? new Map() : new Map(broken.toReversed().map((it) => [it.file, it]));
+}
+
+/** Of a message in lines, such as Python's of a syntax error with its source and caret, the last: what is wrong. */
+function headlineOf({ message }: SourceProblem): string {
+  return message.trim().split('\n').at(-1)?.trim() ?? message;
 }
 
 function placeOf({ file, line }: SourceProblem): string {

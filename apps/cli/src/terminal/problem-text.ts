@@ -1,12 +1,16 @@
 import type { Problem } from '@svc/contracts';
 import { printable } from './printable';
 import type { Colors } from './terminal';
+import { wrap } from './wrap';
 
-/** A refusal for people: what went wrong, what to do about it, where, and the next command unless the detail names one. */
-export function problemText(problem: Problem, next: string | null, colors: Colors): string {
+/**
+ * A refusal for people, in lines of at most `width`: what went wrong, what to do about it, where, and the next command unless
+ * the detail names one.
+ */
+export function problemText(problem: Problem, next: string | null, colors: Colors, width: number | null): string {
   const lines = [
     `${colors.red(colors.bold('error'))} ${colors.bold(printable(problem.title))}`,
-    `  ${printable(problem.detail)}`,
+    `  ${linesOf(printable(problem.detail), width)}`,
   ];
   for (const { pointer, message } of problem.errors ?? []) {
     // What the detail has said already is not said twice.
@@ -16,6 +20,14 @@ export function problemText(problem: Problem, next: string | null, colors: Color
   if (problem.trace_id !== undefined) lines.push(colors.dim(`  trace ${printable(problem.trace_id)}`));
   if (next !== null && !/\bsvc [a-z]/.test(problem.detail)) lines.push(`  ${colors.dim('next:')} ${next}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** A detail's own lines stay; those that are too wide are broken. */
+function linesOf(detail: string, width: number | null): string {
+  return detail
+    .split('\n')
+    .map((line) => (width === null || line.length <= width - 2 ? line : wrap(line, width, 2)))
+    .join('\n');
 }
 
 /** What lists the names a command takes, where it is not the command's own noun. */
