@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from svc_host.channel import Channel
+from svc_host.orders import ORDERS, Host
 from svc_host.project import ROOT, write_project
 
 PACKAGES = "/packages"
@@ -29,10 +30,11 @@ def main() -> None:
             stream.reconfigure(line_buffering=True, errors="backslashreplace")
     sys.path.append(PACKAGES)
     channel.send({"type": "ready"})
-    order = channel.receive()
-    output = _private(OUTPUT) if order["type"] == "run" else -1
+    frame = channel.receive()
+    order = ORDERS[frame["type"]]
+    output = _private(OUTPUT) if order.sends_table else -1
     _close_all_but({channel.descriptor, output})
-    if offset := order.get("clock_offset_seconds", 0):
+    if offset := frame.get("clock_offset_seconds", 0):
         from svc_host.clock import ClockNotShifted, shift_clock
 
         try:
@@ -41,19 +43,8 @@ def main() -> None:
             # The other circumstances still differ, so the run is worth having.
             print(f"svc: this run has the same clock as the others: {why}", file=sys.stderr)
     ROOT.mkdir()
-    write_project(order["files"], ROOT)
-    if order["type"] == "describe":
-        from svc_host.describe import describe
-
-        describe(channel, order["files"], ROOT, [PACKAGES])
-    else:
-        from svc_host.run import RunOrder, run
-
-        run(
-            channel,
-            RunOrder(order["entry"], order["function"], order["params"], order["inputs"], output, RESULTS),
-            ROOT,
-        )
+    write_project(frame["files"], ROOT)
+    order.load()(frame, Host(channel, ROOT, PACKAGES, RESULTS, output))
 
 
 def _close_all_but(kept: set[int]) -> None:

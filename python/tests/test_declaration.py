@@ -145,7 +145,7 @@ def test_the_sdk_needs_nothing_but_python():
     code = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
-import svc, svc_host.run, svc_host.describe
+import svc, svc_host.orders.run, svc_host.orders.describe
 print({{"pandas", "polars", "pyarrow", "numpy"}} & set(sys.modules))
 """
     done = subprocess.run([sys.executable, "-S", "-P", "-c", code], capture_output=True, text=True, check=True)

@@ -1,5 +1,5 @@
 import { ordinaryUser } from '@svc/testing';
-import { conformsAsSandbox } from './sandbox.conformance';
+import { conformsAsRunner } from './runner.conformance';
 import { SandboxFixture } from './sandbox.fixture';
 import type { ServiceUser } from './service-user';
 
@@ -11,11 +11,11 @@ describe.each([
   ['a service that may make no control groups', { groups: null }],
 ])('bubblewrap, run by %s', (_, options) => {
   const fixture = new SandboxFixture();
-  const sandbox = fixture.sandbox(options);
+  const runner = fixture.runner(options);
   afterAll(() => fixture.remove());
 
-  conformsAsSandbox(() => ({
-    sandbox,
+  conformsAsRunner(() => ({
+    runner,
     request: (source, more) => fixture.request(source, more),
     parquet: (sql) => fixture.parquet(sql),
   }));

@@ -3,9 +3,9 @@ import type { Manifest } from '@svc/contracts';
 import { failed, type Failure, reportedFailure, stoppedFailure, traceOf } from './failure';
 import { BadFrame } from './frame-reader';
 import type { CodeFrame, HostFrame, HostManifest } from './frames';
-import { HostProcess, type HostStart } from './host-process';
 import type { DescribeOutcome, SourceProblem } from './run-outcome';
-import type { ProjectFiles } from './sandbox';
+import type { Host, Runner } from './runner';
+import type { DescribeRequest, ProjectFiles } from './sandbox';
 
 type Answer =
   | Failure
@@ -21,12 +21,13 @@ type Answer =
  * that comes before any author's code has run, so no author's code can claim another identity than its own.
  */
 export async function describeProject(
-  files: ProjectFiles,
-  start: Omit<HostStart, 'onFrame' | 'order'>,
+  runner: Runner,
+  { files, limits: wanted, signal }: DescribeRequest,
 ): Promise<DescribeOutcome> {
+  const limits = { ...runner.limits, ...wanted };
   let code: CodeFrame | null = null;
   let answer: Answer | null = null;
-  const onFrame = (frame: HostFrame, host: HostProcess): void => {
+  const onFrame = (frame: HostFrame, host: Host): void => {
     if (frame.type === 'code' && code === null) {
       code = frame;
       return;
@@ -35,8 +36,9 @@ export async function describeProject(
     answer = answerOf(frame, code, files);
     host.stop({ kind: 'finished' });
   };
-  const ending = await HostProcess.run({ ...start, order: { type: 'describe', files }, onFrame });
-  const stopped = stoppedFailure(ending, start.limits);
+  const order = { type: 'describe', files } as const;
+  const ending = await runner.execute({ order, mounts: [], limits, output: null, signal, onFrame });
+  const stopped = stoppedFailure(ending, limits);
   return { ...(stopped ?? answer ?? failed('killed', 'It ended without an answer.')), ...traceOf(ending) };
 }
 

@@ -17,7 +17,8 @@ async function startedBy(...command: string[]) {
     seccomp: Buffer.alloc(0),
     limits: DEFAULT_LIMITS,
     output: null,
-    order: { type: 'describe', files: {} },
+    order: { type: 'describe', files: {}, inputs: {} },
+    take: () => Promise.reject(new Error('nothing is taken')),
     signal: new AbortController().signal,
     onFrame: () => {
       throw new Error('a host that did not start said something');

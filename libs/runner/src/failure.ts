@@ -55,6 +55,10 @@ export function stoppedFailure(ending: HostEnding, limits: SandboxLimits): Failu
       );
     case 'cancelled':
       return failed('cancelled', 'It was cancelled.');
+    case 'withdrawn':
+      return failed('cancelled', 'It was cancelled before it started.');
+    case 'unavailable':
+      return failed('isolation-unavailable', `Derivations cannot be isolated on this machine: ${cause.detail}.`);
     case 'bad-frame':
       return failed('bad-frame', `It wrote to the channel of its host, which only the host may use: ${cause.detail}.`);
     case 'not-started':

@@ -59,7 +59,7 @@ export const hostFrame = z.discriminatedUnion('type', [
 export type HostFrame = z.infer<typeof hostFrame>;
 
 /** Messages from the trusted side to the host. */
-export type OrderFrame =
+export type Order =
   | { readonly type: 'describe'; readonly files: Readonly<Record<string, string>> }
   | {
       readonly type: 'run';
@@ -68,9 +68,9 @@ export type OrderFrame =
       readonly function: string;
       readonly params: Readonly<Record<string, unknown>>;
       readonly clock_offset_seconds: number;
-      /** Name → path of the file inside the sandbox. */
-      readonly inputs: Readonly<Record<string, string>>;
     };
+/** The same with each mounted object's name and where it lies inside. */
+export type OrderFrame = Order & { readonly inputs: Readonly<Record<string, string>> };
 export type ReplyFrame =
   | { readonly type: 'sql_reply'; readonly id: number; readonly file: string }
   | { readonly type: 'sql_error'; readonly id: number; readonly message: string };

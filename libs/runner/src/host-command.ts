@@ -5,7 +5,7 @@ import { SECCOMP_FD } from './host-pipes';
 import type { Interpreter } from './interpreter';
 import { hasForeignProc } from './foreign-proc';
 import type { SandboxLimits } from './limits';
-import type { RunVariation } from './sandbox';
+import type { RunVariation } from './runner';
 import type { ServiceUser } from './service-user';
 
 /** Python without its own site folder: the packages come from the locked environment alone. */

@@ -18,7 +18,8 @@ describe('a host that is cancelled while it starts', () => {
       seccomp: Buffer.alloc(0),
       limits: DEFAULT_LIMITS,
       output: null,
-      order: { type: 'describe', files: {} },
+      order: { type: 'describe', files: {}, inputs: {} },
+      take: () => Promise.reject(new Error('nothing is taken')),
       signal: cancelled.signal,
       onFrame: () => undefined,
     });

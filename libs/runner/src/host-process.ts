@@ -6,13 +6,20 @@ import { type HostPipes, startHost } from './host-pipes';
 import type { SandboxLimits } from './limits';
 import { OutputCapture } from './output-capture';
 import { ProcessTree } from './process-tree';
+import type { Host } from './runner';
 import type { SupervisedChild } from './supervised-child';
 import type { TableFile } from './table-file';
 
-/** Why a sandbox was stopped: what the trusted side decided, or `ended` when the process ended by itself. */
+/**
+ * Why an execution ended: what the trusted side decided, `ended` when the process ended by itself, `withdrawn` and
+ * `unavailable` when it was cancelled, or refused for want of a wall, before anything started.
+ */
 export type StopCause =
-  | { readonly kind: 'finished' | 'ended' | 'timeout' | 'memory' | 'processes' | 'disk' | 'table' | 'cancelled' }
-  | { readonly kind: 'bad-frame' | 'not-started' | 'unmeasured'; readonly detail: string };
+  | {
+      readonly kind:
+        'finished' | 'ended' | 'timeout' | 'memory' | 'processes' | 'disk' | 'table' | 'cancelled' | 'withdrawn';
+    }
+  | { readonly kind: 'bad-frame' | 'not-started' | 'unmeasured' | 'unavailable'; readonly detail: string };
 
 export interface HostEnding {
   readonly cause: StopCause;
@@ -34,26 +41,24 @@ export interface HostStart {
   readonly output: TableFile | null;
   readonly limits: SandboxLimits;
   readonly order: OrderFrame;
+  /** Moves a file to where the host reads the answers to its queries. */
+  readonly take: (file: string) => Promise<string>;
   readonly signal: AbortSignal;
   /** Handles every frame but `ready`. May stop the host, and send replies. A {@link BadFrame} it throws ends the run. */
-  readonly onFrame: (frame: HostFrame, host: HostProcess) => void;
+  readonly onFrame: (frame: HostFrame, host: Host) => void;
 }
 
 const MEASURE_EVERY_MS = 50;
 
-/** The outcome of a start for which the service has no file descriptors left. */
-const NO_PIPES: HostEnding = {
-  cause: { kind: 'not-started', detail: 'the service has too many open files' },
-  exitCode: null,
-  signal: null,
-  stdout: '',
-  stderr: '',
-  durationMs: 0,
-  peakBytes: null,
-};
+/** The ending of an execution that never started. */
+export function nothingRan(cause: StopCause): HostEnding {
+  return { cause, exitCode: null, signal: null, stdout: '', stderr: '', durationMs: 0, peakBytes: null };
+}
+
+const NO_DESCRIPTORS: StopCause = { kind: 'not-started', detail: 'the service has too many open files' };
 
 /** One sandboxed host from its start to the end of its last process. */
-export class HostProcess {
+export class HostProcess implements Host {
   private readonly startedAt = performance.now();
   private readonly stdout: OutputCapture;
   private readonly stderr: OutputCapture;
@@ -79,7 +84,9 @@ export class HostProcess {
   static async run(start: HostStart): Promise<HostEnding> {
     const { command, seccomp: filter, group = null } = start;
     const started = startHost({ command, environment: {}, filter, group });
-    return started === null ? NO_PIPES : await new HostProcess(start, started.child, started.pipes).supervise();
+    return started === null
+      ? nothingRan(NO_DESCRIPTORS)
+      : await new HostProcess(start, started.child, started.pipes).supervise();
   }
 
   /** Ends the whole process tree. Only the first cause counts. */
@@ -92,6 +99,10 @@ export class HostProcess {
 
   reply(frame: ReplyFrame): void {
     if (this.cause === null) this.pipes.protocol.write(`${JSON.stringify(frame)}\n`);
+  }
+
+  take(file: string): Promise<string> {
+    return this.start.take(file);
   }
 
   private async supervise(): Promise<HostEnding> {

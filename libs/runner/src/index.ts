@@ -1,7 +1,8 @@
 export { askChild, type ChildAnswer } from './ask-child';
 export { type ControlGroup } from './control-group';
 export { type ControlGroups, type Enforcement, openControlGroups } from './control-groups';
-export { createSandbox, type SandboxConfig } from './create-sandbox';
+export { type SandboxConfig } from './bubblewrap-runner';
+export { createSandbox } from './create-sandbox';
 export { findBubblewrap, SYSTEM_PATH } from './find-bubblewrap';
 export { boundedNode, giveToWalled, type NodeProgram } from './node-program';
 export { type SandboxLimits } from './limits';
@@ -14,15 +15,8 @@ export {
   type RunTrace,
   type SourceProblem,
 } from './run-outcome';
-export {
-  type DescribeRequest,
-  type Environment,
-  type RunInput,
-  type RunRequest,
-  type RunVariation,
-  type Sandbox,
-  type SqlExecutor,
-} from './sandbox';
+export { type Environment, type Execution, type Runner, type RunVariation } from './runner';
+export { type DescribeRequest, type RunInput, type RunRequest, type Sandbox, type SqlExecutor } from './sandbox';
 export { type ServiceUser } from './service-user';
 export {
   type BoundedCommand,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { Environment } from './sandbox';
+import type { Environment } from './runner';
 
 const run = promisify(execFile);
 

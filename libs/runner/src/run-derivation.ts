@@ -2,23 +2,22 @@ import { rm } from 'node:fs/promises';
 import { failed, type Failure, reportedFailure, stoppedFailure, traceOf } from './failure';
 import { BadFrame } from './frame-reader';
 import type { HostFrame } from './frames';
-import { inputPath } from './host-command';
-import { HostProcess, type HostStart } from './host-process';
+import type { SandboxLimits } from './limits';
 import type { RunOutcome, RunOutput } from './run-outcome';
+import type { Host, Runner } from './runner';
 import type { RunRequest } from './sandbox';
-import type { ScratchFolder } from './scratch-folder';
 import { SqlRequests } from './sql-requests';
 import { TableFile } from './table-file';
 
 type Answer = Failure | { readonly outcome: 'succeeded'; readonly output: RunOutput };
-type Prepared = Omit<HostStart, 'onFrame' | 'order' | 'output'>;
 
 /** Runs one derivation. Rejects only if the output file exists or cannot be written. */
-export async function runDerivation(request: RunRequest, scratch: ScratchFolder, start: Prepared): Promise<RunOutcome> {
-  const output = await TableFile.create(request.outputPath, start.limits.outputBytes);
+export async function runDerivation(runner: Runner, request: RunRequest): Promise<RunOutcome> {
+  const limits = { ...runner.limits, ...request.limits };
+  const output = await TableFile.create(request.outputPath, limits.outputBytes);
   let keep = false;
   try {
-    const outcome = await checkTable(await execute(request, scratch, { ...start, output }), output);
+    const outcome = await checkTable(await execute(runner, request, limits, output), output);
     keep = outcome.outcome === 'succeeded' && outcome.output.kind === 'table';
     return outcome;
   } finally {
@@ -28,13 +27,14 @@ export async function runDerivation(request: RunRequest, scratch: ScratchFolder,
 }
 
 async function execute(
+  runner: Runner,
   request: RunRequest,
-  scratch: ScratchFolder,
-  start: Omit<HostStart, 'onFrame' | 'order'>,
+  limits: SandboxLimits,
+  output: TableFile,
 ): Promise<RunOutcome> {
   let answer: Answer | null = null;
-  const queries = new SqlRequests(request.sql, scratch);
-  const onFrame = (frame: HostFrame, host: HostProcess): void => {
+  const queries = new SqlRequests(request.sql);
+  const onFrame = (frame: HostFrame, host: Host): void => {
     if (frame.type === 'sql_request') {
       queries.answer(frame, host);
       return;
@@ -42,19 +42,19 @@ async function execute(
     answer = answerOf(frame, request.outputPath);
     host.stop({ kind: 'finished' });
   };
-  const { files, entry, params, inputs } = request;
+  const { files, entry, params, inputs, signal, variation = {} } = request;
   const order = {
     type: 'run',
     files,
     entry,
     function: request.function,
     params,
-    clock_offset_seconds: request.variation?.clockOffsetSeconds ?? 0,
-    inputs: Object.fromEntries(inputs.map(({ name }, i) => [name, inputPath(i)])),
+    clock_offset_seconds: variation.clockOffsetSeconds ?? 0,
   } as const;
-  const ending = await HostProcess.run({ ...start, order, onFrame });
+  const mounts = inputs.map(({ name, parquetPath }) => ({ name, path: parquetPath }));
+  const ending = await runner.execute({ order, mounts, limits, output, variation, signal, onFrame });
   await queries.stop();
-  const stopped = stoppedFailure(ending, start.limits);
+  const stopped = stoppedFailure(ending, limits);
   return { ...(stopped ?? answer ?? failed('killed', 'It ended without a result.')), ...traceOf(ending) };
 }
 

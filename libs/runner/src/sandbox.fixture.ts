@@ -5,11 +5,13 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { requireProgram } from '@svc/testing';
 import { type ControlGroups, openControlGroups } from './control-groups';
-import { createSandbox } from './create-sandbox';
+import { BubblewrapRunner } from './bubblewrap-runner';
 import type { ServiceUser } from './service-user';
 import type { SandboxLimits } from './limits';
 import type { RunOutcome } from './run-outcome';
+import type { Runner } from './runner';
 import type { RunInput, RunRequest, Sandbox, SqlExecutor } from './sandbox';
+import { sandboxOn } from './sandbox-on';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const ENVIRONMENT = path.join(ROOT, '.svc/python');
@@ -28,6 +30,14 @@ const TIGHT: Partial<SandboxLimits> = {
 
 const HERE = openControlGroups();
 
+interface RunnerOptions {
+  readonly concurrency?: number;
+  readonly limits?: Partial<SandboxLimits>;
+  readonly path?: string;
+  readonly user?: ServiceUser;
+  readonly groups?: ControlGroups | null;
+}
+
 /** Real sandboxes of this machine, for specs. */
 export class SandboxFixture {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'svc-sandbox-'));
@@ -41,16 +51,12 @@ export class SandboxFixture {
     execFileSync('python3', [path.join(ROOT, 'python/provision.py'), ENVIRONMENT]);
   }
 
-  sandbox(
-    options: {
-      concurrency?: number;
-      limits?: Partial<SandboxLimits>;
-      path?: string;
-      user?: ServiceUser;
-      groups?: ControlGroups | null;
-    } = {},
-  ): Sandbox {
-    return createSandbox({
+  sandbox(options: RunnerOptions = {}): Sandbox {
+    return sandboxOn(this.runner(options));
+  }
+
+  runner(options: RunnerOptions = {}): Runner {
+    return new BubblewrapRunner({
       python: this.python,
       hostSources: this.hostSources,
       lockFile: path.join(ROOT, 'python/requirements/base.txt'),

@@ -1,6 +1,7 @@
 import type { Json } from '@svc/contracts';
 import type { SandboxLimits } from './limits';
 import type { DescribeOutcome, RunOutcome } from './run-outcome';
+import type { Environment, RunVariation } from './runner';
 
 /** A project's files: relative path (`derivations/delay.py`) → text. */
 export type ProjectFiles = Readonly<Record<string, string>>;
@@ -19,21 +20,6 @@ export interface RunInput {
   readonly name: string;
   /** An immutable Parquet file; the run gets it read-only. */
   readonly parquetPath: string;
-}
-
-/**
- * Conditions that a result must not depend on. Two runs that differ in them but give the same rows show that it does
- * not; conditions left out are the same in every run.
- */
-export interface RunVariation {
-  /** By how much the time of day that the code sees differs from the machine's, in whole seconds. */
-  readonly clockOffsetSeconds?: number;
-  /** `TZ`, preferably in the form that needs no time zone database (`<+0545>-5:45`). */
-  readonly timeZone?: string;
-  /** `PYTHONHASHSEED`, which decides the order of sets of texts. */
-  readonly hashSeed?: number;
-  /** Threads of each numeric library, in place of the limit's. */
-  readonly threads?: number;
 }
 
 export interface DescribeRequest {
@@ -56,16 +42,6 @@ export interface RunRequest {
   readonly variation?: RunVariation;
   readonly limits?: Partial<SandboxLimits>;
   readonly signal?: AbortSignal;
-}
-
-/** What identifies the software that runs derivations. */
-export interface Environment {
-  /** `sha256:` over the lock file's content, the Python version and the platform. */
-  readonly hash: string;
-  /** For instance `3.11.7`. */
-  readonly python: string;
-  /** For instance `linux-x86_64`. */
-  readonly platform: string;
 }
 
 /**

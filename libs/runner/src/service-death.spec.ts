@@ -38,7 +38,7 @@ it('a service that is killed takes its sandboxes with it', async () => {
     DEFAULT_LIMITS,
   );
   const seccomp = seccompFilter(process.arch === 'x64' ? 'x64' : 'arm64').toString('base64');
-  const order = { type: 'describe', files: { 'a.py': `${ANNOUNCE}import svc\nwhile True:\n    pass\n` } };
+  const order = { type: 'describe', files: { 'a.py': `${ANNOUNCE}import svc\nwhile True:\n    pass\n` }, inputs: {} };
   const service = spawn(process.execPath, ['-e', SERVICE, JSON.stringify({ command, seccomp, order })], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

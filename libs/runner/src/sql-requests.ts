@@ -2,24 +2,20 @@ import { rm } from 'node:fs/promises';
 import { types } from 'node:util';
 import { BadFrame } from './frame-reader';
 import type { HostFrame } from './frames';
-import type { HostProcess } from './host-process';
+import type { Host } from './runner';
 import type { SqlExecutor } from './sandbox';
-import type { ScratchFolder } from './scratch-folder';
 
 /** The queries of one run: one at a time, each cancelled when the run ends. */
 export class SqlRequests {
   private readonly cancellation = new AbortController();
   private running: Promise<void> | null = null;
 
-  constructor(
-    private readonly executor: SqlExecutor,
-    private readonly scratch: ScratchFolder,
-  ) {}
+  constructor(private readonly executor: SqlExecutor) {}
 
   /** Answers a request when its rows are there. Throws {@link BadFrame} on a second one before that. */
-  answer(request: Extract<HostFrame, { type: 'sql_request' }>, host: HostProcess): void {
+  answer(request: Extract<HostFrame, { type: 'sql_request' }>, host: Host): void {
     if (this.running !== null) throw new BadFrame('a query came before the answer to the one before it');
-    this.running = this.execute(request.sql).then(
+    this.running = this.execute(request.sql, host).then(
       (file) => {
         this.running = null;
         host.reply({ type: 'sql_reply', id: request.id, file });
@@ -41,9 +37,9 @@ export class SqlRequests {
     await this.running;
   }
 
-  private async execute(sql: string): Promise<string> {
+  private async execute(sql: string, host: Host): Promise<string> {
     const { path } = await this.executor.toParquet(sql, this.cancellation.signal);
-    if (!this.cancellation.signal.aborted) return this.scratch.take(path);
+    if (!this.cancellation.signal.aborted) return host.take(path);
     await rm(path, { force: true });
     throw new Error('the run has ended');
   }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
-import type { RunRequest, Sandbox } from './sandbox';
+import type { Runner } from './runner';
+import type { RunRequest } from './sandbox';
+import { sandboxOn } from './sandbox-on';
 import { rowsOf } from './sandbox.fixture';
 
 /** Author code that tries every way to change what it was handed; answers how many tries did anything but fail. */
@@ -94,18 +96,18 @@ function stateOf(path: string): readonly unknown[] {
 }
 
 /** What a conformance run needs of the machine it runs on. */
-export interface SandboxUnderTest {
-  readonly sandbox: Sandbox;
+export interface RunnerUnderTest {
+  readonly runner: Runner;
   /** A request to run the function `it` of one file. */
   request(source: string, more?: Partial<RunRequest>): RunRequest;
   /** A Parquet file with the rows of a query. */
   parquet(sql: string): Promise<string>;
 }
 
-/** What holds of every sandbox, whatever its walls are made of. */
-export function conformsAsSandbox(tested: () => SandboxUnderTest): void {
+/** What holds of every runner, whatever its walls are made of. */
+export function conformsAsRunner(tested: () => RunnerUnderTest): void {
   const run = (source: string, more: Partial<RunRequest> = {}) =>
-    tested().sandbox.runDerivation(tested().request(source, more));
+    sandboxOn(tested().runner).runDerivation(tested().request(source, more));
   const doing = (...lines: readonly string[]): string =>
     [
       'import os',
@@ -158,14 +160,44 @@ export function conformsAsSandbox(tested: () => SandboxUnderTest): void {
     ['disk', 'open("/work/x", "wb").write(bytes(100_000_000))', {}, 'disk'],
   ])('stops a run at its limit of %s, and leaves no output', async (_, line, limits, reason) => {
     const request = tested().request(doing(line), { limits });
-    expect(await tested().sandbox.runDerivation(request)).toMatchObject({ outcome: 'failed', reason });
+    expect(await sandboxOn(tested().runner).runDerivation(request)).toMatchObject({ outcome: 'failed', reason });
     expect(existsSync(request.outputPath)).toBe(false);
   });
 
   it('knows its environment and that it can isolate', async () => {
-    expect(await tested().sandbox.isolationProblem()).toBeNull();
-    expect(await tested().sandbox.environment()).toMatchObject({
-      hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    const { runner } = tested();
+    expect(await sandboxOn(runner).isolationProblem()).toBeNull();
+    expect(await runner.environment()).toMatchObject({ hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) });
+  });
+
+  it('starts nothing in an environment that it has not, and anything in the one that it has', async () => {
+    const { runner } = tested();
+    const said: string[] = [];
+    const describe = (environment: string) =>
+      runner.execute({
+        order: { type: 'describe', files: {} },
+        mounts: [],
+        limits: runner.limits,
+        environment,
+        output: null,
+        onFrame: (frame, host) => {
+          said.push(frame.type);
+          if (frame.type === 'manifests') host.stop({ kind: 'finished' });
+        },
+      });
+    const other = `sha256:${'0'.repeat(64)}`;
+    expect(await describe(other)).toMatchObject({
+      cause: { kind: 'unavailable', detail: expect.stringContaining(other) },
+      exitCode: null,
     });
+    expect(said).toEqual([]);
+    const { hash } = await runner.environment();
+    expect(await describe(hash)).toMatchObject({ cause: { kind: 'finished' } });
+    expect(said).toEqual(['code', 'manifests']);
+  });
+
+  it('starts nothing for whom it is too late, and says so', async () => {
+    const outcome = await run(doing('return [{"x": 1}]'), { signal: AbortSignal.abort() });
+    expect(outcome).toMatchObject({ outcome: 'failed', reason: 'cancelled', peak_rss_bytes: null });
   });
 }

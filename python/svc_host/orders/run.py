@@ -12,6 +12,7 @@ from svc.decorator import Manifest
 from svc.errors import DeclarationError, SqlError
 from svc_host.absent_module import keep_unloaded
 from svc_host.channel import Channel, Frame
+from svc_host.orders import Host
 from svc_host.project import derivations_of, import_file
 from svc_host.result_table import BadOutput, result_table
 from svc_host.run_context import RunContext, SqlRelation
@@ -33,16 +34,18 @@ class RunOrder:
     results: Path
 
 
-def run(channel: Channel, order: RunOrder, root: Path) -> None:
+def carry_out(frame: Frame, host: Host) -> None:
     """Run the derivation and send its result or its failure."""
-    frame = _outcome(channel, order, root)
+    channel = host.channel
+    order = RunOrder(frame["entry"], frame["function"], frame["params"], frame["inputs"], host.output, host.results)
+    outcome = _outcome(channel, order, host.root)
     if not channel.is_owner():
         # A child that author's code forked came back here: it is not the derivation.
         os._exit(0)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and not stream.closed:
             stream.flush()
-    channel.send(frame)
+    channel.send(outcome)
 
 
 def _outcome(channel: Channel, order: RunOrder, root: Path) -> Frame:

@@ -6,16 +6,19 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from svc_host.channel import Channel
+from svc_host.channel import Frame
 from svc_host.code_identity import code_identities, project_hash, source_files
+from svc_host.orders import Host
 from svc_host.project import derivations_of, hidden_modules, import_file
 from svc_host.traceback_text import explain
 
 Problem = dict[str, Any]
 
 
-def describe(channel: Channel, files: Mapping[str, str], root: Path, packages: list[str]) -> None:
+def carry_out(frame: Frame, host: Host) -> None:
     """Send the identity of the code, then import the files and send what they declare."""
+    channel, root = host.channel, host.root
+    files: Mapping[str, str] = frame["files"]
     channel.send(
         {
             "type": "code",
@@ -26,7 +29,7 @@ def describe(channel: Channel, files: Mapping[str, str], root: Path, packages: l
     entries = source_files(files)
     problems: list[Problem] = [
         _problem(file, f"{file} hides the module {name!r} that other code imports: rename it")
-        for file, name in hidden_modules(files, entries, packages)
+        for file, name in hidden_modules(files, entries, [host.packages])
     ]
     manifests: list[dict[str, Any]] = []
     for file in entries if not problems else ():
