@@ -68,9 +68,9 @@ function asReceived(assigned: Column, sides: Levels, { role, column }: Focal, in
   const words = `${column} is what was received${agreed === null ? '' : `, the same as ${assigned.name} in ${sayPercent(agreed.share)} of the rows`}; compared as assigned p = ${say(p)}`;
   const numbers = { statistic: p, threshold: inquiry.level };
   return p <= inquiry.level
-    ? sound(`${words}: the result stands`, numbers)
+    ? sound(`${words}: the result holds`, numbers)
     : inconclusive(
-        `${words}: those who received it may differ from the others; claim the effect of ${assigned.name}`,
+        `${words}: those who received the treatment may differ from the others; claim the effect of ${assigned.name}`,
         numbers,
       );
 }
@@ -93,5 +93,5 @@ function undeclared(sides: Levels, { role, column }: Focal, inquiry: Inquiry): F
       { statistic: p, threshold: inquiry.level },
     );
   }
-  return skip('no column says that something else was received than assigned');
+  return skip('no column says that the treatment received differs from the assigned one');
 }

@@ -15,9 +15,9 @@ const LEVEL = 0.001;
 export const baselineBalance: Gate = {
   name: 'baseline-balance',
   kinds: ['effect', 'comparison', 'experiment', 'equivalence', 'noninferiority'],
-  looksFor: 'randomised groups that differed before anything was done: assignment broke, or rows were lost',
+  looksFor: 'randomised groups that differed before the start: the randomisation failed, or rows were lost',
   statistic: 'p of the same contrast of the baseline',
-  threshold: 'p = 0.001; asked of groups that are said to be randomised',
+  threshold: 'p = 0.001; checked for groups declared as randomised',
   source: 'Kohavi, Tang & Xu (2020), ch. 19: the A/A test; Deng, Xu, Kohavi & Walker, CUPED (WSDM 2013)',
   examine(inquiry) {
     const name = roleColumn(inquiry.claim, 'baseline');
@@ -33,7 +33,7 @@ export const baselineBalance: Gate = {
     const numbers = { statistic: p, threshold: LEVEL, n: study.n };
     return p < LEVEL && isChanceDeclared(inquiry)
       ? inconclusive(
-          `${words} before: chance hardly makes randomised groups so unlike; find out whether the assignment broke, or rows were lost`,
+          `${words} before: a difference this large is unlikely between randomised groups; find out whether the assignment broke, or rows were lost`,
           numbers,
         )
       : sound(`${words} before, and is adjusted for`, numbers);

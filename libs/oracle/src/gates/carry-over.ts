@@ -16,20 +16,22 @@ const LEVEL = 0.01;
 export const carryOver: Gate = {
   name: 'carry-over',
   kinds: ['comparison', 'experiment', 'equivalence', 'noninferiority'],
-  looksFor: 'a crossover in which what was received first still acts in the second period',
+  looksFor: 'carry-over: a crossover in which the first treatment still acts in the second period',
   statistic: 'p of the totals of units between the two sequences',
   threshold: 'p = 0.01; then the first period alone must show the result',
   source: 'Grizzle, Biometrics 21 (1965); Senn, Cross-over trials in clinical research (2002)',
   examine(inquiry) {
     const study = inquiry.contrastStudy();
     const found = inquiry.evidence();
-    if (roleColumn(inquiry.claim, 'period') === undefined) return skip('the claim is about no crossover');
+    if (roleColumn(inquiry.claim, 'period') === undefined) return skip('the claim is not about a crossover');
     if (study === null || found === null || study.sides === null) return skip('there is no contrast of two sides');
     const walk = sequences(study, inquiry.table, inquiry.claim);
-    if (walk === null) return skip('units do not have two periods each, so that carry-over cannot be seen');
+    if (walk === null) return skip('units do not have two periods each, so carry-over cannot be checked');
     const { totals, order, first, strays } = walk;
     if (strays > 0)
-      return inconclusive(`${strays} units did not receive both in the order that their sequence says`, { n: strays });
+      return inconclusive(`${strays} units did not receive both treatments in the order of their sequence`, {
+        n: strays,
+      });
     const p = pValue(welchContrast(totals, order));
     const numbers = { statistic: p, threshold: LEVEL, n: totals.length };
     const words = `totals of units differ between the sequences with p = ${say(p)}`;

@@ -53,7 +53,7 @@ export const outliers: Gate = {
     const words = `without ${count} outlier${count === 1 ? '' : 's'} of ${study.n} points the slope goes from ${say(all.contrast.value)} to ${sayWithInterval(rest.contrast.value, bounds)}`;
     if (carried && isHighDose(pair, far, inquiry.input.alpha))
       return inconclusive(
-        `${words}: it rests on the ${count} rows far out, which agree with each other as a real effect of extreme values would; claim it for those`,
+        `${words}: it rests on ${count} outliers, which agree with each other as in a real effect of extreme values; claim it for those`,
         seen,
       );
     if (carried) return unsound(`${words}: the whole association comes from the outliers`, seen);

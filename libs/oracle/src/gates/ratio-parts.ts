@@ -16,7 +16,7 @@ const CLEAR = 0.001;
 export const ratioParts: Gate = {
   name: 'ratio-parts',
   kinds: ['comparison', 'experiment', 'equivalence', 'noninferiority'],
-  looksFor: 'a ratio that moves because its denominator does: fewer orders make a higher value per order',
+  looksFor: 'a ratio that changes only because its denominator changes: fewer orders make a higher value per order',
   statistic: 'p of the same contrast of the denominator, and of the numerator',
   threshold: 'denominator p = 0.001; numerator at the level of this attempt, in the direction of the ratio',
   source: 'Deng & Shi, Data-driven metric development for online controlled experiments (KDD 2016)',
@@ -25,7 +25,7 @@ export const ratioParts: Gate = {
     const study = inquiry.contrastStudy();
     const found = inquiry.evidence();
     const [above, below] = [roleColumn(claim, 'numerator'), roleColumn(claim, 'denominator')];
-    if (above === undefined || below === undefined) return skip('the claim is about no ratio of sums');
+    if (above === undefined || below === undefined) return skip('the claim is not about a ratio of sums');
     if (study === null || found === null || study.series !== null) return skip('there is no contrast between rows');
     const part = (name: string): number => partP(name, 0, study, inquiry);
     const moved = part(below);
@@ -36,10 +36,10 @@ export const ratioParts: Gate = {
     if (isMeant(claim, below)) return sound(`${words}, as declared`, numbers);
     const p = isMargin(claim) ? 1 : partP(above, (found.contrast?.value ?? 0) < 0 ? -1 : 1, study, inquiry);
     return p <= inquiry.level
-      ? sound(`${words}, and ${above} moves the way of the ratio (p = ${say(p)})`, numbers)
+      ? sound(`${words}, and ${above} moves in the direction of the ratio (p = ${say(p)})`, numbers)
       : inconclusive(
           ask({
-            seen: `${words}, and ${above} is not shown to move the way of the ratio: the ratio may move by its denominator alone`,
+            seen: `${words}, and ${above} is not shown to move in the direction of the ratio: the ratio may change only through its denominator`,
             settle: [`${declaration('post_treatment', [below])} if the ratio is meant all the same`],
           }),
           numbers,

@@ -13,19 +13,19 @@ const POSSIBLE = { rounds: 1, level: 0.01 };
 export const seasons: Gate = {
   name: 'seasons',
   kinds: ['trend'],
-  looksFor: 'a trend from the trough of a season to its peak: seasons that are not whole, or not adjusted for',
+  looksFor: 'seasonality taken for a trend: incomplete seasons, or seasons not adjusted for',
   statistic: 'p of the slope with the seasons adjusted for',
   threshold: 'the level of this attempt, where a season is seen (p = 0.001 by itself, 0.01 if the calendar names it)',
   source: 'Bell & Hillmer, Issues involved with the seasonal adjustment of economic time series (JBES 1984)',
   examine(inquiry) {
     const { study } = inquiry;
     const found = inquiry.evidence();
-    if (found === null || study?.shape !== 'trend') return skip('the claim is about no trend');
+    if (found === null || study?.shape !== 'trend') return skip('the claim is not about a trend');
     if (found.p > inquiry.level) return skip('the primary test already fails');
     const centre = moments(study.time).mean;
     const fixed = [new Float64Array(study.n).fill(1), study.time.map((time) => time - centre)];
     const seen = seasonsOf(study, fixed, POSSIBLE);
-    if (seen.length === 0) return sound('no season is seen in the series', { n: study.n });
+    if (seen.length === 0) return sound('the series shows no seasonality', { n: study.n });
     const fit = leastSquares([...fixed, ...seen], study.y);
     const { intervalError, intervalDf } = serialError(fit, coefficientWeights(fit, 1));
     const value = fit.coefficients[1] ?? NaN;

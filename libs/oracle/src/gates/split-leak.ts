@@ -24,7 +24,7 @@ const GOES_TOGETHER = 3.29;
 export const splitLeak: Gate = {
   name: 'split-leak',
   kinds: ['prediction', 'classification'],
-  looksFor: 'units with rows on both sides of the split: the model may know the unit',
+  looksFor: 'units with rows on both sides of the split: the model may recognise the unit',
   statistic: 'share of test rows whose unit has training rows; p of the skill on the others',
   threshold: '1%; then the skill on units not seen must pass the level of this attempt',
   source: 'Saeb, Lonini, Jayaraman, Mohr & Kording, The need to approximate the use-case (GigaScience 2017)',

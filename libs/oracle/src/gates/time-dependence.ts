@@ -51,14 +51,17 @@ export const timeDependence: Gate = {
 function besideUnits(study: ContrastStudy, time: Column, inquiry: Inquiry): Finding | Skipped {
   const found = inquiry.evidence();
   if (!movesWithTime(study, time))
-    return skip(`both sides occur at the same ${time.name}: what happens at a time happens to both`);
+    return skip(`both sides occur at the same ${time.name}: an event at that time affects both`);
   if (found === null || found.p > inquiry.level) return skip('the primary test already fails');
   const p = evidenceIf(inquiry, takenByTime(study, inquiry.claim, time));
   const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
   const words = `all rows of one ${time.name} are of one side of ${study.focal}; clustered by ${time.name} p = ${say(p)}`;
   return p <= inquiry.level
     ? sound(words, numbers)
-    : inconclusive(`${words}: what else happened at the time cannot be told from ${study.focal}`, numbers);
+    : inconclusive(
+        `${words}: anything else that happened at that time cannot be distinguished from ${study.focal}`,
+        numbers,
+      );
 }
 
 function series(study: ContrastStudy, time: string, inquiry: Inquiry): Finding {

@@ -22,7 +22,7 @@ export const undeclaredWeights: Gate = {
   name: 'undeclared-weights',
   kinds: ['level', 'comparison', 'experiment', 'proportion', 'trend', 'equivalence', 'noninferiority'],
   looksFor:
-    'a column that looks like sampling weights and that nobody declared: a mean of rows is no mean of the population',
+    'an undeclared column that looks like sampling weights: the mean of the rows is not the mean of the population',
   statistic: 'p of the claim with rows weighted by that column',
   threshold: 'the level of this attempt; a column of positive fractions with mean 1, or one value for each stratum',
   source: 'Horvitz & Thompson (1952); a fact not declared is taken at its worst',
@@ -31,7 +31,7 @@ export const undeclaredWeights: Gate = {
     const found = inquiry.evidence();
     if (found === null) return skip('there is no estimate');
     if (claim.roles.weight !== undefined || claim.roles.count !== undefined || claim.roles.numerator !== undefined)
-      return skip('the claim says what a row stands for');
+      return skip('the claim declares what a row stands for');
     if (termOf('population', claim.declared.population) !== undefined) return skip('the population is declared');
     if (found.p > level) return skip('the primary test already fails');
     const columns = undeclaredColumns(inquiry.table, claim).filter(couldWeigh).slice(0, TRIED);
@@ -51,7 +51,7 @@ export const undeclaredWeights: Gate = {
     }
     return columns.length === 0
       ? skip('no undeclared column looks like weights')
-      : sound(`weighted by ${columns[0]?.name ?? ''} the result stands`, { threshold: level });
+      : sound(`weighted by ${columns[0]?.name ?? ''} the result holds`, { threshold: level });
   },
 };
 
