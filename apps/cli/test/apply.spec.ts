@@ -91,7 +91,7 @@ describe('svc apply', () => {
     ['visibility: groups', /svc\.yaml:\d+: groups must be named/],
     ['groups: [ops]', /svc\.yaml:\d+: groups must be named/],
     ['visibility: everybody', /svc\.yaml:\d+: visibility/],
-    ['visibility: groups\ngroups: ["a,b"]', /svc\.yaml:\d+: groups\[0\]: must hold no comma/],
+    ['visibility: groups\ngroups: ["a,b"]', /svc\.yaml:\d+: groups\[0\]: must not contain a comma/],
   ])('refuses a svc.yaml with %j before it sends anything', async (line, message) => {
     write({ 'svc.yaml': `${FILES['svc.yaml']}\n${line}\n` });
     const { code, stderr } = await apply();
@@ -218,7 +218,7 @@ describe('svc apply', () => {
     [
       'a missing key',
       { 'svc.yaml': 'project: flights\ndatasets:\n  - path: x.csv\n' },
-      /svc\.yaml:3: datasets\[0\]\.name: /,
+      /svc\.yaml:3: datasets\[0\]\.name: is missing; it is of type string/,
     ],
     [
       'a path that leaves the project',

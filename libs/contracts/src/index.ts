@@ -250,7 +250,7 @@ export { type OwnedNoun } from './noun';
 export { nouns } from './nouns';
 export { openApiDocument, type OpenApiDocument } from './openapi';
 export { pageOf, pageQuery } from './page';
-export { jsonPointer, problemItems } from './pointer';
+export { issueText, jsonPointer, problemItems } from './pointer';
 export { isProblemCode, problem, ProblemError, problemItem, PROBLEMS } from './problem';
 export type { Problem, ProblemCode, ProblemItem } from './problem';
 export { type SavedQuery, savedQueryDefinition, type SavedQueryDefinition } from './saved-query/saved-query';

@@ -13,6 +13,12 @@ export function problemItems(error: z.ZodError, at: readonly PropertyKey[] = [])
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ pointer: jsonPointer([...path, key]), message: 'is not a known member' }));
     }
-    return [{ pointer: jsonPointer(path), message: issue.message }];
+    return [{ pointer: jsonPointer(path), message: issueText(issue) }];
   });
+}
+
+/** What is wrong with a value, in words that fit behind its name. JSON and YAML hold no `undefined`: the value is missing. */
+export function issueText({ message }: z.core.$ZodIssue): string {
+  const [, expected] = /expected (\w+), received undefined$/.exec(message) ?? [];
+  return expected === undefined ? message : `is missing; it is of type ${expected}`;
 }

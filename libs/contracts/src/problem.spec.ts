@@ -46,4 +46,11 @@ describe('validation errors', () => {
     expect(items.map((it) => it.pointer)).toEqual(['/body/filters/0/a~1b~0c', '/body/extra']);
     expect(items[1]?.message).toBe('is not a known member');
   });
+
+  it('say of a member that is not there that it is missing', () => {
+    const { error } = z.strictObject({ name: z.string() }).safeParse({});
+    expect(problemItems(error ?? new z.ZodError([]), ['body'])).toEqual([
+      { pointer: '/body/name', message: 'is missing; it is of type string' },
+    ]);
+  });
 });

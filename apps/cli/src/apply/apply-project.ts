@@ -36,7 +36,7 @@ export const run: CommandRun = async (args, context) => {
   if (context.json)
     context.terminal.out(`${JSON.stringify({ project: project.project, items: report.items }, null, 2)}\n`);
   context.terminal.err(
-    `${project.project}: ${report.items.length} objects, ${changed} changed${refused === 0 ? '' : `, ${refused} failed or refused`}\n`,
+    `${project.project}: ${report.items.length} ${report.items.length === 1 ? 'object' : 'objects'}, ${changed} changed${refused === 0 ? '' : `, ${refused} failed or refused`}\n`,
   );
   return worstOf(report.codes);
 };

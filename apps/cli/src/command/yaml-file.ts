@@ -1,6 +1,7 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { didYouMean } from '@svc/closest-name';
+import { issueText } from '@svc/contracts';
 import { readText } from './read-text';
 import { CommandError } from './usage-error';
 
@@ -53,7 +54,7 @@ export class YamlFile {
 
   private complaints(issue: z.core.$ZodIssue, at: readonly PropertyKey[], known: KnownKeys): string[] {
     const path = [...at, ...issue.path];
-    if (issue.code !== 'unrecognized_keys') return [`${this.place(path)}: ${pathText(path)}${issue.message}`];
+    if (issue.code !== 'unrecognized_keys') return [`${this.place(path)}: ${pathText(path)}${issueText(issue)}`];
     return issue.keys.map(
       (key) =>
         `${this.place([...path, key])}: "${key}" is not a known key${isTornText(key) ? TORN : suggestion(key, known(path))}`,

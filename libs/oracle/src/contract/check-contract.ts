@@ -47,5 +47,10 @@ export function summarise(
       clauses,
       violations,
     };
-  return { verdict: 'sound', reason: `all ${clauses.length} clauses hold on ${rowCount} rows`, clauses, violations };
+  return {
+    verdict: 'sound',
+    reason: `${clauses.length === 1 ? 'the one clause holds' : `all ${clauses.length} clauses hold`} on ${rowCount} ${rowCount === 1 ? 'row' : 'rows'}`,
+    clauses,
+    violations,
+  };
 }

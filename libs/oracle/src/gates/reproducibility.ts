@@ -19,7 +19,7 @@ export const reproducibility: Gate = {
     const numbers = given.tolerance === undefined ? {} : { threshold: given.tolerance };
     const within = given.tolerance === undefined || given.tolerance === 0 ? '' : ` (within ${say(given.tolerance)})`;
     return given.identical
-      ? sound(`two runs gave the same output${within}: ${given.detail}`, numbers)
+      ? sound(`two runs gave the same output${within === '' ? '' : `${within}: ${given.detail}`}`, numbers)
       : unsound(`two runs gave different outputs: ${given.detail}`, numbers);
   },
 };

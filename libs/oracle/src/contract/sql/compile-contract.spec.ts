@@ -254,7 +254,7 @@ describe('compileContract', () => {
       columns: types,
     });
     const [row = []] = (await connection.runAndReadAll(sql, [...parameters])).getRows();
-    expect(report(row)).toMatchObject({ verdict: 'sound', reason: 'all 6 clauses hold on 1 rows' });
+    expect(report(row)).toMatchObject({ verdict: 'sound', reason: 'all 6 clauses hold on 1 row' });
   });
 
   it('lets no constant and no name of a contract become SQL', () => {
