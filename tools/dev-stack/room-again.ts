@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 500;
 const SHORT_BYTES = 48 * 1024 * 1024;
 
 /** Bytes that a process which is not root may still write below a folder; null where that cannot be asked. */
-export function freeBytes(folder: string): number | null {
+function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

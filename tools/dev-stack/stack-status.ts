@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isRunning, processIdentity } from './process-identity';
 
-export const childStatus = z.object({
+const childStatus = z.object({
   name: z.string(),
   state: z.enum(['starting', 'ready', 'unready', 'restarting', 'stopped']),
   pid: z.int().nullable(),

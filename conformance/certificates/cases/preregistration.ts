@@ -11,7 +11,7 @@ const sha256 = (...parts: readonly (string | Uint8Array)[]): Buffer => parts.red
 const keyId = (name: string, key: SigningKey): Buffer => sha256(`${name}\n`, Buffer.of(1), key.publicKey.bytes).subarray(0, 4);
 const verifierKey = (key: SigningKey, name = ORIGIN): string => `${name}+${keyId(name, key).toString('hex')}+${Buffer.concat([Buffer.of(1), key.publicKey.bytes]).toString('base64')}`;
 
-export const LOG_KEY = verifierKey(logSigner);
+const LOG_KEY = verifierKey(logSigner);
 
 const entry = (seq: number, over: object): string =>
   canonicalText({

@@ -53,7 +53,7 @@ export function openClientCall(options: Transport): ClientCalls {
 }
 
 /** Pure: the request line, headers and body of a call. */
-export function httpCall(it: Endpoint, input: CallInput, settings: CallSettings): HttpCall {
+function httpCall(it: Endpoint, input: CallInput, settings: CallSettings): HttpCall {
   const { body, contentType } = encodeBody(it, input);
   return {
     method: it.method,

@@ -87,6 +87,6 @@ function howItEnded({ exitCode, signal }: HostEnding): string {
   return name === 'SIGKILL' ? `by ${name} (its own doing, or the machine ran out of memory)` : `by ${name}`;
 }
 
-export function mebibytes(bytes: number): string {
+function mebibytes(bytes: number): string {
   return `${Math.round(bytes / (1024 * 1024))} MiB`;
 }

@@ -54,7 +54,7 @@ function keyOf(login: string, from: AttemptOrigin): string {
 }
 
 /** Whoever has one IPv6 address has 2^64 of them, so they count as one. */
-export function networkOf(address: string): string {
+function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];

@@ -30,7 +30,7 @@ export function refuseEncoded(headers: { readonly 'content-encoding'?: string | 
  * What a caller sends travels on inside messages, which nest 64 levels at most, and comes back inside lists of objects: the
  * levels between are theirs, or one deep object would spoil every list that it stands in.
  */
-export const MAX_BODY_DEPTH = 48;
+const MAX_BODY_DEPTH = 48;
 
 /**
  * The value of a JSON body. Refuses, as `malformed-body` with the place, what means different things to different readers

@@ -31,7 +31,7 @@ export function belongsTo(token: ApiToken, who: Pick<Principal, 'id'>): boolean 
 }
 
 /** True when this very token made the call. */
-export function isBearerOf(token: ApiToken, who: Principal): boolean {
+function isBearerOf(token: ApiToken, who: Principal): boolean {
   return [who.id, who.via].includes(principalOf(token));
 }
 

@@ -58,7 +58,7 @@ export const listAudit = endpoint({
 /** `note` returns the signed note as text, `json` also its parsed content. */
 const form = z.strictObject({ format: z.enum(['json', 'note']).default('json') });
 
-export const auditCheckpoint = z.object({
+const auditCheckpoint = z.object({
   /** The C2SP signed note, verbatim: what verifies offline, and what to keep elsewhere as an anchor. */
   checkpoint: z.string(),
   origin: z.string(),
@@ -96,7 +96,7 @@ export const getAuditProof = endpoint({
 });
 
 /** A file of the log. Only sealed ones are archived, and only archived ones are ever removed. */
-export const auditSegment = z.object({
+const auditSegment = z.object({
   first_seq: z.int(),
   /** Null for the segment that is being written. */
   last_seq: z.int().nullable(),
@@ -135,7 +135,7 @@ export const exportAuditSegment = endpoint({
   target: { type: 'audit-segment', param: 'first_seq' },
 });
 
-export const auditState = z.object({
+const auditState = z.object({
   state: z.enum(['intact', 'truncated', 'edited', 'reordered', 'forked', 'grown']),
   records: z.int(),
   /** SHA-256 of the newest line: what to anchor elsewhere. */

@@ -27,7 +27,7 @@ export const certificatePayload = z.looseObject({
  * The current status of a certificate's derivation, if this certificate no longer certifies it. Added by the service,
  * not signed.
  */
-export const certificateStatus = z.object({
+const certificateStatus = z.object({
   certified: z.boolean(),
   reason: z.string(),
   newest_run: z.object({ id: z.uuid(), outcome: runOutcome, verdict: verdict.nullable() }).nullable(),

@@ -4,7 +4,7 @@ import { dashboardVariable } from './dashboard-variable';
 import { dashboardWidget, GRID_COLUMNS } from './dashboard-widget';
 
 /** Most widgets on one page: each is a query. */
-export const MAX_WIDGETS = 60;
+const MAX_WIDGETS = 60;
 
 const title = z.string().min(1).max(256);
 

@@ -26,7 +26,7 @@ const writtenOption = z
   .pipe(variableOption);
 
 /** What there is to choose from: a list, or the values of a column of a certified derivation. */
-export const variableOptions = z
+const variableOptions = z
   .strictObject({
     /** The only values that may be chosen. */
     values: z.array(writtenOption).min(1).max(MAX_OPTIONS).optional(),

@@ -101,14 +101,14 @@ const channel = z.strictObject({ field: columnName, title: title.optional() });
 const measured = channel.extend({ format: numberFormat.optional() });
 
 /** One number: the first of the answer, or that of the named column. */
-export const metricWidget = z.strictObject({
+const metricWidget = z.strictObject({
   ...bound,
   type: z.literal('metric'),
   viz: z.strictObject({ field: columnName.optional(), format: numberFormat.optional() }).optional(),
 });
 
 /** A chart. Without encodings: the first column along x, the last along y, and one between them as the colour. */
-export const chartWidget = z.strictObject({
+const chartWidget = z.strictObject({
   ...bound,
   type: z.literal('chart'),
   viz: z.strictObject({
@@ -139,23 +139,23 @@ const regionMap = z.strictObject({
 });
 
 /** A map of the rows that have a place on it; the number of rows without one is shown. */
-export const mapWidget = z.strictObject({
+const mapWidget = z.strictObject({
   ...bound,
   type: z.literal('map'),
   viz: z.discriminatedUnion('mark', [pointMap, regionMap]),
 });
 
-export const tableWidget = z.strictObject({
+const tableWidget = z.strictObject({
   ...bound,
   type: z.literal('table'),
   viz: z.strictObject({ columns: z.array(measured).min(1).max(50).optional() }).optional(),
 });
 
 /** Plain text, shown unchanged: no markup, no code. */
-export const textWidget = z.strictObject({ ...placed, type: z.literal('text'), content: z.string().max(16_384) });
+const textWidget = z.strictObject({ ...placed, type: z.literal('text'), content: z.string().max(16_384) });
 
 /** A variable of the dashboard: what is chosen, and what there is to choose from. */
-export const filterWidget = z.strictObject({ ...placed, type: z.literal('filter'), variable: objectName });
+const filterWidget = z.strictObject({ ...placed, type: z.literal('filter'), variable: objectName });
 
 export const dashboardWidget = z.discriminatedUnion('type', [
   metricWidget,

@@ -10,7 +10,7 @@ import { dashboardVariable, variableOption, variableValue } from './dashboard-va
 const version = z.int().positive();
 
 /** A version that readers see, since when, and by whom. */
-export const publication = z.object({ version, author: z.string(), published_at: timestamp });
+const publication = z.object({ version, author: z.string(), published_at: timestamp });
 
 /**
  * A dashboard: the newest saved version, and the one that is published. Callers who may not change dashboards see the

@@ -53,7 +53,7 @@ export const rowSet = z.object({
 export type RowSet = z.infer<typeof rowSet>;
 
 /** Statistics of a column. Quantiles and mean only for numbers; `top` only for columns with few distinct values. */
-export const columnProfile = column.extend({
+const columnProfile = column.extend({
   nulls: z.int().nonnegative(),
   /** HyperLogLog: within a few percent. */
   distinct_approx: z.int().nonnegative(),

@@ -5,8 +5,8 @@ import { attestation, runOutcome, verdict } from '../attestation/attestation';
 import { claim } from '../attestation/claim';
 
 /** A dataset, or the certified rows of a derivation under one of its parameter sets. */
-export const derivationInput = z.object({ kind: z.enum(['dataset', 'derivation']), ref: sourceName });
-export const derivationParam = z.object({
+const derivationInput = z.object({ kind: z.enum(['dataset', 'derivation']), ref: sourceName });
+const derivationParam = z.object({
   type: z.enum(['string', 'integer', 'number', 'boolean']),
   required: z.boolean(),
   default: z.json().optional(),

@@ -66,7 +66,7 @@ export const listJsonOptions = endpoint({
 });
 
 /** A panel's choice: dimensions and a grain; by default the coarsest grain that leaves a point for each pixel or so. */
-export const jsonTarget = z.looseObject({
+const jsonTarget = z.looseObject({
   target: word,
   refId: word.optional(),
   hide: z.boolean().optional(),
@@ -76,7 +76,7 @@ export const jsonTarget = z.looseObject({
 });
 export type JsonTarget = z.infer<typeof jsonTarget>;
 
-export const jsonQuery = z.looseObject({
+const jsonQuery = z.looseObject({
   range: z.looseObject({ from: z.iso.datetime({ offset: true }), to: z.iso.datetime({ offset: true }) }),
   intervalMs: z.number().nonnegative().optional(),
   maxDataPoints: z.number().positive().optional(),
@@ -100,7 +100,7 @@ const table = z.object({
   columns: z.array(z.object({ text: z.string(), type: z.enum(['time', 'number', 'string']) })),
   rows: z.array(z.array(z.json())),
 });
-export const jsonFrame = z.union([series, table]);
+const jsonFrame = z.union([series, table]);
 export type JsonFrame = z.infer<typeof jsonFrame>;
 
 export const queryJson = endpoint({

@@ -23,7 +23,7 @@ const named = {
 export const timeDimension = z.strictObject({ column: columnName, grain: grain.optional() });
 
 /** One aggregation over one certified derivation. `column` may be left out for `count` only. */
-export const simpleMetric = z.strictObject({
+const simpleMetric = z.strictObject({
   ...named,
   type: z.literal('simple'),
   source: sourceName,
@@ -38,7 +38,7 @@ export const simpleMetric = z.strictObject({
 });
 
 /** One metric over another at the same group; a zero denominator gives null. */
-export const ratioMetric = z.strictObject({
+const ratioMetric = z.strictObject({
   ...named,
   type: z.literal('ratio'),
   numerator: objectName,
@@ -49,7 +49,7 @@ export const ratioMetric = z.strictObject({
 });
 
 /** Arithmetic over other metrics at the same group: `(revenue - cost) / coalesce(orders, 1)`. The grammar is in docs/metrics.md. */
-export const derivedMetric = z.strictObject({
+const derivedMetric = z.strictObject({
   ...named,
   type: z.literal('derived'),
   expression: z.string().min(1).max(4000),
@@ -59,10 +59,10 @@ export const derivedMetric = z.strictObject({
 });
 
 /** A calendar window that ends with the period asked about: `{count: 7, grain: "day"}` is that day and the six before it. */
-export const metricWindow = z.strictObject({ count: z.int().min(1).max(10_000), grain });
+const metricWindow = z.strictObject({ count: z.int().min(1).max(10_000), grain });
 
 /** A metric recomputed over a window of time, over the calendar period so far (`toDate`), or, with neither, over everything so far. */
-export const cumulativeMetric = z
+const cumulativeMetric = z
   .strictObject({
     ...named,
     type: z.literal('cumulative'),

@@ -4,7 +4,7 @@ import { objectName } from '../json';
 import { firstAccessShape, GROUPS_FIT, groupsFit } from '../object-access/object-access';
 
 /** An Open Semantic Interchange document; the version it names decides which schema it must satisfy. */
-export const osiDocument = z.looseObject({ version: z.string(), semantic_model: z.array(z.json()) });
+const osiDocument = z.looseObject({ version: z.string(), semantic_model: z.array(z.json()) });
 export type OsiDocument = z.infer<typeof osiDocument>;
 
 /** Not transformed into an object, because the gateway and the service both validate the same message. */
@@ -27,7 +27,7 @@ export const exportOsi = endpoint({
 });
 
 /** What was left out, with its pointer in the document and the reason. */
-export const osiSkipped = z.object({ pointer: z.string(), name: z.string(), reason: z.string() });
+const osiSkipped = z.object({ pointer: z.string(), name: z.string(), reason: z.string() });
 
 export const importOsi = endpoint({
   name: 'metric.import_osi',

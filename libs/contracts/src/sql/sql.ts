@@ -36,7 +36,7 @@ export const ROW_FILES = {
 export type RowFile = keyof typeof ROW_FILES;
 
 /** Rows that a statement read. SQL may read rows that nobody certified, so each source says what it is. */
-export const sqlSource = z.object({
+const sqlSource = z.object({
   kind: z.enum(['dataset', 'derivation']),
   data_hash: z.string(),
   /** Whether the derivation is certified now; null for a dataset, which is never certified. */

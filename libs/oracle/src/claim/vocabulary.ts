@@ -114,7 +114,7 @@ const ENCODING_SOURCE: readonly Term[] = [
 ];
 
 /** Facts whose values are closed words. */
-export const VOCABULARIES = {
+const VOCABULARIES = {
   design: DESIGN,
   assignment: ASSIGNMENT,
   population: POPULATION,

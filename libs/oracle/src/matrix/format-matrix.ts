@@ -25,7 +25,7 @@ const MAX_UNSOUND = 0.01;
 const MAX_ABSTAIN = 0.15;
 
 /** What a cell misses, in words; empty where it holds. */
-export function missedBy({ of }: MatrixRow, draws: number): string[] {
+function missedBy({ of }: MatrixRow, draws: number): string[] {
   const sound = (side: Side): number => of(side)?.sound ?? 0;
   const twin = of('twin declared');
   const most = mostFalseSound(draws);
