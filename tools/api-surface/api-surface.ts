@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What the HTTP API promises, a line for each promise, sorted: `GET /api/metrics/{name} 200 application/json: Metric`,
- * `answers Metric/etag: string always`. A later version of the same major keeps every line (specification, section 9).
+ * `answers Metric/etag: string always`. A later version of the same major keeps every line (docs/api/README.md).
  */
 export function apiSurface(document: unknown): string[] {
   const { paths, components } = openApi.parse(document);

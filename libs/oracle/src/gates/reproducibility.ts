@@ -8,7 +8,7 @@ export const reproducibility: Gate = {
   looksFor: 'outputs that change from run to run',
   statistic: 'tolerance under which two runs agree',
   threshold: 'the tolerance the derivation declares (0 unless declared)',
-  source: 'specification: run twice, same output',
+  source: 'what cannot be computed again is no evidence (Peng 2011, Reproducible research in computational science)',
   examine({ input: { reproducibility: given }, claim }) {
     if (given === null) {
       const why = 'the table was not produced by two runs of a derivation';
