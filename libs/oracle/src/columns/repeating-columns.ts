@@ -17,8 +17,8 @@ const MIN_VALUES = { numbers: 10, text: 5, assigned: 3 };
 const SHARED = 1.645;
 /** Values within which x never varies are no accident: then rows need only seem to go together. */
 const SHARED_IF_ASSIGNED = 0.5;
-/** Few values make z skewed, and their honest error dear. */
-const SHARED_BY_FEW = 1.96;
+/** Few values are large parts of the table: what they share weighs more, and is seen less surely. */
+const SHARED_BY_FEW = 1.2;
 const FEW = 20;
 /** More values than this are names; fewer, with sizes that change smoothly from one to the next, are a measure. */
 const MANY_NAMES = 50;

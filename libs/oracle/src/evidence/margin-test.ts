@@ -11,6 +11,11 @@ export function marginP(contrast: Contrast, { kind, declared: { margin = 0 } }: 
   return good === -1 ? below : above;
 }
 
+/** The claim is about a margin, not about zero. */
+export function isMargin({ kind }: Claim): boolean {
+  return kind === 'equivalence' || kind === 'noninferiority';
+}
+
 /** A one-sided or two-sided test of zero. */
 export interface ZeroTest {
   readonly study: ContrastStudy;

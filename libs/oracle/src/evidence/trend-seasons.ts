@@ -18,8 +18,8 @@ export function seasonsOf(study: TrendStudy, fixed: readonly Float64Array[], nam
   return [...seasonalColumns(fixed, study.y), ...namedSeasons(study, fixed, named)];
 }
 
-/** Seasons of the calendar that came round between once and three times, and that the series follows. */
-function namedSeasons(
+/** Seasons of the calendar that came round less than three times, and that the series follows. */
+export function namedSeasons(
   study: TrendStudy,
   fixed: readonly Float64Array[],
   { rounds: least, level }: NamedSeason,

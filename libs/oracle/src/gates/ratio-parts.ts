@@ -1,4 +1,5 @@
 import { type Claim, roleColumn } from '../claim/claim';
+import { isMargin } from '../evidence/margin-test';
 import { pValue } from '../statistics/contrast';
 import { pick } from '../statistics/rows';
 import { fitContrast } from '../study/contrast-fit';
@@ -46,10 +47,6 @@ export const ratioParts: Gate = {
         );
   },
 };
-
-function isMargin({ kind }: Claim): boolean {
-  return kind === 'equivalence' || kind === 'noninferiority';
-}
 
 function isMeant(claim: Claim, below: string): boolean {
   return isPostTreatment(claim, below);

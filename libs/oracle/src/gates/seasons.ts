@@ -2,7 +2,8 @@ import { serialError } from '../statistics/autoregression';
 import { pValue } from '../statistics/contrast';
 import { coefficientWeights, leastSquares } from '../statistics/least-squares';
 import { moments } from '../statistics/moments';
-import { seasonsOf } from '../evidence/trend-seasons';
+import { fitTrend } from '../evidence/trend-evidence';
+import { namedSeasons } from '../evidence/trend-seasons';
 import { say } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
 
@@ -24,7 +25,8 @@ export const seasons: Gate = {
     if (found.p > inquiry.level) return skip('the primary test already fails');
     const centre = moments(study.time).mean;
     const fixed = [new Float64Array(study.n).fill(1), study.time.map((time) => time - centre)];
-    const seen = seasonsOf(study, fixed, POSSIBLE);
+    if (fitTrend(study).isSeasonal) return sound('the trend is adjusted for seasonality', { n: study.n });
+    const seen = namedSeasons(study, fixed, POSSIBLE);
     if (seen.length === 0) return sound('the series shows no seasonality', { n: study.n });
     const fit = leastSquares([...fixed, ...seen], study.y);
     const { intervalError, intervalDf } = serialError(fit, coefficientWeights(fit, 1));

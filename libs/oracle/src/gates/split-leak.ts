@@ -6,7 +6,7 @@ import { heldOutSkill } from '../evidence/held-out-skill';
 import { flags } from '../statistics/rows';
 import { clusterColumn, partitionBy } from '../study/clusters-of';
 import type { Factor } from '../study/factor';
-import type { ClassificationStudy, PredictionStudy } from '../study/study';
+import type { ClassificationStudy, NamedClusters, PredictionStudy } from '../study/study';
 import type { Column } from '../table/column';
 import type { Inquiry } from '../verdict/inquiry';
 import { say, sayPercent } from '../words/number-words';
@@ -83,7 +83,9 @@ function undeclared(study: SplitStudy, test: Uint8Array, inquiry: Inquiry): Find
     if (units === null) continue;
     const { share, unseen } = seenUnits(units, test);
     if (share <= FEW || !(withinUnits(target, units) > GOES_TOGETHER)) continue;
-    const p = skillP(study, unseen, inquiry);
+    // Counted by unit: a few units that chance left on one side are few, however many rows they have.
+    const clusters: NamedClusters = { ...units, name: column.name, origin: 'declared' };
+    const p = skillP({ ...study, clusters }, unseen, inquiry);
     if (p <= inquiry.level) continue;
     return inconclusive(
       ask({

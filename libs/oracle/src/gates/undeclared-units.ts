@@ -29,7 +29,7 @@ export const undeclaredUnits: Gate = {
   ],
   looksFor: 'an undeclared column with repeated values, each of which may be a unit or a cluster of assignment',
   statistic: 'p of the claim clustered by that column, if scores within its values are correlated',
-  threshold: 'the level of this attempt; scores are correlated from z = 1.64 on (1.96 for fewer than 20 values)',
+  threshold: 'the level of this attempt; scores are correlated from z = 1.64 on (1.2 for fewer than 20 values)',
   source: 'Moulton (1990); Abadie, Athey, Imbens & Wooldridge (2023); an undeclared fact is assumed at its worst',
   examine(inquiry) {
     const found = inquiry.evidence();
