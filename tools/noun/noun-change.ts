@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** What is asked for: `note`, kept by compute-service. */
+export interface NewNoun {
+  /** A word in lower case whose plural ends in "s"; what paths, tables and commands call it. */
+  readonly name: string;
+  readonly service: Service;
+  /** Orders its migration among the others: 13 digits. */
+  readonly timestamp: number;
+}
+
+/** A file of the project as it is to be. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const HARNESSES = {
+  compute: {
+    import: "import { type ComputeHarness, startCompute } from './compute-harness';",
+    type: 'ComputeHarness',
+    start: 'harness = await startCompute();\n  await harness.start();',
+  },
+  metrics: {
+    import: "import { type MetricsHarness, startMetrics } from './metrics-harness';",
+    type: 'MetricsHarness',
+    start: 'harness = await startMetrics();',
+  },
+  cert: {
+    import: "import { type CertHarness, startCert } from './cert-harness';",
+    type: 'CertHarness',
+    start: 'harness = await startCert();',
+  },
+} as const;
+
+export type Service = keyof typeof HARNESSES;
+export const SERVICES: readonly string[] = Object.keys(HARNESSES);
+
+/** True for a service that can keep named objects. */
+export function isService(name: string): name is Service {
+  return SERVICES.includes(name);
+}
+
+/** The new files of a noun: the templates, with its name in them. */
+export function newFiles(templates: string, noun: NewNoun): ChangedFile[] {
+  return filesBelow(templates).map((path) => ({
+    path: named(relative(templates, path), noun).replace(/\.txt$/, ''),
+    text: named(readFileSync(path, 'utf8'), noun),
+  }));
+}
+
+/** The files that name every noun, with this one in them. `read` answers with the text of a file. */
+export function changedFiles(read: (path: string) => string, { name, service }: NewNoun): ChangedFile[] {
+  const [title, capitals] = [capitalised(name), name.toUpperCase()];
+  const changes: Readonly<Record<string, readonly (readonly [before: string, added: string])[]>> = {
+    'libs/contracts/src/nouns.ts': [
+      ['\n/** Every noun', `import { ${name}Noun } from './${name}/${name}.noun';\n`],
+      ['] as const;', `  ${name}Noun,\n`],
+    ],
+    'libs/contracts/src/access.ts': [
+      [
+        '] as const satisfies readonly (readonly [string, Role])[]',
+        `  ['${name}:read', 'viewer'],\n  ['${name}:write', 'editor'],\n`,
+      ],
+    ],
+    [`apps/${service}-service/src/${service}-service.module.ts`]: [
+      [
+        "import type { Config } from './config';",
+        `import { Create${title}s } from '../migrations/create-${name}s';\nimport { ${title}Module } from './${name}/${name}.module';\n`,
+      ],
+      ['PlatformModule.register({', `${title}Module,\n`],
+    ],
+    'apps/cli/src/command-table.ts': [
+      [
+        '\n/** The nouns, with what they are. */',
+        `import { ${capitals}_COMMANDS } from './${name}/${name}-commands';\n`,
+      ],
+      ["  ['token', ", `  ['${name}', '${name}s'],\n`],
+      ['  ...TOKEN_COMMANDS,', `  ...${capitals}_COMMANDS,\n`],
+    ],
+  };
+  return Object.entries(changes).map(([path, added]) => {
+    const text = added.reduce((before, [mark, it]) => insertBefore(path, before, mark, it), read(path));
+    return { path, text: path.endsWith('-service.module.ts') ? withMigration(path, text, `Create${title}s`) : text };
+  });
+}
+
+function insertBefore(path: string, text: string, mark: string, added: string): string {
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`${path} has no "${mark.trim()}" any more: change tools/noun/noun-change.ts with it`);
+  return `${text.slice(0, at)}${added}${text.slice(at)}`;
+}
+
+/** Adds to the list of migrations, whose elements are the names of classes. */
+function withMigration(path: string, text: string, migration: string): string {
+  const [list, before] = /migrations(?::| =) \[([^\]]*?),?\s*\]/.exec(text) ?? [];
+  if (list === undefined || before === undefined)
+    throw new Error(`${path} has no list of migrations any more: change tools/noun/noun-change.ts with it`);
+  return text.replace(list, () => `${list.slice(0, list.indexOf('['))}[${before}, ${migration}]`);
+}
+
+function named(text: string, { name, service, timestamp }: NewNoun): string {
+  const harness = HARNESSES[service];
+  return text
+    .replaceAll('__harness_import__', harness.import)
+    .replaceAll('__harness_start__', harness.start)
+    .replaceAll('__Harness__', harness.type)
+    .replaceAll('__timestamp__', String(timestamp))
+    .replaceAll('__service__', service)
+    .replaceAll('__noun__', name)
+    .replaceAll('__Noun__', capitalised(name))
+    .replaceAll('__NOUN__', name.toUpperCase());
+}
+
+function capitalised(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]))
+    .sort();
+}
