@@ -69,7 +69,8 @@ import { ResolveDerivations } from './run/resolve-derivations';
 import { ActAsAuthor } from './run/act-as-author';
 import { ResolveInputs } from './run/resolve-inputs';
 import { MAX_JOBS, RunJobs } from './run/run-jobs';
-import { RunSteps } from './run/run-steps';
+import { RunHistory } from './run/run-history';
+import { RunTrial } from './run/run-trial';
 import { SuggestClaim } from './run/suggest-claim';
 import { RunController } from './run/run.controller';
 import { ATTEMPT_LEDGER, ORACLE, PARAMETER_SETS, PREREGISTRATION, RUN_STORE } from './run/run.ports';
@@ -92,7 +93,8 @@ const useCases = [
   ExportDerivation,
   ExecuteRun,
   CheckRun,
-  RunSteps,
+  RunHistory,
+  RunTrial,
   ActAsAuthor,
   ResolveInputs,
   CertifiedNow,

@@ -19,7 +19,8 @@ import { CertifiedNow } from './certified-now';
 import { ExecuteRun } from './execute-run';
 import { ResolveDerivations } from './resolve-derivations';
 import { ResolveInputs } from './resolve-inputs';
-import { RunSteps } from './run-steps';
+import { RunHistory } from './run-history';
+import { RunTrial } from './run-trial';
 import { MemoryDerivations, MemoryRuns } from '../../test/memory-stores';
 import type { Attempt, OracleQuestion } from './run.ports';
 
@@ -115,18 +116,20 @@ describe('a run', () => {
       new ResolveDerivations(certified),
       new ActAsAuthor({ find: (id) => Promise.resolve({ principal: { ...PRINCIPAL, id }, why: '' }) }),
     );
-    const asking = new AskOracle(oracle, ledger);
-    const steps = new RunSteps(
-      inputs,
-      asking,
-      certified,
-      new IssueCertificate(issuer, clock, { prove: () => Promise.resolve(null) }),
+    const history = new RunHistory(
       runs,
-      {
-        has: () => Promise.resolve(over.rowsKept ?? true),
-      },
+      { has: () => Promise.resolve(over.rowsKept ?? true) },
+      new IssueCertificate(issuer, clock, { prove: () => Promise.resolve(null) }),
+      certified,
     );
-    return { runs, executions, questions, counted, execute: new ExecuteRun(derivations, runs, sandbox, clock, steps) };
+    const trial = new RunTrial(sandbox, new AskOracle(oracle, ledger));
+    return {
+      runs,
+      executions,
+      questions,
+      counted,
+      execute: new ExecuteRun(derivations, clock, inputs, trial, history),
+    };
   }
 
   const id = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;

@@ -1,36 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type ExecutionResult,
-  type ProblemCode,
-  ProblemError,
-  type RunResult,
-  sourceOf,
-  type TableVersion,
-} from '@svc/contracts';
-import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
-import {
-  DERIVATION_STORE,
-  type DerivationStore,
-  SANDBOX,
-  type Sandbox,
-  type StoredDerivation,
-} from '../definition/derivation.ports';
+import { type ProblemCode, ProblemError, type RunResult, type TableVersion } from '@svc/contracts';
+import { type Clock, CLOCK } from '@svc/platform';
+import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
 import type { RunIdentity } from '../definition/derivation-version';
 import { findDerivation } from '../definition/find-derivation';
 import { bindParameters } from '../definition/parameters';
 import { isRepetition } from './compose-run';
-import { RunSteps } from './run-steps';
+import { ResolveInputs } from './resolve-inputs';
+import { RunHistory } from './run-history';
+import { type Progress, type RunContext, RunTrial } from './run-trial';
 import type { StoredRun } from './run';
 import type { RunEnd } from './run-record';
-import { RUN_STORE, type RunStore } from './run.ports';
 import type { RunCommand } from './start-run';
-
-export type Progress = (done: number, message: string) => void;
 
 /** How many steps `Progress` counts. */
 export const RUN_STEPS = 4;
-
-type RunContext = CallOrigin & { readonly signal: AbortSignal };
 
 interface Certifying {
   readonly runId: string;
@@ -49,21 +33,21 @@ interface Certifying {
 export class ExecuteRun {
   constructor(
     @Inject(DERIVATION_STORE) private readonly derivations: DerivationStore,
-    @Inject(RUN_STORE) private readonly runs: RunStore,
-    @Inject(SANDBOX) private readonly sandbox: Sandbox,
     @Inject(CLOCK) private readonly clock: Clock,
-    private readonly steps: RunSteps,
+    private readonly inputs: ResolveInputs,
+    private readonly trial: RunTrial,
+    private readonly history: RunHistory,
   ) {}
 
   async execute(runId: string, command: RunCommand, context: RunContext, progress: Progress): Promise<RunResult> {
-    const recorded = await this.runs.find(runId);
-    if (recorded !== null) return this.result(recorded, false, context);
+    const recorded = await this.history.find(runId);
+    if (recorded !== null) return this.history.result(recorded, false, context.principal);
     const startedAt = this.clock.now();
     const derivation = await findDerivation(this.derivations, command.derivation, context.principal);
     const params = bindParameters(derivation.manifest.params, command.params);
-    const before = await this.runs.newest(command);
+    const before = await this.history.newest(command);
     const record = (end: RunEnd): Promise<StoredRun> =>
-      this.steps.record({
+      this.history.record({
         runId,
         derivation,
         set: command.set,
@@ -76,21 +60,21 @@ export class ExecuteRun {
 
     progress(0, 'Finding the inputs');
     // An input that is missing to whoever runs it is no run at all: it may be there for others, whose certificate would go.
-    const inputs = await this.steps.inputs.of(derivation, context).catch(refusalOf('uncertified-source'));
+    const inputs = await this.inputs.of(derivation, context).catch(refusalOf('uncertified-source'));
     if (inputs instanceof ProblemError) {
       const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
       const end = { identity, refusal: inputs, read: {}, execution: null, judgement: null };
-      return this.result(await record(end), false, context);
+      return this.history.result(await record(end), false, context.principal);
     }
     const identity = {
       ...declaredIdentity(derivation, params),
       inputs: hashes(inputs),
       environment: derivation.environment,
     };
-    if (!command.force && before !== null && isRepetition(before, identity) && (await this.steps.keepsRows(before)))
-      return this.result(before, true, context);
+    if (!command.force && before !== null && isRepetition(before, identity) && (await this.history.keepsRows(before)))
+      return this.history.result(before, true, context.principal);
     const end = await this.certify({ runId, derivation, identity, inputs, before, startedAt }, context, progress);
-    return this.result(await record(end), false, context);
+    return this.history.result(await record(end), false, context.principal);
   }
 
   /** Runs the code twice and asks the oracle: the end of a run whose inputs are known. */
@@ -99,18 +83,12 @@ export class ExecuteRun {
     context: RunContext,
     progress: Progress,
   ): Promise<RunEnd> {
-    progress(1, 'Running it twice in the sandbox');
-    const execution = await this.sandbox.execute(
-      { runId, derivation, params: identity.params, inputs },
-      context,
-      (message) => progress(1, message),
-    );
-    refuseFaultOfOurs(execution);
+    const request = { runId, derivation, params: identity.params, inputs };
+    const execution = await this.trial.execute(request, context, progress);
     const ran = { ...identity, environment: execution.environment ?? identity.environment };
 
-    progress(2, 'Asking the oracle');
-    const judgement = await this.steps.oracle
-      .ask({ derivation, identity: ran, inputs, execution, at: startedAt, before }, context)
+    const judgement = await this.trial
+      .ask({ derivation, identity: ran, inputs, execution, at: startedAt, before }, context, progress)
       .catch(refusalOf('invalid-claim'));
     progress(3, 'Recording the run');
     const refused = judgement instanceof ProblemError;
@@ -120,21 +98,6 @@ export class ExecuteRun {
       read: Object.fromEntries(Object.entries(inputs).map(([name, { object }]) => [name, object])),
       execution,
       judgement: refused ? null : judgement,
-    };
-  }
-
-  private async result({ run }: StoredRun, unchanged: boolean, { principal }: CallOrigin): Promise<RunResult> {
-    const { id, outcome, verdict, reason, certificate_digest } = run;
-    const now = await this.steps.certified.named(sourceOf(run.derivation, run.parameter_set), principal);
-    return {
-      run_id: id,
-      outcome,
-      verdict,
-      reason,
-      certificate_digest,
-      unchanged,
-      certified: now?.certified ?? false,
-      certification_reason: now?.reason ?? 'It no longer exists.',
     };
   }
 }
@@ -159,11 +122,4 @@ function refusalOf(...codes: readonly ProblemCode[]): (error: unknown) => Proble
     if (error instanceof ProblemError && codes.includes(error.code)) return error;
     throw error;
   };
-}
-
-/** A machine that cannot isolate, or somebody who cancelled, says nothing about the derivation: no history, no verdict withdrawn. */
-export function refuseFaultOfOurs(execution: ExecutionResult): void {
-  if (execution.outcome !== 'failed') return;
-  if (execution.reason === 'isolation-unavailable') throw new ProblemError('isolation-unavailable', execution.message);
-  if (execution.reason === 'cancelled') throw new ProblemError('conflict', 'The execution was cancelled.');
 }

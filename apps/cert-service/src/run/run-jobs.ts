@@ -2,7 +2,8 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { claimSuggesting, derivationCheck, derivationRun, type Job, type Principal } from '@svc/contracts';
 import { type CallContext, JobQueue, type JobRun } from '@svc/platform';
 import { CheckRun } from './check-run';
-import { ExecuteRun, type Progress, RUN_STEPS } from './execute-run';
+import { ExecuteRun, RUN_STEPS } from './execute-run';
+import type { Progress } from './run-trial';
 import { SUGGESTION_STEPS, SuggestClaim } from './suggest-claim';
 import type { JobGauge, RunCommand, RunQueue } from './start-run';
 

@@ -3,7 +3,7 @@ import { type ClaimSuggestion, DEFAULT_SET, ProblemError } from '@svc/contracts'
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 import { CertifiedNow } from './certified-now';
-import type { Progress } from './execute-run';
+import type { Progress } from './run-trial';
 import { suggestionDigest } from './following';
 import {
   ATTEMPT_LEDGER,
