@@ -1,6 +1,6 @@
 // Measures the oracle's error rates and prints the table, or writes the document that certificates name.
 //   npx tsc -b libs/oracle && node libs/oracle/scripts/calibrate.js [--workers 2] [--results .svc/calibration.jsonl] [--document docs/oracle-error-rates.md]
-//     [--kind comparison,level] [--n 30,100] [--effect 2.8,3.65] [--reps 2000] [--seed svc-oracle] [--plain]
+//     [--kind comparison,level] [--n 30,100] [--effect 2.8,3.65] [--reps 2000] [--rows 2000000] [--seed svc-oracle] [--plain]
 // Every finished cell is a line of the results file; a run that is started again measures only what is missing there.
 const { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { fork } = require('node:child_process');
@@ -20,6 +20,12 @@ if (process.send !== undefined) {
   main();
 }
 
+/** What was asked for beyond the script of the package. */
+const passed = ['--reps', '--rows', '--kind', '--n', '--effect']
+  .filter((name) => process.argv.includes(name))
+  .map((name) => `${name} ${process.argv[process.argv.lastIndexOf(name) + 1]}`)
+  .join(' ');
+
 function main() {
   const { options, workers, results, document } = readArguments();
   const plan = calibrationPlan(options);
@@ -33,7 +39,10 @@ function main() {
     else
       writeFileSync(
         document,
-        errorRatesDocument(rows, { seed: options.seed, command: 'npm run calibrate -w @svc/oracle' }),
+        errorRatesDocument(rows, {
+          seed: options.seed,
+          command: `npm run calibrate -w @svc/oracle${passed === '' ? '' : ` -- ${passed}`}`,
+        }),
       );
   };
   if (open === 0) report();
@@ -85,6 +94,7 @@ function readArguments() {
     sizes: list('--n', Number),
     effects: list('--effect', Number),
     draws: given('--reps') && Number(given('--reps')),
+    mostRows: given('--rows') && Number(given('--rows')),
     seed: given('--seed') ?? 'svc-oracle',
     plainOnly: words.includes('--plain'),
   };

@@ -11,6 +11,7 @@ import type { Table } from '../table/table';
 import type { Attestation, GateReport } from '../verdict/attestation';
 import { decide } from '../verdict/decide';
 import { cautions } from './cautions';
+import { designOf } from '../verdict/design-of';
 import { errorRateRow } from '../verdict/error-rate-row';
 import { Inquiry, type Reproducibility } from '../verdict/inquiry';
 import { sensitivity } from './sensitivity';
@@ -102,7 +103,7 @@ function assemble(
       policy: POLICY,
       alpha,
       attempts,
-      error_rates: errorRateRow(claim.kind, study?.n ?? 0),
+      error_rates: errorRateRow(claim.kind, study?.n ?? 0, designOf(claim, study)),
     },
   };
 }

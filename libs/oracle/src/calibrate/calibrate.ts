@@ -1,10 +1,11 @@
 import type { ClaimKind } from '../claim/claim';
 import { type Measured, together } from './measure';
+import { rowId } from '../verdict/error-rate-row';
 import { type CalibrationOptions, calibrationPlan, type Cell, measureCell } from './plan';
 
 /** One row of the published table. */
 export interface ErrorRates {
-  /** `comparison-1000`, what a certificate's `error_rates` points at; violations have no such row. */
+  /** `comparison-1000`, `comparison-binary-1000`: what a certificate's `error_rates` points at. */
   readonly id: string;
   readonly kind: ClaimKind;
   readonly design: string;
@@ -44,5 +45,5 @@ function assemble(cells: readonly Cell[], measuredOf: (cell: Cell) => Measured |
   const nulls = at(0);
   const shifts = [...new Set(cells.map(({ shift }) => shift))].filter((shift) => shift !== 0);
   const effects = shifts.map((shift) => ({ shift, measured: at(shift) })).filter(({ measured }) => measured.draws > 0);
-  return nulls.draws === 0 ? null : { id: design === 'plain' ? `${kind}-${n}` : '', kind, design, n, nulls, effects };
+  return nulls.draws === 0 ? null : { id: rowId(kind, design, n), kind, design, n, nulls, effects };
 }

@@ -33,6 +33,51 @@ const KNOWN_LIMITS: readonly KnownLimit[] = [
     why: "Welch's interval is symmetric, and a small group of skewed values often misses its own tail. Verdicts do not depend on it: they need the permutation or skewness-corrected test as well",
   },
   {
+    bar: 'power',
+    applies: ({ kind, design }) => kind === 'level' && ['heaped', 'count', 'binary'].includes(design),
+    why: 'a table of one column with few values and no identifier cannot be told from one whose rows were copied, so repeated values count once: add a column that identifies the rows',
+  },
+  {
+    bar: 'coverage',
+    applies: ({ kind, design }) => kind === 'level' && ['heaped', 'count', 'binary'].includes(design),
+    why: 'repeated values of a single column count once, so the interval is that of fewer rows',
+  },
+  {
+    bar: 'power',
+    applies: ({ design }) => design.includes('heavy-tailed'),
+    why: 'with heavy tails the permutation and skewness-corrected tests must agree with the standard one, which alone is not to be trusted',
+  },
+  {
+    bar: 'false sound',
+    applies: ({ kind, design }) => kind === 'level' && design === 'count',
+    why: 'a defect, not mended yet: of a table of one column of counts repeated values are left out as copies, and what is left has another mean. A column that identifies the rows avoids it',
+  },
+  {
+    bar: 'false sound',
+    applies: ({ design, n }) => design.startsWith('autocorrelation') && n < 30,
+    why: 'ten points cannot show how strongly a series depends on its past: claim no trend from so few',
+  },
+  {
+    bar: 'coverage',
+    applies: ({ n }) => n < 30,
+    why: 'ten rows: the interval allows for what so few rows cannot exclude',
+  },
+  {
+    bar: 'power',
+    applies: ({ kind }) => kind === 'prediction',
+    why: 'the permutation test must pass as well as the standard one, which is liberal with several predictors',
+  },
+  {
+    bar: 'power',
+    applies: ({ design }) => design.includes('held fixed'),
+    why: 'the result must also stand when the columns act by curves, which costs degrees of freedom',
+  },
+  {
+    bar: 'power',
+    applies: ({ kind, design }) => kind === 'effect' && design === 'binary',
+    why: 'the skewness-corrected test must pass as well as the standard one',
+  },
+  {
     bar: 'coverage',
     applies: (row) => row.nulls.draws < FULL_DRAWS && isWithinChance(row),
     why: 'fewer than 2,000 data sets were drawn: a distance this small from the target is within chance',

@@ -117,7 +117,7 @@ const classification: Plant = (n, shift, random) => {
   return planted(
     { truth, said },
     claimOf('classification', { y_true: 'truth', y_pred: 'said' }),
-    (1 + skill) / 2,
+    skill > 1 ? null : (1 + skill) / 2,
     pValue(test, 1),
   );
 };

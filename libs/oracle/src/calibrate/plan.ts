@@ -1,6 +1,7 @@
 import { CLAIM_KINDS, type ClaimKind } from '../claim/claim';
-import { MEASURED_SIZES } from '../verdict/error-rate-row';
+import { sizesOf } from '../verdict/error-rate-row';
 import { measure, type Measured } from './measure';
+import { OUTCOME_PLANTS } from './outcome-plants';
 import { PLAIN_PLANTS } from './plain-plants';
 import type { Plant } from './planted';
 import { VIOLATION_PLANTS } from './violation-plants';
@@ -12,6 +13,8 @@ export interface CalibrationOptions {
   /** Effects in standard errors of the honest test: 2.8 is found half of the time, 3.65 four times in five. */
   readonly effects?: readonly number[];
   readonly draws?: number;
+  /** Fewer draws of larger tables: so many rows are drawn for a cell at most. */
+  readonly mostRows?: number;
   readonly seed?: string;
   /** Leave the recorded violations out. */
   readonly plainOnly?: boolean;
@@ -43,33 +46,38 @@ function designs(): Design[] {
     const kind = CLAIM_KINDS.find((known) => known === name);
     return kind === undefined ? [] : [{ kind, design: 'plain', plant }];
   });
-  return [...plain, ...VIOLATION_PLANTS.map(({ kind, name, plant }) => ({ kind, design: name, plant }))];
+  return [
+    ...plain,
+    ...[...OUTCOME_PLANTS, ...VIOLATION_PLANTS].map(({ kind, name, plant }) => ({ kind, design: name, plant })),
+  ];
 }
 
 /** Everything the options ask for, row by row. Under a violation the strongest effect alone is planted. */
 export function calibrationPlan(options: CalibrationOptions = {}): Cell[] {
   const {
     kinds = CLAIM_KINDS,
-    sizes = MEASURED_SIZES,
+    sizes,
     effects = [2.8, 3.65],
     draws = 2000,
+    mostRows = Infinity,
     seed = 'svc-oracle',
     plainOnly = false,
   } = options;
   return designs()
     .filter(({ kind, design }) => kinds.includes(kind) && (design === 'plain' || !plainOnly))
     .flatMap(({ kind, design }) =>
-      sizes.flatMap((n) => {
+      (sizes ?? sizesOf(design)).flatMap((n) => {
         const shifts = [0, ...(design === 'plain' ? effects : effects.slice(-1))];
+        const wanted = Math.min(draws, Math.ceil(mostRows / n));
         return shifts.flatMap((shift) =>
-          Array.from({ length: Math.ceil(draws / DRAWS_PER_CELL) }, (_, part): Cell => ({
+          Array.from({ length: Math.ceil(wanted / DRAWS_PER_CELL) }, (_, part): Cell => ({
             name: `${seed}/${kind}/${design}/${n}/${shift}/${part}`,
             kind,
             design,
             n,
             shift,
             part,
-            draws: Math.min(DRAWS_PER_CELL, draws - part * DRAWS_PER_CELL),
+            draws: Math.min(DRAWS_PER_CELL, wanted - part * DRAWS_PER_CELL),
           })),
         );
       }),
