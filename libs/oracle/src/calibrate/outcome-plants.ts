@@ -8,7 +8,7 @@ import { meanContrast, welchContrast } from '../statistics/welch';
 import { claimOf, coins, letters, normals, type Plant, planted } from './planted';
 
 /** How outcomes look in practice. */
-export const OUTCOME_TYPES = ['continuous', 'binary', 'count', 'heavy-tailed', 'heaped'] as const;
+const OUTCOME_TYPES = ['continuous', 'binary', 'count', 'heavy-tailed', 'heaped'] as const;
 export type OutcomeType = (typeof OUTCOME_TYPES)[number];
 
 interface Outcome {

@@ -1,7 +1,7 @@
 import type { ClaimKind } from '../claim/claim';
 
 /** Sizes at which error rates are measured; a claim is covered by the nearest one at or below its own. */
-export const MEASURED_SIZES: readonly number[] = [10, 30, 100, 300, 1000, 10_000];
+const MEASURED_SIZES: readonly number[] = [10, 30, 100, 300, 1000, 10_000];
 
 /** Designs that differ from the plain one in their outcome are measured up to the size from which the plain rows speak for them too. */
 const OUTCOME_SIZES = MEASURED_SIZES.slice(0, 4);
