@@ -33,7 +33,7 @@ interface Arm {
 }
 
 async function main(): Promise<void> {
-  const bubblewrap = findBubblewrap(process.argv[2] ?? process.env['PATH'] ?? '');
+  const bubblewrap = findBubblewrap(process.argv[2] ?? '');
   if (bubblewrap === null) throw new Error('bwrap is not there: name its folder');
   const root = await mkdtemp(join(tmpdir(), 'worker-walls-'));
   const warehouse = await openWarehouse(join(root, 'warehouse'));
