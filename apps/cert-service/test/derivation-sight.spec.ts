@@ -4,6 +4,7 @@ import {
   checkDerivation,
   suggestClaim,
   deleteDerivation,
+  exportDerivation,
   type Endpoint,
   getCertificate,
   getCertificatePdf,
@@ -77,6 +78,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         it.exchange(getRunPictures, { params: { name, run: '00000000-0000-4000-8000-000000000000' }, query: {} }, as),
       ),
   },
+  exportDerivation: { about: (name, as) => call((it) => it.call(exportDerivation, params(name), as)) },
   getRows: { about: (name, as) => call((it) => it.call(getRows, params(name), as)) },
   revokeDerivation: {
     about: (name, as) => call((it) => it.call(revokeDerivation, { ...params(name), body: { reason: 'wrong' } }, as)),
@@ -114,7 +116,7 @@ async function outcome(
 
 const endpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   Object.entries(api)
-    .filter(([, it]) => /^svc\.cert\.(derivation|certificate)\./.test(it.subject))
+    .filter(([, it]) => /^svc\.cert\.(derivation|certificate|export)\./.test(it.subject))
     .map(([name, it]) => [name, endpointOf(it)]),
 );
 
