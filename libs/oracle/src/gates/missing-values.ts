@@ -56,7 +56,8 @@ export const missingValues: Gate = {
     if (uneven !== null && share > FEW && uneven.p < LEVEL) return atWorst(uneven, inquiry);
     const related = share > FEW ? missingForAReason(inquiry) : null;
     if (related !== null) return related;
-    const most = study.shape === 'mean' ? MAX_LEVEL_SHARE : MAX_SHARE;
+    // Two sides may lose alike; a mean, a slope, a forecast or a curve has nothing to lose alike with.
+    const most = study.shape === 'contrast' && study.sides !== null ? MAX_SHARE : MAX_LEVEL_SHARE;
     if (share > most)
       return inconclusive(
         `${sayPercent(share)} of the rows lack a value (${where}): the remaining rows may not be representative`,

@@ -22,6 +22,8 @@ const FINE = 0.01;
 const NAMED = 0;
 /** Fewer repeated names than this could agree in everything else by chance. */
 const MIN_NAMES = 10;
+/** More often than this, other columns agree by chance in every row that shares a name. */
+const COINCIDENCE = 0.001;
 
 /** A table without rows that repeat another in every column, and how many there were. */
 export interface Distinct {
@@ -94,12 +96,29 @@ function mayHaveCopies(column: Column | undefined, rows: Int32Array): boolean {
   return part.length - partitionRows([column], part).count >= COPIED_SHARE * part.length;
 }
 
-/** 0 when some column has a value for each different row and enough of them repeat; else 1: agreement may be chance. */
+/**
+ * 0 when some column has a value for each different row, enough of them repeat, and the other columns would not have
+ * agreed in all of them by chance; else 1. The values of a single column repeat without being copies.
+ */
 function nameChance(columns: readonly Column[], rows: Int32Array, parts: Factor): number {
   const sizes = sizesOf(parts);
   const repeated = sizes.reduce((total, size) => total + (size > 1 ? 1 : 0), 0);
   if (repeated < MIN_NAMES) return 1;
-  return columns.some((column) => partitionRows([column], rows).count === parts.count) ? NAMED : 1;
+  const isName = (column: Column): boolean => {
+    const others = columns.filter((it) => it !== column);
+    return (
+      partitionRows([column], rows).count === parts.count &&
+      others.length > 0 &&
+      pairAgreement(partitionRows(others, rows)) ** repeated < COINCIDENCE
+    );
+  };
+  return columns.some(isName) ? NAMED : 1;
+}
+
+/** The chance that two rows are in the same part. */
+function pairAgreement(parts: Factor): number {
+  const sizes = sizesOf(parts);
+  return sizes.reduce((total, size) => total + (size / parts.codes.length) ** 2, 0);
 }
 
 /** The first of each `times` equal rows. */
