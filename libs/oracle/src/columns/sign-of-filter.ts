@@ -16,7 +16,6 @@ export function signOfFilter({ table, claim }: Inquiry): string | null {
     const value = levelsOf(constant, 1)?.labels[0] ?? '';
     return `every row has ${constant.name} = ${value}, as if other rows had been filtered out`;
   }
-  if (claim.kind !== 'level' && claim.kind !== 'proportion') return null;
   for (const column of columns) {
     const gaps = gapsOf(column);
     if (gaps !== null) return `${column.name} spans ${gaps.range} numbers, of which only ${gaps.seen} are present`;

@@ -25,9 +25,8 @@ export const adjustmentForm: Gate = {
     const { numeric } = study.adjusters;
     if (numeric.length === 0) return skip('no numeric columns are adjusted for');
     if (found.p > inquiry.level) return skip('the primary test already fails');
-    const flexible = withPropensity(flexibleForm(study.adjusters), study);
-    if (study.n < ROWS_PER_COLUMN * flexible.numeric.length)
-      return skip(`${study.n} rows are too few for ${flexible.numeric.length} columns with non-linear terms`);
+    const flexible = curvedForm(study.adjusters, study);
+    if (flexible === null) return skip(`${study.n} rows are too few for non-linear terms of ${numeric.length} columns`);
     const { contrast } = fitContrast(study, flexible);
     const p = Number.isNaN(contrast.value) ? 1 : pValue(contrast, found.direction.sign);
     const numbers = { statistic: p, threshold: inquiry.level, n: study.n };
@@ -37,6 +36,13 @@ export const adjustmentForm: Gate = {
       : inconclusive(`${words}: the effect depends on linear adjustment`, numbers);
   },
 };
+
+/** Adjusters with their squares, knots, products and the propensity of their groups; null where rows are too few for them. */
+export function curvedForm(adjusters: Adjusters, study: ContrastStudy): Adjusters | null {
+  if (adjusters.numeric.length === 0) return null;
+  const curved = withPropensity(flexibleForm(adjusters), { ...study, adjusters });
+  return study.n < ROWS_PER_COLUMN * curved.numeric.length ? null : curved;
+}
 
 /**
  * Groups chosen by a curve of the adjusters (as a logistic choice is) are alike again where their fitted probability

@@ -5,10 +5,12 @@ import { holdable, unlikeColumns } from '../columns/unlike-columns';
 import { interval, pValue } from '../statistics/contrast';
 import { buildAdjusters } from '../study/adjusters-of';
 import { fitContrast } from '../study/contrast-fit';
-import type { ContrastStudy } from '../study/study';
+import type { Adjusters, ContrastStudy } from '../study/study';
 import type { Inquiry } from '../verdict/inquiry';
 import { say, sayList, sayWithInterval } from '../words/number-words';
 import { CLEAR_CHANGE, compareEstimates } from './compare-estimates';
+import { curvedForm } from './adjustment-form';
+import { comparableShare, MIN_SHARE } from './overlap';
 import { isRandomised } from './design';
 import { type Finding, type Gate, inconclusive, skip, type Skipped, sound } from './gate';
 
@@ -56,7 +58,8 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
   const bounded = inquiry.claim.kind === 'equivalence' || inquiry.claim.kind === 'noninferiority';
   const gone = bounded
     ? Math.abs(z) > CLEAR_CHANGE && evidenceIf(inquiry, { declared: { pre_treatment: all } }) > inquiry.level
-    : moved && (reversed || !(pValue(adjusted) <= inquiry.level));
+    : (moved && (reversed || !(pValue(adjusted) <= inquiry.level))) ||
+      isUnfounded(study, built.adjusters, inquiry.level);
   if (!gone) return sound(words, numbers);
   return inconclusive(
     ask({
@@ -69,4 +72,11 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
     }),
     numbers,
   );
+}
+
+/** Holding them by straight lines does not show it: curves of them take the result away, or they separate the groups. */
+function isUnfounded(study: ContrastStudy, adjusters: Adjusters, level: number): boolean {
+  const curved = curvedForm(adjusters, study);
+  if (curved !== null && !(pValue(fitContrast(study, curved).contrast) <= level)) return true;
+  return study.sides !== null && (comparableShare(study, adjusters) ?? 1) < MIN_SHARE;
 }
