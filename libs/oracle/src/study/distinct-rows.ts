@@ -47,8 +47,8 @@ export function withoutCopies(table: Table, claim: Claim): Distinct {
   const copies = rows.length - parts.count;
   if (copies < COPIED_SHARE * rows.length) return whole;
   const chance = finest.chance < 1 ? finest.chance : nameChance(table.columns, rows, parts);
-  if (chance >= 1 || copies < (COPIED_SHARE + BEYOND_CHANCE * chance) * rows.length) return whole;
-  const times = timesLoaded(finest.column, rows, parts);
+  const isCopied = chance < 1 && copies >= (COPIED_SHARE + BEYOND_CHANCE * chance) * rows.length;
+  const times = isCopied ? timesLoaded(finest.column, rows, parts) : evenTimes(parts);
   if (times === null) return whole;
   const distinct = kept(table, parts, times);
   return { table: distinct, rows: rows.length, copies: rows.length - distinct.rowCount };
@@ -63,6 +63,15 @@ function timesLoaded(column: Column | undefined, rows: Int32Array, parts: Factor
   if (column === undefined) return Infinity;
   const loose = looseRows(column, rows);
   if (loose.length === rows.length && !rows.some((row) => isMissing(column, row))) return Infinity;
+  return commonTimes(parts);
+}
+
+/** How often a table was loaded whose values say nothing: every different row occurs a multiple of that; null where none. */
+function evenTimes(parts: Factor): number | null {
+  return parts.count < MIN_NAMES ? null : commonTimes(parts);
+}
+
+function commonTimes(parts: Factor): number | null {
   const times = sizesOf(parts).reduce(greatestCommonDivisor);
   return times >= 2 ? times : null;
 }
