@@ -73,7 +73,7 @@ describe('the Postgres of a stack', () => {
     const stranger = join(folder, 'stranger-secrets');
     mkdirSync(stranger);
     await expect(provisionPostgres(urls(server.url), stranger)).rejects.toThrow(
-      /holds another svc already: its schema "gateway"/,
+      /already has another svc: its schema "gateway"/,
     );
   });
 

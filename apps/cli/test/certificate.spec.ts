@@ -44,7 +44,7 @@ describe('svc certificate', () => {
         3,
         /✗ gone\.json[^]*✗ edited\.json[^]*✓ good\.json/,
       ],
-      ['a folder without certificates', ['empty'], 1, /empty holds no \.json file/],
+      ['a folder without certificates', ['empty'], 1, /empty contains no \.json file/],
     ])('judges %s, offline', async (_, files, code, message) => {
       const ended = await online(['certificate', 'verify', ...files, '--public-key', 'key.pub']);
       expect(ended.code).toBe(code);

@@ -88,7 +88,7 @@ describe('svc certificate rotate-key', () => {
     const { code, stdout, stderr } = await svc.run(['certificate', 'rotate-key'], inHome());
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(stderr).toMatch(
-      /holds \.svc\/certificate\.key in memory[^]*next: svc down, svc certificate rotate-key, svc up/,
+      /with \.svc\/certificate\.key in memory[^]*next: svc down, svc certificate rotate-key, svc up/,
     );
     expect(readFileSync(keyFile())).toEqual(before);
   });

@@ -106,7 +106,7 @@ describe('a dataset', () => {
       ),
     ).toMatchObject({
       code: 'bad-rows',
-      detail: 'Nothing was registered: line 3, column "delay": holds late, which is not a number.',
+      detail: 'Nothing was registered: line 3, column "delay": has late, which is not a number.',
     });
     expect(await get('flights')).toEqual(before);
     expect(await readdir(harness.stagedFolder)).toEqual([]);

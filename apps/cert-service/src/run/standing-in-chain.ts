@@ -80,13 +80,12 @@ export class StandingInChain {
     return found;
   }
 
-  /** Damage gives way to any other reason: that one stays when the rows are right again. */
+  /** Damage gives way to any other reason, which stays when the rows are right again, and to damage below: that is mended first. */
   private withStorage(run: StoredRun, now: Standing): Standing {
-    if (!now.certified && !now.damaged) return now;
+    if (!now.certified) return now;
     const rows = this.chain.damaged.get(run.table?.object ?? '');
     if (rows !== undefined)
-      return overDamage(run, `Its rows are damaged in storage: ${inDetail(rows)}. Run it again to store them again.`);
-    if (!now.certified) return now;
+      return overDamage(run, `Its rows are damaged in storage: ${inDetail(rows)}. Run it again to restore them.`);
     for (const [input, object] of Object.entries(run.read)) {
       const read = this.chain.damaged.get(object);
       if (read !== undefined)

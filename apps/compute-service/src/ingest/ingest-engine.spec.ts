@@ -108,8 +108,8 @@ describe('a CSV file', () => {
     expect(await refusal(csv(text, { declared: { n: 'integer' } }))).toMatchObject({
       code: 'bad-rows',
       data: [
-        { line: 5, column: 'n', message: 'holds x, which is not an integer of 64 bits' },
-        { line: 7, column: 'n', message: 'holds 4.0, which is not an integer of 64 bits' },
+        { line: 5, column: 'n', message: 'has x, which is not an integer of 64 bits' },
+        { line: 7, column: 'n', message: 'has 4.0, which is not an integer of 64 bits' },
       ],
     });
   });
@@ -213,7 +213,7 @@ describe('a JSON lines file', () => {
         { line: 4, message: expect.stringContaining('list') },
         { line: 5, message: 'is not a JSON object' },
         { line: 6, message: 'has a key twice' },
-        { line: 7, column: 'a', message: 'holds x, which is not an integer of 64 bits' },
+        { line: 7, column: 'a', message: 'has x, which is not an integer of 64 bits' },
         { line: 8, column: 'a' },
       ],
     });
