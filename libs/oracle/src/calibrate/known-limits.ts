@@ -33,24 +33,14 @@ const KNOWN_LIMITS: readonly KnownLimit[] = [
     why: "Welch's interval is symmetric, and a small group of skewed values often misses its own tail. Verdicts do not depend on it: they need the permutation or skewness-corrected test as well",
   },
   {
-    bar: 'power',
-    applies: ({ kind, design }) => kind === 'level' && ['heaped', 'count', 'binary'].includes(design),
-    why: 'a table of one column with few values and no identifier cannot be told from one whose rows were copied, so repeated values count once: add a column that identifies the rows',
-  },
-  {
     bar: 'coverage',
-    applies: ({ kind, design }) => kind === 'level' && ['heaped', 'count', 'binary'].includes(design),
-    why: 'repeated values of a single column count once, so the interval is that of fewer rows',
+    applies: ({ kind, design }) => kind === 'level' && design === 'binary',
+    why: 'a share takes few different values in few rows: the interval goes to the next one, on the safe side',
   },
   {
     bar: 'power',
     applies: ({ design }) => design.includes('heavy-tailed'),
     why: 'with heavy tails the permutation and skewness-corrected tests must agree with the standard one, which alone is not to be trusted',
-  },
-  {
-    bar: 'false sound',
-    applies: ({ kind, design }) => kind === 'level' && design === 'count',
-    why: 'a defect, not mended yet: of a table of one column of counts repeated values are left out as copies, and what is left has another mean. A column that identifies the rows avoids it',
   },
   {
     bar: 'false sound',
