@@ -9,14 +9,14 @@ export type FetchJob = (id: string) => Promise<Job>;
 
 /** Yields the job as it is now and after each change, up to and including its end. Rejects with `not-found`. */
 export async function* followJob(
-  fetch: FetchJob,
+  stateOf: FetchJob,
   id: string,
   options: FollowOptions = {},
 ): AsyncGenerator<Job, void, undefined> {
   jobId.parse(id);
   let shown = '';
   const ask = async () => {
-    const job = await fetch(id);
+    const job = await stateOf(id);
     const seen = JSON.stringify(job);
     const changed = seen !== shown;
     shown = seen;
