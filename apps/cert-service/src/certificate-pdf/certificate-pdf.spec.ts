@@ -64,6 +64,7 @@ const CASES: Readonly<Record<string, Certificate>> = {
   }),
   previewed: aCertificate({ oracle: { ...anAttestation().oracle, looks: 4 } }),
   sampled: sampledCertificate(),
+  preregistered: aCertificate({ preregistration: { log_key: 'k', claim: 'proof', data: {} } }),
   unsound: aCertificate({
     verdict: 'unsound',
     gates: [
@@ -228,6 +229,10 @@ describe('the certificate as a page', () => {
   it('says how often the verdict was looked at before it was certified', () => {
     says('previewed', 'attempt 1 on these data, after 4 looks');
     expect(textOf('sound')).not.toContain('look');
+  });
+
+  it('says that the claim was declared before its data, where the certificate carries the proofs', () => {
+    says('preregistered', 'claim declared before its data; the JSON has the proofs');
   });
 
   it('says of how many rows the verdict is a sample, and how it was drawn', () => {

@@ -22,8 +22,15 @@ export function certificateText({ certificate: it, signature }: Certificate, ter
     ['environment', it.code.environment],
     ['run', it.run_at],
     ['issued', `${it.issued_at} by ${it.certified_by.issuer}`],
+    ['preregistered', preregisteredText(it['preregistration'])],
     ['public key', it.public_key],
     ['signature', `${signature.algorithm} ${signature.value}`],
   ]);
   return [fields, ...gateLists(it, terminal)].join('\n');
+}
+
+function preregisteredText(stated: unknown): string | null {
+  return stated === undefined
+    ? null
+    : 'the claim was declared before its data (svc certificate verify --log-key checks the proofs)';
 }

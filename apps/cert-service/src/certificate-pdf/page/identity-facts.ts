@@ -16,6 +16,7 @@ export function identityFacts(certificate: Payload, digest: string, publicUrl: s
   return [
     words('Run', `by ${certified_by.actor} on ${instantWords(run_at)}, giving ${countWords(data.rows)} rows`),
     words('Signed', `by ${certified_by.issuer} on ${instantWords(issued_at)}`),
+    ...preregistrationFacts(certificate['preregistration']),
     words(
       'Judged by',
       `oracle ${oracle.version}, policy ${oracle.policy}, level ${oracle.alpha}, attempt ${countWords(oracle.attempts)} on these data${looksWords(oracle['looks'])}`,
@@ -32,6 +33,13 @@ export function identityFacts(certificate: Payload, digest: string, publicUrl: s
     hash('Public key', public_key),
     ...pictureFacts(certificate, publicUrl),
   ];
+}
+
+/** The proofs themselves are long, and nothing that a page shows can be verified. */
+function preregistrationFacts(stated: unknown): Fact[] {
+  return stated === undefined
+    ? []
+    : [words('Preregistered', 'claim declared before its data; the JSON has the proofs')];
 }
 
 const sample = z.object({ rows: z.int(), of: z.int(), by: z.string().nullable(), seed: z.string() });
