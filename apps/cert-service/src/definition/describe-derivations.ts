@@ -78,10 +78,12 @@ function refusal(
     pointer: jsonPointer([manifest.name, member]) + pointer,
     message,
   }));
-  const known = Object.keys(claimKinds).join(', ');
+  const [first] = problems;
+  const where = first?.pointer.slice(1).replaceAll('/', '.') ?? '';
+  const kinds = where === 'kind' ? ` Claim kinds are: ${Object.keys(claimKinds).join(', ')}.` : '';
   return new ProblemError(
     code,
-    `The ${member} of "${manifest.name}" is not well formed: ${errors[0]?.message ?? ''}. Claim kinds are: ${known}.`,
+    `The ${member} of "${manifest.name}" is not well formed: ${where} ${first?.message.replace(/\.?$/, '.') ?? ''}${kinds}`,
     { errors },
   );
 }
