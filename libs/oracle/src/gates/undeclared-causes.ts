@@ -59,7 +59,7 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
   const gone = bounded
     ? Math.abs(z) > CLEAR_CHANGE && evidenceIf(inquiry, { declared: { pre_treatment: all } }) > inquiry.level
     : (moved && (reversed || !(pValue(adjusted) <= inquiry.level))) ||
-      isUnfounded(study, built.adjusters, inquiry.level);
+      (!Number.isNaN(adjusted.value) && isUnfounded(study, built.adjusters, inquiry.level));
   if (!gone) return sound(words, numbers);
   return inconclusive(
     ask({
@@ -74,7 +74,10 @@ function withHeld(study: ContrastStudy, names: readonly string[], inquiry: Inqui
   );
 }
 
-/** Holding them by straight lines does not show it: curves of them take the result away, or they separate the groups. */
+/**
+ * Not asked of columns that determine the group, which may be what defines it (the hour of a half of the day).
+ * Holding them by straight lines does not show it: curves of them take the result away, or they separate the groups.
+ */
 function isUnfounded(study: ContrastStudy, adjusters: Adjusters, level: number): boolean {
   const curved = curvedForm(adjusters, study);
   if (curved !== null && !(pValue(fitContrast(study, curved).contrast) <= level)) return true;
