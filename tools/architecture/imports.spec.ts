@@ -1,5 +1,5 @@
 import { join, normalize } from 'node:path';
-import { importsOf, isSpec, typescriptFiles, type Import } from './project-files';
+import { importsOf, isSpec, textOf, typescriptFiles, type Import } from './project-files';
 
 /** The package a file belongs to: `apps/gateway`, `libs/contracts`, `tools`. */
 function packageOf(path: string): string {
@@ -140,6 +140,14 @@ const WIRING = new Set([
   'OnApplicationShutdown',
   'BeforeApplicationShutdown',
 ]);
+
+describe('a controller', () => {
+  it('refuses nothing itself: rules are in use cases', () => {
+    const controllers = typescriptFiles('apps').filter((file) => file.endsWith('.controller.ts'));
+    expect(controllers.length).toBeGreaterThan(10);
+    expect(controllers.filter((file) => /\bthrow\b|\bProblemError\b/.test(textOf(file)))).toEqual([]);
+  });
+});
 
 describe('the inside of a service', () => {
   const inside = typescriptFiles('apps').filter((file) => !EDGE.test(file) && /^apps\/[a-z]+-service\//.test(file));

@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
 import { z } from 'zod';
 import { connectedClient } from './connected-client';
 import { aManifest } from './documents';
 import { FakeService } from './fake-service';
+import { writeFiles } from './write-files';
 
 const FILES = {
   'svc.yaml': 'project: flights\n',
@@ -19,12 +20,7 @@ describe('svc apply, where a file cannot be imported,', () => {
   let service: FakeService;
   let project: string;
 
-  const write = (files: Readonly<Record<string, string>>): void => {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(project, name)), { recursive: true });
-      writeFileSync(join(project, name), text);
-    }
-  };
+  const write = (files: Readonly<Record<string, string>>) => writeFiles(project, files);
   const apply = () => online(['apply', project]);
 
   beforeEach(() => {

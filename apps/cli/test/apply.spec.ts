@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { ProblemError } from '@svc/contracts';
 import { connectedClient } from './connected-client';
 import { aManifest } from './documents';
 import { FakeService } from './fake-service';
+import { writeFiles } from './write-files';
 
 const FILES = {
   'svc.yaml':
@@ -30,12 +31,7 @@ describe('svc apply', () => {
   let service: FakeService;
   let project: string;
 
-  const write = (files: Readonly<Record<string, string>>): void => {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(project, name)), { recursive: true });
-      writeFileSync(join(project, name), text);
-    }
-  };
+  const write = (files: Readonly<Record<string, string>>) => writeFiles(project, files);
   const apply = (...args: string[]) => online(['apply', project, ...args]);
   const writes = () =>
     gateway.received

@@ -10,6 +10,7 @@ import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { CallerAllowance } from '../src/query/caller-allowance';
 import { QueryEngine } from '../src/query/query-engine';
 import { findBubblewrap } from '@svc/runner';
+import { p, print, quantile } from './report';
 
 /*
  * What the query path costs over DuckDB itself, in the same run on the same file: `node dist/benchmarks/query-overhead.js`.
@@ -145,19 +146,6 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const started = performance.now();
   const result = await work();
   return [result, performance.now() - started];
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
-
-function p(values: readonly number[], share: number): string {
-  return quantile(values, share).toFixed(2);
-}
-
-function print(cells: readonly string[]): void {
-  process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
 void main();

@@ -7,6 +7,7 @@ import { CallerAllowance } from '../src/query/caller-allowance';
 import { openAnswerCache } from '../src/query/cache/open-answer-cache';
 import { openQueryPools } from '../src/query/open-query-pools';
 import { QueryEngine, type QueryPools } from '../src/query/query-engine';
+import { p, print, quantile } from './report';
 
 /*
  * What the walls around a query worker cost: the same statements through a worker behind bubblewrap and one without, in turn, in
@@ -115,19 +116,6 @@ async function starts(
   process.stdout.write('\n');
   print(['start of two workers', 'p50 ms', 'slowest ms']);
   for (const [name, values] of taken) print([name, p(values, 0.5), Math.max(...values).toFixed(0)]);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
-
-function p(values: readonly number[], share: number): string {
-  return quantile(values, share).toFixed(2);
-}
-
-function print(cells: readonly string[]): void {
-  process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
 
 void main();

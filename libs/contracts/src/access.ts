@@ -5,7 +5,7 @@ export const role = z.enum(ROLES);
 export type Role = z.infer<typeof role>;
 
 /** What a token may be used for, and the least role that may hold it. A call names exactly one. */
-const LEAST_ROLES = [
+const MIN_ROLES = [
   ['dataset:read', 'viewer'],
   ['dataset:write', 'editor'],
   ['dataset:delete', 'editor'],
@@ -33,7 +33,7 @@ const LEAST_ROLES = [
   ['user:manage', 'admin'],
 ] as const satisfies readonly (readonly [string, Role])[];
 
-export const SCOPES = LEAST_ROLES.map(([it]) => it);
+export const SCOPES = MIN_ROLES.map(([it]) => it);
 export const scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof scope>;
 
@@ -45,7 +45,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 };
 
 function heldBy(one: Role): Scope[] {
-  return LEAST_ROLES.flatMap(([it, least]) => (ROLES.indexOf(least) <= ROLES.indexOf(one) ? [it] : []));
+  return MIN_ROLES.flatMap(([it, least]) => (ROLES.indexOf(least) <= ROLES.indexOf(one) ? [it] : []));
 }
 
 /** Who may call: anybody, any valid token, or a token with the scope. The default is to deny. */

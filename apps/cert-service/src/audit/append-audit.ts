@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type AuditEntry, ProblemError } from '@svc/contracts';
+import { type AuditEntry, type Principal, ProblemError } from '@svc/contracts';
+import { REFUSED } from '@svc/platform';
 import { type AuditLog, LEAD_CHANNEL, type LeadChannel, type Written } from './audit.ports';
 import { unwritable } from './audit-problem';
 import { LogLeader } from './log-leader';
@@ -28,6 +29,12 @@ export class AppendAudit implements AuditLog {
       if (this.leader.state === 'away' || Date.now() + PAUSE_MS + LAST_WORD_MS >= deadline) throw unwritable();
       await delay(PAUSE_MS);
     }
+  }
+
+  /** What another service sends; rejects with `forbidden` for what that service may not record. */
+  async appendFrom(sender: Principal, entries: readonly AuditEntry[], deadline: number): Promise<Written> {
+    requireOwnRefusals(entries, sender);
+    return this.append(entries, deadline);
   }
 
   /** Ends early when this replica itself begins to write: then the one that was asked is gone. */
@@ -59,4 +66,13 @@ function requireOwnWords(entries: readonly AuditEntry[]): void {
       errors: [{ pointer: `/body/entries/${at}`, message: 'is reserved for the log' }],
     },
   );
+}
+
+/** The gateway records what people do; every other service only what it refused itself, so that nobody else writes history. */
+function requireOwnRefusals(entries: readonly AuditEntry[], { id }: Principal): void {
+  if (id === 'service:gateway') return;
+  const own = entries.every(
+    ({ action, detail }) => action === REFUSED && id === `service:${String(detail['service'])}`,
+  );
+  if (!own) throw new ProblemError('forbidden', `"${id}" may only record its own refusals in the audit log.`);
 }

@@ -1,23 +1,14 @@
-import { Controller, Inject } from '@nestjs/common';
-import {
-  appendAudit,
-  type AuditEntry,
-  listAudit,
-  type Principal,
-  ProblemError,
-  type RequestOf,
-  type ResponseOf,
-  verifyAudit,
-} from '@svc/contracts';
-import { type CallContext, cursorAfter, Handles, numberBefore, REFUSED } from '@svc/platform';
-import { AUDIT_LOG, type AuditLog } from './audit.ports';
+import { Controller } from '@nestjs/common';
+import { appendAudit, listAudit, type RequestOf, type ResponseOf, verifyAudit } from '@svc/contracts';
+import { type CallContext, cursorAfter, Handles, numberBefore } from '@svc/platform';
+import { AppendAudit } from './append-audit';
 import { ListRecords } from './list-records';
 import { VerifyAudit } from './verify-audit';
 
 @Controller()
 export class AuditController {
   constructor(
-    @Inject(AUDIT_LOG) private readonly log: AuditLog,
+    private readonly appending: AppendAudit,
     private readonly records: ListRecords,
     private readonly verification: VerifyAudit,
   ) {}
@@ -27,8 +18,7 @@ export class AuditController {
     { entries }: RequestOf<typeof appendAudit>,
     { principal, deadline }: CallContext,
   ): Promise<ResponseOf<typeof appendAudit>> {
-    requireOwnRefusals(entries, principal);
-    return this.log.append(entries, deadline);
+    return this.appending.appendFrom(principal, entries, deadline);
   }
 
   @Handles(listAudit)
@@ -47,13 +37,4 @@ export class AuditController {
   verify({ query }: RequestOf<typeof verifyAudit>, { signal }: CallContext): Promise<ResponseOf<typeof verifyAudit>> {
     return this.verification.verify(query.anchor, signal);
   }
-}
-
-/** The gateway records what people do; every other service only what it refused itself, so that nobody else writes history. */
-function requireOwnRefusals(entries: readonly AuditEntry[], { id }: Principal): void {
-  if (id === 'service:gateway') return;
-  const own = entries.every(
-    ({ action, detail }) => action === REFUSED && id === `service:${String(detail['service'])}`,
-  );
-  if (!own) throw new ProblemError('forbidden', `"${id}" may only record its own refusals in the audit log.`);
 }

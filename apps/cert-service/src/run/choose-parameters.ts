@@ -41,9 +41,8 @@ export class ChooseParameters {
       return { params, set };
     }
     const known = await this.sets.find({ derivation: name, set });
-    if (!given && known !== null) return { params: known.params, set };
-    if (!given) throw unknown(name, set);
-    const bound = bindParameters(declared, params);
+    if (!given && known === null) throw unknown(name, set);
+    const bound = bindParameters(declared, given ? params : (known?.params ?? {}));
     const kept = known ?? (await this.sets.keep(name, { name: set, params }));
     if (!isDeepStrictEqual(bindParameters(declared, kept.params), bound)) throw taken(name, set, kept.params);
     return { params: kept.params, set };

@@ -41,7 +41,6 @@ export class StartRun {
   async start(name: string, asked: AskedParameters, force: boolean, context: CallContext): Promise<Job> {
     const { manifest } = await findDerivation(this.derivations, name, context.principal);
     const { params, set } = await this.parameters.choose(manifest, asked);
-    bindParameters(manifest.params, params);
     return this.queue.enqueue({ derivation: name, params, set, force }, context);
   }
 

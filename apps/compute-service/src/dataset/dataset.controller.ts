@@ -5,8 +5,6 @@ import {
   listDatasets,
   listDatasetVersions,
   previewDataset,
-  type Principal,
-  ProblemError,
   profileDataset,
   registerDataset,
   type RequestOf,
@@ -84,13 +82,6 @@ export class DatasetController {
     { names, as }: RequestOf<typeof resolveDatasets>,
     { principal }: CallContext,
   ): Promise<ResponseOf<typeof resolveDatasets>> {
-    return this.datasets.resolve(names, eyesOf(principal, as));
+    return this.datasets.resolve(names, principal, as);
   }
-}
-
-/** A service names whose eyes it asks with; everybody else looks with their own. */
-function eyesOf(caller: Principal, as: Principal | undefined): Principal {
-  if (caller.kind !== 'service' && as === undefined) return caller;
-  if (caller.kind === 'service' && as !== undefined && as.kind !== 'service') return as;
-  throw new ProblemError('forbidden', 'Only a service may ask on behalf of somebody else.');
 }

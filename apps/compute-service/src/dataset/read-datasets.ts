@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Dataset, datasetVersion, Principal, resolveDatasets, ResponseOf, RowSet } from '@svc/contracts';
+import {
+  type Dataset,
+  type datasetVersion,
+  type Principal,
+  ProblemError,
+  type resolveDatasets,
+  type ResponseOf,
+  type RowSet,
+} from '@svc/contracts';
 import { type CallContext, type ClaimedAnswer, keyBefore, type Page, pageOf } from '@svc/platform';
 import type { z } from 'zod';
 import { QueryEngine } from '../query/query-engine';
@@ -61,8 +69,13 @@ export class ReadDatasets {
     return this.reply.run(answer, { columns: table.columns });
   }
 
-  /** In the name of whoever asks in the end: a service that acts for somebody resolves what they see. */
-  async resolve(names: readonly string[], who: Principal): Promise<ResponseOf<typeof resolveDatasets>> {
+  /** In the name of whoever asks in the end: a service resolves what the person sees that it acts for (`as`), and nobody else may name one. */
+  async resolve(
+    names: readonly string[],
+    caller: Principal,
+    as: Principal | undefined,
+  ): Promise<ResponseOf<typeof resolveDatasets>> {
+    const who = eyesOf(caller, as);
     const found = await this.store.findAll(names, who);
     const datasets = Object.fromEntries(
       found.map(({ name, newest }) => [name, { version: newest.table, created_at: newest.createdAt.toISOString() }]),
@@ -73,4 +86,11 @@ export class ReadDatasets {
       known: await this.store.names(who),
     };
   }
+}
+
+/** A service names whose eyes it asks with; everybody else looks with their own. */
+function eyesOf(caller: Principal, as: Principal | undefined): Principal {
+  if (caller.kind !== 'service' && as === undefined) return caller;
+  if (caller.kind === 'service' && as !== undefined && as.kind !== 'service') return as;
+  throw new ProblemError('forbidden', 'Only a service may ask on behalf of somebody else.');
 }

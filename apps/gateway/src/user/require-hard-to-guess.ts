@@ -3,11 +3,11 @@ import { type Options, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /** Guesses that somebody with a stolen hash tries in a day or two on a few processors. */
-const TOO_FEW = 1e9;
+const MIN_GUESSES = 1e9;
 /** Taken apart in a few hundredths of a second; what comes after it makes a password no easier. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
-const options: Partial<Options> = { dictionary, graphs: adjacencyGraphs, maxLength: MOST_CHARACTERS };
+const options: Partial<Options> = { dictionary, graphs: adjacencyGraphs, maxLength: MAX_CHARACTERS };
 let estimator: ZxcvbnFactory | undefined;
 
 /**
@@ -16,8 +16,8 @@ let estimator: ZxcvbnFactory | undefined;
  */
 export function requireHardToGuess(password: string, owner: readonly string[]): void {
   estimator ??= new ZxcvbnFactory(options);
-  const { guesses } = estimator.check(password.normalize('NFKC').slice(0, MOST_CHARACTERS), [...owner]);
-  if (guesses > TOO_FEW) return;
+  const { guesses } = estimator.check(password.normalize('NFKC').slice(0, MAX_CHARACTERS), [...owner]);
+  if (guesses >= MIN_GUESSES) return;
   const message = 'is too easy to guess';
   throw new ProblemError(
     'invalid-request',

@@ -16,6 +16,9 @@ export const CLAIM_KINDS = [
   'noninferiority',
 ] as const;
 export type ClaimKind = (typeof CLAIM_KINDS)[number];
+/** The kinds that estimate something; `table` only says that rows are reproducible and keep their contract. */
+export type StatisticalKind = Exclude<ClaimKind, 'table'>;
+export const STATISTICAL_KINDS: readonly StatisticalKind[] = CLAIM_KINDS.filter((kind) => kind !== 'table');
 
 /** A column, a list of columns, or a number (a threshold). */
 export type RoleValue = string | number | readonly string[];

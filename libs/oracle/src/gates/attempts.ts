@@ -1,24 +1,11 @@
+import { STATISTICAL_KINDS } from '../claim/claim';
 import { say } from '../words/number-words';
 import { type Gate, inconclusive, skip, sound } from './gate';
 
 /** The result stands after counting every attempt on this data. */
 export const attempts: Gate = {
   name: 'attempts',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'trend',
-    'proportion',
-    'prediction',
-    'classification',
-    'survival',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: STATISTICAL_KINDS,
   looksFor: 'a result found by repeated attempts on the same data',
   statistic: 'number of attempts, including this one and failed ones',
   threshold: 'p at most 0.1·α/(k(k−1)) at attempt k',

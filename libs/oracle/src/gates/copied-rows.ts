@@ -1,3 +1,4 @@
+import { STATISTICAL_KINDS } from '../claim/claim';
 import { claimedColumns, clusterColumn, COPIED_SHARE } from '../study/clusters-of';
 import { repeatedRows } from '../study/repeated-rows';
 import { sayPercent } from '../words/number-words';
@@ -6,21 +7,7 @@ import { type Gate, inconclusive, skip, sound } from './gate';
 /** Rows are not copies of each other. */
 export const copiedRows: Gate = {
   name: 'copied-rows',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'trend',
-    'proportion',
-    'prediction',
-    'classification',
-    'survival',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: STATISTICAL_KINDS,
   looksFor: 'rows duplicated by a join or a double load, counted as independent evidence',
   statistic: 'share of rows that repeat another row exactly, where values are too precise to agree by chance',
   threshold: '1% of rows; then the result must hold with duplicates counted once',

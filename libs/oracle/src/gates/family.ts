@@ -1,3 +1,4 @@
+import { STATISTICAL_KINDS } from '../claim/claim';
 import type { Claim } from '../claim/claim';
 import { ask, declaration } from '../columns/questions';
 import { siblingOutcomes } from '../columns/sibling-outcomes';
@@ -15,21 +16,7 @@ const VARIED_ROLES = ['value', 'metric', 'outcome', 'y', 'after', 'target', 'x']
 /** The result stands among all the outcomes that were looked at. */
 export const family: Gate = {
   name: 'family',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'trend',
-    'proportion',
-    'prediction',
-    'survival',
-    'equivalence',
-    'noninferiority',
-    'classification',
-  ],
+  kinds: STATISTICAL_KINDS,
   looksFor: 'the best of many outcomes that were looked at',
   statistic: 'p of the claimed outcome after Holm over the family',
   threshold: 'the level of this attempt',

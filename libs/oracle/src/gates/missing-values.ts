@@ -1,4 +1,4 @@
-import { roleColumn } from '../claim/claim';
+import { roleColumn, STATISTICAL_KINDS } from '../claim/claim';
 import { evidenceIf } from '../columns/evidence-if';
 import {
   missingnessAlong,
@@ -24,21 +24,7 @@ const MAX_LEVEL_SHARE = 0.2;
 /** Values are not missing more often on one side. */
 export const missingValues: Gate = {
   name: 'missing-values',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'trend',
-    'proportion',
-    'prediction',
-    'classification',
-    'survival',
-    'equivalence',
-    'noninferiority',
-  ],
+  kinds: STATISTICAL_KINDS,
   looksFor: 'outcomes not missing at random: missing more often in one group, or in most rows',
   statistic:
     'share of rows left out; p of the claim when the excess of missing outcomes is the worst for it (Lee bounds)',

@@ -1,3 +1,4 @@
+import { STATISTICAL_KINDS } from '../claim/claim';
 import { termOf } from '../claim/vocabulary';
 import { signOfFilter } from '../columns/sign-of-filter';
 import { ask, declaration } from '../columns/questions';
@@ -11,21 +12,7 @@ const LISTED = 0.95;
 /** Those that dropped out are in the table too. */
 export const survivorship: Gate = {
   name: 'survivorship',
-  kinds: [
-    'level',
-    'association',
-    'effect',
-    'comparison',
-    'experiment',
-    'change',
-    'trend',
-    'proportion',
-    'prediction',
-    'survival',
-    'equivalence',
-    'noninferiority',
-    'classification',
-  ],
+  kinds: STATISTICAL_KINDS,
   looksFor: 'a table of survivors: units that started are missing, or the population was selected',
   statistic: 'listed units over units_started',
   threshold: '0.95 of them',

@@ -1,26 +1,12 @@
+import { STATISTICAL_KINDS } from '../claim/claim';
 import { normalDraw, type Random } from '../statistics/hash-random';
 import { clean, type GateTrap, naiveT, outcomes, trap } from './gate-trap';
 import { focalOf, focalsOf, isGrouped, type Kind, outcomeOf, type Rows, slopeOf, speaksFor } from './kind-shape';
 
-const ALL: readonly Kind[] = [
-  'level',
-  'association',
-  'effect',
-  'comparison',
-  'experiment',
-  'change',
-  'trend',
-  'proportion',
-  'prediction',
-  'classification',
-  'survival',
-  'equivalence',
-  'noninferiority',
-];
-export const without = (...left: Kind[]): readonly Kind[] => ALL.filter((kind) => !left.includes(kind));
+export const without = (...left: Kind[]): readonly Kind[] => STATISTICAL_KINDS.filter((kind) => !left.includes(kind));
 const MARGINS: readonly Kind[] = ['equivalence', 'noninferiority'];
 
-const evidence = trap('evidence', ALL, (kind, isReal, random) => clean(kind, isReal, random));
+const evidence = trap('evidence', STATISTICAL_KINDS, (kind, isReal, random) => clean(kind, isReal, random));
 
 const sampleSize = trap('sample-size', without('trend', 'prediction', 'classification'), (kind, isReal, random) =>
   clean(kind, isReal, random, isReal ? 200 : 6),
@@ -37,7 +23,7 @@ const smallSample = trap(
 );
 
 /** Each of 25 rows twelve times. */
-const copiedRows = trap('copied-rows', ALL, (kind, isReal, random) => {
+const copiedRows = trap('copied-rows', STATISTICAL_KINDS, (kind, isReal, random) => {
   const rows = clean(kind, isReal, random, isReal ? 200 : 25);
   const copies = rows.x.flatMap((_, row) => Array.from({ length: isReal ? 1 : 12 }, () => row));
   return {
@@ -74,7 +60,7 @@ function against(kind: Kind, isReal: boolean, random: Random, n: number): { rows
   return { rows, isGone };
 }
 
-const missingValues = trap('missing-values', ALL, (kind, isReal, random) => {
+const missingValues = trap('missing-values', STATISTICAL_KINDS, (kind, isReal, random) => {
   const { rows, isGone } = against(kind, isReal, random, 300);
   return { ...rows, z: rows.z.map((value, row) => (isGone[row] === true ? null : value)) };
 });
@@ -140,7 +126,7 @@ const family = trap('family', without('classification'), (kind, isReal, random) 
 
 const attempts = trap(
   'attempts',
-  ALL,
+  STATISTICAL_KINDS,
   (kind, isReal, random) => {
     const drawn = Array.from({ length: isReal ? 1 : 20 }, () => {
       const x = focalsOf(kind, 200, random);
