@@ -1,6 +1,6 @@
 import { roleColumn } from '../claim/claim';
 import type { Evidence } from '../evidence/evidence';
-import { isChanceDeclared } from '../gates/undeclared-causes';
+import { isChanceDeclared } from '../gates/randomisation/design';
 import { statisticOf } from '../statistics/contrast';
 import { normalQuantile, studentQuantile } from '../statistics/distributions';
 import { type Bounds, leeBounds, manskiBounds, type Observed } from '../statistics/missing-bounds';

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { transformSync } from '@swc/core';
 import { sampleOf } from '@svc/testing';
@@ -44,13 +45,13 @@ function mutantsOf(source: string): Mutant[] {
 }
 
 /** Compiles gate source where it stands, so that its imports are the real ones. */
-function load(source: string): Gate | undefined {
-  const { code } = transformSync(`import * as says from './gate';\n${source}`, {
+function load(source: string, path: string): Gate | undefined {
+  const { code } = transformSync(`import * as says from '../gate';\n${source}`, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
     module: { type: 'commonjs' },
   });
   const exports: Record<string, unknown> = {};
-  Reflect.apply(compileFunction(code, ['require', 'exports']), undefined, [require, exports]);
+  Reflect.apply(compileFunction(code, ['require', 'exports']), undefined, [createRequire(path), exports]);
   return Object.values(exports).find(isGate);
 }
 
@@ -58,9 +59,10 @@ function isGate(value: unknown): value is Gate {
   return typeof value === 'object' && value !== null && 'looksFor' in value && 'examine' in value;
 }
 
-function sourceOf(name: string): string | undefined {
-  const file = readdirSync(__dirname).find((candidate) => candidate === `${name}.ts`);
-  return file === undefined ? undefined : readFileSync(join(__dirname, file), 'utf8');
+/** A gate is alone in the file that bears its name, in one of the rooms beside this spec. */
+function pathOf(name: string): string {
+  const files = readdirSync(__dirname, { encoding: 'utf8', recursive: true });
+  return join(__dirname, files.find((file) => basename(file) === `${name}.ts`) ?? `${name}.ts`);
 }
 
 describe('a mutated threshold or sign of a gate makes one of its cases fail', () => {
@@ -69,9 +71,10 @@ describe('a mutated threshold or sign of a gate makes one of its cases fail', ()
       says: item.says,
       inquiry: item.inquiry(),
     }));
-    const mutants = sampleOf(mutantsOf(sourceOf(gate.name) ?? ''));
+    const path = pathOf(gate.name);
+    const mutants = sampleOf(mutantsOf(readFileSync(path, 'utf8')));
     const noticed = mutants.filter(({ source }) => {
-      const mutated = load(source);
+      const mutated = load(source, path);
       return (
         mutated === undefined ||
         cases.some(({ says, inquiry }) => {

@@ -1,5 +1,5 @@
 import { fitTrend } from '../evidence/trend-evidence';
-import { scannedSegments, type WithinSegment } from '../gates/segment-scan';
+import { scannedSegments, type WithinSegment } from '../gates/confounding/segment-scan';
 import { interval } from '../statistics/contrast';
 import { moments } from '../statistics/moments';
 import { buildAdjusters } from '../study/adjusters-of';
