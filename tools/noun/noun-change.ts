@@ -58,11 +58,9 @@ export function changedFiles(read: (path: string) => string, { name, service }: 
       ['\n/** Every noun', `import { ${name}Noun } from './${name}/${name}.noun';\n`],
       ['] as const;', `  ${name}Noun,\n`],
     ],
-    'libs/contracts/src/access.ts': [
-      [
-        '] as const satisfies readonly (readonly [string, Role])[]',
-        `  ['${name}:read', 'viewer'],\n  ['${name}:write', 'editor'],\n`,
-      ],
+    'libs/contracts/src/vocabularies.ts': [
+      ['\n/** The words of every noun', `import { ${name}Vocabulary } from './${name}/${name}.vocabulary';\n`],
+      ['] as const;', `  ${name}Vocabulary,\n`],
     ],
     [`apps/${service}-service/src/${service}-service.module.ts`]: [
       [

@@ -1,39 +1,12 @@
 import { z } from 'zod';
+import { keysOf, merged } from './merged';
+import { type Role, role, ROLES } from './role';
+import { vocabularies } from './vocabularies';
 
-export const ROLES = ['viewer', 'editor', 'admin'] as const;
-export const role = z.enum(ROLES);
-export type Role = z.infer<typeof role>;
+/** The least role that may hold each scope, as the nouns declare it. */
+const MIN_ROLES = merged(vocabularies, 'scopes');
 
-/** What a token may be used for, and the least role that may hold it. A call names exactly one. */
-const MIN_ROLES = [
-  ['dataset:read', 'viewer'],
-  ['dataset:write', 'editor'],
-  ['dataset:delete', 'editor'],
-  ['derivation:read', 'viewer'],
-  ['derivation:write', 'editor'],
-  ['derivation:run', 'editor'],
-  ['derivation:revoke', 'admin'],
-  ['certificate:read', 'viewer'],
-  ['certificate:issue', 'editor'],
-  ['metric:read', 'viewer'],
-  ['metric:write', 'editor'],
-  ['metric:delete', 'editor'],
-  ['metric:query', 'viewer'],
-  ['dashboard:read', 'viewer'],
-  ['dashboard:write', 'editor'],
-  ['dashboard:publish', 'editor'],
-  ['dashboard:delete', 'editor'],
-  ['sql:run', 'viewer'],
-  ['job:read', 'viewer'],
-  ['job:cancel', 'editor'],
-  ['audit:read', 'admin'],
-  ['access:manage', 'editor'],
-  ['token:own', 'viewer'],
-  ['token:manage', 'admin'],
-  ['user:manage', 'admin'],
-] as const satisfies readonly (readonly [string, Role])[];
-
-export const SCOPES = MIN_ROLES.map(([it]) => it);
+export const SCOPES = keysOf(MIN_ROLES);
 export const scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof scope>;
 
@@ -45,7 +18,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
 };
 
 function heldBy(one: Role): Scope[] {
-  return MIN_ROLES.flatMap(([it, least]) => (ROLES.indexOf(least) <= ROLES.indexOf(one) ? [it] : []));
+  return SCOPES.filter((it) => ROLES.indexOf(MIN_ROLES[it]) <= ROLES.indexOf(one));
 }
 
 /** Who may call: anybody, any valid token, or a token with the scope. The default is to deny. */

@@ -2,6 +2,10 @@ import { mayCall, ROLE_SCOPES, SCOPES } from './access';
 import { endpoints } from './endpoints';
 import { SERVICES } from './endpoint';
 import { jobKinds } from './job-kinds';
+import type { Noun } from './noun';
+import { nouns } from './nouns';
+import { vocabularies } from './vocabularies';
+import type { Vocabulary } from './vocabulary';
 
 describe('the endpoint list', () => {
   const rows = endpoints.map((it) => [it.name, it] as const);
@@ -91,5 +95,18 @@ describe('kinds of jobs', () => {
     const names = jobKinds.map(({ name }) => name);
     expect(names).toContain('derivation.execute');
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('the words of the nouns', () => {
+  const all: readonly Vocabulary[] = vocabularies;
+  const declared: readonly Noun[] = nouns;
+
+  it.each(['scopes', 'problems'] as const)('are those that the descriptors declare, each once: %s', (part) => {
+    const words = (of: readonly Vocabulary[]) => of.flatMap((it) => Object.keys(it[part] ?? {}));
+    const listed = words(all);
+    expect(new Set(listed).size).toBe(listed.length);
+    // Sharing is the same for every noun, and no noun.
+    expect([...words(declared), ...(part === 'scopes' ? ['access:manage'] : [])].sort()).toEqual(listed.sort());
   });
 });

@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint';
-import { merged } from './noun';
+import { merged } from './merged';
 import { nouns } from './nouns';
 import { reviewAccess } from './object-access/object-access.endpoints';
 

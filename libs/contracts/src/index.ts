@@ -1,6 +1,7 @@
 export { type ComputeConfiguration, computeConfiguration, computeProfile } from './compute/compute-configuration';
-export { mayCall, principal, role, ROLE_SCOPES, ROLES, scope, SCOPES } from './access';
-export type { Access, Principal, Role, Scope } from './access';
+export { mayCall, principal, ROLE_SCOPES, scope, SCOPES } from './access';
+export type { Access, Principal, Scope } from './access';
+export { type Role, role, ROLES } from './role';
 export { coversSubject, SERVICE_RIGHTS, type ServiceRights } from './service-rights';
 export { auditEntry, type AuditEntry, auditRecord, type AuditRecord } from './audit/audit';
 export {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Endpoint } from './endpoint';
 import type { JobKind } from './job/job-kind';
 import type { OwnedKindParts } from './object-access/owned-kind';
+import type { Vocabulary } from './vocabulary';
 
 type Endpoints = Readonly<Record<string, Endpoint>>;
 
@@ -22,7 +23,7 @@ export interface ObjectLife {
 }
 
 /** The descriptor of a noun; everything that covers all nouns is derived from these. */
-export interface Noun {
+export interface Noun extends Vocabulary {
   /** The first part of its operations' names: `metric`. */
   readonly name: string;
   /** Its HTTP operations, by the name a client calls them. Literal paths come before templated ones. */
@@ -47,18 +48,4 @@ export type OwnedNoun = Noun & Required<Pick<Noun, 'owned' | 'life'>>;
 /** Declares a noun. */
 export function noun<const N extends Noun>(parts: N): N {
   return parts;
-}
-
-type Intersection<U> = (U extends unknown ? (it: U) => void : never) extends (it: infer I) => void ? I : never;
-
-/** The members of one part of every noun, as one object. */
-export type Merged<N, Part extends PropertyKey> = Intersection<N extends { readonly [P in Part]: infer V } ? V : never>;
-
-/** Merges one part of every noun, in their order. */
-export function merged<const N extends Noun, Part extends 'endpoints' | 'access' | 'schemas'>(
-  nouns: readonly N[],
-  part: Part,
-): Merged<N, Part>;
-export function merged(nouns: readonly Noun[], part: 'endpoints' | 'access' | 'schemas'): object {
-  return Object.fromEntries(nouns.flatMap((it) => Object.entries(it[part] ?? {})));
 }

@@ -1,31 +1,18 @@
 import { z } from 'zod';
 import type { Json } from './json';
+import { merged } from './merged';
+import { vocabularies } from './vocabularies';
+import type { ProblemKind } from './vocabulary';
 
-/** One row per problem: the only place that maps codes to HTTP statuses. */
-export const PROBLEMS = {
+/** Problems that belong to no noun. */
+const GENERAL = {
   'malformed-body': { status: 400, title: 'The body cannot be read' },
   'invalid-request': { status: 400, title: 'The request is not valid' },
-  'invalid-sql': { status: 400, title: 'The SQL statement is not accepted' },
-  'query-timeout': { status: 400, title: 'The query took too long and was stopped' },
-  'query-cancelled': { status: 400, title: 'The query was cancelled' },
-  'query-out-of-memory': { status: 400, title: 'The query needs more memory than a worker may use' },
-  'bad-rows': { status: 400, title: 'Some rows cannot be read' },
-  'invalid-claim': { status: 400, title: 'The claim is not well formed' },
-  'invalid-contract': { status: 400, title: 'The contract is not well formed' },
-  'invalid-source': { status: 400, title: 'The derivation source cannot be used' },
-  'undeclared-dimension': { status: 400, title: 'The metric does not declare this column' },
-  'invalid-metric': { status: 400, title: 'The metric definition is not valid' },
-  'invalid-dashboard': { status: 400, title: 'The dashboard specification is not valid' },
-  'invalid-signature': { status: 400, title: 'The certificate does not verify' },
   unauthenticated: { status: 401, title: 'A valid token is needed' },
   forbidden: { status: 403, title: 'This token may not do that' },
   'not-found': { status: 404, title: 'Not found' },
   'method-not-allowed': { status: 405, title: 'The path does not allow this method' },
   'not-acceptable': { status: 406, title: 'No available content type is accepted' },
-  'uncertified-source': { status: 409, title: 'The source is not certified now' },
-  'stale-certificate': { status: 409, title: 'The certificate is authentic but out of date' },
-  revoked: { status: 409, title: 'The certificate was revoked' },
-  'no-claim': { status: 409, title: 'The derivation declares no claim' },
   'in-use': { status: 409, title: 'Something else depends on this' },
   conflict: { status: 409, title: 'The state does not allow that' },
   'precondition-failed': { status: 412, title: 'It has changed since you read it' },
@@ -41,8 +28,10 @@ export const PROBLEMS = {
   unavailable: { status: 503, title: 'A part of the service is unavailable' },
   'deadline-exceeded': { status: 503, title: 'No answer in time' },
   'insufficient-storage': { status: 507, title: 'Not enough storage' },
-  'isolation-unavailable': { status: 503, title: 'This host cannot isolate a derivation' },
-} as const satisfies Record<string, { status: number; title: string }>;
+} as const satisfies Record<string, ProblemKind>;
+
+/** One row per problem, those of the nouns included: all that maps codes to HTTP statuses. */
+export const PROBLEMS = { ...GENERAL, ...merged(vocabularies, 'problems') };
 
 export type ProblemCode = keyof typeof PROBLEMS;
 

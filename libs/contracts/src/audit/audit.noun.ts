@@ -8,9 +8,11 @@ import {
   verifyAudit,
 } from './audit.endpoints';
 import { auditRecord } from './audit';
+import { auditVocabulary } from './audit.vocabulary';
 
 export const auditNoun = noun({
   name: 'audit',
+  ...auditVocabulary,
   endpoints: {
     listAudit,
     getAuditProof,

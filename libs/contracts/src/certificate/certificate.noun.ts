@@ -7,9 +7,11 @@ import {
   verifyCertificate,
 } from './certificate.endpoints';
 import { certificate, certificatePayload } from './certificate';
+import { certificateVocabulary } from './certificate.vocabulary';
 
 export const certificateNoun = noun({
   name: 'certificate',
+  ...certificateVocabulary,
   endpoints: {
     getPublicKey,
     getCertificate,

@@ -21,6 +21,7 @@ import { dashboard, dashboardVersion, pageData, tileData } from './dashboard';
 import { dashboardPage, dashboardSpec } from './dashboard-spec';
 import { dashboardVariable, variableOption } from './dashboard-variable';
 import { dashboardWidget, numberFormat, widgetBind, widgetInteractions } from './dashboard-widget';
+import { dashboardVocabulary } from './dashboard.vocabulary';
 
 /** Owner and visibility of a dashboard. */
 const owned = ownedKind({
@@ -33,6 +34,7 @@ export const { read: getDashboardAccess, share: shareDashboard } = owned;
 
 export const dashboardNoun = noun({
   name: 'dashboard',
+  ...dashboardVocabulary,
   endpoints: {
     listDashboards,
     getDashboardSchema,

@@ -10,6 +10,7 @@ import {
   registerDataset,
 } from './dataset.endpoints';
 import { column, dataset, rowSet } from './dataset';
+import { datasetVocabulary } from './dataset.vocabulary';
 
 /** Owner and visibility of a dataset. */
 const owned = ownedKind({
@@ -22,6 +23,7 @@ export const { read: getDatasetAccess, share: shareDataset } = owned;
 
 export const datasetNoun = noun({
   name: 'dataset',
+  ...datasetVocabulary,
   endpoints: {
     registerDataset,
     listDatasets,

@@ -20,6 +20,7 @@ import { claimSuggesting, derivationCheck, derivationRun } from './derivation-jo
 import { derivationExecution } from './execution.calls';
 import { attestation, estimate, gateResult } from '../attestation/attestation';
 import { derivation, manifest, run } from './derivation';
+import { derivationVocabulary } from './derivation.vocabulary';
 
 /** Owner and visibility of a derivation. */
 const owned = ownedKind({
@@ -32,6 +33,7 @@ export const { read: getDerivationAccess, share: shareDerivation } = owned;
 
 export const derivationNoun = noun({
   name: 'derivation',
+  ...derivationVocabulary,
   endpoints: {
     describeDerivations,
     listDerivations,

@@ -21,6 +21,7 @@ import {
   metricQuery,
   provenance,
 } from './metric';
+import { metricVocabulary } from './metric.vocabulary';
 
 /** Owner and visibility of a metric. */
 const owned = ownedKind({ kind: 'metric', path: '/api/metrics', subject: 'svc.metrics.metric', reads: 'metric:read' });
@@ -28,6 +29,7 @@ export const { read: getMetricAccess, share: shareMetric } = owned;
 
 export const metricNoun = noun({
   name: 'metric',
+  ...metricVocabulary,
   endpoints: {
     listMetrics,
     exportOsi,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { principal, role, scope } from '../access';
+import { principal, scope } from '../access';
 import { endpoint } from '../endpoint';
 import { timestamp } from '../json';
+import { role } from '../role';
 
 const own = { scope: 'token:own' } as const;
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { principal, role } from '../access';
+import { principal } from '../access';
 import { endpoint, internalCall } from '../endpoint';
 import { fileReply } from '../file-reply';
 import { groupName } from '../object-access/object-access';
 import { pageOf, pageQuery } from '../page';
 import { login, password, user } from './user';
+import { role } from '../role';
 
 const byLogin = z.strictObject({ login });
 const access = { scope: 'user:manage' } as const;

@@ -1,0 +1,5 @@
+import { vocabulary } from '../vocabulary';
+
+export const auditVocabulary = vocabulary({
+  scopes: { 'audit:read': 'admin' },
+});

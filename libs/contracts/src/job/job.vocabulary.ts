@@ -1,0 +1,5 @@
+import { vocabulary } from '../vocabulary';
+
+export const jobVocabulary = vocabulary({
+  scopes: { 'job:read': 'viewer', 'job:cancel': 'editor' },
+});

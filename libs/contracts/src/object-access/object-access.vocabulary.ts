@@ -1,0 +1,5 @@
+import { vocabulary } from '../vocabulary';
+
+export const objectAccessVocabulary = vocabulary({
+  scopes: { 'access:manage': 'editor' },
+});

@@ -1,0 +1,5 @@
+import { vocabulary } from '../vocabulary';
+
+export const tokenVocabulary = vocabulary({
+  scopes: { 'token:own': 'viewer', 'token:manage': 'admin' },
+});

@@ -1,0 +1,5 @@
+import { vocabulary } from '../vocabulary';
+
+export const userVocabulary = vocabulary({
+  scopes: { 'user:manage': 'admin' },
+});

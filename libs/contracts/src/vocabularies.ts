@@ -1,0 +1,26 @@
+import { auditVocabulary } from './audit/audit.vocabulary';
+import { certificateVocabulary } from './certificate/certificate.vocabulary';
+import { dashboardVocabulary } from './dashboard/dashboard.vocabulary';
+import { datasetVocabulary } from './dataset/dataset.vocabulary';
+import { derivationVocabulary } from './derivation/derivation.vocabulary';
+import { jobVocabulary } from './job/job.vocabulary';
+import { metricVocabulary } from './metric/metric.vocabulary';
+import { objectAccessVocabulary } from './object-access/object-access.vocabulary';
+import { sqlVocabulary } from './sql/sql.vocabulary';
+import { tokenVocabulary } from './token/token.vocabulary';
+import { userVocabulary } from './user/user.vocabulary';
+
+/** The words of every noun that adds some, and of what is the same for all nouns (sharing). */
+export const vocabularies = [
+  datasetVocabulary,
+  derivationVocabulary,
+  certificateVocabulary,
+  metricVocabulary,
+  dashboardVocabulary,
+  sqlVocabulary,
+  jobVocabulary,
+  auditVocabulary,
+  objectAccessVocabulary,
+  tokenVocabulary,
+  userVocabulary,
+] as const;
