@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { openWarehouse } from '@svc/warehouse';
 import { IngestEngine } from '../src/ingest/ingest-engine';
 import { openIngestPool } from '../src/ingest/open-ingest-pool';
-import type { WorkerPool } from '../src/process/worker-pool';
-import { openQueryPools } from '../src/query/open-query-pools';
-import { openAnswerCache } from '../src/query/cache/open-answer-cache';
-import { CallerAllowance } from '../src/query/caller-allowance';
-import { QueryEngine } from '../src/query/query-engine';
+import type { WorkerPool } from '../src/process/pool/worker-pool';
+import { openQueryPools } from '../src/query-engine/open-query-pools';
+import { openAnswerCache } from '../src/query-engine/answer/open-answer-cache';
+import { CallerAllowance } from '../src/query-engine/caller-allowance';
+import { QueryEngine } from '../src/query-engine/query-engine';
 import { findBubblewrap } from '@svc/runner';
 
 /*

@@ -6,10 +6,10 @@ import type { TableVersion } from '@svc/contracts';
 import { findBubblewrap } from '@svc/runner';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { literal } from '@svc/duckdb-sql';
-import { openAnswerCache } from '../src/query/cache/open-answer-cache';
-import { CallerAllowance } from '../src/query/caller-allowance';
-import { openQueryPools } from '../src/query/open-query-pools';
-import { QueryEngine } from '../src/query/query-engine';
+import { openAnswerCache } from '../src/query-engine/answer/open-answer-cache';
+import { CallerAllowance } from '../src/query-engine/caller-allowance';
+import { openQueryPools } from '../src/query-engine/open-query-pools';
+import { QueryEngine } from '../src/query-engine/query-engine';
 
 /*
  * What comparing stored rows with their name costs, in the same run on the same files, arms in turn:

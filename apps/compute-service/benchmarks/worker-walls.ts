@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { findBubblewrap } from '@svc/runner';
-import { CallerAllowance } from '../src/query/caller-allowance';
-import { openAnswerCache } from '../src/query/cache/open-answer-cache';
-import { openQueryPools } from '../src/query/open-query-pools';
-import { QueryEngine, type QueryPools } from '../src/query/query-engine';
+import { CallerAllowance } from '../src/query-engine/caller-allowance';
+import { openAnswerCache } from '../src/query-engine/answer/open-answer-cache';
+import { openQueryPools } from '../src/query-engine/open-query-pools';
+import { QueryEngine, type QueryPools } from '../src/query-engine/query-engine';
 import { p, print, quantile } from './report';
 
 /*

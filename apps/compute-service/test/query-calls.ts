@@ -1,6 +1,6 @@
 import type { SqlValue, TableVersion } from '@svc/contracts';
 import { forever, type QueryStack, startQueryStack } from './query-stack';
-import type { QueryAnswer } from '../src/query/answers';
+import type { QueryAnswer } from '../src/query-engine/answer/answers';
 import type { Tables } from '../src/table/row-files';
 
 export let stack: QueryStack;

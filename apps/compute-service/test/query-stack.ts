@@ -6,11 +6,11 @@ import type { TableVersion } from '@svc/contracts';
 import { requireProgram } from '@svc/testing';
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { literal } from '@svc/duckdb-sql';
-import type { SharedAnswers } from '../src/query/cache/answer-cache';
-import { CallerAllowance } from '../src/query/caller-allowance';
-import { openAnswerCache } from '../src/query/cache/open-answer-cache';
-import { openQueryPools, type QueryPoolOptions } from '../src/query/open-query-pools';
-import { QueryEngine, type QueryPools } from '../src/query/query-engine';
+import type { SharedAnswers } from '../src/query-engine/answer/answer-cache';
+import { CallerAllowance } from '../src/query-engine/caller-allowance';
+import { openAnswerCache } from '../src/query-engine/answer/open-answer-cache';
+import { openQueryPools, type QueryPoolOptions } from '../src/query-engine/open-query-pools';
+import { QueryEngine, type QueryPools } from '../src/query-engine/query-engine';
 import { compiledCode } from './compiled-code';
 
 const MiB = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { ProblemError } from '@svc/contracts';
 import { z } from 'zod';
-import { noRoom } from '../process/no-room';
-import { WorkStopped } from '../process/supervise';
-import { PoolOverloaded } from '../process/worker-pool';
+import { noRoom } from '../process/pool/no-room';
+import { WorkStopped } from '../process/pool/supervise';
+import { PoolOverloaded } from '../process/pool/worker-pool';
 import { WorkerDied, WorkFailed } from '../process/worker';
 import type { BadRow } from '../ingest/ingest-work';
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Column, ColumnProfile, Json, TableProfile, TableVersion } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { z } from 'zod';
-import type { QueryAnswer } from '../query/answers';
-import { QueryEngine } from '../query/query-engine';
+import type { QueryAnswer } from '../query-engine/answer/answers';
+import { QueryEngine } from '../query-engine/query-engine';
 import { FindDataset } from './find-dataset';
 import { isNumber, PROFILED, SUMMARY_WIDTH, summaryOf, topValuesOf } from './table-profile.sql';
 

@@ -10,8 +10,8 @@ import {
 } from '@svc/contracts';
 import { type CallContext, type ClaimedAnswer, keyBefore, type Page, pageOf } from '@svc/platform';
 import type { z } from 'zod';
-import { QueryEngine } from '../query/query-engine';
-import { ReplyWithAnswer } from '../query/reply-with-answer';
+import { QueryEngine } from '../query-engine/query-engine';
+import { ReplyWithAnswer } from '../query-engine/answer/reply-with-answer';
 import { presentDataset, presentTable } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
 import { FindDataset } from './find-dataset';

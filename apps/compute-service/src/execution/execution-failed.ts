@@ -1,8 +1,8 @@
 import { type ExecutionResult, ProblemError } from '@svc/contracts';
 import type { RunTrace } from '@svc/runner';
-import { noRoom } from '../process/no-room';
-import { WorkStopped } from '../process/supervise';
-import { PoolOverloaded } from '../process/worker-pool';
+import { noRoom } from '../process/pool/no-room';
+import { WorkStopped } from '../process/pool/supervise';
+import { PoolOverloaded } from '../process/pool/worker-pool';
 import { WorkerDied, WorkFailed } from '../process/worker';
 
 export type FailureReason = Extract<ExecutionResult, { outcome: 'failed' }>['reason'];

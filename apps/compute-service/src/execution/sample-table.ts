@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type RequestOf, type ResponseOf, type sampleTable } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { QueryEngine, type QueryRequest } from '../query/query-engine';
+import { QueryEngine, type QueryRequest } from '../query-engine/query-engine';
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits';
 import { countValues, SAMPLED, sampleRows, sampleValues } from './sample-table.sql';
 

@@ -2,7 +2,7 @@ import type { StagedFile, Warehouse } from '@svc/warehouse';
 import { z } from 'zod';
 import { columnType } from '@svc/contracts';
 import type { VisibleFile, WorkerFolder } from '../process/worker-folder';
-import type { WorkerPool } from '../process/worker-pool';
+import type { WorkerPool } from '../process/pool/worker-pool';
 import { stageOutput } from '../table/stage-output';
 import type { AnyIngestWork, CompareWork, FileReading } from './ingest-work';
 

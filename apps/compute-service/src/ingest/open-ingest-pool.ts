@@ -1,5 +1,5 @@
 import { openWorkerPool, type WorkerHost } from '../process/open-worker-pool';
-import type { WorkerPool } from '../process/worker-pool';
+import type { WorkerPool } from '../process/pool/worker-pool';
 import type { AnyIngestWork } from './ingest-work';
 
 export interface IngestPoolOptions extends WorkerHost {

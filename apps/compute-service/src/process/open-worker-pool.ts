@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ControlGroups } from '@svc/runner';
-import type { EngineSettings } from '../engine/engine-settings';
+import type { EngineSettings } from '../duckdb/engine-settings';
 import type { DiskWatch } from './disk-watch';
 import type { Worker } from './worker';
 import { workerCommand } from './worker-command';
 import { WorkerFolder } from './worker-folder';
-import { WorkerPool } from './worker-pool';
+import { WorkerPool } from './pool/worker-pool';
 import { WorkerProcess } from './worker-process';
 
 /** What all workers of this host have in common. */

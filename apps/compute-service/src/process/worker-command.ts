@@ -1,5 +1,5 @@
 import { type BoundedCommand, boundedNode, type ControlGroups, type ServiceUser } from '@svc/runner';
-import type { EngineSettings } from '../engine/engine-settings';
+import type { EngineSettings } from '../duckdb/engine-settings';
 
 export interface WorkerCommandRequest {
   /** The compiled file to run. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { supervise } from './supervise';
+import { supervise } from './pool/supervise';
 import { WorkerProcess } from './worker-process';
 
 const NEVER = new AbortController().signal;

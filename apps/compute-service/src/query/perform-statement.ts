@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallContext } from '@svc/platform';
 import type { OnProgress } from '../process/worker';
-import { InspectStatement } from './inspect-statement';
+import { InspectStatement } from '../query-engine/inspect-statement';
 import type { Tables } from '../table/row-files';
 import { type Outcome, RecordQuery } from './record-query';
 import { ResolveSources, type Source } from './resolve-sources';

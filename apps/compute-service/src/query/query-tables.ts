@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { queryTables, RequestOf, ResponseOf } from '@svc/contracts';
 import type { CallContext, ClaimedAnswer } from '@svc/platform';
-import { countRows } from './answers';
-import { QueryEngine } from './query-engine';
-import { QUERY_LIMITS, type QueryLimits } from './query-limits';
+import { countRows } from '../query-engine/answer/answers';
+import { QueryEngine } from '../query-engine/query-engine';
+import { QUERY_LIMITS, type QueryLimits } from '../query-engine/query-limits';
 import { RecordQuery } from './record-query';
-import { ReplyWithAnswer } from './reply-with-answer';
+import { ReplyWithAnswer } from '../query-engine/answer/reply-with-answer';
 
 /** A statement of another service, over tables that it has resolved and gated itself. */
 @Injectable()

@@ -12,11 +12,11 @@ import {
   type runSql,
 } from '@svc/contracts';
 import type { CallContext, ClaimedAnswer } from '@svc/platform';
-import { countRows } from './answers';
+import { countRows } from '../query-engine/answer/answers';
 import { PerformStatement } from './perform-statement';
-import { QueryEngine } from './query-engine';
-import { QUERY_LIMITS, type QueryLimits } from './query-limits';
-import { ReplyWithAnswer } from './reply-with-answer';
+import { QueryEngine } from '../query-engine/query-engine';
+import { QUERY_LIMITS, type QueryLimits } from '../query-engine/query-limits';
+import { ReplyWithAnswer } from '../query-engine/answer/reply-with-answer';
 import type { Source } from './resolve-sources';
 
 type Body = RequestOf<typeof runSql>['body'] & { readonly query_id: string };

@@ -5,7 +5,7 @@ import { DATASET_STORE, type DatasetStore } from '../dataset/dataset.ports';
 import { STORAGE_LIMIT } from '../dataset/storage-limit';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { HeldBytes } from './held-bytes';
-import { CallerAllowance } from '../query/caller-allowance';
+import { CallerAllowance } from '../query-engine/caller-allowance';
 
 /** What the caller uses of what each caller may use at once; statements as this process knows them. */
 @Injectable()

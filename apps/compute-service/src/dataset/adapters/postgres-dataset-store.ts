@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { DatasetVersion, StoredDataset } from '../dataset';
 import type { DatasetStore, NamedBefore, OwnedStorage, Registration } from '../dataset.ports';
 import type { StoredRows } from '../../table/stored-rows';
-import { BatchLoader } from '../batch-loader';
+import { BatchLoader } from './batch-loader';
 
 const bigint = z.string().transform(Number);
 const versionShape = {

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { engineFailure } from '../../engine/engine-failure';
-import { type EngineSettings, parseEngineSettings } from '../../engine/engine-settings';
-import { openLockedEngine } from '../../engine/locked-engine';
+import { engineFailure } from '../../duckdb/engine-failure';
+import { type EngineSettings, parseEngineSettings } from '../../duckdb/engine-settings';
+import { openLockedEngine } from '../../duckdb/locked-engine';
 import { serveWorker } from '../../process/serve-worker';
 import type { WorkerFailure } from '../../process/worker-protocol';
 import { ColumnRefused } from '../../table/canonical-column';

@@ -3,10 +3,10 @@ import { tableHash } from '../../table-identity/table-hash';
 import type { AdoptWork, IdentifyWork, IngestWork } from '../ingest-work';
 import { canonicalColumn } from '../../table/canonical-column';
 import { describeRelation } from '../../table/describe-relation';
-import { CsvSource } from './csv-source';
+import { CsvSource } from './text/csv-source';
 import { checkFileKind } from './file-kind';
 import { FileRefused } from './ingest-refused';
-import { JsonLinesSource } from './jsonl-source';
+import { JsonLinesSource } from './text/jsonl-source';
 import { parquetRows, readParquet } from './read-parquet';
 import { readText, type StoredColumn } from './read-text';
 

@@ -1,9 +1,9 @@
 import type { DuckDBConnection, Json } from '@duckdb/node-api';
 import { identifier, literal } from '@svc/duckdb-sql';
 import { BAD_ROWS_TOLD, type BadRow } from '../ingest-work';
-import { complaint, isPresent, type TypedColumn, typeColumns, valueOf } from './column-types';
+import { complaint, isPresent, type TypedColumn, typeColumns, valueOf } from './text/column-types';
 import { BadRows, FileRefused } from './ingest-refused';
-import type { TextSource } from './text-source';
+import type { TextSource } from './text/text-source';
 import { writeParquet } from './write-parquet';
 
 export interface StoredColumn {

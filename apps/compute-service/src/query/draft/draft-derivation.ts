@@ -15,11 +15,11 @@ import type { CallContext } from '@svc/platform';
 import { canonicalColumn, ColumnRefused } from '../../table/canonical-column';
 import { checkColumnNames } from '../../table/column-names';
 import { describe } from '../../table/describe.sql';
-import type { QueryAnswer } from '../answers';
+import type { QueryAnswer } from '../../query-engine/answer/answers';
 import { PerformStatement } from '../perform-statement';
-import { QueryEngine } from '../query-engine';
-import { QUERY_LIMITS, type QueryLimits } from '../query-limits';
-import { withoutEnd } from '../statement/statement-text';
+import { QueryEngine } from '../../query-engine/query-engine';
+import { QUERY_LIMITS, type QueryLimits } from '../../query-engine/query-limits';
+import { withoutEnd } from '../../query-engine/statement/statement-text';
 import { derivationSource } from './derivation-source';
 
 /** Enough for a contract to be worth reading, few enough to be looked at between two requests. */

@@ -2,7 +2,7 @@ import type { FactoryProvider } from '@nestjs/common';
 import { savedQueryDefinition } from '@svc/contracts';
 import { type Clock, CLOCK, NamedObjects } from '@svc/platform';
 import { DataSource } from 'typeorm';
-import { InspectStatement } from '../../query/inspect-statement';
+import { InspectStatement } from '../../query-engine/inspect-statement';
 
 /** Injects the {@link NamedObjects} of saved queries. */
 export const SAVED_QUERIES = Symbol('SavedQueries');

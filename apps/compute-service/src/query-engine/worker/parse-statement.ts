@@ -1,0 +1,78 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { StatementRefused } from '../../duckdb/engine-failure';
+import { checkStatement, type StatementFacts } from '../statement/statement-gate';
+import { RowsBroken } from './rows/read-chunks';
+
+export interface ParsedStatement extends StatementFacts {
+  /** What to run: the statement itself, or EXPLAIN before the statement that was checked. */
+  readonly sql: string;
+  readonly explains: boolean;
+}
+
+/** Accepts exactly one SELECT, or EXPLAIN of one; anything else is refused before it is prepared. */
+export type ParseStatement = (sql: string) => Promise<ParsedStatement>;
+
+const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
+const SERIALIZE = 'SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)';
+
+/** So many statements that were accepted are remembered, if they are no longer than this; then all are forgotten. */
+const KNOWN = 100;
+const KNOWN_CHARACTERS = 10_000;
+
+/** The parser of one connection. What asks the engine for the tree of a statement is prepared once. */
+export async function openParser(connection: DuckDBConnection): Promise<ParseStatement> {
+  // The same text says the same, whatever its parameters are.
+  const known = new Map<string, ParsedStatement>();
+  const serialize = await connection.prepare(SERIALIZE);
+  const treeOf = async (sql: string): Promise<unknown> => {
+    serialize.bindVarchar(1, sql);
+    const answer = await serialize.runAndReadAll();
+    // Where memory ran out there is none, and no error.
+    if (answer.currentRowCount === 0) throw new RowsBroken();
+    return statementsIn(JSON.parse(String(answer.value(0, 0))));
+  };
+  return async (sql) => {
+    const before = known.get(sql);
+    if (before !== undefined) return before;
+    // The engine's C interface would end the text there.
+    if (sql.includes('\u0000')) throw new StatementRefused('The statement contains U+0000.');
+    await requireOne(connection, sql);
+    const explain = EXPLAIN.exec(sql);
+    // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
+    const select = explain === null ? sql : sql.slice(explain[0].length);
+    const parsed = {
+      ...checkStatement(await treeOf(select)),
+      sql: explain === null ? sql : `EXPLAIN ${select}`,
+      explains: explain !== null,
+    };
+    if (known.size === KNOWN) known.clear();
+    if (sql.length <= KNOWN_CHARACTERS) known.set(sql, parsed);
+    return parsed;
+  };
+}
+
+async function requireOne(connection: DuckDBConnection, sql: string): Promise<void> {
+  const { count } = await connection.extractStatements(sql);
+  if (count === 1) return;
+  throw new StatementRefused(
+    count === 0
+      ? 'It contains no statement.'
+      : 'Send one SELECT statement at a time (for PIVOT, list the values after IN).',
+  );
+}
+
+function statementsIn(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer))
+    throw new Error('json_serialize_sql answered in an unknown form');
+  if (answer.error !== false) throw new StatementRefused(refusal(answer));
+  if (!('statements' in answer) || !Array.isArray(answer.statements) || answer.statements.length !== 1)
+    throw new StatementRefused('Send one SELECT statement at a time.');
+  return answer.statements;
+}
+
+function refusal(answer: object): string {
+  const message = 'error_message' in answer ? String(answer.error_message) : '';
+  return message.startsWith('Only SELECT')
+    ? 'Only SELECT (and EXPLAIN of one) is accepted: this service only reads.'
+    : message;
+}
