@@ -3,12 +3,13 @@
  * Every planted trap and its valid twin, as declared and with nothing declared: prints the table of
  * docs/oracle-silence.md. `node scripts/measure-silence.js [draws a side]`, after `tsc -b`.
  */
-const { attest } = require('../dist/verdict/attest.js');
+const { attest } = require('../dist/attest/attest.js');
 const { seededRandom } = require('../dist/statistics/hash-random.js');
 const { CAUSAL_PITFALLS } = require('../dist/calibrate/causal-pitfalls.js');
 const { DATA_PITFALLS } = require('../dist/calibrate/data-pitfalls.js');
 const { DESIGN_PITFALLS } = require('../dist/calibrate/design-pitfalls.js');
 const { silenced } = require('../dist/calibrate/pitfall.js');
+const { CHANGE_PITFALLS } = require('../dist/calibrate/change-pitfalls.js');
 const { ROLE_PITFALLS } = require('../dist/calibrate/role-pitfalls.js');
 const { SILENT_PITFALLS } = require('../dist/calibrate/silent-pitfalls.js');
 
@@ -35,6 +36,7 @@ for (const pitfall of [
   ...SILENT_PITFALLS,
   ...DESIGN_PITFALLS,
   ...ROLE_PITFALLS,
+  ...CHANGE_PITFALLS,
 ]) {
   const trap = counted(pitfall, 'trap', false);
   const silentTrap = counted(pitfall, 'trap', true);

@@ -7,7 +7,7 @@ type Make = ReturnType<Pitfall['trap']>;
 type Cell = string | number | null;
 
 /** Rows as columns. */
-function columnsOf(rows: readonly Readonly<Record<string, Cell>>[]): Record<string, Cell[]> {
+export function columnsOf(rows: readonly Readonly<Record<string, Cell>>[]): Record<string, Cell[]> {
   const names = Object.keys(rows[0] ?? {});
   return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name] ?? null)]));
 }

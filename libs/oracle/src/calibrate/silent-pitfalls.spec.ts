@@ -1,6 +1,7 @@
 import { seededRandom } from '../statistics/hash-random';
 import { attest } from '../attest/attest';
 import type { Verdict } from '../claim/verdict';
+import { CHANGE_PITFALLS } from './change-pitfalls';
 import { type PitfallCase, silenced } from './pitfall';
 import { DESIGN_PITFALLS } from './design-pitfalls';
 import { ROLE_PITFALLS } from './role-pitfalls';
@@ -9,7 +10,9 @@ import { SILENT_PITFALLS } from './silent-pitfalls';
 const SEEDS = ['a', 'b', 'c', 'd'];
 
 describe.each(
-  [...SILENT_PITFALLS, ...DESIGN_PITFALLS, ...ROLE_PITFALLS].map((pitfall) => [pitfall.name, pitfall] as const),
+  [...SILENT_PITFALLS, ...DESIGN_PITFALLS, ...ROLE_PITFALLS, ...CHANGE_PITFALLS].map(
+    (pitfall) => [pitfall.name, pitfall] as const,
+  ),
 )('%s', (name, pitfall) => {
   const said = (side: 'trap' | 'twin', change: (planted: PitfallCase) => PitfallCase['claim']): Verdict[] =>
     SEEDS.map((seed) => {

@@ -20,6 +20,8 @@ export interface ClaimKindDescription {
   readonly asks: string;
   readonly test: string;
   readonly roles: Readonly<Record<string, RoleDescription>>;
+  /** Roles of other kinds that have no meaning here: why, and what to do instead. */
+  readonly refused?: Readonly<Record<string, string>>;
   /** Each inner list: at least one of these roles must be given. */
   readonly oneOf: readonly (readonly string[])[];
   readonly example: { readonly question: string; readonly roles: object; readonly declared: object };
@@ -123,17 +125,25 @@ export const claimKinds: Readonly<Record<ClaimKind, ClaimKindDescription>> = {
   },
   change: {
     asks: 'Did a value change, and more than in an untreated group?',
-    test: 'paired t; with a group, change adjusted for the value before; with a start time, difference in differences',
+    test: 'paired t; with a group, change adjusted for the value before; with a start time, difference in differences; ratios by the delta method per unit',
     roles: {
       before: optional('numeric', 'value before'),
       after: optional('numeric', 'value after'),
       group: optional('category', 'who was treated', 'treatment', 'treated', 'variant'),
       value: optional('numeric', 'value in long form', 'metric', 'outcome'),
       time: optional('time', 'when, in long form', 'period', 'date'),
+      ...measured,
+      ...assignedRoles,
+      unit: optional('any', 'the unit that the rows repeat'),
       controls,
       segment,
     },
-    oneOf: [['before', 'value']],
+    refused: {
+      baseline: 'the baseline of a change is its "before", which is adjusted for; put earlier measures under controls',
+      sequence: 'a crossover is a comparison: claim the kind "comparison" with period, sequence and declared unit',
+      count: 'rows that stand for several have no value before and after of their own; give one row for each',
+    },
+    oneOf: [['before', 'value', 'numerator']],
     example: {
       question: 'coaching raised the score',
       roles: { before: 'before', after: 'after', group: 'coached' },

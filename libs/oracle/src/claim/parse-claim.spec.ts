@@ -217,3 +217,33 @@ describe('neededColumns', () => {
     expect(needed).toEqual(expect.arrayContaining(['group', 'revenue', 'user']));
   });
 });
+
+describe('the form of a change', () => {
+  const wide = { question: 'q', kind: 'change', roles: { before: 'hour', after: 'revenue' } };
+  const long = { question: 'q', kind: 'change', roles: { value: 'revenue', time: 'hour' } };
+  const and = (claim: typeof wide | typeof long, roles: object): object => ({
+    ...claim,
+    roles: { ...claim.roles, ...roles },
+  });
+
+  it.each([
+    ['a weight', and(wide, { weight: 'user' })],
+    ['segments', and(wide, { segment: ['variant'] })],
+    ['clusters of assignment', and(wide, { group: 'group', assigned_by: 'user' })],
+    ['what was received', and(wide, { group: 'group', received: 'variant' })],
+    ['a ratio over time', { ...long, roles: { numerator: 'revenue', denominator: 'user', time: 'hour' } }],
+    ['a unit', and(long, { group: 'group', unit: 'user' })],
+  ])('takes %s', (_what, json) => expect(problemsOf(json)).toEqual([]));
+
+  it.each([
+    ['a baseline', and(wide, { baseline: 'user' }), 'the baseline of a change is its "before"'],
+    ['the sequence of a crossover', and(long, { sequence: 'user' }), 'a crossover is a comparison'],
+    ['counts', and(wide, { count: 'user' }), 'give one row for each'],
+    ['controls of no group', and(wide, { controls: ['user'] }), 'needs "group"'],
+    ['clusters of no group', and(wide, { assigned_by: 'user' }), 'needs "group": without one nothing was assigned'],
+    ['segments over time', and(long, { segment: ['variant'] }), 'claim the change of each segment by itself'],
+    ['controls over time', and(long, { group: 'group', controls: ['user'] }), 'put a group that is alike under group'],
+    ['a ratio of two columns', and(wide, { numerator: 'user', denominator: 'variant' }), 'a second form'],
+    ['a ratio without time', { ...long, roles: { numerator: 'revenue', denominator: 'user' } }, 'needs "time"'],
+  ])('refuses %s with what to do', (_what, json, words) => expect(problemsOf(json).join('\n')).toContain(words));
+});

@@ -1,6 +1,7 @@
 import type { ColumnType } from '../table/column';
 import { type Claim, CLAIM_KINDS, type ClaimKind, type RoleValue } from './claim';
 import { type ClaimKindDescription, claimKinds } from './claim-kinds';
+import { requireChangeForm } from './change-form';
 import { requireWholeDesigns } from './design-roles';
 import type { RoleDescription } from './roles';
 import { DECLARED_FACTS, readDeclared } from './declared-facts';
@@ -68,7 +69,9 @@ function readRoles(
       const known = Object.keys(kind.roles);
       problems.add(
         ['roles', given],
-        `is not a role of this kind (${known.join(', ') || 'it has none'})${factHint(given)}${didYouMean(given, known)}`,
+        kind.refused?.[given] === undefined
+          ? `is not a role of this kind (${known.join(', ') || 'it has none'})${factHint(given)}${didYouMean(given, known)}`
+          : `has no meaning here: ${kind.refused[given]}`,
       );
     } else if (roles[name] !== undefined) {
       problems.add(['roles', given], `gives "${name}" twice`);
@@ -170,10 +173,4 @@ function failedAlready(problems: Problems, role: RoleDescription | undefined, na
   return problems.list.some(({ pointer }) =>
     [name, ...(role?.aliases ?? [])].some((spelling) => pointer.startsWith(`/roles/${spelling}`)),
   );
-}
-
-function requireChangeForm(roles: Readonly<Record<string, RoleValue>>, problems: Problems): void {
-  if (roles.before !== undefined && roles.after === undefined) problems.add(['roles'], '"before" needs "after"');
-  if (roles.value !== undefined && roles.time === undefined)
-    problems.add(['roles'], '"value" in long form needs "time"');
 }

@@ -7,6 +7,8 @@ import { type Contrast, interval, type Interval, pValue, statisticOf } from '../
 import { coefficientWeights, leastSquares } from '../statistics/least-squares';
 import { binomialTest, wilsonInterval } from '../statistics/proportions';
 import { meanContrast } from '../statistics/welch';
+import { pick, pickCodes } from '../statistics/rows';
+import { compact } from '../study/factor';
 import type { MeanStudy } from '../study/study';
 import type { Examined } from './evidence';
 
@@ -46,6 +48,19 @@ export function examineMean(study: MeanStudy, claim: Claim): Examined {
 
 function shift<T extends { low: number; high: number }>(bounds: T, by: number): T {
   return { ...bounds, low: bounds.low + by, high: bounds.high + by };
+}
+
+/** The mean of some of the study's rows against its threshold; null where they leave no honest error. */
+export function meanOfRows(study: MeanStudy, kept: Int32Array): Contrast | null {
+  const { clusters } = study;
+  const codes = clusters === null ? null : compact(pickCodes(clusters.codes, kept), clusters.count);
+  const { contrast } = meanWithError({
+    ...study,
+    n: kept.length,
+    y: pick(study.y, kept),
+    clusters: clusters === null || codes === null ? null : { ...clusters, ...codes },
+  });
+  return Number.isFinite(contrast.error) && contrast.df >= 2 ? contrast : null;
 }
 
 /** The mean's contrast; `bounds` where its interval is not the one of its test. */

@@ -1,6 +1,7 @@
 import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
 import { DATA_PITFALLS } from '../calibrate/data-pitfalls';
 import { claimOf } from '../calibrate/planted';
+import { CHANGE_PITFALLS } from '../calibrate/change-pitfalls';
 import { ROLE_PITFALLS } from '../calibrate/role-pitfalls';
 import { parseContract } from '../contract/parse-contract';
 import { normalDraw, type Random } from '../statistics/hash-random';
@@ -20,7 +21,9 @@ function single(gate: string, kind: Kind, plant: Plant, onlyDeclared: string | n
 
 /** One of the planted pitfalls, as the trap of a gate. */
 function pitfall(gate: string, kind: Kind, name: string): GateTrap {
-  const found = [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...ROLE_PITFALLS].find((it) => it.name === name);
+  const found = [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...ROLE_PITFALLS, ...CHANGE_PITFALLS].find(
+    (it) => it.name === name,
+  );
   if (found === undefined) throw new Error(`there is no pitfall "${name}"`);
   return single(gate, kind, (isReal, random) => found[isReal ? 'twin' : 'trap'](random));
 }
@@ -254,4 +257,8 @@ export const SINGLE_TRAPS: readonly GateTrap[] = [
   pitfall('as-assigned', 'experiment', 'as received'),
   pitfall('baseline-balance', 'experiment', 'a broken assignment'),
   pitfall('ratio-parts', 'experiment', 'a ratio that moves by its denominator'),
+  pitfall('undeclared-weights', 'change', 'a stratum sampled more often, changed'),
+  pitfall('as-assigned', 'change', 'as received, changed'),
+  pitfall('ratio-parts', 'change', 'a ratio that changes by its denominator'),
+  pitfall('segment-reversal', 'change', 'a segment that changes the other way'),
 ];

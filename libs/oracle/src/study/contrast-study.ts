@@ -11,6 +11,7 @@ import { clusterColumn, clustersOf, partitionBy, unitColumn } from './clusters-o
 import { repeatByCount, selectRows } from './selection';
 import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
 import {
+  type Adjusters,
   type BuiltStudy,
   type ContrastStudy,
   type NamedClusters,
@@ -18,7 +19,7 @@ import {
   type Refused,
   type Selection,
 } from './study';
-import { linearised, type Measure, measureOf } from './measure-of';
+import { linearised, type Measure, measureOf, type Ratio, weighed } from './measure-of';
 import { subjectLevel, variableOf } from './variable';
 
 /** Most groups whose means are compared; more is a column of labels, not of groups. */
@@ -30,8 +31,8 @@ export interface ContrastRoles {
   readonly y: string;
   /** x is a set of groups even when it holds numbers. */
   readonly grouped: boolean;
-  /** Columns held fixed besides the declared ones. */
-  readonly extra?: readonly string[];
+  /** Of a change: the same measure from before, held fixed besides the declared columns. */
+  readonly before?: string;
 }
 
 /** Rows with a missing time are left out only when the time is used. */
@@ -43,7 +44,7 @@ function rolesNeeded(claim: Claim, table: Table, roles: ContrastRoles): readonly
     roles.x,
     ...(period === undefined ? [] : [period]),
     ...adjusterNames(claim),
-    ...(roles.extra ?? []),
+    ...(roles.before === undefined ? [] : [roles.before]),
     ...(time === undefined ? [] : [time]),
     ...(cluster === null ? [] : [cluster]),
   ];
@@ -58,10 +59,10 @@ export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRo
   const selection = countedRows(table, claim, [...rolesNeeded(claim, table, roles), ...measure.columns]);
   if (selection === null) return refused('the counts must be whole numbers, not negative, five million in all at most');
   const { rows } = selection;
-  const adjusters = adjustersOf(table, claim, roles, rows);
-  if (!adjusters.ok) return refused(adjusters.reason);
   const exposure = exposureOf(xColumn, roles, rows);
   if (!exposure.ok) return exposure;
+  const adjusters = adjustersOf(table, claim, roles, rows, weightedBefore(table, roles, measure, rows, exposure));
+  if (!adjusters.ok) return refused(adjusters.reason);
   const shared = {
     n: rows.length,
     selection,
@@ -87,17 +88,50 @@ export function buildContrastStudy(table: Table, claim: Claim, roles: ContrastRo
   return { ok: true, study: arrangeTime(table, claim, { ...study, paired: isPaired(table, claim, study) }) };
 }
 
-function adjustersOf(table: Table, claim: Claim, { extra = [] }: ContrastRoles, rows: Int32Array): BuiltAdjusters {
+type HeldNumber = Adjusters['numeric'][number];
+
+function adjustersOf(
+  table: Table,
+  claim: Claim,
+  { before }: ContrastRoles,
+  rows: Int32Array,
+  weighted: HeldNumber | null,
+): BuiltAdjusters {
   const crossed = crossoverAdjusters(table, claim, rows);
-  if (crossed === null) return buildAdjusters(table, [...adjusterNames(claim), ...extra], rows);
-  return 'reason' in crossed ? crossed : { ok: true, adjusters: crossed };
+  if (crossed !== null) return 'reason' in crossed ? crossed : { ok: true, adjusters: crossed };
+  const names = adjusterNames(claim);
+  if (weighted === null) return buildAdjusters(table, [...names, ...(before === undefined ? [] : [before])], rows);
+  const built = buildAdjusters(table, names, rows);
+  if (!built.ok) return built;
+  const { adjusters } = built;
+  return {
+    ok: true,
+    adjusters: { ...adjusters, names: [...names, weighted.name], numeric: [...adjusters.numeric, weighted] },
+  };
+}
+
+/** The measure from before with the weights of the outcome: what is taken away is then a difference of weighted means too. */
+function weightedBefore(
+  table: Table,
+  { before }: ContrastRoles,
+  { ratio }: Measure,
+  rows: Int32Array,
+  exposure: Exposure,
+): HeldNumber | null {
+  const column = before === undefined ? undefined : table.column(before);
+  const values = column === undefined ? undefined : variableOf(column)?.values;
+  if (column === undefined || values === undefined || ratio === null) return null;
+  return { name: column.name, values: linearisedBy(weighed(values, ratio.denominator), rows, exposure) };
 }
 
 /** The outcome of each row; of a ratio, what the row adds to the ratio of its own group. */
 function valuesOf({ values, ratio }: Measure, rows: Int32Array, exposure: Exposure): Float64Array {
-  if (ratio === null) return pick(values, rows);
-  const group = exposure.groups === null ? exposure.x : exposure.groups.codes;
-  return linearised(ratio, rows, (i) => group[i] ?? 0, exposure.groups?.labels.length ?? 2);
+  return ratio === null ? pick(values, rows) : linearisedBy(ratio, rows, exposure);
+}
+
+function linearisedBy(ratio: Ratio, rows: Int32Array, { groups, ...exposure }: Exposure): Float64Array {
+  const group = 'x' in exposure ? exposure.x : groups?.codes;
+  return linearised(ratio, rows, (i) => group?.[i] ?? 0, groups?.labels.length ?? 2);
 }
 
 type Exposure =

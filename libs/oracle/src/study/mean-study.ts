@@ -4,7 +4,7 @@ import { timeValuesOf } from '../table/time-values';
 import { clusterColumn, clustersOf, partitionBy } from './clusters-of';
 import { countedRows } from './contrast-study';
 import { selectRows } from './selection';
-import { linearised, measureOf } from './measure-of';
+import { linearised, measureOf, weightedValues } from './measure-of';
 import { ascending, numbers, pick, pickCodes } from '../statistics/rows';
 import { type BuiltStudy, type MeanStudy, refused } from './study';
 import { variableOf } from './variable';
@@ -56,7 +56,11 @@ export function buildPairedStudy(table: Table, claim: Claim, before: string, aft
   if (first === null || first === undefined || second === null || second === undefined)
     return refused(`"${before}" and "${after}" must have numbers`);
   const cluster = clusterColumn(claim, table);
-  const selection = selectRows(table, [before, after, ...(cluster === null ? [] : [cluster])]);
+  const change = numbers(table.rowCount, (row) => (second.values[row] ?? NaN) - (first.values[row] ?? NaN));
+  const weighted = weightedValues(table, claim, change);
+  if (weighted !== null && 'reason' in weighted) return weighted;
+  const needed = [before, after, ...(weighted === null ? [] : [weighted.name]), ...(cluster === null ? [] : [cluster])];
+  const selection = selectRows(table, needed);
   const { rows } = selection;
   return {
     ok: true,
@@ -66,10 +70,10 @@ export function buildPairedStudy(table: Table, claim: Claim, before: string, aft
       selection,
       outcome: `${after} − ${before}`,
       binary: false,
-      ratioBy: null,
+      ratioBy: weighted === null ? null : 'weight',
       threshold: 0,
       share: false,
-      y: numbers(rows.length, (i) => (second.values[rows[i] ?? -1] ?? NaN) - (first.values[rows[i] ?? -1] ?? NaN)),
+      y: weighted === null ? pick(change, rows) : linearised(weighted.ratio, rows, () => 0, 1),
       clusters: clustersOf(claim, table, rows),
       series: null,
     },

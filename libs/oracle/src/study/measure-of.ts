@@ -50,6 +50,25 @@ export function measureOf(table: Table, claim: Claim, column: string): Measure |
   return { ok: true, name, columns, values: outcome.values, binary: false, ratio };
 }
 
+/** The values with the `weight` of their rows, as a ratio of sums; null where every row counts the same. */
+export function weightedValues(
+  table: Table,
+  claim: Claim,
+  values: Float64Array,
+): { readonly name: string; readonly ratio: Ratio } | Refused | null {
+  const name = roleColumn(claim, 'weight');
+  const weight = name === undefined ? null : positive(table, name);
+  if (name === undefined || weight === null) return null;
+  if ('reason' in weight) return weight;
+  return { name, ratio: weighed(values, weight.values) };
+}
+
+/** Σ weight · value / Σ weight. */
+export function weighed(values: Float64Array, weights: Float64Array): Ratio {
+  const numerator = numbers(values.length, (row) => (values[row] ?? NaN) * (weights[row] ?? NaN));
+  return { numerator, denominator: weights, by: 'weight' };
+}
+
 function positive(table: Table, name: string): { readonly values: Float64Array } | Refused {
   const column = table.column(name);
   const values = column === undefined ? undefined : variableOf(column)?.values;

@@ -1,4 +1,5 @@
 import { CAUSAL_PITFALLS } from '../calibrate/causal-pitfalls';
+import { CHANGE_PITFALLS } from '../calibrate/change-pitfalls';
 import { DATA_PITFALLS } from '../calibrate/data-pitfalls';
 import { DESIGN_PITFALLS } from '../calibrate/design-pitfalls';
 import { PLAIN_PLANTS } from '../calibrate/plain-plants';
@@ -44,7 +45,7 @@ export function kase(gate: string, says: Verdict, name: string, make: (random: R
 
 /** Trap and twin of a planted pitfall, both judged by one gate. */
 export function pair(gate: string, pitfall: string, says: Verdict = 'unsound', seed = ''): GateCase[] {
-  const found = [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...DESIGN_PITFALLS, ...ROLE_PITFALLS].find(
+  const found = [...CAUSAL_PITFALLS, ...DATA_PITFALLS, ...DESIGN_PITFALLS, ...ROLE_PITFALLS, ...CHANGE_PITFALLS].find(
     ({ name }) => name === pitfall,
   );
   if (found === undefined) throw new Error(`no pitfall "${pitfall}"`);

@@ -19,11 +19,11 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
     because: 'only an experiment assigns units to sides',
   },
   'undeclared-weights': {
-    kinds: 'association effect change prediction classification survival',
+    kinds: 'association effect prediction classification survival',
     because: 'the estimate is no mean of a population whose rows could stand for more or fewer',
   },
   'as-assigned': {
-    kinds: 'level association change trend prediction classification',
+    kinds: 'level association trend prediction classification',
     because: 'no groups are compared that somebody could have been assigned to',
   },
   'baseline-balance': {
@@ -31,7 +31,7 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
     because: 'the kind has no role for the same measure from before, or takes the change from it',
   },
   'ratio-parts': {
-    kinds: 'level association effect change trend proportion prediction classification survival',
+    kinds: 'level association effect trend proportion prediction classification survival',
     because: 'no ratio of sums is compared between sides',
   },
   'carry-over': {
@@ -91,8 +91,8 @@ export const NO_MEANING: Readonly<Record<string, { readonly kinds: string; reado
     because: 'nothing is compared, or the claim is that there is no difference',
   },
   'segment-reversal': {
-    kinds: 'level change prediction classification survival equivalence noninferiority',
-    because: "nothing is compared between rows of a segment, or the claim is about a margin or each unit's own change",
+    kinds: 'level prediction classification survival equivalence noninferiority',
+    because: 'nothing is compared between rows of a segment, or the claim is about a margin',
   },
   'undeclared-causes': {
     kinds: 'level trend prediction classification survival',

@@ -8,6 +8,7 @@ import { say, sayList, sayWithInterval } from '../../words/number-words';
 import { ask, declaration } from '../../columns/questions';
 import { isRandomised } from '../randomisation/design';
 import { type Finding, type Gate, inconclusive, skip, sound, unsound } from '../gate';
+import { withinValues } from './segment-means';
 import { candidateSegments, scanSegment, type SegmentFinding } from './segment-scan';
 
 /** Significance of "the estimate changes when the segment is held fixed", over all scanned columns together. */
@@ -16,19 +17,22 @@ const SCAN_LEVEL = 0.001;
 /** The result holds inside segments, not only across them. */
 export const segmentReversal: Gate = {
   name: 'segment-reversal',
-  kinds: ['association', 'effect', 'comparison', 'experiment', 'proportion', 'trend'],
+  kinds: ['association', 'effect', 'comparison', 'experiment', 'change', 'proportion', 'trend'],
   looksFor: "Simpson's reversal and mix shift: a column with few values, within which the effect reverses or vanishes",
   statistic: 'z of the change of the estimate on adjusting for the column; the column with the largest change',
   threshold:
     'p = 0.001 over all scanned columns (Bonferroni); then: opposite within segments → unsound, gone → declare the column',
   source: "Simpson (1951); Bickel, Hammel & O'Connell (1975)",
   examine(inquiry) {
+    if (inquiry.study?.shape === 'mean') return withinValues(inquiry.study, inquiry);
     const study =
       inquiry.study?.shape === 'trend'
         ? rowLevelTrend(inquiry.table, inquiry.claim, inquiry.study)
         : inquiry.contrastStudy();
     if (study === null || inquiry.evidence() === null) return skip('there is no contrast to look at within segments');
     if (study.series !== null) return skip('rows are one series; there are no segments within a point in time');
+    if (study.x.length !== study.selection.rows.length)
+      return skip('every unit gives one change over time; its rows are no segments of it');
     const segments = candidateSegments(inquiry.table, inquiry.claim, study);
     if (segments.length === 0) return skip('no other column has few enough values to be a segment');
     if (!(pValue(fitContrast(study).contrast) < inquiry.input.alpha))

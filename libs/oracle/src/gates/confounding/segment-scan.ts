@@ -11,10 +11,10 @@ import type { Table } from '../../table/table';
 import { compareEstimates, type Comparison } from './compare-estimates';
 
 /** More levels than this is an identifier, or a number better declared. */
-const MAX_LEVELS = 60;
-const ROWS_PER_LEVEL = 8;
+export const MAX_LEVELS = 60;
+export const ROWS_PER_LEVEL = 8;
 /** An undeclared column with more values is not looked into value by value, nor one that differs between the sides. */
-const MAX_DIVIDED = 12;
+export const MAX_DIVIDED = 12;
 const ALIKE = 0.01;
 /** A column that fixes this share of the outcome restates it; within it there is nothing left to compare. */
 const RESTATES = 0.99;
@@ -111,7 +111,7 @@ export function scannedSegments(study: ContrastStudy): ReadonlyMap<string, Withi
 }
 
 /** The column says what the values say: it fixes them, or it cuts them into bands that do not overlap. */
-function restates(values: Float64Array, factor: Factor): boolean {
+export function restates(values: Float64Array, factor: Factor): boolean {
   if (!isTwoValued(values) && areBands(values, factor)) return true;
   const whole = withinParts(values, { codes: new Int32Array(values.length), count: 1 });
   const within = withinParts(values, factor);

@@ -3,8 +3,10 @@ import { isMargin } from '../../evidence/margin-test';
 import { pValue } from '../../statistics/contrast';
 import { pick } from '../../statistics/rows';
 import { fitContrast } from '../../study/contrast-fit';
+import { buildStudy } from '../../study/build-study';
 import { type ContrastStudy, isPostTreatment } from '../../study/study';
 import { variableOf } from '../../study/variable';
+import type { Table } from '../../table/table';
 import type { Inquiry } from '../../verdict/inquiry';
 import { say } from '../../words/number-words';
 import { ask, declaration } from '../../columns/questions';
@@ -16,7 +18,7 @@ const CLEAR = 0.001;
 /** A ratio moves because of what is above the line. */
 export const ratioParts: Gate = {
   name: 'ratio-parts',
-  kinds: ['comparison', 'experiment', 'equivalence', 'noninferiority'],
+  kinds: ['comparison', 'experiment', 'change', 'equivalence', 'noninferiority'],
   looksFor: 'a ratio that changes only because its denominator changes: fewer orders make a higher value per order',
   statistic: 'p of the same contrast of the denominator, and of the numerator',
   threshold: 'denominator p = 0.001; numerator at the level of this attempt, in the direction of the ratio',
@@ -27,7 +29,8 @@ export const ratioParts: Gate = {
     const found = inquiry.evidence();
     const [above, below] = [roleColumn(claim, 'numerator'), roleColumn(claim, 'denominator')];
     if (above === undefined || below === undefined) return skip('the claim is not about a ratio of sums');
-    if (study === null || found === null || study.series !== null) return skip('there is no contrast between rows');
+    if (study === null || found === null || (study.series !== null && claim.kind !== 'change'))
+      return skip('there is no contrast between rows');
     const part = (name: string): number => partP(name, 0, study, inquiry);
     const moved = part(below);
     const numbers = { statistic: moved, threshold: CLEAR, n: study.n };
@@ -53,10 +56,18 @@ function isMeant(claim: Claim, below: string): boolean {
 }
 
 /** p of the study's contrast of another column. */
-function partP(name: string, sign: -1 | 0 | 1, study: ContrastStudy, { table }: Inquiry): number {
+function partP(name: string, sign: -1 | 0 | 1, study: ContrastStudy, { claim, table }: Inquiry): number {
+  if (claim.kind === 'change') return changeP(name, sign, claim, table);
   const column = table.column(name);
   const values = column === undefined ? undefined : variableOf(column)?.values;
   if (values === undefined || study.x.length !== study.selection.rows.length) return 1;
   const of = { ...study, y: pick(values, study.selection.rows), ratioBy: null, binary: false };
   return pValue(fitContrast(of).contrast, sign);
+}
+
+/** p of the change of one part alone: its mean by row, per unit or per point in time as the ratio is taken. */
+function changeP(name: string, sign: -1 | 0 | 1, claim: Claim, table: Table): number {
+  const { numerator: _above, denominator: _below, ...roles } = claim.roles;
+  const built = buildStudy(table, { ...claim, roles: { ...roles, value: name } });
+  return built.ok && built.study.shape === 'contrast' ? pValue(fitContrast(built.study).contrast, sign) : 1;
 }

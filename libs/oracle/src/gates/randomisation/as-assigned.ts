@@ -15,7 +15,7 @@ const MIN_AGREEMENT = 0.4;
 /** What was assigned is compared, not what was received: who takes what they were given is no matter of chance. */
 export const asAssigned: Gate = {
   name: 'as-assigned',
-  kinds: ['effect', 'comparison', 'experiment', 'proportion', 'survival', 'equivalence', 'noninferiority'],
+  kinds: ['effect', 'comparison', 'experiment', 'change', 'proportion', 'survival', 'equivalence', 'noninferiority'],
   looksFor:
     'groups by what was received, where something else was assigned: those who complied may differ from the others',
   statistic: 'p of the claim when rows are compared as assigned (intention to treat)',

@@ -20,7 +20,7 @@ const TRIED = 3;
 /** Rows that were sampled unequally are not averaged as equals. */
 export const undeclaredWeights: Gate = {
   name: 'undeclared-weights',
-  kinds: ['level', 'comparison', 'experiment', 'proportion', 'trend', 'equivalence', 'noninferiority'],
+  kinds: ['level', 'comparison', 'experiment', 'change', 'proportion', 'trend', 'equivalence', 'noninferiority'],
   looksFor:
     'an undeclared column that looks like sampling weights: the mean of the rows is not the mean of the population',
   statistic: 'p of the claim with rows weighted by that column',

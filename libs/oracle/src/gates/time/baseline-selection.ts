@@ -57,7 +57,10 @@ function columnValues(inquiry: Inquiry, name: string, rows: Int32Array): Float64
 
 function withGroup(study: ContrastStudy, before: string, inquiry: Inquiry): Finding {
   const first = columnValues(inquiry, before, study.selection.rows);
-  const change = { ...study, y: study.y.map((value, i) => value - (first[i] ?? NaN)), binary: false };
+  // Of weighted rows both values carry the weights.
+  const held = study.ratioBy === null ? undefined : study.adjusters.numeric.find(({ name }) => name === before)?.values;
+  const taken = held ?? first;
+  const change = { ...study, y: study.y.map((value, i) => value - (taken[i] ?? NaN)), binary: false };
   const plain = fitContrast(change, NO_ADJUSTERS).contrast;
   const adjusted = fitContrast(study).contrast;
   const unlike = pValue(welchContrast(first, study.x));
@@ -139,7 +142,7 @@ function byThreshold(before: Float64Array, group: Float64Array): boolean {
 /** No comparison group: values before that vary less than values after were picked (Pitman-Morgan test). */
 function withoutGroup(study: MeanStudy, before: string, inquiry: Inquiry): Finding | Skipped {
   const first = columnValues(inquiry, before, study.selection.rows);
-  const last = first.map((value, i) => value + (study.y[i] ?? NaN));
+  const last = columnValues(inquiry, roleColumn(inquiry.claim, 'after') ?? '', study.selection.rows);
   const [a, b] = [moments(first), moments(last)];
   const r = correlation(
     first.map((value, i) => value + (last[i] ?? NaN)),
