@@ -16,7 +16,7 @@ import { runningStack, type RunningStack } from '../stack/running-stack';
 
 const NAME = 'bench_oracle';
 /** What the job says while the oracle works. */
-const ASKING = 'Asking the oracle';
+const ASKING = 'asking the oracle';
 
 interface Judged {
   readonly ms: number;

@@ -12,8 +12,11 @@ export type Invoked = (
 ) => Promise<void>;
 
 const EPILOGUE = `
-The service is found by --url, else SVC_URL, else the nearest .svc/ that "./svc up" made; the token likewise.
-Exit codes: 0 ok, 1 failed, 2 usage, 3 invalid signature, 4 stale, 5 other instance, 6 refused, 7 unreachable.`;
+"svc <command> --help" shows its arguments, options and examples.
+The service is found by --url, else SVC_URL, else the nearest .svc/ that
+"./svc up" made; the token likewise.
+Exit codes: 0 ok, 1 failed, 2 usage, 3 invalid signature, 4 stale,
+5 other instance, 6 refused, 7 unreachable, 8 incomplete.`;
 
 /** The command line from the command table. Usage errors go to standard error and are thrown, never exited on. */
 export function buildProgram(terminal: Terminal, invoked: Invoked): Command {
@@ -25,21 +28,37 @@ export function buildProgram(terminal: Terminal, invoked: Invoked): Command {
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => terminal.err(text),
+      outputError: (text, write) =>
+        write(text.replace(/^error:/, terminal.errColors.red(terminal.errColors.bold('error')))),
       getOutHelpWidth: () => terminal.width ?? 100,
       getErrHelpWidth: () => terminal.width ?? 100,
     })
-    .addHelpText('after', EPILOGUE);
+    .addHelpText('after', EPILOGUE)
+    .showHelpAfterError(helpOf('svc', terminal));
   const groups = new Map<string, Command>();
-  for (const [word, summary] of GROUPS) groups.set(word, program.command(word).description(summary));
+  for (const [word, summary] of GROUPS)
+    groups.set(
+      word,
+      program
+        .command(word)
+        .description(summary)
+        .helpCommand(false)
+        .showHelpAfterError(helpOf(`svc ${word}`, terminal)),
+    );
   for (const spec of COMMANDS) {
     const [word = '', verb] = spec.words.split(' ');
     const parent = verb === undefined ? program : (groups.get(word) ?? program);
-    addCommand(parent, verb ?? word, spec, invoked);
+    addCommand(parent, verb ?? word, spec, invoked).showHelpAfterError(helpOf(`svc ${spec.words}`, terminal));
   }
   return program;
 }
 
-function addCommand(parent: Command, name: string, spec: CommandSpec, invoked: Invoked): void {
+/** The next step after a usage error. */
+function helpOf(command: string, { errColors }: Terminal): string {
+  return `  ${errColors.dim('next:')} ${command} --help`;
+}
+
+function addCommand(parent: Command, name: string, spec: CommandSpec, invoked: Invoked): Command {
   const command = parent.command(name).description(spec.summary);
   for (const [argument, text] of spec.arguments ?? []) command.argument(argument, text);
   for (const { flags, text, many } of spec.options ?? []) {
@@ -58,4 +77,5 @@ function addCommand(parent: Command, name: string, spec: CommandSpec, invoked: I
     const options: Record<string, unknown> = command.opts();
     await invoked(spec, command.args, options);
   });
+  return command;
 }

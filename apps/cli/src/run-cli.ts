@@ -67,16 +67,19 @@ async function invoke(spec: CommandSpec, args: Arguments, terminal: Terminal, js
   }
 }
 
-/** A name that does not exist, with the one that was probably meant; every other error as it is. */
+/** Adds the name that was probably meant to a `not-found` error; returns every other error unchanged. */
 async function withSuggestion(error: unknown, client: Client, spec: CommandSpec, name: string): Promise<unknown> {
   const { ProblemError } = await import('@svc/contracts');
   if (!(error instanceof ProblemError) || error.code !== 'not-found' || /did you mean/i.test(error.detail))
     return error;
   const { knownNames } = await import('./command/known-names.js');
   const [noun = ''] = spec.words.split(' ');
-  // Whoever may not list the names is told what the service said, and no more.
-  const meant = closestName(name, await knownNames(client, noun).catch(() => []));
-  if (meant === null || meant === name) return error;
+  // A statement contains several names; the service says which one does not exist.
+  const missing = error.facts.data?.['missing'];
+  const wrong = typeof missing === 'string' ? missing : name;
+  // Callers who may not list the names see the service's own text.
+  const meant = closestName(wrong, await knownNames(client, noun).catch(() => []));
+  if (meant === null || meant === wrong) return error;
   return new ProblemError(error.code, `${error.detail} Did you mean "${meant}"?`, error.facts);
 }
 

@@ -265,8 +265,8 @@ describe('datasets, derivations, tokens and jobs', () => {
       '1',
     );
     expect(String(gateway.received[0]?.query)).toBe('limit=1&mine=true&kind=derivation.run&state=failed');
-    expect(stdout).toMatch(/id +kind +state +started by[^\n]*\n/);
-    expect(stdout).toContain(`${job.id}  derivation.run  failed  ada`);
+    expect(stdout).toMatch(/kind +state +started by +created +id +progress\n/);
+    expect(stdout).toMatch(new RegExp(`derivation\\.run +failed +ada +.* ${job.id} `));
     expect(JSON.parse((await run('job', 'list', '--json')).stdout)).toEqual(page);
     const typo = await run('job', 'list', '--kind', 'derivation.runs');
     expect(typo).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "derivation.run"?') });

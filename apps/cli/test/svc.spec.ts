@@ -12,15 +12,16 @@ describe('svc', () => {
 
   describe('on a command line that is wrong', () => {
     it.each([
-      [['metrc', 'list'], /unknown command 'metrc'[^]*Did you mean metric\?/],
-      [['metric', 'quer', 'x'], /unknown command 'quer'[^]*Did you mean query\?/],
+      [['metrc', 'list'], /unknown command 'metrc'[^]*Did you mean metric\?[^]*next: svc --help\n/],
+      [['metric', 'quer', 'x'], /unknown command 'quer'[^]*Did you mean query\?[^]*next: svc metric --help\n/],
       [['metric', 'query', 'x', '--grian', 'month'], /unknown option '--grian'[^]*Did you mean --grain\?/],
-      [['metric', 'query'], /missing required argument 'name'/],
+      [['metric', 'query'], /^error missing required argument 'name'\n {2}next: svc metric query --help\n$/],
       [['metric', 'show', 'a', 'b'], /too many arguments/],
       [['metric', 'query', 'x', '--grain', 'months'], /--grain is one of minute, hour, day/],
       [['metric', 'query', 'x', '--limit', 'ten'], /--limit expects a whole number, 1 or more, not "ten"/],
       [['metric', 'query', 'x', '--filter', 'carrier'], /--filter expects column:op:value/],
       [['metric', 'list', '--url', 'localhost:80'], /"localhost:80" \(from --url\) is not an http/],
+      [['sql', 'select 1', '--limit', '10001'], /at most 10000 rows[^]*next: .*--out rows\.csv/],
       [['metric'], /Usage: svc metric/],
     ])('%j ends with 2 and says what would be right', async (args, message) => {
       const { code, stdout, stderr } = await online(args);
@@ -41,6 +42,7 @@ describe('svc', () => {
         const { code, stdout, stderr } = await svc.run(args);
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
         expect(stdout).toContain('Exit codes: 0 ok, 1 failed, 2 usage, 3 invalid signature');
+        expect(stdout.split('\n').filter((it) => it.startsWith('The ') && it.length > 80)).toEqual([]);
       }
     });
   });

@@ -42,10 +42,13 @@ describe('a statement', () => {
     });
   });
 
-  it('says which name is nothing, and what may have been meant', async () => {
+  it('says which name does not exist, and what may have been meant', async () => {
     expect(await problemOf(sql('FROM flight'))).toMatchObject({
       code: 'not-found',
       detail: 'There is no dataset or derivation "flight". Did you mean "flights"?',
+    });
+    expect(await problemOf(sql('FROM flihgts'))).toMatchObject({
+      detail: 'There is no dataset or derivation "flihgts". Did you mean "flights"?',
     });
     harness.derivations.put('never_ran', null);
     expect(await problemOf(sql('FROM never_ran'))).toMatchObject({

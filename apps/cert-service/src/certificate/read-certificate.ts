@@ -75,7 +75,7 @@ export class ReadCertificate {
     if (now.run !== null) refuseRevoked(manifest.name, now.run);
     throw new ProblemError(
       'not-found',
-      `"${sourceOf(manifest.name, source.set)}" has no certified run. ${now.reason}${now.run?.run.verdict == null ? '' : ` The certificate of that verdict: --run ${now.run.run.id}.`}`,
+      `"${sourceOf(manifest.name, source.set)}" has no certified run. ${now.reason}${now.run?.run.verdict == null ? '' : `\nSee the certificate of that verdict: svc certificate show ${sourceOf(manifest.name, source.set)} --run ${now.run.run.id}`}`,
     );
   }
 }

@@ -26,7 +26,7 @@ export class CheckRun {
     if (derivation.manifest.claim === null)
       throw new ProblemError('no-claim', `"${command.derivation}" declares no claim, so there is nothing to check.`);
     const params = bindParameters(derivation.manifest.params, command.params);
-    progress(0, 'Finding the inputs');
+    progress(0, 'finding the inputs');
     const inputs = await this.inputs.of(derivation, context);
     const execution = await this.trial.execute({ runId: checkId, derivation, params, inputs }, context, progress);
     if (execution.outcome === 'failed')

@@ -58,7 +58,7 @@ export class ExecuteRun {
         ...end,
       });
 
-    progress(0, 'Finding the inputs');
+    progress(0, 'finding the inputs');
     // An input that is missing to whoever runs it is no run at all: it may be there for others, whose certificate would go.
     const inputs = await this.inputs.of(derivation, context).catch(refusalOf('uncertified-source'));
     if (inputs instanceof ProblemError) {
@@ -90,7 +90,7 @@ export class ExecuteRun {
     const judgement = await this.trial
       .ask({ derivation, identity: ran, inputs, execution, at: startedAt, before }, context, progress)
       .catch(refusalOf('invalid-claim'));
-    progress(3, 'Recording the run');
+    progress(3, 'recording the run');
     const refused = judgement instanceof ProblemError;
     return {
       identity: ran,

@@ -20,7 +20,7 @@ export class RunTrial {
 
   /** Runs the code twice. Throws if this machine, or whoever cancelled, is the reason that it did not run. */
   async execute(request: ExecutionRequest, context: RunContext, progress: Progress): Promise<ExecutionResult> {
-    progress(1, 'Running it twice in the sandbox');
+    progress(1, 'running it twice in the sandbox');
     const execution = await this.sandbox.execute(request, context, (message) => progress(1, message));
     refuseFaultOfOurs(execution);
     return execution;
@@ -28,13 +28,13 @@ export class RunTrial {
 
   /** Has the rows judged, and counts the attempt. */
   ask(inquiry: Inquiry, context: RunContext, progress: Progress): Promise<Judgement | null> {
-    progress(2, 'Asking the oracle');
+    progress(2, 'asking the oracle');
     return this.oracle.ask(inquiry, context);
   }
 
   /** The same verdict without the attempt. */
   preview(inquiry: Inquiry, context: RunContext, progress: Progress): Promise<Judgement | null> {
-    progress(2, 'Asking the oracle');
+    progress(2, 'asking the oracle');
     return this.oracle.preview(inquiry, context);
   }
 }

@@ -36,7 +36,7 @@ export class SuggestClaim {
     const stored = standing.certified ? standing.run : await this.runs.newest({ derivation: name, set: DEFAULT_SET });
     if (stored === null || stored.table === null)
       throw new ProblemError('not-found', `"${name}" has no rows: its newest run failed, or it has never run.`);
-    progress(1, 'Reading its rows');
+    progress(1, 'reading its rows');
     const { table } = stored;
     const suggested = await this.oracle.suggest(table, context);
     await this.ledger.suggest(table.data_hash, suggestionDigest(suggested.claim));

@@ -2,13 +2,13 @@ import type { AuditRecord, Client } from '@svc/contracts';
 import type { Arguments } from '../command/arguments';
 import { authorNames } from '../command/author-names';
 import { type CommandRun, showList } from '../command/command';
-import { extra, right, textTable, whole } from '../command/printing';
+import { extra, prose, right, textTable, whole } from '../command/printing';
 import type { TableCell } from '../terminal/table';
 import type { Colors } from '../terminal/terminal';
 import { auditTimeOf } from './audit-time';
 
 const DEFAULT_ROWS = 50;
-/** The most the service puts in a page. */
+/** The service returns at most this many in a page. */
 const PAGE = 500;
 
 type Filter = NonNullable<NonNullable<Parameters<Client['listAudit']>[0]>['query']>;
@@ -30,8 +30,8 @@ export const run: CommandRun = async (args, context) => {
         whole('at'),
         whole('outcome'),
         'actor',
-        'action',
-        'target',
+        whole('action'),
+        prose('target'),
         extra(2, right('status')),
         extra(1, right('ms')),
       ],
@@ -51,7 +51,7 @@ export const run: CommandRun = async (args, context) => {
     terminal.err(`${terminal.errColors.dim('more:')} the same with --cursor ${found.next_cursor}\n`);
 };
 
-/** As many as wanted. A page may be short, even empty, and not the last: a search in a long log stops after a while. */
+/** As many as wanted. A short or empty page need not be the last: a search in a long log stops after a while. */
 async function findRecords(
   client: Client,
   filter: Filter,

@@ -27,6 +27,8 @@ export async function knownNames(client: Client, noun: string): Promise<readonly
       return named((query) => client.listDashboards({ query }));
     case 'query':
       return named((query) => client.listSavedQueries({ query }));
+    case 'sql':
+      return [...(await knownNames(client, 'dataset')), ...(await knownNames(client, 'derivation'))];
     default:
       return [];
   }

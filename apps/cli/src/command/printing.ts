@@ -28,7 +28,9 @@ export function textTable(
   const cells = rows.map((row) =>
     row.map((it) => (typeof it === 'object' && it !== null ? it : it === null ? '–' : printableLine(String(it)))),
   );
-  return table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
+  const text = table(columns, cells, { width: terminal.width, bold: terminal.outColors.bold });
+  // A header alone looks like output that was lost. In a pipe no line is taken for a row.
+  return rows.length > 0 || terminal.width === null ? text : `${text}${terminal.outColors.dim('(none)')}\n`;
 }
 
 /** Rows as the service answers them. */

@@ -49,7 +49,7 @@ export async function followResult<T>(
   );
 }
 
-/** `departures: Asking the oracle (2 of 4)`. */
+/** `departures: asking the oracle (2 of 4)`. */
 export function progressText(name: string, { state, progress }: Job): string {
   const steps = progress.total > 0 ? ` (${progress.done} of ${progress.total})` : '';
   return `${name}: ${progress.message === '' ? state : progress.message}${steps}`;

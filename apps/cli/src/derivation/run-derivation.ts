@@ -36,9 +36,10 @@ export const run: CommandRun = async (args, context) => {
   return args.flag('require-sound') && !result.certified ? EXIT.refused : EXIT.ok;
 };
 
-/** Said only where it differs from what the verdict suggests. */
-function certifiedText({ verdict, certified, certification_reason }: RunResult): string | null {
-  return verdict === 'sound' && !certified ? `no. ${certification_reason}` : null;
+/** With the reason where it differs from what the verdict suggests. */
+function certifiedText({ verdict, certified, certification_reason }: RunResult): string {
+  if (certified) return 'yes';
+  return verdict === 'sound' ? `no. ${certification_reason}` : 'no';
 }
 
 /** `year=2013` is a number, `name=ann` a text. */

@@ -9,7 +9,7 @@ export function stateCell(state: JobState, { outColors: { green, red, yellow } }
   return { text: state, paint: state === 'succeeded' ? green : state === 'failed' ? red : yellow };
 }
 
-/** `2 of 4 Asking the oracle`. */
+/** `2 of 4 asking the oracle`. */
 export function stepsText({ done, total, message }: JobProgress): string {
   return `${done} of ${total} ${message}`.trim();
 }

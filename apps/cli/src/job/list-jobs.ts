@@ -22,19 +22,19 @@ export const run: CommandRun = async (args, context) => {
     textTable(
       terminal,
       [
-        whole('id'),
         whole('kind'),
         whole('state'),
         extra(1, 'started by'),
         extra(2, whole('created')),
-        extra(3, prose('progress')),
+        prose('id'),
+        prose('progress'),
       ],
       items.map((it) => [
-        it.id,
         it.kind,
         stateCell(it.state, terminal),
         nameOf(it.actor),
         shortTime(it.created_at),
+        it.id,
         it.error === null ? stepsText(it.progress) : `${it.error.title}: ${it.error.detail}`,
       ]),
     );

@@ -2,7 +2,7 @@ import type { CumulativeMetric, Metric } from '@svc/contracts';
 import { allPages } from '../command/all-pages';
 import type { CommandRun } from '../command/command';
 import { showList } from '../command/command';
-import { extra, right, shortTime, textTable, whole } from '../command/printing';
+import { extra, prose, right, shortTime, textTable, whole } from '../command/printing';
 
 export const run: CommandRun = async (_, context) => {
   const client = await context.client();
@@ -10,7 +10,14 @@ export const run: CommandRun = async (_, context) => {
   showList(context, items, () =>
     textTable(
       context.terminal,
-      [whole('name'), 'value', 'grouped by', extra(3, right('version')), extra(2, whole('updated')), extra(1, 'label')],
+      [
+        whole('name'),
+        prose('value'),
+        prose('grouped by'),
+        extra(3, right('version')),
+        extra(2, whole('updated')),
+        extra(1, 'label'),
+      ],
       items.map((it) => [
         it.name,
         formulaText(it),
@@ -46,5 +53,5 @@ function windowText({ window, toDate }: CumulativeMetric): string {
 export function groupsText({ definition }: Metric): string {
   const { timeDimension: time, dimensions } = definition;
   const times = time === undefined ? [] : [time.grain === undefined ? time.column : `${time.column} by ${time.grain}`];
-  return [...times, ...(dimensions ?? ['what its metrics share'])].join(', ');
+  return [...times, ...(dimensions ?? ['the dimensions its metrics share'])].join(', ');
 }

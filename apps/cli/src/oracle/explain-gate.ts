@@ -2,7 +2,7 @@ import { didYouMean } from '@svc/closest-name';
 import { type Gate, GATES } from '@svc/oracle';
 import type { CommandRun } from '../command/command';
 import { show } from '../command/command';
-import { fieldList, textTable, whole } from '../command/printing';
+import { fieldList, prose, textTable, whole } from '../command/printing';
 import { CommandError } from '../command/usage-error';
 import type { Terminal } from '../terminal/terminal';
 
@@ -14,7 +14,7 @@ export const run: CommandRun = (args, context) => {
     show(context, GATES.map(contractOf), () =>
       textTable(
         terminal,
-        [whole('gate'), 'looks for'],
+        [whole('gate'), prose('looks for')],
         GATES.map((gate) => [gate.name, gate.looksFor]),
       ),
     );

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { ROW_FILES, type SqlValue } from '@svc/contracts';
+import { MAX_ROWS, ROW_FILES, type SqlValue } from '@svc/contracts';
 import { EXIT, type ExitCode } from '../exit-code';
 import type { CommandContext } from '../command/command';
 import { show } from '../command/command';
@@ -24,6 +24,8 @@ export async function answerStatement(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { terminal } = context;
+  if (out === undefined && (limit ?? 0) > MAX_ROWS)
+    throw new UsageError(`--limit is at most ${MAX_ROWS} rows; a file takes more`, 'the same with --out rows.csv');
   const client = await context.client();
   const id = randomUUID();
   const body = {

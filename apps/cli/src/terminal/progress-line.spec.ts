@@ -25,10 +25,10 @@ describe('progress', () => {
     const { line, printed, clock } = lineOn(false);
     for (let times = 0; times < 10; times += 1) {
       clock.now += 10_000;
-      line.say('departures: Asking the oracle');
+      line.say('departures: asking the oracle');
     }
     line.stop();
-    expect(printed).toEqual(['departures: Asking the oracle\n']);
+    expect(printed).toEqual(['departures: asking the oracle\n']);
   });
 
   it('on a terminal is one line, drawn over', () => {

@@ -76,6 +76,15 @@ describe('a table', () => {
     );
   });
 
+  it('puts what does not fit below its row: a long id, and the second of two texts', () => {
+    const id = '00000000-0000-4000-8000-000000000001';
+    const columns = [{ title: 'state' }, { title: 'id', prose: true }, { title: 'text', prose: true }];
+    const rows = [['active', id, 'seven words that are wrapped on two lines']];
+    expect(table(columns, rows, { width: 40, bold: same })).toBe(
+      `state   text\nactive  seven words that are wrapped on\n        two lines\n    ${id}\n`,
+    );
+  });
+
   it('never cuts an id', () => {
     const id = '00000000-0000-4000-8000-000000000001';
     expect(

@@ -20,7 +20,7 @@ export interface TableCell {
 }
 
 export interface TableOptions {
-  /** Columns of the screen; null when it is none. */
+  /** Columns of the screen; null for a pipe or a file. */
   readonly width: number | null;
   readonly bold: (text: string) => string;
 }
@@ -28,11 +28,11 @@ export interface TableOptions {
 const GAP = '  ';
 const BELOW = 4;
 const MIN_CUT = 12;
-const MIN_PROSE = 30;
+const MIN_PROSE = 24;
 
 /**
- * Rows under a header, aligned by what is seen (wide characters count two). On a screen that is too narrow extra columns
- * are left out, prose is wrapped and texts are cut, in this order; what is left out is named. Elsewhere everything is there.
+ * Rows under a header, aligned by display width (wide characters count two). On a screen that is too narrow, extra columns are
+ * left out, prose is wrapped and texts are cut, in this order; a last line names what is left out. A pipe gets everything.
  */
 export function table(
   columns: readonly TableColumn[],
@@ -42,7 +42,16 @@ export function table(
   const header = columns.map((it): TableCell => ({ text: it.title, paint: bold }));
   const lines = [header, ...rows.map((row) => columns.map((_, index) => cellOf(row[index])))];
   const wanted = columns.map((_, index) => Math.max(...lines.map((row) => widthOf(row[index]?.text ?? ''))));
-  const placed = columns.map((column, index): Placed => ({ column, index, width: wanted[index] ?? 0, below: false }));
+  const longest = columns.map((_, index) =>
+    Math.max(...lines.flatMap((row) => (row[index]?.text ?? '').split(' ').map(widthOf))),
+  );
+  const placed = columns.map((column, index): Placed => ({
+    column,
+    index,
+    width: wanted[index] ?? 0,
+    longestWord: longest[index] ?? 0,
+    below: false,
+  }));
   const shown = width === null ? placed : fit(placed, width);
   const missing = columns.filter((_, index) => shown.every((it) => it.index !== index));
   const drawn = lines.map((row, index) => drawRow(row, shown, width, index === 0)).join('');
@@ -53,6 +62,8 @@ interface Placed {
   readonly column: TableColumn;
   readonly index: number;
   readonly width: number;
+  /** Prose is broken between words, so it needs as much. */
+  readonly longestWord: number;
   /** Under its row instead of in it. */
   readonly below: boolean;
 }
@@ -102,19 +113,19 @@ function fit(placed: readonly Placed[], width: number): readonly Placed[] {
   for (const extra of extras.sort((a, b) => (b.column.extra ?? 0) - (a.column.extra ?? 0)))
     if (total(shown, wanted) > width) shown = shown.filter((it) => it.index !== extra.index);
   while (total(shown, smallest) > width && shown.length > 1) shown = shown.slice(0, -1);
-  const room =
-    width -
-    total(
-      shown.filter((it) => it.column.prose !== true),
-      wanted,
-    ) -
-    GAP.length;
-  shown = shown.map((it) =>
-    it.column.prose !== true
-      ? it
-      : { ...it, width: Math.min(it.width, Math.max(room, 0)), below: room < Math.min(it.width, MIN_PROSE) },
-  );
-  return cutToFit(shown, width);
+  return cutToFit(placeProse(shown, width - total(shown, wanted) - GAP.length), width);
+}
+
+/** Prose beside the other columns, from the left, as long as there is room for it; else below them. */
+function placeProse(shown: readonly Placed[], room: number): readonly Placed[] {
+  let left = room;
+  return shown.map((it) => {
+    if (it.column.prose !== true) return it;
+    if (left < Math.max(Math.min(it.width, MIN_PROSE), it.longestWord)) return { ...it, below: true };
+    const width = Math.min(it.width, left);
+    left -= width + GAP.length;
+    return { ...it, width };
+  });
 }
 
 function wanted({ column, width }: Placed): number {

@@ -1,7 +1,7 @@
 import type { Token } from '@svc/contracts';
 import type { CommandRun } from '../command/command';
 import { showList } from '../command/command';
-import { extra, right, shortTime, textTable, whole } from '../command/printing';
+import { extra, prose, right, shortTime, textTable, whole } from '../command/printing';
 import type { TableCell } from '../terminal/table';
 import type { Colors } from '../terminal/terminal';
 
@@ -16,7 +16,6 @@ export const run: CommandRun = async (_, context) => {
     textTable(
       terminal,
       [
-        whole('id'),
         'name',
         whole('state'),
         whole('role'),
@@ -24,9 +23,9 @@ export const run: CommandRun = async (_, context) => {
         extra(2, whole('last used')),
         extra(3, whole('created')),
         extra(4, right('scopes')),
+        prose('id'),
       ],
       items.map((it) => [
-        it.id,
         it.name,
         stateCell(it, terminal.outColors),
         it.role,
@@ -34,6 +33,7 @@ export const run: CommandRun = async (_, context) => {
         shortTime(it.last_used_at),
         it.created_at.slice(0, DAY),
         it.scopes.length,
+        it.id,
       ]),
     ),
   );

@@ -11,7 +11,7 @@ export const run: CommandRun = async (_, context) => {
       ['kind', me.kind],
       ...(me.via === undefined ? [] : [['through', me.via] as const]),
       ['role', me.role],
-      ['groups', me.groups.join(', ')],
+      ['groups', me.groups.length === 0 ? null : me.groups.join(', ')],
       ['scopes', me.scopes.join(', ')],
       ['service', context.settings().url],
     ]),

@@ -15,13 +15,13 @@ export const run: CommandRun = async (_, context) => {
         ['queries running', queries.used, queries.limit],
         ['jobs running', jobs.used, jobs.limit],
         ['storage', sizeText(storage.used), sizeText(storage.limit)],
-        ['answers to fetch', sizeText(answers.used), sizeText(answers.limit)],
+        ['results to download', sizeText(answers.used), sizeText(answers.limit)],
         ['uploads running', sizeText(uploads.used), sizeText(uploads.limit)],
         ...(disk === undefined
           ? []
           : [
               ['disk', sizeText(disk.size_bytes - disk.free_bytes), sizeText(disk.size_bytes - disk.reserve_bytes)],
-              ['  answers of all', sizeText(disk.answer_bytes.used), sizeText(disk.answer_bytes.limit)],
+              ['  results of everybody', sizeText(disk.answer_bytes.used), sizeText(disk.answer_bytes.limit)],
               ...(disk.work_bytes === undefined
                 ? []
                 : [['  running work', sizeText(disk.work_bytes.used), sizeText(disk.work_bytes.limit)]]),

@@ -7,7 +7,7 @@ export async function readPassword(terminal: Terminal): Promise<string> {
   if (password === '')
     throw new CommandError(
       'there is no password on standard input',
-      'type it when asked, or send it from a file: … < file-with-it',
+      'run it in a terminal, which asks for the password, or redirect a file with it: … < password.txt',
     );
   if (terminal.attended && given(await terminal.readSecret('Again: ')) !== password)
     throw new CommandError('the two passwords differ; nothing was done');

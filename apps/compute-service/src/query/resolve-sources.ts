@@ -1,3 +1,4 @@
+import { closestName } from '@svc/closest-name';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError, sourceName } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
@@ -46,13 +47,14 @@ export class ResolveSources {
     return sources;
   }
 
-  /** The same for what is hidden as for what never was; what may have been meant is only what the caller sees. */
+  /** The same for a hidden name as for one that does not exist; suggests only names that the caller may see. */
   private async unknown(name: string, who: Principal): Promise<ProblemError> {
     const known = await this.datasets.names(who);
+    const closest = closestName(name, known);
     const near = known
-      .filter((one) => one.includes(name) || name.includes(one) || one.slice(0, 4) === name.slice(0, 4))
+      .filter((it) => it === closest || it.includes(name) || name.includes(it) || it.slice(0, 4) === name.slice(0, 4))
       .slice(0, 5);
-    const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `"${one}"`).join(', ')}?`;
+    const hint = near.length === 0 ? '' : ` Did you mean ${near.map((it) => `"${it}"`).join(' or ')}?`;
     return new ProblemError('not-found', `There is no dataset or derivation "${name}".${hint}`, {
       data: { missing: name, near },
     });
