@@ -162,7 +162,7 @@ describe('the audit log of several replicas', () => {
       await cluster.rpc.call(
         appendAudit,
         { entries: [numbered(number)] },
-        { principal: GATEWAY, deadline: Date.now() + 20_000 },
+        { principal: GATEWAY, deadline: Date.now() + 200_000 },
         { retry: true },
       );
       acknowledged.push(number);
