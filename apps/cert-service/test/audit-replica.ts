@@ -11,7 +11,7 @@ export function auditReplica(config: Config): DynamicModule {
     module: class AuditReplica {},
     imports: [
       PlatformModule.register({ service: 'cert', config, migrations: [CreateLease, CreateAuditSegment] }),
-      AuditModule.register(config),
+      AuditModule,
     ],
   };
 }

@@ -48,8 +48,10 @@ import {
 import { openWarehouse, type Warehouse } from '@svc/warehouse';
 import { CertServiceModule } from '../src/cert-service.module';
 import { PrintingThread } from '../src/certificate-pdf/adapters/printing-thread';
+import { CertificatePdfModule } from '../src/certificate-pdf/certificate-pdf.module';
 import { CERTIFICATE_PRINTER } from '../src/certificate-pdf/certificate-printer';
 import { type Config, configSchema } from '../src/config';
+import { OracleModule } from '../src/oracle/oracle.module';
 import { aManifest, anAttestation, anExecution, aTable, ROWS } from './builders';
 import { realOracle, scriptedOracle } from './oracle-providers';
 import { fakeGateway } from './fake-gateway';
@@ -247,7 +249,11 @@ function composed(config: Config, oracle: Provider): DynamicModule {
     provide: CERTIFICATE_PRINTER,
     useFactory: () => new PrintingThread(join(__dirname, '../src/certificate-pdf/test/run-print-page.js')),
   };
-  return { ...real, providers: [...(real.providers ?? []), oracle, printer] };
+  const replaced = new Map<unknown, DynamicModule>([
+    [OracleModule, { module: OracleModule, providers: [oracle] }],
+    [CertificatePdfModule, { module: CertificatePdfModule, providers: [printer] }],
+  ]);
+  return { ...real, imports: (real.imports ?? []).map((it) => replaced.get(it) ?? it) };
 }
 
 function authorOf(id: string, { authors }: World): Principal | null {

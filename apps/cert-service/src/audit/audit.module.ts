@@ -1,10 +1,11 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { Module, type Provider } from '@nestjs/common';
 import { CheckpointSigner, formatLogKey, openKeyFile } from '@svc/audit-chain';
-import { ConfigError, LOGGER, PostgresLease } from '@svc/platform';
+import { CONFIG, ConfigError, LOGGER, PostgresLease } from '@svc/platform';
 import { openWarehouse } from '@svc/warehouse';
 import { GuardedPost } from '@svc/webhook';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
+import { warehouseOf } from '../warehouse';
 import { LeadSubject } from './adapters/lead-subject';
 import { COMPILED_WORKER, VerifyProcess } from './adapters/verify-process';
 import { WarehouseFiles } from './adapters/warehouse-files';
@@ -42,67 +43,70 @@ import { RetireSegments } from './retention/retire-segments';
 import { SegmentArchive } from './retention/segment-archive';
 import { VerifyAudit } from './verify-audit';
 
-/** The composition root of the audit log: its only file that names adapters. Gives the rest of the service `AUDIT_LOG` and `AUDIT_LOG_KEY`. */
-@Module({})
-export class AuditModule {
-  static register(config: Config): DynamicModule {
-    return {
-      module: AuditModule,
-      controllers: [AuditController, EvidenceController],
-      providers: [
-        AppendAudit,
-        LogLeader,
-        OpenLog,
-        CheckpointRhythm,
-        AnchorFeed,
-        ListRecords,
-        ProveRecord,
-        ProvePreregistration,
-        VerifyAudit,
-        SegmentArchive,
-        RetireSegments,
-        RetentionSchedule,
-        AuditMetrics,
-        ...adapters(config),
-      ],
-      exports: [AUDIT_LOG, AUDIT_LOG_KEY, ProvePreregistration],
-    };
-  }
-}
+const adapters: Provider[] = [
+  { provide: AUDIT_PLACE, useFactory: openAuditPlace, inject: [CONFIG] },
+  {
+    provide: AUDIT_LOG_KEY,
+    useFactory: ({ signer }: AuditPlace) => formatLogKey(signer.logKey),
+    inject: [AUDIT_PLACE],
+  },
+  { provide: AUDIT_LOG, useExisting: AppendAudit },
+  { provide: LEASE, useFactory: openLease, inject: [CONFIG, LOGGER] },
+  { provide: LEAD_CHANNEL, useClass: LeadSubject },
+  {
+    provide: LOG_VERIFIER,
+    useFactory: (place: AuditPlace) => new VerifyProcess(place, COMPILED_WORKER),
+    inject: [AUDIT_PLACE],
+  },
+  {
+    provide: AUDIT_FILES,
+    useFactory: async (config: Config) => new WarehouseFiles(await openWarehouse(warehouseOf(config))),
+    inject: [CONFIG],
+  },
+  {
+    provide: CHECKPOINT_PACE,
+    useFactory: (config: Config) => ({
+      records: config.SVC_CHECKPOINT_RECORDS,
+      seconds: config.SVC_CHECKPOINT_SECONDS,
+    }),
+    inject: [CONFIG],
+  },
+  { provide: ANCHOR_QUEUE, useClass: OutboxAnchors },
+  {
+    provide: ANCHOR_PLAN,
+    useFactory: (config: Config) => ({ destinations: destinations(config), seconds: config.SVC_ANCHOR_SECONDS }),
+    inject: [CONFIG],
+  },
+  {
+    provide: RETENTION_RULE,
+    useFactory: (config: Config) => ({ days: config.SVC_AUDIT_RETENTION_DAYS ?? null }),
+    inject: [CONFIG],
+  },
+  { provide: SEGMENT_REGISTER, useClass: PostgresSegmentRegister },
+];
 
-function adapters(config: Config): Provider[] {
-  return [
-    { provide: AUDIT_PLACE, useFactory: () => openAuditPlace(config) },
-    {
-      provide: AUDIT_LOG_KEY,
-      useFactory: ({ signer }: AuditPlace) => formatLogKey(signer.logKey),
-      inject: [AUDIT_PLACE],
-    },
-    { provide: AUDIT_LOG, useExisting: AppendAudit },
-    { provide: LEASE, useFactory: (logger: Logger) => openLease(config, logger), inject: [LOGGER] },
-    { provide: LEAD_CHANNEL, useClass: LeadSubject },
-    {
-      provide: LOG_VERIFIER,
-      useFactory: (place: AuditPlace) => new VerifyProcess(place, COMPILED_WORKER),
-      inject: [AUDIT_PLACE],
-    },
-    {
-      provide: AUDIT_FILES,
-      useFactory: async () => new WarehouseFiles(await openWarehouse(config.SVC_WAREHOUSE ?? '.svc/warehouse')),
-    },
-    {
-      provide: CHECKPOINT_PACE,
-      useValue: { records: config.SVC_CHECKPOINT_RECORDS, seconds: config.SVC_CHECKPOINT_SECONDS },
-    },
-    { provide: ANCHOR_QUEUE, useClass: OutboxAnchors },
-    {
-      provide: ANCHOR_PLAN,
-      useFactory: () => ({ destinations: destinations(config), seconds: config.SVC_ANCHOR_SECONDS }),
-    },
-    { provide: RETENTION_RULE, useValue: { days: config.SVC_AUDIT_RETENTION_DAYS ?? null } },
-    { provide: SEGMENT_REGISTER, useClass: PostgresSegmentRegister },
-  ];
-}
+/** The audit log. Gives the rest of the service `AUDIT_LOG` and `AUDIT_LOG_KEY`. */
+@Module({
+  controllers: [AuditController, EvidenceController],
+  providers: [
+    AppendAudit,
+    LogLeader,
+    OpenLog,
+    CheckpointRhythm,
+    AnchorFeed,
+    ListRecords,
+    ProveRecord,
+    ProvePreregistration,
+    VerifyAudit,
+    SegmentArchive,
+    RetireSegments,
+    RetentionSchedule,
+    AuditMetrics,
+    ...adapters,
+  ],
+  exports: [AUDIT_LOG, AUDIT_LOG_KEY, ProvePreregistration],
+})
+export class AuditModule {}
 
 /** The log has a key of its own: whoever can issue certificates cannot rewrite the record of having done so. */
 async function openAuditPlace(config: Config): Promise<AuditPlace> {

@@ -11,7 +11,7 @@ import {
 } from '@svc/audit-chain';
 import { auditEntry, type AuditEntry } from '@svc/contracts';
 import { aRun } from '../../test/builders';
-import { IssueCertificate } from '../run/issue-certificate';
+import { IssueCertificate } from '../run/certificate/issue-certificate';
 import { ProvePreregistration } from './prove-preregistration';
 import { ProveRecord } from './prove-record';
 

@@ -3,7 +3,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AuditEntry } from '@svc/contracts';
 import { Outbox, type OutboxMessage } from '@svc/platform';
 import { AUDIT_LOG, type AuditLog } from '../audit/audit.ports';
-import { CERTIFICATE_ISSUED, certificateNotice } from '../run/certificate-notice';
+import { CERTIFICATE_ISSUED, certificateNotice } from '../run/certificate/certificate-notice';
 
 /** Puts the digest of each certificate into the audit log, so that an inclusion proof shows when it existed. */
 @Injectable()

@@ -11,7 +11,7 @@ import {
 import { type CallContext, Handles } from '@svc/platform';
 import { ReadCertificatePdf } from './read-certificate-pdf';
 import { AUDIT_LOG_KEY } from '../audit/audit.ports';
-import { type Issuer, ISSUER } from '../run/issue-certificate';
+import { type Issuer, ISSUER } from '../run/certificate/issue-certificate';
 import { type CertificateOf, type FoundCertificate, ReadCertificate } from './read-certificate';
 import { VerifyCertificate } from './verify-certificate';
 

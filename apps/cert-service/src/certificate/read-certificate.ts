@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type CertificateStatus, type Principal, ProblemError, sourceOf, type SourceRef } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
-import { CertifiedNow } from '../run/certified-now';
+import { CertifiedNow } from '../run/input/certified-now';
 import type { Standing, StoredRun } from '../run/run';
 import { RUN_STORE, type RecordedCertificate, type RunStore } from '../run/run.ports';
-import { IssueCertificate } from '../run/issue-certificate';
+import { IssueCertificate } from '../run/certificate/issue-certificate';
 import { refuseRevoked } from './refuse-revoked';
 
 /** Which certificate is asked for. */

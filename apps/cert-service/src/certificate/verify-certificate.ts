@@ -3,10 +3,10 @@ import { compareCertificate, type CurrentState, verifyCertificate } from '@svc/a
 import { DEFAULT_SET, type Principal, ProblemError } from '@svc/contracts';
 import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
-import { CertifiedNow } from '../run/certified-now';
+import { CertifiedNow } from '../run/input/certified-now';
 import type { StoredRun } from '../run/run';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
-import { type Issuer, ISSUER } from '../run/issue-certificate';
+import { type Issuer, ISSUER } from '../run/certificate/issue-certificate';
 import { refuseRevoked } from './refuse-revoked';
 
 /**

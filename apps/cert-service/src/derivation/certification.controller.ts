@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type RequestOf, resolveDerivations, type ResponseOf, revokeDerivation } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
-import { ResolveDerivations } from '../run/resolve-derivations';
+import { ResolveDerivations } from '../run/input/resolve-derivations';
 import { RevokeDerivation } from './revoke-derivation';
 
 /** What is certified now, and withdrawing it. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Derivation, ParameterSet, Principal } from '@svc/contracts';
-import { CertifiedNow } from '../run/certified-now';
+import { CertifiedNow } from '../run/input/certified-now';
 import type { Standing } from '../run/run';
 import { PARAMETER_SETS, type ParameterSetStore } from '../run/run.ports';
 import type { StoredDerivation } from '../definition/derivation.ports';

@@ -22,7 +22,7 @@ import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '.
 import { definitionEtag } from '../definition/derivation-version';
 import { DescribeDerivations } from '../definition/describe-derivations';
 import { PresentDerivation } from './present-derivation';
-import { derivationsBelow } from '../run/standing-in-chain';
+import { derivationsBelow } from '../run/input/standing-in-chain';
 
 export interface PutDerivationRequest {
   readonly name: string;

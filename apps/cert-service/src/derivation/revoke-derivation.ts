@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Derivation, ProblemError, sourceOf, type SourceRef } from '@svc/contracts';
 import { type CallOrigin, type Clock, CLOCK } from '@svc/platform';
-import { CertifiedNow } from '../run/certified-now';
+import { CertifiedNow } from '../run/input/certified-now';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 import { PresentDerivation } from '../derivation/present-derivation';
-import { CertifiedNow } from '../run/certified-now';
+import { CertifiedNow } from '../run/input/certified-now';
 import { RUN_STORE, type RunStore } from '../run/run.ports';
 import { WAREHOUSE } from '../warehouse';
 

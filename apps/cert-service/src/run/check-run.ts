@@ -5,7 +5,7 @@ import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation
 import { findDerivation } from '../definition/find-derivation';
 import { bindParameters } from '../definition/parameters';
 import { declaredIdentity, hashes } from './execute-run';
-import { ResolveInputs } from './resolve-inputs';
+import { ResolveInputs } from './input/resolve-inputs';
 import { type Progress, type RunContext, RunTrial } from './run-trial';
 import { RUN_STORE, type RunStore } from './run.ports';
 import type { RunCommand } from './start-run';

@@ -1,5 +1,5 @@
 import type { Run } from '@svc/contracts';
-import { rfc3339Micros } from './rfc3339-micros';
+import { rfc3339Micros } from './certificate/rfc3339-micros';
 import { claimHash, derivationVersion, type RunIdentity, whatChanged } from '../definition/derivation-version';
 import type { RunRecord } from './run-record';
 import type { StoredRun } from './run';

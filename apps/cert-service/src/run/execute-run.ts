@@ -6,7 +6,7 @@ import type { RunIdentity } from '../definition/derivation-version';
 import { findDerivation } from '../definition/find-derivation';
 import { bindParameters } from '../definition/parameters';
 import { isRepetition } from './compose-run';
-import { ResolveInputs } from './resolve-inputs';
+import { ResolveInputs } from './input/resolve-inputs';
 import { RunHistory } from './run-history';
 import { type Progress, type RunContext, RunTrial } from './run-trial';
 import type { StoredRun } from './run';

@@ -4,7 +4,7 @@ import { type CallContext, JobQueue, type JobRun } from '@svc/platform';
 import { CheckRun } from './check-run';
 import { ExecuteRun, RUN_STEPS } from './execute-run';
 import type { Progress } from './run-trial';
-import { SUGGESTION_STEPS, SuggestClaim } from './suggest-claim';
+import { SUGGESTION_STEPS, SuggestClaim } from './claim/suggest-claim';
 import type { JobGauge, RunCommand, RunQueue } from './start-run';
 
 /** How many unfinished jobs one caller may have. */

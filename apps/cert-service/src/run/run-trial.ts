@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type ExecutionResult, ProblemError } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { type ExecutionRequest, SANDBOX, type Sandbox } from '../definition/derivation.ports';
-import { AskOracle, type Inquiry } from './ask-oracle';
+import { AskOracle, type Inquiry } from './claim/ask-oracle';
 import type { Judgement } from './run.ports';
 
 /** Reports how many steps are done, and what is happening now. */

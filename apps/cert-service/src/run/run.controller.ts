@@ -10,8 +10,8 @@ import {
   suggestClaim,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
-import { ReadRows } from './read-rows';
-import { ReadRunPictures } from './read-run-pictures';
+import { ReadRows } from './output/read-rows';
+import { ReadRunPictures } from './output/read-run-pictures';
 import { StartRun } from './start-run';
 
 @Controller()

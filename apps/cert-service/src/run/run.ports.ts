@@ -12,7 +12,7 @@ import type {
 import type { CallOrigin } from '@svc/platform';
 import type { StoredObject } from '@svc/warehouse';
 import type { StoredRun } from './run';
-import type { ReadRows } from './standing-in-chain';
+import type { ReadRows } from './input/standing-in-chain';
 
 export interface RecordedCertificate {
   readonly digest: string;

@@ -1,3 +1,4 @@
+import type { FactoryProvider, ValueProvider } from '@nestjs/common';
 import type { ServiceName, ServiceRights } from '@svc/contracts';
 import type { ClaimCheckStore } from '../claim-check/claim-check-store';
 import type { PlatformConfig } from '../config/platform-config';
@@ -14,4 +15,6 @@ export interface PlatformOptions {
   readonly entities?: DataOptions['entities'];
   /** Giving entities or migrations gives the service its schema in Postgres, and with it jobs and the outbox. */
   readonly migrations?: DataOptions['migrations'];
+  /** What the service adds to the platform: injectable in all its modules, as the database and the bus are. */
+  readonly shared?: readonly (ValueProvider | FactoryProvider)[];
 }

@@ -24,6 +24,7 @@ export class PlatformModule implements OnModuleInit {
   static register(given: PlatformOptions): DynamicModule {
     const options =
       given.claimChecks === undefined ? given : { ...given, claimChecks: refusingStore(given.claimChecks) };
+    const shared = options.shared ?? [];
     const values = [
       { provide: CONFIG, useValue: options.config },
       { provide: SERVICE, useValue: options.service },
@@ -34,7 +35,7 @@ export class PlatformModule implements OnModuleInit {
       module: PlatformModule,
       global: true,
       imports: dataImports(options),
-      providers: [...values, ...rpcProviders(options)],
+      providers: [...values, ...rpcProviders(options), ...shared],
       exports: [
         CONFIG,
         SERVICE,
@@ -49,6 +50,7 @@ export class PlatformModule implements OnModuleInit {
         RpcClient,
         Refusals,
         RpcServer,
+        ...shared.map(({ provide }) => provide),
       ],
     };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { queryTables, type RowSet, type TableVersion } from '@svc/contracts';
 import { type CallOrigin, RpcClient } from '@svc/platform';
-import type { TableReader } from '../read-rows';
+import type { TableReader } from '../output/read-rows';
 
 /** Rows of tables, read by compute-service. */
 @Injectable()

@@ -12,10 +12,10 @@ import {
 import { execute, Outbox, queryRow, queryRows } from '@svc/platform';
 import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
-import { CERTIFICATE_ISSUED } from '../certificate-notice';
+import { CERTIFICATE_ISSUED } from '../certificate/certificate-notice';
 import type { StoredRun } from '../run';
 import type { RecordedCertificate, RunStore } from '../run.ports';
-import type { ReadRows } from '../standing-in-chain';
+import type { ReadRows } from '../input/standing-in-chain';
 
 const revokedRow = z.object({ revoked: revocation.nullable() });
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DEFAULT_SET, parseSource, type Principal, sourceOf } from '@svc/contracts';
 import type { Warehouse } from '@svc/warehouse';
-import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../definition/derivation.ports';
-import { WAREHOUSE } from '../warehouse';
-import type { Standing, StoredRun } from './run';
-import { RUN_STORE, type RunStore } from './run.ports';
+import { DERIVATION_STORE, type DerivationStore, type StoredDerivation } from '../../definition/derivation.ports';
+import { WAREHOUSE } from '../../warehouse';
+import type { Standing, StoredRun } from '../run';
+import { RUN_STORE, type RunStore } from '../run.ports';
 import { type Chain, derivationInputs, type ReadRows, readKey, StandingInChain } from './standing-in-chain';
 
 /**

@@ -1,8 +1,8 @@
 import type { Principal, Revocation, Run } from '@svc/contracts';
 import type { Damage } from '@svc/warehouse';
-import { aDerivation, aManifest, anIdentity, aRun, aTable } from '../../test/builders';
-import type { StoredDerivation } from '../definition/derivation.ports';
-import type { StoredRun } from './run';
+import { aDerivation, aManifest, anIdentity, aRun, aTable } from '../../../test/builders';
+import type { StoredDerivation } from '../../definition/derivation.ports';
+import type { StoredRun } from '../run';
 import { readKey, StandingInChain } from './standing-in-chain';
 
 const ROWS = `sha256:${'4'.repeat(64)}`;

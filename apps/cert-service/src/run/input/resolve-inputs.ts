@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type CertifiedSource, type Principal, ProblemError, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
-import { DATASET_CATALOG, type DatasetCatalog, type StoredDerivation } from '../definition/derivation.ports';
+import { DATASET_CATALOG, type DatasetCatalog, type StoredDerivation } from '../../definition/derivation.ports';
 import { ActAsAuthor } from './act-as-author';
 import { ResolveDerivations } from './resolve-derivations';
 

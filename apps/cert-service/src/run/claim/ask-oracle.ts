@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { sha256Digest } from '@svc/audit-chain';
 import type { ExecutionResult, TableVersion } from '@svc/contracts';
-import type { StoredDerivation } from '../definition/derivation.ports';
-import type { RunIdentity } from '../definition/derivation-version';
+import type { StoredDerivation } from '../../definition/derivation.ports';
+import type { RunIdentity } from '../../definition/derivation-version';
 import { answersQuestions, isOfSameRows, suggestionDigest } from './following';
-import { outcomeColumn, questionFamily, questionLine, type StoredRun } from './run';
+import { outcomeColumn, questionFamily, questionLine, type StoredRun } from '../run';
 import {
   type Attempt,
   ATTEMPT_LEDGER,
@@ -14,7 +14,7 @@ import {
   type Oracle,
   type OracleContext,
   type Standings,
-} from './run.ports';
+} from '../run.ports';
 
 /** What is put to the oracle: an execution, and the identity that says what was asked of it. */
 export interface Inquiry {

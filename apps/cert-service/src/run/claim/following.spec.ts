@@ -1,7 +1,7 @@
 import type { Attestation, Claim } from '@svc/contracts';
-import { aRun, anAttestation, anIdentity } from '../../test/builders';
+import { aRun, anAttestation, anIdentity } from '../../../test/builders';
 import { answersQuestions, isOfSameRows } from './following';
-import type { StoredRun } from './run';
+import type { StoredRun } from '../run';
 
 const CLAIM: Claim = {
   question: 'B is higher',

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Principal, ProblemError } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
-import { AUTHORS, type Authors, type StoredDerivation } from '../definition/derivation.ports';
+import { AUTHORS, type Authors, type StoredDerivation } from '../../definition/derivation.ports';
 
 /** With whose eyes a derivation reads: those of whoever wrote it, as they are now, and not of whoever presses run. */
 @Injectable()

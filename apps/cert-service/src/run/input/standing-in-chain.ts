@@ -8,8 +8,8 @@ import {
   sourceOf,
 } from '@svc/contracts';
 import type { Damage } from '@svc/warehouse';
-import type { StoredDerivation } from '../definition/derivation.ports';
-import { type Cause, type Standing, standing, type StoredRun } from './run';
+import type { StoredDerivation } from '../../definition/derivation.ports';
+import { type Cause, type Standing, standing, type StoredRun } from '../run';
 
 /** Derivations with everything below them, as they are now. */
 export interface Chain {

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type FileReply, type Principal, ProblemError } from '@svc/contracts';
-import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
-import { findDerivation } from '../definition/find-derivation';
-import { RUN_STORE, type RunStore } from './run.ports';
+import { DERIVATION_STORE, type DerivationStore } from '../../definition/derivation.ports';
+import { findDerivation } from '../../definition/find-derivation';
+import { RUN_STORE, type RunStore } from '../run.ports';
 
 /** The page of pictures that belongs to a run's attestation: evidence, kept as long as the run. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { canonicalText, sha256Digest } from '@svc/audit-chain';
 import type { Claim } from '@svc/contracts';
-import type { RunIdentity } from '../definition/derivation-version';
-import type { StoredRun } from './run';
+import type { RunIdentity } from '../../definition/derivation-version';
+import type { StoredRun } from '../run';
 
 /** Names a suggested claim; its question is for its author to word. */
 export function suggestionDigest({ kind, roles, declared }: Claim): string {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CertifiedSource, Principal } from '@svc/contracts';
 import { CertifiedNow } from './certified-now';
-import type { Standing } from './run';
+import type { Standing } from '../run';
 
 /** What derivation names stand for now: for metrics, SQL and other derivations. */
 @Injectable()

@@ -12,8 +12,8 @@ import {
 import type { Attestation } from '@svc/contracts';
 import { CLOCK, type Clock } from '@svc/platform';
 import { rfc3339Micros } from './rfc3339-micros';
-import type { StoredRun } from './run';
-import { PREREGISTRATION, type PreregistrationProofs, type RecordedCertificate } from './run.ports';
+import type { StoredRun } from '../run';
+import { PREREGISTRATION, type PreregistrationProofs, type RecordedCertificate } from '../run.ports';
 
 /** The key that signs certificates and the name under which it does. */
 export interface Issuer {

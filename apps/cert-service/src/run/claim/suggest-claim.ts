@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ClaimSuggestion, DEFAULT_SET, ProblemError } from '@svc/contracts';
-import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
-import { findDerivation } from '../definition/find-derivation';
-import { CertifiedNow } from './certified-now';
-import type { Progress } from './run-trial';
+import { DERIVATION_STORE, type DerivationStore } from '../../definition/derivation.ports';
+import { findDerivation } from '../../definition/find-derivation';
+import { CertifiedNow } from '../input/certified-now';
+import type { Progress } from '../run-trial';
 import { suggestionDigest } from './following';
 import {
   ATTEMPT_LEDGER,
@@ -13,7 +13,7 @@ import {
   type OracleContext,
   RUN_STORE,
   type RunStore,
-} from './run.ports';
+} from '../run.ports';
 
 /** How many steps its `Progress` counts. */
 export const SUGGESTION_STEPS = 2;

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ProblemError, type RowSet, sourceOf, type SourceRef, type TableVersion } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
-import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
-import { findDerivation } from '../definition/find-derivation';
-import { RUN_STORE, type RunStore } from './run.ports';
+import { DERIVATION_STORE, type DerivationStore } from '../../definition/derivation.ports';
+import { findDerivation } from '../../definition/find-derivation';
+import { RUN_STORE, type RunStore } from '../run.ports';
 
 /** Reads the first rows of a table through the one query path. */
 export interface TableReader {

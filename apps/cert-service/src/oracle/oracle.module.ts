@@ -1,0 +1,53 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Global, Module } from '@nestjs/common';
+import { CONFIG, ConfigError, LOGGER } from '@svc/platform';
+import { findBubblewrap, folderOfThisProcess, openControlGroups } from '@svc/runner';
+import { warehouseDirectory } from '@svc/warehouse';
+import type { Logger } from 'pino';
+import type { Config } from '../config';
+import { ORACLE } from '../run/run.ports';
+import { warehouseOf } from '../warehouse';
+import { ComputeLargeTables } from './adapters/compute-large-tables';
+import { LARGE_TABLES } from './large-tables';
+import type { OracleWalls } from './oracle-child';
+import { ORACLE_SETTINGS, OracleProcess, type OracleSettings } from './oracle-process';
+import { OracleScratch } from './oracle-scratch';
+
+/**
+ * Judges rows in processes of their own. Global, and imported by the service alone, so that tests can put another oracle in
+ * its place.
+ */
+@Global()
+@Module({
+  providers: [
+    { provide: ORACLE_SETTINGS, useFactory: oracleSettings, inject: [CONFIG, LOGGER] },
+    { provide: ORACLE, useClass: OracleProcess },
+    { provide: LARGE_TABLES, useClass: ComputeLargeTables },
+    OracleScratch,
+  ],
+  exports: [ORACLE],
+})
+export class OracleModule {}
+
+function oracleSettings(config: Config, logger: Pick<Logger, 'info'>): OracleSettings {
+  const { SVC_ORACLE_MEMORY_MB: memoryMb, SVC_ORACLE_TIMEOUT_MS: timeoutMs, SVC_ORACLE_ROWS: mostRows } = config;
+  const walls = oracleWalls(config, logger);
+  return { program: join(__dirname, 'oracle-worker.js'), memoryMb, timeoutMs, mostRows, walls };
+}
+
+/** Fails closed: whoever wants no isolation has to say so. */
+function oracleWalls(config: Config, logger: Pick<Logger, 'info'>): OracleWalls | null {
+  if (config.SVC_WORKER_ISOLATION === 'none') return null;
+  const bubblewrap = findBubblewrap(config.PATH);
+  if (bubblewrap === null)
+    throw new ConfigError([
+      'bwrap is not in PATH. Install bubblewrap, or set SVC_WORKER_ISOLATION=none where the container isolates this service.',
+    ]);
+  const packages = join(dirname(require.resolve('zod/package.json')), '..');
+  const libraries = join(dirname(realpathSync(require.resolve('@svc/oracle/package.json'))), '..');
+  const { groups, description } = openControlGroups();
+  logger.info(description);
+  const scratch = join(warehouseDirectory(warehouseOf(config)), 'scratch', folderOfThisProcess());
+  return { bubblewrap, code: [join(__dirname, '..'), libraries, packages], scratch, groups };
+}
