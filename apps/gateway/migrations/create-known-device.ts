@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Browsers in which somebody has signed in before; of their secrets only the SHA-256 is kept. */
+/** Browsers in which somebody has signed in before; only the SHA-256 of their secrets is stored. */
 export class CreateKnownDevice extends ForwardMigration {
   override readonly name = 'create-known-device-1763800000100';
 

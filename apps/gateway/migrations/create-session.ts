@@ -1,8 +1,8 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
 /**
- * Browsers that are signed in, and those that are on their way to an identity provider and back. Of every secret only its
- * SHA-256 is kept; what an identity provider gave is sealed under the secret itself, so that only the browser's next request opens it.
+ * Signed-in browsers, and browsers on their way to an identity provider and back. Only the SHA-256 of each secret is
+ * stored; the provider's tokens are encrypted under the secret itself, so only the browser's next request can read them.
  */
 export class CreateSession extends ForwardMigration {
   override readonly name = 'create-session-1763600010101';
@@ -28,7 +28,7 @@ export class CreateSession extends ForwardMigration {
         expires_at timestamptz NOT NULL
       )`);
     await change.query('CREATE INDEX provider_visit_expires ON provider_visit (expires_at)');
-    // As rate-limiter-flexible wants it.
+    // The columns that rate-limiter-flexible expects.
     await change.query(
       'CREATE TABLE sign_in_attempt (key text PRIMARY KEY, points integer NOT NULL DEFAULT 0, expire bigint)',
     );

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** API tokens. Of a secret only its SHA-256 is kept: at 190 bits of entropy nothing slower is needed. */
+/** API tokens. Only the SHA-256 of the secret is stored: with 190 bits of entropy no slow hash is needed. */
 export class CreateToken extends ForwardMigration {
   override readonly name = 'create-token-1763600010000';
 

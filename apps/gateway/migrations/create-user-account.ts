@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** People who may sign in. Nobody is ever deleted: what they own carries their login, which nobody else may get. */
+/** People who may sign in. Users are never deleted: their objects refer to the login, which must not go to somebody else. */
 export class CreateUserAccount extends ForwardMigration {
   override readonly name = 'create-user-account-1763600010100';
 

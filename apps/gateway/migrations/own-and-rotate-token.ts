@@ -1,7 +1,7 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
 /**
- * Tokens belong to people and can be given a new secret. Tokens from before belong to nobody and stay as they are; those
+ * Tokens belong to people and can be rotated. Existing tokens have no owner and stay as they are; those
  * that managed tokens keep doing so under the scope that this now takes. No other token gets it: an upgrade makes no token
  * stronger.
  */

@@ -6,7 +6,7 @@ import { rolesByGroup } from './oidc/roles-by-group';
 const MiB = 1024 * 1024;
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
-/** The environment of the gateway: the platform's and its own. */
+/** The environment of the gateway: the platform's variables and its own. */
 export const configSchema = platformConfig
   .extend({
     SVC_WAREHOUSE: z

@@ -133,7 +133,7 @@ const useCases = [
   Routes,
 ];
 
-/** Where things are kept and who is told. */
+/** Stores and notifications. */
 const stores: Provider[] = [
   { provide: UPLOAD_AREA, useFactory: (it: Warehouse) => new WarehouseUploadArea(it), inject: [WAREHOUSE] },
   { provide: TOKEN_STORE, useClass: PostgresTokenStore },
@@ -155,7 +155,7 @@ const stores: Provider[] = [
   { provide: AUDIT_LOG, useClass: NatsAuditLog },
 ];
 
-/** What the configuration bounds. */
+/** Limits from the configuration. */
 const settings = (config: Config): Provider[] => [
   {
     provide: ATTEMPT_LIMITS,
@@ -197,7 +197,7 @@ const settings = (config: Config): Provider[] => [
 export class GatewayModule {
   static register(config: Config): DynamicModule {
     const warehouse = openWarehouse(config.SVC_WAREHOUSE, diskLimits(config));
-    // Whoever needs it rejects with the reason; until then it must not count as unhandled.
+    // Its users get the rejection; until then it must not count as unhandled.
     warehouse.catch(() => undefined);
     return {
       module: GatewayModule,

@@ -2,12 +2,12 @@ import type { BootedService } from '@svc/platform';
 
 export interface Visit {
   readonly body?: unknown;
-  /** Of a page of ours, unless said otherwise. */
+  /** A page of the gateway's own origin, unless specified otherwise. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly at?: BootedService;
 }
 
-/** A browser of its own: it keeps cookies by origin, says where a request comes from, and follows nothing by itself. */
+/** A browser of its own: it stores cookies by origin, sends fetch metadata, and follows no redirect by itself. */
 export class Browser {
   readonly cookies = new Map<string, Map<string, string>>();
 

@@ -30,7 +30,7 @@ const TEXTS = [
   '2024-01-01T00:00:00Z',
 ];
 
-/** The least that a schema accepts, as far as the schema can say. */
+/** The smallest value that a schema accepts, as far as the schema says. */
 function least(of: unknown): unknown {
   const it = schema.parse(of);
   if (it.const !== undefined) return it.const;

@@ -16,7 +16,7 @@ export type FakeAnswer = (call: FakeCall) => unknown;
 
 const claims = z.object({ principal });
 
-/** Every service but the gateway, on real NATS: answers as told, keeps the audit log in memory, remembers what it was asked. */
+/** All other services, on real NATS: they answer as configured, keep the audit log in memory and remember their calls. */
 export class FakeServices {
   readonly calls: FakeCall[] = [];
   readonly audit: AuditEntry[] = [];
@@ -37,7 +37,7 @@ export class FakeServices {
     return fake;
   }
 
-  /** From now on calls of this subject are answered so. Without an answer a call is refused with `conflict`: it arrived. */
+  /** From now on calls of this subject get this answer. Without one a call is refused with `conflict`: it arrived. */
   on(subject: string, answer: FakeAnswer): void {
     this.answers.set(subject, answer);
   }
@@ -56,7 +56,7 @@ export class FakeServices {
       await this.answer(message, () => this.append(message));
       return;
     }
-    // A caller that waits for long asks whether the call is still worked on: it is.
+    // A caller that waits long asks whether the call is still running: it is.
     if (PRESENCE.test(message.subject)) {
       message.respond('');
       return;

@@ -19,7 +19,7 @@ export interface GatewayHarness {
   readonly admin: string;
   /** One more replica of the gateway. */
   replica(settings?: Settings): Promise<BootedService>;
-  /** A call with a token (the admin's when none is said, nobody's for null). */
+  /** A call with a token (the admin's by default, none for null). */
   call(method: string, path: string, options?: CallOptions): Promise<Response>;
 }
 
@@ -37,7 +37,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The gateway of all tests of a file, or of a `describe`: there before the first, gone after the last. */
+/** The gateway for all tests of a file, or of a `describe`: started before the first, stopped after the last. */
 export function gatewayForTests(settings: Settings = {}): GatewayHarness {
   let harness: StartedGateway | undefined;
   beforeAll(async () => {
@@ -72,7 +72,7 @@ export function gatewayForTests(settings: Settings = {}): GatewayHarness {
   };
 }
 
-/** A whole gateway on real Postgres and NATS; the other services answer as a test tells them to. */
+/** A whole gateway on real Postgres and NATS; the other services answer as a test configures them. */
 export async function startGateway(settings: Settings = {}): Promise<StartedGateway> {
   const [postgres, nats] = await Promise.all([startPostgres({ fsync: false }), startNats()]);
   const directory = scratchDirectory('gateway');

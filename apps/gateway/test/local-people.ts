@@ -9,7 +9,7 @@ export const PASSWORD = 'correct horse battery';
 /** Settings of a gateway where many sign in from one address. */
 export const MANY_SIGN_IN = { SVC_RATE_LIMIT_ANONYMOUS: '100000', SVC_SIGN_IN_ATTEMPTS_ADDRESS: '1000' } as const;
 
-/** Local users of a gateway, all with the same password: put into the database, because hashing takes its time. */
+/** Local users of a gateway, all with the same password: written to the database directly, because hashing is slow. */
 export class LocalPeople {
   private added = 0;
   private hash: Promise<string> | undefined;

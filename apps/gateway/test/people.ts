@@ -5,7 +5,7 @@ import { TOKEN_STORE, type TokenStore } from '../src/token/token.ports';
 import { type StoredUser, USER_STORE, type UserStore } from '../src/user/user.ports';
 import type { GatewayHarness } from './gateway-harness';
 
-/** Somebody who may sign in, put into the database past every rule. */
+/** A user written to the database directly, past every rule. */
 export async function addPerson(
   { gateway }: GatewayHarness,
   login: string,
@@ -33,7 +33,7 @@ export interface GivenToken {
   readonly expiresAt?: Date;
 }
 
-/** A token of `owner`, or of nobody, put into the database past every rule. */
+/** A token of `owner`, or of nobody, written to the database directly, past every rule. */
 export async function addToken(
   { gateway }: GatewayHarness,
   owner: string | null,

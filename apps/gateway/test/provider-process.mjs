@@ -1,5 +1,5 @@
 // A real OpenID Connect provider in a process of its own: oidc-provider with its development pages, where any password will do.
-// Who there is and in which groups stands in a file that is read anew each time, so that a test changes people while they are signed in.
+// Its people and their groups are in a file that is read every time, so that a test can change people while they are signed in.
 import { readFileSync } from 'node:fs';
 import { Provider } from 'oidc-provider';
 

@@ -14,7 +14,7 @@ import { everyUser } from '../user-export/every-user';
 import { USER_STORE, type UserStore } from '../user/user.ports';
 import { whoSees } from './who-sees';
 
-/** Says who can see an object, and why, to whoever may change that. */
+/** Lists who can see an object, and why, for callers who may change its access. */
 @Injectable()
 export class ReviewAccess {
   constructor(
@@ -24,7 +24,7 @@ export class ReviewAccess {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The owning service is asked in the caller's name: what the caller does not see is its 404. */
+  /** Asks the owning service in the caller's name: an object that the caller cannot see is that service's 404. */
   async review(
     { kind, name }: RequestOf<typeof reviewAccess>['params'],
     context: CallContext,

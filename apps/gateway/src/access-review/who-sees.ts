@@ -15,14 +15,14 @@ import type { StoredUser } from '../user/user.ports';
 
 type Seer = ResponseOf<typeof reviewAccess>['seen_by'][number];
 
-/** A person as they are signed in: with all that their role may hold. */
+/** A person with all the rights of their role, as when signed in. */
 function signedIn({ login, role, groups }: StoredUser): Principal {
   return { id: `user:${login}`, kind: 'user', role, scopes: [...ROLE_SCOPES[role]], groups: [...groups] };
 }
 
 /**
- * Who of these sees the object and may read its kind, and why; by the rule that decides when they ask for it. People come
- * with all their tokens, so only tokens that act for nobody stand by themselves.
+ * Who of these sees the object and may read its kind, and why; decided by the same rule as a request. A person stands
+ * for all their tokens, so only tokens without an owner are listed separately.
  */
 export function whoSees(
   kind: OwnedKind,

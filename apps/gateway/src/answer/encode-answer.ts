@@ -7,13 +7,13 @@ import type { Reply, ReplyHeaders } from './reply';
 /** Opens an object of the warehouse. */
 export type OpenObject = (object: string) => Promise<Readable>;
 
-/** What of the request decides how its answer is sent. */
+/** The parts of the request that determine how its answer is sent. */
 interface Asked {
   readonly method: string;
   readonly ifNoneMatch: string | undefined;
 }
 
-/** What is shown may neither run nor load anything, nor count as a page of ours. */
+/** Content that is displayed may not run or load anything, nor act as a page of this origin. */
 const SHOWN_FILE_CSP = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
@@ -38,14 +38,14 @@ export function encodeAnswer(endpoint: Endpoint, answer: Answer<unknown>, reques
   }
 }
 
-/** The bytes are the service's own: it checked them, and what is in them is read only where a header says something of it. */
+/** The service has checked these bytes; their content is parsed only where a header needs it. */
 function encodeValue(endpoint: Endpoint, answer: ValueAnswer<unknown>, request: Asked): Reply {
   const tag = endpoint.etag === null ? null : entityTag(endpoint.etag(answer.value));
   const headers = { ...cacheHeaders(tag), ...whereItIs(endpoint, answer) };
   if (tag !== null && request.method === 'GET' && isKnown(request.ifNoneMatch, tag))
     return { kind: 'empty', status: 304, code: null, headers };
   if (endpoint.status === 204) return { kind: 'empty', status: 204, code: null, headers };
-  // A strong tag names these very bytes, so they are not sent in another encoding.
+  // A strong entity tag names exactly these bytes, so they are not sent with another content encoding.
   return {
     kind: 'text',
     status: endpoint.status,
@@ -60,7 +60,7 @@ function cacheHeaders(tag: string | null): ReplyHeaders {
   return tag === null ? { 'cache-control': 'no-store' } : { etag: tag, 'cache-control': 'private, no-cache' };
 }
 
-/** Where the thing made or the job started can be found; a job is worth asking about in a second. */
+/** Location of the created object or started job; clients should wait a second before polling a job. */
 function whereItIs(endpoint: Endpoint, answer: ValueAnswer<unknown>): ReplyHeaders {
   if (endpoint.location === null) return {};
   return { location: endpoint.location(answer.value), ...(endpoint.status === 202 ? { 'retry-after': '1' } : {}) };
@@ -69,7 +69,7 @@ function whereItIs(endpoint: Endpoint, answer: ValueAnswer<unknown>): ReplyHeade
 /** As many names as a header can hold; `Svc-Uncertified` then ends with an ellipsis. */
 const MAX_NAMES = 20;
 
-/** What JSON says in members a file says in headers: a file that was cut at a limit looks like a whole one. */
+/** Headers carry what members carry in JSON: otherwise a truncated file looks complete. */
 function tableHeaders({ rows, truncated, uncertified = [] }: FileReply): ReplyHeaders {
   const names = uncertified.length > MAX_NAMES ? [...uncertified.slice(0, MAX_NAMES), '...'] : uncertified;
   return {
@@ -81,7 +81,7 @@ function tableHeaders({ rows, truncated, uncertified = [] }: FileReply): ReplyHe
 
 function encodeFile(file: FileReply, request: Asked, open: OpenObject): Reply {
   const tag = entityTag(`sha256:${file.object}`);
-  // Also with a 304: what it says takes the place of what was kept (RFC 9111 §4.3.4).
+  // Also with a 304: its header fields update the stored response (RFC 9111 §4.3.4).
   const headers = {
     ...cacheHeaders(tag),
     ...tableHeaders(file),

@@ -2,7 +2,7 @@ import { type Problem, ProblemError } from '@svc/contracts';
 import { problemOf } from '@svc/platform';
 import type { Reply } from './reply';
 
-/** The answer to a request that is refused or failed. Whatever is no `ProblemError` is told by its trace id only. */
+/** The answer to a request that was refused or failed. Errors other than `ProblemError` expose only their trace id. */
 export function problemReply(error: unknown, traceId: string, repeatsDetail = false): Reply {
   const problem = problemOf(error, traceId);
   return {
@@ -26,7 +26,7 @@ function retryAfter({ retry_after, status }: Problem): Readonly<Record<string, s
   return status === 503 || status === 507 || status === 429 ? { 'retry-after': '2' } : {};
 }
 
-/** RFC 6750: a token that is no good is told apart from none. */
+/** RFC 6750: an invalid token gets another challenge than a missing one. */
 function challenge({ code, data }: Problem): Readonly<Record<string, string>> {
   if (code !== 'unauthenticated') return {};
   return {

@@ -1,4 +1,4 @@
-/** On every answer. Nothing the gateway sends is meant to be framed, sniffed, or run, except the docs page (see there). */
+/** Sent with every answer. Nothing from the gateway may be framed, sniffed or executed, except the docs page (see there). */
 export const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',

@@ -5,7 +5,7 @@ import { sendReply } from './send-reply';
 import { SECURITY_HEADERS } from './security-headers';
 
 /**
- * Answers requests other than operations (docs, the root, paths outside the API): for everybody, without an audit
+ * Answers requests other than operations (docs, the root, paths outside the API): public, without an audit
  * record.
  */
 export function sendPlain(

@@ -21,7 +21,7 @@ export async function sendReply(
     reply.compress &&
     acceptsGzip(request.acceptEncoding) &&
     (sizeOf(reply) ?? WORTH_COMPRESSING) >= WORTH_COMPRESSING;
-  // Opened before the head is written: what cannot be opened can then still be told as a problem.
+  // Opened before the headers are sent: a failure to open can then still be reported as a problem.
   const source = reply.kind === 'stream' && !bodiless ? await reply.open() : null;
   const body =
     reply.kind === 'text' && zip ? await compressed(reply.body, LEVEL) : reply.kind === 'text' ? reply.body : null;

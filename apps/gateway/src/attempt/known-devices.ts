@@ -15,8 +15,8 @@ export interface DeviceStore {
 export const DEVICE_STORE = Symbol('gateway.device-store');
 
 /**
- * Browsers in which somebody has signed in before. Being one is worth nothing but attempts of its own (see
- * `SignInThrottle`), so a stolen one lets nobody in; a new password makes all of its owner's unknown.
+ * Browsers in which somebody has signed in before. A known device only gets a limit of attempts of its own (see
+ * `SignInThrottle`), so a stolen one lets nobody in; a new password forgets all devices of its user.
  */
 @Injectable()
 export class KnownDevices {
@@ -25,14 +25,14 @@ export class KnownDevices {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The name under which attempts of `login` with this device are counted; null when it is not known for them. */
+  /** The key under which attempts of `login` on this device are counted; null when the device is not known for that login. */
   async find(secret: string | null, login: string): Promise<string | null> {
     if (secret === null || !isSessionSecret(secret)) return null;
     const hash = hashSessionSecret(secret);
     return (await this.store.knows(hash, login, this.clock.now())) ? hash.toString('hex') : null;
   }
 
-  /** Makes the browser known for `login`, for another half year; answers with the secret for its cookie. */
+  /** Makes the browser known for `login` for half a year; returns the secret for its cookie. */
   async remember(before: string | null, login: string): Promise<string> {
     const secret = before !== null && isSessionSecret(before) ? before : newSessionSecret();
     const now = this.clock.now();

@@ -6,31 +6,31 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 
 export const ATTEMPT_WINDOW_S = 15 * 60;
 
-/** Counts attempts over all replicas. `null` when there are no more points. */
+/** Counts attempts over all replicas. `null` when the limit is reached. */
 export interface AttemptLimits {
-  /** For one login with one known device, from one address, or in its own session: whoever that is locks only themselves out. */
+  /** For one login on one known device, from one address, or in its own session: an attacker there locks out only themselves. */
   readonly perOrigin: RateLimiterAbstract;
-  /** For one login from everywhere, with unknown devices. */
+  /** For one login from all addresses, on unknown devices. */
   readonly perLogin: RateLimiterAbstract;
-  /** From one address for all logins, with unknown devices. */
+  /** From one address for all logins, on unknown devices. */
   readonly perAddress: RateLimiterAbstract;
 }
 
 /** Injects the {@link AttemptLimits}. */
 export const ATTEMPT_LIMITS = Symbol('gateway.attempt-limits');
 
-/** Who tries a login: a browser that it was signed in with before, by its id, or one at an address. */
+/** The origin of an attempt: a known device, by its id, or an address. */
 export type AttemptOrigin = { readonly device: string } | { readonly address: string } | { readonly session: 'own' };
 
 /**
- * Bounds how often a password may be guessed. The bound that a few addresses reach is for those addresses alone; the one
- * that many reach together holds for unknown devices only, so that nobody keeps an owner out of their own browser.
+ * Limits password guesses. The limit that a few addresses can reach applies to those addresses only; the one
+ * that many can reach together applies to unknown devices only, so nobody can lock users out of their own browsers.
  */
 @Injectable()
 export class SignInThrottle {
   constructor(@Inject(ATTEMPT_LIMITS) private readonly limits: AttemptLimits) {}
 
-  /** Taken before a password is looked at, so that attempts side by side count too. */
+  /** Counted before the password is checked, so that parallel attempts count too. */
   async spend(login: string, from: AttemptOrigin): Promise<void> {
     const { perOrigin, perLogin, perAddress } = this.limits;
     if ('address' in from) await take(perAddress, networkOf(from.address));
@@ -38,7 +38,7 @@ export class SignInThrottle {
     if ('address' in from) await take(perLogin, login);
   }
 
-  /** Somebody knew the password: here their login starts afresh, and the attempt does not count against anything else. */
+  /** The password was right: reset the counter here, and do not charge the attempt to the others. */
   async forgive(login: string, from: AttemptOrigin): Promise<void> {
     const { perOrigin, perLogin, perAddress } = this.limits;
     await perOrigin.delete(keyOf(login, from));
@@ -53,7 +53,7 @@ function keyOf(login: string, from: AttemptOrigin): string {
   return `${origin} ${login}`;
 }
 
-/** Whoever has one IPv6 address has 2^64 of them, so they count as one. */
+/** A single IPv6 customer has 2^64 addresses, so the whole prefix counts as one. */
 function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;

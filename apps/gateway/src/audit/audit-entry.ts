@@ -3,11 +3,11 @@ import { auditEntry, type AuditEntry, type Endpoint, type Principal } from '@svc
 import type { Granted } from './granted-in';
 import type { ParameterDigests, Sent } from './parameter-digests';
 
-/** What the record of one request is made of. */
+/** The facts from which the record of a request is made. */
 export interface Served {
   readonly at: Date;
   readonly principal: Principal | null;
-  /** Null for a path under /api that no operation has. */
+  /** Null for a path under /api without an operation. */
   readonly endpoint: Endpoint | null;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -16,15 +16,15 @@ export interface Served {
   readonly code: string | null;
   readonly durationMs: number;
   readonly traceId: string;
-  /** True when the answer was given before, to the same Idempotency-Key. */
+  /** True when the response is a stored one, for the same Idempotency-Key. */
   readonly replayed: boolean;
   readonly granted: Granted;
   readonly sent: Sent;
 }
 
 /**
- * The record of a request: who did what to which thing with which outcome; of what was sent only what its operation says
- * grants something. Never another payload, never a secret.
+ * The record of a request: who did what to which object with which outcome. Of the payload it contains only what grants
+ * something, as the operation declares. Never other payload, never a secret.
  */
 export function toAuditEntry(served: Served, digests: ParameterDigests): AuditEntry {
   const { endpoint, status } = served;
@@ -44,7 +44,7 @@ export function toAuditEntry(served: Served, digests: ParameterDigests): AuditEn
   });
 }
 
-/** What was sent comes first, so that it can never pass for what we say of it. */
+/** Facts from the payload come first, so that they can never overwrite our own. */
 function detailOf(
   { granted, principal, code, replayed, sent }: Served,
   digests: ParameterDigests,
@@ -63,7 +63,7 @@ function outcomeOf(status: number): AuditEntry['outcome'] {
   return status < 500 ? 'refused' : 'error';
 }
 
-/** What stands in the path may be anything a stranger types, so it is cut to what the log takes. */
+/** The path may contain anything a caller types, so it is cut to what the log accepts. */
 function targetOf({ endpoint, params }: Served): AuditEntry['target'] {
   if (endpoint?.target == null) return null;
   const name = params[endpoint.target.param];

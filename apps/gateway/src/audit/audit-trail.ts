@@ -3,13 +3,13 @@ import type { AuditEntry } from '@svc/contracts';
 import { ProblemError } from '@svc/contracts';
 import type { AuditLog } from './audit.ports';
 
-/** Entries of one message; it stays below 256 KiB. */
+/** Entries per message; it stays below 256 KiB. */
 const BATCH = 300;
-/** How long a request waits for its record before it is told that there is none. */
+/** How long a request waits for its record before it is answered `unavailable`. */
 const PATIENCE_MS = 3_000;
-/** When the oldest record has waited for this part of the patience, nothing more is taken on; a shorter absence (a new writer takes over) passes unseen. */
+/** When the oldest record has waited for this fraction of it, new work is refused; shorter outages (a new writer takes over) go unnoticed. */
 const STUCK = 1 / 3;
-/** Records that wait for the log to come back; beyond it the oldest are lost, and counted. */
+/** Records kept while the log is unreachable; beyond that the oldest are dropped, and counted. */
 const BACKLOG = 20_000;
 const PAUSES_MS = [20, 50, 100, 200, 400, 1_000] as const;
 
@@ -20,18 +20,18 @@ interface Waiting {
 }
 
 /**
- * The record of what this gateway served. Concurrent requests share one message: while one batch is being written the next
- * gathers, so a lone request waits for nobody and a busy gateway sends few messages.
+ * The audit records of this gateway. Concurrent requests share messages: while one batch is being written the next
+ * one fills, so a single request does not wait and a busy gateway sends few messages.
  *
- * A record, once taken, is tried until it is written. While the log is away {@link AuditTrail.refuseIfAway} keeps new work
- * from being done that could not be recorded.
+ * An accepted record is retried until it is written. While the log is unreachable, {@link AuditTrail.refuseIfAway} refuses
+ * new work that could not be recorded.
  */
 export class AuditTrail {
   private queue: Waiting[] = [];
   private sending: Promise<void> | null = null;
   private failures = 0;
   private closed = false;
-  /** Records given up because the log stayed away for too long. */
+  /** Records dropped because the log was unreachable for too long. */
   dropped = 0;
 
   constructor(
@@ -40,7 +40,7 @@ export class AuditTrail {
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** True while nothing can be written: records are stuck, or the next one certainly would be. */
+  /** True while nothing can be written: records are stuck, or the next one would certainly be. */
   get away(): boolean {
     const [oldest] = this.queue;
     return !this.log.reachable || (oldest !== undefined && this.now() - oldest.since > this.patienceMs * STUCK);
@@ -50,12 +50,12 @@ export class AuditTrail {
     return this.queue.length;
   }
 
-  /** Refuses, before anything is done, a request that could not be recorded now. */
+  /** Refuses a request that could not be recorded now, before anything is done. */
   refuseIfAway(): void {
     if (this.away) throw unrecorded();
   }
 
-  /** Resolves once the entry is durably written; rejects with `unavailable` when that takes too long. It is then still tried. */
+  /** Resolves once the entry is durably written; rejects with `unavailable` when that takes too long. It is still retried then. */
   async record(entry: AuditEntry): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const written = new Promise<void>((resolve, reject) => {
@@ -69,12 +69,12 @@ export class AuditTrail {
     }
   }
 
-  /** Takes the entry and does not wait (`AUDIT_MODE=best-effort`). */
+  /** Queues the entry without waiting (`AUDIT_MODE=best-effort`). */
   follow(entry: AuditEntry): void {
     this.take(entry, () => undefined);
   }
 
-  /** Waits until everything taken is written, or `graceMs` are over. */
+  /** Waits until every queued entry is written, at most `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const late = new AbortController();
     await Promise.race([this.sending, delay(graceMs, undefined, { signal: late.signal }).catch(() => undefined)]);
@@ -97,12 +97,12 @@ export class AuditTrail {
     while (this.queue.length > 0 && !this.closed) {
       const batch = this.queue.slice(0, BATCH);
       if (!(await this.send(batch))) continue;
-      // The oldest may have been dropped meanwhile; what was sent is what is taken out.
+      // The oldest may have been dropped meanwhile, so remove exactly what was sent.
       const sent = new Set(batch);
       this.queue = this.queue.filter((it) => !sent.has(it));
       for (const { written } of batch) written();
     }
-    // In the same turn as the last look at the queue: a record taken any later must start the next drain.
+    // In the same turn as the last check of the queue: a later record must start the next drain.
     this.sending = null;
   }
 

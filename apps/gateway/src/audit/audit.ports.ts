@@ -2,9 +2,9 @@ import type { AuditEntry } from '@svc/contracts';
 
 /** The writer of the audit log. */
 export interface AuditLog {
-  /** False when it is known that nothing can be written now. */
+  /** False when nothing can be written now. */
   readonly reachable: boolean;
-  /** Resolves once every entry is written durably. Sending an entry again, by its id, is harmless. */
+  /** Resolves once every entry is written durably. Sending an entry twice, with the same id, is harmless. */
   append(entries: readonly AuditEntry[]): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
-/** Members of a request that grant something, as the audit log holds them: names and flags, never secrets. */
+/** Members of a request that grant something, as audit records contain them: names and flags, never secrets. */
 export type Granted = Readonly<Record<string, string | number | boolean | null>>;
 
-/** The longest text that the log takes. */
+/** The longest text that the log accepts. */
 const LONGEST = 200;
 const CUT = '…';
 
 /**
- * Those members of a valid body or query whose names are in `records`, and no other. Lists are joined with commas (a comma that is
- * part of a name stands as `\,`); what is longer than the log takes ends in `…`. Members that are absent, or are objects,
+ * The members of a valid body or query whose names are in `records`. Lists are joined with commas (a comma that is
+ * part of a name becomes `\,`); longer texts than the log accepts end in `…`. Members that are absent, or are objects,
  * are left out.
  */
 export function grantedIn(records: readonly string[], sent: unknown): Granted {
@@ -27,7 +27,7 @@ function wordsOf(value: unknown): Granted[string] | undefined {
     : undefined;
 }
 
-/** Groups of a directory may be `CN=…,OU=…`: one such name must not pass for two. */
+/** Groups of a directory may be `CN=…,OU=…`: one such name must not look like two. */
 function escaped(name: string): string {
   return name.replaceAll(/[\\,]/g, '\\$&');
 }

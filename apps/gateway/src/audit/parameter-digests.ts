@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openSecretFile, saltedDigest } from '@svc/audit-chain';
 
-/** What a caller sent beside the path, as far as it was read. */
+/** What a caller sent besides the path, as far as it was read. */
 export interface Sent {
   /** The query string as it was sent; empty for none. */
   readonly query: string;
@@ -14,14 +14,14 @@ export function hashBody(body: Uint8Array): string {
 }
 
 /**
- * What stands in the audit log for what a caller sent: `query` and `body` as HMAC-SHA-256 under a secret salt of the canonical
- * JSON of `["query", query string]` and `["body", SHA-256 of the body in hex]`. Whoever has the salt can show what was sent;
- * nobody else can guess it; and without the salt the digests mean nothing, for lines can never be redacted.
+ * The audit log's digests of a request: `query` and `body` as HMAC-SHA-256 under a secret salt of the canonical
+ * JSON of `["query", query string]` and `["body", SHA-256 of the body in hex]`. With the salt one can prove what was sent;
+ * without it nobody can guess it, and deleting the salt erases the digests, since log lines can never be redacted.
  */
 export class ParameterDigests {
   private constructor(private readonly salt: Uint8Array | null) {}
 
-  /** With the salt of a file, made on first use and shared by all gateways; without one nothing of what is sent is recorded. */
+  /** Reads the salt from a file, created on first use and shared by all gateways; without a file no digests are recorded. */
   static async open(file: string | undefined): Promise<ParameterDigests> {
     return new ParameterDigests(file === undefined ? null : await openSecretFile(file));
   }

@@ -6,7 +6,7 @@ import { AuditTrail } from './audit-trail';
 import { type Served, toAuditEntry } from './audit-entry';
 import { ParameterDigests } from './parameter-digests';
 
-/** Records what was served, as AUDIT_MODE asks. */
+/** Records requests as AUDIT_MODE demands. */
 @Injectable()
 export class Recorder implements BeforeApplicationShutdown {
   private readonly required: boolean;
@@ -43,7 +43,7 @@ export class Recorder implements BeforeApplicationShutdown {
     if (this.required) this.trail.refuseIfAway();
   }
 
-  /** Resolves when the answer may leave: once the record is written, or at once where that is not required. */
+  /** Resolves when the answer may be sent: once the record is written, or at once where that is not required. */
   async record(served: Served): Promise<void> {
     const entry = toAuditEntry(served, this.digests);
     if (this.required) await this.trail.record(entry);

@@ -8,7 +8,7 @@ import { USER_DIRECTORY, type UserDirectory } from '../user/user.ports';
 
 type Author = ResponseOf<typeof findAuthor>;
 
-/** What somebody is worth now who wrote something once: role and groups, without any scope to call with. */
+/** The current role and groups of an author, without any scope to call with. */
 @Injectable()
 export class FindAuthor {
   constructor(

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@svc/platform';
 import type { Config } from '../config';
 
-/** How long a browser may be away at the identity provider. */
+/** How long a sign-in at the identity provider may take. */
 export const VISIT_SECONDS = 600;
 
-/** How long a browser counts as known after somebody signed in with it. */
+/** How long a browser counts as known after a sign-in. */
 export const DEVICE_SECONDS = 180 * 24 * 3600;
 
 export type CookieKind = 'session' | 'visit' | 'device';
@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<CookieKind, string>> = {
 
 /**
  * The cookies of the gateway. `__Host-` (with Secure) where the public address is https: no other host, and no page over
- * http, can then plant one. `Lax`: the way back from an identity provider is a navigation from another site.
+ * http, can then set one. `Lax`: the redirect back from an identity provider is a navigation from another site.
  */
 @Injectable()
 export class Cookies {
@@ -30,7 +30,7 @@ export class Cookies {
     this.sessionSeconds = Math.ceil(config.SVC_SESSION_HOURS * 3600);
   }
 
-  /** Of a Cookie header. The same name twice means that somebody planted one of them, so neither counts: `none` but sent. */
+  /** Of a Cookie header. Two cookies of the same name mean that one was planted, so neither counts: `none`, but sent. */
   read(kind: CookieKind, header: string | undefined): { readonly sent: boolean; readonly value: string | null } {
     const prefix = `${this.name(kind)}=`;
     const values = (header ?? '')
@@ -41,13 +41,13 @@ export class Cookies {
     return { sent: values.length > 0, value: values.length === 1 ? (values[0] ?? null) : null };
   }
 
-  /** A Set-Cookie field that hands the browser a secret. */
+  /** A Set-Cookie field that gives the browser a secret. */
   handing(kind: CookieKind, secret: string): string {
     const seconds = { session: this.sessionSeconds, visit: VISIT_SECONDS, device: DEVICE_SECONDS };
     return this.field(kind, secret, seconds[kind]);
   }
 
-  /** A Set-Cookie field that makes the browser forget. */
+  /** A Set-Cookie field that deletes the cookie. */
   clearing(kind: CookieKind): string {
     return this.field(kind, '', 0);
   }

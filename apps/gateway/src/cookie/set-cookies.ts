@@ -7,7 +7,7 @@ import { Cookies } from './cookies';
 
 const withSecret = z.looseObject({ secret: z.string(), device: z.string().optional() });
 
-/** Moves the secrets of an answer into cookies before the answer becomes bytes, for every operation that has one. */
+/** Moves the secrets of an answer into cookies before it is encoded, for every operation that has any. */
 @Injectable()
 export class SetCookies {
   constructor(@Inject(Cookies) private readonly cookies: Cookies) {}

@@ -1,6 +1,6 @@
-/** Tells every replica of the gateway that something with an id is not what it was. */
+/** Tells every replica of the gateway that an entity has changed. */
 export interface ChangeFeed {
-  /** False while nothing would arrive: then nobody may rely on having been told. */
+  /** False while disconnected: then caches must not rely on being told. */
   readonly live: boolean;
   announce(id: string): Promise<void>;
   listen(onChanged: (id: string) => void): void;

@@ -2,7 +2,7 @@ import { type Clock, PeriodicTask } from '@svc/platform';
 
 const WRITE_MS = 30_000;
 
-/** When something was last used, by id: noted on every request, written down every half minute and at the end. */
+/** When something was last used, by id: noted on every request, written every half minute and on shutdown. */
 export class NotedTimes {
   private times = new Map<string, Date>();
   private readonly writing = new PeriodicTask({
@@ -29,7 +29,7 @@ export class NotedTimes {
     this.times.set(id, this.clock.now());
   }
 
-  /** When it fails, the times are kept for the next time; newer ones win. */
+  /** When it fails, the times are kept for the next attempt; newer ones win. */
   private async flush(): Promise<void> {
     if (this.times.size === 0) return;
     const times = this.times;

@@ -4,11 +4,11 @@ import type { ChangeFeed } from './change-feed';
 const REMEMBERED_MS = 5_000;
 const LIMIT = 10_000;
 
-/** What of a lookup decides whether it is remembered, and when it is forgotten. */
+/** What determines whether a lookup is cached, and when it is invalidated. */
 export interface TtlCachePolicy<Found> {
   /** The id under which its changes are announced. */
   idOf(found: Found): string;
-  /** Whether it may be remembered at all; asked with the time at which the lookup began. */
+  /** Whether it may be cached; called with the time at which the lookup began. */
   mayRemember(found: Found, now: Date): boolean;
 }
 
@@ -18,12 +18,12 @@ interface Entry<Found> {
 }
 
 /**
- * A lookup that every request needs: remembered for five seconds, forgotten at once when a change is heard; while none could
- * be heard (NATS is away) each goes to the store. What is not there is looked for again every time.
+ * A lookup that every request needs: cached for five seconds and invalidated as soon as a change is announced; while NATS
+ * is disconnected every lookup goes to the store. Misses are not cached.
  */
 export class TtlCache<Found> {
   private readonly entries = new Map<string, Entry<Found>>();
-  /** Counts changes heard: what was read before one may be what was before the change, so it is not remembered after it. */
+  /** Counts announced changes: what was read before one may be stale, so it is not cached after it. */
   private changes = 0;
 
   constructor(
@@ -32,7 +32,7 @@ export class TtlCache<Found> {
     private readonly remembering: TtlCachePolicy<Found>,
   ) {}
 
-  /** To be called once, before the first lookup. */
+  /** Call once, before the first lookup. */
   listen(): void {
     this.feed.listen((id) => this.forget(id));
   }
@@ -49,7 +49,7 @@ export class TtlCache<Found> {
     return found;
   }
 
-  /** To be called once a change is in the store. Resolves when every replica that hears NATS was told. */
+  /** Call once a change is in the store. Resolves when every connected replica has been told. */
   async changed(id: string): Promise<void> {
     this.forget(id);
     await this.feed.announce(id);

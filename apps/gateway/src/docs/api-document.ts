@@ -1,6 +1,6 @@
 import { endpoints, openApiDocument, type OpenApiDocument } from '@svc/contracts';
 
-/** The version of the HTTP API: its major changes when something is taken away or means something else. */
+/** The version of the HTTP API: its major version changes when something is removed or changes its meaning. */
 const API_VERSION = '0.1.0';
 
 /** The OpenAPI document of this gateway; `docs/openapi.json` is its text. */

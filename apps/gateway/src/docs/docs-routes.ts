@@ -11,7 +11,7 @@ import { REFERENCE_ASSETS, REFERENCE_CSP, REFERENCE_PAGE, REFERENCE_START } from
 
 const ROOT = { name: 'svc', docs: '/api/docs', openapi: '/api/openapi.json', health: '/health/ready' };
 
-/** What describes the API to people and tools. Public: it says nothing that the contracts do not. */
+/** The API's description for people and tools. Public: it contains only what the contracts contain. */
 export function registerDocs(router: Router, withReference: boolean): void {
   router.get('/', (request, response) =>
     sendPlain(

@@ -1,4 +1,4 @@
-/** What the page may load: its own files, nothing from elsewhere. The viewer sets style attributes, hence 'unsafe-inline' for styles only. */
+/** What the page may load: its own files only. The viewer sets style attributes, hence 'unsafe-inline' for styles. */
 export const REFERENCE_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ export const REFERENCE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The API reference: a viewer that is bundled with the gateway, over our own document. */
+/** The API reference: a viewer that is bundled with the gateway, showing our OpenAPI document. */
 export const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -30,7 +30,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 </html>
 `;
 
-/** A file of its own, because inline scripts are forbidden. Tokens typed into the page are forgotten with it. */
+/** A file of its own, because inline scripts are forbidden. Tokens typed into the page are not stored. */
 export const REFERENCE_START = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#reference',

@@ -7,10 +7,10 @@ import { IDEMPOTENCY_STORE, type IdempotencyStore, type KeyedRequest, type Store
 
 /** What a client may send as Idempotency-Key: visible ASCII. */
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** After these nobody knows whether it was done, so a retry must not do it again: it is refused until the attempt counts as abandoned. */
+/** After these errors the outcome is unknown, so a retry must not execute again: it is refused until the attempt counts as abandoned. */
 const UNKNOWN_OUTCOME = new Set<ProblemCode>(['deadline-exceeded', 'internal']);
 
-/** One answer, and whether it had been given before. */
+/** One answer, and whether it is a replay. */
 export interface OnceAnswered {
   readonly reply: Reply;
   readonly replayed: boolean;
@@ -18,8 +18,8 @@ export interface OnceAnswered {
 
 /**
  * Idempotency-Key: for a day, the same key of the same principal for the same operation gets the first answer again.
- * While the first is under way a second is refused with `conflict`; another request under the same key with
- * `idempotency-mismatch`. A refusal did nothing, so it is not kept: the same key may try again.
+ * While the first request runs, a second is refused with `conflict`; another request under the same key with
+ * `idempotency-mismatch`. A refusal changed nothing, so it is not stored: the same key may be used again.
  */
 @Injectable()
 export class AnswerOnce {
@@ -69,7 +69,7 @@ export class AnswerOnce {
   private async work(keyed: KeyedRequest, attempt: string, work: () => Promise<Reply>): Promise<Reply> {
     try {
       const reply = await work();
-      // It was done, so it is answered. When the answer cannot be kept, the key stays "under way": nothing is done twice.
+      // The work is done, so answer it. When the answer cannot be stored, the key stays "running": nothing is done twice.
       if (reply.kind === 'text') await this.store.keep(keyed, attempt, toStored(reply)).catch(() => undefined);
       else await this.store.release(keyed, attempt).catch(() => undefined);
       return reply;

@@ -9,7 +9,7 @@ export const storedAnswer = z.object({
 });
 export type StoredAnswer = z.output<typeof storedAnswer>;
 
-/** One use of an Idempotency-Key: who, for which operation, with which request. */
+/** One use of an Idempotency-Key: caller, operation and request. */
 export interface KeyedRequest {
   readonly principal: string;
   readonly operation: string;
@@ -18,20 +18,20 @@ export interface KeyedRequest {
   readonly fingerprint: Buffer;
 }
 
-/** What a key stands for now. */
+/** The current state of a key. */
 export type KeyState =
-  /** Ours to work on; `attempt` must be given back with the outcome. */
+  /** This attempt owns it; `attempt` must be passed back with the outcome. */
   | { readonly kind: 'begun'; readonly attempt: string }
   | { readonly kind: 'in-flight' }
   | { readonly kind: 'other-request' }
   | { readonly kind: 'answered'; readonly answer: StoredAnswer };
 
 export interface IdempotencyStore {
-  /** Takes the key, unless it stands for something already. An attempt that ends neither way is given up after `maxMs`. */
+  /** Claims the key, unless it is taken. An attempt that neither completes nor releases it is abandoned after `maxMs`. */
   begin(request: KeyedRequest, maxMs: number): Promise<KeyState>;
-  /** Keeps the answer for a day. */
+  /** Stores the answer for a day. */
   keep(request: KeyedRequest, attempt: string, answer: StoredAnswer): Promise<void>;
-  /** Forgets an attempt that did nothing, so that the same key may try again. */
+  /** Releases the key of an attempt that changed nothing, so that it may be used again. */
   release(request: KeyedRequest, attempt: string): Promise<void>;
 }
 

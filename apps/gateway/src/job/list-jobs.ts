@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { JOB_KEY, jobKinds, listJobs, pageJobs, ProblemError, type RequestOf, type ResponseOf } from '@svc/contracts';
 import { type CallContext, keyBefore, pageOf, RpcClient } from '@svc/platform';
 
-/** The jobs of all services as one list: each service is asked for a page of its own, and the newest of all make the page. */
+/** The jobs of all services as one list: merges a page of each service by time, newest first. */
 @Injectable()
 export class ListJobs {
   constructor(@Inject(RpcClient) private readonly rpc: RpcClient) {}
 
-  /** Asks in the caller's name. Rejects with `unavailable` while a service is away, whose jobs would seem to be gone. */
+  /** Calls in the caller's name. Rejects with `unavailable` while a service is unreachable: its jobs would seem to be gone. */
   async list(
     { kind, state, mine, cursor, limit }: RequestOf<typeof listJobs>['query'],
     context: CallContext,
@@ -32,7 +32,7 @@ export class ListJobs {
   }
 }
 
-/** The services that work jobs of this kind, or any. */
+/** The services that execute jobs of this kind, or of any. */
 function servicesOf(kind: string | undefined) {
   const working = jobKinds.filter(({ name }) => kind === undefined || name === kind);
   if (working.length > 0) return [...new Set(working.map(({ service }) => service))];

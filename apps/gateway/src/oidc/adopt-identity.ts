@@ -10,7 +10,7 @@ import { roleOf } from './roles-by-group';
 
 type Settings = Pick<Config, 'SVC_OIDC_GROUPS_CLAIM' | 'SVC_OIDC_ROLES' | 'SVC_OIDC_REQUIRED_GROUP'>;
 
-/** Makes a user of whom the identity provider vouches for, or brings the one there is up to date. */
+/** Creates the user for an identity of the provider, or updates the existing one. */
 @Injectable()
 export class AdoptIdentity {
   constructor(
@@ -20,7 +20,7 @@ export class AdoptIdentity {
     @Inject(CONFIG) private readonly config: Settings,
   ) {}
 
-  /** Found by issuer and subject, never by an e-mail address or a name, which others may get. Refuses who is not in the required group. */
+  /** Found by issuer and subject, never by e-mail address or name, which may pass to others. Refuses people outside the required group. */
   async adopt(issuer: string, { sub, claims }: Vouched): Promise<StoredUser> {
     const { SVC_OIDC_GROUPS_CLAIM: claim, SVC_OIDC_ROLES: roles, SVC_OIDC_REQUIRED_GROUP: required } = this.config;
     const identity = identityOf(issuer, sub, claims, claim, [
@@ -30,7 +30,7 @@ export class AdoptIdentity {
     const welcome = required === undefined || identity.groups.includes(required);
     const role = welcome ? roleOf(identity.groups, roles) : 'viewer';
     const known = await this.store.bySubject(issuer, sub);
-    // Whoever may not sign in any more is brought up to date all the same: their tokens must lose what they lost.
+    // People who may no longer sign in are updated too: their tokens must lose the groups they lost.
     const updated = known === null ? null : await this.update(known, identity, role);
     if (!welcome)
       throw new ProblemError(
@@ -52,7 +52,7 @@ export class AdoptIdentity {
     return updated ?? known;
   }
 
-  /** A login that somebody has is passed over; and somebody may sign in for the first time in two windows at once. */
+  /** Skips a login that is taken; the same person may also be signing in for the first time in two windows at once. */
   private async add({ issuer, sub, name, email, groups, logins }: Identity, role: Role): Promise<StoredUser> {
     for (const login of logins) {
       const user: StoredUser = {

@@ -10,10 +10,10 @@ const held = z.object({
   id_token: z.string().nullable(),
 });
 
-/** What a session keeps of the identity provider. */
+/** What a session keeps from the identity provider. */
 export type HeldTokens = z.output<typeof held>;
 
-/** Seals it for the session of this secret. What the provider did not give anew stays as it was. */
+/** Encrypts it under the session's secret. Values that the provider did not renew stay as they were. */
 export function holdOf(
   secret: string,
   issuer: string,

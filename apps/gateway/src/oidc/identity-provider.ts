@@ -1,4 +1,4 @@
-/** What binds one trip to the identity provider and back to the browser that makes it. */
+/** What binds one sign-in at the identity provider to the browser that started it. */
 export interface Binding {
   readonly state: string;
   readonly nonce: string;
@@ -6,15 +6,15 @@ export interface Binding {
   readonly verifier: string;
 }
 
-/** Whom the identity provider vouches for. */
+/** The person for whom the identity provider vouches. */
 export interface Vouched {
   readonly sub: string;
   /** Of the ID token and of the user info endpoint together; the latter is newer. */
   readonly claims: Readonly<Record<string, unknown>>;
-  /** With which it can be asked again without the person; null when it gave none. */
+  /** Refreshes without the person; null when the provider issued none. */
   readonly refreshToken: string | null;
   readonly idToken: string | null;
-  /** Seconds after which it should be asked again. */
+  /** Seconds after which the provider should be asked again. */
   readonly goodForSeconds: number;
 }
 
@@ -24,12 +24,12 @@ export interface Vouched {
  */
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Where the browser is sent. */
+  /** The address to redirect the browser to. */
   begin(binding: Binding): Promise<string>;
   /** `query` is what the browser brought back. */
   finish(query: string, binding: Binding): Promise<Vouched>;
   refresh(refreshToken: string, sub: string): Promise<Vouched>;
-  /** Where the browser ends the provider's own session; null when it has no such place. */
+  /** The provider's own sign-out page; null when it has none. */
   logoutUrl(idToken: string | null): Promise<string | null>;
 }
 

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { groupName, login as loginForm } from '@svc/contracts';
 import { z } from 'zod';
 
-/** Every request carries the groups of its caller, so they have an end: the same that local users' have. */
+/** Every request carries the groups of its caller, so their number has a limit: the same as for local users. */
 const MAX_GROUPS = 200;
 const MAX_GROUPS_LENGTH = 8_000;
 const text = z.string().catch('');
 const email = z.email().max(254).nullable().catch(null);
 
-/** What is taken over of the claims of an identity provider. */
+/** The claims of an identity provider that are used. */
 export interface Identity {
   readonly issuer: string;
   readonly sub: string;
   readonly name: string;
   readonly email: string | null;
   readonly groups: readonly string[];
-  /** Logins to try, nicest first; the last two belong to this person alone. */
+  /** Logins to try, in order of preference; the last two are unique to this person. */
   readonly logins: readonly string[];
 }
 
-/** Reads claims. Nothing in them is trusted to have a form: what has none is left out. `wanted` groups are kept first when there are too many. */
+/** Reads claims. Their form is not trusted: malformed ones are left out. `wanted` groups come first when there are too many. */
 export function identityOf(
   issuer: string,
   sub: string,
@@ -45,20 +45,20 @@ export function identityOf(
   };
 }
 
-/** A list of names, or one; Keycloak writes paths (`/analysts`), which stay as they are. */
+/** A list of names, or a single one; Keycloak's paths (`/analysts`) are kept as they are. */
 function groupsIn(claim: unknown): string[] {
   const all = typeof claim === 'string' ? [claim] : Array.isArray(claim) ? claim : [];
   return [...new Set(all.flatMap((it) => groupName.safeParse(it).data ?? []))];
 }
 
-/** As many of the first as fit. */
+/** The longest prefix that fits. */
 function withinReason(groups: readonly string[]): string[] {
   const kept = groups.slice(0, MAX_GROUPS);
   while (JSON.stringify(kept).length > MAX_GROUPS_LENGTH) kept.pop();
   return kept;
 }
 
-/** The name and the address as logins, then both with a mark of this person at this provider, for when somebody else has them. */
+/** The name and the address as logins, then both with a suffix derived from issuer and subject, in case they are taken. */
 function loginsFor(issuer: string, sub: string, names: readonly string[]): string[] {
   const mark = createHash('sha256')
     .update(JSON.stringify([issuer, sub]))

@@ -7,10 +7,10 @@ import { AdoptIdentity } from './adopt-identity';
 import { holdOf, openHold } from './held-tokens';
 import { IDENTITY_PROVIDER, type IdentityProvider } from './identity-provider';
 
-/** For so long nobody else asks: longer than an answer may take. */
+/** Nobody else rechecks for this long, which is longer than an answer may take. */
 const CLAIM_MS = 60_000;
 
-/** Asks the identity provider, once what it gave has run out, whether it still vouches for the person and with which groups. */
+/** Once the provider's tokens have expired, asks whether it still vouches for the person and with which groups. */
 @Injectable()
 export class RecheckSession {
   constructor(
@@ -21,8 +21,8 @@ export class RecheckSession {
   ) {}
 
   /**
-   * False when the session is over: the provider refused. While it is away sessions go on, within their limits. A refresh
-   * token may work once only, so of several requests at once a single one asks and the others go on as they are.
+   * False when the session is over: the provider refused. While it is unreachable, sessions continue within their limits. A
+   * refresh token may be usable only once, so of several concurrent requests only one rechecks and the others continue.
    */
   async stillVouched(session: Session, secret: string): Promise<boolean> {
     const now = this.clock.now();
@@ -44,7 +44,7 @@ export class RecheckSession {
     if (this.provider?.issuer !== held.issuer || held.refresh_token === null)
       throw new ProblemError('unauthenticated', 'This identity provider is no longer configured.');
     const vouched = await this.provider.refresh(held.refresh_token, held.sub);
-    // Kept before anything else can fail: the old refresh token may be worth nothing any more.
+    // Stored before anything else can fail: the old refresh token may already be invalid.
     await this.store.holdProvider(id, holdOf(secret, held.issuer, vouched, now, held));
     await this.adopting.adopt(held.issuer, vouched);
   }

@@ -7,7 +7,7 @@ const mapping = z.strictObject({
   admin: z.array(z.string().min(1)).default([]),
 });
 
-/** Which groups of the identity provider have which role here. */
+/** Maps groups of the identity provider to roles. */
 export type RolesByGroup = Readonly<z.output<typeof mapping>>;
 
 /** Reads SVC_OIDC_ROLES. */
@@ -21,7 +21,7 @@ export function rolesByGroup(text: string, context: z.RefinementCtx): RolesByGro
   return z.NEVER;
 }
 
-/** The highest role that one of the groups has; `viewer` without any. */
+/** The highest role that any of the groups has; `viewer` without one. */
 export function roleOf(groups: readonly string[], roles: RolesByGroup): Role {
   return ROLES.toReversed().find((it) => roles[it].some((group) => groups.includes(group))) ?? 'viewer';
 }

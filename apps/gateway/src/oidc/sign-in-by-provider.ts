@@ -13,8 +13,8 @@ import { holdOf } from './held-tokens';
 import { type Binding, IDENTITY_PROVIDER, type IdentityProvider } from './identity-provider';
 
 /**
- * Sends browsers to the identity provider and takes them back. State, nonce and PKCE verifier come from a secret that only this
- * browser's cookie holds, so another browser's answer fits nowhere; the visit is taken from the store, so it counts once.
+ * Redirects browsers to the identity provider and handles their return. State, nonce and PKCE verifier come from a secret in
+ * this browser's cookie, so another browser's answer does not match; the visit is taken from the store, so it counts once.
  */
 @Injectable()
 export class SignInByProvider {
@@ -76,7 +76,7 @@ function bindingOf(secret: string): Binding {
   };
 }
 
-/** Checked before the visit is taken: who lures a browser here with an answer of their own does not spoil the one under way. */
+/** Checked before the visit is taken: an attacker who lures a browser here with another answer does not spoil the real one. */
 function bindingIn({ visit }: Browser, state: string): Binding & { readonly secret: string } {
   if (visit === null || !isSessionSecret(visit)) throw notBegun();
   const binding = bindingOf(visit);

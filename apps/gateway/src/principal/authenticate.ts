@@ -15,23 +15,23 @@ const FAULTS: Readonly<Record<TokenFault, string>> = {
   disabled: 'The token was revoked together with all access of its owner. Ask an admin.',
 };
 
-/** What a request shows of its sender. */
+/** The credentials in a request. */
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly cookie: string | undefined;
 }
 
-/** Who is calling, and by what. */
+/** Who is calling, and with which credentials. */
 export interface Caller {
   readonly principal: Principal | null;
-  /** The secret of the session that the cookie opened; null for callers with a token, and for nobody. */
+  /** The secret of the session that the cookie opened; null for callers with a token and for anonymous ones. */
   readonly session: string | null;
-  /** A cookie of ours came that is worth nothing: the browser should forget it. */
+  /** The session cookie was invalid: the browser should delete it. */
   readonly staleCookie: boolean;
 }
 
 /**
- * Finds out who is calling: by the token in the Authorization header, else by the session cookie. Nothing else is looked at: a
+ * Identifies the caller: by the token in the Authorization header, else by the session cookie. Nothing else is accepted: a
  * token in a URL ends up in logs and histories.
  */
 @Injectable()
@@ -43,8 +43,8 @@ export class Authenticate {
   ) {}
 
   /**
-   * A token that is no good is refused even where none is needed; a cookie that is no good is as none, or the browser that
-   * sends it could not sign in again.
+   * An invalid token is refused even by public operations; an invalid cookie is ignored, since the browser that
+   * sends it could not sign in otherwise.
    */
   async whoSent({ authorization, cookie }: Credentials): Promise<Caller> {
     if (authorization !== undefined)

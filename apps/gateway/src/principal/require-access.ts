@@ -1,6 +1,6 @@
 import { type Access, mayCall, type Principal, ProblemError } from '@svc/contracts';
 
-/** Refuses a caller whom the operation is not open to. Who may call nothing but public operations is asked to sign in. */
+/** Refuses callers without access to the operation. Anonymous callers of non-public operations are asked to sign in. */
 export function requireAccess(access: Access, who: Principal | null): void {
   if (mayCall(access, who)) return;
   if (who === null)

@@ -8,7 +8,7 @@ import { USER_DIRECTORY, type UserDirectory } from '../user/user.ports';
 
 const members = z.record(z.string(), z.unknown());
 
-/** Refuses requests that give something to nobody: what is handed over must have somebody who can be asked about it. */
+/** Refuses requests that give something to an unknown principal: an owner must be somebody who exists. */
 @Injectable()
 export class RequireKnown {
   constructor(

@@ -1,6 +1,6 @@
 import { ProblemError } from '@svc/contracts';
 
-/** What a browser says of the page that makes it send something. */
+/** What a browser says about the page that sends the request. */
 export interface PageOrigin {
   readonly secFetchSite: string | undefined;
   readonly origin: string | undefined;
@@ -8,8 +8,8 @@ export interface PageOrigin {
 }
 
 /**
- * Refuses what a page of another site made a browser send (CSRF): cookies travel with it whoever wrote the page. Browsers say so
- * in Sec-Fetch-Site, older ones in Origin; `unsaid` is for callers that say neither, which no browser is.
+ * Refuses requests that a page of another site made the browser send (CSRF): cookies are sent whoever wrote the page. Browsers
+ * name the site in Sec-Fetch-Site, older ones in Origin; `unsaid` is for callers that send neither, which no browser does.
  */
 export function requireOwnOrigin(page: PageOrigin, publicUrl: string | undefined, unsaid: 'refused' | 'taken'): void {
   if (isOwn(page, publicUrl, unsaid)) return;

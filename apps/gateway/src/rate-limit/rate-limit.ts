@@ -4,28 +4,28 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 const WINDOW_S = 60;
 
 export interface RateLimitSettings {
-  /** Requests a minute for each person, and for each token that acts for nobody. */
+  /** Requests per minute for each person, and for each token without an owner. */
   readonly perPrincipal: number;
-  /** Requests a minute for each address that shows no valid token. */
+  /** Requests per minute for each address without a valid token. */
   readonly perAddress: number;
 }
 
-/** What a caller used of an allowance in the window that runs now. */
+/** Usage of a rate limit in the current window. */
 export interface Spent {
   readonly used: number;
   readonly limit: number;
   readonly window_seconds: number;
 }
 
-/** Where a caller stands, as the RateLimit header fields say it (draft-ietf-httpapi-ratelimit-headers). */
+/** A caller's usage as in the RateLimit header fields (draft-ietf-httpapi-ratelimit-headers). */
 export type RateLimitFields = Readonly<{ 'ratelimit-policy': string; ratelimit: string }>;
 
 /**
- * Bounds how often one caller may call this process. Kept in memory: no round trip on the way of every request, and
- * what it guards (this process) is what it counts; behind n replicas a caller gets up to n times as much.
+ * Limits how often one caller may call this process. Kept in memory: no round trip for each request, and
+ * it counts what it protects (this process); behind n replicas a caller gets up to n times as much.
  *
- * A person has one allowance, whichever of their sessions and tokens they use: making many tokens grows nothing. A machine's
- * token, which acts for nobody, has its own.
+ * A person has one limit for all their sessions and tokens: creating more tokens does not raise it. A token
+ * without an owner has a limit of its own.
  */
 export class RateLimit {
   private readonly principals: RateLimiterMemory;
@@ -36,18 +36,18 @@ export class RateLimit {
     this.addresses = new RateLimiterMemory({ points: settings.perAddress, duration: WINDOW_S });
   }
 
-  /** Takes one request from the caller's allowance; refuses with `rate-limited` when nothing is left. */
+  /** Counts one request of the caller; refuses with `rate-limited` above the limit. */
   spend(who: Principal | null, address: string): Promise<RateLimitFields> {
     return who === null
       ? this.take(this.addresses, address, this.settings.perAddress)
       : this.take(this.principals, who.id, this.settings.perPrincipal);
   }
 
-  /** Where the caller stands, without taking anything. */
+  /** The caller's current usage; counts nothing. */
   async spent({ id }: Principal): Promise<Spent> {
     const limit = this.settings.perPrincipal;
     const used = (await this.principals.get(id))?.consumedPoints ?? 0;
-    // What was refused is counted too, but nobody uses more than there is.
+    // Refused requests are counted too, but reported usage never exceeds the limit.
     return { used: Math.min(used, limit), limit, window_seconds: WINDOW_S };
   }
 

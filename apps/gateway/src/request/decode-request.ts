@@ -1,7 +1,7 @@
 import { type Endpoint, eventId, isEventStream, jsonPointer, ProblemError, problemItems } from '@svc/contracts';
 import type { z } from 'zod';
 
-/** The parts of an HTTP request that an operation's message is made of, not yet validated. */
+/** The parts of an HTTP request from which an operation's message is made, not yet validated. */
 export interface RawRequest {
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -10,16 +10,16 @@ export interface RawRequest {
   /** Undefined when there is none. */
   readonly body: unknown;
   readonly ifMatch: string | undefined;
-  /** The form of the answer that was agreed on, for an operation that offers several. */
+  /** The negotiated form of the answer, for an operation that offers several. */
   readonly accept?: string;
-  /** The event that the caller of a stream saw last. */
+  /** The last event that the caller of a stream received. */
   readonly lastEventId?: string | undefined;
 }
 
 /** A validated message for an operation. */
 export type ValidRequest = z.output<Endpoint['request']>;
 
-/** Validates a request against its operation; refuses with a pointer for each thing that is wrong: `/query/limit`. */
+/** Validates a request against its operation; refuses with a pointer for each violation: `/query/limit`. */
 export function decodeRequest(endpoint: Endpoint, raw: RawRequest): ValidRequest {
   const ifMatch = endpoint.ifMatch ? readIfMatch(raw.ifMatch) : undefined;
   const parsed = endpoint.request.safeParse({
@@ -41,13 +41,13 @@ export function decodeRequest(endpoint: Endpoint, raw: RawRequest): ValidRequest
   );
 }
 
-/** An id that no stream gave out is none that was seen. */
+/** An id that no stream sent counts as no id. */
 function seenBefore({ response }: Endpoint, lastEventId: string | undefined): { readonly after?: string } {
   const after = isEventStream(response) ? eventId.safeParse(lastEventId) : null;
   return after?.success === true ? { after: after.data } : {};
 }
 
-/** A member as often as it may be given: once. `fromEntries` defines members, so `__proto__` is refused as unknown, not obeyed. */
+/** Each member may be given once. `fromEntries` defines members, so `__proto__` is refused as unknown instead of obeyed. */
 function screened(part: 'params' | 'query', entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const seen = new Set<string>();
   for (const [name, value] of entries) {
@@ -61,7 +61,7 @@ function screened(part: 'params' | 'query', entries: readonly (readonly [string,
   return Object.fromEntries(entries);
 }
 
-/** One entity tag, without its quotes, or `*` for whatever version there is, in quotes or not. A weak one never matches anything (RFC 9110 §13.1.1), so it is refused outright. */
+/** One entity tag, without its quotes, or `*` for any version, quoted or not. A weak one never matches (RFC 9110 §13.1.1), so it is refused outright. */
 function readIfMatch(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return '*';

@@ -1,17 +1,17 @@
 /** In a Unicode pattern a surrogate matches only when it is not half of a pair. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** What a walk through a parsed value finds. */
+/** The result of walking through a parsed value. */
 export interface JsonCensus {
   /** Members of all objects. */
   readonly members: number;
-  /** True when the text may have meant something else: an integer that may be rounded, half a surrogate pair. */
+  /** True when the text may have meant something else: an integer that may have been rounded, half a surrogate pair. */
   readonly doubtful: boolean;
-  /** The first thing that no request may hold. */
+  /** The first value that no request may contain. */
   readonly unsafe: { readonly path: readonly string[]; readonly message: string } | null;
 }
 
-/** Walks a value once. Depth is bounded by the caller. */
+/** Walks a value once. The caller bounds its depth. */
 export function takeCensus(value: unknown): JsonCensus {
   const walk = new Walk();
   walk.visit(value, '');
@@ -22,7 +22,7 @@ export function takeCensus(value: unknown): JsonCensus {
   };
 }
 
-/** The path is put together on the way back from a find, so that a clean walk allocates nothing. */
+/** The path is built on the way back from a hit, so that a clean walk allocates nothing. */
 class Walk {
   members = 0;
   doubtful = false;

@@ -5,7 +5,7 @@ import { type JsonShape, scanJson } from './scan-json';
 import { type JsonCensus, takeCensus } from './json-census';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset=["']?utf-8["']?\s*)?$/i;
-/** The strict reader needs 140 ns a byte: above this size it would hold up everybody else, just to say more about an error. */
+/** The strict reader needs 140 ns a byte: above this size it would block other requests just for a better error message. */
 const EXPLAIN_BYTES = 1024 * 1024;
 
 /** Refuses a body that is not declared as plain JSON. */
@@ -19,7 +19,7 @@ export function requireJson(headers: {
   refuseEncoded(headers);
 }
 
-/** Inflating what a stranger compressed invites bombs. */
+/** Decompressing request bodies would invite decompression bombs. */
 export function refuseEncoded(headers: { readonly 'content-encoding'?: string | undefined }): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
@@ -27,13 +27,13 @@ export function refuseEncoded(headers: { readonly 'content-encoding'?: string | 
 }
 
 /**
- * What a caller sends travels on inside messages, which nest 64 levels at most, and comes back inside lists of objects: the
- * levels between are theirs, or one deep object would spoil every list that it stands in.
+ * Bodies travel inside messages, which may nest 64 levels, and come back inside lists of objects: the
+ * difference is reserved for those, or one deep object would break every list that contains it.
  */
 const MAX_BODY_DEPTH = 48;
 
 /**
- * The value of a JSON body. Refuses, as `malformed-body` with the place, what means different things to different readers
+ * The value of a JSON body. Refuses, as `malformed-body` with the position, what parsers read differently
  * (duplicate names, lone surrogates, integers that would be rounded: RFC 7493), nesting over 48, names that reach a
  * prototype, and U+0000, which no database column takes.
  */
@@ -48,8 +48,8 @@ export function parseBody(bytes: Buffer): unknown {
 }
 
 /**
- * V8's parser, ten times faster than a strict one, for texts that it and the strict one read alike: a text with as many
- * members as its value repeats no name, and the census finds whatever else is doubtful. Undefined: let the strict reader decide.
+ * V8's parser, ten times faster than a strict one, for texts that both read alike: a text with as many members as its value
+ * repeats no name, and the census finds every other doubtful value. Undefined: let the strict reader decide.
  */
 function quickly(bytes: Buffer, shape: JsonShape): unknown {
   if (!isUtf8(bytes)) return undefined;

@@ -3,11 +3,11 @@ import { ProblemError } from '@svc/contracts';
 
 export interface BodyLimits {
   readonly maxBytes: number;
-  /** Time without a byte after which a body is refused (slow senders must not hold a request open). */
+  /** Time without a byte after which a body is refused (slow senders must not keep a request open). */
   readonly idleMs: number;
 }
 
-/** The whole body in memory. Refuses one that is too large before reading it, when it says so itself, or as soon as it is. */
+/** The whole body in memory. Refuses one that is too large: before reading when Content-Length says so, else as soon as it is. */
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limits.maxBytes) throw tooLarge(limits.maxBytes);
@@ -21,13 +21,13 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/** True when the request brings a body at all. */
+/** True when the request has a body. */
 export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
 /**
- * The chunks of a body as they come. Rejects when the sender goes quiet or away. Breaking off leaves the request open, so
+ * The chunks of a body as they arrive. Rejects when the sender stalls or disconnects. Stopping early leaves the request open, so
  * that an answer can still be sent.
  */
 export async function* patiently(request: IncomingMessage, idleMs: number): AsyncGenerator<Buffer, void, undefined> {

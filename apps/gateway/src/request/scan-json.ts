@@ -6,7 +6,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** What the shape of a JSON text tells before it is parsed. */
+/** What the structure of a JSON text shows before it is parsed. */
 export interface JsonShape {
   /** How deep arrays and objects nest. */
   readonly depth: number;
@@ -14,7 +14,7 @@ export interface JsonShape {
   readonly members: number;
 }
 
-/** Counts over the bytes of a JSON text; about a nanosecond a byte. Says nothing useful about a text that is not JSON. */
+/** Counts over the bytes of a JSON text; about a nanosecond a byte. Meaningless for text that is not JSON. */
 export function scanJson(bytes: Uint8Array): JsonShape {
   let depth = 0;
   let deepest = 0;

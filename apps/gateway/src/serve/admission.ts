@@ -8,7 +8,7 @@ import { requireOwnOrigin } from '../principal/require-own-origin';
 import { RateLimit } from '../rate-limit/rate-limit';
 import type { Visit } from './visit';
 
-/** Decides whether a request may be worked on at all: who sends it, how often, and whether they may. */
+/** Decides whether a request is admitted: who sends it, how often, and whether they may. */
 @Injectable()
 export class Admission {
   constructor(
@@ -23,7 +23,7 @@ export class Admission {
     requireAccess(endpoint.access, visit.principal);
   }
 
-  /** A cookie proves who, but not that they meant it; and signing somebody in unasked is an attack too. */
+  /** A cookie identifies the sender but does not prove intent; and signing somebody in unasked is an attack too. */
   private requireOwnPage({ request, session }: Visit, endpoint: Endpoint): void {
     if (endpoint.method === 'GET' || (session === null && endpoint.session !== 'begins')) return;
     const page = {
@@ -34,7 +34,7 @@ export class Admission {
     requireOwnOrigin(page, this.config.SVC_PUBLIC_URL, session === null ? 'taken' : 'refused');
   }
 
-  /** Learns who is calling and takes the request from their allowance, or, without a good token, from their address's. */
+  /** Identifies the caller and counts the request against their rate limit, or, without a valid token, their address's. */
   async identify(visit: Visit): Promise<void> {
     try {
       const caller = await this.whoSent(visit);
@@ -42,7 +42,7 @@ export class Admission {
       visit.session = caller.session;
       visit.staleCookie = caller.staleCookie;
     } catch (error) {
-      // Guessing tokens is bounded by address, and what it costs is taken before the guess is answered.
+      // Guessing tokens is limited by address, and the guess is counted before it is answered.
       if (isBadToken(error)) await this.spend(visit);
       throw error;
     }

@@ -14,7 +14,7 @@ interface ErrorLog {
   error(fields: object, text: string): void;
 }
 
-/** Turns what was worked out into bytes: every failure a problem document, every answer after its audit record. */
+/** Encodes results as bytes: every failure becomes a problem document, every answer follows its audit record. */
 @Injectable()
 export class AnswerVisit {
   constructor(
@@ -34,7 +34,7 @@ export class AnswerVisit {
       ({ done } = reply);
       await this.send(visit, refused ?? (await this.afterRecord(visit, reply)));
     } catch (error) {
-      // The caller went away, or the source of a stream broke off after the head had left: nobody can be told any more.
+      // The caller disconnected, or a stream's source failed after the headers were sent: nobody can be told any more.
       if (!visit.gone.aborted) this.log(visit, error, 'an answer was cut off');
       visit.response.destroy();
     } finally {
@@ -43,7 +43,7 @@ export class AnswerVisit {
     }
   }
 
-  /** While the log is away nothing is done, so there is nothing to record but that, and nowhere to. */
+  /** While the log is unreachable nothing is done, so there is nothing to record except that, and nowhere to record it. */
   private refusedUnrecorded(visit: Visit): Reply | null {
     try {
       this.recorder.refuseIfAway();
@@ -95,7 +95,7 @@ export class AnswerVisit {
       response.setHeader(name, value);
     if (visit.staleCookie && reply.cookies === undefined)
       response.setHeader('set-cookie', this.cookies.clearing('session'));
-    // What was refused unread would have to be read to the end before the line can be used again; and while the server stops, nothing sent on it would be answered.
+    // An unread body would have to be read before the connection can be reused; and during shutdown nothing sent on it would be answered.
     if (!request.complete || this.readiness.leaving.aborted) response.setHeader('connection', 'close');
     const about = { method: request.method, acceptEncoding: request.get('accept-encoding') };
     try {
@@ -109,7 +109,7 @@ export class AnswerVisit {
   private refuse(visit: Visit, error: unknown): Reply {
     const repeats = visit.endpoint?.repeatsDetail === true;
     const reply = problemReply(error, visit.trace.traceId, repeats);
-    // Some read no more of a refusal than its first line.
+    // Some clients read only the status line of a refusal.
     if (repeats && reply.code !== null && isProblemCode(reply.code))
       visit.response.statusMessage = PROBLEMS[reply.code].title;
     if (reply.code === 'internal') this.log(visit, error, 'a request failed');

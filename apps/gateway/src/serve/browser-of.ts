@@ -3,7 +3,7 @@ import type { Browser } from '../session/browser';
 import { Cookies } from '../cookie/cookies';
 import type { Visit } from './visit';
 
-/** What operations on sessions see of a visit. */
+/** The parts of a visit that session operations see. */
 @Injectable()
 export class BrowserOf {
   constructor(@Inject(Cookies) private readonly cookies: Cookies) {}

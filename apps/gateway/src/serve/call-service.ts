@@ -9,7 +9,7 @@ import { SessionOperations } from '../sign-in/session-operations';
 import { BrowserOf } from './browser-of';
 import type { Visit } from './visit';
 
-/** Sends a validated request to the service that owns the operation; what is about the browser's session is answered here. */
+/** Sends a validated request to the service that owns the operation; session operations are answered here. */
 @Injectable()
 export class CallService {
   constructor(
@@ -20,7 +20,7 @@ export class CallService {
     @Inject(SetCookies) private readonly cookies: SetCookies,
   ) {}
 
-  /** The service's answer as a reply; with an Idempotency-Key, the first answer that this key got. */
+  /** The service's answer as a reply; with an Idempotency-Key, the first answer for this key. */
   async call(
     endpoint: Endpoint,
     request: ValidRequest,
@@ -33,7 +33,7 @@ export class CallService {
     const key = endpoint.idempotencyKey ? visit.request.get('idempotency-key') : undefined;
     if (key === undefined || visit.principal === null)
       return encode(await this.rpc.exchange(endpoint, request, originOf(visit, visit.gone)));
-    // Not stopped when the caller goes away: whoever asks again with this key wants the answer.
+    // Not cancelled when the caller disconnects: a retry with this key wants the answer.
     const { reply, replayed } = await this.once.answer(endpoint, visit.principal, key, request, async () =>
       encode(await this.rpc.exchange(endpoint, request, originOf(visit))),
     );
@@ -42,7 +42,7 @@ export class CallService {
   }
 }
 
-/** In whose name and in which trace a call is made for this visit. */
+/** The identity and the trace under which calls for this visit are made. */
 export function originOf(visit: Visit, signal?: AbortSignal): CallOrigin & { readonly principal: Principal } {
   return {
     principal: visit.principal ?? ANONYMOUS,

@@ -35,7 +35,7 @@ export function configureHttp(app: NestExpressApplication, config: Config): void
   harden(app.getHttpServer());
 }
 
-/** Browsers that have been here come back over https for a year, whatever a link says (RFC 6797). */
+/** Browsers use https for a year after their first visit, whatever a link says (RFC 6797). */
 function onlyHttps(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains');
   next();
@@ -51,12 +51,12 @@ function harden(server: Server): void {
   server.keepAliveTimeout = 65_000;
   server.maxRequestsPerSocket = 10_000;
   server.on('request', (_request, response) => response.once('close', () => leaveNothingOpen(server)));
-  // Node alone would answer 417 to `Expect: anything`: no problem document, no trace, no limit. RFC 9110 §10.1.1 lets it be passed over.
+  // Node alone would answer 417 to `Expect: anything`: no problem document, no trace, no limit. RFC 9110 §10.1.1 allows ignoring it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuseRaw(error, socket));
 }
 
-/** While the server stops, a line whose last answer is out would be kept for its next request and hold up the end. */
+/** During shutdown a keep-alive connection would wait for its next request and delay the end. */
 function leaveNothingOpen(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
@@ -70,7 +70,7 @@ const RAW: Readonly<Record<string, readonly [status: string, code: ProblemCode, 
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid-request', 'The request did not arrive in time.'],
 };
 
-/** What is not HTTP never becomes a request, but its sender is still told in our words. */
+/** Malformed HTTP never becomes a request, but its sender still gets a problem document. */
 function refuseRaw(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -82,7 +82,7 @@ function refuseRaw(error: NodeJS.ErrnoException, socket: Duplex): void {
     'This is not HTTP/1.1.',
   ];
   const { traceId } = nextStep(undefined);
-  // The status line says more here than the code's own status, so the document repeats it.
+  // The HTTP status is more specific than the code's own, so the document repeats it.
   const body = Buffer.from(
     JSON.stringify({
       ...new ProblemError(code, detail).toProblem(),

@@ -14,7 +14,7 @@ import { serverSentEvents } from '../stream/server-sent-events';
 const EVENTS = 'text/event-stream';
 const NO_STORE = { 'cache-control': 'no-store' } as const;
 
-/** What is streamed: the operation, the request that started it, and what the service answered first. */
+/** The operation, the request that started the stream, and the service's first answer. */
 export interface Streaming {
   readonly endpoint: Endpoint;
   readonly response: EventStream;
@@ -22,7 +22,7 @@ export interface Streaming {
   readonly first: unknown;
 }
 
-/** Answers with a service's events as they come. */
+/** Answers with a service's events as they arrive. */
 @Injectable()
 export class FollowStream {
   constructor(
@@ -32,12 +32,12 @@ export class FollowStream {
     @Inject(HttpAdapterHost) private readonly http: HttpAdapterHost<AbstractHttpAdapter<Server>>,
   ) {}
 
-  /** `first` is what the service just answered, so that what is not there was refused before. */
+  /** `first` is the service's first answer, so that a missing object was refused before the stream starts. */
   reply(streaming: Streaming, visit: Visit): Reply {
     const { endpoint, response, request } = streaming;
     const first = response.parse(streaming.first);
     if (!wantsEvents(visit.request.get('accept'))) return snapshotOf(response, first);
-    // The word by which a stream tells a browser not to come back.
+    // The event that tells a browser not to reconnect.
     if (request.after !== undefined && first.ended && first.events.length === 0)
       return { kind: 'empty', status: 204, code: null, headers: NO_STORE };
     const options = {
@@ -79,12 +79,12 @@ export class FollowStream {
   }
 }
 
-/** True unless the caller takes something else and no events. */
+/** True unless the caller accepts other types but no events. */
 function wantsEvents(accept: string | undefined): boolean {
   return accept === undefined || accept.includes(EVENTS) || accept.includes('*/*') || accept.includes('text/*');
 }
 
-/** For a caller who takes JSON only: what the newest event says. */
+/** For a caller that accepts JSON only: the state in the newest event. */
 function snapshotOf({ snapshot }: EventStream, { events }: EventBatch): Reply {
   const newest = events.filter((it) => it.event === snapshot).at(-1);
   if (newest === undefined)

@@ -5,7 +5,7 @@ import type { Visit } from './visit';
 
 const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** How long operations take and how they end, as callers see it. */
+/** Duration and outcome of operations as callers see them. */
 @Injectable()
 export class HttpMetrics {
   private readonly answered: Histogram<'operation' | 'status'>;
@@ -20,7 +20,7 @@ export class HttpMetrics {
     });
   }
 
-  /** Paths that no operation has share one label: whoever probes them must not grow the metrics. */
+  /** Unknown paths share one label: probing them must not add metrics. */
   observe({ endpoint, response, durationMs }: Visit): void {
     this.answered.observe(
       { operation: endpoint?.name ?? 'unknown', status: String(response.statusCode) },

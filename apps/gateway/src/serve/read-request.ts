@@ -17,11 +17,11 @@ import type { Visit } from './visit';
 
 export interface ReadRequestResult {
   readonly message: ValidRequest;
-  /** What was staged for it; to be thrown away when the request comes to nothing. */
+  /** The staged upload; to be removed when the request fails. */
   readonly staged: StagedUpload | null;
 }
 
-/** Makes the operation's message out of path, query, headers and body. */
+/** Builds the operation's message from path, query, headers and body. */
 @Injectable()
 export class ReadRequest {
   constructor(
@@ -54,7 +54,7 @@ export class ReadRequest {
     }
   }
 
-  /** Where the caller's uploads go: what they hold is theirs until this visit is over. */
+  /** The caller's staging area: what it holds counts as theirs until this visit ends. */
   private areaOf({ principal, response }: Visit): UploadArea {
     const caller = principal?.id ?? '';
     const held = { bytes: 0 };
@@ -73,7 +73,7 @@ export class ReadRequest {
         maxFileBytes: this.config.SVC_MAX_UPLOAD_BYTES,
         idleMs,
       });
-    // A body on GET means nothing (RFC 9110 §9.3.1), and reading it would only cost.
+    // A body on GET has no meaning (RFC 9110 §9.3.1), so it is not read.
     if (endpoint.method === 'GET' || !hasBody(request)) return { body: undefined, staged: null };
     requireJson(request.headers);
     const bytes = await readBody(request, { maxBytes: this.config.SVC_MAX_BODY_BYTES, idleMs });
@@ -82,12 +82,12 @@ export class ReadRequest {
   }
 }
 
-/** Of a password not even a salted digest belongs in a log that is never redacted: whoever got at the salt could guess it there. */
+/** Not even a salted digest of a password belongs in a log that is never redacted: with the salt it could be guessed. */
 function holdsPassword({ body }: Endpoint): boolean {
   return body instanceof z.ZodObject && 'password' in body.shape;
 }
 
-/** True when a failed call may still be worked on, so that what was staged for it must stay. */
+/** True when a failed call may still be running, so that its staged upload must stay. */
 export function mayStillRun(error: unknown): boolean {
   return (
     !(error instanceof ProblemError) ||

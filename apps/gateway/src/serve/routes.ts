@@ -7,7 +7,7 @@ import { AnswerVisit } from './answer-visit';
 import { ServeEndpoint } from './serve-endpoint';
 import { Visit } from './visit';
 
-/** Puts every operation of the contracts on the HTTP server, and an answer on every path that has none. */
+/** Routes every operation of the contracts, and answers every other path. */
 @Injectable()
 export class Routes {
   constructor(
@@ -17,11 +17,11 @@ export class Routes {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The loop from which the HTTP API comes: an operation added to the contracts is served without a line here. */
+  /** The whole HTTP API: an operation added to the contracts is served without a change here. */
   register(router: Router): void {
     const ordered = [...endpoints].sort((a, b) => parameters(a) - parameters(b));
     const literal = new Map(ordered.filter((it) => parameters(it) === 0).map((it) => [`${it.method} ${it.path}`, it]));
-    // Found at once, where Express tries one pattern after the other.
+    // A map lookup, where Express tries one pattern after the other.
     router.use((request: Request, response: Response, next: NextFunction) => {
       const endpoint = literal.get(`${request.method} ${request.path}`);
       if (endpoint === undefined) next();
@@ -95,7 +95,7 @@ function allowed(path: string): string {
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(', ');
 }
 
-/** How Express marks a request that it could not understand. */
+/** How Express marks a malformed request. */
 function hasStatus(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'status' in error && error.status === 400;
 }

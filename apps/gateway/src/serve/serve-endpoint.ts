@@ -11,7 +11,7 @@ import { CallService } from './call-service';
 import { mayStillRun, ReadRequest } from './read-request';
 import type { Visit } from './visit';
 
-/** Works out the answer to a request for an operation: who may, what is meant, what the service says. */
+/** Serves a request for an operation: access, validation, the service's answer. */
 @Injectable()
 export class ServeEndpoint {
   constructor(

@@ -3,31 +3,31 @@ import { nextStep, type TraceStep } from '@svc/platform';
 import type { Request, Response } from 'express';
 import type { Granted } from '../audit/granted-in';
 
-/** One HTTP request while it is served: what is known of it so far. */
+/** One HTTP request while it is served, with what is known so far. */
 export class Visit {
   readonly at: Date;
   readonly trace: TraceStep;
-  /** Who is calling, once that is known; null is nobody in particular. */
+  /** The caller, once known; null for anonymous callers. */
   principal: Principal | null = null;
-  /** The secret of the session in which the browser calls; null for every other caller. */
+  /** The secret of the browser's session; null for every other caller. */
   session: string | null = null;
-  /** The browser sent a session cookie that is worth nothing. */
+  /** The browser sent an invalid session cookie. */
   staleCookie = false;
-  /** Whom the operation turned out to be about, by the name of the parameter that its target would have. */
+  /** The object that the operation turned out to concern, under the parameter name that its target would have. */
   concerned: Readonly<Record<string, string>> = {};
-  /** Fields that every answer to this request carries. */
+  /** Header fields of every answer to this request. */
   headers: Readonly<Record<string, string>> = {};
-  /** True when the answer was given before, to the same Idempotency-Key. */
+  /** True when the answer is a stored one, for the same Idempotency-Key. */
   replayed = false;
   /** Of a JSON body, once it was read. */
   bodyHash: string | null = null;
-  /** For the record: what a valid body would grant, known before anybody decides whether it does; then what the answer reports. */
+  /** For the audit record: what a valid body would grant, known before access is decided; then what the answer reports. */
   granted: Granted = {};
   private readonly started = performance.now();
   private readonly abort = new AbortController();
 
   constructor(
-    /** Null for a path that no operation has. */
+    /** Null for a path without an operation. */
     readonly endpoint: Endpoint | null,
     readonly request: Request,
     readonly response: Response,
@@ -40,7 +40,7 @@ export class Visit {
     });
   }
 
-  /** Fires when the caller goes away before it was answered. */
+  /** Fires when the caller disconnects before the answer. */
   get gone(): AbortSignal {
     return this.abort.signal;
   }

@@ -1,6 +1,6 @@
 import type { Session } from './session';
 
-/** What a session keeps of its identity provider. */
+/** What a session keeps from its identity provider. */
 export interface ProviderHold {
   readonly sealed: Buffer;
   readonly recheckAt: Date | null;
@@ -13,20 +13,20 @@ export interface ProviderVisit {
 }
 
 export interface SessionStore {
-  /** Adds a session, unless the user was disabled meanwhile: then false. */
+  /** Adds a session; false when the user was disabled meanwhile. */
   add(session: Session, secretHash: Buffer): Promise<boolean>;
   byHash(secretHash: Buffer): Promise<Session | null>;
   noteUse(id: string, at: Date): Promise<void>;
   /** How many there were. */
   end(id: string): Promise<number>;
   endAll(login: string): Promise<number>;
-  /** Moves the next recheck, for one caller only: false when somebody else did, or the session ended. */
+  /** Schedules the next recheck, for one caller only: false when somebody else did, or the session ended. */
   claimRecheck(session: Session, until: Date): Promise<boolean>;
   holdProvider(id: string, hold: ProviderHold): Promise<void>;
   addVisit(secretHash: Buffer, visit: ProviderVisit): Promise<void>;
-  /** Once: what was taken is gone. */
+  /** Returns it once, and removes it. */
   takeVisit(secretHash: Buffer): Promise<ProviderVisit | null>;
-  /** Removes sessions that expired or were not used since `idleSince`, and visits that expired. */
+  /** Removes expired sessions, those not used since `idleSince`, and expired visits. */
   sweep(now: Date, idleSince: Date): Promise<void>;
 }
 

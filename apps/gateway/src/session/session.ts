@@ -1,7 +1,7 @@
 import { type Principal, ROLE_SCOPES } from '@svc/contracts';
 import type { StoredUser } from '../user/user.ports';
 
-/** A browser that is signed in. Its secret is never part of it. */
+/** A signed-in browser. Its secret is never part of it. */
 export interface Session {
   readonly id: string;
   readonly login: string;
@@ -11,12 +11,12 @@ export interface Session {
   readonly seenAt: Date;
   /** What the identity provider gave, sealed under the session's secret; null for local users. */
   readonly provider: Buffer | null;
-  /** When the identity provider is to be asked whether it still vouches for them; null for never. */
+  /** When the identity provider must be asked again whether it vouches for them; null for never. */
   readonly recheckAt: Date | null;
 }
 
 export interface SessionLimits {
-  /** A session that is not used for so long has ended. */
+  /** A session ends after this long without use. */
   readonly idleMs: number;
   readonly absoluteMs: number;
 }
@@ -26,7 +26,7 @@ export function endOf({ expiresAt, seenAt }: Session, { idleMs }: SessionLimits)
   return new Date(Math.min(expiresAt.getTime(), seenAt.getTime() + idleMs));
 }
 
-/** Who calls in this session: the person, with all that their role holds. */
+/** The principal of this session: the person, with all rights of their role. */
 export function principalOf({ login, role, groups }: StoredUser, session: Session): Principal {
   return {
     id: `user:${login}`,

@@ -7,24 +7,24 @@ import { hashSessionSecret, isSessionSecret, newSessionSecret } from '../cookie/
 import { type ProviderHold, SESSION_STORE, type SessionStore } from './session.ports';
 
 const HOUR_MS = 3_600_000;
-/** How exactly the last use is known. */
+/** The precision of the last use. */
 const NOTE_USE_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
 
 export interface BegunSession {
   readonly session: Session;
-  /** For the cookie, told this once. */
+  /** For the cookie; shown this once. */
   readonly secret: string;
 }
 
-/** Begins, finds and ends sessions. Every lookup goes to Postgres: a session that ended is over everywhere at once. */
+/** Starts, finds and ends sessions. Every lookup goes to Postgres: a session that ends is over everywhere at once. */
 @Injectable()
 export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
   readonly limits: SessionLimits;
   private readonly sweeping = new PeriodicTask({
     everyMs: SWEEP_MS,
     run: () => this.sweep(),
-    // What expired is refused anyway; when it cannot be removed now, the next time is early enough.
+    // Expired sessions are refused anyway; removing them can wait for the next time.
     failed: () => undefined,
   });
 
@@ -45,7 +45,7 @@ export class Sessions implements OnModuleInit, BeforeApplicationShutdown {
   }
 
   /**
-   * Always with a new secret, so that nobody can have planted it; the browser's session before, if any, is over. Null when the
+   * Always with a new secret, so that it cannot have been planted; ends the browser's previous session. Null when the
    * user was disabled meanwhile.
    */
   async begin(

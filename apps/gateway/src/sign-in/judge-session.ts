@@ -5,7 +5,7 @@ import { KnownUsers } from '../user/known-users';
 import { principalOf } from '../session/session';
 import { Sessions } from '../session/sessions';
 
-/** Finds out what a session's secret is worth now. */
+/** Resolves a session's secret to its current principal. */
 @Injectable()
 export class JudgeSession {
   constructor(

@@ -23,8 +23,8 @@ import { SignOut } from './sign-out';
 type Answer = (request: unknown, browser: Browser) => Promise<unknown>;
 
 /**
- * The operations that the gateway answers where the browser is connected, and not over NATS: they need its cookies and address,
- * and neither a password typed here nor a session's secret ever travels further than this process.
+ * The operations that run in the gateway process that the browser is connected to, not over NATS: they need its cookies and
+ * address, and neither a typed password nor a session's secret ever leaves this process.
  */
 @Injectable()
 export class SessionOperations {

@@ -22,14 +22,14 @@ export class SignInByPassword {
     @Inject(CONFIG) private readonly config: Pick<Config, 'SVC_SIGN_IN_PASSWORD'>,
   ) {}
 
-  /** Nobody learns whether a login exists: every refusal has the same words and takes the same work. */
+  /** Nobody learns whether a login exists: every refusal has the same text and takes the same work. */
   async signIn({ body }: RequestOf<typeof signIn>, browser: Browser): Promise<ResponseOf<typeof signIn>> {
     if (!this.config.SVC_SIGN_IN_PASSWORD)
       throw new ProblemError(
         'unauthenticated',
         'Sign-in by password is disabled. GET /api/session/ways lists the ways to sign in.',
       );
-    // Logins are lower-case; people's keyboards begin names with a capital.
+    // Logins are lower-case; phone keyboards capitalise the first letter.
     const login = body.login.trim().toLowerCase();
     const device = await this.devices.find(browser.device, login);
     const from = device === null ? { address: browser.address } : { device };

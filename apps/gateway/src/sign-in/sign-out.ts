@@ -31,7 +31,7 @@ export class SignOut {
     };
   }
 
-  /** Signing out here never fails because the provider is away. */
+  /** Signing out here never fails because the provider is unreachable. */
   private async providerLogout(secret: string, sealed: Buffer): Promise<string | null> {
     const held = openHold(secret, sealed);
     if (this.provider?.issuer !== held.issuer) return null;

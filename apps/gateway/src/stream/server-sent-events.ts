@@ -1,18 +1,18 @@
 import type { EventBatch, StreamEvent } from '@svc/contracts';
 
-/** Proxies and browsers close a silent line; a comment now and then keeps it open. */
+/** Proxies and browsers close idle connections; a periodic comment keeps them open. */
 const HEARTBEAT_MS = 15_000;
-/** How soon a stream notices that the process wants to stop. */
+/** How soon a stream notices a shutdown. */
 const LOOK_MS = 500;
 
 export interface ServerSentOptions {
-  /** Asked at each heartbeat; false ends the stream: a revoked token must not go on listening. */
+  /** Called at each heartbeat; false ends the stream: a revoked token must not go on listening. */
   readonly mayGoOn: () => Promise<boolean>;
-  /** True once the process is stopping: the stream ends, and its reader comes back to another replica. */
+  /** True during shutdown: the stream ends, and its reader reconnects to another replica. */
   readonly stopping: () => boolean;
 }
 
-/** Events as text (WHATWG HTML, "server-sent events"), until they end; a comment now and then while there are none. */
+/** Events as text (WHATWG HTML, "server-sent events") until they end, with periodic comments in between. */
 export async function* serverSentEvents(
   batches: AsyncGenerator<EventBatch, void, undefined>,
   options: ServerSentOptions,

@@ -4,7 +4,7 @@ import { type Principal, ProblemError, type Role, ROLE_SCOPES, ROLES, type Scope
 export interface ApiToken {
   readonly id: string;
   readonly name: string;
-  /** `user:<login>` of the person it speaks for; null for a machine that acts for nobody. */
+  /** `user:<login>` of the person it acts for; null for a machine's token. */
   readonly owner: string | null;
   readonly role: Role;
   readonly scopes: readonly Scope[];
@@ -15,17 +15,17 @@ export interface ApiToken {
   readonly revokedAt: Date | null;
 }
 
-/** How a token is named as a principal, or as what speaks for one. */
+/** The name of a token as a principal, or as the credential of one. */
 export function principalOf({ id }: Pick<ApiToken, 'id'>): string {
   return `token:${id}`;
 }
 
-/** `user:<login>` for what a person does, whichever of their tokens or sessions does it; null for a machine's doing. */
+/** `user:<login>` for a person, whichever token or session they use; null for a machine. */
 export function personOf({ id }: Pick<Principal, 'id'>): string | null {
   return id.startsWith('user:') ? id : null;
 }
 
-/** True for the caller's own tokens: a person's, or a machine's self and what it made. */
+/** True for the caller's own tokens: a person's, or a machine's own and those it created. */
 export function belongsTo(token: ApiToken, who: Pick<Principal, 'id'>): boolean {
   return (token.owner ?? token.createdBy) === who.id || principalOf(token) === who.id;
 }
@@ -41,8 +41,8 @@ export function isLive({ revokedAt, expiresAt }: ApiToken, now: Date): boolean {
 }
 
 /**
- * The scopes of a new token: those asked for, or all of its role. Refuses a scope outside the role, and anything the
- * maker does not hold itself: a token may hand on its powers, never grow them.
+ * The scopes of a new token: those requested, or all of its role. Refuses a scope outside the role, and anything the
+ * creator does not hold: a token may pass on its rights, never exceed them.
  */
 export function grantedScopes(asked: readonly Scope[] | undefined, role: Role, maker: Principal): Scope[] {
   const scopes = [...new Set(asked ?? ROLE_SCOPES[role])];
@@ -65,7 +65,7 @@ export function grantedScopes(asked: readonly Scope[] | undefined, role: Role, m
   return scopes;
 }
 
-/** Refuses to hand out a secret of a token that may do more than whoever asks for it; every token may renew itself. */
+/** Refuses to reveal the secret of a token that may do more than the caller; every token may rotate itself. */
 export function requireNoGrowth(token: ApiToken, who: Principal): void {
   if (isBearerOf(token, who)) return;
   const missing = token.scopes.filter((it) => !who.scopes.includes(it));
@@ -77,7 +77,7 @@ export function requireNoGrowth(token: ApiToken, who: Principal): void {
   );
 }
 
-/** When a new token ends: what a token makes does not outlive it, so that who stole one for a day holds nothing tomorrow. */
+/** When a new token expires: no later than the token that creates it, so that a token stolen for a day is useless tomorrow. */
 export function expiryOf(days: number, now: Date, maker: ApiToken | null): Date {
   const asked = new Date(now.getTime() + days * DAY_MS);
   return maker?.expiresAt != null && maker.expiresAt < asked ? maker.expiresAt : asked;

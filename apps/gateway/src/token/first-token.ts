@@ -9,16 +9,16 @@ import type { ApiToken } from './api-token';
 import { hashTokenSecret, isTokenSecret, newTokenSecret } from './token-secret';
 import { FIRST_TOKENS_MAKER, TOKEN_STORE, type TokenStore } from './token.ports';
 
-/** What the first token says to an operator's log; the secret itself never goes there. */
+/** What the operator's log says about the first token; never the secret. */
 interface Announcer {
   info(fields: object, text: string): void;
   warn(text: string): void;
 }
 
 /**
- * On the very first start makes the admin token with which everything else is made. Its secret is the one in
- * SVC_BOOTSTRAP_TOKEN_FILE, or a new one written there. On every later start that token gets the scopes that an
- * administrator's has by then, so that an upgrade brings no operation which nobody may call.
+ * On the very first start, creates the admin token with which everything else is created. Its secret is the one in
+ * SVC_BOOTSTRAP_TOKEN_FILE, or a new one written there. Every later start gives that token the scopes that an
+ * administrator has by then, so that an upgrade adds no operation that nobody may call.
  */
 @Injectable()
 export class FirstToken implements OnApplicationBootstrap {
@@ -60,7 +60,7 @@ export class FirstToken implements OnApplicationBootstrap {
   }
 }
 
-/** The secret in the file, made when there is no file. `wx` so that nothing is ever overwritten. */
+/** The secret in the file, created if there is none. `wx` so that nothing is ever overwritten. */
 function secretIn(file: string): string {
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -7,8 +7,8 @@ import { bearerFor, bearerOf, faultOf, type Standing } from './token-standing';
 const PERSON = /^user:/;
 
 /**
- * Says what a secret is worth at this moment. Whoever holds none that works learns nothing from how long that takes: an
- * unknown, expired, revoked or replaced one each cost one lookup by hash and no other.
+ * Resolves a secret to its current principal. The time it takes reveals nothing about an invalid one: an
+ * unknown, expired, revoked or replaced one each cost one lookup by hash.
  */
 @Injectable()
 export class JudgeSecret {
@@ -18,7 +18,7 @@ export class JudgeSecret {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** A good one is noted as used. */
+  /** A valid one is noted as used. */
   async judge(secret: string): Promise<Standing> {
     const found = await this.tokens.find(secret);
     if (found === null) return { kind: 'unknown' };

@@ -26,10 +26,10 @@ import { TOKEN_STORE, type TokenStore } from './token.ports';
 const MINUTE_MS = 60_000;
 const MANAGE = 'token:manage';
 
-/** A token with the secret that is told this once. */
+/** A token with its secret, shown this once. */
 type WithSecret = ResponseOf<typeof createToken>;
 
-/** Makes, lists, rotates and revokes tokens: one's own, and with `token:manage` everybody's. */
+/** Creates, lists, rotates and revokes tokens: one's own, and with `token:manage` everybody's. */
 @Injectable()
 export class ManageTokens {
   constructor(
@@ -38,7 +38,7 @@ export class ManageTokens {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** What a person makes is theirs, also when one of their tokens makes it; what a machine makes belongs to nobody. */
+  /** Tokens that a person creates are theirs, even through one of their tokens; a machine's have no owner. */
   async create(
     { name, role, scopes, expires_in_days }: RequestOf<typeof createToken>['body'],
     maker: Principal,
@@ -67,7 +67,7 @@ export class ManageTokens {
     return (who.scopes.includes(MANAGE) ? all : all.filter((it) => belongsTo(it, who))).map(toToken);
   }
 
-  /** Takes effect at once, in every replica that hears NATS; elsewhere at the next lookup. */
+  /** Takes effect at once in every replica connected to NATS; in others at the next lookup. */
   async revoke(id: string, who: Principal): Promise<Token> {
     await this.find(id, who);
     const token = (await this.store.revoke(id, this.clock.now())) ?? nowhere();
@@ -76,9 +76,9 @@ export class ManageTokens {
   }
 
   /**
-   * The token under a new secret; the one until now works for `overlapMinutes` more, those before it no longer. Refuses a
-   * token that nobody can use any more, one that may do more than `who`, and a person's for anybody else: whoever holds the
-   * new secret speaks for that person.
+   * Gives the token a new secret; the current one stays valid for `overlapMinutes`, older ones end. Refuses a
+   * token that is no longer usable, one that may do more than `who`, and anybody else's: with its
+   * new secret one acts as that person.
    */
   async rotate(id: string, overlapMinutes: number, who: Principal): Promise<WithSecret> {
     const before = await this.find(id, who);
@@ -102,13 +102,13 @@ export class ManageTokens {
     return { ...toToken(token), secret };
   }
 
-  /** Somebody else's token is none, with the words and the work that an id nobody has gets. */
+  /** Somebody else's token is reported as missing, with the same text and the same work as an unknown id. */
   private async find(id: string, who: Principal): Promise<ApiToken> {
     const token = await this.store.byId(id);
     return token !== null && (who.scopes.includes(MANAGE) || belongsTo(token, who)) ? token : nowhere();
   }
 
-  /** The token that makes the call, when one does. */
+  /** The token that makes the call, if one does. */
   private async bearing(who: Principal): Promise<ApiToken | null> {
     const [, id] = /^token:(.+)$/.exec(who.via ?? who.id) ?? [];
     return id === undefined ? null : this.store.byId(id);

@@ -9,8 +9,8 @@ import { faultOf, type FoundToken } from './token-standing';
 import { REVOCATION_FEED, TOKEN_STORE, type TokenStore } from './token.ports';
 
 /**
- * Finds the token behind a secret. Tokens that work are remembered as {@link TtlCache} says, until their revocation or
- * new secret is heard. When tokens were used is written down now and then.
+ * Finds the token behind a secret. Working tokens are cached as {@link TtlCache} says, until their revocation or
+ * rotation is announced. Times of last use are written periodically.
  */
 @Injectable()
 export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
@@ -22,7 +22,7 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
     @Inject(REVOCATION_FEED) feed: ChangeFeed,
     @Inject(CLOCK) clock: Clock,
   ) {
-    // Only what works is remembered: a guess always costs the same.
+    // Only working ones are cached: a guess always costs the same.
     this.known = new TtlCache(feed, clock, {
       idOf: ({ token }) => token.id,
       mayRemember: (found, now) => faultOf(found, now) === null,
@@ -39,7 +39,7 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
     return this.uses.stop();
   }
 
-  /** The token, whatever it is worth now; null for text that is none of ours. */
+  /** The token, usable or not; null for text that is no token of this service. */
   async find(secret: string): Promise<FoundToken | null> {
     // Check digits first: a mistyped token costs no query.
     if (!isTokenSecret(secret)) return null;
@@ -48,7 +48,7 @@ export class TokenDirectory implements OnModuleInit, BeforeApplicationShutdown {
     return this.known.find(hash.toString('base64'), () => this.store.byHash(hash));
   }
 
-  /** To be called once a token is revoked, or has a new secret, in the store. Resolves when every replica that hears NATS was told. */
+  /** Call once a token is revoked or rotated in the store. Resolves when every connected replica has been told. */
   changed(id: string): Promise<void> {
     return this.known.changed(id);
   }

@@ -14,19 +14,19 @@ export function newTokenSecret(): string {
   return `${PREFIX}${digits}${checkDigits(digits)}`;
 }
 
-/** True for text that could be a token of ours: form and check digits are right. Says nothing about whether one exists. */
+/** True for text that could be a token of this service: form and check digits are right. Says nothing about whether it exists. */
 export function isTokenSecret(text: string): boolean {
   if (!FORM.test(text)) return false;
   const digits = text.slice(PREFIX.length, PREFIX.length + RANDOM_DIGITS);
   return text.endsWith(checkDigits(digits));
 }
 
-/** What is kept of a secret. */
+/** The stored hash of a secret. */
 export function hashTokenSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Bytes from 248 up are thrown away: with them the first 8 digits would be likelier than the rest. */
+/** Bytes from 248 up are discarded: with them the first 8 digits would be likelier than the rest. */
 function randomDigits(): string {
   let digits = '';
   while (digits.length < RANDOM_DIGITS) {

@@ -13,7 +13,7 @@ import {
 import { type CallContext, Handles } from '@svc/platform';
 import { ManageTokens } from './manage-tokens';
 
-/** The gateway's own calls: like every service it answers them over NATS. */
+/** The gateway's own operations: like every service it answers them over NATS. */
 @Controller()
 export class TokenController {
   constructor(@Inject(ManageTokens) private readonly tokens: ManageTokens) {}

@@ -2,26 +2,26 @@ import type { Scope } from '@svc/contracts';
 import type { ApiToken } from './api-token';
 import type { FoundToken } from './token-standing';
 
-/** Who made the first token; every other is made by a person or a token. */
+/** The creator of the first token; every other is created by a person or a token. */
 export const FIRST_TOKENS_MAKER = 'service:gateway';
 
 export interface TokenStore {
   add(token: ApiToken, secretHash: Buffer): Promise<void>;
   /**
    * Adds the very first token, and only that: `token` is called, under a lock that other replicas wait for, when there is
-   * no token at all. Answers with whether it was.
+   * no token at all. Returns whether it was added.
    */
   addFirst(token: () => { readonly token: ApiToken; readonly secretHash: Buffer }): Promise<boolean>;
-  /** Gives the first token, and no other, these scopes: does nothing when the hash is of a token that somebody made. */
+  /** Gives these scopes to the first token only: does nothing when the hash belongs to another token. */
   regrantFirst(secretHash: Buffer, scopes: readonly Scope[]): Promise<void>;
-  /** By its secret, or by the one before. */
+  /** By its current secret, or by the one before. */
   byHash(secretHash: Buffer): Promise<FoundToken | null>;
   byId(id: string): Promise<ApiToken | null>;
   /** Newest first. */
   list(): Promise<readonly ApiToken[]>;
-  /** The token as it is after; a revocation keeps its first time. Null when there is none. */
+  /** The updated token; a repeated revocation keeps the first time. Null when there is none. */
   revoke(id: string, at: Date): Promise<ApiToken | null>;
-  /** Replaces the secret of a token that is not revoked; the one until now works on until `previousUntil`, those before it no more. Null when there is no such token. */
+  /** Replaces the secret of a token that is not revoked; the current one works until `previousUntil`, older ones no more. Null when there is no such token. */
   rotate(id: string, secretHash: Buffer, previousUntil: Date): Promise<ApiToken | null>;
   noteUse(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
@@ -29,5 +29,5 @@ export interface TokenStore {
 /** Injects the {@link TokenStore}. */
 export const TOKEN_STORE = Symbol('gateway.token-store');
 
-/** Injects the `ChangeFeed` of tokens, by id: revoked, or under a new secret. */
+/** Injects the `ChangeFeed` of tokens, by id: revoked, or rotated. */
 export const REVOCATION_FEED = Symbol('gateway.revocation-feed');

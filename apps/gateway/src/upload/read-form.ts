@@ -9,12 +9,12 @@ export interface FormLimits {
   readonly idleMs: number;
 }
 
-/** What became of the file; thrown away when the form turns out to be no good. */
+/** The stored file; discarded when the form turns out to be invalid. */
 export interface Stored {
   discard(): Promise<void>;
 }
 
-/** A form with one file, which was consumed while the form was read. */
+/** A form with one file, which was stored while the form was read. */
 export interface FormWithFile<T extends Stored> {
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly file: T;
@@ -29,11 +29,11 @@ export type Store<T> = (
 
 const MAX_FIELDS = 50;
 const MAX_FIELD_BYTES = 1024 * 1024;
-/** Form fields and part headers beside the file. */
+/** Form fields and part headers besides the file. */
 const OVERHEAD_BYTES = 2 * 1024 * 1024;
 
 /**
- * Reads `multipart/form-data` with any fields and exactly one file, in any order. The file never lies in memory: `store`
+ * Reads `multipart/form-data` with any fields and exactly one file, in any order. The file is never buffered in memory: `store`
  * gets the fields that came before it and its bytes as they arrive, and sees a rejection when they stop arriving, are too many, or the form breaks.
  */
 export async function readForm<T extends Stored>(
@@ -83,7 +83,7 @@ class FormReading<T extends Stored> {
         });
       return { fields: this.fields, file: await this.storing };
     } catch (error) {
-      // The bytes that still were to come never will: whoever stores the file hears of it and keeps nothing.
+      // The rest of the bytes will never arrive: `store` sees the rejection and keeps nothing.
       this.file?.destroy(error instanceof Error ? error : new Error('the form was abandoned'));
       const stored = await this.storing?.catch(() => undefined);
       await stored?.discard();
@@ -103,7 +103,7 @@ class FormReading<T extends Stored> {
 
   private take(stream: BusboyFileStream, fileName: string): void {
     this.file = stream;
-    // Whoever stores the file hears of its end by reading it; who refused it reads nothing.
+    // `store` learns of the end by reading; if it refused the file it reads nothing.
     stream.on('error', () => undefined);
     stream.on('limit', () => this.fail(tooLarge(this.limits.maxFileBytes)));
     this.storing = this.store(plainName(fileName), stream, this.fields);
@@ -147,7 +147,7 @@ function openParser(request: IncomingMessage, limits: FormLimits): BusboyInstanc
   }
 }
 
-/** What a person called the file, fit to be shown: no folders, no control characters. */
+/** The file's name, safe to display: no folders, no control characters. */
 function plainName(fileName: string | undefined): string {
   const name =
     (fileName ?? '')

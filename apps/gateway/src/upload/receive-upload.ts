@@ -11,7 +11,7 @@ export interface ReceivedUpload {
   readonly staged: StagedUpload;
 }
 
-/** Streams the file of a form to the staging area and reads the fields beside it. When it rejects, nothing is left there. */
+/** Streams the file of a form to the staging area and reads the other fields. When it rejects, nothing is left there. */
 export async function receiveUpload(
   endpoint: Endpoint,
   request: IncomingMessage,
@@ -32,10 +32,10 @@ export async function receiveUpload(
   }
 }
 
-/** What is read of a file whose fields are refused: clients that are still writing do not read an answer. */
+/** How much is read of a file whose fields are refused: clients that are still writing do not read an answer. */
 const MAX_PASSED_OVER_BYTES = 1024 * 1024;
 
-/** A field that is wrong is refused before the file is taken, which may be many gigabytes; a small file is passed over. */
+/** A wrong field is refused before the file is received, which may be many gigabytes; a small file is skipped. */
 async function refuseEarly(bytes: AsyncIterable<Uint8Array>, check: () => void): Promise<void> {
   try {
     check();
@@ -64,7 +64,7 @@ function requireFits(schema: z.ZodType, values: Readonly<Record<string, unknown>
   );
 }
 
-/** Text as it is where the schema takes text, else as the JSON it spells. `upload` is the gateway's to say. */
+/** The text itself where the schema takes text, else the JSON that it contains. Only the gateway sets `upload`. */
 function fieldValues(schema: z.ZodType, fields: readonly (readonly [string, string])[]): Record<string, unknown> {
   const values = new Map<string, unknown>();
   for (const [name, text] of fields) {
@@ -78,7 +78,7 @@ function fieldValues(schema: z.ZodType, fields: readonly (readonly [string, stri
 
 function valueOf(schema: unknown, text: string): unknown {
   if (!(schema instanceof z.ZodType) || schema.safeParse(text).success) return text;
-  // The same reader as for bodies: what it refuses (a name that reaches a prototype, nesting without end) stays text, which the schema does not take.
+  // The same parser as for bodies: what it refuses (a name that reaches a prototype, excessive nesting) stays text, which the schema refuses.
   try {
     return parseBody(Buffer.from(text));
   } catch {

@@ -2,7 +2,7 @@ import { ProblemError } from '@svc/contracts';
 
 const RETRY_AFTER = 10;
 
-/** How many bytes the uploads that one caller has under way in this process hold, and may. Uploads stream to disk, so it is disk that this bounds. */
+/** How many bytes the running uploads of one caller occupy in this process, and their limit. Uploads stream to disk, so this limits disk. */
 export class UploadAllowance {
   private readonly held = new Map<string, number>();
 
@@ -12,7 +12,7 @@ export class UploadAllowance {
     return { used: this.held.get(caller) ?? 0, limit: this.limit };
   }
 
-  /** The chunks, counted as they pass; rejects with `insufficient-storage` when the caller holds as much as they may. */
+  /** The chunks, counted as they pass; rejects with `insufficient-storage` at the caller's limit. */
   async *counted(caller: string, upload: HeldUpload, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       const { used, limit } = this.of(caller);
@@ -28,7 +28,7 @@ export class UploadAllowance {
     }
   }
 
-  /** The file is adopted or gone. Doing it twice is doing it once. */
+  /** The file is adopted or gone. Idempotent. */
   release(caller: string, upload: HeldUpload): void {
     const left = this.of(caller).used - upload.bytes;
     upload.bytes = 0;
@@ -37,7 +37,7 @@ export class UploadAllowance {
   }
 }
 
-/** Bytes that one upload holds of an allowance. */
+/** The bytes that one upload occupies. */
 export interface HeldUpload {
   bytes: number;
 }

@@ -1,4 +1,4 @@
-/** A file that lies in the warehouse's staging area until the service that owns it adopts it. */
+/** A file in the warehouse's staging area, until the service that owns it adopts it. */
 export interface StagedUpload {
   readonly id: string;
   readonly bytes: number;
@@ -8,7 +8,7 @@ export interface StagedUpload {
 
 /** Where uploads wait. */
 export interface UploadArea {
-  /** Writes the bytes as they come. When they fail to come, nothing is kept. Rejects with `insufficient-storage` when there is no room. */
+  /** Writes the bytes as they arrive. When the source fails, nothing is kept. Rejects with `insufficient-storage` when there is no room. */
   stage(source: AsyncIterable<Uint8Array>): Promise<StagedUpload>;
 }
 

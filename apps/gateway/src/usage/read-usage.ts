@@ -4,7 +4,7 @@ import { type CallContext, RpcClient } from '@svc/platform';
 import { UploadAllowance } from '../upload/upload-allowance';
 import { RateLimit } from '../rate-limit/rate-limit';
 
-/** What a caller uses of what they may use at once: each part is asked of the service that holds the caller to it. */
+/** What a caller uses of their limits: each part comes from the service that enforces it. */
 @Injectable()
 export class ReadUsage {
   constructor(
@@ -13,7 +13,7 @@ export class ReadUsage {
     @Inject(RpcClient) private readonly rpc: RpcClient,
   ) {}
 
-  /** In the caller's name, so that nobody learns what somebody else uses. Rejects with `unavailable` while a part is away: half of it would mislead. */
+  /** In the caller's name, so that nobody learns what others use. Rejects with `unavailable` while a part is unreachable: half of it would mislead. */
   async read(context: CallContext): Promise<ResponseOf<typeof getUsage>> {
     const [requests, ...parts] = await Promise.all([
       this.limit.spent(context.principal),

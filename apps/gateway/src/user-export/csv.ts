@@ -1,9 +1,9 @@
-/** What makes a spreadsheet read a field as a formula. */
+/** Characters that make a spreadsheet read a field as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const QUOTED = /[",\r\n]/;
 
 /**
- * Rows as CSV (RFC 4180: CRLF, quotes doubled). A field that a spreadsheet would run gets an apostrophe in front, which
+ * Rows as CSV (RFC 4180: CRLF, quotes doubled). A field that a spreadsheet would execute gets a leading apostrophe, which
  * makes it text: names come from people and identity providers.
  */
 export function toCsv(rows: readonly (readonly (string | number | boolean | null)[])[]): string {

@@ -2,7 +2,7 @@ import type { StoredUser, UserStore } from '../user/user.ports';
 
 const PAGE = 500;
 
-/** Every user there is, in order of login. */
+/** All users, ordered by login. */
 export async function everyUser(store: Pick<UserStore, 'page'>): Promise<StoredUser[]> {
   const users: StoredUser[] = [];
   for (;;) {

@@ -24,7 +24,7 @@ const COLUMNS = [
   'tokens',
 ] as const;
 
-/** Every user with role, groups, tokens and last use: what somebody needs who reviews accounts. Disabled people are in it, revoked tokens are not. */
+/** All users with role, groups, tokens and last use: what a review of accounts needs. Includes disabled users, excludes revoked tokens. */
 @Injectable()
 export class ExportUsers {
   constructor(
@@ -43,7 +43,7 @@ export class ExportUsers {
     };
   }
 
-  /** A file among the results, which are swept in time: an export does not stay. */
+  /** Stored with the query results, which expire: an export is not kept. */
   async csv(): Promise<FileReply> {
     const rows = (await this.everybody()).map(toRow);
     const kept = await this.files.put(Buffer.from(toCsv([COLUMNS, ...rows]), 'utf8'));
@@ -85,7 +85,7 @@ function toExported(token: ApiToken): ExportedUser['tokens'][number] {
   };
 }
 
-/** A line a person; lists within a field are joined with semicolons. */
+/** One line per person; lists within a field are joined with semicolons. */
 function toRow(user: ExportedUser): (string | boolean | null)[] {
   const tokens = user.tokens.map(
     (it) =>

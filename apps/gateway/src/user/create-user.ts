@@ -7,7 +7,7 @@ import { requireHardToGuess } from './require-hard-to-guess';
 import { toUser } from './user-view';
 import { type StoredUser, USER_STORE, type UserStore } from './user.ports';
 
-/** Makes a local user. */
+/** Creates a local user. */
 @Injectable()
 export class CreateUser {
   constructor(

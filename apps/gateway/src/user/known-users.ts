@@ -5,7 +5,7 @@ import { NotedTimes } from '../directory/noted-times';
 import { TtlCache } from '../directory/ttl-cache';
 import { type StoredUser, USER_FEED, USER_STORE, type UserDirectory, type UserStore } from './user.ports';
 
-/** Users as requests need them, remembered as {@link TtlCache} says. When somebody was last seen is written down now and then. */
+/** Users as requests need them, cached as {@link TtlCache} says. Times of last use are written periodically. */
 @Injectable()
 export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicationShutdown {
   private readonly known: TtlCache<StoredUser>;
@@ -33,7 +33,7 @@ export class KnownUsers implements UserDirectory, OnModuleInit, BeforeApplicatio
     return this.known.find(login, () => this.store.byLogin(login));
   }
 
-  /** To be called once a change is in the store. Resolves when every replica that hears NATS was told. */
+  /** Call once a change is in the store. Resolves when every connected replica has been told. */
   changed(login: string): Promise<void> {
     return this.known.changed(login);
   }

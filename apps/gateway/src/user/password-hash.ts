@@ -2,8 +2,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /**
- * scrypt of node:crypto with parameters that OWASP's password storage sheet names (N = 2^15, r = 8, p = 3), rather than
- * argon2id of a library: as strong against what such a sheet expects, with no native package to install, on Node's own threads.
+ * scrypt of node:crypto with parameters from OWASP's password storage cheat sheet (N = 2^15, r = 8, p = 3) instead of
+ * argon2id from a library: it meets the same recommendation without a native package, on Node's own threads.
  */
 const COST = { ln: 15, r: 8, p: 3 } as const;
 const SALT_BYTES = 16;
@@ -18,7 +18,7 @@ interface Cost {
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
-/** A hash of a password that says how it was made: `$scrypt$ln=15,r=8,p=3$<salt>$<key>`. */
+/** A password hash that names its parameters: `$scrypt$ln=15,r=8,p=3$<salt>$<key>`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return written(salt, await keyOf(password, salt, COST));
@@ -32,7 +32,7 @@ export async function isPasswordOf(hash: string, password: string): Promise<bool
   return timingSafeEqual(made, Buffer.from(key, 'base64url'));
 }
 
-/** The hash of no password: comparing with it costs what any other comparison costs. */
+/** A hash that matches no password: comparing with it takes as long as any other comparison. */
 export function hashOfNothing(): string {
   return written(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 }

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@svc/contracts';
 import { hashOfNothing, hashPassword, isPasswordOf } from './password-hash';
 
-/** Of Node's four pool threads, so that files and names are still read while people sign in; each takes 32 MiB. */
+/** Of Node's four pool threads, so that file and DNS operations continue during sign-ins; each takes 32 MiB. */
 const AT_ONCE = 2;
 const WAITING = 50;
 
-/** Makes and compares password hashes, a few at once: a flood of sign-ins is refused before it takes the machine. */
+/** Creates and compares password hashes, a few at a time: a flood of sign-ins is refused before it exhausts the machine. */
 @Injectable()
 export class Passwords {
   private readonly nobodys = hashOfNothing();

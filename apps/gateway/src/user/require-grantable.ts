@@ -1,8 +1,8 @@
 import { type Principal, ProblemError, type Role, ROLE_SCOPES, ROLES } from '@svc/contracts';
 
 /**
- * Refuses to let `by` give somebody a role, or take over who has it, without holding all of it: a token that withholds
- * a scope must not get at it by making a user who does not.
+ * Refuses to let `by` grant a role, or manage somebody who has it, without holding all of its scopes: a token that withholds
+ * a scope must not gain it through a user that it creates.
  */
 export function requireGrantable(role: Role, by: Principal): void {
   if (ROLES.indexOf(role) > ROLES.indexOf(by.role))

@@ -2,9 +2,9 @@ import { ProblemError } from '@svc/contracts';
 import { type Options, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** Guesses that somebody with a stolen hash tries in a day or two on a few processors. */
+/** Guesses that an attacker with a stolen hash can try in a day or two on a few processors. */
 const MIN_GUESSES = 1e9;
-/** Taken apart in a few hundredths of a second; what comes after it makes a password no easier. */
+/** Analysed within a few hundredths of a second; longer text makes a password no easier. */
 const MAX_CHARACTERS = 100;
 
 const options: Partial<Options> = { dictionary, graphs: adjacencyGraphs, maxLength: MAX_CHARACTERS };
@@ -12,7 +12,7 @@ let estimator: ZxcvbnFactory | undefined;
 
 /**
  * Refuses a password that is among the 49,000 most common ones, or is made of them, of rows of keys, of repetitions, or of
- * what is known of its owner: length alone does not keep `passwordpassword` out (NIST SP 800-63B §3.1.1.2).
+ * known facts about its owner: length alone does not keep `passwordpassword` out (NIST SP 800-63B §3.1.1.2).
  */
 export function requireHardToGuess(password: string, owner: readonly string[]): void {
   estimator ??= new ZxcvbnFactory(options);

@@ -8,10 +8,10 @@ import { requireGrantable } from './require-grantable';
 import { requireHardToGuess } from './require-hard-to-guess';
 import { type StoredUser, USER_STORE, type UserStore } from './user.ports';
 
-/** Guesses of the current password in a session, counted by themselves. */
+/** Attempts at the current password in a session, counted separately. */
 const OWN = { session: 'own' } as const;
 
-/** Sets a local user's password and ends their sessions, and makes their browsers unknown: one's own by naming the current one, others' by `user:manage`. */
+/** Sets a local user's password, ends their sessions and forgets their devices: one's own by naming the current one, others' by `user:manage`. */
 @Injectable()
 export class SetPassword {
   constructor(
@@ -23,7 +23,7 @@ export class SetPassword {
 
   async set({ params: { login }, body }: RequestOf<typeof setPassword>, by: Principal): Promise<void> {
     const own = by.id === `user:${login}`;
-    // Before anything is looked up: callers who may not manage users must not learn which users exist.
+    // Before any lookup: callers who may not manage users must not learn which users exist.
     if (!own && !by.scopes.includes('user:manage'))
       throw new ProblemError('forbidden', 'You may change your own password only. This needs the scope "user:manage".');
     const user = await this.store.byLogin(login);
@@ -39,7 +39,7 @@ export class SetPassword {
     await this.devices.forgetAll(login);
   }
 
-  /** A session that was left open, or a token that leaked, must not become the account. */
+  /** An abandoned session or a leaked token must not be enough to take over the account. */
   private async requireCurrent({ login }: StoredUser, current: string | undefined, by: Principal): Promise<void> {
     if (by.via?.startsWith('session:') !== true)
       throw new ProblemError('forbidden', 'You change your own password in a session. Sign in first.');

@@ -9,7 +9,7 @@ import { type StoredUser, USER_STORE, type UserStore } from './user.ports';
 
 type Wanted = RequestOf<typeof updateUser>['body'];
 
-/** Changes what a user is called, may do, and whether they may at all. Takes effect at once, everywhere. */
+/** Changes a user's name, role, groups or state. Takes effect at once, everywhere. */
 @Injectable()
 export class UpdateUser {
   constructor(

@@ -2,7 +2,7 @@ import { sha256Digest } from '@svc/audit-chain';
 import type { User } from '@svc/contracts';
 import type { StoredUser } from './user.ports';
 
-/** A user as told to those who manage them. The entity tag covers what can be changed, so that being seen changes nothing. */
+/** A user as shown to those who manage users. The entity tag covers what can be changed, so last use does not change it. */
 export function toUser(user: StoredUser): User {
   const { login, name, email, role, disabled } = user;
   const groups = [...user.groups];

@@ -1,11 +1,11 @@
 import type { Role } from '@svc/contracts';
 
-/** Somebody who may sign in, as the gateway keeps them. Never deleted: what they own carries their login. */
+/** A user as the gateway stores them. Never deleted: their objects refer to the login. */
 export interface StoredUser {
   readonly login: string;
   readonly name: string;
   readonly email: string | null;
-  /** For people of an identity provider: which one, and who they are there. Null for local users. */
+  /** For people of an identity provider: its issuer and their subject. Null for local users. */
   readonly subject: { readonly issuer: string; readonly sub: string } | null;
   readonly role: Role;
   readonly groups: readonly string[];
@@ -21,7 +21,7 @@ export interface UserStore {
   page(after: string | null, limit: number): Promise<StoredUser[]>;
   /** False when the login is taken. `passwordHash` is null for people of an identity provider. */
   add(user: StoredUser, passwordHash: string | null): Promise<boolean>;
-  /** Reads and replaces in one transaction; null when there is no such user. What `change` throws undoes it. */
+  /** Reads and replaces in one transaction; null when there is no such user. An exception from `change` rolls it back. */
   change(login: string, change: (before: StoredUser) => StoredUser): Promise<StoredUser | null>;
   passwordHash(login: string): Promise<string | null>;
   setPasswordHash(login: string, hash: string): Promise<void>;
@@ -29,7 +29,7 @@ export interface UserStore {
 }
 export const USER_STORE = Symbol('UserStore');
 
-/** What a user is worth now, as tokens and sessions ask it on every request: remembered briefly, forgotten at once when it changes. */
+/** The current rights of a user, which tokens and sessions need on every request: cached briefly, invalidated as soon as they change. */
 export interface UserDirectory {
   find(login: string): Promise<StoredUser | null>;
 }

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { ATTEMPT_WINDOW_S, type AttemptLimits } from '../sign-in-throttle';
 
-/** Counters in table `sign_in_attempt`: shared by all replicas, and still there after a restart. */
+/** Counters in table `sign_in_attempt`: shared by all replicas, and preserved across restarts. */
 export function postgresAttemptLimits(
   source: DataSource,
   attempts: Readonly<Record<keyof AttemptLimits, number>>,

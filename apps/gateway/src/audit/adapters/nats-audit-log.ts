@@ -5,7 +5,7 @@ import type { AuditLog } from '../audit.ports';
 
 const SELF = servicePrincipal('gateway');
 
-/** The audit log of cert-service, its sole writer. */
+/** The audit log of cert-service, its only writer. */
 @Injectable()
 export class NatsAuditLog implements AuditLog {
   constructor(
@@ -17,7 +17,7 @@ export class NatsAuditLog implements AuditLog {
     return this.link.connected;
   }
 
-  /** Sent again when the replica that took it died: an entry is written once per id, however often it comes. */
+  /** Sent again when the replica that received it died: an entry is written once per id, however often it arrives. */
   async append(entries: readonly AuditEntry[]): Promise<void> {
     await this.rpc.call(
       appendAudit,

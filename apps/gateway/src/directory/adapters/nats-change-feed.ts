@@ -1,7 +1,7 @@
 import type { NatsLink } from '@svc/platform';
 import type { ChangeFeed } from '../change-feed';
 
-/** Changes over core NATS. What is said while a replica is cut off is lost to it, so it must not rely on what it remembers then. */
+/** Changes over core NATS. A disconnected replica misses them, so it must not use its cache until it is connected again. */
 export class NatsChangeFeed implements ChangeFeed {
   private readonly subject: string;
 

@@ -35,7 +35,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore, OnModuleInit,
     return this.sweeping.stop();
   }
 
-  /** One statement decides: it inserts the key, or takes over one that is a day old or was abandoned, or changes nothing. */
+  /** One statement decides: it inserts the key, takes over one that is a day old or abandoned, or changes nothing. */
   async begin(request: KeyedRequest, maxMs: number): Promise<KeyState> {
     const attempt = randomUUID();
     const taken = await execute(
@@ -55,7 +55,7 @@ export class PostgresIdempotencyStore implements IdempotencyStore, OnModuleInit,
       `SELECT fingerprint, attempt, answer FROM idempotency WHERE ${identity}`,
       identify(request),
     );
-    // Released in this very moment: the caller may try again.
+    // Released at this very moment: the caller may retry.
     if (row === null) return { kind: 'in-flight' };
     if (!row.fingerprint.equals(request.fingerprint)) return { kind: 'other-request' };
     return row.answer === null ? { kind: 'in-flight' } : { kind: 'answered', answer: row.answer };

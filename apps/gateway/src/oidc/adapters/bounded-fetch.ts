@@ -5,7 +5,7 @@ import { z } from 'zod';
 const MAX_BYTES = 1024 * 1024;
 const chunk = z.instanceof(Uint8Array);
 
-/** Asks the identity provider: no redirect is followed, an answer has a mebibyte at most, and one that cannot answer is `unavailable`. */
+/** Calls the identity provider: follows no redirect, reads at most a mebibyte; a provider that cannot answer is `unavailable`. */
 export const boundedFetch: CustomFetch = async (url, options) => {
   try {
     // The time-out is in the signal that openid-client passes.
@@ -27,7 +27,7 @@ export const boundedFetch: CustomFetch = async (url, options) => {
   }
 };
 
-/** What callers see while the identity provider is away. */
+/** What callers see while the identity provider is unreachable. */
 export function away(cause: unknown): ProblemError {
   return new ProblemError('unavailable', 'The identity provider does not answer. Try again in a moment.', {
     retryAfter: 5,

@@ -7,11 +7,11 @@ import { notVouched, reasonsOf, refusalOf } from './provider-refusal';
 
 const TIMEOUT_S = 5;
 const CLOCK_SKEW_S = 30;
-/** A provider that does not say how long its tokens last is asked again after an hour; nobody is asked more often than each minute. */
+/** Sessions of a provider that does not say when its tokens expire are rechecked after an hour; none more often than every minute. */
 const DEFAULT_LIFE_S = 3600;
 const MIN_LIFE_S = 60;
 
-/** Where an operator reads why nobody can sign in. Names and codes go there, never a token, a code or a claim. */
+/** Tells operators why nobody can sign in. Logs names and codes, never a token, an authorization code or a claim. */
 export interface ProviderLog {
   warn(fields: object, text: string): void;
 }
@@ -21,11 +21,11 @@ export interface OpenIdSettings {
   readonly clientId: string;
   readonly clientSecret: string | undefined;
   readonly scopes: string;
-  /** Where browsers come back to: the origin of the public address. */
+  /** The redirect URI's origin: that of the public address. */
   readonly publicUrl: string;
 }
 
-/** An OpenID Connect provider, found by discovery when it is first needed: one that is away stops nothing else. */
+/** An OpenID Connect provider, discovered when it is first needed: one that is unreachable blocks nothing else. */
 export class OpenIdProvider implements IdentityProvider {
   private discovery: Promise<client.Configuration> | null = null;
   private readonly redirectUri: string;
@@ -37,7 +37,7 @@ export class OpenIdProvider implements IdentityProvider {
     this.redirectUri = new URL('/api/session/oidc/callback', settings.publicUrl).href;
   }
 
-  /** As configured; null when no identity provider is. */
+  /** As configured; null without an identity provider. */
   static of(
     config: Pick<
       Config,
@@ -137,7 +137,7 @@ export class OpenIdProvider implements IdentityProvider {
     }
   }
 
-  /** What could not be discovered is tried again by whoever asks next. */
+  /** A failed discovery is repeated by the next caller. */
   private async discover(): Promise<client.Configuration> {
     const { issuer, clientId, clientSecret } = this.settings;
     try {
@@ -159,7 +159,7 @@ export class OpenIdProvider implements IdentityProvider {
   }
 }
 
-/** As the provider prefers: HTTP Basic unless it says that it takes something else only (OpenID Connect Discovery §3). */
+/** The provider's preferred method: HTTP Basic unless it supports only others (OpenID Connect Discovery §3). */
 function authentication(secret: string | undefined): client.ClientAuth {
   if (secret === undefined) return client.None();
   const basic = client.ClientSecretBasic(secret);

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { away } from './bounded-fetch';
 
-/** Said of us or of the provider, not of the person: their session must not end over it. */
+/** These concern the client or the provider, not the person: their session must not end because of them. */
 const NOT_THEIRS = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -17,7 +17,7 @@ const NOT_THEIRS = new Set([
   'slow_down',
 ]);
 
-/** What the caller is told: `unavailable` or `unauthenticated`. Whatever else is wrong with an answer, it vouches for nobody. */
+/** What the caller is told: `unavailable`, or for any other defect `unauthenticated`: such an answer vouches for nobody. */
 export function refusalOf(error: unknown): ProblemError {
   for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof ProblemError) return at;
   if (error instanceof ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT'))
@@ -39,7 +39,7 @@ export function notVouched(why: string, cause?: unknown): ProblemError {
 
 const explained = z.object({ message: z.string(), cause: z.unknown().optional() });
 
-/** What went wrong and why, from the outside in, for the log. Messages and codes only: what hangs on such errors are answers and claims. */
+/** What went wrong and its causes, outermost first, for the log. Messages and codes only: other members of such errors contain answers and claims. */
 export function reasonsOf(error: unknown): string[] {
   const reasons: string[] = [];
   for (let at = explained.safeParse(error); at.success && reasons.length < 5; at = explained.safeParse(at.data.cause))
@@ -48,7 +48,7 @@ export function reasonsOf(error: unknown): string[] {
   return said === null ? reasons : [said.slice(0, 100), ...reasons];
 }
 
-/** The OAuth error code in an answer; one who does not take a client's credentials may say it in a challenge, or just challenge (RFC 6749 §5.2). */
+/** The OAuth error code in an answer; a provider that rejects the client's credentials may send it in a challenge, or only challenge (RFC 6749 §5.2). */
 function saidBy(error: unknown): string | null {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) return error.error;
   if (!(error instanceof WWWAuthenticateChallengeError)) return null;

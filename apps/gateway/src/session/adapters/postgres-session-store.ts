@@ -33,7 +33,7 @@ const visitRow = z
 export class PostgresSessionStore implements SessionStore {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
-  /** The lock makes it wait for whoever disables the user just now. */
+  /** The lock waits for a concurrent transaction that disables the user. */
   async add(
     { id, login, createdAt, expiresAt, seenAt, provider, recheckAt }: Session,
     secretHash: Buffer,
@@ -71,7 +71,7 @@ export class PostgresSessionStore implements SessionStore {
   }
 
   async claimRecheck({ id, recheckAt }: Session, until: Date): Promise<boolean> {
-    // A JavaScript date knows milliseconds only, so it is compared as one.
+    // A JavaScript date has milliseconds only, so the column is compared with that precision.
     return (
       (await execute(
         this.source,

@@ -39,7 +39,7 @@ function toApiToken(row: z.output<typeof stored>): ApiToken {
   };
 }
 
-/** A scope that a later version took away holds no power, and must not make its token unreadable. */
+/** A scope that a later version removed grants nothing, and must not make its token unreadable. */
 function known(text: string): Scope[] {
   const parsed = scope.safeParse(text);
   return parsed.success ? [parsed.data] : [];

@@ -73,7 +73,7 @@ export class PostgresUserStore implements UserStore {
     return added === 1;
   }
 
-  /** Who is disabled loses their sessions in the same transaction, so that none comes back when they are let in again. */
+  /** Disabling a user deletes their sessions in the same transaction, so that none returns when they are enabled again. */
   change(login: string, change: (before: StoredUser) => StoredUser): Promise<StoredUser | null> {
     return this.source.transaction(async (manager) => {
       const before = await queryRow(
@@ -105,7 +105,7 @@ export class PostgresUserStore implements UserStore {
     return row?.password_hash ?? null;
   }
 
-  /** Ends their sessions in the same transaction: whoever knew the old password is out. */
+  /** Ends their sessions in the same transaction: whoever knew the old password is signed out. */
   async setPasswordHash(login: string, hash: string): Promise<void> {
     await this.source.transaction(async (manager) => {
       await execute(manager, 'UPDATE user_account SET password_hash = $2 WHERE login = $1', [login, hash]);
