@@ -13,12 +13,12 @@ import { QueryEngine } from '../src/query-engine/query-engine';
 import { findBubblewrap } from '@svc/runner';
 
 /*
- * What a derivation of ten million rows costs once its code has returned a query: writing the rows, and their identity.
+ * The cost of a derivation of ten million rows once its code has returned a query: writing the rows, and computing their identity.
  * `node dist/benchmarks/large-table.js [rows] [memory in MiB]`. Memory is the high-water mark of the worker process.
  */
 
 const MiB = 1024 * 1024;
-/** What is measured is computed every time. */
+/** Nothing measured here is served from a cache. */
 const NO_ANSWERS = openAnswerCache(0, { find: () => Promise.resolve(null), keep: () => undefined });
 
 async function main(rows: number, memoryMiB: number): Promise<void> {

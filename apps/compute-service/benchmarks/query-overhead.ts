@@ -13,12 +13,12 @@ import { findBubblewrap } from '@svc/runner';
 import { p, print, quantile } from './report';
 
 /*
- * What the query path costs over DuckDB itself, in the same run on the same file: `node dist/benchmarks/query-overhead.js`.
+ * The overhead of the query path over DuckDB alone, in the same run on the same file: `node dist/benchmarks/query-overhead.js`.
  * Arms are interleaved and answers compared; every statement has a fresh literal, so nothing is served from a cache.
  */
 
 const MiB = 1024 * 1024;
-/** What is measured is computed every time. */
+/** Nothing measured here is served from a cache. */
 const NO_ANSWERS = openAnswerCache(0, { find: () => Promise.resolve(null), keep: () => undefined });
 const ROUNDS = 40;
 const WARM_UP = 8;
@@ -122,7 +122,7 @@ async function compare({ raw, engine, tables }: Arms): Promise<void> {
   }
 }
 
-/** What one thread costs, which keeps sums of doubles reproducible to the last digit. */
+/** The cost of a single thread, which keeps sums of doubles reproducible to the last digit. */
 async function threads(tables: Arms['tables'], warehouse: Warehouse): Promise<void> {
   const path = literal((await warehouse.localFile(tables['large']?.object ?? '')).path);
   print(['threads', 'sum of doubles over 6 M rows, p50 ms', 'different digits in 10 runs']);

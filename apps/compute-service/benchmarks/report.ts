@@ -1,4 +1,4 @@
-/** The sample below which the share (0…1) of them lies; 0 without samples. */
+/** The quantile of the samples at `share` (0…1); 0 without samples. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

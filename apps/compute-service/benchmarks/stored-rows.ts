@@ -12,8 +12,8 @@ import { openQueryPools } from '../src/query-engine/open-query-pools';
 import { QueryEngine } from '../src/query-engine/query-engine';
 
 /*
- * What comparing stored rows with their name costs, in the same run on the same files, arms in turn:
- * `node dist/benchmarks/stored-rows.js`. The unchecked arm believes every file.
+ * The cost of comparing stored rows with their name, in the same run on the same files, arms interleaved:
+ * `node dist/benchmarks/stored-rows.js`. The unchecked arm trusts every file.
  */
 
 const MiB = 1024 * 1024;
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 
 const allowance = (): CallerAllowance => new CallerAllowance(20);
 
-/** As it was before: a file with the name is the object. */
+/** As before checking: a file with the name is the object. */
 function believing(warehouse: Warehouse): Warehouse {
   const paths = new Map<string, ReturnType<Warehouse['localFile']>>();
   const localFile: Warehouse['localFile'] = (object) => {
@@ -102,7 +102,7 @@ async function inTurn(
   return { unchecked: median(times.unchecked), checked: median(times.checked), known: median(times.known) };
 }
 
-/** What a process pays once per object, and from then on. */
+/** What a process pays once per object, and afterwards. */
 async function printFirst({ object, bytes }: TableVersion, root: string): Promise<void> {
   const fresh = await openWarehouse(root);
   const started = performance.now();

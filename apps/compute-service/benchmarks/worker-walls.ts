@@ -10,7 +10,7 @@ import { QueryEngine, type QueryPools } from '../src/query-engine/query-engine';
 import { p, print, quantile } from './report';
 
 /*
- * What the walls around a query worker cost: the same statements through a worker behind bubblewrap and one without, in turn, in
+ * The cost of the isolation of a query worker: the same statements through a worker behind bubblewrap and one without, interleaved, in
  * the same run; and how long a worker takes to start. `node dist/benchmarks/worker-walls.js [folder of bwrap]`
  */
 
@@ -78,7 +78,7 @@ async function compared(sql: (n: number) => string, arms: readonly Arm[]): Promi
   const signal = new AbortController().signal;
   const taken = new Map<string, number[]>(arms.map(({ name }) => [name, []]));
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    // Who begins changes, so that whatever else the machine does falls on both alike.
+    // The first arm alternates, so that other load on the machine affects both alike.
     for (const { name, engine } of round % 2 === 0 ? arms : [...arms].reverse()) {
       const begun = performance.now();
       await engine.query({
@@ -98,7 +98,7 @@ async function compared(sql: (n: number) => string, arms: readonly Arm[]): Promi
   return [p(bare, 0.5), p(walls, 0.5), `${ratio.toFixed(2)}×`, p(bare, 0.95), p(walls, 0.95)];
 }
 
-/** Two workers from nothing to ready, one after the other. */
+/** Two workers started one after the other. */
 async function starts(
   arms: readonly { readonly name: string; readonly bubblewrap: string | null }[],
   root: string,

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Datasets with every version they had, and a record of every statement that ran. */
+/** Datasets with all their versions, and a record of every statement that ran. */
 export class CreateDatasetsAndQueries extends ForwardMigration {
   override readonly name = 'create-datasets-and-queries-1763600000100';
 

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** How far the reading of all stored objects has come, and which replica reads. One row. */
+/** Progress of the scrub of all stored objects, and which replica runs it. One row. */
 export class CreateScrub extends ForwardMigration {
   override readonly name = 'create-scrub-1763800000100';
 

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Records of statements say why they failed and whether the answer was known; statements can be kept under a name. */
+/** Records of statements say why they failed and whether the answer was cached; statements can be saved under a name. */
 export class ExtendQueriesAndAddSavedOnes extends ForwardMigration {
   override readonly name = 'extend-queries-and-add-saved-ones-1763640000100';
 

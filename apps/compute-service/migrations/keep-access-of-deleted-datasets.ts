@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** A dataset can be deleted: who saw it is kept with its name, and its versions stay, because runs have read them. */
+/** Datasets can be deleted: their access is kept with the name, and their versions stay, because runs have read them. */
 export class KeepAccessOfDeletedDatasets extends ForwardMigration {
   override readonly name = 'keep-access-of-deleted-datasets-1763900000100';
 

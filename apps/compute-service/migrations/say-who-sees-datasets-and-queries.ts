@@ -5,7 +5,7 @@ const SIGHT = `
   ADD COLUMN groups text[] NOT NULL DEFAULT '{}',
   ADD CHECK ((visibility = 'groups') = (cardinality(groups) > 0))`;
 
-/** Datasets and saved queries say who sees them; what a saved query said of itself becomes that. */
+/** Datasets and saved queries have an owner and a visibility; the visibility in a saved query's definition is carried over. */
 export class SayWhoSeesDatasetsAndQueries extends ForwardMigration {
   override readonly name = 'say-who-sees-datasets-and-queries-1763650000100';
 
@@ -15,7 +15,7 @@ export class SayWhoSeesDatasetsAndQueries extends ForwardMigration {
     await change.query(
       "UPDATE saved_query SET visibility = 'private' WHERE definition->>'visibility' IS DISTINCT FROM 'project'",
     );
-    // What an owner keeps is summed before anything is added to it.
+    // An owner's storage is summed before anything is added to it.
     await change.query('CREATE INDEX dataset_owner ON dataset (owner)');
   }
 }

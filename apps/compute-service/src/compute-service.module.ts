@@ -138,7 +138,7 @@ export class ComputeServiceModule {
   }
 }
 
-/** What is staged and not adopted within an hour was forgotten: no file takes so long to read. */
+/** Files that are staged and not adopted within an hour were forgotten: no file takes so long to read. */
 const STAGED_LIFETIME_MS = 3_600_000;
 
 function openSharedWarehouse(config: Config): Promise<Warehouse> {

@@ -5,7 +5,7 @@ const megabytes = (least: number, byDefault: number) => z.coerce.number().int().
 const count = (byDefault: number) => z.coerce.number().int().min(1).max(1000).default(byDefault);
 const seconds = (byDefault: number) => z.coerce.number().int().min(1).max(86_400).default(byDefault);
 
-/** The environment of compute-service: the platform's and its own. */
+/** The environment of compute-service: the platform's variables and its own. */
 export const configSchema = platformConfig.extend({
   SVC_POSTGRES_URL: z
     .url({ protocol: /^postgres(ql)?$/ })

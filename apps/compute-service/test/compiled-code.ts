@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const app = join(__dirname, '..');
 
 /**
- * The folder of the compiled service, which worker processes run from, in tests as in production. Refuses a stale one:
+ * The folder of the compiled service, from which worker processes run, in tests as in production. Refuses a stale one:
  * a test that silently runs yesterday's worker proves nothing.
  */
 export function compiledCode(): string {

@@ -64,7 +64,7 @@ export const OTHER: Principal = {
 @Injectable()
 class Derivations {
   readonly known = new Map<string, CertifiedSource>();
-  /** Those of which only this principal hears. */
+  /** Those that only this principal may see. */
   readonly onlyFor = new Map<string, string>();
 
   /** By dataset, the derivations that read it. */
@@ -128,7 +128,7 @@ export interface ComputeHarness {
   /** Starts a replica. */
   start(env?: Readonly<Record<string, string>>): Promise<RunningService>;
   /** Uploads a file and registers it, as the gateway does. */
-  /** As an upload through the gateway; `said` is its query, for the whole project unless told otherwise. */
+  /** As an upload through the gateway; `said` is its query, visible to the project by default. */
   register(
     content: string | Uint8Array,
     fileName: string,

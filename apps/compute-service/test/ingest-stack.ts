@@ -11,7 +11,7 @@ import { openIngestPool } from '../src/ingest/open-ingest-pool';
 import { compiledCode } from './compiled-code';
 import { forever } from './query-stack';
 
-/** Who asks in a test that says nothing about callers. */
+/** The caller in tests that do not name one. */
 export const TESTER = { caller: 'tester', signal: forever };
 
 const MiB = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { ProblemError } from '@svc/contracts';
 
-/** What of a refusal callers see, as a value to compare; words when there was none. */
+/** A refusal as callers see it, as a value to compare; a text when there was none. */
 export function problemOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'it was accepted',

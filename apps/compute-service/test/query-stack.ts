@@ -69,7 +69,7 @@ export async function startQueryStack(options: Partial<QueryPoolOptions> = {}): 
   };
 }
 
-/** No other replica knows any answer. */
+/** No other replica has any cached answer. */
 const NOTHING_SHARED: SharedAnswers = { find: () => Promise.resolve(null), keep: () => undefined };
 
 /** A signal that never fires. */

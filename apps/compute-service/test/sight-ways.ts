@@ -28,7 +28,7 @@ export const CALLERS = {
 
 export const VISIBILITIES: readonly Visibility[] = ['private', 'groups', 'project'];
 
-/** Of one length and one beginning, so that nothing but the use of it tells two names apart. */
+/** Of equal length with a common prefix, so that only their use distinguishes two names. */
 export const NAMES = { private: 'object_1', groups: 'object_2', project: 'object_3', never: 'object_0' } as const;
 
 export let harness: ComputeHarness;
@@ -48,7 +48,7 @@ const byId = (name: string) => ({ params: { id: ids[name] } });
 
 const shared = (name: string) => ({ ...byName(name), body: { visibility: 'project' } });
 
-/** So that names do not hide behind the words of a statement. */
+/** So that names are not lost among the words of a statement. */
 const sqlOf = (statement: (name: string) => string, accept?: string) => (name: string) => ({
   body: { sql: statement(name) },
   ...(accept === undefined ? {} : { accept }),
@@ -82,13 +82,13 @@ const STATEMENTS: readonly ((name: string) => string)[] = [
 interface Row {
   readonly of: 'dataset' | 'query' | 'statement';
   readonly ways: readonly Way[];
-  /** What it may come to for whoever sees the object; by default it is answered. */
+  /** The possible outcomes for a caller who sees the object; by default it is answered. */
   readonly seen?: readonly string[];
-  /** The name of what is hidden cannot be used again, and that is all that is said. */
+  /** The name of a hidden object cannot be used again, and nothing more is disclosed. */
   readonly taken?: true;
 }
 
-/** How each endpoint of this service comes to an object. One that is missing here fails. */
+/** How each endpoint of this service reaches an object. The test fails for a missing one. */
 export const WAYS: Readonly<Record<string, Row>> = {
   getDataset: { of: 'dataset', ways: [ask(byName, api.getDataset)] },
   listDatasetVersions: { of: 'dataset', ways: [ask(byName, api.listDatasetVersions)] },
@@ -155,7 +155,7 @@ export const WAYS: Readonly<Record<string, Row>> = {
     ],
   },
   getSql: { of: 'statement', ways: [ask(byId, api.getSql)] },
-  // It has ended, which looks like none too.
+  // It has ended, which looks like a missing one too.
   cancelSql: { of: 'statement', seen: ['not-found'], ways: [ask(byId, api.cancelSql)] },
   listSql: {
     of: 'statement',

@@ -6,7 +6,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, format: DataFormat])[] = [
   [/\.(parquet|pq)$/i, 'parquet'],
 ];
 
-/** What a file is, by its name; null when the name does not tell. */
+/** The format of a file by its name; null when the name does not tell. */
 export function formatOf(fileName: string): DataFormat | null {
   return ENDINGS.find(([ending]) => ending.test(fileName))?.[1] ?? null;
 }

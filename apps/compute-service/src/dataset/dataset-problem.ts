@@ -9,7 +9,7 @@ import type { BadRow } from '../ingest/ingest-work';
 const badRows = z.array(z.object({ line: z.int().nullable(), column: z.string().nullable(), message: z.string() }));
 const FILE = '/body/upload';
 
-/** Throws what happened to an uploaded file as the problem its sender gets. */
+/** Throws a failure to read an uploaded file as the problem that its sender gets. */
 export function datasetProblem(error: unknown): never {
   const full = noRoom(error);
   if (full !== null) throw full;

@@ -10,24 +10,24 @@ export interface Registration {
   readonly version: Omit<DatasetVersion, 'table'>;
   /** Content hash of the rows. */
   readonly dataHash: string;
-  /** Bytes of their object. */
+  /** Size of their object in bytes. */
   readonly bytes: number;
   /**
-   * Who is to see the dataset. Throws when the version may not be kept beside what is or was there; asked while nothing else of name
+   * The access of the new version. Throws when the version may not be registered over the existing or deleted dataset; called while no other registration of the name
    * and owner changes.
    */
   admit(before: NamedBefore, owned: OwnedStorage): ObjectAccess;
-  /** Puts the rows where they stay; called once they are admitted, and only when they are not the newest already. */
+  /** Stores the rows; called once they are admitted, and only when they are not the newest already. */
   keep(): Promise<TableVersion>;
 }
 
-/** What has the name a dataset is to have: the dataset itself, or who saw the deleted one that had it. */
+/** The current holder of a name: the dataset itself, or the access of a deleted one. */
 export interface NamedBefore {
   readonly dataset: StoredDataset | null;
   readonly deleted: ObjectAccess | null;
 }
 
-/** What the owner of a dataset keeps: distinct objects count once. */
+/** What the owner of a dataset stores: distinct objects count once. */
 export interface OwnedStorage {
   readonly owner: string;
   readonly bytes: number;
@@ -35,13 +35,13 @@ export interface OwnedStorage {
   readonly added: number;
 }
 
-/** Datasets by name. Where a `who` is asked for, nothing that they may not see is found. */
+/** Datasets by name. Methods with a `who` find nothing that this principal may not see. */
 export interface DatasetStore {
-  /** Whoever may see it: for the one who wants to take the name. */
+  /** Whatever the caller may see: for registrations, which need the name. */
   named(name: string): Promise<NamedBefore>;
   /** Those of the names that exist for `who`. */
   findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]>;
-  /** The newest rows of those, by name: all that a statement has to know of what it reads. */
+  /** The newest rows of those, by name: everything that a statement has to know about its sources. */
   rowsOf(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, StoredRows>>;
   /** In order of name, after `after`. */
   page(after: string | null, limit: number, who: Principal): Promise<StoredDataset[]>;
@@ -51,18 +51,18 @@ export interface DatasetStore {
   names(who: Principal): Promise<string[]>;
   /** Bytes of the distinct objects of an owner's datasets, all versions. */
   bytesOf(owner: string): Promise<number>;
-  /** Any stored table with this content, of whichever dataset. */
+  /** Any stored table with this content, of any dataset. */
   tableWith(dataHash: string): Promise<TableVersion | null>;
-  /** Lets every version that stands on the object `damaged` stand on `stored`, which has the same rows. */
+  /** Points every version that uses the object `damaged` to `stored`, which has the same rows. */
   replaceObject(damaged: string, stored: StoredObject): Promise<void>;
-  /** Makes these rows the newest version, unless they are it already; creates the dataset when it is new. Atomic per name and owner. */
+  /** Makes these rows the newest version, unless they already are; creates the dataset when it is new. Atomic per name and owner. */
   register(registration: Registration): Promise<StoredDataset>;
-  /** Deletes it while its newest rows are `expected` and `who` sees it; false when that is no longer so. Its versions stay. */
+  /** Deletes it if its newest rows are still `expected` and `who` sees it; else returns false. Its versions stay. */
   delete(name: string, expected: string, who: Principal): Promise<boolean>;
 }
 export const DATASET_STORE = Symbol('DatasetStore');
 
-/** Derivations that read a dataset: the names that the caller sees, and how many there are besides. */
+/** Derivations that read a dataset: the names that the caller sees, and the number of others. */
 export interface DatasetReaders {
   of(dataset: string, context: CallContext): Promise<{ readonly seen: readonly string[]; readonly unseen: number }>;
 }

@@ -1,6 +1,6 @@
 import type { Dataset, ObjectAccess, TableVersion } from '@svc/contracts';
 
-/** A dataset's rows as they were from some moment on. */
+/** One version of a dataset's rows. */
 export interface DatasetVersion {
   readonly table: TableVersion;
   /** The file it came from. */
@@ -19,7 +19,7 @@ export interface StoredDataset extends ObjectAccess {
   readonly versions: number;
 }
 
-/** A dataset as served; where its rows lie is the warehouse's business. */
+/** A dataset as served, without the location of its rows. */
 export function presentDataset({
   name,
   description,

@@ -5,8 +5,8 @@ import { DATASET_READERS, DATASET_STORE, type DatasetReaders, type DatasetStore 
 import { FindDataset } from './find-dataset';
 
 /**
- * Deletes a dataset that no derivation reads. Its versions and rows stay: runs and certificates name them. So they also go on
- * counting for its owner, and whoever may not see the dataset cannot take its name.
+ * Deletes a dataset that no derivation reads. Its versions and rows stay, because runs and certificates name them. They still
+ * count towards the owner's storage, and callers who may not see the dataset cannot take its name.
  */
 @Injectable()
 export class DeleteDataset {

@@ -1,6 +1,6 @@
 import { ProblemError } from '@svc/contracts';
 
-/** The one answer for a name that was never used, and for a dataset that the caller may not see: nobody can tell which. */
+/** The same answer for an unknown name and for a dataset that the caller may not see, so that nobody can tell them apart. */
 export function noDataset(name: string): ProblemError {
   return new ProblemError('not-found', `There is no dataset "${name}".`);
 }

@@ -9,9 +9,9 @@ import { isNumber, PROFILED, SUMMARY_WIDTH, summaryOf, topValuesOf } from './tab
 
 const STATEMENT_MS = 60_000;
 const TOP = 10;
-/** With more distinct values than this a "most frequent" one says nothing, and counting them all is dear. */
+/** With more distinct values than this a "most frequent" one means nothing, and counting them all is expensive. */
 const MANY = 10_000;
-/** A table may have 2,000 columns: all at once are more than a worker has memory, and their top values more than one answer holds. */
+/** A table may have 2,000 columns: all at once need more memory than a worker has, and their top values more than one answer holds. */
 const AT_A_TIME = 50;
 
 type Top = ColumnProfile['top'];
@@ -20,7 +20,7 @@ type Part = Pick<TableProfile, 'columns' | 'cached'>;
 type Ask = (sql: string, limit: number) => Promise<Pick<QueryAnswer, 'rows'> & { readonly cached: boolean }>;
 const quantiles = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]);
 
-/** What the columns of a dataset hold. The same rows are profiled once: the answers are those of the query path. */
+/** Profiles the columns of a dataset. The same rows are profiled once: the query path caches the answers. */
 @Injectable()
 export class ProfileDataset {
   constructor(
@@ -99,7 +99,7 @@ function topOf(column: Column, few: readonly Column[], rows: QueryAnswer['rows']
         .map(([, value, count]) => ({ value: typed(value ?? null, column), count: Number(count) }));
 }
 
-/** Values of all columns travel as text in one answer; a number becomes one again where a double gives it back, as in every answer. */
+/** Values of all columns travel as text in one answer; they become numbers again where a double is exact, as in every answer. */
 function typed(value: Json, { type }: Column): Json {
   if (typeof value !== 'string') return value;
   if (type === 'boolean') return value === 'true';

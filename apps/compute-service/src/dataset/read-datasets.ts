@@ -16,7 +16,7 @@ import { presentDataset, presentTable } from './dataset';
 import { DATASET_STORE, type DatasetStore } from './dataset.ports';
 import { FindDataset } from './find-dataset';
 
-/** What is stored of datasets, to be looked at and resolved. */
+/** Reads and resolves datasets. */
 @Injectable()
 export class ReadDatasets {
   constructor(
@@ -69,7 +69,7 @@ export class ReadDatasets {
     return this.reply.run(answer, { columns: table.columns });
   }
 
-  /** In the name of whoever asks in the end: a service resolves what the person sees that it acts for (`as`), and nobody else may name one. */
+  /** In the name of the original caller: a service resolves what the person it acts for may see (`as`), and nobody else may name one. */
   async resolve(
     names: readonly string[],
     caller: Principal,
@@ -88,7 +88,7 @@ export class ReadDatasets {
   }
 }
 
-/** A service names whose eyes it asks with; everybody else looks with their own. */
+/** A service names the principal for whom it calls; every other caller calls for themselves. */
 function eyesOf(caller: Principal, as: Principal | undefined): Principal {
   if (caller.kind !== 'service' && as === undefined) return caller;
   if (caller.kind === 'service' && as !== undefined && as.kind !== 'service') return as;

@@ -21,7 +21,7 @@ import { requireRoom, STORAGE_LIMIT } from './storage-limit';
 
 type Form = RequestOf<typeof registerDataset>['body'];
 
-/** Turns an uploaded file into the newest version of a dataset. All or nothing; the upload is gone afterwards. */
+/** Turns an uploaded file into the newest version of a dataset. All or nothing; the upload is removed afterwards. */
 @Injectable()
 export class RegisterDataset {
   constructor(
@@ -43,7 +43,7 @@ export class RegisterDataset {
           'unsupported-media-type',
           'The file name does not show the format; name it *.csv, *.jsonl or *.parquet, or give "format".',
         );
-      // What is refused anyway need not be read first; it is decided when the version is kept.
+      // A first check, to avoid reading a file that will be refused; the decision falls when the version is stored.
       const registering = { what: `dataset "${form.name}"`, who: context.principal, said };
       accessFor(form.name, await this.store.named(form.name), registering);
       const reading = { format, declared: form.columns ?? {}, nullValues: form.null_values };
@@ -85,8 +85,8 @@ export class RegisterDataset {
   }
 
   /**
-   * The same rows are one object, whichever dataset they first came in: so they also give the same digits everywhere. When
-   * that object is damaged or lost, these rows take its place, under every name that stands for it.
+   * Equal rows are one object, whichever dataset they first came in, so they also give the same digits everywhere. When
+   * that object is damaged or lost, these rows replace it for every dataset that uses it.
    */
   private async knownTable({ data_hash: dataHash, file }: StoredRows): Promise<TableVersion | null> {
     const known = await this.store.tableWith(dataHash);
@@ -97,7 +97,7 @@ export class RegisterDataset {
   }
 }
 
-/** A name is used once, also by what the caller does not see; everybody who sees a dataset may add to it. */
+/** A name is unique even where the caller does not see its holder; everybody who sees a dataset may add to it. */
 function accessFor(name: string, { dataset, deleted }: NamedBefore, registering: Registering): ObjectAccess {
   return dataset !== null && maySee(dataset, registering.who)
     ? accessOfExisting(dataset, registering)

@@ -1,10 +1,10 @@
 import { type Principal, ProblemError } from '@svc/contracts';
 import type { OwnedStorage } from './dataset.ports';
 
-/** Most bytes of distinct objects that the datasets of one owner may have. */
+/** Limit on the bytes of distinct objects in the datasets of one owner. */
 export const STORAGE_LIMIT = Symbol('StorageLimit');
 
-/** Throws `quota-exceeded` when a version would make its owner's datasets larger than they may be. */
+/** Throws `quota-exceeded` when a version would exceed its owner's storage limit. */
 export function requireRoom({ owner, bytes, added }: OwnedStorage, who: Principal, limit: number): void {
   if (added === 0 || bytes + added <= limit) return;
   const advice =
@@ -16,7 +16,7 @@ export function requireRoom({ owner, bytes, added }: OwnedStorage, who: Principa
       { data: { quota: 'storage', used: bytes, limit } },
     );
   }
-  // What somebody else keeps is theirs to know.
+  // Somebody else's usage is not disclosed.
   throw new ProblemError(
     'quota-exceeded',
     'The owner of this dataset has no storage left for this version. Register it under a name of your own.',

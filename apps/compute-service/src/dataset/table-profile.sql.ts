@@ -6,15 +6,15 @@ export const PROFILED = 'profiled';
 /** Longest text that a profile shows. */
 const LONGEST = 200;
 const QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.95];
-/** Values per column that {@link summaryOf} answers. */
+/** Values per column that {@link summaryOf} returns. */
 export const SUMMARY_WIDTH = 6;
 
-/** One scan: for each column its present values, about how many are distinct, least, greatest, mean, quantiles. */
+/** One scan: for each column the number of present values, approximate distinct count, minimum, maximum, mean, quantiles. */
 export function summaryOf(columns: readonly Column[]): string {
   const parts = columns.flatMap(({ name, type }) => {
     const column = identifier(name);
     const shown = type === 'string' ? `left(${column}, ${String(LONGEST)})` : column;
-    // Over finite values: an infinity has no place among quantiles, and JSON has no form for it.
+    // Over finite values: quantiles have no place for an infinity, and JSON has no form for it.
     const finite = isNumber(type)
       ? `CASE WHEN isfinite(CAST(${column} AS DOUBLE)) THEN CAST(${column} AS DOUBLE) END`
       : null;
@@ -30,7 +30,7 @@ export function summaryOf(columns: readonly Column[]): string {
   return `SELECT ${parts.join(', ')} FROM ${PROFILED}`;
 }
 
-/** The most frequent values of some columns: which column, the value, how often; ties by value, so that they are the same every time. */
+/** The most frequent values of some columns: column, value, count; ties ordered by value, so that the result is deterministic. */
 export function topValuesOf(columns: readonly Column[], each: number): string {
   const parts = columns.map(({ name, type }, at) => {
     const column = identifier(name);

@@ -1,12 +1,12 @@
 import { shortMessage } from './short-message';
 
-/** Why an engine did not answer: what the caller wrote, what it may use, or the engine itself. */
+/** Why an engine did not answer: the statement, a limit, or the engine itself. */
 export type EngineFailureCode =
   'invalid-sql' | 'interrupted' | 'out-of-memory' | 'file-too-large' | 'no-space' | 'broken';
 
 export interface EngineFailure {
   readonly code: EngineFailureCode;
-  /** For the caller: DuckDB's own words, without paths of the host. */
+  /** For the caller: DuckDB's message, without paths of the host. */
   readonly message: string;
 }
 
@@ -17,12 +17,12 @@ export class StatementRefused extends Error {
 
 const PREFIXES: readonly (readonly [prefix: RegExp, code: EngineFailureCode])[] = [
   [/^INTERRUPT Error/i, 'interrupted'],
-  // The rest is what the engine's parts and Node say when the cap of the process comes before the engine's own limit.
+  // The others are messages of the engine's parts and of Node when the process limit is reached before the engine's own.
   [
     /^(Out of Memory Error|std::bad_alloc|Serialization Error[^]*memory allocation failed|Array buffer allocation failed)/i,
     'out-of-memory',
   ],
-  // After one of these the database refuses everything: the process has to go.
+  // After one of these the database refuses everything: the process must be replaced.
   [/^(INTERNAL|FATAL) Error/i, 'broken'],
   [/^(IO Error[\s\S]*File too large|EFBIG)/i, 'file-too-large'],
   [/^(IO Error[\s\S]*No space left|ENOSPC|Could not write[\s\S]*No space left)/i, 'no-space'],
@@ -31,7 +31,7 @@ const PREFIXES: readonly (readonly [prefix: RegExp, code: EngineFailureCode])[] 
 
 const PATH = /(?:\/[\w.@-]+){3,}/g;
 
-/** Sorts an error of the engine by what it starts with: DuckDB's errors carry no code in Node. */
+/** Classifies an error of the engine by its prefix: DuckDB's errors carry no code in Node. */
 export function engineFailure(error: unknown): EngineFailure {
   // Not by instanceof: in tests the engine's errors come from another realm.
   const text = shortMessage(

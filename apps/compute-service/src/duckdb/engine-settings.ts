@@ -1,7 +1,7 @@
-/** What one engine may use. Folders are absolute; every other file is out of its reach. */
+/** Limits of one engine. Folders are absolute; it can reach no other file. */
 export interface EngineSettings {
   readonly readable: readonly string[];
-  /** Where it may also write; for trusted statements only, users' SQL never gets a COPY past the gate. */
+  /** Folder for output; for trusted statements only, since no COPY in users' SQL passes the gate. */
   readonly writable: readonly string[];
   readonly spillFolder: string;
   readonly spillBytes: number;
@@ -9,7 +9,7 @@ export interface EngineSettings {
   readonly threads: number;
 }
 
-/** Reads the settings that a worker gets as its argument. No schema library: it would be a tenth of a worker's start. */
+/** Parses the settings that a worker gets as its argument. No schema library: it would be a tenth of a worker's start. */
 export function parseEngineSettings(text: string): EngineSettings {
   const settings: unknown = JSON.parse(text);
   if (isEngineSettings(settings)) return settings;

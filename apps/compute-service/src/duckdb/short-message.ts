@@ -1,10 +1,10 @@
 const LONGEST = 4_000;
 
 /**
- * A refusal as its caller gets it. The engine quotes the value or the type that it could not take, of any length, and the service
- * reads, stores and sends every word of it.
+ * An error message with a bounded length: the engine quotes offending values and types of any length, and the service
+ * reads, stores and sends all of it.
  */
 export function shortMessage(message: string): string {
-  // Not within a surrogate pair, half of which is no text.
+  // Not within a surrogate pair, half of which is not valid text.
   return message.length <= LONGEST ? message : `${message.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '')} …`;
 }

@@ -6,12 +6,12 @@ import { SANDBOX } from './sandbox-token';
 
 type Failed = Extract<DescribeOutcome, { outcome: 'failed' }>;
 
-/** Asks the author's own files, in the sandbox, what they declare. */
+/** Loads the author's files in the sandbox and returns what they declare. */
 @Injectable()
 export class DescribeProject {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
 
-  /** Rejects with `invalid-source` when the files do not import or declare something impossible. */
+  /** Rejects with `invalid-source` when the files cannot be imported or declare something impossible. */
   async describe(
     { files }: RequestOf<typeof describeProject>,
     { signal }: CallContext,

@@ -16,9 +16,9 @@ type Progress = (done: number, message: string) => void;
 export const EXECUTION_STEPS = 3;
 
 /**
- * Runs a derivation twice, the second time with another clock, time zone, hash seed and thread count, and says whether
- * both runs gave the same table. What the author's code does wrong is a result,
- * not an error; running it again after a crash is safe, because everything it keeps is named by its content.
+ * Runs a derivation twice, the second time with another clock, time zone, hash seed and thread count, and reports whether
+ * both runs gave the same table. Errors in the author's code are a result,
+ * not an error; running it again after a crash is safe, because everything it stores is named by its content.
  */
 @Injectable()
 export class ExecuteDerivation {
@@ -31,7 +31,7 @@ export class ExecuteDerivation {
   ) {}
 
   async execute(execution: Execution, signal: AbortSignal, progress: Progress): Promise<ExecutionResult> {
-    // A machine without an environment cannot isolate either, and the run says so.
+    // A machine without an environment cannot isolate either; the run reports it.
     const environment = await this.sandbox.environment().then(
       ({ hash }) => hash,
       () => null,

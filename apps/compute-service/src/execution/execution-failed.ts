@@ -7,7 +7,7 @@ import { WorkerDied, WorkFailed } from '../process/worker';
 
 export type FailureReason = Extract<ExecutionResult, { outcome: 'failed' }>['reason'];
 
-/** A run that did not give a table, for a reason that belongs into the derivation's history. */
+/** A run that gave no table, for a reason that belongs in the derivation's history. */
 export class ExecutionFailed extends Error {
   override readonly name = 'ExecutionFailed';
 
@@ -21,7 +21,7 @@ export class ExecutionFailed extends Error {
   }
 }
 
-/** Throws what ended the reading of a run's output: the author's doing as {@link ExecutionFailed}, ours as it is. */
+/** Throws what ended the reading of a run's output: the author's errors as {@link ExecutionFailed}, ours unchanged. */
 export function outputFailed(error: unknown, trace: RunTrace): never {
   const full = noRoom(error);
   if (full !== null) throw full;
@@ -35,7 +35,7 @@ export function outputFailed(error: unknown, trace: RunTrace): never {
   throw asLater(error);
 }
 
-/** Throws what ended the query a run returned as its result. */
+/** Throws what ended the query that a run returned as its result. */
 export function relationFailed(error: unknown, trace: RunTrace): never {
   if (!(error instanceof ProblemError)) throw asLater(error);
   const message = `The query it returned did not run: ${error.detail}`;
@@ -45,7 +45,7 @@ export function relationFailed(error: unknown, trace: RunTrace): never {
   throw error;
 }
 
-/** What is not the run's fault may go better another time: the job framework tries such problems again. */
+/** Failures that the run did not cause may not recur: the job framework retries such problems. */
 function asLater(error: unknown): unknown {
   if (error instanceof PoolOverloaded || error instanceof WorkerDied)
     return new ProblemError('unavailable', 'The result could not be stored just now.', { retryAfter: 5, cause: error });

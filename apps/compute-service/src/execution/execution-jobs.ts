@@ -10,7 +10,7 @@ import { type CallContext, JobQueue, type JobRun } from '@svc/platform';
 import { EXECUTION_STEPS, ExecuteDerivation } from './execute-derivation';
 import { EXECUTION_LIMITS, type ExecutionLimits, SPARE_EXECUTIONS } from './execution-limits';
 
-/** Executions as jobs of this service: a row first, then the work, again after a crash. */
+/** Executions as jobs of this service: a row first, then the work, repeated after a crash. */
 @Injectable()
 export class ExecutionJobs implements OnModuleInit {
   constructor(
@@ -19,7 +19,7 @@ export class ExecutionJobs implements OnModuleInit {
     @Inject(EXECUTION_LIMITS) private readonly limits: ExecutionLimits,
   ) {}
 
-  /** As many at once as there are sandboxes: what waits, waits where callers take turns. */
+  /** As many at once as there are sandboxes: others wait in the queue where callers take turns. */
   onModuleInit(): void {
     const { concurrency } = this.limits;
     this.jobs.work(derivationExecution, (payload, run) => this.process(payload, run), {

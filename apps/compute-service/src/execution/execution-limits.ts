@@ -1,6 +1,6 @@
 import type { SandboxLimits } from '@svc/runner';
 
-/** Limits an operator sets for runs of derivations. */
+/** Limits that an operator sets for runs of derivations. */
 export interface ExecutionLimits {
   /** Of one run in the sandbox. */
   readonly sandbox: Partial<SandboxLimits>;
@@ -8,13 +8,13 @@ export interface ExecutionLimits {
   readonly copyMs: number;
   /** How many run at once. */
   readonly concurrency: number;
-  /** What one run may have on the disk while it works. */
+  /** Disk space of one run while it works. */
   readonly diskBytes: number;
 }
 
-/** Beside those, for a caller of whom none runs. */
+/** In addition to those, for a caller who has none running. */
 export const SPARE_EXECUTIONS = 1;
-/** Sandboxes for descriptions of projects, which take moments and never wait for runs. */
+/** Sandboxes for describing projects, which takes moments and never waits for runs. */
 export const DESCRIBING = 1;
 
 export const EXECUTION_LIMITS = Symbol('ExecutionLimits');

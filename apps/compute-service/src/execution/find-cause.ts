@@ -4,15 +4,15 @@ import { ExecutionFailed } from './execution-failed';
 import { type Execution, RunOnce, type RunTable } from './run-once';
 import type { RunVariation } from '@svc/runner';
 
-/** A run that takes longer than this is not repeated to find out why it differs. */
+/** A longer run is not repeated to find out why it differs. */
 const MAX_REPEATED_MS = 10_000;
 
-/** Finds out, by runs that differ in one circumstance each, what the rows of a derivation depend on beside its inputs. */
+/** Finds out, by runs that differ in one circumstance each, what the rows of a derivation depend on besides its inputs. */
 @Injectable()
 export class FindCause {
   constructor(private readonly once: RunOnce) {}
 
-  /** A sentence for the attestation; empty where nothing could be found out. */
+  /** A sentence for the attestation; empty where the cause was not found. */
   async of(first: RunTable, execution: Execution, signal: AbortSignal): Promise<string> {
     if (first.trace.duration_ms > MAX_REPEATED_MS) return '';
     try {

@@ -14,17 +14,17 @@ import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits';
 import { SANDBOX } from './sandbox-token';
 
 export type Execution = Omit<RequestOf<typeof startExecution>, 'command_id'> & {
-  /** In whose name: callers take turns at the workers that write tables. Not the one whose own queries are counted. */
+  /** The caller: callers take turns at the workers that write tables. Not the one who is charged for the run's own queries. */
   readonly caller: string;
 };
 
-/** What one run in the sandbox gave: a table in canonical types, staged, and the trace of the run. */
+/** The result of one run in the sandbox: a table in canonical types, staged, and the trace of the run. */
 export interface RunTable {
   readonly stored: StoredRows;
   readonly trace: RunTrace;
 }
 
-/** Runs a derivation once in the sandbox, and takes its result in on the trusted side. */
+/** Runs a derivation once in the sandbox, and reads its result outside of it. */
 @Injectable()
 export class RunOnce {
   constructor(
@@ -36,7 +36,7 @@ export class RunOnce {
     @Inject(IngestEngine) private readonly ingest: Pick<IngestEngine, 'readOutput' | 'identify'>,
   ) {}
 
-  /** Rejects with {@link ExecutionFailed} when the run itself failed; leaves no staged file behind then. */
+  /** Rejects with {@link ExecutionFailed} when the run itself failed; then no staged file remains. */
   async run(execution: Execution, signal: AbortSignal, variation: RunVariation = {}): Promise<RunTable> {
     await this.warehouse.floor.require();
     const inputs = await RowFiles.open(this.warehouse, execution.inputs);
@@ -56,7 +56,7 @@ export class RunOnce {
         variation,
         signal: disk.signal,
       });
-      // First of all, also of what failed: damaged rows can make any code fail, and its author has nothing to do with it.
+      // Checked first, even after a failure: damaged rows can make any code fail, which is not its author's fault.
       await inputs.recheck();
       disk.throwIfFull();
       if (outcome.outcome === 'failed')
@@ -68,7 +68,7 @@ export class RunOnce {
     }
   }
 
-  /** The output of the author's code lies on our disk, and may be sparse or longer than it seems: it is watched like any work. */
+  /** The output of the author's code is on our disk, and may be sparse or longer than it seems: disk watch applies as to any work. */
   private watchDisk(
     path: string,
     signal: AbortSignal,
@@ -97,7 +97,7 @@ export class RunOnce {
     return { stored, trace: { ...trace, duration_ms: trace.duration_ms + (performance.now() - started) } };
   }
 
-  /** The rows of a query go from the inputs to the result inside the engine. */
+  /** The rows of a query stay inside the engine from inputs to result. */
   private async relation(
     sql: string,
     { inputs: tables, ordered, caller }: Execution,
@@ -115,7 +115,7 @@ export class RunOnce {
     }
   }
 
-  /** Queries that the author's code sends while it runs; it may move the files away, and they stay until it ends. */
+  /** Queries that the author's code sends while it runs; it may move the files away, so they stay until it ends. */
   private executor({ inputs: tables, caller }: Execution, asked: StagedFile[]): SqlExecutor {
     let rest = this.limits.diskBytes;
     return {

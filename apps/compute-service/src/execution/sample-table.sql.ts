@@ -4,14 +4,14 @@ import { identifier, literal } from '@svc/duckdb-sql';
 export const SAMPLED = 'sampled';
 const MAX_HASH = 2n ** 64n - 1n;
 
-/** About how many different values a column has. */
+/** Approximate number of distinct values of a column. */
 export function countValues(column: string): string {
   return `SELECT approx_count_distinct(${identifier(column)}) FROM ${SAMPLED}`;
 }
 
 /**
- * Bernoulli sampling: each row is included independently with the given probability, which does not depend on other rows, on
- * threads, or on anything but its place in the immutable file and the seed.
+ * Bernoulli sampling: each row is included independently with the given probability, determined only by the seed and by the
+ * row's position in the immutable file: not by other rows, nor by threads.
  */
 export function sampleRows(columns: readonly string[], share: number, seed: string): string {
   const wanted = columns.map(identifier).join(', ');

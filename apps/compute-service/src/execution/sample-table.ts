@@ -5,7 +5,7 @@ import { QueryEngine, type QueryRequest } from '../query-engine/query-engine';
 import { EXECUTION_LIMITS, type ExecutionLimits } from './execution-limits';
 import { countValues, SAMPLED, sampleRows, sampleValues } from './sample-table.sql';
 
-/** With fewer different values than this in the sample, errors clustered by them would be too uncertain to be of use. */
+/** With fewer distinct values than this in the sample, cluster-robust errors would be too uncertain to be useful. */
 const MIN_VALUES = 1000;
 
 /** Seeded samples of stored tables, for judges that cannot look at every row. */

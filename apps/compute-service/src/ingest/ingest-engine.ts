@@ -23,7 +23,7 @@ export interface IngestLimits {
   readonly maxRows: number;
 }
 
-/** For whom a file is read, and until when they want it. Callers take turns. */
+/** The caller, and a signal that ends the work. Callers take turns. */
 export interface IngestOrigin {
   readonly caller: string;
   readonly signal: AbortSignal;
@@ -32,8 +32,8 @@ export interface IngestOrigin {
 type Progress = (folder: WorkerFolder) => AnyIngestWork;
 
 /**
- * Turns files that strangers wrote into stored rows. Every file is read by a process of its own that sees that file only
- * and is gone afterwards. Rejects with `WorkFailed` (codes `bad-rows`, `refused`, `unsupported`, or the engine's),
+ * Turns untrusted files into stored rows. Every file is read by a process of its own that sees only that file
+ * and ends afterwards. Rejects with `WorkFailed` (codes `bad-rows`, `refused`, `unsupported`, or the engine's),
  * `WorkStopped`, `PoolOverloaded` or `WorkerDied`.
  */
 export class IngestEngine {
@@ -43,7 +43,7 @@ export class IngestEngine {
     private readonly limits: IngestLimits,
   ) {}
 
-  /** Reads an upload in a format that people write. */
+  /** Reads an upload in one of the text formats or Parquet. */
   readFile(path: string, reading: FileReading, origin: IngestOrigin): Promise<StoredRows> {
     return this.store([{ name: 'upload', path }], origin, (folder, output) => ({
       kind: 'ingest',

@@ -7,7 +7,7 @@ export interface FileReading {
   readonly nullValues: readonly string[];
 }
 
-/** Reads a stranger's file into a Parquet file of canonical columns, and computes its identity. */
+/** Reads an untrusted file into a Parquet file of canonical columns, and computes its identity. */
 export interface IngestWork extends FileReading {
   readonly kind: 'ingest';
   readonly path: string;
@@ -25,7 +25,7 @@ export interface IdentifyWork {
   readonly maxRows: number;
 }
 
-/** Reads a derivation's output: a Parquet file that a stranger's code wrote. */
+/** Reads a derivation's output: a Parquet file that untrusted code wrote. */
 export interface AdoptWork {
   readonly kind: 'adopt';
   readonly path: string;
@@ -35,7 +35,7 @@ export interface AdoptWork {
   readonly maxRows: number;
 }
 
-/** Says whether two canonical tables are equal but for differences of doubles within a tolerance. */
+/** Compares two canonical tables: equal except for differences of doubles within a tolerance? */
 export interface CompareWork {
   readonly kind: 'compare';
   readonly first: string;
@@ -46,7 +46,7 @@ export interface CompareWork {
 
 export type AnyIngestWork = IngestWork | IdentifyWork | AdoptWork | CompareWork;
 
-/** A place in a file where it cannot be read. */
+/** The position of an error in a file. */
 export interface BadRow {
   /** Counted from 1, as editors do; null where the format has no lines. */
   readonly line: number | null;
@@ -54,5 +54,5 @@ export interface BadRow {
   readonly message: string;
 }
 
-/** How many bad rows are told at most. */
+/** How many bad rows are reported at most. */
 export const BAD_ROWS_TOLD = 20;

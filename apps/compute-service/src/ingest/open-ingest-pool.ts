@@ -12,8 +12,8 @@ export interface IngestPoolOptions extends WorkerHost {
 }
 
 /**
- * Starts the workers that read strangers' files: each reads one, and then its process ends. One more than `size`, and no caller
- * holds more than `size` of them: so the long file of one never holds up the short file of another.
+ * Starts the workers that read untrusted files: each reads one, and then its process ends. One more than `size`, and no caller
+ * holds more than `size` of them: so one caller's long file never blocks another's short file.
  */
 export function openIngestPool(options: IngestPoolOptions): Promise<WorkerPool<AnyIngestWork>> {
   return openWorkerPool<AnyIngestWork>(options, {

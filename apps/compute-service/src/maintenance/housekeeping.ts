@@ -15,7 +15,7 @@ export const HOUSEKEEPING = Symbol('Housekeeping');
 const EVERY_MS = 600_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Removes, at the start and every ten minutes, what nobody will come for: forgotten uploads, expired results, old records, folders of dead replicas. */
+/** Removes, at start and every ten minutes, what is no longer needed: forgotten uploads, expired results, old records, folders of dead replicas. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task = new PeriodicTask({
@@ -33,7 +33,7 @@ export class Housekeeping implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    // Also now: what a process left that a full disk ended must not keep the next one from working.
+    // Also now: leftovers of a process that a full disk ended must not stop the next one.
     this.task.start({ atOnce: true });
   }
 

@@ -1,32 +1,32 @@
 import { allocatedBytes, type DiskFloor } from '@svc/warehouse';
 
-/** Why somebody who writes is stopped: the reserve of the disk is reached, or they have written as much as they may. */
+/** Why a writer is stopped: the reserve of the disk is reached, or the writer's own budget is. */
 export type DiskStop = 'disk-full' | 'disk-budget';
 
 export interface Watched {
-  /** Files, and folders of files, in which the watched one writes. They may come and go. */
+  /** Files, and folders of files, to which the watched work writes. They may come and go. */
   readonly paths: readonly string[];
   /** Bytes that may lie there. */
   readonly budget: number;
 }
 
 const LOOK_EVERY_MS = 100;
-/** Who has written less is not why the disk is full. */
+/** Work that has written less is not what fills the disk. */
 const NOTHING_BYTES = 256 * 1024;
 
-/** Looks, while somebody writes, at how much that is and how much the disk still takes. */
+/** Watches how much running work writes and how much space the disk has left. */
 export class DiskWatch {
   constructor(
     private readonly floor: Pick<DiskFloor, 'room' | 'require'>,
     private readonly everyMs = LOOK_EVERY_MS,
   ) {}
 
-  /** Rejects with `no-space` when nothing large may be begun. */
+  /** Rejects with `no-space` when no large work may start. */
   require(): Promise<void> {
     return this.floor.require();
   }
 
-  /** Calls `stop` at most once. The answer ends the watch. */
+  /** Calls `stop` at most once. The returned function ends the watch. */
   watch(watched: Watched, stop: (why: DiskStop) => void): () => void {
     let timer: NodeJS.Timeout | undefined;
     let over = false;

@@ -3,14 +3,14 @@ import type { WorkerProgram } from './worker-protocol';
 
 const PROGRESS_MS = 500;
 
-/** A program that gives back what it holds when it is done with. */
+/** A program that releases its resources when it is done with. */
 export interface ClosingProgram<Work> extends WorkerProgram<Work> {
   close(): void;
 }
 
 /**
- * A worker without a process of its own (`queryRunner: inprocess`). What it runs can be interrupted but not killed: `kill`
- * answers its caller and lets go of it, and the engine is closed when the statement comes to its own end.
+ * A worker without a process of its own (`queryRunner: inprocess`). Its work can be interrupted but not killed: `kill`
+ * answers its caller and abandons the work, and the engine is closed when the statement ends by itself.
  */
 export class InProcessWorker<Work> implements Worker<Work> {
   readonly pid = undefined;

@@ -9,37 +9,37 @@ import { WorkerFolder } from './worker-folder';
 import { WorkerPool } from './pool/worker-pool';
 import { WorkerProcess } from './worker-process';
 
-/** What all workers of this host have in common. */
+/** What all workers of this host share. */
 export interface WorkerHost {
-  /** Holds the workers' folders; on the warehouse's file system, so that tables can be linked instead of copied. */
+  /** Contains the workers' folders; on the warehouse's file system, so that tables can be linked instead of copied. */
   readonly scratch: string;
   /** The folder of this service's compiled code: workers are programs of their own. */
   readonly code: string;
-  /** The `bwrap` that gives a worker no network and only its own files; null where the pod is that boundary already. */
+  /** The `bwrap` that gives a worker no network and only its own files; null where the pod already isolates it. */
   readonly bubblewrap: string | null;
-  /** Limits that the kernel keeps around a worker; none where it cannot. */
+  /** Kernel limits around a worker; none where the host cannot set them. */
   readonly groups?: ControlGroups | null | undefined;
   /** From the first interrupt to SIGKILL. */
   readonly graceMs: number;
-  /** How long a caller waits before another who holds several workers gives one up. */
+  /** How long a caller waits before another caller with several workers has to give one up. */
   readonly patienceMs: number;
-  /** Stops what takes too much of the disk; none where nothing but this service can suffer from it. */
+  /** Stops work that takes too much disk; none where only this service is affected. */
   readonly disk?: DiskWatch | undefined;
 }
 
 export interface WorkerKind<Work> {
-  /** The worker's main file, below the code folder; or what starts one in this process. */
+  /** The worker's main file, below the code folder; or a function that starts one in this process. */
   readonly program: string | ((settings: EngineSettings) => Promise<Worker<Work>>);
   readonly size: number;
-  /** The most workers one caller may hold; all of them unless set. */
+  /** Maximum number of workers of one caller; all of them unless set. */
   readonly share?: number;
   readonly queue: number;
-  /** May its engine write files for the service to pick up? The process itself may. */
+  /** Whether its engine may write files for the service to pick up. The process itself may. */
   readonly writes: boolean;
   readonly memoryBytes: number;
   readonly spillBytes: number;
   readonly threads: number;
-  /** What one piece of work may have on the disk at once, spilled and written; absent for no limit of its own. */
+  /** Disk budget of one piece of work, spilled and written; absent for none. */
   readonly diskBytes?: number | undefined;
   /** The largest file it may write; null for no limit. */
   readonly fileBytes: number | null;
@@ -50,7 +50,7 @@ export interface WorkerKind<Work> {
 const START_MS = 30_000;
 const MiB = 1024 * 1024;
 
-/** Starts a pool of workers; rejects when none can start here, with what it said. */
+/** Starts a pool of workers; rejects with its message when none can start here. */
 export function openWorkerPool<Work>(host: WorkerHost, kind: WorkerKind<Work>): Promise<WorkerPool<Work>> {
   return WorkerPool.open<Work>({
     size: kind.size,
@@ -92,7 +92,7 @@ async function startWorker<Work>(
   return WorkerProcess.start(command, START_MS);
 }
 
-/** Where the links among the packages lead that are libraries of ours. */
+/** Where the workspace links among the packages lead. */
 function libraries(): string {
   return join(dirname(realpathSync(require.resolve('@svc/duckdb-sql/package.json'))), '..');
 }

@@ -3,7 +3,7 @@ import type { FromWorker, ToWorker, WorkerProgram } from './worker-protocol';
 const PROGRESS_MS = 500;
 
 /**
- * The main loop of a worker process: one piece of work at a time, for as long as the service lives. The process ends
+ * The main loop of a worker process: one piece of work at a time, until the service ends. The process ends
  * with its parent: a worker that outlives the service would keep computing for nobody.
  */
 export function serveWorker<Request>(program: WorkerProgram<Request>): void {

@@ -5,35 +5,35 @@ export interface WorkerCommandRequest {
   /** The compiled file to run. */
   readonly program: string;
   readonly settings: EngineSettings;
-  /** The `bwrap` to run it in; null for a worker in the open. */
+  /** The `bwrap` to run it in; null for a worker without isolation. */
   readonly bubblewrap: string | null;
-  /** The folder for files it writes for the service; its engine writes there only where its settings say so. */
+  /** The folder for files it writes for the service; its engine may write there only if its settings say so. */
   readonly output: string;
-  /** Folders with the code and its dependencies; nothing else of the host's files is seen, no key and no other table. */
+  /** Folders with the code and its dependencies; it sees no other files of the host: no key, no other table. */
   readonly codeFolders: readonly string[];
   /** The largest file it may write; null for no limit. */
   readonly fileBytes: number | null;
-  /** Limits that the kernel keeps around it; none where it cannot, or the pod does. */
+  /** Kernel limits around it; none where the host cannot set them, or the pod does. */
   readonly groups?: ControlGroups | null | undefined;
-  /** In whose name it starts, when not in that of this process. */
+  /** The user it starts as, if not that of this process. */
   readonly user?: ServiceUser;
 }
 
 const MiB = 1024 * 1024;
-/** What a worker process needs besides its engine: Node itself, the answer on its way out, allocator slack. */
+/** What a worker process needs besides its engine: Node itself, the outgoing answer, allocator slack. */
 const OVERHEAD_BYTES = 512 * MiB;
 /**
- * DuckDB's allocator keeps what it frees, and the addresses of it for ever, apart for each of its arenas: with its own settings two
- * answers of long texts leave nothing under the cap for a third, nor for Node. With these it has one arena, gives pieces over
- * 8 MiB back at once and the rest after a second (jemalloc.net/jemalloc.3.html, TUNING); statements take as long as before.
+ * DuckDB's allocator keeps freed memory, and its address space for ever, separately for each of its arenas: with its defaults two
+ * answers of long texts leave no room under the limit for a third, nor for Node. With these settings it has one arena, returns
+ * pieces over 8 MiB at once and the rest after a second (jemalloc.net/jemalloc.3.html, TUNING); statements take as long as before.
  */
 const ENVIRONMENT = {
   DUCKDB_JE_MALLOC_CONF: 'narenas:1,oversize_threshold:8388608,retain:false,dirty_decay_ms:1000,muzzy_decay_ms:0',
 };
 
 /**
- * The command line of a worker. The kernel caps its writable memory, because DuckDB's own limit does not count all it
- * allocates (duckdb#15925); past the cap an allocation fails and the statement ends with an error.
+ * The command line of a worker. The kernel limits its writable memory, because DuckDB's own limit does not count all it
+ * allocates (duckdb#15925); above the limit an allocation fails and the statement ends with an error.
  */
 export function workerCommand(request: WorkerCommandRequest): BoundedCommand {
   const { settings, bubblewrap, fileBytes, output, codeFolders } = request;

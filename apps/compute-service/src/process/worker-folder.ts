@@ -4,7 +4,7 @@ import { chmod, copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promi
 import { join } from 'node:path';
 import { giveToWalled } from '@svc/runner';
 
-/** A file of the warehouse that a worker is to see: `name` is how it will be called in the worker's folder. */
+/** A file of the warehouse that a worker may see: `name` is its name in the worker's folder. */
 export interface VisibleFile {
   readonly name: string;
   readonly path: string;
@@ -12,21 +12,21 @@ export interface VisibleFile {
   readonly immutable?: boolean;
 }
 
-/** Links out of sight per worker; the ones longest unused go. */
+/** Hidden links per worker; the least recently used are removed. */
 const MAX_KEPT = 256;
 const FILE = 'file';
 
 /**
- * What one worker sees of the disk: `in` holds exactly the files of the request it works on, so that no statement,
- * whatever it gets past the gate, can reach rows its caller was not given.
+ * What one worker sees of the disk: `in` holds exactly the files of its current request, so that no statement,
+ * whatever gets past the gate, can reach rows its caller was not given.
  *
- *     <root>/in     <name>/file for each of them, a link; read-only inside the sandbox
- *     <root>/kept   links to objects that may be wanted again; nothing of it is seen inside
+ * <root>/in     <name>/file for each of them, a link; read-only inside the sandbox
+ * <root>/kept   links to objects that may be needed again; not visible inside the sandbox
  *     <root>/out    files it writes for the service to pick up
  *     <root>/spill  what does not fit in its memory
  *
- * Linking a file and removing a link move its ctime, from which every service tells that an object may have changed and
- * reads it anew. So a link to an object is made once per worker; what comes and goes is the folder around it.
+ * Linking a file and removing a link change its ctime, by which every service detects that an object may have changed, and then
+ * reads it again. So a link to an object is made once per worker, and only the folder around it comes and goes.
  */
 export class WorkerFolder {
   private visible: ReadonlyMap<string, VisibleFile> = new Map();
@@ -39,7 +39,7 @@ export class WorkerFolder {
     const folder = new WorkerFolder(join(parent, randomUUID()));
     for (const path of [folder.in, folder.keep, folder.out, folder.spill])
       await mkdir(path, { recursive: true, mode: 0o700 });
-    // Behind its walls a worker is another user, for whom nobody else gets that far.
+    // Inside the sandbox a worker is another user, which needs this; nobody else gets that far.
     await chmod(folder.in, 0o755);
     for (const path of [folder.out, folder.spill]) await giveToWalled(path);
     return folder;
@@ -61,7 +61,7 @@ export class WorkerFolder {
     return join(this.root, 'spill');
   }
 
-  /** Makes exactly these files visible; what stays visible from the request before costs nothing. */
+  /** Makes exactly these files visible; files that stay visible from the previous request cost nothing. */
   async show(files: readonly VisibleFile[]): Promise<void> {
     const wanted = new Map(files.map((file) => [file.name, file]));
     const before = this.visible;
@@ -76,12 +76,12 @@ export class WorkerFolder {
     }
   }
 
-  /** Where the worker finds a file that was shown. */
+  /** The path at which the worker finds a visible file. */
   pathOf(name: string): string {
     return join(this.in, name, FILE);
   }
 
-  /** A path in `out` that nothing has used. */
+  /** An unused path in `out`. */
   newOutput(): string {
     return join(this.out, randomUUID());
   }
@@ -91,7 +91,7 @@ export class WorkerFolder {
     return rm(path, { force: true });
   }
 
-  /** Shows nothing, and removes what a killed worker left behind. */
+  /** Makes nothing visible, and removes what a killed worker left behind. */
   async empty(): Promise<void> {
     await this.show([]);
     for (const folder of [this.in, this.out, this.spill]) await emptyFolder(folder);
@@ -135,7 +135,7 @@ async function emptyFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** A hard link costs no copy and, unlike a symbolic one, leads nowhere else. Another file system needs a copy. */
+/** A hard link costs no copy and, unlike a symbolic one, cannot lead elsewhere. Another file system needs a copy. */
 async function bringIn(path: string, target: string): Promise<void> {
   await link(path, target).catch(() => copyFile(path, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL));
 }

@@ -2,7 +2,7 @@ import { type BoundedCommand, CHANNEL, type ChildEnding, endingText, SupervisedC
 import { z } from 'zod';
 import { type OnProgress, type Worker, WorkerDied, WorkFailed } from './worker';
 
-// A worker runs what strangers wrote, so what it says is checked like any other input.
+// A worker runs untrusted statements, so its messages are validated like any other input.
 const failure = z.object({ code: z.string(), message: z.string(), data: z.unknown().optional() });
 const fromWorker = z.union([
   z.object({ ready: z.literal(true) }),
@@ -36,7 +36,7 @@ export class WorkerProcess<Work> implements Worker<Work> {
     return this.child.ended;
   }
 
-  /** Resolves when the worker has locked itself down; rejects with what it said on stderr when it never does. */
+  /** Resolves when the worker has locked itself down; rejects with its stderr when it never does. */
   static async start<Work>(command: BoundedCommand, timeoutMs: number): Promise<WorkerProcess<Work>> {
     const child = SupervisedChild.start(command, CHANNEL);
     return new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ export class WorkerProcess<Work> implements Worker<Work> {
     if (this.asked !== null) this.child.send({ interrupt: this.asked.id });
   }
 
-  /** Ends everything under the process too. */
+  /** Kills everything below the process too. */
   kill(): void {
     this.child.kill();
   }
@@ -95,7 +95,7 @@ export class WorkerProcess<Work> implements Worker<Work> {
     else asked.resolve(parsed.data.answer);
   }
 
-  /** What whoever waits for it is told of its end. */
+  /** How its end is reported to whoever waits for it. */
   private end(ending: ChildEnding): WorkerDied {
     const { stderr } = ending;
     const died = new WorkerDied(`the worker ended (${endingText(ending)})${stderr === '' ? '' : `: ${stderr}`}`);

@@ -1,7 +1,7 @@
-/** What goes over the channel to a worker: a piece of work, or the wish that the one under way ends. */
+/** Messages to a worker: a piece of work, or a request to stop the current one. */
 export type ToWorker<Request> = { readonly id: number; readonly work: Request } | { readonly interrupt: number };
 
-/** What comes back: one `ready` when the engine is locked down, then one answer or failure per piece of work, and how far a long one is. */
+/** Messages from a worker: one `ready` when the engine is locked down, then one answer or failure per piece of work, and the progress of long ones. */
 export type FromWorker =
   | { readonly ready: true }
   | { readonly id: number; readonly progress: number }
@@ -11,16 +11,16 @@ export type FromWorker =
 export interface WorkerFailure {
   readonly code: string;
   readonly message: string;
-  /** Details of the failure for whoever knows its code. */
+  /** Details of the failure for code that knows it. */
   readonly data?: unknown;
 }
 
 /** The handler of one kind of worker, inside its process. */
 export interface WorkerProgram<Request> {
   run(request: Request): Promise<unknown>;
-  /** Ends what `run` is doing as soon as the engine can; harmless when nothing runs. */
+  /** Interrupts what `run` is doing as soon as the engine can; harmless when nothing runs. */
   interrupt(): void;
   failure(error: unknown): WorkerFailure;
-  /** How far the work under way is, 0 to 100; null when nothing runs or nobody can tell. */
+  /** Progress of the current work, 0 to 100; null when nothing runs or it is unknown. */
   progress?(): number | null;
 }

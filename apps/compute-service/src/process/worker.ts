@@ -1,6 +1,6 @@
 import type { WorkerFailure } from './worker-protocol';
 
-/** The worker answered that it cannot do it. */
+/** The worker answered that the work failed. */
 export class WorkFailed extends Error {
   override readonly name = 'WorkFailed';
 
@@ -14,7 +14,7 @@ export class WorkerDied extends Error {
   override readonly name = 'WorkerDied';
 }
 
-/** How far a piece of work is, 0 to 100, as far as its worker can tell. */
+/** Progress of a piece of work, 0 to 100, as far as its worker knows. */
 export type OnProgress = (percent: number) => void;
 
 /** Does one piece of work at a time, in a process of its own or in this one. */
@@ -26,8 +26,8 @@ export interface Worker<Work> {
   readonly isAlive: boolean;
   /** Rejects with {@link WorkFailed} or {@link WorkerDied}. */
   ask(work: Work, onProgress?: OnProgress): Promise<unknown>;
-  /** Asks the work under way to end; may be lost when it has not quite begun, so repeat it until it settles. */
+  /** Asks the current work to stop; may be lost when it has only just begun, so repeat it until the work settles. */
   interrupt(): void;
-  /** Ends the worker at once. What it was asked is answered with {@link WorkerDied}. */
+  /** Kills the worker at once. Its current work rejects with {@link WorkerDied}. */
   kill(): void;
 }

@@ -1,12 +1,12 @@
 import { ProblemError } from '@svc/contracts';
 
-/** What a caller has under way and may have at most. */
+/** A caller's current usage and limit. */
 export interface Allowance {
   readonly used: number;
   readonly limit: number;
 }
 
-/** How many statements each caller has under way in this process, running or waiting for a worker. Services that act for themselves are not limited. */
+/** How many statements each caller has in this process, running or waiting for a worker. Services that act for themselves are not limited. */
 export class CallerAllowance {
   private readonly underWay = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class CallerAllowance {
     return { used: this.underWay.get(caller) ?? 0, limit: this.limit };
   }
 
-  /** Does `work` for a caller; `quota-exceeded` when they have as much under way as they may. */
+  /** Does `work` for a caller; `quota-exceeded` at the caller's limit. */
   async run<T>(caller: string, work: () => Promise<T>): Promise<T> {
     const { used, limit } = this.of(caller);
     if (used >= limit && !caller.startsWith('service:')) {

@@ -4,7 +4,7 @@ import { QueryEngine } from './query-engine';
 
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-/** Which tables a statement reads. That follows from its text alone, so what was found once is remembered. */
+/** Finds which tables a statement reads. This follows from its text alone, so results are cached. */
 @Injectable()
 export class InspectStatement {
   private readonly known = new LRUCache<string, readonly string[]>({
@@ -14,7 +14,7 @@ export class InspectStatement {
 
   constructor(private readonly engine: QueryEngine) {}
 
-  /** Lower case. Rejects with `invalid-sql` for what is not one SELECT, or EXPLAIN of one. */
+  /** Lower case. Rejects with `invalid-sql` for anything but one SELECT, or EXPLAIN of one. */
   async tablesOf(sql: string, caller: string, signal: AbortSignal): Promise<readonly string[]> {
     const found = this.known.get(sql);
     if (found !== undefined) return found;

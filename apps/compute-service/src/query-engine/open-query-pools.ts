@@ -27,7 +27,7 @@ const MIN_FILE_BYTES = 1024 * 1024 * 1024;
 
 /** Starts the workers for answers and those for files; rejects when no worker can start here. */
 export async function openQueryPools(options: QueryPoolOptions): Promise<QueryPools> {
-  // What a statement writes to a file is bounded like what it spills: a million long rows must not fill the disk.
+  // A statement's output file is limited like its spill: a million long rows must not fill the disk.
   const kind = {
     ...options,
     fileBytes: Math.max(options.spillBytes, MIN_FILE_BYTES),
@@ -44,7 +44,7 @@ const PROGRAM: Readonly<Record<QueryRunner, WorkerKind<AnyQueryWork>['program']>
   inprocess: startHere,
 };
 
-/** The engine is loaded into the service only when it is to run there. */
+/** The service loads the engine only when statements run inside it. */
 async function startHere(settings: EngineSettings): Promise<Worker<AnyQueryWork>> {
   const { openQueryProgram } = await import('./worker/query-program.js');
   return new InProcessWorker(await openQueryProgram(settings));

@@ -23,14 +23,14 @@ import type { AnyQueryWork, WorkerTable } from './query-work';
 
 interface Statement {
   readonly sql: string;
-  /** The statement sees these and nothing else; whoever asks has checked that they may be read. */
+  /** The only tables that the statement sees; callers have checked that they may be read. */
   readonly tables: Tables;
-  /** In whose name: callers take turns at the workers. */
+  /** The caller: callers take turns at the workers. */
   readonly caller: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: OnProgress;
-  /** Bytes it may write, if that is less than any statement may. */
+  /** Bytes it may write, if less than the limit of any statement. */
   readonly diskBytes?: number;
 }
 
@@ -45,18 +45,18 @@ export interface ExportRequest extends QueryRequest {
 
 export interface QueryPools {
   readonly interactive: WorkerPool<AnyQueryWork>;
-  /** For statements whose rows go to a file: they may take long, and answers to people must not wait for them. */
+  /** For statements whose rows go to a file: they may take long, and interactive answers must not wait for them. */
   readonly batch: WorkerPool<AnyQueryWork>;
 }
 
-/** About what a caller can do something with at once. A statement with longer rows answers fewer of them, and says so; a file has them all. */
+/** About as much as a caller can use at once. A statement with longer rows returns fewer of them, and says so; a file has them all. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** About what can be taken apart in this process without keeping others waiting. */
+/** About what this process can parse without delaying other requests. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 const INSPECT_MS = 10_000;
 
 /**
- * The one query path. Every statement is checked, sees only the tables of its request, and runs in a worker that is
+ * The only query path. Every statement is checked, sees only the tables of its request, and runs in a worker that is
  * killed when it does not end in time. Throws `ProblemError`: `invalid-sql`, `query-timeout`, `query-cancelled`,
  * `query-out-of-memory`, `overloaded`, `unavailable`, and `quota-exceeded` for a caller who has too many under way.
  */
@@ -82,7 +82,7 @@ export class QueryEngine {
       .catch(queryProblem(INSPECT_MS));
   }
 
-  /** The rows, to be read here; `cached` when the same statement over the same content was answered before. */
+  /** The rows, parsed; `cached` when the same statement over the same content was answered before. */
   async query(request: QueryRequest): Promise<QueryAnswer & { readonly cached: boolean }> {
     const known = await this.known(request, async () => {
       const work = (_: WorkerFolder, tables: WorkerTable[]): AnyQueryWork =>
@@ -98,7 +98,7 @@ export class QueryEngine {
     return known;
   }
 
-  /** The same, to be passed on: the JSON of many rows is a staged file, which whoever asked removes. */
+  /** The same, to be passed on: the JSON of many rows is a staged file, which the caller must remove. */
   answer(request: QueryRequest): Promise<(QueryAnswer | WrittenAnswer) & { readonly cached: boolean }> {
     const work = (path: string, tables: WorkerTable[]): AnyQueryWork =>
       queryWork(request, tables, MAX_ANSWER_BYTES, path);
@@ -134,7 +134,7 @@ export class QueryEngine {
     });
   }
 
-  /** Writes the rows of a statement to a file among the results of the warehouse, where it stays for a while. */
+  /** Writes the rows of a statement to a file among the warehouse's results, which expire. */
   toFile(
     request: ExportRequest,
   ): Promise<{ readonly rows: number; readonly truncated: boolean; readonly stored: StoredObject }> {
@@ -158,7 +158,7 @@ export class QueryEngine {
     });
   }
 
-  /** Bytes that the answers of a caller may still take; refuses when there is no room for any. */
+  /** Bytes that the answers of a caller may still take; refuses when there are none. */
   private async roomFor({ owner }: ResultOptions): Promise<number> {
     await this.warehouse.floor.require();
     if (owner === undefined) return Infinity;
@@ -200,12 +200,12 @@ export class QueryEngine {
         return taken;
       });
     } finally {
-      // What a statement that failed, or began anew, had written by then.
+      // Removes what a statement that failed, or was restarted, had written by then.
       await Promise.all(outputs.map(([folder, path]) => folder.dropOutput(path)));
     }
   }
 
-  /** What comes of it was made of the very rows that the tables name, or is refused. Damaged rows can fail in any way. */
+  /** The result was computed from exactly the rows that the tables name, or is refused. Damaged rows can fail in any way. */
   private async overIntactRows<T>(
     pool: WorkerPool<AnyQueryWork>,
     { tables, caller, timeoutMs, signal, onProgress, diskBytes }: Statement,

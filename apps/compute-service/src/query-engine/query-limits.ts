@@ -1,4 +1,4 @@
-/** Limits an operator sets for statements. */
+/** Limits that an operator sets for statements. */
 export interface QueryLimits {
   readonly timeoutMs: number;
 }

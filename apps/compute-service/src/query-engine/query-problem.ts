@@ -5,12 +5,12 @@ import { WorkStopped } from '../process/pool/supervise';
 import { PoolOverloaded } from '../process/pool/worker-pool';
 import { WorkerDied, WorkFailed } from '../process/worker';
 
-/** What V8 says when it ends its process. */
+/** V8's message when it ends its process. */
 const HEAP_FULL = /heap out of memory/;
 const TOO_LONG =
   'The answer needs more memory than a worker has beside its engine. Select fewer columns or shorter values, or ask for a file.';
 
-/** What turns the end of a statement that may take `timeoutMs` into the problem that its caller gets. */
+/** Converts the failure of a statement that may take `timeoutMs` into the problem that its caller gets. */
 export function queryProblem(timeoutMs: number): (error: unknown) => never {
   return (error) => {
     throw spaceProblem(error) ?? noRoom(error) ?? problemOf(error, timeoutMs);
@@ -25,7 +25,7 @@ function problemOf(error: unknown, timeoutMs: number): unknown {
       retryAfter: 2,
       cause: error,
     });
-  // To come back would cost two more workers.
+  // A retry would cost two more workers.
   if (error instanceof WorkerDied && HEAP_FULL.test(error.message))
     return new ProblemError('query-out-of-memory', TOO_LONG, { cause: error });
   if (error instanceof WorkerDied)

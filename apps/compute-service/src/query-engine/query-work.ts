@@ -7,7 +7,7 @@ export interface WorkerTable {
   readonly path: string;
 }
 
-/** Answers rows, at most `limit` of them and about `maxBytes` bytes; the JSON of many goes to `path`, where there is one. */
+/** Answers rows, at most `limit` of them and about `maxBytes` bytes; the JSON of many goes to `path`, if given. */
 export interface QueryWork {
   readonly kind: 'query';
   readonly sql: string;
@@ -28,7 +28,7 @@ export interface CopyWork {
   readonly path: string;
 }
 
-/** Writes at most `limit` rows to a new file that somebody takes away. */
+/** Writes at most `limit` rows to a new file, which the caller takes over. */
 export interface ExportWork {
   readonly kind: 'export';
   readonly form: RowFile;
@@ -39,7 +39,7 @@ export interface ExportWork {
   readonly path: string;
 }
 
-/** Says which tables a statement reads, without running it. */
+/** Finds which tables a statement reads, without running it. */
 export interface InspectWork {
   readonly kind: 'inspect';
   readonly sql: string;

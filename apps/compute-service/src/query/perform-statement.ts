@@ -17,8 +17,8 @@ export interface ReadyStatement {
 }
 
 /**
- * What every statement of a person or program goes through, whatever becomes of its rows: it can be found and cancelled
- * under its id, its names are resolved to what the caller may see, also when the answer is known already, and it is recorded.
+ * What every statement of a person or program passes through, whatever becomes of its rows: it can be found and cancelled
+ * under its id, its names are resolved to what the caller may see, even when the answer is cached, and it is recorded.
  */
 @Injectable()
 export class PerformStatement {

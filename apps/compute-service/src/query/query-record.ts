@@ -8,11 +8,11 @@ interface KnownQuery {
 
 /** A statement that runs now. */
 export interface RunningQuery extends KnownQuery {
-  /** Percent, as far as the engine can tell. */
+  /** Percent, as far as the engine knows. */
   readonly progress: number | null;
 }
 
-/** What is kept of a statement that ran, whether it answered or not. */
+/** The record of a statement that ran, whether it succeeded or not. */
 export interface PastQuery extends KnownQuery {
   readonly caller: string;
   /** Name in the statement → content hash. */
@@ -22,7 +22,7 @@ export interface PastQuery extends KnownQuery {
   readonly rows: number | null;
   readonly truncated: boolean | null;
   readonly cached: boolean;
-  /** Code and words of the problem; null when it answered. */
+  /** Code and detail of the problem; null when it answered. */
   readonly error: { readonly code: string; readonly detail: string } | null;
   readonly traceId: string;
 }

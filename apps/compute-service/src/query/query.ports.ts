@@ -5,7 +5,7 @@ import type { PastQuery, RunningQuery } from './query-record';
 
 /** Datasets as statements read them: by name, those that the caller may see. */
 export interface DatasetCatalog {
-  /** The newest rows of those of the names that are datasets. */
+  /** The newest rows of those names that are datasets. */
   rowsOf(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, StoredRows>>;
   /** The names, for "did you mean"; at most a thousand. */
   names(who: Principal): Promise<readonly string[]>;
@@ -22,9 +22,9 @@ export interface Certification {
   readonly reason: string;
 }
 
-/** Derivations belong to cert-service, which also says what the caller may see. */
+/** Derivations belong to cert-service, which also decides what the caller may see. */
 export interface DerivationCatalog {
-  /** Those of the names that are derivations the caller may see. */
+  /** Those names that are derivations the caller may see. */
   resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, DerivationRows>>;
 }
 export const DERIVATION_CATALOG = Symbol('DerivationCatalog');
@@ -38,13 +38,13 @@ export interface PastQueryFilter {
 }
 
 export interface QueryLog {
-  /** Keeps a record soon, without making the caller wait for it. */
+  /** Stores a record soon, without delaying the caller. */
   record(record: PastQuery): void;
-  /** The newest record of this caller under that id, also one that is not written yet. */
+  /** The newest record of this caller under that id, including one that is not written yet. */
   find(id: string, caller: string): Promise<PastQuery | null>;
   /** Newest first, each with its number; statements are cut at 1,000 characters. */
   page(filter: PastQueryFilter): Promise<readonly (PastQuery & { readonly number: number })[]>;
-  /** Removes records older than a moment; answers how many. */
+  /** Removes records older than a moment; returns how many. */
   prune(before: Date): Promise<number>;
 }
 export const QUERY_LOG = Symbol('QueryLog');

@@ -5,7 +5,7 @@ import { QUERY_LOG, type QueryLog, REPLICAS, type Replicas } from './query.ports
 import { presentPast, presentRunning } from './query-record';
 import { RunningQueries } from './running-queries';
 
-/** What became of a caller's statements. Somebody else's look like none. */
+/** State and history of a caller's statements. Somebody else's look missing. */
 @Injectable()
 export class ReadQueries {
   constructor(
@@ -22,7 +22,7 @@ export class ReadQueries {
     if (past !== null) return presentPast(past);
     const there = await this.elsewhere.find(id, principal.id);
     if (there !== null) return presentRunning(there, this.clock.now());
-    // Another replica may have ended it, and written that down, since we looked.
+    // Another replica may have ended and recorded it since we looked.
     const late = await this.log.find(id, principal.id);
     if (late !== null) return presentPast(late);
     throw new ProblemError('not-found', 'You have no statement with this id.');

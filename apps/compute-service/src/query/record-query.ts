@@ -4,17 +4,17 @@ import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import type { StoredRows } from '../table/stored-rows';
 import { QUERY_LOG, type QueryLog } from './query.ports';
 
-/** What a record says of a statement that answered. */
+/** The record of a statement that answered. */
 export interface Outcome {
   readonly rowCount: number;
   readonly truncated: boolean;
   readonly cached: boolean;
 }
 
-/** Tells the record which tables the statement turned out to read. */
+/** Tells the record which tables the statement reads. */
 export type NoteTables = (tables: Readonly<Record<string, StoredRows>>) => void;
 
-/** Does all that a statement needs and keeps a record of it, also when it fails. */
+/** Runs a statement and records it, even when it fails. */
 @Injectable()
 export class RecordQuery {
   constructor(

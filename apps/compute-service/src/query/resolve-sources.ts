@@ -12,7 +12,7 @@ import {
   type DerivationRows,
 } from './query.ports';
 
-/** What a name in a statement turned out to be. */
+/** What a name in a statement refers to. */
 export interface Source {
   readonly kind: 'dataset' | 'derivation';
   readonly table: StoredRows;
@@ -28,7 +28,7 @@ export class ResolveSources {
     @Inject(DERIVATION_CATALOG) private readonly derivations: DerivationCatalog,
   ) {}
 
-  /** Rejects with `not-found` for a name that is nothing the caller may see, or that has no rows yet. */
+  /** Rejects with `not-found` for a name that does not exist, that the caller may not see, or that has no rows yet. */
   async resolve(names: readonly string[], context: CallContext): Promise<ReadonlyMap<string, Source>> {
     const sources = new Map<string, Source>();
     const possible = names.filter((name) => sourceName.safeParse(name).success);

@@ -54,7 +54,7 @@ export class RunSql {
     return this.reply.run(answer, more, context.principal.id);
   }
 
-  /** The file is named for its query. The reply says how many rows it has, whether a limit left rows out, and which sources are not certified. */
+  /** The file is named after its query. The reply says how many rows it has, whether a limit cut it, and which sources are not certified. */
   private async file(
     { sql, parameters, limit = MAX_FILE_ROWS, query_id }: Body,
     form: RowFile,

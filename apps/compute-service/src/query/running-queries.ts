@@ -12,21 +12,21 @@ interface Running {
   progress: number | null;
 }
 
-/** A statement about to run, and in whose name. */
+/** A statement about to run, and its caller. */
 export interface NamedStatement {
   readonly id: string;
   readonly sql: string;
   readonly caller: string;
 }
 
-/** The statements this process runs now, by the id their callers know. */
+/** The statements that this process runs now, by the id that their callers know. */
 @Injectable()
 export class RunningQueries {
   private readonly running = new Map<string, Running>();
 
   constructor(@Inject(CLOCK) private readonly clock: Clock) {}
 
-  /** Runs `work` under an id; the signal it gets fires when the caller goes away and when somebody cancels the id. */
+  /** Runs `work` under an id; its signal fires when the caller disconnects and when somebody cancels the id. */
   async track<T>(
     { id, sql, caller }: NamedStatement,
     signal: AbortSignal,
@@ -45,7 +45,7 @@ export class RunningQueries {
       stop: new AbortController(),
       progress: null,
     };
-    // Not AbortSignal.any: what that leaves to the garbage collector is a seventh of what a known answer costs.
+    // Not AbortSignal.any: its garbage costs a seventh of a cached answer.
     const goneAway = (): void => one.stop.abort(signal.reason);
     if (signal.aborted) goneAway();
     signal.addEventListener('abort', goneAway, { once: true });

@@ -4,7 +4,7 @@ import type { Damage } from '@svc/warehouse';
 import type { Logger } from 'pino';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 
-/** Says once of each object that it is damaged, whichever process found it, and once that it is right again. */
+/** Reports each damaged object once, whichever process found it, and once that it is repaired. */
 @Injectable()
 export class DamageAlarm {
   private known = new Map<string, Damage>();

@@ -6,24 +6,24 @@ import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { SCRUB_PROGRESS, type ScrubProgress, type ScrubState } from './scrub.ports';
 
 export interface ScrubOptions {
-  /** Bytes read per second at most, on average over a piece of a file. */
+  /** Bytes read per second at most, averaged over a piece of a file. */
   readonly bytesPerSecond: number;
-  /** From the end of one pass to the begin of the next. */
+  /** From the end of one pass to the start of the next. */
   readonly restMs: number;
 }
 export const SCRUB = Symbol('Scrub');
 
-/** Progress is kept, and the turn renewed, at least so often while bytes come. */
+/** Progress is saved, and the lease renewed, at least this often while bytes arrive. */
 const KEEP_EVERY_MS = 10_000;
 
-/** Another replica has the turn by now: this one was frozen or cut off for long. */
+/** Another replica has the lease by now: this one was frozen or disconnected for long. */
 class TurnLost extends Error {
   override readonly name = 'TurnLost';
 }
 
 /**
- * Reads every stored object once a day, slowly, one replica at a time and on from where the last one stopped. What is
- * damaged goes to quarantine; a disk that forgets bits is found by nothing else.
+ * Reads every stored object once a day, slowly, one replica at a time, resuming where the last one stopped. Damaged
+ * objects go to quarantine; nothing else would detect silent corruption on disk.
  */
 @Injectable()
 export class ScrubObjects {
@@ -36,7 +36,7 @@ export class ScrubObjects {
     @Inject(SCRUB) private readonly options: ScrubOptions,
   ) {}
 
-  /** Goes on with the pass until its end or `stop`, if it is this replica's turn and a pass is due. Answers the bytes read. */
+  /** Continues the pass until its end or `stop`, if this replica has the lease and a pass is due. Returns the bytes read. */
   async run(stop: AbortSignal, onRead: (bytes: number) => void = () => undefined): Promise<number> {
     const begun = await this.progress.take(this.holder);
     if (begun === null) return 0;

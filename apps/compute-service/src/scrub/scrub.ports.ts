@@ -1,18 +1,18 @@
-/** How far a pass over all objects has come. */
+/** Progress of a pass over all objects. */
 export interface ScrubState {
   /** The last object that was read in this pass; null before the first. */
   readonly cursor: string | null;
-  /** When the last whole pass ended; null when there was none yet. */
+  /** When the last complete pass ended; null before the first. */
   readonly endedAt: Date | null;
 }
 
-/** The progress of all replicas, which at most one of them makes at a time. */
+/** The progress of all replicas, of which at most one scrubs at a time. */
 export interface ScrubProgress {
-  /** Makes `holder` the one who reads for the next while, unless another is; null then. */
+  /** Gives `holder` the lease, unless another holds it; null then. */
   take(holder: string): Promise<ScrubState | null>;
-  /** Keeps the progress and the turn; false when another has the turn by now. */
+  /** Saves the progress and renews the lease; false when another holds it by now. */
   keep(holder: string, state: ScrubState): Promise<boolean>;
-  /** Keeps the progress and gives the turn back. */
+  /** Saves the progress and releases the lease. */
   leave(holder: string, state: ScrubState): Promise<void>;
 }
 export const SCRUB_PROGRESS = Symbol('ScrubProgress');

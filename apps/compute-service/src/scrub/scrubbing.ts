@@ -7,7 +7,7 @@ import { ScrubObjects } from './scrub-objects';
 
 const EVERY_MS = 30_000;
 
-/** Keeps looking after stored objects while the service runs. */
+/** Scrubs stored objects while the service runs. */
 @Injectable()
 export class Scrubbing implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks: readonly PeriodicTask[];

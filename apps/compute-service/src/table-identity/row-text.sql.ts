@@ -1,6 +1,6 @@
 import { identifier } from '@svc/duckdb-sql';
 
-/** A column as far as identity goes: its name, and its type in the contract's words. */
+/** A column as identity sees it: its name, and its type in the contract's terms. */
 export interface IdentityColumn {
   readonly name: string;
   readonly type: string;
@@ -38,14 +38,14 @@ function cellText(column: string, type: string): string {
   }
 }
 
-/** Always a digit before the point; the engine leaves it out where the type has room for decimals only. */
+/** Always a digit before the point; the engine omits it where the type has decimals only. */
 function decimal(column: string, type: string): string {
   const [, width, scale] = /^decimal\((\d+),(\d+)\)$/.exec(type) ?? [];
   const text = `CAST(${column} AS VARCHAR)`;
   return width === scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
 }
 
-/** The 64 bits of the double read as a signed integer, after folding the two zeros and the many NaNs into one each. */
+/** The 64 bits of the double read as a signed integer, after mapping both zeros to one and all NaNs to one. */
 function bits(column: string): string {
   return `CASE WHEN ${column} = 0 THEN 0 WHEN isnan(${column}) THEN 9221120237041090560 ELSE CAST(CAST(${column} AS BIT) AS BIGINT) END`;
 }

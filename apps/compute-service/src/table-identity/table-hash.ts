@@ -10,9 +10,9 @@ export interface TableHashRequest {
   /** SQL that names the rows: a table, or a subquery in parentheses. */
   readonly from: string;
   readonly columns: readonly IdentityColumn[];
-  /** The order of the rows is part of what the table is. */
+  /** The order of the rows is part of the table. */
   readonly ordered: boolean;
-  /** A file that does not exist yet; it holds 65 bytes a row for as long as this runs. */
+  /** A file that does not exist yet; it holds 65 bytes a row while this runs. */
   readonly scratch: string;
 }
 

@@ -5,7 +5,7 @@ export interface CanonicalColumn {
   readonly name: string;
   /** One of the contract's column types. */
   readonly type: string;
-  /** Computes it from the column of the same name; raises on a value that the type cannot hold. */
+  /** Computes it from the column of the same name; raises on a value that the type cannot represent. */
   readonly sql: string;
 }
 
@@ -39,7 +39,7 @@ const PLAIN: Readonly<Record<string, readonly [type: string, cast: string]>> = {
 const WIDE_INTEGERS: ReadonlySet<string> = new Set(['UBIGINT', 'HUGEINT', 'UHUGEINT']);
 const DECIMAL = /^DECIMAL\((\d+),(\d+)\)$/;
 
-/** The stored form of a column, given the type that `DESCRIBE` tells. Throws {@link ColumnRefused} for nested and binary types. */
+/** The stored form of a column, given its type from `DESCRIBE`. Throws {@link ColumnRefused} for nested and binary types. */
 export function canonicalColumn(name: string, duckType: string): CanonicalColumn {
   const column = identifier(name);
   const decimal = DECIMAL.exec(duckType);

@@ -4,7 +4,7 @@ import { ColumnRefused } from './canonical-column';
 const MAX_COLUMNS = 2_000;
 const MAX_LENGTH = 255;
 
-/** Names are kept as they came, so they must be usable: present, printable, and unique as SQL compares them. */
+/** Names are stored unchanged, so they must be usable: present, printable, and unique as SQL compares them. */
 export function checkColumnNames(names: readonly string[]): void {
   if (names.length > MAX_COLUMNS)
     throw new ColumnRefused(`There are ${String(names.length)} columns; a table has at most ${String(MAX_COLUMNS)}.`);

@@ -8,8 +8,8 @@ import type { StoredRows } from './stored-rows';
 export type Tables = Readonly<Record<string, StoredRows>>;
 
 /**
- * The files behind some tables, found intact. Whatever was made of them counts only once {@link recheck} has passed: then
- * it was made of the very rows that the tables name.
+ * The files behind some tables, verified. A result computed from them is valid only once {@link recheck} has passed: then
+ * it was computed from exactly the rows that the tables name.
  */
 export class RowFiles {
   private constructor(
@@ -18,7 +18,7 @@ export class RowFiles {
     private readonly files: ReadonlyMap<string, LocalFile>,
   ) {}
 
-  /** Refuses with `object-corrupt` when the rows of one are damaged or gone. */
+  /** Refuses with `object-corrupt` when the rows of one are damaged or missing. */
   static async open(warehouse: Warehouse, tables: Tables): Promise<RowFiles> {
     const opened = await Promise.all(
       Object.entries(tables).map(async ([name, rows]) => [name, await intact(warehouse, name, rows)] as const),
@@ -26,7 +26,7 @@ export class RowFiles {
     return new RowFiles(warehouse, tables, new Map(opened));
   }
 
-  /** For the folder of a worker. A name says which file it is, so that a repaired one is never taken for the one before. */
+  /** For the folder of a worker. The name identifies the file, so that a repaired one is never taken for its predecessor. */
   get visible(): VisibleFile[] {
     return Object.values(this.named).map(({ file, path }) => ({ name: file, path, immutable: true }));
   }
@@ -41,7 +41,7 @@ export class RowFiles {
     );
   }
 
-  /** Refuses like {@link open} what was changed since, and with `unavailable` what was repaired since. */
+  /** Refuses like {@link open} what has changed since, and with `unavailable` what was repaired since. */
   async recheck(): Promise<void> {
     for (const [name, before] of this.files) {
       const rows = this.tables[name];

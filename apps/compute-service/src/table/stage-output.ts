@@ -3,9 +3,9 @@ import { copyFile, lstat, open, rename, rm } from 'node:fs/promises';
 import type { StagedFile, Warehouse } from '@svc/warehouse';
 
 /**
- * Takes what a worker wrote into the warehouse's staging area, as a file of the service's own. The worker may keep a
- * descriptor of what it wrote, and what is certified by its hash must not change after that. The file is looked at where
- * the worker cannot reach its name: a link would lead whoever reads it to a file that the worker itself may not read.
+ * Moves a worker's output into the warehouse's staging area, as a file of the service's own. The worker may keep a
+ * descriptor of its file, and rows that are certified by hash must not change afterwards. The file is inspected where
+ * the worker cannot replace it: a link would make the reader follow it to a file that the worker itself may not read.
  */
 export async function stageOutput(warehouse: Warehouse, path: string): Promise<StagedFile> {
   const file = await warehouse.stage();

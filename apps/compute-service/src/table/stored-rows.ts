@@ -1,4 +1,4 @@
 import type { TableVersion } from '@svc/contracts';
 
-/** Rows in the warehouse: which they are, and where they lie. They never change. */
+/** Rows in the warehouse: their identity and location. They never change. */
 export type StoredRows = Pick<TableVersion, 'data_hash' | 'object'>;

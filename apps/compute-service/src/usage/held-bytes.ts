@@ -2,15 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { allocatedBytes } from '@svc/warehouse';
 import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 
-/** The folder of the logs of all processes, where it is on a disk that is ours to count; null elsewhere. */
+/** The folder of the logs of all processes, if it is on a disk that this service measures; else null. */
 export const LOG_FOLDER = Symbol('LogFolder');
 
-/** Measuring looks at every stored file. */
+/** Measuring visits every stored file. */
 const MEASURE_EVERY_MS = 60_000;
 
 type Held = Readonly<Record<string, number>>;
 
-/** What the service holds of the disk, by kind, as of a minute ago at most. */
+/** The service's disk usage by kind, at most a minute old. */
 @Injectable()
 export class HeldBytes {
   private measured: { readonly held: Promise<Held>; readonly at: number } | null = null;

@@ -7,7 +7,7 @@ import { type SharedWarehouse, WAREHOUSE } from '../warehouse';
 import { HeldBytes } from './held-bytes';
 import { CallerAllowance } from '../query-engine/caller-allowance';
 
-/** What the caller uses of what each caller may use at once; statements as this process knows them. */
+/** The caller's current usage of their limits; statements as this process counts them. */
 @Injectable()
 export class ReadUsage {
   constructor(

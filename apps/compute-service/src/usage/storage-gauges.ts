@@ -8,7 +8,7 @@ interface Reading {
   readonly limit: number;
 }
 
-/** What an operator sees of the disk of the warehouse. */
+/** Metrics of the warehouse's disk, for operators. */
 @Injectable()
 export class StorageGauges {
   constructor(@Inject(WAREHOUSE) warehouse: SharedWarehouse, metrics: PlatformMetrics, readiness: Readiness) {

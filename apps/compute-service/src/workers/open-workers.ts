@@ -8,12 +8,12 @@ import type { DiskWatch } from '../process/disk-watch';
 import type { WorkerPools } from './workers';
 
 const MiB = 1024 * 1024;
-/** From the first interrupt of a statement to the end of its process. */
+/** From the first interrupt of a statement to SIGKILL. */
 const GRACE_MS = 2_000;
-/** How long a caller for whom nothing runs waits for one who holds several workers. */
+/** How long a caller without running work waits for one who holds several workers. */
 const PATIENCE_MS = 1_000;
 
-/** Starts every worker process the configuration asks for. Rejects with what to do when none can run here. */
+/** Starts every worker process that the configuration asks for. Rejects with what to do when none can run here. */
 export async function openWorkers(
   config: Config,
   scratch: string,
@@ -52,7 +52,7 @@ export async function openWorkers(
   return { ...queries, ingest, scratch };
 }
 
-/** Fails closed: whoever wants no isolation has to say so. */
+/** Fails closed: running without isolation must be configured explicitly. */
 function isolation(config: Config): string | null {
   if (config.SVC_WORKER_ISOLATION === 'none') return null;
   const found = findBubblewrap(config.PATH);

@@ -17,7 +17,7 @@ export interface WorkerPools {
 }
 export const WORKER_POOLS = Symbol('WorkerPools');
 
-/** Watches the worker processes while the service runs, and ends them with it. */
+/** Watches the worker processes while the service runs, and stops them with it. */
 @Injectable()
 export class Workers implements OnApplicationShutdown {
   constructor(

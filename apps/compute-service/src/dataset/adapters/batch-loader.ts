@@ -5,8 +5,8 @@ interface Waiting<Found> {
 }
 
 /**
- * Looks up for many callers at once what each asks for alone: those of one turn of the event loop, and those that come while a
- * lookup is under way, share the next one. Nothing is remembered: an answer is of a lookup that began after it was asked for.
+ * Batches single lookups of many callers: those of one turn of the event loop, and those that arrive while a
+ * lookup runs, share the next one. Nothing is cached: every answer comes from a lookup that began after the call.
  */
 export class BatchLoader<Found> {
   private waiting: Waiting<Found>[] = [];

@@ -6,7 +6,7 @@ import { noDataset } from '../no-dataset';
 /** Injects the {@link ObjectSharing} of datasets. */
 export const DATASET_SHARING = Symbol('sharing of datasets');
 
-/** Who sees what, in the table of the datasets themselves. */
+/** Access columns in the table of the datasets themselves. */
 export const datasetSharing: FactoryProvider = {
   provide: DATASET_SHARING,
   useFactory: (source: DataSource) => new ObjectSharing('dataset', sharedRows(source, 'dataset', noDataset)),

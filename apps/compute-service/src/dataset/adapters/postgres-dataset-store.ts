@@ -60,7 +60,7 @@ const datasetRow = z
       newest: toVersion(version),
     }),
   );
-/** The same, of which only that is read which says who sees it. */
+/** The same query, reading only the access columns. */
 const gatedRow = z.looseObject({ ...objectAccess.shape, name: z.string() });
 const rowsRow = z.object({ ...objectAccess.shape, name: z.string(), data_hash: z.string(), object: z.string() });
 
@@ -94,11 +94,11 @@ export class PostgresDatasetStore implements DatasetStore {
   async findAll(names: readonly string[], who: Principal): Promise<StoredDataset[]> {
     if (names.length === 0) return [];
     const found = await queryRows(this.source, gatedRow, `${DATASETS} WHERE d.name = ANY($1)`, [names]);
-    // What the caller may not see is not read any further: no more is done for it than for nothing.
+    // For a dataset that the caller may not see, nothing more is read: it takes as much work as a missing one.
     return z.array(datasetRow).parse(found.filter((one) => maySee(one, who)));
   }
 
-  /** Every statement asks this, also one whose answer is known: at once for all that wait. Each caller gets what they may see of it. */
+  /** Every statement needs this, even one with a cached answer: one lookup for all that wait. Each caller gets what they may see of it. */
   async rowsOf(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, StoredRows>> {
     if (names.length === 0) return new Map();
     const found = await this.newestRows.find(names);
@@ -159,7 +159,7 @@ export class PostgresDatasetStore implements DatasetStore {
   register(registration: Registration): Promise<StoredDataset> {
     return this.source.transaction(async (manager) => {
       const { name, description, version, dataHash } = registration;
-      // From here on registrations of this name wait for each other, and then those that one owner pays for.
+      // From here on registrations of this name wait for each other, and then those of one owner.
       await lock(manager, `dataset ${name}`);
       const before = await queryRow(manager, datasetRow, `${DATASETS} WHERE d.name = $1 FOR NO KEY UPDATE OF d`, [
         name,
@@ -226,7 +226,7 @@ function toVersion({
   return { table: { data_hash, object, rows, bytes, columns }, source, createdAt: created_at, createdBy: created_by };
 }
 
-/** Takes the name: what was deleted under it is the new one's past. */
+/** Takes over the name: the deleted dataset's versions become the new one's history. */
 async function create(
   manager: EntityManager,
   { name, description, version }: Registration,
@@ -240,7 +240,7 @@ async function create(
   );
 }
 
-/** Until the end of the transaction, also where there is no row yet to lock. */
+/** Until the end of the transaction, also while there is no row yet to lock. */
 async function lock(manager: EntityManager, what: string): Promise<void> {
   await queryRow(manager, z.unknown(), 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what]);
 }
@@ -256,7 +256,7 @@ async function storageWith(
 
 const ownedRow = z.object({ bytes: z.string().transform(Number), has: z.boolean() });
 
-/** The sum of what an owner keeps, deleted datasets too since their rows stay, and whether these rows are among it. The same rows are one object. */
+/** The bytes of an owner's datasets, including deleted ones since their rows stay, and whether these rows are among them. Equal rows are one object. */
 async function ownedBy(on: Queryable, owner: string, dataHash: string): Promise<z.output<typeof ownedRow>> {
   const row = await queryRow(
     on,

@@ -13,7 +13,7 @@ export interface Comparison {
 /**
  * Compares two canonical tables cell by cell: doubles may differ by `tolerance` times the larger of the two, everything
  * else must be equal. Ordered tables are paired by row; others after sorting by all columns that are not doubles and then
- * by the doubles, which pairs rows right unless several double columns tie; then it errs towards "differs".
+ * by the doubles. This pairs rows correctly unless several double columns tie; then it errs towards "differs".
  */
 export async function compareTables(connection: DuckDBConnection, work: CompareWork): Promise<Comparison> {
   const columns = await describeRelation(connection, parquetRows(work.first));

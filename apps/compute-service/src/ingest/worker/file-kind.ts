@@ -14,7 +14,7 @@ const SIGNATURES: readonly (readonly [hex: string, what: string])[] = [
 ];
 const PARQUET = Buffer.from('PAR1');
 
-/** Looks at the first bytes and refuses what is plainly another kind of file than was said. */
+/** Checks the first bytes and refuses a file that is plainly of another format than declared. */
 export async function checkFileKind(path: string, format: FileReading['format']): Promise<void> {
   const file = await open(path);
   const head = Buffer.alloc(8);

@@ -6,7 +6,7 @@ export class FileRefused extends Error {
 
   constructor(
     message: string,
-    /** `unsupported`: it is another kind of file than this service reads. */
+    /** `unsupported`: a format that this service does not read. */
     readonly code: 'refused' | 'unsupported' = 'refused',
   ) {
     super(message);

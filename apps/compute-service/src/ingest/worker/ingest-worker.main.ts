@@ -10,7 +10,7 @@ import { compareTables } from './compare-tables';
 import { BadRows, FileRefused } from './ingest-refused';
 import { adopt, identify, ingest } from './read-file';
 
-/** The program of an ingest worker: it reads files that strangers wrote, where there is nothing else to read. */
+/** The program of an ingest worker: it reads untrusted files, in a sandbox without any other files. */
 async function main(settings: EngineSettings): Promise<void> {
   const engine = await openLockedEngine(settings);
   let connection: DuckDBConnection | null = null;

@@ -10,7 +10,7 @@ import { JsonLinesSource } from './text/jsonl-source';
 import { parquetRows, readParquet } from './read-parquet';
 import { readText, type StoredColumn } from './read-text';
 
-/** What a stored table is, apart from its object's name. */
+/** A stored table without its object's name. */
 export interface StoredRows {
   readonly columns: readonly StoredColumn[];
   readonly rows: number;

@@ -7,11 +7,11 @@ import { FileRefused } from './ingest-refused';
 import type { StoredColumn } from './read-text';
 import { writeParquet } from './write-parquet';
 
-/** Above so many row groups they must not be small. */
+/** With more row groups than this they must not be small. */
 const MAX_SMALL_ROW_GROUPS = 1_000;
 const MIN_ROWS_PER_GROUP = 1_000;
 
-/** Copies a stranger's Parquet file in canonical types. Nothing of the file itself is kept: its footers may lie. */
+/** Copies an untrusted Parquet file in canonical types. Nothing of the file itself is kept: its footers may lie. */
 export async function readParquet(
   connection: DuckDBConnection,
   path: string,
@@ -36,8 +36,8 @@ export async function readParquet(
 }
 
 /**
- * Refuses a file of very many very small row groups. Each costs the same few milliseconds for each column, however few rows
- * it has: 30,000 of them in 6.6 MB took minutes. A table of the most rows we store has fewer than 2,000 of the usual size.
+ * Refuses a file of very many very small row groups. Each costs a few milliseconds per column, however few rows
+ * it has: 30,000 of them in 6.6 MB took minutes. The largest table we store has fewer than 2,000 of the usual size.
  */
 export function checkRowGroups(rows: number, groups: number): void {
   if (groups <= MAX_SMALL_ROW_GROUPS || rows / groups >= MIN_ROWS_PER_GROUP) return;
@@ -46,7 +46,7 @@ export function checkRowGroups(rows: number, groups: number): void {
   );
 }
 
-/** SQL for a Parquet file's rows, taking nothing from its path. */
+/** SQL for a Parquet file's rows that takes no columns from its path (hive partitioning). */
 export function parquetRows(path: string): string {
   return `read_parquet(${literal(path)}, hive_partitioning = false)`;
 }

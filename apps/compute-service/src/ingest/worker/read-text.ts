@@ -12,8 +12,8 @@ export interface StoredColumn {
 }
 
 /**
- * Writes a text file's rows to Parquet, each value in its column's type. All or nothing: the first value that does not
- * fit ends the writing, and a second read finds out where it and its like are.
+ * Writes a text file's rows to Parquet, each value in its column's type. All or nothing: the first bad value
+ * stops the writing, and a second pass collects it and the others.
  */
 export async function readText(
   connection: DuckDBConnection,
@@ -40,7 +40,7 @@ export async function readText(
   return columns.map(({ name, type }) => ({ name, type }));
 }
 
-/** Throws what is wrong with the file, if the file is to blame. */
+/** Throws what is wrong with the file, if the file is the cause. */
 async function complain(
   connection: DuckDBConnection,
   source: TextSource,
@@ -84,7 +84,7 @@ function complaintOf(value: Json): { column: string; message: string } {
   return { column, message };
 }
 
-/** The engine gives up on a file whose lines do not all end alike; it says so in words of its own. */
+/** The engine gives up on a file with mixed line endings, with an error message of its own. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   return reading.catch((error: unknown) => {
     if (error instanceof Error && error.message.includes('state machine reached an invalid state')) {

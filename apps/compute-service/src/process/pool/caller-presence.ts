@@ -1,17 +1,17 @@
 interface Presence {
   readonly askedAt: number;
-  /** How long their work takes: the last piece, or half of what it was before. A statement is a short piece and a long one. */
+  /** How long a caller's work takes: the maximum of the last piece and half of the previous value. A statement is a short piece and a long one. */
   readonly tookMs: number;
 }
 
-/** Who has not asked for so long is not there. Between two questions of a person there is more; of a page there is not. */
+/** A caller without requests for this long is absent. A person pauses longer between two questions; a page does not. */
 const STAYS_MS = 1_000;
-/** Waiting for something this long is no harm. */
+/** Waiting this long for something does no harm. */
 const SHORT_MS = 50;
 
-/** Which callers are there, by what they asked lately, and whose work keeps a worker for longer than others like to wait. */
+/** Which callers are active, judging by recent requests, and whose work occupies a worker for longer than others should wait. */
 export class CallerPresence {
-  /** In the order in which they asked last. */
+  /** In the order of their last request. */
   private readonly callers = new Map<string, Presence>();
 
   constructor(private readonly now: () => number) {}
@@ -31,14 +31,14 @@ export class CallerPresence {
     if (known !== undefined) this.callers.set(caller, { ...known, tookMs: Math.max(tookMs, known.tookMs / 2) });
   }
 
-  /** Milliseconds for which somebody else counts as being there; 0 when nobody does. */
+  /** Milliseconds for which somebody else still counts as active; 0 when nobody does. */
   othersStay(caller: string): number {
     let until = 0;
     for (const [other, { askedAt }] of this.callers) if (other !== caller) until = Math.max(until, askedAt + STAYS_MS);
     return Math.max(0, until - this.now());
   }
 
-  /** Does their work take long, or does a piece of it that has run for so long already? */
+  /** Whether their work takes long, or a piece of it that has run for so long already. */
   isSlow(caller: string, runningMs: number): boolean {
     return Math.max(this.callers.get(caller)?.tookMs ?? 0, runningMs) > SHORT_MS;
   }

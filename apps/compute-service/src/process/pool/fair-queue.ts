@@ -1,6 +1,6 @@
 /**
- * A bounded queue that is fair between callers: each caller's own line is first come, first served, and the lines take
- * turns (round robin), those first for whom least runs now. When it is full, the longest line gives up its newest item
+ * A bounded queue that is fair between callers: each caller has a first-come-first-served queue of their own, and these take
+ * turns (round robin), callers with the least running work first. When it is full, the longest queue drops its newest item
  * ("longest queue drop", McKenney, Stochastic Fairness Queueing, 1990), so a flood costs nobody else a place.
  */
 export class FairQueue<Item> {
@@ -14,7 +14,7 @@ export class FairQueue<Item> {
     return this.length;
   }
 
-  /** Adds an item. Answers the one that has no place now: this one, or one of a longer line; null when there was room. */
+  /** Adds an item. Returns the item that is dropped: this one, or one of a longer queue; null when there was room. */
   push(caller: string, item: Item): Item | null {
     const out = this.length < this.capacity ? null : this.makeRoom(caller);
     if (out === 'refused') return item;
@@ -22,12 +22,12 @@ export class FairQueue<Item> {
     return out;
   }
 
-  /** Puts an item before the others of its caller, whose turn it is next. It had a place before, so there is one. */
+  /** Puts an item before the others of its caller, as the next in turn. It had a place before, so there is one. */
   pushFront(caller: string, item: Item): void {
     this.add(caller, [item, ...(this.lines.get(caller) ?? [])]);
   }
 
-  /** The next item whose turn it is, of a line whose first may start; `running` says how much of a caller runs now. */
+  /** The next item in turn, of a queue whose first may start; `running` is how many of a caller run now. */
   shift(running: (caller: string) => number, mayStart: (item: Item) => boolean = () => true): Item | undefined {
     let next: { readonly caller: string; readonly running: number } | null = null;
     for (const [caller, [first]] of this.lines) {
@@ -38,7 +38,7 @@ export class FairQueue<Item> {
     return next === null ? undefined : this.take(next.caller);
   }
 
-  /** Takes an item out before its turn. */
+  /** Removes an item before its turn. */
   remove(caller: string, item: Item): void {
     const line = this.lines.get(caller) ?? [];
     const at = line.indexOf(item);
@@ -56,7 +56,7 @@ export class FairQueue<Item> {
   private take(caller: string): Item | undefined {
     const [first, ...rest] = this.lines.get(caller) ?? [];
     this.lines.delete(caller);
-    // To the end of the turns.
+    // To the end of the round.
     if (rest.length > 0) this.lines.set(caller, rest);
     this.length -= 1;
     return first;
@@ -65,7 +65,7 @@ export class FairQueue<Item> {
   private makeRoom(newcomer: string): Item | 'refused' {
     let longest: Item[] = this.lines.get(newcomer) ?? [];
     for (const line of this.lines.values()) if (line.length > longest.length) longest = line;
-    // Its own line is as long as any, or only as long as one item of another's would make it.
+    // Its own queue is the longest, or would be with this item.
     if (longest.length <= (this.lines.get(newcomer)?.length ?? 0) + 1) return 'refused';
     const out = longest.pop();
     if (out === undefined) return 'refused';

@@ -4,7 +4,7 @@ import { WorkFailed } from '../worker';
 
 const RETRY_AFTER = 30;
 
-/** The refusal for work that the disk, or its own budget of it, ended; null for any other end. */
+/** The problem for work that the disk, or its own budget, ended; null for any other end. */
 export function noRoom(cause: unknown): ProblemError | null {
   if (cause instanceof WorkStopped && cause.reason === 'disk-budget')
     return new ProblemError(

@@ -18,21 +18,21 @@ export interface Supervision {
   readonly signal: AbortSignal;
   /** Fires when somebody else needs the worker more. */
   readonly giveWay: AbortSignal;
-  /** Is called with what stops the work when it takes too much of the disk; the answer ends that watch. */
+  /** Called with a function that stops the work when it takes too much disk; the returned function ends that watch. */
   readonly watchDisk?: ((stop: (why: DiskStop) => void) => () => void) | undefined;
   /** How long the work may take to end after the first interrupt, before its worker is killed. */
   readonly graceMs: number;
 }
 
 const REPEAT_MS = 50;
-/** Somebody waits who has waited already, and the work is done again anyway. */
+/** Somebody has waited long enough, and the work will be repeated anyway. */
 const GIVE_WAY_GRACE_MS = 200;
-/** What still writes, takes from those for whom the reserve is. */
+/** Work that still writes uses space from the reserve. */
 const NO_ROOM_GRACE_MS = 100;
 
 /**
- * Lets a worker work until it answers, its time is over, or the caller gives up. Then it is interrupted, again and again
- * because an interrupt that comes too early is lost, and killed when the grace is over: an interrupt alone does not stop
+ * Lets a worker work until it answers, its time is up, or the caller cancels. Then it is interrupted, repeatedly
+ * because an interrupt that comes too early is lost, and killed after the grace period: an interrupt alone does not stop
  * every statement of DuckDB.
  */
 export async function supervise<Work>(
@@ -71,7 +71,7 @@ export async function supervise<Work>(
   }
 }
 
-/** A refusal that came in the same moment stays a refusal; only the end that we caused is ours. */
+/** A failure at the same moment stays that failure; only an end that we caused is ours. */
 function stopReasonOf(stopped: StopReason | null, error: unknown): WorkStopped | null {
   if (stopped === null) return null;
   return error instanceof WorkFailed && error.failure.code !== 'interrupted' ? null : new WorkStopped(stopped);

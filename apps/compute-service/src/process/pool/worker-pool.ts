@@ -15,23 +15,23 @@ export interface PoolOptions<Work> extends SlotOptions<Work> {
   readonly size: number;
   /** How many may wait; more are refused at once. */
   readonly queue: number;
-  /** The most workers one caller may hold; all of them unless set. */
+  /** Maximum number of workers of one caller; all of them unless set. */
   readonly share?: number;
   readonly graceMs: number;
-  /** How long a caller for whom nothing runs waits while another holds several workers; then one of those gives way. */
+  /** How long a caller without running work waits while another holds several workers; then one of those gives way. */
   readonly patienceMs: number;
   newFolder(): Promise<WorkerFolder>;
-  /** Looks at what work writes; none where nobody cares. */
+  /** Watches the disk usage of work; none where it does not matter. */
   readonly disk?: { readonly watch: DiskWatch; readonly budget: number } | undefined;
 }
 
 export interface PoolRequest<Work> extends Omit<Supervision, 'graceMs' | 'giveWay' | 'watchDisk'> {
-  /** In whose name: callers take turns, and none keeps all workers from the others. */
+  /** The caller: callers take turns, and none takes all workers from the others. */
   readonly caller: string;
-  /** The files this work may read; the worker sees no others. */
+  /** The files that this work may read; the worker sees no others. */
   readonly files: readonly VisibleFile[];
   readonly onProgress?: OnProgress | undefined;
-  /** Bytes it may write, if that is less than any work may. */
+  /** Bytes it may write, if less than the pool's limit. */
   readonly diskBytes?: number | undefined;
   work(folder: WorkerFolder): Work;
 }
@@ -46,8 +46,8 @@ interface Held<Work> {
 interface Waiting<Work> {
   readonly caller: string;
   /**
-   * It gave way once, and starts only while nothing else of its caller runs. It stands first in its line, so until then that
-   * caller holds one worker: else each statement of a hostile one would cost its neighbours their patience anew.
+   * It gave way once, and starts only while nothing else of its caller runs. It is first in its queue, so until then that
+   * caller holds one worker: otherwise each statement of a hostile caller would make its neighbours wait the full patience again.
    */
   readonly alone: boolean;
   give(slot: WorkerSlot<Work>): void;
@@ -56,14 +56,14 @@ interface Waiting<Work> {
 
 type Take<Answer> = (answer: unknown, folder: WorkerFolder) => Promise<Answer> | Answer;
 
-/** A fixed number of workers with a bounded, fair queue before them; it heals itself whatever kills them. */
+/** A fixed number of workers behind a bounded, fair queue; dead workers are replaced. */
 export class WorkerPool<Work> {
   private readonly all: WorkerSlot<Work>[] = [];
   private readonly idle: WorkerSlot<Work>[] = [];
   private readonly held = new Set<Held<Work>>();
   private readonly waiting: FairQueue<Waiting<Work>>;
   private readonly presence = new CallerPresence(() => performance.now());
-  /** Until the others for whom a worker is kept free count as gone. */
+  /** Until the others for whom a worker is kept free count as absent. */
   private keeping: NodeJS.Timeout | null = null;
   private crashed: (why: unknown) => void = () => undefined;
 
@@ -71,7 +71,7 @@ export class WorkerPool<Work> {
     this.waiting = new FairQueue(options.queue);
   }
 
-  /** Starts every worker, so that a host where none can start says so at boot. */
+  /** Starts every worker, so that a host where none can start reports it at boot. */
   static async open<Work>(options: PoolOptions<Work>): Promise<WorkerPool<Work>> {
     const pool = new WorkerPool<Work>(options);
     for (let n = 0; n < options.size; n += 1) pool.all.push(new WorkerSlot(await options.newFolder(), options));
@@ -83,12 +83,12 @@ export class WorkerPool<Work> {
     throw failed.reason;
   }
 
-  /** Pieces of work under way and waiting. */
+  /** Pieces of work that run and that wait. */
   get load(): { readonly running: number; readonly waiting: number } {
     return { running: this.held.size, waiting: this.waiting.size };
   }
 
-  /** Calls `listener` for every worker that ended, or broke, at its work: that is done once more, so nobody else hears of it. */
+  /** Calls `listener` for every worker that ended, or broke, during work: the work is retried once, so its caller does not notice. */
   onCrash(listener: (why: unknown) => void): void {
     this.crashed = listener;
   }
@@ -100,8 +100,8 @@ export class WorkerPool<Work> {
   }
 
   /**
-   * Runs one piece of work. When its worker dies without our doing it is run once more on a fresh one, and when it has to
-   * give way to another caller it begins anew later; both are safe because work only reads, or writes to a new file.
+   * Runs one piece of work. When its worker dies by itself it is run once more on a fresh one, and when it has to
+   * give way to another caller it is restarted later; both are safe because work only reads, or writes to a new file.
    * `take` gets the answer while the worker's files are still there.
    */
   async run<Answer>(request: PoolRequest<Work>, take: Take<Answer>): Promise<Answer> {
@@ -145,7 +145,7 @@ export class WorkerPool<Work> {
       return await take(answer, slot.folder);
     } catch (error) {
       if (isCrash(error)) this.crashed(error);
-      // After an internal error the engine refuses everything, and where memory ran out the next may find none either.
+      // After an internal error the engine refuses everything, and after running out of memory the next work may fail too.
       if (isCrash(error) || failedAs(error, 'out-of-memory') || failedAs(error, 'no-space')) worker.kill();
       throw error;
     } finally {
@@ -233,8 +233,8 @@ export class WorkerPool<Work> {
   }
 
   /**
-   * Who holds all workers but one, and for long, leaves that one to others who are there: else each of their short statements
-   * would wait for a long one, which ends before patience does, and takes the worker again before the next short one comes.
+   * A caller who has held all workers but one for long leaves that one to other active callers: otherwise each of their short
+   * statements would wait for a long one, which ends before the patience does and takes the worker again before the next.
    */
   private leavesOne(caller: string): boolean {
     const { size } = this.options;
@@ -254,7 +254,7 @@ export class WorkerPool<Work> {
     return [...this.held].filter((one) => one.caller === caller);
   }
 
-  /** Whoever holds most workers, and more than one, gives the youngest back. What comes later finds its turn without. */
+  /** The caller with the most workers, if more than one, gives up the youngest. Work that arrives later gets its turn without. */
   private makeRoomFor(caller: string): void {
     if (this.running(caller).length > 0) return;
     const greedy = [...this.held].map((one) => this.running(one.caller)).sort((a, b) => b.length - a.length)[0] ?? [];

@@ -2,13 +2,13 @@ import type { Worker } from '../worker';
 import type { WorkerFolder } from '../worker-folder';
 
 export interface SlotOptions<Work> {
-  /** A worker is replaced after so many pieces of work, or when it holds more memory than this. */
+  /** A worker is replaced after this many pieces of work, or when it uses more memory than this. */
   readonly recycleAfter: number;
   readonly recycleRssBytes: number;
   start(folder: WorkerFolder): Promise<Worker<Work>>;
 }
 
-/** A place for one worker: keeps a live one in it, with a folder that outlives it. */
+/** A slot for one worker: keeps a live one in it, with a folder that outlives it. */
 export class WorkerSlot<Work> {
   private worker: Promise<Worker<Work>> | null = null;
   private done = 0;
@@ -29,7 +29,7 @@ export class WorkerSlot<Work> {
     return this.worker;
   }
 
-  /** After a piece of work: leaves a worker fit for the next one, or one that is being started. */
+  /** After a piece of work: leaves a worker ready for the next one, or starts one. */
   async renew(worker: Worker<Work>): Promise<void> {
     this.done += 1;
     if (worker.isAlive && this.done < this.options.recycleAfter && worker.rss < this.options.recycleRssBytes) return;

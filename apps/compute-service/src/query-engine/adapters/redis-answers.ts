@@ -6,19 +6,19 @@ import type { SharedAnswers } from '../answer/answer-cache';
 
 export interface RedisAnswersOptions {
   readonly url: string;
-  /** Most bytes of answers; the least recently used go. */
+  /** Limit on the bytes of cached answers; the least recently used are evicted. */
   readonly maxBytes: number;
 }
 export const REDIS_ANSWERS = Symbol('RedisAnswersOptions');
 
-/** One tag, so that a cluster keeps all of it on one node, as a script needs. */
+/** One hash tag, so that a cluster keeps all of it on one node, as a script needs. */
 const PREFIX = '{svc:answers}:';
 const INDEX = '{svc:answers}';
 const BYTES = '{svc:answers}bytes';
-/** Computing an answer takes about as long; who waits longer for Redis would be better off without it. */
+/** Computing an answer takes about as long: waiting longer for Redis would be slower than no cache. */
 const PATIENCE_MS = 100;
 
-/** Keeps an answer that is new and removes the least recently used until the sum of all is within bounds. */
+/** Stores a new answer and evicts the least recently used until the total is within bounds. */
 const KEEP = `
   if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
   redis.call('SET', KEYS[1], ARGV[1])
@@ -32,7 +32,7 @@ const KEEP = `
   end
   return 1`;
 
-/** Answers in Redis, for all replicas. Every failure is a miss; nobody hears of it but the log, once. */
+/** Answers in Redis, for all replicas. Every failure is a cache miss, and logged once. */
 @Injectable()
 export class RedisAnswers implements SharedAnswers, OnApplicationShutdown {
   private readonly redis: Redis;

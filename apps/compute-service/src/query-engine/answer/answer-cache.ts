@@ -2,11 +2,11 @@ import type { LRUCache } from 'lru-cache';
 import { type QueryAnswer, queryAnswer } from './answers';
 import { MAX_INLINE_BYTES } from './largest-inline-answer';
 
-/** Answers that all replicas share; being away only means to know nothing. */
+/** The cache that all replicas share; while it is unreachable every lookup is a miss. */
 export interface SharedAnswers {
-  /** The text kept under a key; null when there is none, or nobody to ask. */
+  /** The text under a key; null when there is none, or the cache is unreachable. */
   find(key: string): Promise<string | null>;
-  /** Keeps a text soon, without making anybody wait; the least used go when there is no room. */
+  /** Stores a text soon, without delaying the caller; the least recently used are evicted when there is no room. */
   keep(key: string, text: string): void;
 }
 
@@ -14,8 +14,8 @@ export interface SharedAnswers {
 export type OwnAnswers = Pick<LRUCache<string, QueryAnswer>, 'get' | 'set'>;
 
 /**
- * Exact answers by {@link answerKey}: this process's own first, then those of all replicas. Whoever asks has been checked
- * before: an answer here says nothing about who may see it.
+ * Exact answers by {@link answerKey}: this process's own first, then the shared ones. Callers have checked access
+ * before: a cached answer says nothing about who may see it.
  */
 export class AnswerCache {
   constructor(
@@ -40,7 +40,7 @@ export class AnswerCache {
   }
 }
 
-/** Null if it is not an answer: another version, or somebody else, may have stored it. */
+/** Null if it is not a valid answer: another version, or somebody else, may have stored it. */
 function readAnswer(text: string): QueryAnswer | null {
   try {
     return queryAnswer.parse(JSON.parse(text));

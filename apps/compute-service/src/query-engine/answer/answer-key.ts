@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { StoredRows } from '../../table/stored-rows';
 import { oneSpelling } from '../statement/statement-text';
 
-/** What an answer depends on, all of it. */
+/** Everything on which an answer depends. */
 export interface AnswerQuestion {
   readonly sql: string;
   readonly parameters: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
@@ -14,18 +14,18 @@ export interface AnswerQuestion {
   readonly tables: Readonly<Record<string, StoredRows>>;
 }
 
-/** Raised when the same statement over the same rows is to be answered otherwise: another encoding, another gate. */
+/** Increment when the same statement over the same rows must be answered differently: another encoding, another gate. */
 const FORMAT = 2;
 /** Workers run in this zone, whatever the machine's is. */
 const ZONE = 'UTC';
-/** Of the engine. Read from its package: the engine itself is loaded by workers only. */
+/** Of the engine. Read from its package: only workers load the engine itself. */
 const ENGINE = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(require.resolve('@duckdb/node-api/package.json'), 'utf8'))).version;
 
 /**
- * Names an answer by everything it depends on: the engine, the zone, the statement, its parameters and the bytes of every
- * table it reads. Rows never change under their hash, so an answer under this name is true for ever: nothing expires,
+ * The cache key of an answer, made of everything it depends on: the engine, the zone, the statement, its parameters and the hash
+ * of every table it reads. Rows never change under their hash, so an answer under this key stays right: nothing expires,
  * and there is nothing to invalidate.
  */
 export function answerKey({ sql, parameters, limit, tables }: AnswerQuestion): string {

@@ -8,7 +8,7 @@ function isRow(value: unknown): value is readonly Cell[] {
   return Array.isArray(value) && value.every((cell) => cell === null || typeof cell !== 'object');
 }
 
-/** What an answer holds; checked by hand cell by cell, because ten thousand rows go through here. */
+/** The content of an answer; validated by hand cell by cell, because ten thousand rows go through here. */
 const rows = z.custom<readonly (readonly Cell[])[]>(
   (value) => Array.isArray(value) && value.every(isRow),
   'is not rows',
@@ -21,14 +21,14 @@ export const queryAnswer = z.object({
 });
 export type QueryAnswer = z.infer<typeof queryAnswer>;
 
-/** The same, and whether another time it may be something else; `rows` is null when they lie in a file as JSON. */
+/** The same, and whether it may differ another time; `rows` is null when a file holds them as JSON. */
 export const workerAnswer = queryAnswer.extend({
   rows: rows.nullable(),
   row_count: z.int().nonnegative(),
   volatile: z.boolean(),
 });
 
-/** An answer whose rows nobody here has read: their JSON lies in a staged file. */
+/** An answer whose rows this process has not read: a staged file holds their JSON. */
 export interface WrittenAnswer extends Omit<QueryAnswer, 'rows'> {
   readonly written: StagedFile;
   readonly rowCount: number;

@@ -1,2 +1,2 @@
-/** JSON of an answer that is longer travels by claim check and is not kept: it is cheaper to compute again than to keep for everybody. */
+/** An answer with longer JSON travels by claim check and is not cached: computing it again is cheaper than storing it for everybody. */
 export const MAX_INLINE_BYTES = 256 * 1024;

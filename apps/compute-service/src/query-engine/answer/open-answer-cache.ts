@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { QueryAnswer } from './answers';
 import { AnswerCache, type SharedAnswers } from './answer-cache';
 
-/** Answers of this process up to `ownBytes` of JSON, in front of the shared ones. */
+/** This process's answers, up to `ownBytes` of JSON, in front of the shared ones. */
 export function openAnswerCache(ownBytes: number, shared: SharedAnswers): AnswerCache {
-  // The least that a bounded cache can be told; nothing fits into one byte.
+  // The smallest size that a bounded cache accepts; nothing fits into one byte.
   return new AnswerCache(new LRUCache<string, QueryAnswer>({ maxSize: Math.max(1, ownBytes) }), shared);
 }

@@ -6,7 +6,7 @@ import type { ResultOptions } from '@svc/warehouse';
 import { type SharedWarehouse, WAREHOUSE } from '../../warehouse';
 import { answerRows, type QueryAnswer, type WrittenAnswer } from './answers';
 
-/** The rows of a statement as a reply: a value, or a claim check made of what the worker wrote, which nobody here reads. */
+/** The rows of a statement as a reply: a value, or a claim check of the worker's file, which this process does not read. */
 @Injectable()
 export class ReplyWithAnswer {
   constructor(@Inject(WAREHOUSE) private readonly warehouse: SharedWarehouse) {}
@@ -19,7 +19,7 @@ export class ReplyWithAnswer {
   ): Promise<(RowSet & More) | ClaimedAnswer> {
     if (!('written' in answer)) return { ...answerRows(answer), ...more };
     const { written, columns, truncated, rowCount: row_count } = answer;
-    // Read and written in pieces: the service never holds the rows, nor works on them for longer than a piece takes.
+    // Read and written in pieces: the service never holds all rows, nor blocks for longer than a piece takes.
     return new ClaimedAnswer(
       await this.warehouse.results
         .put(jsonOf(written.path, { columns, row_count, truncated, ...more }), ownerOf(caller))
@@ -28,7 +28,7 @@ export class ReplyWithAnswer {
   }
 }
 
-/** What services ask for themselves takes nobody's allowance. */
+/** Requests of services for themselves count towards nobody's allowance. */
 export function ownerOf(caller: string | undefined): ResultOptions {
   return caller === undefined || caller.startsWith('service:') ? {} : { owner: caller };
 }

@@ -11,7 +11,7 @@ export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Scalar, aggregate and macro functions that tell about the server, keep state between rows, wait, or read the engine's
+ * Scalar, aggregate and macro functions that reveal facts about the server, keep state between rows, wait, or read the engine's
  * own binary formats. The rest of the catalog computes from its arguments alone; a spec pins the reviewed catalog.
  */
 const REFUSED: ReadonlySet<string> = new Set([
@@ -38,7 +38,7 @@ const REFUSED: ReadonlySet<string> = new Set([
 ]);
 const HARMLESS_PG: ReadonlySet<string> = new Set(['pg_size_pretty', 'pg_typeof']);
 
-/** True for a function that no statement of a user may call. Names compare without case. */
+/** True for a function that no user's statement may call. Names compare without case. */
 export function isRefusedFunction(name: string): boolean {
   const lower = foldedName(name);
   if (lower.startsWith('pg_')) return !HARMLESS_PG.has(lower);

@@ -6,11 +6,11 @@ import { isUnsettledFunction, isVolatileColumn, isVolatileFunction } from './vol
 type Tree = Readonly<Record<string, unknown>>;
 type Scope = ReadonlySet<string>;
 
-/** What a statement was found to be. */
+/** The result of checking a statement. */
 export interface StatementFacts {
   /** The tables it reads, lower case, as DuckDB compares them. */
   readonly tables: readonly string[];
-  /** Not deterministic: it may give another result over the same rows, because it reads the clock or random numbers. */
+  /** Not deterministic: the result may change over the same rows, because it reads the clock or random numbers. */
   readonly volatile: boolean;
   /** The volatile parts (time, randomness) of the statement, as written. */
   readonly unsettled: readonly string[];
@@ -71,7 +71,7 @@ const TYPE_INFO = /^[A-Z]+_TYPE_INFO$/;
 const SHOWN: ReadonlySet<unknown> = new Set(['DESCRIBE', 'SUMMARY']);
 
 /**
- * Walks a statement as `json_serialize_sql` tells it. Default deny: a node of a kind this file does not know is refused, so a new kind of DuckDB opens nothing.
+ * Walks a statement as `json_serialize_sql` returns it. Default deny: a node of an unknown kind is refused, so a new kind of DuckDB opens nothing.
  *
  * Refuses files as tables, other schemas and catalogs, table functions that are not listed, and functions that tell
  * about the server. Common table expressions count only where SQL lets them be seen; elsewhere the name is a table.
@@ -125,16 +125,16 @@ function checkNode(node: Tree, scope: Scope, found: Found): void {
   }
 }
 
-/** A sample is another one every time, unless its seed is said. */
+/** A sample differs every time, unless it has a seed. */
 function checkSample(sample: unknown, found: Found): void {
   if (sample === undefined) return;
   found.volatile = true;
-  // The engine writes -1 for none.
+  // The engine's value for none.
   if (!isTree(sample) || sample['seed'] === undefined || sample['seed'] === -1)
     found.unsettled.add('a sample without REPEATABLE (seed)');
 }
 
-/** `current_date` without parentheses is told as a column. */
+/** `current_date` without parentheses is serialized as a column. */
 function checkColumn(names: unknown, found: Found): void {
   if (!isVolatileColumn(names)) return;
   found.volatile = true;

@@ -1,10 +1,10 @@
-/** What SQL text is made of, as far as it matters where one piece ends and the next begins. */
+/** Tokens of SQL text, as far as they determine where one piece ends and the next begins. */
 interface Piece {
   readonly kind: 'space' | 'comment' | 'end' | 'other';
   readonly text: string;
 }
 
-/** The scanner of PostgreSQL, which DuckDB's is: a word is taken whole, so that the `e` of `date'…'` starts no escape string. */
+/** The scanner of PostgreSQL, which DuckDB uses: a word is one token, so the `e` of `date'…'` starts no escape string. */
 const PIECE = new RegExp(
   [
     String.raw`(?<space>[ \t\r\n\f\v]+)`,
@@ -19,7 +19,7 @@ const PIECE = new RegExp(
   ].join('|'),
   'g',
 );
-/** Comments may hold comments; where one does, the text is left as it is. */
+/** Comments may nest; text with a nested one is left as it is. */
 const NESTED = /\/\*(?:(?!\*\/)[\s\S])*\/\*/;
 
 function piecesOf(sql: string): Piece[] {
@@ -37,8 +37,8 @@ function piecesOf(sql: string): Piece[] {
 }
 
 /**
- * The same statement in one spelling of its white space: a run of it is one line break where it holds one (between two
- * literals that makes them one literal, so it is not a blank), else one blank. Comments stay, with what is around them.
+ * The statement with normalised white space: a run of it becomes one line break if it contains one (between two
+ * literals that joins them, so it must not become a blank), else one blank. Comments stay, with what is around them.
  */
 export function oneSpelling(sql: string): string {
   if (NESTED.test(sql)) return sql;
@@ -51,7 +51,7 @@ export function oneSpelling(sql: string): string {
   return text.join('').trim();
 }
 
-/** The statement without the `;` that ends it, so that it can stand inside another. */
+/** The statement without its final `;`, so that it can be nested in another. */
 export function withoutEnd(sql: string): string {
   if (NESTED.test(sql)) return sql;
   return piecesOf(sql)

@@ -2,8 +2,8 @@ import { foldedName } from '@svc/duckdb-sql';
 
 /**
  * Functions whose result does not depend on their arguments alone: they read the clock, the session or random numbers, or call another
- * function by a name that is only a text. A spec holds this list against what the engine's catalog says of itself, and against
- * what functions without arguments answer: the catalog calls `current_localtimestamp` settled.
+ * function whose name is a string. A spec compares this list with the engine's catalog, and with
+ * the results of functions without arguments: the catalog calls `current_localtimestamp` stable.
  */
 const VOLATILE: ReadonlySet<string> = new Set([
   'age',
@@ -84,18 +84,18 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   'user',
 ]);
 
-/** True when a call of this function may answer something else another time. Names compare without case. */
+/** True when a call of this function may return something else another time. Names compare without case. */
 export function isVolatileFunction(name: string): boolean {
   return VOLATILE.has(foldedName(name));
 }
 
-/** True if a call with so many arguments is volatile. `age` of one timestamp is its distance from now. */
+/** True if a call with this many arguments is volatile. `age` of one timestamp is its distance from now. */
 export function isUnsettledFunction(name: string, args: number): boolean {
   const lower = foldedName(name);
   return UNSETTLED.has(lower) || (lower === 'age' && args === 1);
 }
 
-/** True when a column reference may be no column but the clock. */
+/** True when a column reference may be the clock instead of a column. */
 export function isVolatileColumn(names: unknown): boolean {
   return (
     Array.isArray(names) && names.length === 1 && typeof names[0] === 'string' && KEYWORDS.has(foldedName(names[0]))

@@ -4,7 +4,7 @@ import { checkStatement, type StatementFacts } from '../statement/statement-gate
 import { RowsBroken } from './rows/read-chunks';
 
 export interface ParsedStatement extends StatementFacts {
-  /** What to run: the statement itself, or EXPLAIN before the statement that was checked. */
+  /** What to run: the statement itself, or EXPLAIN before the checked statement. */
   readonly sql: string;
   readonly explains: boolean;
 }
@@ -15,19 +15,19 @@ export type ParseStatement = (sql: string) => Promise<ParsedStatement>;
 const EXPLAIN = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*explain\b/i;
 const SERIALIZE = 'SELECT json_serialize_sql($1::VARCHAR, skip_null := true, skip_empty := true, skip_default := true)';
 
-/** So many statements that were accepted are remembered, if they are no longer than this; then all are forgotten. */
+/** This many accepted statements are cached, if they are no longer than this; then all are dropped. */
 const KNOWN = 100;
 const KNOWN_CHARACTERS = 10_000;
 
-/** The parser of one connection. What asks the engine for the tree of a statement is prepared once. */
+/** The parser of one connection. The statement that asks the engine for a syntax tree is prepared once. */
 export async function openParser(connection: DuckDBConnection): Promise<ParseStatement> {
-  // The same text says the same, whatever its parameters are.
+  // The result depends on the text alone, whatever its parameters are.
   const known = new Map<string, ParsedStatement>();
   const serialize = await connection.prepare(SERIALIZE);
   const treeOf = async (sql: string): Promise<unknown> => {
     serialize.bindVarchar(1, sql);
     const answer = await serialize.runAndReadAll();
-    // Where memory ran out there is none, and no error.
+    // After running out of memory there is no tree, and no error.
     if (answer.currentRowCount === 0) throw new RowsBroken();
     return statementsIn(JSON.parse(String(answer.value(0, 0))));
   };
@@ -38,7 +38,7 @@ export async function openParser(connection: DuckDBConnection): Promise<ParseSta
     if (sql.includes('\u0000')) throw new StatementRefused('The statement contains U+0000.');
     await requireOne(connection, sql);
     const explain = EXPLAIN.exec(sql);
-    // What runs is put together from the text that was checked, so it cannot be another statement than the one parsed here.
+    // What runs is built from the checked text, so it cannot be another statement than the one parsed here.
     const select = explain === null ? sql : sql.slice(explain[0].length);
     const parsed = {
       ...checkStatement(await treeOf(select)),

@@ -12,16 +12,16 @@ import { RowsBroken } from './rows/read-chunks';
 import { runCopy } from './run-copy';
 import { runQuery } from './run-query';
 
-/** A connection's own, so they have to be made before the lock. */
+/** Connection settings, so they must be made before the lock. */
 const SETTINGS = [
-  // Counts how far a statement is, and prints nothing.
+  // Tracks progress without printing it.
   'enable_progress_bar = true',
   'enable_progress_bar_print = false',
-  // Rows that wait to be fetched are counted without their texts: of long ones the usual megabyte is more than a worker has.
+  // Rows that wait to be fetched are counted without their texts: with long ones the usual megabyte is more than a worker has.
   "streaming_buffer_size = '1KB'",
 ] as const;
 
-/** Opens an engine, locks it down, and answers statements with it; in a worker process, or in this one. */
+/** Opens an engine, locks it, and answers statements with it; in a worker process, or in this one. */
 export async function openQueryProgram(settings: EngineSettings): Promise<ClosingProgram<AnyQueryWork>> {
   const engine = await openEngine(settings);
   const connection = await engine.connect();
@@ -44,7 +44,7 @@ export async function openQueryProgram(settings: EngineSettings): Promise<Closin
       connection.interrupt();
     },
     progress: () => (working ? percentOf(connection) : null),
-    // Rows that broke off at an interrupt, and a second look that ended before the next one came.
+    // Rows that an interrupt cut off, and an interrupted second attempt to find the error.
     failure: (error) =>
       interrupted && error instanceof RowsBroken ? { code: 'interrupted', message: error.message } : failure(error),
     close: () => {
@@ -67,7 +67,7 @@ async function perform(session: QuerySession, work: AnyQueryWork): Promise<unkno
   }
 }
 
-/** Loaded when the first file is asked for: the Arrow library would be a third of a worker's start. */
+/** Loaded with the first file: the Arrow library would be a third of a worker's start. */
 function loadExport(): Promise<typeof import('./export/run-export.js')> {
   return import('./export/run-export.js');
 }
@@ -80,7 +80,7 @@ function percentOf({ progress: { percentage: percent } }: DuckDBConnection): num
 function failure(error: unknown): WorkerFailure {
   if (error instanceof StatementRefused || error instanceof ColumnRefused)
     return { code: 'invalid-sql', message: shortMessage(error.message) };
-  // Not by what it says, or running it again would have said so.
+  // Not by its message, or running it again would have reported it.
   if (error instanceof TraceLeft || error instanceof RowsBroken) return { code: 'broken', message: error.message };
   return engineFailure(error);
 }

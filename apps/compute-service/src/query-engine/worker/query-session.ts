@@ -5,21 +5,21 @@ import { openParser, type ParsedStatement, type ParseStatement } from './parse-s
 import { PreparedStatements } from './prepared/prepared-statements';
 import { dropView, statementView, tableView } from './view.sql';
 
-/** Something of a request could not be taken away: the worker must not serve another. */
+/** Something of a request could not be removed: the worker must not serve another. */
 export class TraceLeft extends Error {
   override readonly name = 'TraceLeft';
 }
 
-/** An interrupt meant for a statement may still come when it has ended. */
+/** An interrupt meant for a statement may arrive after its end. */
 const ATTEMPTS = 3;
 
 /**
- * The connection that statements run on, one after the other. A table that the next statement reads too stays visible;
- * any other goes before it runs, and with it every statement that was prepared. Nothing else of a statement can stay: it is
+ * The connection on which statements run, one after the other. A table that the next statement reads too stays visible;
+ * any other is removed before it runs, and with it every prepared statement. Nothing else of a statement can remain: it is
  * one SELECT, and functions that keep state are refused.
  */
 export class QuerySession {
-  /** Name → path of the views there are. */
+  /** Name → path of the existing views. */
   private readonly shown = new Map<string, string>();
 
   readonly statements: PreparedStatements;
@@ -35,7 +35,7 @@ export class QuerySession {
     return new QuerySession(connection, await openParser(connection));
   }
 
-  /** Parses and checks a statement, and makes the tables it reads visible, and only those. */
+  /** Parses and checks a statement, and makes exactly the tables it reads visible. */
   async prepare({
     sql,
     tables,

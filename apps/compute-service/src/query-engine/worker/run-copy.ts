@@ -8,10 +8,10 @@ import type { CopyWork } from '../query-work';
 import type { QuerySession } from './query-session';
 import { copyOf, storedRows } from './written-rows.sql';
 
-/** No user can name it: object names have no space. */
+/** No user can name it: object names contain no space. */
 const RESULT = 'the result';
 
-/** Runs one statement into a Parquet file; rows flow from scan to file in the engine, and so do not fill memory. */
+/** Runs one statement into a Parquet file; rows stream from scan to file inside the engine and do not fill memory. */
 export async function runCopy(session: QuerySession, work: CopyWork): Promise<{ readonly rows: number }> {
   const { sql, explains, unsettled } = await session.prepare(work);
   if (explains) throw new StatementRefused('EXPLAIN does not return a table; send only the SELECT.');

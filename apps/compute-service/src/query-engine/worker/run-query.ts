@@ -10,23 +10,23 @@ interface Collected {
   readonly columns: { readonly name: string; readonly type: string }[];
   readonly rows: Cell[][];
   readonly truncated: boolean;
-  /** About as many as their JSON has. */
+  /** About as many bytes as their JSON has. */
   readonly bytes: number;
 }
 
-/** What a query answers, before it travels. */
+/** The result of a query, before it is encoded. */
 export interface Rows extends Pick<Collected, 'columns' | 'truncated'> {
-  /** Null when their JSON was written to the file of the request. */
+  /** Null when their JSON was written to the request's file. */
   readonly rows: Cell[][] | null;
   readonly row_count: number;
-  /** Another time it may be something else. */
+  /** May differ another time. */
   readonly volatile: boolean;
 }
 
-/** JSON of a cell may be longer than it was counted: six bytes for a control character, 25 for a number. */
+/** JSON of a cell may be longer than counted: six bytes for a control character, 25 for a number. */
 const MIN_COUNTED = MAX_INLINE_BYTES / 8;
 
-/** Runs one statement and reads no further than its answer may be long. */
+/** Runs one statement and reads only as far as its answer may be long. */
 export async function runQuery(session: QuerySession, work: QueryWork): Promise<Rows> {
   const { sql, volatile, explains } = await session.prepare(work);
   const { bytes, rows, ...answer } = await sayingWhy(session.connection, sql, work.parameters, () =>
@@ -36,7 +36,7 @@ export async function runQuery(session: QuerySession, work: QueryWork): Promise<
   return { ...answer, rows: written ? null : rows, row_count: rows.length, volatile: volatile || explains };
 }
 
-/** Many rows go past the service as bytes: to read them there, and to write them again, would keep everybody else waiting. */
+/** Many rows pass through the service as bytes: parsing and encoding them there would delay everybody else. */
 async function writeLong(rows: readonly Cell[][], path: string): Promise<boolean> {
   const json = Buffer.from(JSON.stringify(rows));
   if (json.length <= MAX_INLINE_BYTES) return false;
@@ -54,7 +54,7 @@ async function collect(result: DuckDBResult, { limit, maxBytes }: QueryWork): Pr
     const vectors = types.map((type, at) => ({ type, values: chunk.getColumnVector(at) }));
     for (let place = 0; place < chunk.rowCount; place += 1) {
       if (rows.length === limit || bytes > maxBytes) return { columns, rows, bytes, truncated: true };
-      // One by one: a chunk has 2,048, of which an answer of long ones takes few.
+      // One by one: a chunk has 2,048 rows, of which an answer with long ones takes few.
       const row = vectors.map(({ type, values }) => encodeCell(values.getItem(place), type));
       for (const cell of row) bytes += typeof cell === 'string' ? cell.length + 3 : 8;
       rows.push(row);

@@ -8,7 +8,7 @@ export function storedRows(columns: readonly CanonicalColumn[], from: string): s
   return `SELECT ${columns.map((one) => `${one.sql} AS ${identifier(one.name)}`).join(', ')} FROM ${from}`;
 }
 
-/** SQL that writes the rows of a SELECT to a new file and answers how many there were. */
+/** SQL that writes the rows of a SELECT to a new file and returns their number. */
 export function copyOf(select: string, path: string, form: keyof typeof FORMS): string {
   return `COPY (${select}) TO ${literal(path)} (${FORMS[form]})`;
 }

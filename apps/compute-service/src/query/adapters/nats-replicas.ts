@@ -14,7 +14,7 @@ const found = z.object({
   startedAt: z.iso.datetime().transform((text) => new Date(text)),
   progress: z.number().nullable(),
 });
-/** Replicas look into a map; who has not answered by then does not run it. */
+/** Replicas only look into a map; one that has not answered by then does not run it. */
 const ANSWER_WITHIN_MS = 1_000;
 
 /** Asks every replica, without a queue group; only the one that runs the statement answers. */

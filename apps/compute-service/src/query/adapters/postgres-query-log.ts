@@ -39,13 +39,13 @@ const FIELDS =
 const CUT = 1_000;
 
 /**
- * Records of statements in the `compute` schema, written in batches behind the answers: a statement takes a millisecond
- * and must not wait for a disk. What waits when the process is killed is lost; the audit log has the calls themselves.
+ * Records of statements in the `compute` schema, written in batches after the answers: a statement takes a millisecond
+ * and must not wait for a disk. Records not yet written when the process is killed are lost; the audit log has the calls themselves.
  */
 @Injectable()
 export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
   private waiting: PastQuery[] = [];
-  /** Of those that had no room, since that was last said. */
+  /** Dropped records, since that was last reported. */
   private lost = 0;
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
@@ -86,7 +86,7 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
     before,
     limit,
   }: PastQueryFilter): Promise<readonly (PastQuery & { readonly number: number })[]> {
-    // So that a caller finds what this replica just answered.
+    // So that a caller finds what this replica has just answered.
     await this.flush();
     return queryRows(
       this.source,
@@ -97,7 +97,7 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
     );
   }
 
-  /** Writes what waits. Never rejects: while Postgres is away the records wait, at most ten thousand of them. */
+  /** Writes the pending records. Never rejects: while Postgres is unreachable at most ten thousand of them wait. */
   flush(): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -139,7 +139,7 @@ export class PostgresQueryLog implements QueryLog, BeforeApplicationShutdown {
   }
 }
 
-/** Postgres keeps neither U+0000 nor half a surrogate pair in text. */
+/** Postgres stores neither U+0000 nor half a surrogate pair in text. */
 function storable(statement: string): string {
   return Buffer.from(statement).toString().replaceAll('\u0000', '\ufffd');
 }

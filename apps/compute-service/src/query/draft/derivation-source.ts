@@ -1,17 +1,17 @@
 import type { Json } from '@svc/contracts';
 
-/** What a draft is made of. */
+/** The parts of a draft. */
 export interface Draft {
   readonly name: string;
   readonly sql: string;
   readonly question: string;
-  /** Name in the statement → what it is. */
+  /** Name in the statement → its source. */
   readonly inputs: Readonly<Record<string, 'dataset' | 'derivation'>>;
   readonly contract: { readonly fields: Json; readonly table: Json };
   readonly rowsExamined: number;
 }
 
-/** No function can have one of these names, and a derivation can. */
+/** No function can have one of these names, but a derivation can. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   'and',
   'as',
@@ -78,7 +78,7 @@ function indented(value: Json): string {
   return `[\n${value.map((item) => `            ${python(item)},\n`).join('')}        ]`;
 }
 
-/** A value as Python writes it. JSON's escapes are Python's too. */
+/** A value as a Python literal. JSON's escapes are Python's too. */
 function python(value: Json): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -22,11 +22,11 @@ import { QUERY_LIMITS, type QueryLimits } from '../../query-engine/query-limits'
 import { withoutEnd } from '../../query-engine/statement/statement-text';
 import { derivationSource } from './derivation-source';
 
-/** Enough for a contract to be worth reading, few enough to be looked at between two requests. */
+/** Enough for a useful contract, few enough to examine between two requests. */
 const EXAMINED_ROWS = 5_000;
 const MAX_MS = 60_000;
 
-/** Makes a derivation of a statement that has proved itself: a draft for its author. Stores nothing. */
+/** Drafts a derivation from a statement, for its author to complete. Stores nothing. */
 @Injectable()
 export class DraftDerivation {
   constructor(
@@ -66,7 +66,7 @@ export class DraftDerivation {
   }
 }
 
-/** In a derivation's statement an input has a name of its own, which is no source name. */
+/** In a derivation's statement an input has a name of its own, not that of its source. */
 function namedSet(source: string): ProblemError {
   return new ProblemError(
     'invalid-sql',
@@ -74,7 +74,7 @@ function namedSet(source: string): ProblemError {
   );
 }
 
-/** What no table can be called or hold is said now, not when the derivation first runs. */
+/** Names and types that a table cannot have are refused now, not when the derivation first runs. */
 function requireTable({ columns }: QueryAnswer, { rows: described }: QueryAnswer): void {
   try {
     checkColumnNames(columns.map(({ name }) => name));
@@ -92,7 +92,7 @@ function columnsOf({ columns, rows }: QueryAnswer): ColumnInput[] {
   }));
 }
 
-/** The oracle reads numbers that travel as text, and times, by what the column is and not by how its values look. */
+/** The oracle reads numbers that travel as text, and times, by the column's type and not by how its values look. */
 function judgedAs({ type }: Column): Pick<ColumnInput, 'type'> {
   if (type === 'string' || type === 'time') return { type: 'string' };
   return type === 'boolean' ? { type: 'boolean' } : isTime(type) ? { type: 'time' } : { type: 'number' };

@@ -7,7 +7,7 @@ import { InspectStatement } from '../../query-engine/inspect-statement';
 /** Injects the {@link NamedObjects} of saved queries. */
 export const SAVED_QUERIES = Symbol('SavedQueries');
 
-/** Statements under names. Each must be one that may run; the tables it names may come later. */
+/** Named statements. Each must pass the gate; the tables it names may be created later. */
 export const savedQueries: FactoryProvider = {
   provide: SAVED_QUERIES,
   useFactory: (source: DataSource, clock: Clock, inspecting: InspectStatement) =>

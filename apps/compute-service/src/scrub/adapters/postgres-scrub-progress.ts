@@ -4,14 +4,14 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { ScrubProgress, ScrubState } from '../scrub.ports';
 
-/** Longer than any pause between two saves; a replica that died is replaced after it. */
+/** Longer than any pause between two saves; after it a dead replica is replaced. */
 const TURN = "interval '2 minutes'";
 
 const stateRow = z
   .object({ cursor: z.string().nullable(), ended_at: z.date().nullable() })
   .transform(({ cursor, ended_at }): ScrubState => ({ cursor, endedAt: ended_at }));
 
-/** One row in the `compute` schema: progress and turn in one, so that neither can be had without the other. */
+/** One row in the `compute` schema: progress and lease in one, so that neither can be had without the other. */
 @Injectable()
 export class PostgresScrubProgress implements ScrubProgress {
   constructor(private readonly source: DataSource) {}

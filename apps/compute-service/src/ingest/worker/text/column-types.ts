@@ -5,7 +5,7 @@ import { SAMPLE_ROWS } from './sample-rows';
 import type { TextColumn, TextSource } from './text-source';
 import { hasDigits, INFERRED, isWideInteger, nounOf, textAs } from './text-type.sql';
 
-/** A text column and what it will be. */
+/** A text column and its future type. */
 export interface TypedColumn extends TextColumn {
   readonly type: string;
   readonly declared: boolean;
@@ -13,7 +13,7 @@ export interface TypedColumn extends TextColumn {
 
 const NUMERIC = "('BIGINT', 'UBIGINT', 'DOUBLE')";
 
-/** Gives every column its type: the declared one, or the most special one that all values of the first rows have. */
+/** Gives every column its type: the declared one, or the most specific one that all values of the first rows have. */
 export async function typeColumns(
   connection: DuckDBConnection,
   source: TextSource,
@@ -30,13 +30,13 @@ export async function typeColumns(
   });
 }
 
-/** SQL for the value of a column in its type; null where there is none and where the text is no such value. */
+/** SQL for the value of a column in its type; null where there is none and where the text is not such a value. */
 export function valueOf(column: TypedColumn): string {
   const value = textAs(column.text, column.type);
   return column.kind === null ? value : `CASE WHEN ${fits(column.kind, column)} THEN ${value} END`;
 }
 
-/** SQL that is true where the file has a value, of whatever kind. */
+/** SQL that is true where the file has a value, of whatever type. */
 export function isPresent(column: TextColumn): string {
   return column.kind === null ? `${column.text} IS NOT NULL` : `coalesce(${column.kind}, 'NULL') <> 'NULL'`;
 }
@@ -83,18 +83,18 @@ function decide(column: TextColumn, [present, wide, ...rest]: readonly boolean[]
   );
 }
 
-/** Which kinds of JSON values a type takes. Text for numbers only where the column is declared: JSON has no decimals. */
+/** Which JSON types a column type accepts. Text for numbers only where the column is declared: JSON has no decimals. */
 function fits(kind: string, { type, declared, text }: TypedColumn): string {
   const asText = declared ? ` OR ${kind} = 'VARCHAR'` : '';
   if (type === 'boolean') return `(${kind} = 'BOOLEAN'${asText})`;
   if (type === 'integer' || type === 'number') return `(${kind} IN ${NUMERIC}${asText})`;
-  // Beyond 15 digits a JSON number has been through a double and is not what was written.
+  // Beyond 15 digits a JSON number was rounded to a double and is not what was written.
   if (type.startsWith('decimal('))
     return `(${kind} = 'VARCHAR' OR ${kind} IN ${NUMERIC} AND NOT (${kind} = 'DOUBLE' AND regexp_matches(${text}, '[.eE]') AND length(regexp_replace(${text}, '[^0-9]', '', 'g')) > 15))`;
   return `${kind} = 'VARCHAR'`;
 }
 
-/** What is wrong with a value, as SQL text for the reader of the error. */
+/** What is wrong with a value, as SQL for the text of the error message. */
 export function complaint(column: TypedColumn): string {
   return `concat('has ', CASE WHEN length(${column.text}) > 60 THEN concat(left(${column.text}, 57), '...') ELSE ${column.text} END, ${literal(`, which is not ${nounOf(column.type)}`)})`;
 }

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { FileRefused } from '../ingest-refused';
 
-/** What is left to find out of a CSV file: RFC 4180 fixes the rest (quotes are `"`, doubled inside). */
+/** What must be detected in a CSV file: RFC 4180 fixes the rest (quotes are `"`, doubled inside). */
 export interface CsvDialect {
   readonly delimiter: string;
   readonly header: readonly string[];
@@ -12,7 +12,7 @@ const HEADER_BYTES = 1024 * 1024;
 
 /**
  * Reads the first record for the column names and the delimiter: the one of `,` `;` tab `|` that occurs most often in it,
- * outside quotes. The engine's own sniffer is not asked: to make sense of a ragged file it leaves out rows.
+ * outside quotes. Not by the engine's own sniffer: to make sense of a ragged file it drops rows.
  */
 export async function csvDialect(path: string): Promise<CsvDialect> {
   const file = await open(path);

@@ -4,18 +4,18 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Where a reader of RFC 4180 is: at the start of a line or field, in a field without or with quotes, or after a quote that may close. */
+/** States of an RFC 4180 reader: at the start of a line or field, in a field without or with quotes, or after a quote that may close. */
 type State = 'line' | 'field' | 'plain' | 'quoted' | 'closing';
 
 export interface CsvShape {
   readonly delimiter: string;
-  /** In a file of one column a blank line is a row; else it is nothing. */
+  /** In a file of one column a blank line is a row; otherwise it is skipped. */
   readonly oneColumn: boolean;
 }
 
 /**
  * The physical line (from 1) on which each of the given data records (from 1, after the header) begins. Only needed to
- * tell where a bad value is, so it reads the file once more.
+ * report positions of bad values, so it reads the file once more.
  */
 export async function linesOfRecords(
   path: string,
@@ -38,7 +38,7 @@ export async function linesOfRecords(
   return found;
 }
 
-/** The physical line at a byte offset (from 0), skipping blank lines there: where the engine says a record begins. */
+/** The physical line at a byte offset (from 0) where the engine says a record begins, skipping blank lines there. */
 export async function lineAtByte(path: string, offset: number): Promise<number> {
   let found = 1;
   await scan(path, (byte, at, line) => {
@@ -49,8 +49,8 @@ export async function lineAtByte(path: string, offset: number): Promise<number> 
 }
 
 /**
- * The physical line (from 1) on which a record of more than `limit` bytes begins; null when there is none. The engine leaves
- * out what is longer than its buffer and lists it nowhere, so whoever uses it looks here first.
+ * The physical line (from 1) on which a record of more than `limit` bytes begins; null when there is none. The engine silently
+ * drops records longer than its buffer, so callers check here first.
  */
 export async function lineOfRecordOver(path: string, delimiter: string, limit: number): Promise<number | null> {
   const between = delimiter.charCodeAt(0);
@@ -58,7 +58,7 @@ export async function lineOfRecordOver(path: string, delimiter: string, limit: n
   let [quoted, plain] = [false, false];
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) throw new Error('a file is read as bytes');
-    // Numbers and flags, no states by name: this sees every byte of large files.
+    // Numbers and flags instead of named states: this sees every byte of large files.
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at];
       if (byte === QUOTE) quoted = !plain && !quoted;
@@ -82,7 +82,7 @@ function next(state: State, byte: number, delimiter: number, isBreak: boolean): 
   return byte === delimiter ? 'field' : 'plain';
 }
 
-/** Shows every byte with its offset, its line, and whether it is the second half of a CR LF; stops when told to. */
+/** Visits every byte with its offset, its line, and whether it is the second half of a CR LF; can be stopped. */
 async function scan(
   path: string,
   visit: (byte: number, at: number, line: number, follows: boolean) => boolean,

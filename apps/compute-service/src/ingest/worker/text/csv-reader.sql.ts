@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { identifier, literal } from '@svc/duckdb-sql';
 import { BAD_ROWS_TOLD } from '../../ingest-work';
 
-/** How the engine's CSV reader is to read; everything is said, because what is left to it it guesses. */
+/** How the engine's CSV reader must read; everything is explicit, because it guesses the rest. */
 export interface CsvReading {
   readonly path: string;
   readonly delimiter: string;
@@ -12,12 +12,12 @@ export interface CsvReading {
   readonly nullValues: readonly string[];
 }
 
-/** A row the engine could not read, in its own words. */
+/** A row that the engine could not read, with its message. */
 export interface Reject {
   readonly line: number;
   /** Offset of the row's first byte, from 0. */
   readonly byte: number;
-  /** The field (from 1) at which it noticed; null for the row as a whole. */
+  /** The field (from 1) where the error was found; null for the row as a whole. */
   readonly field: number | null;
   readonly type: string;
   readonly message: string;
@@ -26,13 +26,13 @@ export interface Reject {
 /** The longest record. */
 export const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-/** The engine's reader with its list of rejected rows, which needs a new name for every read. */
+/** The engine's reader with its table of rejected rows, which needs a new name for every read. */
 export class CsvReader {
   private reads = 0;
 
   constructor(private readonly reading: CsvReading) {}
 
-  /** SQL for the rows as texts. Rejected rows are left out and listed; nobody may use the rows before looking there. */
+  /** SQL for the rows as texts. Rejected rows are left out and listed; callers must check that list before using the rows. */
   rows(): string {
     this.reads += 1;
     const { path, delimiter, quote, header, columns, nullValues } = this.reading;
@@ -63,7 +63,7 @@ export class CsvReader {
     return Number(reader.value(0, 0));
   }
 
-  /** Reads the whole file for the rows that cannot be read; the first of them in order of the file. */
+  /** Scans the whole file for rows that cannot be read; returns the first of them in file order. */
   async rejects(connection: DuckDBConnection): Promise<Reject[]> {
     await connection.run(
       `SELECT ${this.reading.columns.map((name) => `count(${identifier(name)})`).join(', ')} FROM ${this.rows()}`,

@@ -71,7 +71,7 @@ export class CsvSource implements TextSource {
   }
 }
 
-/** A record that the engine would lose in silence. A file that is no longer than one record may be has none. */
+/** A record that the engine would drop silently. A file shorter than the longest allowed record has none. */
 async function refuseEndless(path: string, delimiter: string): Promise<void> {
   if ((await stat(path)).size <= MAX_LINE_BYTES) return;
   const line = await lineOfRecordOver(path, delimiter, MAX_LINE_BYTES);

@@ -11,9 +11,9 @@ import type { TextColumn, TextSource } from './text-source';
 const NEVER_IN_JSON = '\u0001';
 
 /**
- * One JSON object per line; blank lines are nothing. The columns are the keys of the first rows in order of appearance,
- * then declared ones; a key that appears later is an error, never left out. Lines are read as text and looked into with
- * JSON functions, because the engine's JSON reader passes over unknown keys and guesses dates.
+ * One JSON object per line; blank lines are skipped. The columns are the keys of the first rows in order of appearance,
+ * then declared ones; a key that appears later is an error, never ignored. Lines are read as text and parsed with
+ * JSON functions, because the engine's JSON reader ignores unknown keys and guesses dates.
  */
 export class JsonLinesSource implements TextSource {
   readonly columns: readonly TextColumn[];
@@ -54,7 +54,7 @@ export class JsonLinesSource implements TextSource {
       FROM (SELECT ${numbered ? 'row_number() OVER () AS n, ' : ''}line FROM ${this.reader.rows()}) WHERE line IS NOT NULL)`;
   }
 
-  /** Here a row is a line. */
+  /** In this format a row is a line. */
   linesOf(_connection: DuckDBConnection, rows: ReadonlySet<number>): Promise<Map<number, number>> {
     return Promise.resolve(new Map([...rows].map((row) => [row, row])));
   }
@@ -84,7 +84,7 @@ async function keysOf(connection: DuckDBConnection, rows: string): Promise<strin
   return reader.getRows().map(([key]) => String(key));
 }
 
-/** A file that is one JSON list is no empty one. */
+/** A file that is one JSON list is not an empty one. */
 async function whyNameless(connection: DuckDBConnection, rows: string): Promise<string> {
   const { currentRowCount } = await connection.runAndReadAll(`SELECT 1 FROM ${rows} WHERE line IS NOT NULL LIMIT 1`);
   return currentRowCount === 0

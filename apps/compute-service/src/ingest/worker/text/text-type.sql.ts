@@ -1,6 +1,6 @@
 import { literal } from '@svc/duckdb-sql';
 
-/** How a text is read as a value of a type: the grammar it must follow, and the type it is cast to. */
+/** How a text is parsed as a value of a type: the grammar that it must match, and the type it is cast to. */
 interface TextType {
   readonly pattern: string;
   readonly cast: string;
@@ -23,10 +23,10 @@ const TYPES: Readonly<Record<string, TextType>> = {
   timestamptz: { pattern: `${DATE}[T ]${CLOCK}(Z|[+-][0-9]{2}(:[0-9]{2})?)`, cast: 'TIMESTAMPTZ' },
 };
 
-/** The types a column can be found to have, most special first; what fits none is a string. */
+/** The types that can be inferred, most specific first; a column that fits none is a string. */
 export const INFERRED = ['boolean', 'integer', 'number', 'date', 'timestamp', 'timestamptz', 'time'] as const;
 
-/** SQL for the value of `text` (an SQL expression) as a type; null where the text is no such value. */
+/** SQL for the value of `text` (an SQL expression) as a type; null where the text is not such a value. */
 export function textAs(text: string, type: string): string {
   if (type === 'string') return text;
   const { pattern, cast } = type.startsWith('decimal(') ? decimal(type) : known(type);
@@ -39,12 +39,12 @@ export function textAs(text: string, type: string): string {
   return `CASE WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${guarded} END`;
 }
 
-/** SQL that is true when a text is a number with digits, and not only NaN or infinity. */
+/** SQL that is true when a text is a number with digits, not only NaN or infinity. */
 export function hasDigits(text: string): string {
   return `regexp_matches(${text}, '[0-9]')`;
 }
 
-/** SQL that is true when an integer is written that 64 bits cannot hold. */
+/** SQL that is true for an integer that does not fit in 64 bits. */
 export function isWideInteger(text: string): string {
   return `(regexp_full_match(${text}, '[+-]?[1-9][0-9]{18,}') AND TRY_CAST(${text} AS BIGINT) IS NULL)`;
 }
@@ -62,7 +62,7 @@ function known(type: string): TextType {
   return found;
 }
 
-/** What a reader of the error is told the text should have been. */
+/** What an error message says was expected. */
 export function nounOf(type: string): string {
   if (type.startsWith('decimal(')) return `a ${type} (digits, no exponent, no more decimals than declared)`;
   const nouns: Readonly<Record<string, string>> = {

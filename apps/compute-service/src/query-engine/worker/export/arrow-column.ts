@@ -32,7 +32,7 @@ const PLAIN: Readonly<Record<string, () => DataType>> = {
   timestamptz: () => new TimestampMicrosecond('UTC'),
 };
 
-/** The Arrow type of a stored column; what the engine holds fits it bit by bit. */
+/** The Arrow type of a stored column; the engine's memory has the same layout, bit by bit. */
 export function arrowType(type: string): DataType {
   const decimal = DECIMAL.exec(type);
   if (decimal !== null) return new Decimal(Number(decimal[2]), Number(decimal[1]), 128);

@@ -13,7 +13,7 @@ import { withPrepared } from '../prepared/with-prepared';
 import { writeArrow } from './write-arrow';
 import { anyBeyond, copyOf, firstOf, storedRows } from '../written-rows.sql';
 
-/** Writes the rows of one statement to a file, in the types a stored table may have; they flow, and do not fill memory. */
+/** Streams the rows of one statement to a file, in the types a stored table may have, without collecting them in memory. */
 export async function runExport(session: QuerySession, work: ExportWork): Promise<Exported> {
   const { sql, explains } = await session.prepare(work);
   if (explains) throw new StatementRefused('EXPLAIN does not return a table; ask for JSON.');
@@ -43,7 +43,7 @@ async function exportArrow(
   columns: readonly CanonicalColumn[],
   { parameters, limit, path }: ExportWork,
 ): Promise<Exported> {
-  // Without a LIMIT, which would collect the rows before it gives out the first: the writer stops when it has enough.
+  // Without a LIMIT, which would collect all rows before returning the first: the writer stops when it has enough.
   return sayingWhy(connection, select, parameters, () =>
     withPrepared(connection, select, parameters, async (it) => writeArrow(await it.stream(), columns, limit, path)),
   );

@@ -18,10 +18,10 @@ import type { Exported } from './exported';
 import { chunksOf } from '../rows/read-chunks';
 
 const SLICE_CHARACTERS = 4 * 1024 * 1024;
-/** A decimal or a time is an object until its batch is written: of 2,000 columns a chunk has four million. */
+/** A decimal or a time is an object until its batch is written: with 2,000 columns a chunk has four million. */
 const CELL_CHARACTERS = 16;
 
-/** Writes rows as an Arrow IPC stream, a chunk of the engine at a time: as fast as the disk takes them, no faster. */
+/** Writes rows as an Arrow IPC stream, one chunk of the engine at a time, with back-pressure from the disk. */
 export async function writeArrow(
   result: DuckDBResult,
   columns: readonly CanonicalColumn[],
@@ -32,10 +32,10 @@ export async function writeArrow(
   const counted = { rows: 0, truncated: false };
   async function* bytes(): AsyncGenerator<Uint8Array> {
     const sink = new TakenBytes();
-    // Closed by us when the last bytes were taken.
+    // We close it after the last bytes.
     const writer = new RecordBatchStreamWriter({ autoDestroy: false });
     writer.reset(sink, schema);
-    // Also of no rows: without a batch there would be no schema.
+    // Even without rows: without a batch there would be no schema.
     writer.write(batchOf(schema, columns, []));
     for await (const rows of rowsOf(result, limit, counted)) {
       writer.write(batchOf(schema, columns, rows));
@@ -48,7 +48,7 @@ export async function writeArrow(
   return counted;
 }
 
-/** What the writer wrote, to be taken at once: its own queue would hold the whole file. */
+/** The writer's output, to be taken at once: its own queue would hold the whole file. */
 class TakenBytes extends AsyncByteQueue<Uint8Array> {
   private taken: Uint8Array[] = [];
 
@@ -80,7 +80,7 @@ async function* rowsOf(
   }
 }
 
-/** The rows of a chunk, about so many characters at a time: its 2,048 rows may be longer than a worker has memory. */
+/** The rows of a chunk, about this many characters at a time: its 2,048 rows may need more memory than a worker has. */
 function* slicesOf(chunk: DuckDBDataChunk): Generator<readonly (readonly DuckDBValue[])[]> {
   const vectors = Array.from({ length: chunk.columnCount }, (_, at) => chunk.getColumnVector(at));
   let rows: DuckDBValue[][] = [];

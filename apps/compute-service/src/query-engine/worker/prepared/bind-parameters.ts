@@ -33,7 +33,7 @@ export function bindParameters(statement: DuckDBPreparedStatement, parameters: P
   if (unused !== undefined) throw new StatementRefused(`The statement has no parameter $${unused}.`);
 }
 
-/** The engine counts the parameters that are there: of `$1` and `$3` the second has no name. */
+/** The engine counts only parameters that occur: with `$1` and `$3` the second has no name. */
 function nameOf(statement: DuckDBPreparedStatement, index: number): string {
   try {
     return statement.parameterName(index);
@@ -42,7 +42,7 @@ function nameOf(statement: DuckDBPreparedStatement, index: number): string {
   }
 }
 
-/** `Array.isArray` forgets read-only lists. */
+/** `Array.isArray` does not narrow read-only arrays. */
 function isList<T>(value: readonly T[] | Scalar | Readonly<Record<string, Parameter>>): value is readonly T[] {
   return Array.isArray(value);
 }

@@ -1,20 +1,20 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { bindParameters, type Parameters } from './bind-parameters';
 
-/** So many statements stay prepared: each holds memory of the engine. */
+/** Limit on prepared statements: each uses memory of the engine. */
 const KEPT = 16;
 
 /**
- * Statements of one connection, prepared. One with parameters stays prepared, since it comes again with other values, until
- * the tables change or sixteen others came after it; one without would be answered from what is known.
+ * Prepared statements of one connection. One with parameters stays prepared, since it recurs with other values, until
+ * the tables change or sixteen others have followed; one without would be answered from the cache.
  */
 export class PreparedStatements {
-  /** Text → statement, those used last at the end. */
+  /** Text → statement, most recently used last. */
   private readonly kept = new Map<string, DuckDBPreparedStatement>();
 
   constructor(private readonly connection: DuckDBConnection) {}
 
-  /** Binds parameters to a statement and does `work` with it. One that failed is not kept. */
+  /** Binds parameters to a statement and does `work` with it. A failed one is dropped. */
   async with<T>(
     sql: string,
     parameters: Parameters,
@@ -34,7 +34,7 @@ export class PreparedStatements {
     }
   }
 
-  /** Lets go of all: the names in them may soon mean something else. */
+  /** Drops all of them: the names in them may soon mean something else. */
   forget(): void {
     for (const prepared of this.kept.values()) prepared.destroySync();
     this.kept.clear();

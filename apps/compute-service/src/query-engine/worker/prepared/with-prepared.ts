@@ -2,8 +2,8 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import { bindParameters, type Parameters } from './bind-parameters';
 
 /**
- * Prepares a statement, binds its parameters, and lets go of it when `work` is done. Until then it holds the files it
- * reads open, and the garbage collector is in no hurry: a busy worker would run out of descriptors first.
+ * Prepares a statement, binds its parameters, and releases it when `work` is done. Until then it keeps the files it
+ * reads open, and garbage collection is too slow: a busy worker would run out of descriptors first.
  */
 export async function withPrepared<T>(
   connection: DuckDBConnection,

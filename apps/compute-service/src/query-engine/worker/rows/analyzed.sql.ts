@@ -1,4 +1,4 @@
-/** SQL that runs a statement and answers what it took: of its rows nothing, of its failure all. */
+/** SQL that runs a statement and returns its profile: none of its rows, but its failure. */
 export function analyzed(sql: string): string {
   return `EXPLAIN ANALYZE ${sql}`;
 }

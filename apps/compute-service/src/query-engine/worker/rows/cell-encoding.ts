@@ -27,7 +27,7 @@ const TYPES: ReadonlyMap<DuckDBTypeId, string> = new Map([
     DuckDBTypeId.UTINYINT,
     DuckDBTypeId.USMALLINT,
     DuckDBTypeId.UINTEGER,
-    // Sums of integers are this wide; what a double cannot hold exactly travels as text.
+    // Sums of integers are this wide; values that a double cannot represent travel as text.
     DuckDBTypeId.UBIGINT,
     DuckDBTypeId.HUGEINT,
     DuckDBTypeId.UHUGEINT,
@@ -42,14 +42,14 @@ const TYPES: ReadonlyMap<DuckDBTypeId, string> = new Map([
   ),
 ]);
 
-/** The column type of an answer; what JSON has no form for (lists, structs, blobs, intervals) is text: `string`. */
+/** The column type of an answer; types without a JSON form (lists, structs, blobs, intervals) are text: `string`. */
 export function columnTypeOf(type: DuckDBType): string {
   if (type instanceof DuckDBDecimalType) return `decimal(${String(type.width)},${String(type.scale)})`;
   return TYPES.get(type.typeId) ?? 'string';
 }
 
 /**
- * A value as JSON. A number stays a number when a double gives it back exactly (integers up to 2^53, decimals up to 15
+ * A value as JSON. A number stays a number when a double represents it exactly (integers up to 2^53, decimals up to 15
  * digits), else it is a string; NaN and infinities are null; times are ISO 8601, `timestamptz` in UTC.
  */
 export function encodeCell(value: DuckDBValue, type: DuckDBType): Cell {

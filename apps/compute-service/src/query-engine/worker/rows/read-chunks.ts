@@ -13,9 +13,9 @@ export class RowsBroken extends Error {
 }
 
 /**
- * The chunks of a result, to its end. Rejects with {@link RowsBroken} where they end because the statement failed: `fetchChunk`
- * answers the same then as at a good end, and only a result without an error goes on calling itself one that streams.
- * A chunk is empty when the next one is asked for: of long texts it holds hundreds of megabytes, which the garbage collector does not see.
+ * The chunks of a result, to its end. Rejects with {@link RowsBroken} where the statement failed: `fetchChunk` returns
+ * the same then as at a normal end, and only a result without an error still says that it streams.
+ * A chunk is released when the next one is requested: with long texts it holds hundreds of megabytes that the garbage collector does not see.
  */
 export async function* chunksOf(result: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
   const streams = result.isStreaming;
@@ -31,7 +31,7 @@ export async function* chunksOf(result: DuckDBResult): AsyncGenerator<DuckDBData
   if (streams && !result.isStreaming) throw new RowsBroken();
 }
 
-/** Does `work` with a statement's chunks. Where they break, runs it again for nothing but its error, which its result keeps to itself. */
+/** Does `work` with a statement's chunks. Where they break, runs it again just for its error, which the result does not expose. */
 export async function sayingWhy<T>(
   connection: DuckDBConnection,
   sql: string,
