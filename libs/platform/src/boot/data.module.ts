@@ -1,8 +1,9 @@
 import { type DynamicModule, type FactoryProvider, Module } from '@nestjs/common';
+import type { ServiceName } from '@svc/contracts';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { CONFIG, LOGGER } from '../config/tokens';
+import { CONFIG, LOGGER, SERVICE } from '../config/tokens';
 import type { PlatformConfig } from '../config/platform-config';
 import { createJobQueue } from '../job/create-job-queue';
 import { JobQueue } from '../job/job-queue';
@@ -12,6 +13,11 @@ import { KeepGrantOfJob } from '../job/migrations/keep-grant-of-job';
 import { ListAllJobs } from '../job/migrations/list-all-jobs';
 import { TakeTurns } from '../job/migrations/take-turns';
 import { AddLease } from '../lease/migrations/add-lease';
+import { PostgresHolderRegister } from '../leased-fact/adapters/postgres-holder-register';
+import { WithdrawalMetrics } from '../leased-fact/fact-metrics';
+import { FactOwner } from '../leased-fact/fact-owner';
+import { CreateFactHolder } from '../leased-fact/migrations/create-fact-holder';
+import { PlatformMetrics } from '../metrics/platform-metrics';
 import { NatsLink } from '../nats/nats-link';
 import { OutboxStore } from '../outbox/adapters/outbox-store';
 import { CreateOutbox } from '../outbox/migrations/create-outbox';
@@ -24,7 +30,7 @@ import { ServiceData } from './service-data';
 
 /**
  * The service's schema, migrated before anything else starts, and what lives in it: provides TypeORM's `DataSource`,
- * the `JobQueue` and the `Outbox` to every module. Boot waits for Postgres (ten attempts, three seconds apart), then
+ * the `JobQueue`, the `Outbox` and the `FactOwner` to every module. Boot waits for Postgres (ten attempts, three seconds apart), then
  * fails.
  */
 @Module({})
@@ -39,6 +45,7 @@ export class DataModule {
         TakeTurns,
         ListAllJobs,
         AddLease,
+        CreateFactHolder,
         ...(options.migrations ?? []),
       ],
     };
@@ -52,8 +59,8 @@ export class DataModule {
         }),
       ],
       controllers: [JobController],
-      providers: [jobQueue(options.service), outbox, DataWatch, ServiceData],
-      exports: [TypeOrmModule, JobQueue, Outbox],
+      providers: [jobQueue(options.service), outbox, factOwner, DataWatch, ServiceData],
+      exports: [TypeOrmModule, JobQueue, Outbox, FactOwner],
     };
   }
 }
@@ -71,4 +78,17 @@ const outbox: FactoryProvider = {
   provide: Outbox,
   useFactory: (source: DataSource, logger: Logger) => new Outbox(new OutboxStore(source), logger),
   inject: [DataSource, LOGGER],
+};
+
+const factOwner: FactoryProvider = {
+  provide: FactOwner,
+  useFactory: (service: ServiceName, source: DataSource, link: NatsLink, metrics: PlatformMetrics, logger: Logger) =>
+    new FactOwner({
+      service,
+      link,
+      register: new PostgresHolderRegister(source),
+      metrics: new WithdrawalMetrics(metrics.registry),
+      report: (error) => logger.warn({ err: error }, 'holders of leases could not be listed, marked or removed'),
+    }),
+  inject: [SERVICE, DataSource, NatsLink, PlatformMetrics, LOGGER],
 };

@@ -4,6 +4,7 @@ import { CLOCK, systemClock } from '../clock/clock';
 import { DataModule } from './data.module';
 import { HealthController } from '../health/health.controller';
 import { Readiness } from '../health/readiness';
+import { FactHolders } from '../leased-fact/fact-holders';
 import { PlatformMetrics } from '../metrics/platform-metrics';
 import { NatsLink } from '../nats/nats-link';
 import { PrincipalSigner } from '../principal/principal-signer';
@@ -35,7 +36,7 @@ export class PlatformModule implements OnModuleInit {
       module: PlatformModule,
       global: true,
       imports: dataImports(options),
-      providers: [...values, ...rpcProviders(options), ...shared],
+      providers: [...values, ...rpcProviders(options), FactHolders, ...shared],
       exports: [
         CONFIG,
         SERVICE,
@@ -50,6 +51,7 @@ export class PlatformModule implements OnModuleInit {
         RpcClient,
         Refusals,
         RpcServer,
+        FactHolders,
         ...shared.map(({ provide }) => provide),
       ],
     };

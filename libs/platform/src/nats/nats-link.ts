@@ -82,10 +82,10 @@ export class NatsLink {
     return this.connection;
   }
 
-  /** Publishes a hint: nobody confirms it and it is lost while the connection is away. Returns whether it was sent. */
-  publish(subject: string, payload: Uint8Array | string): boolean {
+  /** Publishes a hint: it is lost while the connection is away. Whoever hears it may reply to `reply`. Returns whether it was sent. */
+  publish(subject: string, payload: Uint8Array | string, reply?: string): boolean {
     if (!this.up) return false;
-    this.connection?.publish(subject, payload);
+    this.connection?.publish(subject, payload, reply === undefined ? {} : { reply });
     return true;
   }
 
