@@ -10,7 +10,7 @@ export const changedSubject = (owner: ServiceName): string => `svc.event.${owner
 /** Heard by one replica of the owner: the payload names a holder that ends. */
 export const leaveSubject = (owner: ServiceName): string => `svc.${owner}.fact.leave`;
 
-/** Null for what is no such message. */
+/** Null for any other text. */
 export const readChanged = (text: string): z.output<typeof changed> | null =>
   changed.safeParse(parsed(text)).data ?? null;
 export const readConfirmed = (text: string): z.output<typeof confirmed> | null =>
