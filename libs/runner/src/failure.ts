@@ -2,7 +2,7 @@ import { printable } from './bounded-output';
 import type { HostFrame } from './frames';
 import type { HostEnding } from './host-process';
 import { isolationMessage } from './isolation';
-import type { SandboxLimits } from './limits';
+import { MAX_KERNEL_OBJECTS, type SandboxLimits } from './limits';
 import type { FailureReason, RunTrace } from './run-outcome';
 
 /** How a run failed, as a message for its author. */
@@ -31,6 +31,8 @@ export function reportedFailure(frame: Extract<HostFrame, { type: 'failure' }>):
   return failed(frame.reason, frame.message, frame.traceback);
 }
 
+const KERNEL_OBJECTS = `It was stopped at its limit of ${MAX_KERNEL_OBJECTS} file locks and epoll watches, or it hid its open files.`;
+
 /** Why a host was stopped or ended without a result; null if it finished. */
 export function stoppedFailure(ending: HostEnding, limits: SandboxLimits): Failure | null {
   const { cause } = ending;
@@ -44,6 +46,8 @@ export function stoppedFailure(ending: HostEnding, limits: SandboxLimits): Failu
         'memory',
         `It was stopped at its memory limit of ${mebibytes(limits.memoryBytes)}. Let ctx.sql do the heavy part, or read fewer columns.`,
       );
+    case 'kernel-objects':
+      return failed('memory', KERNEL_OBJECTS);
     case 'processes':
       return failed('processes', `It was stopped at its limit of ${limits.processes} processes and threads.`);
     case 'disk':

@@ -3,7 +3,7 @@ import { BadFrame, FrameReader } from './frame-reader';
 import type { ControlGroup } from './control-group';
 import type { HostFrame, OrderFrame, ReplyFrame } from './frames';
 import { type HostPipes, startHost } from './host-pipes';
-import type { SandboxLimits } from './limits';
+import { MAX_KERNEL_OBJECTS, type SandboxLimits } from './limits';
 import { OutputCapture } from './output-capture';
 import { ProcessTree } from './process-tree';
 import type { Host } from './runner';
@@ -17,7 +17,16 @@ import type { TableFile } from './table-file';
 export type StopCause =
   | {
       readonly kind:
-        'finished' | 'ended' | 'timeout' | 'memory' | 'processes' | 'disk' | 'table' | 'cancelled' | 'withdrawn';
+        | 'finished'
+        | 'ended'
+        | 'timeout'
+        | 'memory'
+        | 'kernel-objects'
+        | 'processes'
+        | 'disk'
+        | 'table'
+        | 'cancelled'
+        | 'withdrawn';
     }
   | { readonly kind: 'bad-frame' | 'not-started' | 'unmeasured' | 'unavailable'; readonly detail: string };
 
@@ -205,11 +214,12 @@ export class HostProcess implements Host {
 
   private overuse(tree: ProcessTree): StopCause | null {
     const { limits } = this.start;
-    const { memoryBytes, tasks, files } = tree.usage();
+    const { memoryBytes, tasks, files, kernelObjects } = tree.usage();
     const exact = memoryBytes > limits.memoryBytes ? tree.memorySharedOnce() : memoryBytes;
     this.peakBytes = Math.max(this.peakBytes ?? 0, exact);
     if (exact > limits.memoryBytes) return { kind: 'memory' };
     if (tasks >= limits.processes) return { kind: 'processes' };
+    if (kernelObjects > MAX_KERNEL_OBJECTS) return { kind: 'kernel-objects' };
     return files > limits.scratchFiles ? { kind: 'disk' } : null;
   }
 

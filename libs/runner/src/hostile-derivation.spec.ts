@@ -72,6 +72,18 @@ const endings: readonly (readonly [what: string, body: string, reason: FailureRe
     /memory limit/,
   ],
   [
+    'takes the epoll watches of its user',
+    'import select\nfds = [os.eventfd(0) for _ in range(200)]\nkept = []\nwhile True:\n    if len(kept) == 200:\n        os.fork(), kept.clear()\n    kept.append(select.epoll())\n    for fd in fds:\n        kept[-1].register(fd)',
+    'memory',
+    /limit of 10000 file locks and epoll watches/,
+  ],
+  [
+    'fills the kernel with file locks',
+    'import fcntl\nfd = os.open("/work/x", os.O_RDWR | os.O_CREAT)\nfor at in range(2**40, 0, -2):\n    fcntl.lockf(fd, fcntl.LOCK_EX, 1, at)',
+    'memory',
+    /limit of 10000 file locks and epoll watches/,
+  ],
+  [
     'fills the folder for shared memory',
     'with open("/dev/shm/x", "wb") as f:\n    while True:\n        f.write(bytes(1_000_000))',
     'disk',
@@ -190,6 +202,15 @@ return [{"x": 1}]`),
     expect(survivors(outcome.stdout)).toEqual([]);
   });
 
+  it('when it hides its open files, from which its epoll watches are counted', async () => {
+    // Root sees them.
+    if (process.getuid?.() === 0) return;
+    const body =
+      'import shutil\nshutil.copy("/usr/bin/sleep", "/work/sleep")\nos.chmod("/work/sleep", 0o111)\nos.execv("/work/sleep", ["sleep", "100"])';
+    const outcome = await sandbox.runDerivation(fixture.request(derivation(body)));
+    expect(outcome).toMatchObject({ reason: 'memory', message: expect.stringContaining('or it hid its open files') });
+  });
+
   it('keeps the head and the tail of 1 GB of output, and the result', async () => {
     const outcome = await sandbox.runDerivation(
       fixture.request(
@@ -214,8 +235,8 @@ return [{"x": 1}]`),
   });
 
   it('prints as fast as it can, and is stopped in time', async () => {
-    const outcome = await sandbox.runDerivation(
-      fixture.request(derivation('while True:\n    os.write(1, b"x" * 2**20)'), { limits: { wallMs: 1000 } }),
+    const { outcome } = await begun((limits) =>
+      sandbox.runDerivation(fixture.request(derivation('while True:\n    os.write(1, b"x" * 2**20)'), { limits })),
     );
     expect(outcome).toMatchObject({ outcome: 'failed', reason: 'timeout' });
     expect(survivors(outcome.stdout)).toEqual([]);

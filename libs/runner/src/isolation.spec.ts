@@ -208,6 +208,18 @@ writable`),
     ).toEqual(['EPERM', 'EPERM', 'EPERM']);
   });
 
+  it('keeps nobody from opening a file that both read', async () => {
+    expect(
+      await inside(`
+import fcntl, glob
+files = [os.open(p, os.O_RDONLY) for p in (*glob.glob("/packages/numpy/*.py")[:1], "/host/svc/__init__.py", sys.executable)]
+[attempt(lambda: fcntl.fcntl(fd, fcntl.F_SETLEASE, kind)) for fd in files for kind in (fcntl.F_RDLCK, fcntl.F_WRLCK)]`),
+    ).toEqual(Array(6).fill('EPERM'));
+    expect(
+      await inside('import fcntl\nattempt(lambda: fcntl.fcntl(os.open("/work", 0), fcntl.F_NOTIFY, fcntl.DN_CREATE))'),
+    ).toBe('EPERM');
+  });
+
   it('takes no memory that would stay when no mapping shows it', async () => {
     expect(await inside('import mmap\nattempt(lambda: mmap.mmap(-1, 4096))')).toBe('EPERM');
     expect(await inside('import mmap\nattempt(lambda: mmap.mmap(os.open("/dev/zero", os.O_RDWR), 4096))')).toBe(

@@ -33,3 +33,6 @@ export const DEFAULT_LIMITS: SandboxLimits = {
   capturedBytes: 64 * 1024,
   threads: 2,
 };
+
+/** File locks and epoll watches of one sandbox: far more than an analysis needs, and far fewer than the kernel has. */
+export const MAX_KERNEL_OBJECTS = 10_000;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, statfsSync } from 'node:fs';
+import { kernelObjects } from './kernel-objects';
 import { hasEnded, identify, type ProcessId } from './process-id';
 
 /** Current resource usage of a sandboxed process tree. */
@@ -12,9 +13,13 @@ export interface TreeUsage {
   readonly tasks: number;
   /** Files and folders in the writable folders: empty ones take memory too. */
   readonly files: number;
+  /** See {@link kernelObjects}. */
+  readonly kernelObjects: number;
 }
 
 const SOCKET_BUFFER_BYTES = 208 * 1024;
+/** bubblewrap's own process inside; nothing of the author's runs in it. */
+const INIT = '1';
 const WRITABLE = ['work', 'dev/shm'];
 
 /**
@@ -49,7 +54,8 @@ export class ProcessTree {
       for (const field of ['RssAnon', 'RssShmem', 'VmSwap', 'VmPTE']) memoryBytes += kibibytes(status, field);
       tasks += number(status, 'Threads');
     }
-    return { memoryBytes, tasks, files: this.files() };
+    const authors = this.processes().filter((pid) => pid !== INIT);
+    return { memoryBytes, tasks, files: this.files(), kernelObjects: kernelObjects(this.proc, authors) };
   }
 
   /** Memory with what forked processes still share counted once. Slower than {@link usage}, which counts it for each. */
@@ -78,12 +84,19 @@ export class ProcessTree {
   }
 
   private *read(file: string): Generator<string> {
-    const inside = `${this.init}/root/proc`;
-    const entries = attempt(() => readdirSync(inside)) ?? [];
-    for (const entry of entries) {
-      const text = /^\d+$/.test(entry) ? attempt(() => readFileSync(`${inside}/${entry}/${file}`, 'latin1')) : null;
+    for (const pid of this.processes()) {
+      const text = attempt(() => readFileSync(`${this.proc}/${pid}/${file}`, 'latin1'));
       if (text !== null) yield text;
     }
+  }
+
+  private processes(): readonly string[] {
+    return (attempt(() => readdirSync(this.proc)) ?? []).filter((entry) => /^\d+$/.test(entry));
+  }
+
+  /** `/proc` as it is inside. */
+  private get proc(): string {
+    return `${this.init}/root/proc`;
   }
 }
 

@@ -83,6 +83,23 @@ describe.each(['x64', 'arm64'] as const)('the system-call filter for %s', (archi
       expect(call(clone, flag | 17)).toBe(EPERM);
   });
 
+  it('lets threads have no descriptors that their process does not show', () => {
+    const [clone, prctl] = [pick(56, 220), pick(157, 167)];
+    const [vm, fs, files, sighand, thread] = [0x100, 0x200, 0x400, 0x800, 0x10000];
+    expect(call(clone, vm | fs | files | sighand | thread)).toBe(ALLOW);
+    expect(call(clone, vm | fs | sighand | thread)).toBe(EPERM);
+    expect([0, 2, 4, 6].map((flags) => call(436, 3, 9, flags))).toEqual([ALLOW, EPERM, ALLOW, EPERM]);
+    expect([call(prctl, 15), call(prctl, 4, 0)]).toEqual([ALLOW, EPERM]);
+  });
+
+  it('lets files be locked, but not leased, and folders not be watched', () => {
+    const fcntl = pick(72, 25);
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 37, 1030].map((command) => call(fcntl, 3, command))).toEqual(Array(10).fill(ALLOW));
+    const [setLease, getLease, notify, pipeSize] = [1024, 1025, 1026, 1031];
+    for (const command of [setLease, getLease, notify, pipeSize, 8, 10, 1033, 1036])
+      expect(call(fcntl, 3, command)).toBe(EPERM);
+  });
+
   it('hides clone3, whose flags it cannot read', () => expect(call(435)).toBe(ENOSYS));
 
   it('knows a few ioctls and no other, whatever the upper half of the argument holds', () => {

@@ -9,8 +9,18 @@ export function supportedArchitecture(architecture: string): SeccompArchitecture
 }
 
 const ARCHITECTURES = {
-  x64: { column: 0, audit: 0xc000003e, compatBit: 0x40000000, clone: 56, ioctl: 16, mmap: 9, fallocate: 285 },
-  arm64: { column: 1, audit: 0xc00000b7, compatBit: null, clone: 220, ioctl: 29, mmap: 222, fallocate: 47 },
+  x64: {
+    column: 0,
+    audit: 0xc000003e,
+    compatBit: 0x40000000,
+    special: { clone: 56, ioctl: 16, mmap: 9, fallocate: 285, fcntl: 72, prctl: 157, closeRange: 436 },
+  },
+  arm64: {
+    column: 1,
+    audit: 0xc00000b7,
+    compatBit: null,
+    special: { clone: 220, ioctl: 29, mmap: 222, fallocate: 47, fcntl: 25, prctl: 167, closeRange: 436 },
+  },
 } as const;
 
 /** Sizes, flags and buffered bytes of descriptors: no terminal, no device, no file system has a say. */
@@ -23,6 +33,22 @@ const NEW_NAMESPACE_FLAGS = 0x7e020000;
 const SHARED_ANONYMOUS = 0x21;
 /** Within the limit of file sizes, or giving room back; KEEP_SIZE alone takes disk that no limit counts. */
 const ALLOWED_ALLOCATIONS = [0, 0x03 /* PUNCH_HOLE | KEEP_SIZE */];
+
+/**
+ * Copies and flags of descriptors, the size of a pipe, and locks of ranges. Not leases: whoever runs the service owns the
+ * inputs and packages, and while an owner holds a lease, everybody else waits up to 45 s to open the file. Nor notices of
+ * what happens in a folder.
+ */
+const ALLOWED_FCNTLS = [
+  0 /* F_DUPFD */, 1 /* F_GETFD */, 2 /* F_SETFD */, 3 /* F_GETFL */, 4 /* F_SETFL */, 1030 /* F_DUPFD_CLOEXEC */,
+  5 /* F_GETLK */, 6 /* F_SETLK */, 7 /* F_SETLKW */, 36 /* F_OFD_GETLK */, 37 /* F_OFD_SETLK */, 38 /* F_OFD_SETLKW */,
+  1032 /* F_GETPIPE_SZ */,
+];
+/** One table of descriptors for each process, which the service may read: see `KernelObjects`. */
+const CLONE_FILES = 0x400;
+const CLONE_THREAD = 0x10000;
+const ALLOWED_CLOSE_RANGES = [0, 4 /* CLOSE_RANGE_CLOEXEC */];
+const PR_SET_DUMPABLE = 4;
 
 const EPERM = 1;
 const ENOSYS = 38;
@@ -38,7 +64,7 @@ const RETURN = {
 type Verdict = keyof typeof RETURN;
 
 /** Offsets in `struct seccomp_data`: number, architecture, low words of arguments. */
-const FIELD = { number: 0, architecture: 4, argument0: 16, argument1: 24, argument3: 40 } as const;
+const FIELD = { number: 0, architecture: 4, argument0: 16, argument1: 24, argument2: 32, argument3: 40 } as const;
 const CODE = { load: 0x20, and: 0x54, jumpEqual: 0x15, jumpAtLeast: 0x35, jumpAnyBit: 0x45, return: 0x06 } as const;
 
 interface Instruction {
@@ -55,7 +81,7 @@ type Program = readonly Instruction[];
  * that no number is read by the wrong table.
  */
 export function seccompFilter(architecture: SeccompArchitecture): Buffer {
-  const { column, audit, compatBit, clone, ioctl, mmap, fallocate } = ARCHITECTURES[architecture];
+  const { column, audit, compatBit, special } = ARCHITECTURES[architecture];
   const numbers = (calls: typeof ALLOWED): readonly number[] =>
     Object.values(calls)
       .map((pair) => pair[column])
@@ -65,7 +91,7 @@ export function seccompFilter(architecture: SeccompArchitecture): Buffer {
     ...unless(CODE.jumpEqual, audit, give('kill')),
     load(FIELD.number),
     ...(compatBit === null ? [] : when(CODE.jumpAtLeast, compatBit, give('kill'))),
-    ...equals(mmap, [
+    ...equals(special.mmap, [
       load(FIELD.argument3),
       and(SHARED_ANONYMOUS),
       ...equals(SHARED_ANONYMOUS, give('eperm')),
@@ -74,13 +100,18 @@ export function seccompFilter(architecture: SeccompArchitecture): Buffer {
     ...numbers(ALLOWED).flatMap((number) => equals(number, give('allow'))),
     ...numbers(UNKNOWN).flatMap((number) => equals(number, give('enosys'))),
     // The flags of clone3 lie behind a pointer; without it the C library uses clone, whose flags can be read.
-    ...equals(clone, [
+    ...equals(special.clone, [
       load(FIELD.argument0),
       ...when(CODE.jumpAnyBit, NEW_NAMESPACE_FLAGS, give('eperm')),
+      and(CLONE_THREAD | CLONE_FILES),
+      ...equals(CLONE_THREAD, give('eperm')),
       ...give('allow'),
     ]),
-    ...equals(ioctl, oneOf(FIELD.argument1, ALLOWED_IOCTLS, 'eperm')),
-    ...equals(fallocate, oneOf(FIELD.argument1, ALLOWED_ALLOCATIONS, 'unsupported')),
+    ...equals(special.prctl, [load(FIELD.argument0), ...equals(PR_SET_DUMPABLE, give('eperm')), ...give('allow')]),
+    ...equals(special.fcntl, oneOf(FIELD.argument1, ALLOWED_FCNTLS, 'eperm')),
+    ...equals(special.closeRange, oneOf(FIELD.argument2, ALLOWED_CLOSE_RANGES, 'eperm')),
+    ...equals(special.ioctl, oneOf(FIELD.argument1, ALLOWED_IOCTLS, 'eperm')),
+    ...equals(special.fallocate, oneOf(FIELD.argument1, ALLOWED_ALLOCATIONS, 'unsupported')),
     ...give('eperm'),
   ]);
 }

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * How many file locks and epoll watches processes of a sandbox hold, by its own `/proc`. No limit of a process counts them,
+ * nor are they memory of a process, and the kernel's bound on watches is one for all processes of a user: when none is left,
+ * Node.js, Postgres and NATS end. Infinity if a process hides its descriptors.
+ */
+export function kernelObjects(proc: string, pids: readonly string[]): number {
+  return lines(path.join(proc, 'locks')) + pids.reduce((sum, pid) => sum + watches(path.join(proc, pid)), 0);
+}
+
+function watches(process: string): number {
+  try {
+    return readdirSync(path.join(process, 'fd'))
+      .filter((descriptor) => isEpoll(path.join(process, 'fd', descriptor)))
+      .reduce((sum, descriptor) => sum + lines(path.join(process, 'fdinfo', descriptor)), 0);
+  } catch (error) {
+    return isRefusal(error) ? Infinity : 0;
+  }
+}
+
+function isEpoll(descriptor: string): boolean {
+  try {
+    return readlinkSync(descriptor) === 'anon_inode:[eventpoll]';
+  } catch {
+    // Closed since.
+    return false;
+  }
+}
+
+function lines(file: string): number {
+  try {
+    return readFileSync(file, 'latin1').split('\n').length - 1;
+  } catch {
+    return 0;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+}
