@@ -16,7 +16,7 @@ function watches(process: string): number {
       .filter((descriptor) => isEpoll(path.join(process, 'fd', descriptor)))
       .reduce((sum, descriptor) => sum + lines(path.join(process, 'fdinfo', descriptor)), 0);
   } catch (error) {
-    return isRefusal(error) ? Infinity : 0;
+    return isRefusal(error) && hasMemory(process) ? Infinity : 0;
   }
 }
 
@@ -34,6 +34,15 @@ function lines(file: string): number {
     return readFileSync(file, 'latin1').split('\n').length - 1;
   } catch {
     return 0;
+  }
+}
+
+/** A process that is ending has given its memory back, and shows its descriptors to root alone; it opens no more. */
+function hasMemory(process: string): boolean {
+  try {
+    return readFileSync(path.join(process, 'status'), 'latin1').includes('\nVmSize:');
+  } catch {
+    return false;
   }
 }
 

@@ -30,6 +30,10 @@ const USES: readonly (readonly [what: string, lines: string])[] = [
     'import multiprocessing\nwith multiprocessing.get_context("fork").Pool(2) as pool:\n    return [{"ok": pool.map(abs, [-1, -2]) == [1, 2]}]',
   ],
   [
+    'many processes, one after the other',
+    'import subprocess\nfor _ in range(50):\n    if os.fork() == 0:\n        os._exit(0)\n    os.wait()\n    subprocess.run(["true"])\nreturn [{"ok": True}]',
+  ],
+  [
     'threads',
     'from concurrent.futures import ThreadPoolExecutor\nwith ThreadPoolExecutor(4) as pool:\n    return [{"ok": list(pool.map(abs, [-1])) == [1]}]',
   ],
@@ -54,7 +58,7 @@ const USES: readonly (readonly [what: string, lines: string])[] = [
 describe('the list of system calls leaves everything that analyses are made with', () => {
   it.each(USES)('%s', async (_, lines) => {
     const body = lines.split('\n').map((line) => `    ${line}`);
-    const source = `from svc import derivation\n\n@derivation()\ndef it(ctx):\n${body.join('\n')}\n`;
+    const source = `import os\nfrom svc import derivation\n\n@derivation()\ndef it(ctx):\n${body.join('\n')}\n`;
     const outcome = await sandbox.runDerivation(fixture.request(source));
     expect(await rowsOf(outcome)).toEqual([{ ok: true }]);
   });
