@@ -37,7 +37,23 @@ export function entryOf(root: string, app: string): string {
  * it was chosen, and would say so too.
  */
 export async function isReadyAt(url: string, pid: number): Promise<boolean> {
-  if (!listensOn(pid, Number(new URL(url).port))) return false;
+  return (await answersReady(url)) && listensOn(pid, Number(new URL(url).port));
+}
+
+/**
+ * {@link isReadyAt} for one who asks every second: who listens is looked up once for each process, since the kernel takes
+ * milliseconds to list the connections of a machine, and a process that got the port keeps it.
+ */
+export function readinessAt(url: string): (pid: number) => Promise<boolean> {
+  let listener: number | undefined;
+  return async (pid) => {
+    const ready = listener === pid ? await answersReady(url) : await isReadyAt(url, pid);
+    if (ready) listener = pid;
+    return ready;
+  };
+}
+
+async function answersReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });
     await answer.arrayBuffer();
@@ -77,7 +93,7 @@ function specOf(service: ServiceName, stack: Stack): ChildSpec {
     logFile: join(stateDirectory(stack.state).logs, `${service}.log`),
     stopSignal: 'SIGTERM',
     stopWithinMs: STOP_WITHIN_MS,
-    isReady: (pid) => isReadyAt(address, pid),
+    isReady: readinessAt(address),
   };
 }
 
