@@ -36,7 +36,7 @@ function oracleSettings(config: Config, logger: Pick<Logger, 'info'>): OracleSet
   return { program: join(__dirname, 'oracle-worker.js'), memoryMb, timeoutMs, mostRows, walls };
 }
 
-/** Fails closed: whoever wants no isolation has to say so. */
+/** Fails closed: running without isolation must be configured explicitly. */
 function oracleWalls(config: Config, logger: Pick<Logger, 'info'>): OracleWalls | null {
   if (config.SVC_WORKER_ISOLATION === 'none') return null;
   const bubblewrap = findBubblewrap(config.PATH);

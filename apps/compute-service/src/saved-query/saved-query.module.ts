@@ -1,14 +1,15 @@
-import type { FactoryProvider } from '@nestjs/common';
+import { type FactoryProvider, Module } from '@nestjs/common';
 import { savedQueryDefinition } from '@svc/contracts';
-import { type Clock, CLOCK, NamedObjects } from '@svc/platform';
+import { type Clock, CLOCK, namedObjectControllers, NamedObjects } from '@svc/platform';
 import { DataSource } from 'typeorm';
-import { InspectStatement } from '../../query-engine/inspect-statement';
+import { InspectStatement } from '../query-engine/inspect-statement';
+import { QueryEngineModule } from '../query-engine/query-engine.module';
 
 /** Injects the {@link NamedObjects} of saved queries. */
-export const SAVED_QUERIES = Symbol('SavedQueries');
+const SAVED_QUERIES = Symbol('SavedQueries');
 
 /** Named statements. Each must pass the gate; the tables it names may be created later. */
-export const savedQueries: FactoryProvider = {
+const savedQueries: FactoryProvider = {
   provide: SAVED_QUERIES,
   useFactory: (source: DataSource, clock: Clock, inspecting: InspectStatement) =>
     new NamedObjects(source, clock, {
@@ -23,3 +24,10 @@ export const savedQueries: FactoryProvider = {
     }),
   inject: [DataSource, CLOCK, InspectStatement],
 };
+
+@Module({
+  imports: [QueryEngineModule],
+  controllers: namedObjectControllers('query', savedQueryDefinition, SAVED_QUERIES),
+  providers: [savedQueries],
+})
+export class SavedQueryModule {}
