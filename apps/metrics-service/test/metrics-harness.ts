@@ -1,13 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { DynamicModule } from '@nestjs/common';
 import { type Principal, ROLE_SCOPES, type ServiceName, SERVICES } from '@svc/contracts';
 import { type BootedService, bootService, readConfig, RpcClient } from '@svc/platform';
 import { type PrivateServer, scratchDirectory, serviceIdentities, startNats, startPostgres } from '@svc/testing';
 import { claimChecksIn, openWarehouse } from '@svc/warehouse';
 import { configSchema, type Config } from '../src/config';
-import { PaintingThread } from '../src/dashboard/adapters/painting-thread';
+import { PaintingThread } from '../src/dashboard/picture/adapters/painting-thread';
 import { PAGE_PAINTER } from '../src/dashboard/dashboard.ports';
+import { PictureModule } from '../src/dashboard/picture/picture.module';
 import { MetricsServiceModule } from '../src/metrics-service.module';
 import { DuckDbTables } from './duckdb-tables';
 import { neighbour, World } from './neighbour-services';
@@ -51,15 +53,7 @@ export async function startMetrics(): Promise<MetricsHarness> {
   const beside = (service: ServiceName) =>
     bootService(neighbour(service, configOf(service), world, claimChecks), configOf(service));
   const [cert, compute, gateway] = [await beside('cert'), await beside('compute'), await beside('gateway')];
-  const module = MetricsServiceModule.register(configOf('metrics'));
-  const painter = {
-    provide: PAGE_PAINTER,
-    useFactory: () => new PaintingThread(join(__dirname, 'dashboard/run-page-picture.js')),
-  };
-  const metrics = await bootService(
-    { ...module, providers: [...(module.providers ?? []), painter] },
-    configOf('metrics'),
-  );
+  const metrics = await bootService(composed(configOf('metrics')), configOf('metrics'));
   return {
     postgres,
     metrics,
@@ -74,4 +68,15 @@ export async function startMetrics(): Promise<MetricsHarness> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The service as composed, but for the program of its painting thread: from the sources as they are, not as last built. */
+function composed(config: Config): DynamicModule {
+  const real = MetricsServiceModule.register(config);
+  const painter = {
+    provide: PAGE_PAINTER,
+    useFactory: () => new PaintingThread(join(__dirname, 'dashboard/run-page-picture.js')),
+  };
+  const pictures = { module: PictureModule, providers: [painter] };
+  return { ...real, imports: (real.imports ?? []).map((it) => (it === PictureModule ? pictures : it)) };
 }

@@ -8,9 +8,9 @@ import {
   type ResponseOf,
 } from '@svc/contracts';
 import { type CallContext, Handles } from '@svc/platform';
-import { ListOptions } from './list-options';
-import { ReadPage } from './read-page';
-import { RenderPage } from './render-page';
+import { ListOptions } from './variable/list-options';
+import { ReadPage } from './page/read-page';
+import { RenderPage } from './page/render-page';
 
 @Controller()
 export class DashboardPageController {

@@ -2,7 +2,7 @@ import type { DashboardSpec, DashboardVersion, ObjectAccess, Principal } from '@
 import type { Past } from '@svc/platform';
 import type { StoredDashboard } from './dashboard';
 import type { DashboardChange } from './dashboard-change';
-import type { AnsweredPage } from './answered-page';
+import type { AnsweredPage } from './page/answered-page';
 
 /** A version with what it says. */
 export type VersionWithSpec = DashboardVersion & { readonly spec: DashboardSpec };

@@ -3,7 +3,7 @@ import type { DashboardExport } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';
 import { ReadDashboards, seesDrafts } from './read-dashboards';
-import { ReadPage } from './read-page';
+import { ReadPage } from './page/read-page';
 
 /** A dashboard as a file that stands on its own, with the gate of its detail route. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Dashboard, ProblemError } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { CheckTiles } from './check-tiles';
+import { CheckTiles } from './check/check-tiles';
 import { editorView } from './dashboard';
 import { decidePublish } from './dashboard-change';
 import { DASHBOARD_STORE, type DashboardStore } from './dashboard.ports';

@@ -1,6 +1,6 @@
 import type { Json, MetricDefinition, SimpleMetric } from '@svc/contracts';
 import { z } from 'zod';
-import { parseExpression, type Syntax } from '../metric/definition/expression-parser';
+import { parseExpression, type Syntax } from '../metric/definition/expression/expression-parser';
 import type { Definitions } from '../metric/definition/metric';
 import { OUR_KEY, OUR_VENDOR } from './osi-document';
 import { EXPORT_VERSION } from './osi-schema';

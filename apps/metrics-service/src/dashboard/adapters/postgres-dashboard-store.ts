@@ -17,8 +17,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import type { StoredDashboard } from '../dashboard';
 import type { DashboardChange } from '../dashboard-change';
-import type { ShownMetrics } from '../../metric/metric.ports';
-import type { ShownOn } from '../../metric/definition/shown-on';
 import type { DashboardStore, VersionWithSpec } from '../dashboard.ports';
 
 const at = z.date().transform((it) => it.toISOString());
@@ -71,7 +69,7 @@ const VERSIONS = `
 
 /** Dashboards in the `metrics` schema: one row each, one per version, one per publication. */
 @Injectable()
-export class PostgresDashboardStore implements DashboardStore, ShownMetrics {
+export class PostgresDashboardStore implements DashboardStore {
   constructor(private readonly source: DataSource) {}
 
   find(name: string, who: Principal): Promise<StoredDashboard | null> {
@@ -120,17 +118,6 @@ export class PostgresDashboardStore implements DashboardStore, ShownMetrics {
       versionRow,
       `${VERSIONS} WHERE v.name = $1 AND v.version = $2 AND ${nameIsSeen('dashboard', seen)}`,
       [name, version, ...seen.values],
-    );
-  }
-
-  on(metric: string): Promise<readonly ShownOn[]> {
-    return queryRows(
-      this.source,
-      z.object({ name: z.string(), ...objectAccess.shape }),
-      `
-      SELECT d.name, d.owner, d.visibility, d.groups FROM dashboard d JOIN dashboard_version shown ON shown.name = d.name AND shown.version = d.published_version
-      WHERE jsonb_path_exists(shown.spec, '$.pages[*].widgets[*].bind.metric ? (@ == $metric)', jsonb_build_object('metric', $1::text)) ORDER BY d.name`,
-      [metric],
     );
   }
 

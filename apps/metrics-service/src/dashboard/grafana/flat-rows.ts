@@ -1,6 +1,6 @@
 import type { Column, FlatRows, Json } from '@svc/contracts';
 import { isNumberColumn, isTimeColumn, momentOf, numberOf } from '@svc/charts';
-import type { TileAnswer } from '../ask-tile';
+import type { TileAnswer } from '../tile/ask-tile';
 
 /** An answer as objects. Grafana draws numbers and moments only where they are written as such. */
 export function flatRows({

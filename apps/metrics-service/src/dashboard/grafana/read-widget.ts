@@ -3,10 +3,10 @@ import { type FlatRows, type MetricQuery, ProblemError, type VariableValue } fro
 import type { CallContext } from '@svc/platform';
 import { didYouMean, quotedList } from '../../metric/closest-name';
 import { QueryMetric } from '../../metric/query-metric';
-import { AskTile } from '../ask-tile';
-import { chosenValues } from '../bind-variables';
+import { AskTile } from '../tile/ask-tile';
+import { chosenValues } from '../variable/bind-variables';
 import { ReadDashboards } from '../read-dashboards';
-import { tileQuery } from '../tile-query';
+import { tileQuery } from '../tile/tile-query';
 import { flatRows } from './flat-rows';
 import { typedValues } from './typed-values';
 

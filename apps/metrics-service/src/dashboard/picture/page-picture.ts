@@ -1,7 +1,7 @@
 import type { DashboardPage, DashboardSpec, PageData, VariableValue } from '@svc/contracts';
 import { GRID_COLUMNS } from '@svc/contracts';
 import { type Box, INK, inTheme, picture, placed, rectangle, textAt } from '@svc/svg';
-import { tilePicture } from './tile-picture';
+import { tilePicture } from './tile/tile-picture';
 
 const GRID = 1200;
 const ROW = 38;

@@ -1,5 +1,5 @@
 import type { PictureForm } from '../dashboard.ports';
-import type { AnsweredPage } from '../answered-page';
+import type { AnsweredPage } from '../page/answered-page';
 import { pagePicture } from './page-picture';
 import { pixelsOf } from './pixels';
 

@@ -1,7 +1,7 @@
 import type { Column, ColumnType, MetricDefinition, ProblemItem } from '@svc/contracts';
 import { didYouMean, quotedList } from '../closest-name';
 import { areJoinable, canAggregate, grainsFor, hasDate, kindOf } from './column-kind';
-import { expressionType } from './expression-type';
+import { expressionType } from './expression/expression-type';
 import { measuresOf, type Definitions, type Measure, type MetricShape } from './metric';
 
 /** The columns of each source, by derivation name. */

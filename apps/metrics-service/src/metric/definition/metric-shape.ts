@@ -1,7 +1,7 @@
 import type { CumulativeMetric, DerivedMetric, MetricDefinition, ProblemItem, RatioMetric } from '@svc/contracts';
 import { metricOperands } from '@svc/contracts';
 import { didYouMean, quotedList } from '../closest-name';
-import { parseExpression, type Syntax } from './expression-parser';
+import { parseExpression, type Syntax } from './expression/expression-parser';
 import { type Definitions, type Expression, type Measure, measuresOf, type MetricShape, type Window } from './metric';
 
 export type ShapeResult =

@@ -1,6 +1,6 @@
 import type { Aggregation, Grain, MetricDefinition } from '@svc/contracts';
 import { metricOperands } from '@svc/contracts';
-import type { CallName } from './expression-parser';
+import type { CallName } from './expression/expression-parser';
 
 /** Which rows a value at a period is made of: a length of time that ends with it, a calendar period so far, or all so far. */
 export type Window =

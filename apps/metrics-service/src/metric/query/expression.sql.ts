@@ -1,4 +1,4 @@
-import { type ColumnTypeOf, expressionType, isExact, type ValueType } from '../definition/expression-type';
+import { type ColumnTypeOf, expressionType, isExact, type ValueType } from '../definition/expression/expression-type';
 import type { Call, Expression, Measure } from '../definition/metric';
 
 /**

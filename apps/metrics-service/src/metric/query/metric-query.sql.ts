@@ -13,7 +13,7 @@ import type { SourceColumns } from '../definition/check-definition';
 import { refuse } from '../definition/compile-refusal';
 import { cumulativeBlocks } from './cumulative.sql';
 import { formula } from './expression.sql';
-import { expressionType } from '../definition/expression-type';
+import { expressionType } from '../definition/expression/expression-type';
 import { identifier } from '@svc/duckdb-sql';
 import { aggregate, whenAbsent } from './measure.sql';
 import { isCumulative, type MetricShape } from '../definition/metric';

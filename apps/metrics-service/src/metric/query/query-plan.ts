@@ -3,7 +3,7 @@ import { ProblemError } from '@svc/contracts';
 import { measuredColumn, type SourceColumns } from '../definition/check-definition';
 import { didYouMean, quotedList } from '../closest-name';
 import { refuse } from '../definition/compile-refusal';
-import { expressionType, type ColumnTypeOf, type ValueType } from '../definition/expression-type';
+import { expressionType, type ColumnTypeOf, type ValueType } from '../definition/expression/expression-type';
 import type { FilterPlace } from '../filter/filter.sql';
 import { groupKeys, timeIsUsed, type GroupKey } from './group-keys';
 import { identifier } from '@svc/duckdb-sql';

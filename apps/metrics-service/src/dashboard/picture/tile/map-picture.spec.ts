@@ -1,5 +1,5 @@
 import { INK, SCALE } from '@svc/svg';
-import { type Answer, point, regions, places, codes, map, circles } from '../../../test/dashboard/map-pages';
+import { type Answer, point, regions, places, codes, map, circles } from '../../../../test/dashboard/map-pages';
 
 describe('a map of points', () => {
   it('draws a circle for each row with a place, and says how many have none', () => {

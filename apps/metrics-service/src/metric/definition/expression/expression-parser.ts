@@ -1,5 +1,5 @@
 import { closestName } from '@svc/closest-name';
-import { quotedList } from '../closest-name';
+import { quotedList } from '../../closest-name';
 
 /** What an expression says, before its names mean anything. */
 export type Syntax =

@@ -11,9 +11,9 @@ import { type CallContext, LOGGER, problemOf } from '@svc/platform';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { AskTile } from './ask-tile';
-import type { VariableValues } from './bind-variables';
-import type { Choice } from './choice';
-import { OfferOptions } from './offer-options';
+import type { VariableValues } from '../variable/bind-variables';
+import type { Choice } from '../variable/choice';
+import { OfferOptions } from '../variable/offer-options';
 import { tileQuery } from './tile-query';
 
 const uncertified = z.object({ sources: z.array(z.object({ name: objectName, reason: z.string() })).min(1) });

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FileReply } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { PAGE_PAINTER, type PagePainter, PICTURE_STORE, type PictureForm, type PictureStore } from './dashboard.ports';
+import { PAGE_PAINTER, type PagePainter, PICTURE_STORE, type PictureForm, type PictureStore } from '../dashboard.ports';
 import { type PageRequest, ReadPage } from './read-page';
-import { variablesFrom } from './variables-from';
+import { variablesFrom } from '../variable/variables-from';
 
 const TYPES: Readonly<Record<PictureForm, string>> = { svg: 'image/svg+xml', png: 'image/png' };
 

@@ -1,7 +1,7 @@
 import type { Column, DashboardVariable } from '@svc/contracts';
-import { didYouMean, quotedList } from '../metric/closest-name';
-import { type ColumnKind, kindOf } from '../metric/definition/column-kind';
-import { refuse } from '../metric/definition/compile-refusal';
+import { didYouMean, quotedList } from '../../metric/closest-name';
+import { type ColumnKind, kindOf } from '../../metric/definition/column-kind';
+import { refuse } from '../../metric/definition/compile-refusal';
 import { identifier } from '@svc/duckdb-sql';
 
 /** Where the values of a variable come from. */

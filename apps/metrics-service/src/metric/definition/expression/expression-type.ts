@@ -1,7 +1,7 @@
 import type { ColumnType } from '@svc/contracts';
-import { type ColumnKind, decimalShape, isNumeric, kindOf } from './column-kind';
+import { type ColumnKind, decimalShape, isNumeric, kindOf } from '../column-kind';
 import type { CallName } from './expression-parser';
-import type { Call, Expression, Measure } from './metric';
+import type { Call, Expression, Measure } from '../metric';
 
 /** What an expression gives. `scale` counts the decimals of an exact number. */
 export interface ValueType {

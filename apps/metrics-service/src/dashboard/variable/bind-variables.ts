@@ -7,7 +7,7 @@ import {
   type ProblemItem,
   type VariableValue,
 } from '@svc/contracts';
-import { didYouMean, quotedList } from '../metric/closest-name';
+import { didYouMean, quotedList } from '../../metric/closest-name';
 import { isEmpty, valueProblem } from './variable-value';
 
 /** The value of every variable of a dashboard. */

@@ -1,4 +1,4 @@
-import { type Widget, chart, number, table, draw } from '../../../test/dashboard/drawn-page';
+import { type Widget, chart, number, table, draw } from '../../../../test/dashboard/drawn-page';
 
 describe('values in the picture of a page', () => {
   it('leaves a gap in a line where a value is missing', () => {

@@ -1,5 +1,5 @@
 import { dashboardVariableValues, type VariableValue } from '@svc/contracts';
-import { refuse } from '../metric/definition/compile-refusal';
+import { refuse } from '../../metric/definition/compile-refusal';
 
 /** Variables as a query string carries them: a JSON object. */
 export function variablesFrom(text: string | undefined): Readonly<Record<string, VariableValue>> {

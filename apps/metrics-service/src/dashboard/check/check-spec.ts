@@ -7,7 +7,7 @@ import {
   type ProblemItem,
 } from '@svc/contracts';
 import { checkReferences } from './check-references';
-import { controlProblem, valueProblem } from './variable-value';
+import { controlProblem, valueProblem } from '../variable/variable-value';
 
 /** A page's tiles are asked in one call, and a version's in one check. */
 const MAX_TILES = 200;

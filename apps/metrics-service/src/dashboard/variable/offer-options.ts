@@ -10,7 +10,7 @@ import {
 } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
 import { numberOf } from '@svc/charts';
-import { QUERY_POOL, type QueryPool } from '../metric/metric.ports';
+import { QUERY_POOL, type QueryPool } from '../../metric/metric.ports';
 import { compileOptionsQuery, type OptionsQuestion } from './options-query.sql';
 import { valueProblem } from './variable-value';
 

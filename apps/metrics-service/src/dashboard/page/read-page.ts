@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Dashboard, type DashboardPage, ProblemError, type VariableValue } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { didYouMean, quotedList } from '../metric/closest-name';
-import { AnswerTile } from './answer-tile';
+import { didYouMean, quotedList } from '../../metric/closest-name';
+import { AnswerTile } from '../tile/answer-tile';
 import type { AnsweredPage } from './answered-page';
-import { chosenValues } from './bind-variables';
-import { inTurns } from './in-turns';
-import { ReadDashboards } from './read-dashboards';
+import { chosenValues } from '../variable/bind-variables';
+import { inTurns } from '../tile/in-turns';
+import { ReadDashboards } from '../read-dashboards';
 
 /** What is asked of a page. */
 export interface PageRequest {

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { WorkerThread } from '@svc/platform';
-import type { PagePainter, PictureForm } from '../dashboard.ports';
-import type { PaintingOrder } from '../picture/page-picture.worker';
-import type { AnsweredPage } from '../answered-page';
+import type { PagePainter, PictureForm } from '../../dashboard.ports';
+import type { PaintingOrder } from '../page-picture.worker';
+import type { AnsweredPage } from '../../page/answered-page';
 
 /** A page of sixty charts takes a tenth of this, one of sixty maps with a thousand places each a quarter. */
 const MAX_MS = 30_000;

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CERTIFIED_SOURCES, type CertifiedSources, type CertifiedTable, requireCertified } from '@svc/certified-data';
 import type { MetricAnswer } from '@svc/contracts';
 import { type CallContext, type Clock, CLOCK } from '@svc/platform';
-import { QUERY_POOL, type QueryPool } from '../metric/metric.ports';
-import { PrepareQuery } from '../metric/prepare-query';
-import { QueryMetric } from '../metric/query-metric';
+import { QUERY_POOL, type QueryPool } from '../../metric/metric.ports';
+import { PrepareQuery } from '../../metric/prepare-query';
+import { QueryMetric } from '../../metric/query-metric';
 import { compileTableQuery } from './table-query.sql';
 import type { TableQuestion, TileQuery } from './tile-query';
 

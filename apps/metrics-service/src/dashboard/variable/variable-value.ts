@@ -1,5 +1,5 @@
 import type { DashboardVariable, VariableValue } from '@svc/contracts';
-import { quotedList } from '../metric/closest-name';
+import { quotedList } from '../../metric/closest-name';
 
 type Scalar = string | number | boolean;
 

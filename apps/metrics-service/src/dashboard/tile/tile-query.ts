@@ -1,5 +1,5 @@
 import type { DataWidget, MetricCondition, MetricQuery, WidgetBind } from '@svc/contracts';
-import { bindVariables, type VariableValues } from './bind-variables';
+import { bindVariables, type VariableValues } from '../variable/bind-variables';
 
 /** The rows of a derivation that a tile shows. */
 export interface TableQuestion {

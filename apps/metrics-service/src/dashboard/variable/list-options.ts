@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type listVariableOptions, ProblemError, type ResponseOf } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { didYouMean, quotedList } from '../metric/closest-name';
+import { didYouMean, quotedList } from '../../metric/closest-name';
 import { OfferOptions } from './offer-options';
-import { ReadDashboards } from './read-dashboards';
+import { ReadDashboards } from '../read-dashboards';
 
 /** What may be chosen for a variable of a dashboard, with the caller's sight. */
 @Injectable()

@@ -1,12 +1,12 @@
 import type { Column } from '@svc/contracts';
-import { didYouMean, quotedList } from '../metric/closest-name';
-import { refuse } from '../metric/definition/compile-refusal';
-import { conditionSql, filtersIn } from '../metric/query/condition';
-import { compileFilter } from '../metric/filter/filter.sql';
+import { didYouMean, quotedList } from '../../metric/closest-name';
+import { refuse } from '../../metric/definition/compile-refusal';
+import { conditionSql, filtersIn } from '../../metric/query/condition';
+import { compileFilter } from '../../metric/filter/filter.sql';
 import { identifier } from '@svc/duckdb-sql';
-import { Parameters } from '../metric/filter/parameters.sql';
-import { readZone } from '../metric/time/time-zone';
-import type { CompiledQuery } from '../metric/query/metric-query.sql';
+import { Parameters } from '../../metric/filter/parameters.sql';
+import { readZone } from '../../metric/time/time-zone';
+import type { CompiledQuery } from '../../metric/query/metric-query.sql';
 import type { TableQuestion } from './tile-query';
 
 /** The statement for rows of a derivation with these columns: names from its schema, values bound, missing ones last. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { COLORS, INK, SCALE } from '@svc/svg';
-import { point, regions, places, codes, page, map, circles } from '../../../test/dashboard/map-pages';
+import { point, regions, places, codes, page, map, circles } from '../../../../test/dashboard/map-pages';
 
 const HOSTILE = '</text><script>alert(1)</script>" onload="x\' & \u202E\u0007';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type DashboardSpec, type DataWidget, type MetricQuery, ProblemError, type ProblemItem } from '@svc/contracts';
 import type { CallContext } from '@svc/platform';
-import { AskTile } from './ask-tile';
-import type { VariableValues } from './bind-variables';
+import { AskTile } from '../tile/ask-tile';
+import type { VariableValues } from '../variable/bind-variables';
 import { checkFields } from './check-fields';
-import { inTurns } from './in-turns';
-import { OfferOptions } from './offer-options';
-import { bindPointer, tileQuery } from './tile-query';
-import { probeOf } from './variable-value';
+import { inTurns } from '../tile/in-turns';
+import { OfferOptions } from '../variable/offer-options';
+import { bindPointer, tileQuery } from '../tile/tile-query';
+import { probeOf } from '../variable/variable-value';
 
 /** What is wrong with the tiles of a specification at this moment. */
 export interface TileFaults {

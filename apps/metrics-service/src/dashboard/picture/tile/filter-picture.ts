@@ -1,5 +1,5 @@
 import type { VariableValue } from '@svc/contracts';
-import type { Choice } from '../choice';
+import type { Choice } from '../../variable/choice';
 import { type Box, INK, rectangle, textAt, textWidth } from '@svc/svg';
 
 const LABEL = 11;

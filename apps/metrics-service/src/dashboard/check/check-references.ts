@@ -6,8 +6,8 @@ import type {
   MetricCondition,
   ProblemItem,
 } from '@svc/contracts';
-import { didYouMean, quotedList } from '../metric/closest-name';
-import { referenceIn } from './bind-variables';
+import { didYouMean, quotedList } from '../../metric/closest-name';
+import { referenceIn } from '../variable/bind-variables';
 
 /** What a specification may refer to by name. */
 interface Names {

@@ -1,5 +1,5 @@
 import type { DataWidget, ProblemItem } from '@svc/contracts';
-import { didYouMean, quotedList } from '../metric/closest-name';
+import { didYouMean, quotedList } from '../../metric/closest-name';
 
 /** A column that a widget takes from its answer, and where in the widget it is written. */
 interface NamedField {
