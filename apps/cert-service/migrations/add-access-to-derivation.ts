@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Who sees each derivation, and what its author saw of its inputs. What is there already stays visible to the project. */
+/** Owner and visibility of each derivation, and what its author saw of its inputs. Existing ones stay visible to the project. */
 export class AddAccessToDerivation extends ForwardMigration {
   override readonly name = 'add-access-to-derivation-1763700000100';
 
@@ -11,7 +11,7 @@ export class AddAccessToDerivation extends ForwardMigration {
         ADD COLUMN groups text[] NOT NULL DEFAULT '{}',
         ADD COLUMN defined_by text,
         ADD COLUMN unseen_inputs text[] NOT NULL DEFAULT '{}'`);
-    // Runs outlive their derivation, and so does who may see them.
+    // Runs outlive their derivation, and so does their access.
     await change.query(
       'CREATE TABLE deleted_derivation (name text PRIMARY KEY, owner text NOT NULL, visibility text NOT NULL, groups text[] NOT NULL)',
     );

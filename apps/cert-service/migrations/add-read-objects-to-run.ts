@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** The stored objects that a run read: their damage withdraws what was made of them. Earlier runs have none recorded. */
+/** The stored objects that a run read: damage to them withdraws its certification. Earlier runs have none recorded. */
 export class AddReadObjectsToRun extends ForwardMigration {
   override readonly name = 'add-read-objects-to-run-1763800000300';
 

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Damaged objects that the audit log has been told of. Found again after a repair, an object is damaged anew. */
+/** Damaged objects that are in the audit log. An object damaged again after a repair is recorded again. */
 export class CreateDamage extends ForwardMigration {
   override readonly name = 'create-damage-1763800000400';
 

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Looks at verdicts that certify nothing: recorded, not counted as attempts. */
+/** Previewed verdicts, which certify nothing: recorded, not counted as attempts. */
 export class CreateLook extends ForwardMigration {
   override readonly name = 'create-look-1763600000400';
 

@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** The family of attempts in which what an outcome holds was first asked about: another name for it starts no new one. */
+/** The family of attempts in which the content of an outcome column was first tested: renaming the column starts no new family. */
 export class CreateOutcomeFamily extends ForwardMigration {
   override readonly name = 'create-outcome-family-1763800000900';
 

@@ -1,8 +1,8 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
 /**
- * Named parameters, and the set that each run belongs to. Runs until now whose parameters are not the declared defaults
- * become sets of their own, so that none of them stands for the defaults any more.
+ * Named parameter sets, and the set that each run belongs to. Earlier runs whose parameters are not the declared defaults
+ * become sets of their own, so that none of them counts as a run of the defaults.
  */
 export class CreateParameterSet extends ForwardMigration {
   override readonly name = 'create-parameter-set-1763900000100';

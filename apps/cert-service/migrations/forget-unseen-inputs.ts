@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** What an author saw when they put a definition no longer counts: what they see when it runs does. */
+/** What an author saw when they registered a definition no longer counts: what they see when it runs does. */
 export class ForgetUnseenInputs extends ForwardMigration {
   override readonly name = 'forget-unseen-inputs-1763800000200';
 

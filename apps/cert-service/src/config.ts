@@ -1,7 +1,7 @@
 import { platformConfig } from '@svc/platform';
 import { z } from 'zod';
 
-/** The environment of cert-service: the platform's and its own. */
+/** The environment of cert-service: the platform's variables and its own. */
 export const configSchema = platformConfig.extend({
   SVC_CERTIFICATE_KEY: z
     .string()

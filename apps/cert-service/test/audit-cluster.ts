@@ -17,7 +17,7 @@ export const AUDITOR: Principal = {
   groups: [],
 };
 
-/** Real Postgres and NATS, a caller, and as many replicas of the audit log as a test wants, in this process or in their own. */
+/** Real Postgres and NATS, a caller, and as many replicas of the audit log as a test needs, in this process or in their own. */
 export class AuditCluster {
   private readonly booted: BootedService[] = [];
   private readonly children: ReplicaChild[] = [];
@@ -79,14 +79,14 @@ export class AuditCluster {
     return child.untilReady();
   }
 
-  /** Ends the connection by which the writer holds its lease; says how many there were. */
+  /** Kills the connection that holds the writer's lease; returns how many there were. */
   async cutLease(): Promise<number> {
     return this.sql(`
       SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
       WHERE a.application_name = 'svc-lease-audit-log' AND l.locktype = 'advisory' AND l.granted`);
   }
 
-  /** Runs a statement as the operator of the database would; says how many rows it concerned. */
+  /** Runs a statement as the database's operator would; returns the number of rows. */
   async sql(statement: string): Promise<number> {
     const admin = new Client({ connectionString: this.postgres.url });
     await admin.connect();
@@ -97,7 +97,7 @@ export class AuditCluster {
     }
   }
 
-  /** Ends every replica: those in this process in good order, the others at once. */
+  /** Stops every replica: those in this process gracefully, the others at once. */
   async stopReplicas(): Promise<void> {
     await Promise.all(this.children.splice(0).map((child) => child.end('SIGKILL')));
     for (const service of this.booted.splice(0)) await service.stop();

@@ -19,18 +19,18 @@ import { AuditHistory, type HistoryCheck } from './audit-history';
 
 const FREE_BYTES = 256 * 1024;
 
-/** What happened to a log whose disk took no more, or whose last line was torn. */
+/** The effects on a log whose disk was full, or whose last line was torn. */
 export interface DiskFault {
   readonly check: HistoryCheck;
-  /** The codes that callers were refused with. */
+  /** The codes of the callers' refusals. */
   readonly refusals: ReadonlySet<string>;
-  /** What the log says of itself: the actions of its own records. */
+  /** The actions of the log's own records. */
   readonly own: ReadonlySet<string>;
-  /** What was cut off the end of the log and kept. */
+  /** What was cut off the end of the log and preserved. */
   readonly torn: readonly string[];
 }
 
-/** Appends one after the other, as one caller that remembers what it was told. */
+/** Appends one after the other, as one caller that remembers the answers. */
 class Caller {
   readonly refusals = new Set<string>();
   private next = 1;
@@ -59,7 +59,7 @@ class Caller {
   }
 }
 
-/** A writer dies in the middle of a line; the next one finds what it left. */
+/** A writer dies in the middle of a line; the next one finds the torn line. */
 export async function tornWrite(cluster: AuditCluster, logKey: LogKey): Promise<DiskFault> {
   const directory = join(cluster.directory, 'torn');
   const replica = await cluster.child({ SVC_AUDIT_DIR: directory });
@@ -77,7 +77,7 @@ export async function tornWrite(cluster: AuditCluster, logKey: LogKey): Promise<
   return summary(directory, caller);
 }
 
-/** Whether a small disk can be mounted here: that takes root, and a container that lets it. */
+/** Whether a small disk can be mounted here: that takes root, and a container that allows it. */
 export function canMount(): boolean {
   const place = mkdtempSync(join(tmpdir(), 'svc-mount-'));
   const mounted = mountDisk(place);

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@svc/contracts';
 
 const PREFIX = '00000000-0000-4000-8000-';
 
-/** An entry that is told apart by its number. */
+/** An entry that is identified by its number. */
 export function numbered(number: number, over: Partial<AuditEntry> = {}): AuditEntry {
   return {
     id: `${PREFIX}${number.toString(16).padStart(12, '0')}`,
@@ -21,7 +21,7 @@ export function numbered(number: number, over: Partial<AuditEntry> = {}): AuditE
   };
 }
 
-/** The number of an entry, or null for what the log wrote of itself. */
+/** The number of an entry, or null for the log's own records. */
 export function numberOf({ id }: { readonly id: string }): number | null {
   return id.startsWith(PREFIX) ? Number.parseInt(id.slice(PREFIX.length), 16) : null;
 }

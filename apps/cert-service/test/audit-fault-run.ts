@@ -12,7 +12,7 @@ export interface FaultRunOptions {
   readonly faults: readonly Fault[];
   readonly replicas: number;
   readonly clients: number;
-  /** Told after each fault. */
+  /** Called after each fault. */
   readonly report: (round: number, fault: Fault, check: HistoryCheck) => void;
 }
 
@@ -34,7 +34,7 @@ export function isSound({ lost, duplicated, misplaced, outcome, consistent }: Hi
   );
 }
 
-/** Replicas in processes of their own, callers at full speed, and one fault after the other; after each the log is held against what callers were told. */
+/** Replicas in processes of their own, callers at full speed, and one fault after the other; after each the log is compared with what callers were told. */
 export async function runFaults(
   options: FaultRunOptions,
 ): Promise<{ readonly checks: HistoryCheck[]; readonly retries: number }> {

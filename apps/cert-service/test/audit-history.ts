@@ -14,25 +14,25 @@ import { numberOf } from './audit-entries';
 const ACKNOWLEDGED = 1;
 const SEEN = 2;
 
-/** What a check found: all zeros, and a log that verifies, or something is wrong. */
+/** The findings of a check: all zeros, and a log that verifies, or something is wrong. */
 export interface HistoryCheck {
   readonly records: number;
   readonly acknowledged: number;
-  /** Acknowledged and not in the log. */
+  /** Acknowledged but missing from the log. */
   readonly lost: number;
   /** In the log more than once. */
   readonly duplicated: number;
-  /** Acknowledged at a place where another record stands. */
+  /** Acknowledged at a position where another record is. */
   readonly misplaced: number;
-  /** What `verifyLog` says, held against the head of the check before. */
+  /** The result of `verifyLog` against the head of the previous check. */
   readonly outcome: string;
   /** Whether the newest checkpoint is signed and extends the one of the check before. */
   readonly consistent: boolean;
 }
 
-/** Everything callers were told of a log, to hold the log against. */
+/** Everything callers were told about a log, to compare the log with. */
 export class AuditHistory {
-  /** A byte for each entry number: what is known of it. */
+  /** A byte for each entry number: what is known about it. */
   private marks = new Uint8Array(1 << 20);
   private readonly places = new Map<number, number>();
   private acknowledged = 0;
@@ -57,7 +57,7 @@ export class AuditHistory {
     if (all && last !== undefined) this.places.set(lastSeq, last);
   }
 
-  /** Reads what was added since the last check, and verifies the whole. Callers may go on meanwhile. */
+  /** Reads what was added since the last check, and verifies the whole. Callers may continue meanwhile. */
   async check(): Promise<HistoryCheck> {
     const due = this.marks.slice();
     const places = new Map(this.places);
@@ -97,7 +97,7 @@ export class AuditHistory {
       if ((this.marks[number] ?? 0) & SEEN) duplicated += 1;
       this.mark(number, SEEN);
     }
-    // An acknowledgement names a place that must have been there to read.
+    // The position in an acknowledgement must have been readable.
     for (const seq of places.keys()) if (seq >= this.next) misplaced += 1;
     return { duplicated, misplaced };
   }

@@ -11,7 +11,7 @@ const PROGRAM = join(__dirname, 'audit-replica-process.ts');
 const KEPT_LINES = 50;
 const line = z.looseObject({ msg: z.string(), epoch: z.number().optional() });
 
-/** A replica in a process of its own, and what it says of itself. It ends when the test does. */
+/** A replica in a process of its own, and its messages. It ends when the test does. */
 export class ReplicaChild {
   /** The term in which it wrote the log last; 0 if it never did. */
   epoch = 0;
@@ -51,7 +51,7 @@ export class ReplicaChild {
     return this.lines.join('\n');
   }
 
-  /** Resolves when it takes requests; rejects with what it said if it ends before. */
+  /** Resolves when it accepts requests; rejects with its output if it ends before. */
   async untilReady(): Promise<this> {
     await this.until(() => this.ready);
     return this;

@@ -9,7 +9,7 @@ const PATIENCE_MS = 3_000;
 const PAUSE_MS = 20;
 const MAX_BATCH_SIZE = 20;
 
-/** Clients that append without a pause, as gateways do: each batch is sent again, the same, until it is acknowledged. */
+/** Clients that append without a pause, as gateways do: each batch is resent unchanged until it is acknowledged. */
 export class AuditWriters {
   private readonly watchers = new Set<() => void>();
   private readonly stopping = new AbortController();
@@ -28,7 +28,7 @@ export class AuditWriters {
     this.clients = Promise.all(Array.from({ length: clients }, () => this.client()));
   }
 
-  /** Resolves when so many more entries are acknowledged than now. */
+  /** Resolves when this many more entries are acknowledged than now. */
   async progress(entries: number): Promise<void> {
     const goal = this.history.total + entries;
     await new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ export class AuditWriters {
     });
   }
 
-  /** Lets no client begin another batch until `work` is done; batches under way go on. */
+  /** Lets no client begin another batch until `work` is done; running batches continue. */
   async pausedFor<T>(work: () => Promise<T>): Promise<T> {
     let resume = (): void => undefined;
     this.open = new Promise((resolve) => {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** As much of the S3 protocol as a place for anchors needs: objects by path, put on condition, read, and errors as XML. */
+/** The part of the S3 protocol that anchors need: objects by path, conditional writes, reads, and errors as XML. */
 export class BucketServer {
   /** `bucket/key` → content. */
   readonly objects = new Map<string, string>();
   /** The credential scope of each request: `key id/date/region/service`. */
   readonly scopes: string[] = [];
-  /** Answered instead, while set. */
+  /** The answer to everything, while set. */
   refusal: { readonly status: number; readonly code: string } | null = null;
 
   private constructor(

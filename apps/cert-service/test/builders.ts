@@ -5,13 +5,13 @@ import type { RunIdentity } from '../src/definition/derivation-version';
 import type { StoredRun } from '../src/run/run';
 import type { RowsSuggestion } from '../src/run/run.ports';
 
-/** What the rows of {@link aTable} are in storage, where a spec stores them. */
+/** The stored rows of {@link aTable}, where a spec stores them. */
 export const ROWS = 'the rows of a test';
 const ROWS_OBJECT = createHash('sha256').update(ROWS).digest('hex');
 
 const hash = (digit: string): string => `sha256:${digit.repeat(64)}`;
 
-/** Builders for specs: a whole, valid thing, with what the test is about laid over it. */
+/** Builders for specs: a complete, valid object, overlaid with what the test is about. */
 export function anIdentity(over: Partial<RunIdentity> = {}): RunIdentity {
   return {
     code_hash: hash('1'),
@@ -152,7 +152,7 @@ export function aDerivation(over: Partial<Manifest> = {}, access: Partial<Object
   };
 }
 
-/** Two executions that both ended well, with these rows. */
+/** Two successful executions with these rows. */
 export function anExecution(table: TableVersion): ExecutionResult {
   return {
     outcome: 'succeeded',

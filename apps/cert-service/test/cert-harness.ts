@@ -74,17 +74,17 @@ export const ADMIN: Principal = {
 const OPEN: ObjectAccess = { owner: 'user:nobody', visibility: 'project', groups: [] };
 const environment = `sha256:${'3'.repeat(64)}`;
 
-/** What compute-service and the oracle answer; a test sets it and changes it as it goes. */
+/** The answers of compute-service and the oracle; a test sets and changes them. */
 @Injectable()
 class World {
   manifests: Manifest[] = [aManifest()];
   datasets: Record<string, TableVersion> = { flights: aTable({ data_hash: `sha256:${'2'.repeat(64)}` }) };
-  /** Who sees a dataset; the project, when nothing is said. */
+  /** The visibility of a dataset; by default the project's. */
   access: Record<string, ObjectAccess> = {};
   attestation: Attestation = anAttestation();
   execution: ExecutionResult = anExecution(aTable());
   executions = 0;
-  /** What authors are worth now, where it is not what they always were; null for somebody who is disabled. */
+  /** The current rights of authors, where they changed; null for a disabled one. */
   authors: Record<string, Principal | null> = {};
   go: () => void = () => undefined;
   held = Promise.resolve();
@@ -244,7 +244,7 @@ function signerOf(service: ServiceName, { SVC_PRINCIPAL_KEY_FILE: file }: Config
 /** The service as composed, but for what is told about the oracle. */
 function composed(config: Config, oracle: Provider): DynamicModule {
   const real = CertServiceModule.register(config);
-  // The thread's program from the sources as they are, not as they were last built.
+  // The thread's program from the current sources, not from the last build.
   const printer = {
     provide: CERTIFICATE_PRINTER,
     useFactory: () => new PrintingThread(join(__dirname, '../src/certificate-pdf/test/run-print-page.js')),

@@ -37,7 +37,7 @@ export const start = (name: string, who: Principal) =>
 export const run = async (name: string, who: Principal): Promise<Job> =>
   waitForJob(harness.gateway, (await start(name, who)).id, as(who));
 
-/** Puts a derivation of that name as `who`; over what is there when there is something. */
+/** Registers a derivation under that name as `who`, replacing an existing one. */
 export async function put(name: string, who: Principal, inputs?: Manifest['inputs']): Promise<void> {
   harness.world.manifests = [aManifest({ name, ...(inputs === undefined ? {} : { inputs }) })];
   const there = await get(name, who).then(

@@ -18,7 +18,7 @@ class FakeAuthors {
   }
 }
 
-/** A gateway without HTTP, that knows authors. */
+/** A gateway without HTTP that knows authors. */
 export function fakeGateway(config: Config, authorOf: AuthorOf, claimChecks: ClaimCheckStore): DynamicModule {
   return {
     module: class Gateway {},

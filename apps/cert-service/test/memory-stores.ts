@@ -3,7 +3,7 @@ import type { DerivationStore, StoredDerivation } from '../src/definition/deriva
 import type { StoredRun } from '../src/run/run';
 import type { RecordedCertificate, RunStore } from '../src/run/run.ports';
 
-/** Runs in memory, for specs of what stands above the store. */
+/** Runs in memory, for specs of the code above the store. */
 export class MemoryRuns implements RunStore {
   readonly kept: { run: StoredRun; certificate: RecordedCertificate | null }[] = [];
   find = (id: string) => Promise.resolve(this.kept.find((it) => it.run.run.id === id)?.run ?? null);

@@ -1,6 +1,6 @@
 import { serveOneTask } from '../src/serve-one-task';
 
-/** Waits, then keeps the event loop to itself, as a calculation does: that its parent is gone is not heard of meanwhile. */
+/** Waits, then blocks the event loop, as a calculation does: the end of its parent goes unnoticed meanwhile. */
 serveOneTask(async ({ waits, calculates }: { readonly waits: number; readonly calculates: number }) => {
   await new Promise((resolve) => setTimeout(resolve, waits));
   const until = Date.now() + calculates;

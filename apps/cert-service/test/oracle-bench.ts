@@ -36,7 +36,7 @@ async function copyTo(file: string, sql: string): Promise<string> {
 
 /** A warehouse with one table of heights, and oracle processes that judge it. */
 export class OracleBench {
-  /** What was asked of `tables`. */
+  /** The requests to `tables`. */
   readonly asked: SampleRequest[] = [];
   private readonly opened: OracleProcess[] = [];
 

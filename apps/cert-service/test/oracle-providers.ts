@@ -17,7 +17,7 @@ export function scriptedOracle(world: { readonly attestation: Attestation }): Pr
   };
 }
 
-/** The oracle in its own process, from our sources as they are. */
+/** The oracle in its own process, from the current sources. */
 export const realOracle: Provider = {
   provide: ORACLE_SETTINGS,
   useValue: {

@@ -6,14 +6,14 @@ import { type AuditLog, LEAD_CHANNEL, type LeadChannel, type Written } from './a
 import { unwritable } from './audit-problem';
 import { LogLeader } from './log-leader';
 
-/** An answer of the writer takes milliseconds; one that takes longer than this comes from a process that died. */
+/** The writer answers within milliseconds; a longer wait means that its process died. */
 const ANSWER_WITHIN_MS = 1_500;
 const PAUSE_MS = 50;
-/** Left over to tell the caller that there was no answer. */
+/** Time left to tell the caller that there was no answer. */
 const LAST_WORD_MS = 100;
 const PATIENCE_MS = 10_000;
 
-/** Appends through whichever replica writes the log now, and bridges the moment in which there is none. */
+/** Appends through whichever replica currently writes the log, and waits while there is none. */
 @Injectable()
 export class AppendAudit implements AuditLog {
   constructor(
@@ -31,13 +31,13 @@ export class AppendAudit implements AuditLog {
     }
   }
 
-  /** What another service sends; rejects with `forbidden` for what that service may not record. */
+  /** Entries of another service; rejects with `forbidden` for what that service may not record. */
   async appendFrom(sender: Principal, entries: readonly AuditEntry[], deadline: number): Promise<Written> {
     requireOwnRefusals(entries, sender);
     return this.append(entries, deadline);
   }
 
-  /** Ends early when this replica itself begins to write: then the one that was asked is gone. */
+  /** Aborts when this replica itself becomes the writer: then the one that was asked is gone. */
   private async askLeader(entries: readonly AuditEntry[], deadline: number): Promise<Written | null> {
     const attempt = new AbortController();
     const forget = this.leader.onBeginning(() => {
@@ -55,7 +55,7 @@ export class AppendAudit implements AuditLog {
   }
 }
 
-/** What the log says of itself, only the log may say. */
+/** Actions of the log itself, which only the log may record. */
 function requireOwnWords(entries: readonly AuditEntry[]): void {
   const at = entries.findIndex((it) => it.action.startsWith('log.') || it.actor === 'svc:audit-log');
   if (at === -1) return;
@@ -68,7 +68,7 @@ function requireOwnWords(entries: readonly AuditEntry[]): void {
   );
 }
 
-/** The gateway records what people do; every other service only what it refused itself, so that nobody else writes history. */
+/** The gateway records what people do; every other service only its own refusals, so that nobody else writes history. */
 function requireOwnRefusals(entries: readonly AuditEntry[], { id }: Principal): void {
   if (id === 'service:gateway') return;
   const own = entries.every(

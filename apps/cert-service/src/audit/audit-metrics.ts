@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { CheckpointRhythm } from './checkpoint-rhythm';
 import { LogLeader } from './log-leader';
 
-/** What an operator sees of the log; read when scraped. */
+/** Metrics of the log, for operators; read when scraped. */
 @Injectable()
 export class AuditMetrics implements OnModuleInit {
   constructor(

@@ -1,7 +1,7 @@
 import { LogError } from '@svc/audit-chain';
 import { ProblemError } from '@svc/contracts';
 
-/** What a caller is told while nobody can write. */
+/** The problem that a caller gets while nobody can write. */
 export function unwritable(cause?: unknown): ProblemError {
   return new ProblemError(
     'unavailable',
@@ -13,7 +13,7 @@ export function unwritable(cause?: unknown): ProblemError {
   );
 }
 
-/** What a reader of the log is told; anything that is not its own doing stays as it is. */
+/** The problem that a reader of the log gets; other errors pass unchanged. */
 export function readProblem(error: unknown): unknown {
   if (!(error instanceof LogError)) return error;
   switch (error.code) {

@@ -1,17 +1,17 @@
 import type { CheckpointSigner, LogVerification } from '@svc/audit-chain';
 import type { AuditEntry } from '@svc/contracts';
 
-/** Where the log is, and the key of its own that signs it. */
+/** The log's folder, and its signing key. */
 export interface AuditPlace {
   /** Shared by all replicas. */
   readonly directory: string;
-  /** A file of the log is sealed once it has so many bytes. */
+  /** A file of the log is sealed once it has this many bytes. */
   readonly segmentBytes: number;
   readonly signer: CheckpointSigner;
 }
 export const AUDIT_PLACE = Symbol('AuditPlace');
 
-/** What an auditor pins: the log's C2SP verifier key, as text. */
+/** The verifier key that an auditor pins: C2SP, as text. */
 export const AUDIT_LOG_KEY = Symbol('AuditLogKey');
 
 export interface Written {
@@ -23,7 +23,7 @@ export interface Written {
 /** The log as this replica reaches it. */
 export interface AuditLog {
   /**
-   * Resolves once every entry is durable, whichever replica writes; an entry known already is not written again. Waits for
+   * Resolves once every entry is durable, whichever replica writes; a known entry is not written again. Waits for
    * a writer while the log changes hands, at most until `deadline` (epoch ms; ten seconds by default). Rejects with
    * `unavailable`, at once when nobody can write; the outcome is then unknown, and sending the entries again harmless.
    */
@@ -34,15 +34,15 @@ export const AUDIT_LOG = Symbol('AuditLog');
 /** The {@link Lease} to write the log. */
 export const LEASE = Symbol('Lease');
 
-/** The replica that writes the log, as the others reach it. */
+/** The writing replica, as the others reach it. */
 export interface LeadChannel {
   /** False while nobody could reach us. */
   readonly open: boolean;
   /** Called whenever `open` ends. */
   onLoss(listener: () => void): void;
-  /** Null when nobody answered in time as the writer: nothing is known of the entries then. */
+  /** Null when the writer did not answer in time: the fate of the entries is then unknown. */
   ask(entries: readonly AuditEntry[], deadline: number, signal: AbortSignal): Promise<Written | null>;
-  /** Answers the others from now on. The function it gives ends that, after the last answer. */
+  /** Serves the others from now on. The returned function stops that, after the last answer. */
   serve(write: (entries: readonly AuditEntry[]) => Promise<Written | null>): () => Promise<void>;
 }
 export const LEAD_CHANNEL = Symbol('LeadChannel');
@@ -53,17 +53,17 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
-/** Files where the gateway can stream them from. */
+/** Files that the gateway can stream. */
 export interface AuditFiles {
-  /** Keeps a copy of a local file for good. */
+  /** Stores a copy of a local file permanently. */
   keep(path: string): Promise<StoredFile>;
   has(object: string): Promise<boolean>;
-  /** Keeps a text long enough for one download. */
+  /** Stores a text long enough for one download. */
   offer(text: string): Promise<StoredFile>;
 }
 export const AUDIT_FILES = Symbol('AuditFiles');
 
-/** Verifies the log as it lies on disk, without holding up this process. */
+/** Verifies the log on disk without blocking this process. */
 export interface LogVerifier {
   /** @throws LogError `not-found`, or for an anchor `untrusted-note` or `malformed-note` */
   verify(anchor: string | null, signal: AbortSignal): Promise<LogVerification>;

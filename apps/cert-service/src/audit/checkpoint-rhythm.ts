@@ -5,14 +5,14 @@ import type { Logger } from 'pino';
 import { AnchorFeed } from './anchor/anchor-feed';
 
 export interface CheckpointPace {
-  /** Sign after so many records … */
+  /** Sign after this many records … */
   readonly records: number;
-  /** … or after so many seconds in which any came. */
+  /** … or after this many seconds with any. */
   readonly seconds: number;
 }
 export const CHECKPOINT_PACE = Symbol('CheckpointPace');
 
-/** Signs the log as it grows, and at the end of a term, and hands each checkpoint on to be anchored. */
+/** Signs the log as it grows, and at the end of a term, and passes each checkpoint on to be anchored. */
 @Injectable()
 export class CheckpointRhythm {
   private writer: AuditLogWriter | null = null;
@@ -32,7 +32,7 @@ export class CheckpointRhythm {
     return { size: this.size, signed: this.signed };
   }
 
-  /** Signs what there is, so that a log always has a checkpoint of its newest term, and goes on from there. */
+  /** Signs the existing records, so that a log always has a checkpoint of its newest term, and continues from there. */
   begin(writer: AuditLogWriter): void {
     this.writer = writer;
     this.size = writer.head().size;
@@ -43,13 +43,13 @@ export class CheckpointRhythm {
     this.signIfGrown();
   }
 
-  /** Tells that the log now has `size` records, all synced. */
+  /** The log now has `size` records, all synced. */
   wrote(size: number): void {
     this.size = Math.max(this.size, size);
     if (this.size - this.signed >= this.pace.records) this.signIfGrown();
   }
 
-  /** Signs what is not signed yet; afterwards nothing more is. */
+  /** Signs what is not signed yet, for the last time. */
   async end(): Promise<void> {
     clearInterval(this.timer);
     await this.signing;
@@ -60,7 +60,7 @@ export class CheckpointRhythm {
     this.signed = 0;
   }
 
-  /** Hands on at once what the pace of the anchors still holds back. */
+  /** Passes on at once what the anchoring interval still holds back. */
   async announce(): Promise<void> {
     await this.anchors.flush();
   }
@@ -79,7 +79,7 @@ export class CheckpointRhythm {
       this.signed = readUnverifiedCheckpoint(note).size;
       this.anchors.offer(note);
     } catch (error) {
-      // A deposed writer learns that here or with its next record; a log that contradicts what was signed must be looked at.
+      // A deposed writer finds out here or with its next record; a log that contradicts a signed checkpoint needs an operator.
       this.logger.error({ err: error }, 'no checkpoint of the audit log could be signed');
     }
   }

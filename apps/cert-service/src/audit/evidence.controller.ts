@@ -13,7 +13,7 @@ import { AUDIT_FILES, type AuditFiles } from './audit.ports';
 import { ProveRecord } from './prove-record';
 import { SegmentArchive } from './retention/segment-archive';
 
-/** What an auditor takes away: checkpoints, proofs, and the log itself. */
+/** Downloads for auditors: checkpoints, proofs, and the log itself. */
 @Controller()
 export class EvidenceController {
   constructor(

@@ -4,7 +4,7 @@ import { type AuditRecord, auditRecord } from '@svc/contracts';
 import { AUDIT_PLACE, type AuditPlace } from './audit.ports';
 import { readProblem } from './audit-problem';
 
-/** A search looks at so many records, then at the clock. */
+/** A search checks the clock after this many records. */
 const WINDOW = 65_536;
 const SEARCH_MS = 2_000;
 
@@ -12,13 +12,13 @@ export type RecordFilter = Pick<RecordQuery, 'actor' | 'action' | 'targetName' |
 
 export interface RecordPage {
   readonly items: AuditRecord[];
-  /** Where to go on: with records numbered below this. Null at the end. */
+  /** Cursor: continue with records numbered below this. Null at the end. */
   readonly before: number | null;
 }
 
 /**
- * Records that fit, newest first. Blocks of the log that cannot hold any are skipped by their index; what must be read is
- * read for two seconds at most, and the page then says where to go on: a search that finds nothing in a huge log ends in
+ * Matching records, newest first. Blocks of the log that cannot contain any are skipped by their index; the rest is
+ * read for two seconds at most, and the page then has a cursor: a search that finds nothing in a huge log ends in
  * many short answers instead of one that comes too late.
  */
 @Injectable()

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `<first seq, 12 digits>.<epoch, 8 digits>.jsonl`, as the library's README gives it. */
+/** `<first seq, 12 digits>.<epoch, 8 digits>.jsonl`, as in the library's README. */
 const NAME = /^(\d{12,})\.(\d{8,})\.jsonl$/;
 
 /** A file of the log with the records from `firstSeq` on. */
@@ -13,7 +13,7 @@ export interface LogFile {
   readonly lastSeq: number | null;
 }
 
-/** One that no writer will touch again. */
+/** A file that no writer will touch again. */
 export interface SealedFile extends LogFile {
   readonly lastSeq: number;
 }

@@ -9,8 +9,8 @@ import { CheckpointRhythm } from './checkpoint-rhythm';
 import { OpenLog } from './open-log';
 
 /**
- * Writes the log while this replica holds the lease, and answers the other replicas meanwhile. A writer that finds itself
- * deposed, or no longer sure of its file, never writes again: the term ends, and the next one opens the log anew.
+ * Writes the log while this replica holds the lease, and serves the other replicas meanwhile. A writer that finds itself
+ * deposed, or no longer sure of its file, never writes again: the term ends, and the next one reopens the log.
  */
 @Injectable()
 export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -25,7 +25,7 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     private readonly rhythm: CheckpointRhythm,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    // Whom nobody can reach must not keep the log from those who can be.
+    // A replica that nobody can reach must not keep the lease from others.
     channel.onLoss(() => {
       this.lease.stepDown();
     });
@@ -35,7 +35,7 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     this.lease.start(this);
   }
 
-  /** Before the data source closes: the last checkpoint is still to be announced. */
+  /** Before the data source closes: the last checkpoint still has to be announced. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.lease.stop();
     await this.rhythm.announce();
@@ -49,12 +49,12 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     return this.writer !== null;
   }
 
-  /** Whether somebody may soon write. */
+  /** Whether there may soon be a writer. */
   get state(): LeaseState {
     return this.lease.state;
   }
 
-  /** Calls `listener` when this replica begins to write; the function it gives takes that back. */
+  /** Calls `listener` when this replica starts to write; the returned function unsubscribes. */
   onBeginning(listener: () => void): () => void {
     this.beginnings.add(listener);
     return () => this.beginnings.delete(listener);
@@ -83,7 +83,7 @@ export class LogLeader implements LeaseHolder, OnApplicationBootstrap, BeforeApp
     this.logger.info('no longer writing the audit log');
   }
 
-  /** Null when this replica does not write, or no longer can: whoever does now may be asked. */
+  /** Null when this replica does not write, or no longer can: then ask the current writer. */
   async write(entries: readonly AuditEntry[]): Promise<Written | null> {
     const { writer } = this;
     if (writer === null) return null;

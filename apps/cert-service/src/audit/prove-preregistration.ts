@@ -6,7 +6,7 @@ import { AUDIT_PLACE, type AuditPlace } from './audit.ports';
 import { CHECKPOINT_PACE, type CheckpointPace } from './checkpoint-rhythm';
 import { type NewestCheckpoint, ProveRecord } from './prove-record';
 
-/** A claim in the log's terms: whose it is, its digest, and the digest of each input. */
+/** A claim as the log names it: its tenant, its digest, and the digest of each input. */
 export interface DeclaredBefore {
   readonly derivation: string;
   readonly claim: string;
@@ -14,10 +14,10 @@ export interface DeclaredBefore {
 }
 
 const PAUSE_MS = 200;
-/** A checkpoint that is due is signed and on disk after this time more. */
+/** A checkpoint that is due is signed and on disk after this additional time. */
 const SIGNING_MS = 3_000;
 
-/** Shows from the log that a claim was declared before its data were registered. */
+/** Proves from the log that a claim was declared before its data were registered. */
 @Injectable()
 export class ProvePreregistration {
   constructor(
@@ -27,8 +27,8 @@ export class ProvePreregistration {
   ) {}
 
   /**
-   * The proofs, against one checkpoint; it waits for the one that covers the newest of the records. Null where the log shows
-   * no such order: a claim that changed since, data that were registered before it or that nobody registered (the rows
+   * The proofs, against one checkpoint; waits for the one that covers the newest of the records. Null where the log does not show
+   * this order: a claim that changed since, data that were registered before it or never (the rows
    * of a derivation), or a log whose beginning retention has removed.
    */
   async prove({ derivation, claim, inputs }: DeclaredBefore): Promise<Preregistration | null> {
@@ -49,7 +49,7 @@ export class ProvePreregistration {
     };
   }
 
-  /** The declaration since which this very claim has been in force; null if another one is. */
+  /** The declaration since which exactly this claim has been in force; null if another one is. */
   private async declaredSince(targetName: string, claim: string): Promise<number | null> {
     let since: number | null = null;
     const query = { targetType: 'derivation', targetName, order: 'oldest' } as const;
@@ -73,7 +73,7 @@ export class ProvePreregistration {
     return found;
   }
 
-  /** Without its beginning nobody can tell whether the data were registered then. */
+  /** Without the log's beginning nobody can tell whether the data were registered then. */
   private async isWhole(): Promise<boolean> {
     for await (const { seq } of readRecords(this.place.directory, { order: 'oldest', limit: 1 })) return seq === 0;
     return false;

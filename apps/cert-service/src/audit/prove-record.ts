@@ -7,7 +7,7 @@ import { AUDIT_PLACE, type AuditPlace } from './audit.ports';
 import { readProblem } from './audit-problem';
 import { CHECKPOINT_PACE, type CheckpointPace } from './checkpoint-rhythm';
 
-/** A checkpoint and what it says. */
+/** A checkpoint and its content. */
 export interface NewestCheckpoint {
   readonly note: string;
   readonly origin: string;
@@ -16,7 +16,7 @@ export interface NewestCheckpoint {
   readonly root: string;
 }
 
-/** What the log can show a third party: its newest signed checkpoint, and proofs against that. Read from disk, on any replica. */
+/** Evidence for third parties: the newest signed checkpoint, and proofs against it. Read from disk, on any replica. */
 @Injectable()
 export class ProveRecord {
   constructor(
@@ -25,7 +25,7 @@ export class ProveRecord {
   ) {}
 
   async checkpoint(): Promise<NewestCheckpoint> {
-    // Where the library publishes it, whole at every moment.
+    // Where the library publishes it, always complete.
     const note = await readFile(join(this.place.directory, 'checkpoint'), 'utf8').catch(() => null);
     if (note === null)
       throw new ProblemError(

@@ -5,10 +5,10 @@ import { ANCHOR_PLAN, type AnchorPlan } from './anchor/anchor.ports';
 import { LOG_VERIFIER, type LogVerifier } from './audit.ports';
 import { readProblem } from './audit-problem';
 
-/** Both cores are busy with one; more at once would only make each slower. */
+/** One verification already uses both cores; more at once would only slow each other down. */
 const MAX_CONCURRENT = 2;
 
-/** Verifies the whole log as it lies on disk, with its own key and, if given, against an anchor. */
+/** Verifies the whole log on disk, with its own key and, if given, against an anchor. */
 @Injectable()
 export class VerifyAudit {
   private working = 0;
@@ -38,7 +38,7 @@ export class VerifyAudit {
   }
 }
 
-/** Without an anchor whoever has the log's key can rewrite all of it, so each verification says that there is none. */
+/** Without an anchor the holder of the log's key can rewrite all of it, so each verification reports a missing one. */
 const UNANCHORED =
   ' Checkpoints are anchored nowhere: set SVC_ANCHOR_STORE, SVC_ANCHOR_BUCKET, SVC_ANCHOR_WEBHOOK or SVC_ANCHOR_FILE.';
 

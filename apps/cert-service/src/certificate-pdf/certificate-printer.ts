@@ -1,6 +1,6 @@
 import type { CertificatePage } from './page/certificate-page';
 
-/** Makes a PDF of a page, beside the service: setting type takes longer than a service may stand still. */
+/** Makes a PDF of a page off the main thread: typesetting takes longer than a service may block. */
 export interface CertificatePrinter {
   /**
    * The file's bytes; the same page gives the same bytes.

@@ -38,7 +38,7 @@ export async function printPage(page: CertificatePage): Promise<Uint8Array> {
   return sheet.bytes();
 }
 
-/** Every character the page may need in each weight; which text ends up in which line is not known yet. */
+/** Every character that the page may need in each weight; which text ends up in which line is not known yet. */
 function textsOf(page: CertificatePage): Record<'regular' | 'strong' | 'code', string> {
   const strong = [
     page.question,

@@ -5,7 +5,7 @@ import { Outbox, type OutboxMessage } from '@svc/platform';
 import { AUDIT_LOG, type AuditLog } from '../audit/audit.ports';
 import { CERTIFICATE_ISSUED, certificateNotice } from '../run/certificate/certificate-notice';
 
-/** Puts the digest of each certificate into the audit log, so that an inclusion proof shows when it existed. */
+/** Records the digest of each certificate in the audit log, so that an inclusion proof shows when it existed. */
 @Injectable()
 export class AnnounceCertificate implements OnModuleInit {
   constructor(
@@ -17,7 +17,7 @@ export class AnnounceCertificate implements OnModuleInit {
     this.outbox.register(CERTIFICATE_ISSUED, (message) => this.announce(message));
   }
 
-  /** A message delivered twice has the same id, and is one record. */
+  /** A message delivered twice has the same id, and becomes one record. */
   private async announce(message: OutboxMessage): Promise<void> {
     const { run_id, derivation, actor, digest, at } = certificateNotice.parse(message.payload);
     const entry: AuditEntry = {

@@ -75,7 +75,7 @@ function asked({ params, query }: RequestOf<typeof getCertificate>): Certificate
   return { derivation: params.name, set: query.set, run: query.run };
 }
 
-/** The document as issued; how its derivation stands is beside it and not signed. */
+/** The document as issued; the derivation's current status is beside it and not signed. */
 function envelope({ text, status }: FoundCertificate): ResponseOf<typeof getCertificate> {
   const issued = getCertificate.response.parse(JSON.parse(text));
   return status === null ? issued : { ...issued, status };

@@ -7,7 +7,7 @@ import { WAREHOUSE } from '../warehouse';
 import { CERTIFICATE_PRINTER, type CertificatePrinter } from '../certificate-pdf/certificate-printer';
 import { composePage } from '../certificate-pdf/page/compose-page';
 
-/** Where readers reach the service, without a slash at the end; empty where nobody has said. */
+/** The public address of the service, without a trailing slash; empty if not configured. */
 export const PUBLIC_URL = Symbol('PublicUrl');
 
 /** A certificate as one page for people. */
@@ -20,7 +20,7 @@ export class ReadCertificatePdf {
     @Inject(PUBLIC_URL) private readonly publicUrl: string,
   ) {}
 
-  /** A file among the warehouse's results; refuses as reading the certificate does. */
+  /** A file among the warehouse's results; refuses like reading the certificate does. */
   async get(
     asked: CertificateOf,
     { principal, signal }: Pick<CallContext, 'principal' | 'signal'>,

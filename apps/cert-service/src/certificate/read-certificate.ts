@@ -8,18 +8,18 @@ import { RUN_STORE, type RecordedCertificate, type RunStore } from '../run/run.p
 import { IssueCertificate } from '../run/certificate/issue-certificate';
 import { refuseRevoked } from './refuse-revoked';
 
-/** Which certificate is asked for. */
+/** Identifies a certificate. */
 export interface CertificateOf extends SourceRef {
-  /** A run with a verdict; the newest certified one when left out. */
+  /** A run with a verdict; the newest certified one by default. */
   readonly run: string | undefined;
 }
 
-/** A certificate, and how its derivation stands now where that is not by this certificate. */
+/** A certificate, and its derivation's current status unless this certificate is in force. */
 export interface FoundCertificate extends RecordedCertificate {
   readonly status: CertificateStatus | null;
 }
 
-/** Certificates of runs: as kept, or signed now for a run that has none yet. */
+/** Certificates of runs: stored ones, or signed now for a run that has none yet. */
 @Injectable()
 export class ReadCertificate {
   constructor(
@@ -37,7 +37,7 @@ export class ReadCertificate {
     return { ...certificate, status };
   }
 
-  /** Signs a run that has a verdict; asking again gives the same bytes. */
+  /** Signs a run that has a verdict; repeating it gives the same bytes. */
   async issue(asked: CertificateOf, who: Principal): Promise<FoundCertificate> {
     const { run, status } = await this.find(asked, who);
     const signed = (await this.runs.certificate(run.run.id)) ?? (await this.signing.issue(run));

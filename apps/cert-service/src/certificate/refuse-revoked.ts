@@ -1,7 +1,7 @@
 import { ProblemError } from '@svc/contracts';
 import type { StoredRun } from '../run/run';
 
-/** A certificate that somebody revoked is given to nobody and matches nothing: `revoked` says who did so, when and why. */
+/** A revoked certificate is not served and matches nothing: `revoked` says who revoked it, when and why. */
 export function refuseRevoked(derivation: string, { run: { id, revoked } }: StoredRun): void {
   if (revoked === null) return;
   throw new ProblemError(

@@ -10,8 +10,8 @@ import { type Issuer, ISSUER } from '../run/certificate/issue-certificate';
 import { refuseRevoked } from './refuse-revoked';
 
 /**
- * Verifies a certificate against this instance: signature first, with this instance's own key, then the current
- * state of the derivation. Whether anything is certified is looked at only after the signature holds.
+ * Verifies a certificate against this instance: first the signature, with this instance's own key, then the current
+ * state of the derivation. Certification is looked up only once the signature is valid.
  */
 @Injectable()
 export class VerifyCertificate {
@@ -60,7 +60,7 @@ export class VerifyCertificate {
     }
   }
 
-  /** A sound verdict counts only while its rows are undamaged and what it stands on counts. */
+  /** A sound verdict counts only while its rows are undamaged and its inputs are certified. */
   private async refuseWithdrawn(derivation: StoredDerivation, set: string, who: Principal): Promise<void> {
     const { certified, causes, reason } = await this.certifiedNow.one(derivation, who, set);
     if (certified) return;

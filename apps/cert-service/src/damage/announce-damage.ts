@@ -12,7 +12,7 @@ export const DAMAGE_FOUND = 'storage.damaged';
 const DETAIL_CHARACTERS = 200;
 const notice = z.object({ object: z.string(), found_at: z.string(), detail: z.string() });
 
-/** Puts each damage into the audit log: from then on what was made of those rows is not certified, and the log says why. */
+/** Records each damage in the audit log: from then on nothing computed from those rows is certified, and the log says why. */
 @Injectable()
 export class AnnounceDamage implements OnModuleInit {
   constructor(
@@ -25,7 +25,7 @@ export class AnnounceDamage implements OnModuleInit {
     this.outbox.register(DAMAGE_FOUND, (message) => this.announce(message));
   }
 
-  /** A message delivered twice has the same id, and is one record. */
+  /** A message delivered twice has the same id, and becomes one record. */
   private async announce(message: OutboxMessage): Promise<void> {
     const { object, found_at, detail } = notice.parse(message.payload);
     const entry: AuditEntry = {

@@ -1,8 +1,8 @@
 import type { Damage } from '@svc/warehouse';
 
-/** Which damage the audit log has been told of. */
+/** Damage that is in the audit log. */
 export interface DamageRegister {
-  /** Keeps each once, however often and from how many replicas it is reported, and has it announced in the same transaction. */
+  /** Stores each once, however often and by however many replicas it is reported, and enqueues its announcement in the same transaction. */
   report(damages: readonly Damage[]): Promise<void>;
 }
 export const DAMAGE_REGISTER = Symbol('DamageRegister');

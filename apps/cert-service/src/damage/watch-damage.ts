@@ -7,7 +7,7 @@ import { DAMAGE_REGISTER, type DamageRegister } from './damage.ports';
 
 const EVERY_MS = 10_000;
 
-/** Reports what any process found damaged, for as long as the service runs. */
+/** Reports objects that any process found damaged, while the service runs. */
 @Injectable()
 export class WatchDamage implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task = new PeriodicTask({

@@ -1,7 +1,7 @@
 import { sha256Digest } from '@svc/audit-chain';
 import type { Change, Claim, Json, Manifest } from '@svc/contracts';
 
-/** Everything that decides what a run computes and what it is asked to show. */
+/** Everything that determines what a run computes and what its claim is. */
 export interface RunIdentity {
   readonly code_hash: string;
   readonly params: Readonly<Record<string, Json>>;
@@ -11,17 +11,17 @@ export interface RunIdentity {
   readonly contract: Manifest['contract'];
 }
 
-/** Hash over code, parameters, environment and input versions: what the rows depend on. */
+/** Hash over code, parameters, environment and input versions: everything the rows depend on. */
 export function derivationVersion(of: RunIdentity): string {
   return sha256Digest({ code: of.code_hash, params: of.params, inputs: of.inputs, environment: of.environment });
 }
 
-/** Hash over what is asked of the rows: claim and contract. */
+/** Hash over claim and contract. */
 export function claimHash(of: Pick<RunIdentity, 'claim' | 'contract'>): string {
   return sha256Digest({ claim: of.claim, contract: of.contract });
 }
 
-/** What differs between two runs, in the order in which readers ask; empty for the first run. */
+/** What differs between two runs, most important first; empty for the first run. */
 export function whatChanged(before: RunIdentity | null, after: RunIdentity): Change[] {
   if (before === null) return [];
   const same = (left: unknown, right: unknown): boolean => sha256Digest(left) === sha256Digest(right);
@@ -35,7 +35,7 @@ export function whatChanged(before: RunIdentity | null, after: RunIdentity): Cha
   return changes.filter(([, equal]) => !equal).map(([change]) => change);
 }
 
-/** The content hash that guards replacements (`If-Match`): it moves when anything declared moves. */
+/** The entity tag that guards replacements (`If-Match`): it changes when anything declared changes. */
 export function definitionEtag(manifest: Manifest): string {
   return sha256Digest(manifest);
 }

@@ -9,13 +9,13 @@ import type {
   TableVersion,
 } from '@svc/contracts';
 
-/** A derivation as kept: its manifest, the project files it was sent with, and who sees it. */
+/** A stored derivation: its manifest, the project files it was registered with, and its access. */
 export interface StoredDerivation extends ObjectAccess {
   readonly manifest: Manifest;
   readonly files: Readonly<Record<string, string>>;
   readonly source: string;
   readonly origin: Derivation['origin'];
-  /** Who put the definition that is in force: it acts with their rights, as they are when it runs. */
+  /** The author of the current definition: it acts with their rights, as they are when it runs. */
   readonly definedBy: string;
   readonly etag: string;
   readonly environment: string;
@@ -23,26 +23,26 @@ export interface StoredDerivation extends ObjectAccess {
   readonly updatedAt: Date;
 }
 
-/** What stands on something: the names that are seen, and how many are not. */
+/** Dependents of an object: the visible names, and the number of others. */
 export interface Dependents {
   readonly seen: readonly string[];
   readonly unseen: number;
 }
 
-/** Every reading is somebody's: what they may not see is not there for them. */
+/** Every read has a reader: what they may not see does not exist for them. */
 export interface DerivationStore {
   find(name: string, who: Principal): Promise<StoredDerivation | null>;
   /** Those of `names` that exist. */
   findAll(names: readonly string[], who: Principal): Promise<StoredDerivation[]>;
-  /** Those of `names` that exist, whoever may see them: for judging what stands on them, and never to be told. */
+  /** Those of `names` that exist, regardless of access: for judging dependents, and never to be disclosed. */
   inForce(names: readonly string[]): Promise<StoredDerivation[]>;
   /** In order of name, those after `after`. */
   page(after: string | null, limit: number, who: Principal): Promise<StoredDerivation[]>;
-  /** Whose a name is or, when deleted, was; for deciding, whoever asks, and never to be told. */
+  /** The owner of a name, also of a deleted one; for decisions regardless of the caller, and never to be disclosed. */
   accessOf(name: string): Promise<ObjectAccess | null>;
-  /** Writes if the stored etag is `expected` (null: must not exist yet) and `who` still sees it; false when not. Who sees one that exists stays as it is. */
+  /** Writes if the stored etag is `expected` (null: must not exist yet) and `who` still sees it; else returns false. The access of an existing one is kept. */
   save(derivation: StoredDerivation, expected: string | null, who: Principal): Promise<boolean>;
-  /** Changes who sees it if that is still `expected`; false when it is not. */
+  /** Changes the access if it is still `expected`; else returns false. */
   share(name: string, access: ObjectAccess, expected: ObjectAccess): Promise<boolean>;
   delete(name: string, expected: string, who: Principal): Promise<boolean>;
   /** Derivations that take the dataset or derivation `name` as an input. */
@@ -66,7 +66,7 @@ export interface ExecutionRequest {
 /** Where author code runs: compute-service. */
 export interface Sandbox {
   describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<ProjectDescription>;
-  /** Runs the derivation twice; asking again with the same run id joins the same execution. */
+  /** Runs the derivation twice; the same run id joins the same execution. */
   execute(
     request: ExecutionRequest,
     context: CallOrigin,
@@ -75,9 +75,9 @@ export interface Sandbox {
 }
 export const SANDBOX = Symbol('Sandbox');
 
-/** What dataset names stand for now. */
+/** Resolves dataset names to their current rows. */
 export interface DatasetCatalog {
-  /** As the caller sees them, or `as` does. */
+  /** As the caller sees them, or as `as` does. */
   resolve(
     names: readonly string[],
     context: CallOrigin,
@@ -86,9 +86,9 @@ export interface DatasetCatalog {
 }
 export const DATASET_CATALOG = Symbol('DatasetCatalog');
 
-/** What somebody is worth now who wrote something once. */
+/** The current rights of an author. */
 export interface Authors {
-  /** Null, and why in words, when they are nobody any more. */
+  /** Null, with the reason, when the author no longer exists or is disabled. */
   find(id: string, context: CallOrigin): Promise<{ readonly principal: Principal | null; readonly why: string }>;
 }
 export const AUTHORS = Symbol('Authors');

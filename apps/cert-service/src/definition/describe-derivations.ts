@@ -4,17 +4,17 @@ import { claimKinds, type DataContract, parseClaim, parseContract } from '@svc/o
 import type { CallOrigin } from '@svc/platform';
 import { type ProjectDescription, SANDBOX, type Sandbox } from './derivation.ports';
 
-/** What a project declares, and by derivation why its claim or contract can be checked by no oracle. */
+/** What a project declares, and by derivation why its claim or contract cannot be checked. */
 export interface DescribedProject extends ProjectDescription {
   readonly refused: ReadonlyMap<string, ProblemError>;
 }
 
-/** Reads what project files declare, in the sandbox, and tells which claims and contracts no oracle could check. */
+/** Reads what project files declare, in the sandbox, and reports claims and contracts that no oracle could check. */
 @Injectable()
 export class DescribeDerivations {
   constructor(@Inject(SANDBOX) private readonly sandbox: Sandbox) {}
 
-  /** A claim that is not well formed is a fact about one derivation, and no reason to keep silent about the others. */
+  /** A malformed claim concerns one derivation; the others are still described. */
   async describe(files: Readonly<Record<string, string>>, context: CallOrigin): Promise<DescribedProject> {
     const project = await this.sandbox.describe(files, context);
     const manifests = project.manifests.map(withTableClaim);
@@ -27,7 +27,7 @@ export class DescribeDerivations {
   }
 }
 
-/** A contract without a further claim claims just that: the table is reproducible and satisfies its contract. */
+/** A contract without a further claim claims that the table is reproducible and satisfies its contract. */
 function withTableClaim(manifest: Manifest): Manifest {
   if (manifest.claim !== null || manifest.contract === null) return manifest;
   const question = `${manifest.description === '' ? manifest.name : manifest.description} satisfies its contract`;
@@ -49,7 +49,7 @@ function uncheckable(manifest: Manifest): ProblemError | null {
   return null;
 }
 
-/** A foreign key points to an input, because only what a run names as its input is certified with it. */
+/** A foreign key refers to an input, because only the inputs of a run are certified with it. */
 function danglingKeys({ table }: DataContract, { inputs }: Manifest): ProblemItem[] {
   return (table?.foreignKeys ?? []).flatMap(({ reference: { resource } }, i) => {
     if (Object.hasOwn(inputs, resource)) return [];
@@ -62,7 +62,7 @@ function danglingKeys({ table }: DataContract, { inputs }: Manifest): ProblemIte
   });
 }
 
-/** Columns are not known before the first run, so every name the claim mentions passes for one here. */
+/** Columns are not known before the first run, so every name in the claim counts as one here. */
 function mentioned(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(mentioned) : [];

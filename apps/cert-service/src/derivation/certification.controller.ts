@@ -4,7 +4,7 @@ import { type CallContext, Handles } from '@svc/platform';
 import { ResolveDerivations } from '../run/input/resolve-derivations';
 import { RevokeDerivation } from './revoke-derivation';
 
-/** What is certified now, and withdrawing it. */
+/** Current certification, and revoking it. */
 @Controller()
 export class CertificationController {
   constructor(

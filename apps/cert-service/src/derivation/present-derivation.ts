@@ -5,7 +5,7 @@ import type { Standing } from '../run/run';
 import { PARAMETER_SETS, type ParameterSetStore } from '../run/run.ports';
 import type { StoredDerivation } from '../definition/derivation.ports';
 
-/** A derivation as served: what it declares and how it stands now. */
+/** A derivation as served: its declaration and its current standing. */
 @Injectable()
 export class PresentDerivation {
   constructor(

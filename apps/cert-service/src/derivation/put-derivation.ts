@@ -29,7 +29,7 @@ export interface PutDerivationRequest {
   readonly files: Readonly<Record<string, string>>;
   readonly origin: Derivation['origin'];
   readonly ifMatch: string | undefined;
-  /** Who is to see it, when it is new. */
+  /** The visibility of a new derivation. */
   readonly said: SaidAccess | undefined;
 }
 
@@ -73,7 +73,7 @@ export class PutDerivation {
     return this.present.one(next, context.principal);
   }
 
-  /** What comes from the project's repository is the project's, unless it is said otherwise. */
+  /** Derivations of the project's repository are visible to the project, unless specified otherwise. */
   private async accessOf(
     { name, ifMatch, origin, said }: PutDerivationRequest,
     existing: ObjectAccess | null,
@@ -90,7 +90,7 @@ export class PutDerivation {
     );
   }
 
-  /** Every derivation reachable through inputs that the caller sees: what others stand on is not theirs to learn. */
+  /** Every derivation reachable through inputs that the caller sees; dependencies beyond those are not disclosed. */
   private async upstream(manifest: Manifest, who: Principal): Promise<Set<string>> {
     const seen = new Set<string>();
     let frontier = derivationsBelow(manifest);

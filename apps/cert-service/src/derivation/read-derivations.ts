@@ -37,7 +37,7 @@ export class ReadDerivations {
     return { ...page, items: await this.present.all(page.items, who) };
   }
 
-  /** The derivations that read a dataset, of whoever they are. */
+  /** The derivations that read a dataset, regardless of owner. */
   async readersOf(dataset: string, who: Principal): Promise<{ seen: string[]; unseen: number }> {
     const { seen, unseen } = await this.derivations.dependents('dataset', dataset, who);
     return { seen: [...seen], unseen };

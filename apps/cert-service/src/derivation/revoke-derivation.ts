@@ -7,7 +7,7 @@ import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation
 import { findDerivation } from '../definition/find-derivation';
 import { PresentDerivation } from './present-derivation';
 
-/** Withdraws the certification of the newest run: from now on nothing may stand on it. */
+/** Withdraws the certification of the newest run: from now on nothing may depend on it. */
 @Injectable()
 export class RevokeDerivation {
   constructor(

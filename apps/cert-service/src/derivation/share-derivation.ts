@@ -3,7 +3,7 @@ import { ObjectSharing } from '@svc/platform';
 import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation.ports';
 import { findDerivation } from '../definition/find-derivation';
 
-/** Says who sees a derivation, and whose it is. */
+/** Changes a derivation's visibility and owner. */
 @Injectable()
 export class ShareDerivation extends ObjectSharing {
   constructor(@Inject(DERIVATION_STORE) derivations: DerivationStore) {

@@ -5,7 +5,7 @@ import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation
 import { findDerivation } from '../definition/find-derivation';
 import { PresentDerivation } from './present-derivation';
 
-/** Makes the caller the author of a definition as it stands: from now on it acts with their rights. */
+/** Makes the caller the author of the current definition: from now on it acts with their rights. */
 @Injectable()
 export class TakeOverDerivation {
   constructor(
@@ -13,7 +13,7 @@ export class TakeOverDerivation {
     private readonly present: PresentDerivation,
   ) {}
 
-  /** `ifMatch` says which definition they have read: nobody lends their rights to code that was changed meanwhile. */
+  /** `ifMatch` names the definition they have read: nobody lends their rights to code that was changed meanwhile. */
   async run(name: string, ifMatch: string | undefined, { principal }: CallOrigin): Promise<Derivation> {
     const stored = await findDerivation(this.derivations, name, principal);
     requireMatch(`"${name}"`, stored.etag, ifMatch);

@@ -15,7 +15,7 @@ const PAGE = 20;
 
 type Head = Omit<z.input<typeof derivationExport>, 'history' | 'certificate'>;
 
-/** Writes a derivation as a document; its history goes to the warehouse page by page and is never held whole. */
+/** Writes a derivation as a document; its history goes to the warehouse page by page and is never fully in memory. */
 @Injectable()
 export class ExportDerivation {
   constructor(
@@ -51,7 +51,7 @@ export class ExportDerivation {
     );
   }
 
-  /** The certificate goes in byte for byte, since its bytes are what was signed. */
+  /** The certificate is embedded byte for byte, since its bytes are what was signed. */
   private async *document(name: string, head: Head, certificate: string): AsyncGenerator<Uint8Array> {
     yield Buffer.from(`${JSON.stringify(head).slice(0, -1)},"certificate":${certificate},"history":[`);
     let before: string | null = null;

@@ -1,7 +1,7 @@
 import type { Claim as DeclaredClaim, Column } from '@svc/contracts';
 import { type ColumnType, type DataContract, neededColumns, type ParquetColumn, parseClaim } from '@svc/oracle';
 
-/** How the oracle sees a stored table: integers, decimals and times of day are numbers, dates and timestamps are times. */
+/** How the oracle reads a stored table: integers, decimals and times of day are numbers, dates and timestamps are times. */
 export function oracleColumns(columns: readonly Column[]): readonly ParquetColumn[] {
   return columns.map(({ name, type }) => ({ name, type: oracleType(type) }));
 }
@@ -11,7 +11,7 @@ function oracleType(type: Column['type']): ColumnType {
   return ['date', 'timestamp', 'timestamptz'].includes(type) ? 'time' : 'number';
 }
 
-/** The columns a claim needs; none of a claim that does not fit, which is for the oracle to say. */
+/** The columns a claim needs; none for a malformed claim, which the oracle reports. */
 export function claimColumns(claim: DeclaredClaim, columns: readonly ParquetColumn[]): readonly string[] {
   const parsed = parseClaim(claim, columns);
   return parsed.ok
@@ -22,7 +22,7 @@ export function claimColumns(claim: DeclaredClaim, columns: readonly ParquetColu
     : [];
 }
 
-/** The columns a contract needs: those it mentions, or all where it says which there must be. */
+/** The columns a contract needs: those it mentions, or all where it restricts which exist. */
 export function contractColumns(contract: DataContract, names: readonly string[]): readonly string[] {
   const said = new Set(textsIn(contract));
   return contract.table?.columnsMatch === true ? names : names.filter((name) => said.has(name));
@@ -33,7 +33,7 @@ function textsIn(value: unknown): string[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The column whose values a sample must keep whole: the unit, so that what repeats in it is seen to; else the cluster. */
+/** The column whose values a sample must keep whole: the unit, so that repetitions stay visible; else the cluster. */
 export function sampledBy({ roles, declared }: DeclaredClaim, names: readonly string[]): string | null {
   return (
     [roles['unit'], declared['unit'], declared['cluster']]

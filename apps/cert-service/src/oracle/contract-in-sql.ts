@@ -10,12 +10,12 @@ export function contractOf({ contract }: OracleQuestion): DataContract | null {
   return parsed?.ok === true ? parsed.contract : null;
 }
 
-/** True when the contract speaks of tables that an oracle process does not read. */
+/** True when the contract refers to tables that an oracle process does not read. */
 export function pointsElsewhere(contract: DataContract): boolean {
   return (contract.table?.foreignKeys ?? []).length > 0;
 }
 
-/** Holds a contract against all rows, and against the inputs that its foreign keys point to, in one statement. */
+/** Checks a contract on all rows, and against the inputs that its foreign keys refer to, in one statement. */
 export async function contractInSql(
   contract: DataContract,
   { table, inputs, contractContext }: OracleQuestion,
@@ -47,7 +47,7 @@ export async function contractInSql(
       ),
     );
   } catch (error) {
-    // What the engine cannot compute is not known to be broken.
+    // A clause that the engine cannot compute is not known to be violated.
     if (!(error instanceof ProblemError) || !NOT_EVALUATED.has(error.code)) throw error;
     return {
       verdict: 'inconclusive',

@@ -10,18 +10,18 @@ export interface SampleRequest {
   readonly by: string | null;
 }
 
-/** A Parquet file in the warehouse's staging area; whoever asked for it discards it. */
+/** A Parquet file in the warehouse's staging area; the caller discards it. */
 export interface RowSample {
   readonly staged: string;
   readonly rows: number;
   readonly by: string | null;
 }
 
-/** What the one query path does with tables that an oracle process cannot hold, or that are not its own. */
+/** Runs work on tables that do not fit in an oracle process, or that are not the run's own, through the query path. */
 export interface LargeTables {
   /** A seeded sample: the same table and request give the same rows. */
   sample(table: TableVersion, request: SampleRequest, context: OracleContext): Promise<RowSample>;
-  /** The one row that a statement over these tables gives. */
+  /** The single row that a statement over these tables returns. */
   oneRow(
     tables: Readonly<Record<string, TableVersion>>,
     sql: string,

@@ -10,9 +10,9 @@ export interface OracleWalls {
   readonly bubblewrap: string;
   /** Folders with our code and its packages. */
   readonly code: readonly string[];
-  /** Where the rows lie that a process judges; private to the service. */
+  /** Folder for the rows that a process judges; private to the service. */
   readonly scratch: string;
-  /** Limits that the kernel keeps around a process; none where it cannot. */
+  /** Kernel limits around a process; none where the host cannot set them. */
   readonly groups?: ControlGroups | null;
 }
 
@@ -20,15 +20,15 @@ export interface OracleProgram {
   /** The compiled file that a process runs. */
   readonly program: string;
   readonly memoryMb: number;
-  /** Null where the container is the wall, and in tests of what is within. */
+  /** Null where the container isolates, and in tests of the process itself. */
   readonly walls: OracleWalls | null;
 }
 
 const MB = 1024 * 1024;
-/** What Node needs besides the rows. */
+/** Memory that Node needs besides the rows. */
 const OVERHEAD_MB = 512;
 
-/** One oracle process, which sees the rows that it is to judge and no other. */
+/** One oracle process, which sees only the rows that it judges. */
 export class OracleChild {
   private constructor(
     readonly process: SupervisedChild,
@@ -44,7 +44,7 @@ export class OracleChild {
       code: walls?.code ?? [],
       readable: folder === null ? [] : [folder],
       writable: [],
-      // Columns lie outside of V8's heap, so the kernel holds the process to its memory, not V8 alone.
+      // Columns are outside of V8's heap, so the kernel limits the process's memory, not V8 alone.
       limits: { fileBytes: walls === null ? null : 0, dataBytes: (memoryMb + OVERHEAD_MB) * MB },
       environment: {},
       groups: walls?.groups,
@@ -52,7 +52,7 @@ export class OracleChild {
     return new OracleChild(SupervisedChild.start(command, CHANNEL_AND_LOG), folder);
   }
 
-  /** The task, with its rows where this process sees them: a copy, since a link would show on the object itself. */
+  /** The task, with its rows where this process sees them: a copy, since a link would change the object's ctime. */
   async shown(task: OracleTask): Promise<OracleTask> {
     const { data, sample } = task;
     if (this.folder === null) return task;
@@ -77,7 +77,7 @@ export class OracleChild {
 function privateFolder(scratch: string): string {
   const folder = join(scratch, randomUUID());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Inside it is another user, for whom nobody else gets that far.
+  // Inside the sandbox it is another user, which needs this; nobody else gets that far.
   chmodSync(folder, 0o755);
   return folder;
 }

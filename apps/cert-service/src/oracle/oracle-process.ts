@@ -19,10 +19,10 @@ export interface OracleSettings extends OracleProgram {
 export const ORACLE_SETTINGS = Symbol('OracleSettings');
 
 const MB = 1024 * 1024;
-/** A value as kept takes eight bytes; the rest is for what gates compute from it. */
+/** A stored value takes eight bytes; the rest is for what gates compute from it. */
 const BYTES_PER_VALUE = 48;
 
-/** What stands for rows that are too many. */
+/** The task's stand-in for rows that are too many. */
 interface StandIn extends Pick<VerdictTask, 'sample' | 'contractReport'> {
   readonly discard: () => Promise<void>;
 }
@@ -43,7 +43,7 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
 
   async judge(question: OracleQuestion, context: OracleContext): Promise<Judgement> {
     const { table, inputs: _, ...rest } = question;
-    // Behind walls a process reads a copy of its rows.
+    // In a sandbox, a process reads a copy of its rows.
     if (this.settings.walls !== null) await this.warehouse.floor.require(table.bytes);
     const { discard, ...standIn } = await this.standIn(question, context);
     try {
@@ -121,7 +121,7 @@ export class OracleProcess implements Oracle, OnApplicationShutdown {
     await this.waiting?.end();
   }
 
-  /** The rows are looked at before and after: a verdict is about the very rows that the table names, or there is none. */
+  /** The rows are verified before and after: a verdict is about exactly the rows that the table names, or there is none. */
   private async overIntactRows(table: TableVersion, judge: (path: string) => Promise<unknown>): Promise<unknown> {
     const intact = (): Promise<LocalFile> =>
       this.warehouse.localFile(table.object).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { ORACLE_SETTINGS, type OracleSettings } from './oracle-process';
 
 const EVERY_MS = 600_000;
 
-/** Looks after the folder in which oracle processes find their rows, and removes those of services that were killed. */
+/** Manages the folder in which oracle processes find their rows, and removes leftovers of services that were killed. */
 @Injectable()
 export class OracleScratch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly folder: string | null;

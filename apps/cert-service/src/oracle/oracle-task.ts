@@ -3,11 +3,11 @@ import type { ContractReport, ParquetColumn } from '@svc/oracle';
 import { z } from 'zod';
 import type { OracleQuestion } from '../run/run.ports';
 
-/** How the rows were chosen that were judged, as the attestation states it. */
+/** How the judged rows were sampled, as the attestation states it. */
 export interface SampleStatement {
   readonly rows: number;
   readonly of: number;
-  /** The column whose values were taken whole; null when single rows were taken. */
+  /** The column whose values were taken whole; null when single rows were sampled. */
   readonly by: string | null;
   readonly seed: string;
 }
@@ -15,7 +15,7 @@ export interface SampleStatement {
 interface OracleRows {
   readonly columns: readonly ParquetColumn[];
   readonly data: { readonly path: string; readonly hash: string; readonly rows: number };
-  /** The rows to look at when there are more than one process holds. */
+  /** The sample, when there are more rows than one process holds. */
   readonly sample: { readonly path: string; readonly statement: SampleStatement } | null;
 }
 
@@ -34,12 +34,12 @@ export interface VerdictTask extends OracleRows, Omit<OracleQuestion, 'table' | 
   readonly contractReport: ContractReport | null;
 }
 
-/** To name what a column holds. */
+/** To hash the content of a column. */
 export interface ContentTask extends OracleRows {
   readonly asked: 'content';
 }
 
-/** What an oracle process is told. */
+/** The input of an oracle process. */
 export type OracleTask = VerdictTask | SuggestionTask | ContentTask;
 
 /** What it answers. */
@@ -47,7 +47,7 @@ export const oracleAnswer = z.union([
   z.object({ attestation, page: z.string().nullable() }),
   claimSuggestion.pick({ claim: true, lines: true }),
   z.object({ content: z.string() }),
-  /** The claim names what the rows do not have, which nobody could know before they were there. */
+  /** The claim names columns that the rows lack, which could not be known before the run. */
   z.object({ misfits: z.array(problemItem) }),
   z.object({ error: z.string() }),
 ]);

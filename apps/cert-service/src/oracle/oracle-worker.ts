@@ -29,7 +29,7 @@ async function propose({ columns, data, sample }: SuggestionTask): Promise<Sugge
   return suggestClaim(await readParquetTable(sample?.path ?? data.path, columns));
 }
 
-/** A hash of the column's values in order of size: neither its name nor the order of rows is in it. */
+/** A hash of the column's values in ascending order: independent of its name and of the order of rows. */
 async function nameContent({ columns, data }: ContentTask): Promise<OracleAnswer> {
   const {
     columns: [column],

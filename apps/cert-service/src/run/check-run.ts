@@ -10,7 +10,7 @@ import { type Progress, type RunContext, RunTrial } from './run-trial';
 import { RUN_STORE, type RunStore } from './run.ports';
 import type { RunCommand } from './start-run';
 
-/** Previews a verdict: runs and judges as a run would, but counts no attempt, keeps no run and signs nothing. */
+/** Previews a verdict: runs and judges like a run, but counts no attempt, stores no run and signs nothing. */
 @Injectable()
 export class CheckRun {
   constructor(

@@ -6,7 +6,7 @@ import { PARAMETER_SETS, type ParameterSetStore } from './run.ports';
 
 type Params = Readonly<Record<string, Json>>;
 
-/** What a run is asked to run with. */
+/** The requested parameters of a run. */
 export interface AskedParameters {
   readonly params: Params;
   readonly set?: string | undefined;
@@ -19,15 +19,15 @@ export interface ChosenParameters {
 }
 
 /**
- * Which parameter set a run belongs to. Runs of one set replace each other and nothing else: the rows that `flights`
- * stands for are always those of its defaults.
+ * Chooses the parameter set a run belongs to. Runs of one set replace each other and nothing else: the rows of `flights`
+ * are always those of its defaults.
  */
 @Injectable()
 export class ChooseParameters {
   constructor(@Inject(PARAMETER_SETS) private readonly sets: ParameterSetStore) {}
 
   /**
-   * Creates a set that is named for the first time. `invalid-request` for parameters that do not fit the declaration, that
+   * Creates a set that is named for the first time. `invalid-request` for parameters that do not match the declaration, that
    * differ from the defaults and have no name, or for a set that does not exist; `conflict` for a set with other parameters.
    */
   async choose(
@@ -49,7 +49,7 @@ export class ChooseParameters {
   }
 }
 
-/** What a run without parameters runs with; null where a parameter has no default. */
+/** The parameters of a run without any; null where a parameter has no default. */
 function defaultsOf(declared: Manifest['params']): Params | null {
   const values = Object.entries(declared);
   if (values.some(([, it]) => it.required)) return null;

@@ -4,7 +4,7 @@ import { claimHash, derivationVersion, type RunIdentity, whatChanged } from '../
 import type { RunRecord } from './run-record';
 import type { StoredRun } from './run';
 
-/** Nothing the run depends on has moved since one that ended well: running again could only repeat it. */
+/** Nothing the run depends on has changed since a successful one: running again could only repeat it. */
 export function isRepetition(before: StoredRun, identity: RunIdentity): boolean {
   return (
     before.run.outcome === 'succeeded' &&

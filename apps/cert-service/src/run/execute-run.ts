@@ -59,7 +59,7 @@ export class ExecuteRun {
       });
 
     progress(0, 'finding the inputs');
-    // An input that is missing to whoever runs it is no run at all: it may be there for others, whose certificate would go.
+    // An input that the caller cannot see refuses the run without recording it: others may see it, and must keep their certificate.
     const inputs = await this.inputs.of(derivation, context).catch(refusalOf('uncertified-source'));
     if (inputs instanceof ProblemError) {
       const identity = { ...declaredIdentity(derivation, params), inputs: {}, environment: derivation.environment };
@@ -77,7 +77,7 @@ export class ExecuteRun {
     return this.history.result(await record(end), false, context.principal);
   }
 
-  /** Runs the code twice and asks the oracle: the end of a run whose inputs are known. */
+  /** Runs the code twice and asks the oracle: the rest of a run whose inputs are known. */
   private async certify(
     { runId, derivation, identity, inputs, before, startedAt }: Certifying,
     context: RunContext,
@@ -102,7 +102,7 @@ export class ExecuteRun {
   }
 }
 
-/** What a derivation asks as it is declared now, before its inputs are known. */
+/** The current definition's question, before its inputs are known. */
 export function declaredIdentity(
   derivation: StoredDerivation,
   params: RunIdentity['params'],
@@ -116,7 +116,7 @@ export function hashes(inputs: Readonly<Record<string, TableVersion>>): Record<s
   return Object.fromEntries(Object.entries(inputs).map(([name, table]) => [name, table.data_hash]));
 }
 
-/** A refusal of one of these codes becomes part of the history; anything else is a fault that the job reports and retries. */
+/** A refusal with one of these codes becomes part of the history; anything else is a fault that the job reports and retries. */
 function refusalOf(...codes: readonly ProblemCode[]): (error: unknown) => ProblemError {
   return (error) => {
     if (error instanceof ProblemError && codes.includes(error.code)) return error;

@@ -9,7 +9,7 @@ import type { StoredRun } from './run';
 import type { RunRecord } from './run-record';
 import { RUN_STORE, type RunStore } from './run.ports';
 
-/** The runs of derivations as they are kept, and what each is worth now. */
+/** The stored runs of derivations, and their current standing. */
 @Injectable()
 export class RunHistory {
   constructor(
@@ -27,12 +27,12 @@ export class RunHistory {
     return this.runs.newest(source);
   }
 
-  /** False if the rows of a run are damaged or lost: running again brings the same rows back. */
+  /** False if the rows of a run are damaged or lost: running again restores the same rows. */
   async keepsRows({ table }: StoredRun): Promise<boolean> {
     return table === null || this.warehouse.has(table.object);
   }
 
-  /** Keeps the run and signs what the oracle found, in one transaction; returns the run as it is kept. */
+  /** Stores the run and signs the oracle's findings, in one transaction; returns the stored run. */
   async record(end: RunRecord): Promise<StoredRun> {
     const composed = composeRun(end);
     const certificate = await this.certificates.issue(composed);
@@ -41,7 +41,7 @@ export class RunHistory {
     return (await this.runs.find(end.runId)) ?? run;
   }
 
-  /** What the job of a run returns, to this principal. */
+  /** The result of a run's job, as this principal sees it. */
   async result({ run }: StoredRun, unchanged: boolean, principal: Principal): Promise<RunResult> {
     const { id, outcome, verdict, reason, certificate_digest } = run;
     const now = await this.certified.named(sourceOf(run.derivation, run.parameter_set), principal);

@@ -4,7 +4,7 @@ import type { RunIdentity } from '../definition/derivation-version';
 import type { StoredRun } from './run';
 import type { Judgement } from './run.ports';
 
-/** How a run ended: refused, failed in the sandbox, or executed and, if it claims something, judged. */
+/** How a run ended: refused, failed in the sandbox, or executed and, if it has a claim, judged. */
 export interface RunEnd {
   readonly identity: RunIdentity;
   readonly refusal: ProblemError | null;

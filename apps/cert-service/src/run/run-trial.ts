@@ -5,12 +5,12 @@ import { type ExecutionRequest, SANDBOX, type Sandbox } from '../definition/deri
 import { AskOracle, type Inquiry } from './claim/ask-oracle';
 import type { Judgement } from './run.ports';
 
-/** Reports how many steps are done, and what is happening now. */
+/** Reports how many steps are done, and the current one. */
 export type Progress = (done: number, message: string) => void;
 
 export type RunContext = CallOrigin & { readonly signal: AbortSignal };
 
-/** What a run and a preview have in common: the code is run twice, and the oracle judges what it returned. */
+/** The common part of a run and a preview: the code runs twice, and the oracle judges its result. */
 @Injectable()
 export class RunTrial {
   constructor(
@@ -18,7 +18,7 @@ export class RunTrial {
     private readonly oracle: AskOracle,
   ) {}
 
-  /** Runs the code twice. Throws if this machine, or whoever cancelled, is the reason that it did not run. */
+  /** Runs the code twice. Throws if it did not run because of this machine or a cancellation. */
   async execute(request: ExecutionRequest, context: RunContext, progress: Progress): Promise<ExecutionResult> {
     progress(1, 'running it twice in the sandbox');
     const execution = await this.sandbox.execute(request, context, (message) => progress(1, message));
@@ -39,7 +39,7 @@ export class RunTrial {
   }
 }
 
-/** A machine that cannot isolate, or somebody who cancelled, says nothing about the derivation: no history, no verdict withdrawn. */
+/** A machine that cannot isolate, or a cancellation, says nothing about the derivation: no history, no verdict withdrawn. */
 function refuseFaultOfOurs(execution: ExecutionResult): void {
   if (execution.outcome !== 'failed') return;
   if (execution.reason === 'isolation-unavailable') throw new ProblemError('isolation-unavailable', execution.message);

@@ -2,25 +2,25 @@ import type { Claim, Run, TableVersion } from '@svc/contracts';
 import type { StoredObject } from '@svc/warehouse';
 import { claimHash, type RunIdentity } from '../definition/derivation-version';
 
-/** A run as kept: what is served, plus what later decisions need. */
+/** A stored run: what is served, plus what later decisions need. */
 export interface StoredRun {
   readonly run: Run;
   readonly identity: RunIdentity;
   readonly sourceHash: string;
   readonly table: TableVersion | null;
-  /** The stored objects whose rows it read, by the names of its inputs; empty for a run that was recorded before this was. */
+  /** The stored objects whose rows it read, by input; empty for a run recorded before this member existed. */
   readonly read: Readonly<Record<string, string>>;
-  /** The page of pictures of its attestation, in the warehouse. */
+  /** The page of diagnostics of its attestation, in the warehouse. */
   readonly pictures: StoredObject | null;
 }
 
-/** A derivation whose state withdraws the certification of what stands on it. */
+/** A derivation whose state withdraws the certification of its dependents. */
 export interface Cause {
   readonly derivation: string;
   readonly reason: string;
 }
 
-/** Whether anything may stand on a derivation now, and why. `causes` are the derivations below it, nearest first. */
+/** Whether anything may depend on a derivation now, and why. `causes` are the upstream derivations at fault, nearest first. */
 export type Standing =
   | {
       readonly certified: true;
@@ -34,11 +34,11 @@ export type Standing =
       readonly run: StoredRun | null;
       readonly reason: string;
       readonly causes: readonly Cause[];
-      /** Nothing but damaged storage is the reason: it is certified again, without a run, once the rows are right again. */
+      /** Damaged storage is the only reason: it is certified again, without a run, once the rows are repaired. */
       readonly damaged: boolean;
     };
 
-/** The declaration that is in force now, as far as certification depends on it. */
+/** The current declaration, as far as certification depends on it. */
 export interface InForce {
   readonly code_hash: string;
   readonly claim: RunIdentity['claim'];
@@ -54,9 +54,9 @@ const no = (run: StoredRun | null, reason: string): Standing => ({
 });
 
 /**
- * Whether a derivation is certified by itself: the newest run of the code and claim in force has the verdict `sound` and
- * nobody revoked it. {@link CertifiedNow} adds what it stands on.
- * A derivation without a claim has no standing whatever its rows look like.
+ * Whether a derivation is certified by itself: the newest run of the current code and claim has the verdict `sound` and
+ * is not revoked. {@link CertifiedNow} adds its dependencies.
+ * A derivation without a claim is never certified.
  */
 export function standing(newest: StoredRun | null, inForce: InForce): Standing {
   if (inForce.claim === null)
@@ -85,7 +85,7 @@ export function outcomeColumn({ roles }: Claim): string | null {
   return typeof first === 'string' ? first : null;
 }
 
-/** Kinds that ask for a difference or a slope: another word for one of them is no new question. */
+/** Kinds that test a difference or a slope: switching between them is no new question. */
 const DIFFERENCES: ReadonlySet<string> = new Set([
   'association',
   'effect',
@@ -96,8 +96,8 @@ const DIFFERENCES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names what a line of questioning has in common whatever its columns are called: whose the derivation is, the contents of
- * its inputs, and what kind of thing is asked.
+ * Identifies what a line of questioning has in common whatever its columns are called: the owner, the contents of
+ * its inputs, and the kind of claim.
  */
 export function questionLine(
   { claim, inputs }: RunIdentity,
@@ -112,9 +112,9 @@ export function questionLine(
 }
 
 /**
- * Names one line of questioning of one tenant over one state of the data, so that repeated attempts are counted together
- * and nobody else's: whose the derivation is, the contents of its inputs under whatever names, and the declared family of
- * outcomes or else the kind and the outcome column asked about.
+ * Identifies one line of questioning of one tenant over one state of the data, so that exactly its repeated attempts are counted
+ * together: the owner, the contents of its inputs under whatever names, and the declared family of
+ * outcomes or else the kind and the outcome column.
  */
 export function questionFamily(
   identity: RunIdentity,

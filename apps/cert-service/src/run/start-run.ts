@@ -6,7 +6,7 @@ import { DERIVATION_STORE, type DerivationStore } from '../definition/derivation
 import { findDerivation } from '../definition/find-derivation';
 import { bindParameters } from '../definition/parameters';
 
-/** What the job of a run carries. */
+/** The payload of a run's job. */
 export interface RunCommand {
   readonly derivation: string;
   readonly params: Readonly<Record<string, Json>>;
@@ -14,14 +14,14 @@ export interface RunCommand {
   readonly force: boolean;
 }
 
-/** Jobs of one caller that have not ended, and how many may be. */
+/** A caller's unfinished jobs, and the limit. */
 export interface JobGauge {
   readonly used: number;
   readonly limit: number;
 }
 
 export interface RunQueue {
-  /** `quota-exceeded` when the principal has as many jobs as one may. */
+  /** `quota-exceeded` when the principal has reached the limit of jobs. */
   enqueue(command: RunCommand, context: CallContext): Promise<Job>;
   enqueueCheck(command: RunCommand, context: CallContext): Promise<Job>;
   enqueueSuggestion(derivation: string, context: CallContext): Promise<Job>;
@@ -29,7 +29,7 @@ export interface RunQueue {
 }
 export const RUN_QUEUE = Symbol('RunQueue');
 
-/** Puts a run in the queue once its parameters are known to fit. */
+/** Enqueues a run once its parameters are valid. */
 @Injectable()
 export class StartRun {
   constructor(
@@ -44,12 +44,12 @@ export class StartRun {
     return this.queue.enqueue({ derivation: name, params, set, force }, context);
   }
 
-  /** What the caller uses of what one may use at once. */
+  /** The caller's current usage of the limits. */
   usage({ principal }: CallContext): Promise<JobGauge> {
     return this.queue.usage(principal);
   }
 
-  /** A preview of the verdict; refuses a derivation that claims nothing. */
+  /** A preview of the verdict; refuses a derivation without a claim. */
   async check(name: string, { params, set = DEFAULT_SET }: AskedParameters, context: CallContext): Promise<Job> {
     const { manifest } = await findDerivation(this.derivations, name, context.principal);
     if (manifest.claim === null)
@@ -61,7 +61,7 @@ export class StartRun {
     return this.queue.enqueueCheck({ derivation: name, params, set, force: true }, context);
   }
 
-  /** A claim that its stored rows suggest. */
+  /** Suggests a claim for its stored rows. */
   async suggest(name: string, context: CallContext): Promise<Job> {
     await findDerivation(this.derivations, name, context.principal);
     return this.queue.enqueueSuggestion(name, context);

@@ -13,8 +13,8 @@ export interface Registration {
   /** Size of their object in bytes. */
   readonly bytes: number;
   /**
-   * The access of the new version. Throws when the version may not be registered over the existing or deleted dataset; called while no other registration of the name
-   * and owner changes.
+   * The access of the new version. Throws when the version may not be registered over the existing or deleted dataset;
+   * called while no other registration of the name and owner changes.
    */
   admit(before: NamedBefore, owned: OwnedStorage): ObjectAccess;
   /** Stores the rows; called once they are admitted, and only when they are not the newest already. */

@@ -15,13 +15,13 @@ import type { Logger } from 'pino';
 import type { LeadChannel, Written } from '../audit.ports';
 
 const SELF = servicePrincipal('cert');
-/** Below what the platform would send by claim check. */
+/** Below the size at which the platform would use a claim check. */
 const MESSAGE_BYTES = 200 * 1024;
 
 type Write = (entries: readonly AuditEntry[]) => Promise<Written | null>;
 type Answer = ResponseOf<typeof leadAudit>;
 
-/** A subject that only the writer of the log listens on: where nobody does, NATS says so at once. */
+/** A subject that only the writer of the log subscribes to: without one, NATS reports it at once. */
 @Injectable()
 export class LeadSubject implements LeadChannel {
   constructor(
@@ -91,7 +91,7 @@ export class LeadSubject implements LeadChannel {
     }
   }
 
-  /** The platform's own server cannot be used here: it answers a subject always or never. */
+  /** The platform's own server cannot be used here: it serves a subject always or never. */
   private async answer({ headers, data }: Msg, write: Write): Promise<Answer> {
     try {
       const principal = this.verifier.verify(headers?.get(HEADER.principal));
@@ -109,7 +109,7 @@ export class LeadSubject implements LeadChannel {
   }
 }
 
-/** The entries in messages of bearable size, in order. */
+/** The entries in messages of a limited size, in order. */
 function parts(entries: readonly AuditEntry[]): AuditEntry[][] {
   const found: AuditEntry[][] = [];
   let room = 0;

@@ -45,14 +45,14 @@ export interface VerifyWorker {
   readonly execArgv: readonly string[];
 }
 
-/** The compiled program. It is absent where the sources run untranslated; then this process does the work itself. */
+/** The compiled program. Absent where the sources run uncompiled; then this process does the work itself. */
 export const COMPILED_WORKER: VerifyWorker = { file: path.join(__dirname, 'verify-worker.js'), execArgv: [] };
 
 const THREADS = 2;
 
 /**
- * Verifies in a process of its own: reading millions of lines must not keep this one from writing the log, or from telling
- * Postgres that it is alive. The log may grow meanwhile.
+ * Verifies in a process of its own: reading millions of lines must not delay writes to the log, or the
+ * heartbeat to Postgres. The log may grow meanwhile.
  */
 export class VerifyProcess implements LogVerifier {
   constructor(
@@ -75,7 +75,7 @@ export class VerifyProcess implements LogVerifier {
   }
 }
 
-/** What the process does. */
+/** The work of the child process. */
 export function verifyTask({ directory, logKey, anchor, threads }: VerifyTask): Promise<LogVerification> {
   return verifyLog(directory, {
     logKey: parseLogKey(logKey),

@@ -1,7 +1,7 @@
 import type { Warehouse } from '@svc/warehouse';
 import type { AuditFiles, StoredFile } from '../audit.ports';
 
-/** The warehouse, which the gateway streams files from: immutable objects for what is kept, results for what is only fetched. */
+/** The warehouse, from which the gateway streams files: immutable objects for archived segments, results for downloads. */
 export class WarehouseFiles implements AuditFiles {
   constructor(private readonly warehouse: Warehouse) {}
 

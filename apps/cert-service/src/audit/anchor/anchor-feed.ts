@@ -5,7 +5,7 @@ import { ANCHOR_PLAN, ANCHOR_QUEUE, type AnchorPlan, type AnchorQueue } from './
 
 const RETRY_MS = 5_000;
 
-/** Sends checkpoints to where they are anchored, no faster than the plan says. */
+/** Publishes checkpoints to the anchors, no more often than configured. */
 @Injectable()
 export class AnchorFeed implements OnModuleInit, OnApplicationShutdown {
   private newest: { readonly note: string; readonly at: Date } | null = null;
@@ -29,7 +29,7 @@ export class AnchorFeed implements OnModuleInit, OnApplicationShutdown {
     clearTimeout(this.timer);
   }
 
-  /** Takes a new checkpoint; it is sent when the pace allows, unless a newer one comes first, which commits to it too. */
+  /** Takes a new checkpoint; it is published when the interval allows, unless a newer one replaces it, which commits to it too. */
   offer(note: string): void {
     if (this.plan.destinations.length === 0) return;
     const at = this.clock.now();
@@ -37,7 +37,7 @@ export class AnchorFeed implements OnModuleInit, OnApplicationShutdown {
     this.flushIn(Math.max(0, this.sentAt + this.plan.seconds * 1_000 - at.getTime()));
   }
 
-  /** Sends now what was offered and not sent. What cannot be sent is tried again. */
+  /** Publishes the pending checkpoint now. Failures are retried. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

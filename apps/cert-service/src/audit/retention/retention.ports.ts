@@ -1,4 +1,4 @@
-/** A sealed file of the log of which a copy is kept. */
+/** A sealed file of the log with an archived copy. */
 export interface ArchivedSegment {
   readonly name: string;
   readonly firstSeq: number;
@@ -16,9 +16,9 @@ export interface SegmentRegister {
   find(firstSeq: number): Promise<ArchivedSegment | null>;
   /** In order, those that begin above `after`. */
   list(after: number, limit: number): Promise<ArchivedSegment[]>;
-  /** Adds a copy, or replaces the note of an earlier one. */
+  /** Adds a copy, or replaces the record of an earlier one. */
   add(segment: Omit<ArchivedSegment, 'archivedAt' | 'removedAt'>): Promise<ArchivedSegment>;
-  /** Notes that the files below `firstKept` are gone. */
+  /** Records that the files below `firstKept` are gone. */
   markRemoved(firstKept: number): Promise<void>;
 }
 export const SEGMENT_REGISTER = Symbol('SegmentRegister');

@@ -17,9 +17,9 @@ import { SegmentArchive } from './segment-archive';
 const DAY_MS = 86_400_000;
 
 /**
- * Takes sealed files out of the log whose newest record is older than the rule allows. In this order, so that a crash
- * anywhere loses nothing and a repetition goes on: the file is copied to the archive; the log records that it is being
- * removed and where the copy is; what verification needs of it is written down; the file is removed. Never silently.
+ * Removes sealed files whose newest record is older than the retention period from the log. In this order, so that a crash
+ * anywhere loses nothing and a repetition continues: the file is archived; the log records that it is being
+ * removed and where the copy is; the data that verification needs of it are stored; the file is removed. Never silently.
  */
 @Injectable()
 export class RetireSegments {
@@ -31,11 +31,11 @@ export class RetireSegments {
     @Inject(SEGMENT_REGISTER) private readonly register: SegmentRegister,
   ) {}
 
-  /** Does nothing unless this replica writes the log. Says which files it removed. */
+  /** Does nothing unless this replica writes the log. Returns the files it removed. */
   async retire(now: Date): Promise<readonly ArchivedSegment[]> {
     if (this.rule.days === null || !this.leader.leading) return [];
     const files = await listLogFiles(this.place.directory);
-    // A crash may have come between a removal and its note.
+    // A crash may have come between a removal and its record.
     await this.register.markRemoved(files[0]?.firstSeq ?? 0);
     const expired = await this.expired(files, new Date(now.getTime() - this.rule.days * DAY_MS));
     const kept: ArchivedSegment[] = [];
@@ -65,7 +65,7 @@ export class RetireSegments {
   }
 }
 
-/** The log's own word about a removal. Its id follows from the file, so that a repetition is not recorded again. */
+/** The log's own record of a removal. Its id is derived from the file, so that a repetition is not recorded again. */
 function removal({ name, object, bytes, firstSeq, lastSeq }: ArchivedSegment, now: Date): AuditEntry {
   const hex = createHash('sha256').update(`log.retired\n${name}\n${object}`).digest('hex');
   return {

@@ -6,7 +6,7 @@ import { listLogFiles, type LogFile, type SealedFile } from '../log-files';
 import { ProveRecord } from '../prove-record';
 import { type ArchivedSegment, SEGMENT_REGISTER, type SegmentRegister } from './retention.ports';
 
-/** The files of the log, and the copies of sealed ones that are kept in the warehouse, for whoever exports the log and for retention. */
+/** The files of the log, and the archived copies of sealed ones, for exports and for retention. */
 @Injectable()
 export class SegmentArchive {
   constructor(
@@ -16,7 +16,7 @@ export class SegmentArchive {
     private readonly proofs: ProveRecord,
   ) {}
 
-  /** Files in order, those with records above `after`; also those that are no longer part of the log, but kept. */
+  /** Files in order, those with records above `after`; includes archived ones that are no longer part of the log. */
   async list(after: number, limit: number): Promise<AuditSegment[]> {
     const archived = new Map((await this.register.list(after, limit)).map((it) => [it.firstSeq, it]));
     const present = (await this.present()).filter(({ firstSeq }) => firstSeq > after);
@@ -25,7 +25,7 @@ export class SegmentArchive {
     return [...gone.map((it) => describe(it, it)), ...here].sort((a, b) => a.first_seq - b.first_seq).slice(0, limit);
   }
 
-  /** A copy of a file: of a sealed one whole, made now if there is none; of the newest one as far as it is signed. */
+  /** A copy of a file: of a sealed one complete, archived now if it was not; of the newest one up to its last checkpoint. */
   async fetch(firstSeq: number): Promise<StoredFile & { readonly name: string }> {
     const archived = await this.register.find(firstSeq);
     if (archived !== null) return archived;
@@ -39,7 +39,7 @@ export class SegmentArchive {
     return lastSeq === null ? this.copySigned(file) : this.keep({ ...file, lastSeq });
   }
 
-  /** Copies a sealed file; again only if that was not done. What comes back is in the warehouse, whole and durable. */
+  /** Archives a sealed file, unless it is archived already. The returned copy is in the warehouse, complete and durable. */
   async keep({ name, path, firstSeq, lastSeq }: SealedFile): Promise<ArchivedSegment> {
     const known = await this.register.find(firstSeq);
     if (known !== null && (await this.files.has(known.object))) return known;
@@ -47,7 +47,7 @@ export class SegmentArchive {
     return this.register.add({ name, firstSeq, lastSeq, object, bytes });
   }
 
-  /** No further than the newest checkpoint: a line behind it may not be synced yet, and a crash could still take it back. */
+  /** Only up to the newest checkpoint: a later line may not be synced yet, and a crash could still remove it. */
   private async copySigned({ name, path, firstSeq }: LogFile): Promise<StoredFile & { readonly name: string }> {
     const { size } = await this.proofs.checkpoint();
     if (size <= firstSeq)

@@ -6,7 +6,7 @@ import type { CertificatePage } from '../page/certificate-page';
 /** A page takes a tenth of this at the very worst. */
 const MAX_MS = 20_000;
 
-/** Prints on a thread: 0.1 to 0.3 seconds of work a page. */
+/** Prints on a thread: a page takes 0.1 to 0.3 seconds of work. */
 @Injectable()
 export class PrintingThread implements CertificatePrinter, OnApplicationShutdown {
   readonly #thread: WorkerThread<CertificatePage, Uint8Array>;

@@ -8,7 +8,7 @@ import { drawVerdictMark } from './verdict-mark';
 export interface Density {
   readonly columns: 1 | 2 | 4;
   readonly size: number;
-  /** Lines of detail a check may take; one that found something may take one more. Without any, names stand alone. */
+  /** Lines of detail a check may take; one with a finding may take one more. Without any, only names are shown. */
   readonly detailLines: number;
   readonly gap: number;
 }
@@ -27,8 +27,8 @@ const GUTTER = 18;
 const LEADING = 1.34;
 
 /**
- * The rows of a list at one density; of a list too long for the height, as many as it holds, those that found something
- * first, and a last line that says how many more there are. Names alone are only for checks that found nothing.
+ * The rows of a list at one density; of a list too long for the height, as many as fit, those with findings
+ * first, and a last line that says how many more there are. Only checks without findings are reduced to their names.
  */
 export function setRows(sheet: Sheet, { lines, total }: CheckList, density: Density, height = Infinity): Rows {
   const namesOnly = density.detailLines === 0;

@@ -3,7 +3,7 @@ import { type Density, type Rows, setRows } from './check-rows';
 import { EYEBROW, SHEET } from './look';
 import type { Sheet } from './sheet';
 
-/** From airy to close. Details give way to names before a check is left out. */
+/** From spacious to dense. Details are dropped before a check is left out. */
 const RAN = [
   { columns: 1, size: 8.6, detailLines: 3, gap: 3.4 },
   { columns: 1, size: 8.3, detailLines: 3, gap: 2 },
@@ -13,7 +13,7 @@ const RAN = [
   { columns: 4, size: 6.8, detailLines: 0, gap: 0.8 },
 ] as const satisfies readonly Density[];
 
-/** What did not run keeps its reasons to the last: they are part of the verdict. */
+/** Checks that did not run keep their reasons to the last: they are part of the verdict. */
 const SKIPPED = [
   { columns: 1, size: 8, detailLines: 2, gap: 2.6 },
   { columns: 2, size: 7.4, detailLines: 3, gap: 1.8 },
@@ -39,7 +39,7 @@ const PAIRS = [
 
 const HEADING = 14;
 const BETWEEN = 9;
-/** Of a page too full for everything, so much goes at least to what did not run. */
+/** On a page too full for everything, at least this much goes to checks that did not run. */
 const SKIPPED_SHARE = 0.35;
 
 interface Fitted {
@@ -48,7 +48,7 @@ interface Fitted {
   readonly namesOnly: boolean;
 }
 
-/** The checks that ran and those that did not, between `top` and `bottom`, in the airiest setting that fits. */
+/** The checks that ran and those that did not, between `top` and `bottom`, in the most spacious setting that fits. */
 export function drawChecks(sheet: Sheet, page: CertificatePage, top: number, bottom: number): void {
   const headings = HEADING + (page.skipped.total === 0 ? 0 : HEADING + BETWEEN);
   const { ran, skipped, namesOnly } = fit(sheet, page, bottom - top - headings);

@@ -13,7 +13,7 @@ const unit = type('regular', 11, INK);
 const caption = type('regular', 8.6, INK);
 const small = type('regular', 8.6, MUTED);
 
-/** The certified number with its interval in words and as a drawing, and what was held fixed. Answers where the next part may begin. */
+/** The certified number with its interval in words and as a drawing, and what was held fixed. Returns where the next part may begin. */
 export function drawEstimate(sheet: Sheet, page: CertificatePage, y: number): number {
   const { estimate } = page;
   if (estimate === null) {

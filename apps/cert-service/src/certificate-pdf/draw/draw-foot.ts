@@ -15,7 +15,7 @@ const code = type('code', 6.5, INK);
 const bold = type('strong', 9.4, INK);
 const plain = type('regular', 7.6, MUTED, 1.4);
 
-/** What stands at the foot of the page: identity, code, and what the page is. Knows its height before it is drawn. */
+/** The footer: identity, QR code, and what the page is. Knows its height before it is drawn. */
 export interface Foot {
   readonly height: number;
   draw(y: number): void;

@@ -6,7 +6,7 @@ import { drawVerdictMark } from './verdict-mark';
 
 const WIDTH = SHEET.right - SHEET.left;
 
-/** Who issued what, and when. Answers where the next part may begin. */
+/** Who issued what, and when. Returns where the next part may begin. */
 export function drawMasthead(sheet: Sheet, { issuer, day }: CertificatePage, y: number): number {
   const [strong, style] = [type('strong', 8.2, INK), type('regular', 8.2, MUTED)];
   sheet.as('P', () => sheet.line(sheet.typesetter.line('Certificate of analysis', strong), strong, SHEET.left, y));
@@ -22,7 +22,7 @@ export function drawMasthead(sheet: Sheet, { issuer, day }: CertificatePage, y: 
   return y + 36;
 }
 
-/** What was tested, in the oracle's words: it stands above what the author asked, since the two may differ. */
+/** What was tested, in the oracle's words: above the author's question, since the two may differ. */
 export function drawTested(sheet: Sheet, { tested }: CertificatePage, y: number): number {
   if (tested === '') return y;
   const style = type('regular', 9.6, INK, 1.3);
@@ -33,7 +33,7 @@ export function drawTested(sheet: Sheet, { tested }: CertificatePage, y: number)
   return next + 6;
 }
 
-/** What else a reader should know of the question and of the verdict. */
+/** Further remarks on the question and the verdict. */
 export function drawRemarks(sheet: Sheet, { remarks }: CertificatePage, y: number): number {
   const style = type('regular', 8.6, INK, 1.3);
   let next = y;
@@ -44,7 +44,7 @@ export function drawRemarks(sheet: Sheet, { remarks }: CertificatePage, y: numbe
   return remarks.length === 0 ? y : next + 9;
 }
 
-/** What is claimed, as large as it fits in a few lines. */
+/** The claim, in the largest size that fits in a few lines. */
 export function drawQuestion(sheet: Sheet, { question, claim, derivation }: CertificatePage, y: number): number {
   const settings: readonly (readonly [size: number, most: number])[] = [
     [22, 2],

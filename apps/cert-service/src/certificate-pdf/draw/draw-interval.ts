@@ -8,7 +8,7 @@ interface Place {
   readonly width: number;
 }
 
-/** The interval as a bar on its scale, the estimate as a dot, and where zero is when it is near enough to matter. */
+/** The interval as a bar on its scale, the estimate as a dot, and zero when it is near enough to matter. */
 export function drawInterval(
   sheet: Sheet,
   { value, interval }: PrintedEstimate,
@@ -54,7 +54,7 @@ interface Scale {
   readonly at: (number: number) => number;
 }
 
-/** Holds the interval and the estimate with a margin, and zero where that is within twice the interval's length. */
+/** Contains the interval and the estimate with a margin, and zero where that is within twice the interval's length. */
 function scaleOf(
   value: number,
   { low, high }: { readonly low: number; readonly high: number },
@@ -68,7 +68,7 @@ function scaleOf(
   return { nearZero, at: (number) => x + ((number - first) / (last - first)) * width };
 }
 
-/** Centred below their places; one that would touch another is left out, for the words say it too. */
+/** Centred below their positions; one that would touch another is left out, since the text states it too. */
 function drawLabels(
   sheet: Sheet,
   labels: readonly (readonly [center: number, text: string])[],

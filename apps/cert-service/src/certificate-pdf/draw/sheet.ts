@@ -3,7 +3,7 @@ import type { FontBook, Run } from '../type/font-book';
 import { type Line, type TextStyle, Typesetter } from '../type/typesetter';
 import { SHEET } from './look';
 
-/** What a screen reader is told a piece of the page is. */
+/** The role of a part of the page, for screen readers. */
 export type Role = 'H1' | 'H2' | 'P' | 'Figure';
 
 interface SheetOptions {
@@ -42,19 +42,19 @@ export class Sheet {
     this.typesetter = new Typesetter(book, (run, style) => this.measure(run, style));
   }
 
-  /** Draws a piece of the page that has a role; `alt` says in words what a drawing shows. */
+  /** Draws a part of the page that has a role; `alt` describes a drawing in words. */
   as(role: Role, draw: () => void, alt?: string): void {
     this.#root.add(this.pen.struct(role, alt === undefined ? {} : { alt }, draw));
   }
 
-  /** Draws what only decorates. */
+  /** Draws decoration. */
   decorate(draw: () => void): void {
     this.pen.markContent('Artifact', { type: 'Layout' });
     draw();
     this.pen.endMarkedContent();
   }
 
-  /** Lines one below the other, the top of the first at `y`; answers where the next thing may begin. */
+  /** Lines one below the other, the top of the first at `y`; returns where the next part may begin. */
   text(lines: readonly Line[], style: TextStyle, x: number, y: number): number {
     lines.forEach((line, at) => {
       this.line(line, style, x, y + at * style.leading);
@@ -65,7 +65,7 @@ export class Sheet {
 
   /** One line, its top at `y`. */
   line(line: Line, style: TextStyle, x: number, y: number): void {
-    // Faces have different heights; on a common baseline they still stand in one row.
+    // Faces have different heights; a common baseline aligns them.
     const baseline = y + style.leading / 2 + style.size * 0.36;
     let left = x;
     for (const run of line.runs) {

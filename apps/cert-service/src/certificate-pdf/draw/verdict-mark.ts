@@ -5,7 +5,7 @@ type Pen = PDFKit.PDFDocument;
 
 /**
  * The sign of a verdict, `size` points wide: a tick in a circle, a cross in an octagon, a question mark in a square on
- * its corner. The shapes differ, so they can be told apart in any colour and on any printer. Skipped is a dash.
+ * its corner. The shapes differ, so they can be distinguished in any colour and on any printer. Skipped is a dash.
  */
 export function drawVerdictMark(pen: Pen, found: CheckLine['found'], x: number, y: number, size: number): void {
   const center = { x: x + size / 2, y: y + size / 2 };
@@ -56,7 +56,7 @@ function corners(center: Point, radius: number, count: number, turn: number): [n
   });
 }
 
-/** White strokes, in shares of the size from the centre. */
+/** White strokes, as fractions of the size from the centre. */
 function stroke(
   pen: Pen,
   { x, y }: Point,

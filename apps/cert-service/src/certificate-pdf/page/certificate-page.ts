@@ -14,12 +14,12 @@ export interface CheckList {
   readonly total: number;
 }
 
-/** A label and its value; hashes and keys are set in a face of even width. */
+/** A label and its value; hashes and keys are set in a monospaced face. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
   readonly isCode: boolean;
-  /** Address that the value leads to. */
+  /** The link target of the value. */
   readonly link?: string;
 }
 
@@ -42,7 +42,7 @@ export interface PrintedEstimate {
   readonly basis: string;
 }
 
-/** Everything the printed page says, in words, before anything is measured or drawn. Plain data: it crosses threads. */
+/** Everything the printed page says, before anything is measured or drawn. Plain data: it crosses threads. */
 export interface CertificatePage {
   readonly derivation: string;
   readonly issuer: string;
@@ -55,9 +55,9 @@ export interface CertificatePage {
     readonly cause: string | null;
   };
   readonly question: string;
-  /** The oracle's own words for what was tested; empty on certificates from before it said so. */
+  /** The oracle's statement of what was tested; empty on certificates older than that statement. */
   readonly tested: string;
-  /** Words of the question that the test does not stand for, then what would undo the verdict. */
+  /** The part of the question that the test does not cover, then what would overturn the verdict. */
   readonly remarks: readonly string[];
   /** Kind and roles: `Experiment · variant: variant · metric: converted`. */
   readonly claim: string;
@@ -68,7 +68,7 @@ export interface CertificatePage {
   readonly facts: readonly Fact[];
   readonly digest: string;
   readonly closing: { readonly bold: string; readonly plain: string };
-  /** Said only when a text holds characters that no face here has. */
+  /** Set only when a text contains characters that no face has. */
   readonly missingGlyphs: string;
   readonly document: {
     readonly title: string;

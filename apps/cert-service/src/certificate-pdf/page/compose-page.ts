@@ -16,7 +16,7 @@ const MEANING: Readonly<Record<Verdict, string>> = {
 
 /** Longer texts end in an ellipsis on the page; the JSON has all of them. */
 const LONGEST = { question: 900, tested: 600, detail: 420, name: 120, label: 200 } as const;
-/** So many lines are measured at all, however many a certificate has. */
+/** At most this many lines are measured, however many a certificate has. */
 const MAX_LINES = 120;
 /** More remarks than this would bury the verdict; the JSON has all of them. */
 const MAX_REMARKS = 4;
@@ -28,7 +28,7 @@ const CLOSING = {
     'svc certificate verify <file> --public-key <key>. The QR code contains the digest of what was signed.',
 };
 
-/** What a board member is told about a certificate. `text` is the envelope as issued; it goes along as an attachment. `publicUrl` may be empty. */
+/** A certificate for readers without statistics. `text` is the envelope as issued, attached to the file. `publicUrl` may be empty. */
 export function composePage(
   { certificate }: Certificate,
   digest: string,
@@ -90,7 +90,7 @@ function checkLine(found: CheckLine['found'], name: string, detail: string): Che
   return { found, name: checkName(name), detail: printable(detail, LONGEST.detail) };
 }
 
-/** The first check that found what the verdict says. */
+/** The first check that found what the verdict reports. */
 function causeOf(verdict: Verdict, ran: readonly CheckLine[]): string | null {
   if (verdict === 'sound') return null;
   const cause = ran.find((line) => line.found === verdict);

@@ -10,7 +10,7 @@ type Payload = Certificate['certificate'];
 /** Inputs beyond these are counted, not listed. */
 const MAX_INPUTS = 3;
 
-/** Who, when, by which rules, and the hashes that say exactly which code, data and certificate. */
+/** Issuer, time, rules, and the hashes that identify code, data and certificate. */
 export function identityFacts(certificate: Payload, digest: string, publicUrl: string): Fact[] {
   const { oracle, code, data, certified_by, derivation_version, run_at, issued_at, public_key } = certificate;
   return [
@@ -35,7 +35,7 @@ export function identityFacts(certificate: Payload, digest: string, publicUrl: s
   ];
 }
 
-/** The proofs themselves are long, and nothing that a page shows can be verified. */
+/** The proofs themselves are long, and cannot be verified from a page anyway. */
 function preregistrationFacts(stated: unknown): Fact[] {
   return stated === undefined
     ? []
@@ -44,7 +44,7 @@ function preregistrationFacts(stated: unknown): Fact[] {
 
 const sample = z.object({ rows: z.int(), of: z.int(), by: z.string().nullable(), seed: z.string() });
 
-/** Said only where not every row was judged. */
+/** Only where not every row was judged. */
 function sampleFacts(stated: unknown, dataHash: string): Fact[] {
   const found = sample.safeParse(stated);
   if (!found.success) return [];
@@ -58,7 +58,7 @@ function sampleFacts(stated: unknown, dataHash: string): Fact[] {
 
 const evidence = z.object({ run: z.uuid(), pictures: z.string() });
 
-/** How to see the page of pictures; a link where the service is known by an address. */
+/** Where to see the diagnostics; a link where the service has a public address. */
 function pictureFacts({ derivation, evidence: stated }: Payload, publicUrl: string): Fact[] {
   const found = evidence.safeParse(stated);
   if (!found.success) return [];
@@ -71,7 +71,7 @@ function pictureFacts({ derivation, evidence: stated }: Payload, publicUrl: stri
   ];
 }
 
-/** Previews count no attempt, but whoever reads the verdict should know of them. */
+/** Previews count no attempt, but readers of the verdict should know about them. */
 function looksWords(looks: unknown): string {
   return typeof looks === 'number' && looks > 0 ? `, after ${countWords(looks)} ${looks === 1 ? 'look' : 'looks'}` : '';
 }

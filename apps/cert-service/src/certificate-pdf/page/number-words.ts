@@ -1,24 +1,24 @@
-/** Decimals that show two significant digits of the half width of an interval: finer ones would only look exact. */
+/** Decimals for two significant digits of the half width of an interval: more would suggest false precision. */
 export function decimalsFor(low: number, high: number): number {
   const half = Math.abs(high - low) / 2;
   if (half === 0 || !Number.isFinite(half)) return 4;
   return Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(half))));
 }
 
-/** Decimals that show four significant digits of a number that stands alone. */
+/** Decimals for four significant digits of a number without an interval. */
 export function decimalsOf(value: number): number {
   if (value === 0 || Number.isInteger(value)) return 0;
   return Math.min(12, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(value)))));
 }
 
-/** A number for reading: grouped digits, a real minus sign, powers of ten where plain digits would not be read. */
+/** A number for reading: grouped digits, a real minus sign, powers of ten where plain digits would be unreadable. */
 export function numberWords(value: number, decimals: number): string {
   const size = Math.abs(value);
   if (size >= 1e15 || (size !== 0 && size < 1e-6))
     return signed(value, size.toExponential(2).replace('e', ' × 10^').replace('^+', '^').replace('-', '−'));
   const [whole = '0', fraction] = size.toFixed(decimals).split('.');
   const text = fraction === undefined ? grouped(whole) : `${grouped(whole)}.${fraction}`;
-  // What rounds to zero has no sign.
+  // A number that rounds to zero has no sign.
   return /[1-9]/.test(text) ? signed(value, text) : text;
 }
 

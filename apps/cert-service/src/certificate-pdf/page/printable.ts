@@ -1,16 +1,16 @@
-/** Control characters, and invisible ones that reorder, join or hide text: a page must show what is there. */
+/** Control characters, and invisible ones that reorder, join or hide text: a page must show all of its text. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/u;
-/** Joiners that scripts need, and what only asks for a variant or a break: these do no harm, and are not drawn. */
+/** Joiners that scripts need, and variation selectors and soft breaks: harmless, and not drawn. */
 const SILENT = /[\u200c\u200d\u00ad\u2060\ufe00-\ufe0f]/gu;
 const REPLACEMENT = '\ufffd';
 
 /**
- * Text as it can be printed on one line: white space is one space, every invisible character is a visible mark, and
- * what exceeds the limit ends in an ellipsis. The page shows text that others wrote, so it must not be able to
- * overprint, reorder or imitate what the page itself says.
+ * Text as it can be printed on one line: white space becomes one space, every invisible character a visible mark, and
+ * text above the limit ends in an ellipsis. The page shows text that others wrote, which must not be able to
+ * overprint, reorder or imitate the page's own.
  */
 export function printable(text: string, longest: number): string {
-  // Normalised, so that a letter and its accent find the one glyph that has both; the JSON keeps what was signed.
+  // Normalised, so that a letter and its accent find the glyph for both; the JSON keeps the signed text.
   const characters = [
     ...text
       .slice(0, longest * 4)
@@ -23,7 +23,7 @@ export function printable(text: string, longest: number): string {
   return clipped.map((each) => (UNPRINTABLE.test(each) ? REPLACEMENT : each)).join('');
 }
 
-/** `segment-reversal` as people write it; anything that is not such a name stays as it is. */
+/** `segment-reversal` as prose; anything that is not such a name stays as it is. */
 export function checkName(name: string): string {
   const text = printable(name, 80);
   return /^[a-z]+(-[a-z0-9]+)*$/.test(text) ? sentence(text.replaceAll('-', ' ')) : text;

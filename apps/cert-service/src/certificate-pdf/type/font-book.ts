@@ -3,10 +3,10 @@ import { create } from 'fontkit';
 import subsetFont from 'subset-font';
 import { type FontFamily, type FontSlice, openFontFamily } from './font-family';
 
-/** `regular` and `strong` are proportional; in `code` every character is as wide as the other. */
+/** `regular` and `strong` are proportional; `code` is monospaced. */
 export type Weight = 'regular' | 'strong' | 'code';
 
-/** A font with just the characters that are needed of it, ready to be embedded. */
+/** A font with just the needed characters, ready to be embedded. */
 export interface Face {
   readonly name: string;
   readonly font: Buffer;
@@ -19,13 +19,13 @@ export interface Run {
   readonly text: string;
 }
 
-/** Stands for a character that no face has; every book has it. */
+/** Replaces a character that no face has; every book has it. */
 export const MISSING = '\ufffd';
 
 const WEIGHTS: Readonly<Record<Weight, number>> = { regular: 400, strong: 600, code: 400 };
 const LATIN: Readonly<Record<Weight, string>> = { regular: 'noto-sans', strong: 'noto-sans', code: 'noto-sans-mono' };
 
-/** The faces of one page, by weight, each with the first right to the characters it has. */
+/** The faces of one page, by weight, in order of preference. */
 export class FontBook {
   private constructor(private readonly faces: Readonly<Record<Weight, readonly Face[]>>) {}
 
@@ -67,7 +67,7 @@ export class FontBook {
   }
 }
 
-/** Chinese characters look different in Japanese and Korean text: what else is written says which form to prefer. */
+/** Chinese characters look different in Japanese and Korean text: the other characters decide which form is preferred. */
 function easternFamilies(text: string): string[] {
   const [chinese, japanese, korean] = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'];
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return [japanese, chinese, korean];
@@ -75,7 +75,7 @@ function easternFamilies(text: string): string[] {
   return [chinese, japanese, korean];
 }
 
-/** A face for each file that has characters of the text. What the list of a family promises and its file lacks, the next family is asked for. */
+/** A face for each file that has characters of the text. For characters that a family lists but its file lacks, the next family is tried. */
 async function loadFaces(text: string, families: readonly FontFamily[], weight: number): Promise<Face[]> {
   const faces: Face[] = [];
   let wanted = new Set([...text].map((each) => each.codePointAt(0) ?? 0));
@@ -109,7 +109,7 @@ async function loadFace(
   return characters.size === 0 ? null : { name, font, characters };
 }
 
-/** What a font has glyphs for. One that was left with no character at all has no table of them, which the reader calls broken. */
+/** The characters of a font. A subset without any character has no such table, which the reader reports as broken. */
 function charactersOf(font: Buffer): ReadonlySet<number> {
   const parsed = create(font);
   try {

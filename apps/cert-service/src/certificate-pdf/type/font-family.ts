@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 /** A range of code points, both ends included. */
 type Range = readonly [first: number, last: number];
 
-/** One file of a family: its code points are a slice of the family's. */
+/** One file of a family, with a slice of its code points. */
 export interface FontSlice {
   readonly file: string;
   holds(codePoint: number): boolean;
 }
 
-/** A family as the packages of Fontsource ship it: variable weight, cut into files by code point. */
+/** A family as the packages of Fontsource ship it: variable weight, split into files by code point. */
 export interface FontFamily {
   readonly name: string;
-  /** The files that may hold a code point, the likeliest first. */
+  /** The files that may have a code point, the likeliest first. */
   slices(codePoint: number): readonly FontSlice[];
 }
 

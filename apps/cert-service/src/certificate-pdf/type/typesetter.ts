@@ -11,22 +11,22 @@ export interface TextStyle {
   readonly tracking?: number;
 }
 
-/** Text of one line, cut where the face changes. */
+/** Text of one line, split where the face changes. */
 export interface Line {
   readonly runs: readonly Run[];
   readonly width: number;
-  /** Whether white space stood where the line was broken: it takes no room, but who reads it aloud must know. */
+  /** Whether the line was broken at white space: it takes no room, but screen readers need it. */
   readonly spaceAfter: boolean;
 }
 
-/** The width of text in one face: what the document that will hold it says. */
+/** The width of text in one face, as the document will have it. */
 export type MeasureRun = (run: Run, style: TextStyle) => number;
 
 const ELLIPSIS = '…';
 
 /** Breaks text into lines by the rules of Unicode (UAX #14), each character in a face that has it. */
 export class Typesetter {
-  /** Widths of words and characters, so that a text is measured once, however often and wherever it is set. */
+  /** Widths of words and characters, so that a text is measured only once. */
   readonly #widths = new Map<string, number>();
 
   constructor(
@@ -47,7 +47,7 @@ export class Typesetter {
     return kept.map((each) => ({ ...this.line(each.trimEnd(), style), spaceAfter: /\s$/.test(each) }));
   }
 
-  /** As much of the text as fits with an ellipsis behind it. */
+  /** As much of the text as fits with an ellipsis. */
   private shortened(text: string, style: TextStyle, width: number): string {
     let left = width - this.widthOf(ELLIPSIS, style);
     const characters: string[] = [];
@@ -59,7 +59,7 @@ export class Typesetter {
     return `${characters.join('').replace(/[\s,;:·]+$/, '')}${ELLIPSIS}`;
   }
 
-  /** The first `most` lines of the text, with the white space they were broken at. */
+  /** The first `most` lines of the text, with the white space at which they were broken. */
   private broken(text: string, style: TextStyle, width: number, most: number): string[] {
     const lines: string[] = [];
     let line = '';
@@ -84,7 +84,7 @@ export class Typesetter {
     return lines;
   }
 
-  /** A word that fits no line, cut into as many as it takes. */
+  /** A word too long for a line, split into as many as it takes. */
   private pieces(word: string, style: TextStyle, width: number): string[] {
     const pieces: string[] = [];
     let piece = '';
@@ -111,7 +111,7 @@ export class Typesetter {
   }
 }
 
-/** What no line break may come between. */
+/** Sequences that must not be broken across lines. */
 function wordsOf(text: string): string[] {
   const breaker = new LineBreaker(text);
   const words: string[] = [];

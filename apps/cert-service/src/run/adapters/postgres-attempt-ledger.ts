@@ -17,11 +17,11 @@ const TO_FOLLOW = `SELECT ordinal FROM (
   WHERE NOT EXISTS (SELECT FROM followed_attempt WHERE family = $1 AND follows = $3)`;
 const NEXT = 'SELECT coalesce(max(ordinal), 0) + 1 FROM attempt WHERE family = $1';
 
-/** The ordinal it has, or would have, and the looks there were. */
+/** The ordinal it has, or would have, and the number of previews. */
 const STANDINGS = `SELECT coalesce((${OWN}), (${FOLLOWED}), (${TO_FOLLOW}), (${NEXT})) AS ordinal,
   (SELECT count(*) FROM look WHERE family = $1) AS looks`;
 
-/** Attempts, looks and suggestions in the `cert` schema; two runs that ask at once get two numbers. */
+/** Attempts, previews and suggestions in the `cert` schema; two concurrent runs get two ordinals. */
 @Injectable()
 export class PostgresAttemptLedger implements AttemptLedger {
   constructor(private readonly source: DataSource) {}

@@ -19,13 +19,13 @@ import { PREREGISTRATION, type PreregistrationProofs, type RecordedCertificate }
 export interface Issuer {
   readonly name: string;
   readonly key: SigningKey;
-  /** This instance's keys, retired ones too, with the time each was in use. */
+  /** This instance's keys, including retired ones, with the time each was in use. */
   readonly history: KeyHistory;
   readonly trustedKeys: readonly string[];
 }
 export const ISSUER = Symbol('Issuer');
 
-/** Signs what the oracle found on a run. */
+/** Signs the oracle's findings on a run. */
 @Injectable()
 export class IssueCertificate {
   constructor(
@@ -43,7 +43,7 @@ export class IssueCertificate {
     return this.sign(stored, await this.preregistrations.prove(declared));
   }
 
-  /** Null for a run without a verdict: only what the oracle judged can be certified. */
+  /** Null for a run without a verdict: only judged runs can be certified. */
   sign(stored: StoredRun, preregistration: Preregistration | null = null): RecordedCertificate | null {
     const payload = certificatePayload(stored, this.issuer.name, rfc3339Micros(this.clock.now()));
     if (payload === null) return null;
@@ -55,7 +55,7 @@ export class IssueCertificate {
   }
 }
 
-/** The payload a run gives, all members of v1 present; null when there is no verdict to state. */
+/** The payload of a run, all members of v1 present; null when there is no verdict to state. */
 function certificatePayload(stored: StoredRun, issuer: string, issuedAt: string): UnsignedPayload | null {
   const { run, identity, table, sourceHash } = stored;
   const { attestation } = run;
@@ -97,7 +97,7 @@ function certificatePayload(stored: StoredRun, issuer: string, issuedAt: string)
   };
 }
 
-/** Additions to v1: the oracle's words for what was tested, what of the question was not, and what would undo the verdict. */
+/** Additions to v1: what was tested in the oracle's words, which part of the question was not, and what would overturn the verdict. */
 function whatWasTested({ tested, cautions, sensitivity }: Attestation): Readonly<Record<string, unknown>> {
   return {
     ...(typeof tested === 'string' ? { tested } : {}),

@@ -16,18 +16,18 @@ import {
   type Standings,
 } from '../run.ports';
 
-/** What is put to the oracle: an execution, and the identity that says what was asked of it. */
+/** The question to the oracle: an execution, and the identity of its claim. */
 export interface Inquiry {
   readonly derivation: StoredDerivation;
   readonly identity: RunIdentity;
   readonly inputs: Readonly<Record<string, TableVersion>>;
   readonly execution: ExecutionResult;
   readonly at: Date;
-  /** The newest run until now. */
+  /** The newest run so far. */
   readonly before: StoredRun | null;
 }
 
-/** Has the oracle judge the rows of an execution, with the number of attempts it took. */
+/** Has the oracle judge the rows of an execution, given the number of attempts. */
 @Injectable()
 export class AskOracle {
   constructor(
@@ -35,13 +35,13 @@ export class AskOracle {
     @Inject(ATTEMPT_LEDGER) private readonly ledger: AttemptLedger,
   ) {}
 
-  /** Null when nothing was claimed or nothing came out. The attempt counts either way: a failed try was still a try. */
+  /** Null when nothing was claimed or nothing came out. The attempt counts either way: a failed one was still an attempt. */
   async ask(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
     if (inquiry.identity.claim === null) return null;
     return this.judge(inquiry, await this.ledger.count(await this.attempt(inquiry, context)), context);
   }
 
-  /** The same verdict without the attempt: exploring is free, but that somebody looked is recorded. */
+  /** The same verdict without an attempt: previews do not count, but are recorded. */
   async preview(inquiry: Inquiry, context: OracleContext): Promise<Judgement | null> {
     return this.judge(
       inquiry,
@@ -59,7 +59,7 @@ export class AskOracle {
     };
   }
 
-  /** The declared family; or, if what the outcome holds was asked about under another name, the family of that name. */
+  /** The declared family; or, if the content of the outcome column was tested under another name, the family of that name. */
   private async family(
     { derivation: { owner }, identity, execution }: Inquiry,
     context: OracleContext,

@@ -3,19 +3,19 @@ import type { Claim } from '@svc/contracts';
 import type { RunIdentity } from '../../definition/derivation-version';
 import type { StoredRun } from '../run';
 
-/** Names a suggested claim; its question is for its author to word. */
+/** Identifies a suggested claim; its question is for its author to word. */
 export function suggestionDigest({ kind, roles, declared }: Claim): string {
   return sha256Digest({ kind, roles, declared });
 }
 
-/** Same code, parameters and inputs: what may differ between two runs is what they claim. */
+/** Same code, parameters and inputs: such runs may differ only in their claims. */
 export function isOfSameRows(one: RunIdentity, two: RunIdentity): boolean {
   const rows = ({ code_hash, params, inputs }: RunIdentity): string => canonicalText({ code_hash, params, inputs });
   return rows(one) === rows(two);
 }
 
 /**
- * Whether a claim is the one before with nothing but answers added: facts that its verdict asked for, word for word as the
+ * Whether a claim is its predecessor plus only answers: facts that its verdict asked for, verbatim as the
  * reasons of its gates print them (`"unit": "user_id"`).
  */
 export function answersQuestions({ identity, run }: StoredRun, claim: Claim): boolean {

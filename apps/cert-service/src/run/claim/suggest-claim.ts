@@ -18,7 +18,7 @@ import {
 /** How many steps its `Progress` counts. */
 export const SUGGESTION_STEPS = 2;
 
-/** Has the oracle propose a claim about rows that a derivation has: runs nothing, judges nothing, counts no attempt. */
+/** Has the oracle suggest a claim for existing rows of a derivation: runs nothing, judges nothing, counts no attempt. */
 @Injectable()
 export class SuggestClaim {
   constructor(
@@ -29,7 +29,7 @@ export class SuggestClaim {
     private readonly certified: CertifiedNow,
   ) {}
 
-  /** About the rows that are certified now, else those of the newest run; `not-found` where there are none. */
+  /** For the rows that are certified now, else those of the newest run; `not-found` where there are none. */
   async suggest(name: string, context: OracleContext, progress: Progress): Promise<ClaimSuggestion> {
     const derivation = await findDerivation(this.derivations, name, context.principal);
     const standing = await this.certified.one(derivation, context.principal);

@@ -3,14 +3,14 @@ import { type Principal, ProblemError } from '@svc/contracts';
 import type { CallOrigin } from '@svc/platform';
 import { AUTHORS, type Authors, type StoredDerivation } from '../../definition/derivation.ports';
 
-/** With whose eyes a derivation reads: those of whoever wrote it, as they are now, and not of whoever presses run. */
+/** A derivation reads as its author, with their current rights, not as whoever starts the run. */
 @Injectable()
 export class ActAsAuthor {
   constructor(@Inject(AUTHORS) private readonly authors: Authors) {}
 
   /**
-   * Refuses (`conflict`) a derivation whose author is nobody any more. What came from a repository is the project's: it
-   * outlives the token that brought it, and then sees what everybody in the project sees.
+   * Refuses (`conflict`) a derivation whose author no longer exists or is disabled. One from a repository belongs to the project:
+   * it outlives the token that registered it, and then sees what everybody in the project sees.
    */
   async of({ manifest, definedBy, origin }: StoredDerivation, context: CallOrigin): Promise<Principal> {
     const { principal, why } = await this.authors.find(definedBy, context);

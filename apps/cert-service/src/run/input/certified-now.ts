@@ -8,8 +8,8 @@ import { RUN_STORE, type RunStore } from '../run.ports';
 import { type Chain, derivationInputs, type ReadRows, readKey, StandingInChain } from './standing-in-chain';
 
 /**
- * Whether derivations are certified now, with everything they stand on. Nothing of it is stored, so a withdrawal holds
- * for everything above it from the moment it is recorded, or damage is found.
+ * Whether derivations are certified now, including everything they depend on. Nothing of it is stored, so a withdrawal affects
+ * everything downstream from the moment it is recorded, or damage is found.
  */
 @Injectable()
 export class CertifiedNow {
@@ -24,12 +24,12 @@ export class CertifiedNow {
     return new StandingInChain(chain, who).of(derivation, set);
   }
 
-  /** Null where there is no such derivation for `who`. */
+  /** Null where `who` sees no such derivation. */
   async named(source: string, who: Principal): Promise<Standing | null> {
     return (await this.sources([source], who)).get(source) ?? null;
   }
 
-  /** By the names as they were asked; those that `who` may not see are left out. */
+  /** By the requested names; those that `who` may not see are left out. */
   async sources(names: readonly string[], who: Principal): Promise<ReadonlyMap<string, Standing>> {
     const asked = names.map((name) => ({ name, ...parseSource(name) }));
     const found = await this.derivations.findAll([...new Set(asked.map((it) => it.derivation))], who);
@@ -48,7 +48,7 @@ export class CertifiedNow {
     );
   }
 
-  /** How each parameter set of a derivation stands, in their order. */
+  /** The standing of each parameter set of a derivation, in order. */
   async sets(derivation: StoredDerivation, sets: readonly string[], who: Principal): Promise<Standing[]> {
     const chain = await this.below(
       [derivation],
@@ -68,7 +68,7 @@ export class CertifiedNow {
     return derivations.map((derivation) => ({ derivation, now: judge.of(derivation) }));
   }
 
-  /** Two queries for each level of inputs, and one in all for derivations that stand on datasets only. */
+  /** Two queries for each level of inputs, and one in total for derivations that read datasets only. */
   private async below(derivations: readonly StoredDerivation[], sources: readonly string[]): Promise<Chain> {
     const known = new Map(derivations.map((it) => [it.manifest.name, it]));
     const newest = new Map<string, StoredRun>();
@@ -86,7 +86,7 @@ export class CertifiedNow {
     return { derivations: known, newest, withdrawn, damaged: new Map(damages.map((it) => [it.object, it])) };
   }
 
-  /** Rows that were read and have been replaced since may have been revoked; the newest are judged as what they are. */
+  /** Rows that were read and replaced since may have been revoked; the newest are judged as they are. */
   private async withdrawn(
     known: ReadonlyMap<string, StoredDerivation>,
     newest: ReadonlyMap<string, StoredRun>,

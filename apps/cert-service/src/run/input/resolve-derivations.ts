@@ -3,12 +3,12 @@ import type { CertifiedSource, Principal } from '@svc/contracts';
 import { CertifiedNow } from './certified-now';
 import type { Standing } from '../run';
 
-/** What derivation names stand for now: for metrics, SQL and other derivations. */
+/** Resolves derivation names to their current rows: for metrics, SQL and other derivations. */
 @Injectable()
 export class ResolveDerivations {
   constructor(private readonly certifiedNow: CertifiedNow) {}
 
-  /** Names that are unknown to `who`, or not theirs to see, are listed, not refused: the caller knows what they mean to it. */
+  /** Names that are unknown, or that `who` may not see, are listed, not refused: the caller knows what they mean to it. */
   async resolve(
     names: readonly string[],
     who: Principal,

@@ -5,7 +5,7 @@ import { DATASET_CATALOG, type DatasetCatalog, type StoredDerivation } from '../
 import { ActAsAuthor } from './act-as-author';
 import { ResolveDerivations } from './resolve-derivations';
 
-/** The immutable rows behind each declared input, as they are now. */
+/** The current immutable rows of each declared input. */
 @Injectable()
 export class ResolveInputs {
   constructor(
@@ -15,7 +15,7 @@ export class ResolveInputs {
   ) {}
 
   /**
-   * Refuses an author who is nobody any more, or does not see an input (`conflict`; `not-found` where whoever runs it does
+   * Refuses an author who no longer exists, or does not see an input (`conflict`; `not-found` where the caller does
    * not see it either), and a derivation that is not certified now (`uncertified-source`; `object-corrupt` for damage alone).
    */
   async of(derivation: StoredDerivation, context: CallOrigin): Promise<Record<string, TableVersion>> {
@@ -40,7 +40,7 @@ export class ResolveInputs {
     return { datasets, sources };
   }
 
-  /** Whether whoever runs it sees an input that its author does not: only they are told that it is there. */
+  /** Whether the caller sees an input that its author does not: only then are they told that it exists. */
   private runnersSight(
     derivation: StoredDerivation,
     context: CallOrigin,
@@ -79,11 +79,11 @@ function present(ref: string, table: TableVersion | undefined): TableVersion {
   );
 }
 
-/** Why it is not certified is not said: a refusal is kept in a history that others read who may not see the input. */
+/** The reason is not disclosed: a refusal is stored in a history whose readers may not see the input. */
 function certified(ref: string, source: CertifiedSource | undefined): TableVersion {
   if (source === undefined) throw new ProblemError('not-found', `The input derivation "${ref}" does not exist.`);
   if (source.certified && source.table !== null) return source.table;
-  // Not `uncertified-source`, which a history would keep: it says nothing about what asks for the input.
+  // Not `uncertified-source`, which would enter the history: it says nothing about the derivation itself.
   if (source.damaged === true)
     throw new ProblemError(
       'object-corrupt',

@@ -11,13 +11,13 @@ import type { Damage } from '@svc/warehouse';
 import type { StoredDerivation } from '../../definition/derivation.ports';
 import { type Cause, type Standing, standing, type StoredRun } from '../run';
 
-/** Derivations with everything below them, as they are now. */
+/** Derivations with everything they depend on, as it is now. */
 export interface Chain {
   /** By name. */
   readonly derivations: ReadonlyMap<string, StoredDerivation>;
   /** By source: the derivation's name, with the parameter set where it is not the default. */
   readonly newest: ReadonlyMap<string, StoredRun>;
-  /** Revocations of rows that were read and are not the newest any more; the key is {@link readKey}. */
+  /** Revocations of rows that were read and are no longer the newest; the key is {@link readKey}. */
   readonly withdrawn: ReadonlyMap<string, Revocation>;
   /** Stored objects that are damaged now, by their names. */
   readonly damaged: ReadonlyMap<string, Damage>;
@@ -37,7 +37,7 @@ function sourceKey(name: string): string {
 
 export const readKey = ({ derivation, dataHash }: ReadRows): string => `${derivation} ${dataHash}`;
 
-/** The derivations among the inputs that a derivation declares, as sources, by the name that it gives each. */
+/** The derivations among the declared inputs of a derivation, as sources, by input name. */
 export function derivationInputs({ inputs }: Manifest): [input: string, source: string][] {
   return Object.entries(inputs).flatMap(([input, { kind, ref }]) =>
     kind === 'derivation' ? [[input, sourceKey(ref)]] : [],
@@ -50,7 +50,7 @@ export function derivationsBelow(manifest: Manifest): string[] {
 }
 
 /**
- * Judges derivations with what they stand on: one is certified only while its rows and those that it read are undamaged
+ * Judges derivations with their dependencies: one is certified only while its rows and those that it read are undamaged
  * in storage, each derivation among its inputs is certified, and the rows of it that were read are not revoked. What `who` may not see is named only as far as the definition
  * that they see names it, and without a reason.
  */
@@ -67,7 +67,7 @@ export class StandingInChain {
     const known = this.judged.get(source);
     if (known !== undefined) return known;
     const own = standing(this.chain.newest.get(source) ?? null, manifest);
-    // Stands while its inputs are judged, so that a derivation which stands on itself is found to.
+    // In progress while its inputs are judged, so that a cycle is detected.
     this.judged.set(source, {
       certified: false,
       run: own.run,
@@ -80,7 +80,7 @@ export class StandingInChain {
     return found;
   }
 
-  /** Damage gives way to any other reason, which stays when the rows are right again, and to damage below: that is mended first. */
+  /** Damage yields to any other reason, which remains when the rows are repaired, and to upstream damage: that is repaired first. */
   private withStorage(run: StoredRun, now: Standing): Standing {
     if (!now.certified) return now;
     const rows = this.chain.damaged.get(run.table?.object ?? '');
@@ -108,7 +108,7 @@ export class StandingInChain {
     return why === undefined ? own : { certified: false, ...why };
   }
 
-  /** Why nothing may stand on those rows of it, nearest cause first; none while all is well. */
+  /** Why nothing may depend on those rows of it, nearest cause first; empty if certified. */
   private causesIn(source: string, dataHash: string): Cause[] {
     const { derivation, set } = parseSource(source);
     const below = this.chain.derivations.get(derivation);

@@ -4,7 +4,7 @@ import { DERIVATION_STORE, type DerivationStore } from '../../definition/derivat
 import { findDerivation } from '../../definition/find-derivation';
 import { RUN_STORE, type RunStore } from '../run.ports';
 
-/** The page of pictures that belongs to a run's attestation: evidence, kept as long as the run. */
+/** The page of diagnostics that belongs to a run's attestation: evidence, kept as long as the run. */
 @Injectable()
 export class ReadRunPictures {
   constructor(

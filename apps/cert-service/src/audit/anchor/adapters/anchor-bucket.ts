@@ -9,15 +9,15 @@ const ANSWER_WITHIN_MS = 15_000;
 export interface BucketPlace {
   /** `s3://bucket` or `s3://bucket/folder`. */
   readonly url: string;
-  /** For stores other than Amazon's: where it listens. Buckets are then addressed by path. */
+  /** The endpoint of a store other than Amazon's. Buckets are then addressed by path. */
   readonly endpoint?: string | undefined;
   readonly region: string;
-  /** `access key id:secret access key`; without it the SDK looks where it always does (role of the machine, web identity, its own files). */
+  /** `access key id:secret access key`; without it the SDK uses its default chain (role of the machine, web identity, its own files). */
   readonly key?: string | undefined;
 }
 
 /**
- * Keeps every checkpoint as an object `<size>.note`. Each is put on the condition that there is none of that name, so
+ * Stores every checkpoint as an object `<size>.note`. Each is written on condition that the name is free, so
  * nothing is ever replaced; the store MUST honour `If-None-Match: *`. Needs `s3:PutObject`, and `s3:GetObject` to recognise
  * a repetition.
  */

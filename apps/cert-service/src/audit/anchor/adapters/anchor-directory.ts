@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Anchor, AnchorDestination } from '../anchor.ports';
 import { createText, readIfThere } from './durable-text';
 
-/** A folder, or a mounted bucket, that keeps every checkpoint under its size and never replaces one: `000000001234.note`. */
+/** A folder, or a mounted bucket, that stores every checkpoint under its size and never replaces one: `000000001234.note`. */
 export class AnchorDirectory implements AnchorDestination {
   readonly name = 'store';
 

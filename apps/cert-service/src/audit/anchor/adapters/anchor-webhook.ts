@@ -2,8 +2,8 @@ import { type GuardedPost, requireTarget } from '@svc/webhook';
 import type { Anchor, AnchorDestination } from '../anchor.ports';
 
 /**
- * Posts each checkpoint as `{type, timestamp, data}`. The headers are those of Standard Webhooks but for the signature, which
- * is in the note: whoever has the log's key can check it, and needs no shared secret. Only 2xx counts as received.
+ * Posts each checkpoint as `{type, timestamp, data}` with the headers of Standard Webhooks except the signature, which
+ * is in the note: verifying it needs the log's public key and no shared secret. Only 2xx counts as received.
  */
 export class AnchorWebhook implements AnchorDestination {
   readonly name = 'webhook';

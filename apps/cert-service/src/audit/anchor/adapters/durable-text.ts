@@ -10,7 +10,7 @@ export async function readIfThere(path: string): Promise<string | null> {
   });
 }
 
-/** Puts a text in place of whatever is there: after a crash it is the old or the new one, whole. */
+/** Replaces a file atomically: after a crash it has the old or the new text, whole. */
 export async function replaceText(path: string, text: string): Promise<void> {
   await throughTemporary(path, text, (temporary) => rename(temporary, path));
 }

@@ -7,7 +7,7 @@ import type { AnchorDestination, AnchorQueue } from '../anchor.ports';
 
 const payload = z.object({ note: z.string(), at: z.string() });
 
-/** The outbox, with a topic and a message for each destination: one that is away holds up no other. */
+/** The outbox, with a topic and a message for each destination: an unreachable one does not delay the others. */
 @Injectable()
 export class OutboxAnchors implements AnchorQueue {
   constructor(

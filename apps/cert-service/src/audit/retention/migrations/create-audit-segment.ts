@@ -1,6 +1,6 @@
 import { ForwardMigration, type SchemaChange } from '@svc/platform';
 
-/** Sealed files of the audit log of which the warehouse keeps a copy, and which of them retention has removed. */
+/** Sealed files of the audit log with a copy in the warehouse, and which of them retention has removed. */
 export class CreateAuditSegment extends ForwardMigration {
   override readonly name = 'create-audit-segment-1763600000300';
 
